@@ -1,0 +1,69 @@
+/**
+ * Four kinds of test, told apart by their names.
+ *
+ * `*.test.ts(x)` is pure and fast; `*.db.test.ts` meets a real Postgres; `*.box.test.ts` meets a real sandboxd
+ * and a real Postgres; `*.house.test.ts` starts everything as `npm start` does, and needs a build. Each run brings
+ * its own throw-away servers, so several may run at once.
+ */
+import path from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+const EVERYWHERE = '**/*.test.{ts,tsx}'
+const DATABASE = '**/*.db.test.ts'
+const BOX = '**/*.box.test.ts'
+const HOUSE = '**/*.house.test.ts'
+const NEVER = ['**/node_modules/**', '**/.next*/**', '.data/**', 'e2e/**']
+
+/** Guards against hanging, not measures of speed: the machine may be busy. */
+const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+
+const shared = {
+  // Next resolves this guard by itself; outside a bundle it has no meaning.
+  alias: {
+    'server-only': path.resolve(import.meta.dirname, 'node_modules/next/dist/compiled/server-only/empty.js'),
+  },
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: shared,
+        test: {
+          name: 'unit',
+          include: [EVERYWHERE],
+          exclude: [...NEVER, DATABASE, BOX, HOUSE],
+          // Pure tests cannot disturb one another, so they share a process: three times faster.
+          isolate: false,
+          ...PATIENCE,
+        },
+      },
+      {
+        resolve: shared,
+        test: {
+          name: 'integration',
+          include: [DATABASE],
+          exclude: NEVER,
+          globalSetup: 'lib/testing/boot-database.ts',
+          setupFiles: 'lib/testing/use-servers.ts',
+          ...PATIENCE,
+        },
+      },
+      {
+        resolve: shared,
+        test: {
+          name: 'box',
+          include: [BOX],
+          exclude: NEVER,
+          globalSetup: ['lib/testing/boot-database.ts', 'lib/testing/boot-sandbox.ts'],
+          setupFiles: 'lib/testing/use-servers.ts',
+          ...PATIENCE,
+        },
+      },
+      {
+        resolve: shared,
+        test: { name: 'house', include: [HOUSE], exclude: NEVER, ...PATIENCE },
+      },
+    ],
+  },
+})
