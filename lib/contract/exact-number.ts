@@ -1,0 +1,36 @@
+/**
+ * Decimal text into a number, only when the number says exactly what the text said.
+ *
+ * Ground; also in the browser. Source: specification "Contracts" §3: only what loses nothing.
+ */
+
+const DECIMAL = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,6}))?$/
+
+/** The number that `text` writes down; undefined for other text, and for digits that would be rounded away. */
+export function readExactNumber(text: string): number | undefined {
+  const trimmed = text.trim()
+  const written = decimalOf(trimmed)
+  if (!written) return undefined
+  const number = Number(trimmed)
+  if (!Number.isFinite(number) || decimalOf(String(number)) !== written) return undefined
+  // 6.02e23 says what it means; a run of digits past 2^53-1 may be an identifier that others round.
+  if (isRounded(number) && /^[+-]?\d+$/.test(trimmed)) return undefined
+  return number === 0 ? 0 : number
+}
+
+/** Whether JSON's own reading of a number may have dropped digits: every integer past 2^53-1 has neighbours. */
+export function isRounded(number: number): boolean {
+  return Number.isInteger(number) && !Number.isSafeInteger(number)
+}
+
+/** Sign, significant digits and exponent as one text, so that 4.20, 42e-1 and 4.2 are the same. */
+function decimalOf(text: string): string | undefined {
+  const [, sign, mantissa = '', exponent = '0'] = DECIMAL.exec(text) ?? []
+  if (sign === undefined) return undefined
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const significant = (whole + fraction).replace(/^0+/, '')
+  const digits = significant.replace(/0+$/, '')
+  if (digits === '') return '0'
+  const power = Number(exponent) - fraction.length + (significant.length - digits.length)
+  return `${sign === '-' ? '-' : ''}${digits}e${power}`
+}

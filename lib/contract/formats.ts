@@ -1,0 +1,55 @@
+/**
+ * The formats that a contract asserts. Any other `format` is a note for the reader.
+ *
+ * Ground. Source: specification "Contracts" §1, last line.
+ */
+import formats from 'ajv-formats'
+
+// biome-ignore format: a table reads in rows
+export const ASSERTED_FORMATS = [
+  'date-time', 'date', 'time', 'duration', 'email', 'uri', 'uuid', 'ipv4', 'ipv6', 'hostname', 'regex', 'json-pointer',
+] as const
+
+export type AssertedFormat = (typeof ASSERTED_FORMATS)[number]
+
+// No honest value of any of them is longer, and some of the patterns behind them are not linear.
+const MAX_LENGTH = 8_192
+
+/** Whether `text` is of the format. */
+export function hasFormat(format: AssertedFormat, text: string): boolean {
+  if (text.length > MAX_LENGTH) return false
+  return OWN[format]?.(text) ?? passes(format, text)
+}
+
+const OWN: Partial<Record<AssertedFormat, (text: string) => boolean>> = {
+  email: isEmail,
+  uri: (text) => passes('uri', text) && hasSoundAuthority(text),
+}
+
+function passes(format: AssertedFormat, text: string): boolean {
+  const definition = formats.default.get(format)
+  if (definition instanceof RegExp) return definition.test(text)
+  if (typeof definition === 'function') return definition(text)
+  const { validate } = definition as { validate: RegExp | ((text: string) => boolean) }
+  return validate instanceof RegExp ? validate.test(text) : validate(text)
+}
+
+/** RFC 5321: a quoted local part and an address literal are as good as the usual form. */
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  const [local, domain] = [text.slice(0, at), text.slice(at + 1)]
+  const plainLocal = /^"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*"$/u.test(local) ? 'quoted' : local
+  const [, literal] = /^\[(.*)\]$/.exec(domain) ?? []
+  if (literal === undefined) return passes('email', `${plainLocal}@${domain}`)
+  const isAddress = literal.startsWith('IPv6:') ? passes('ipv6', literal.slice(5)) : passes('ipv4', literal)
+  return isAddress && passes('email', `${plainLocal}@example.com`)
+}
+
+/** RFC 3986 where the pattern in use is too kind: brackets only around an address, ports only digits. */
+function hasSoundAuthority(text: string): boolean {
+  const [, authority = '', rest = ''] = /^[^:]*:(?:\/\/([^/?#]*))?(.*)$/s.exec(text) ?? []
+  const place = /^(?:.*@)?(?:\[(?<literal>.*)\]|(?<host>[^:[\]]*))(?::(?<port>\d*))?$/s.exec(authority)
+  if (!place || /[[\]]/.test(rest)) return false
+  const { literal } = place.groups ?? {}
+  return literal === undefined || /^v/i.test(literal) || passes('ipv6', literal)
+}

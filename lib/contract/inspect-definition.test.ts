@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { inspectDefinition } from './inspect-definition.ts'
+
+const HANDLER = 'async function handler(input) { return { message: "hi" } }'
+
+describe('a definition is fine', () => {
+  // biome-ignore format: a table reads in rows
+  test.each<[sentence: string, source: string]>([
+    ['as a declared async function',                HANDLER],
+    ['as an exported one',                          `export ${HANDLER}`],
+    ['as an async arrow',                           'const handler = async ({ parameters }) => ({ message: parameters.city })'],
+    ['as an async function expression',             'const handler = async function (input) { return {} }'],
+    ['as a default export of a function',           'export default async function (input) { return {} }'],
+    ['as a default export of an arrow',             'export default async (input) => ({})'],
+    ['as a default export by name',                 'async function run() {}\nexport default run'],
+    ['in TypeScript',                               'type City = { name: string }\nasync function handler({ parameters }: { parameters: City }): Promise<{ message: string }> { return { message: parameters.name as string } }'],
+    ['in TypeScript that imports only types',       `import type { A } from './a'\n${HANDLER}`],
+    ['when a word only contains eval',              `${HANDLER}\nconst retrieval = (x) => x\nretrieval(1)`],
+    ['when a comment says eval(x) and require(y)',  `// eval(x); require('fs')\n/* new Function() */\n${HANDLER}`],
+    ['when a text says them',                       `${HANDLER}\nconst text = "eval(1) require('fs')" + \`import('x')\``],
+    ['when a property is called so',                `${HANDLER}\nconst a = { eval: 1, require: true }\na.eval = a.require`],
+    ['when a method is called so',                  `${HANDLER}\nclass A { require() {} Function() {} }\nnew A().require()`],
+    ['when a parameter is called so',               `${HANDLER}\nconst load = (require) => require(1)`],
+    ['when a variable is called so',                `${HANDLER}\nfunction f() { if (1) { var require = 1 } return require }`],
+    ['when a field taken apart is called so',       `${HANDLER}\nfunction f({ require, a: [Function = 1] }) { return [require, Function] }`],
+    ['with everything modern',                      `${HANDLER}\nclass A { static #x = 1n; static { label: for (const y of []) continue label } }\nconst z = a?.b ?? 1_000\nvar a`],
+  ])('%s', (_, source) => {
+    expect(inspectDefinition(source)).toEqual([])
+  })
+})
+
+describe('a definition is refused', () => {
+  // biome-ignore format: a table reads in rows
+  test.each<[sentence: string, source: string, message: string, line: number, column: number]>([
+    ['without a handler',                     'function processOrder() { return "result" }', 'handler function not found', 1, 1],
+    ['when it is empty',                      '', 'handler function not found', 1, 1],
+    ['when only an inner function is called handler', 'function outer() { async function handler() {} }', 'handler function not found', 1, 1],
+    ['when a comment has the handler',        '// async function handler() {}', 'handler function not found', 1, 1],
+    ['when the handler is not async',         '\nfunction handler(input) { }', 'handler must be an async function', 2, 1],
+    ['when the arrow is not async',           'const handler = (input) => ({})', 'handler must be an async function', 1, 17],
+    ['when the default export is not async',  'export default function () {}', 'handler must be an async function', 1, 16],
+    ['when handler is not a function',        'const handler = 5', 'handler must be an async function', 1, 17],
+    ['when the handler is a generator',       'async function* handler() {}', 'handler must not be a generator', 1, 1],
+    ['for eval',                              `${HANDLER}\n  eval(userCode)`, 'eval not allowed in definition', 2, 3],
+    ['for eval by another name',              `${HANDLER}\nconst run = eval`, 'eval not allowed in definition', 2, 13],
+    ['for eval of the global object',         `${HANDLER}\nglobalThis.eval('1')`, 'eval not allowed in definition', 2, 1],
+    ['for eval by its text',                  `${HANDLER}\nself['eval']('1')`, 'eval not allowed in definition', 2, 1],
+    ['for eval taken out of the global object', `${HANDLER}\nconst { eval: run } = globalThis`, 'eval not allowed in definition', 2, 9],
+    ['for new Function',                      `${HANDLER}\nnew Function('return 1')`, 'Function not allowed in definition', 2, 5],
+    ['for Function by way of a constructor',  `${HANDLER}\n;(async () => {}).constructor('return 1')`, 'Function not allowed in definition', 2, 2],
+    ['for Function two constructors away',    `${HANDLER}\n[].constructor.constructor('return 1')`, 'Function not allowed in definition', 2, 1],
+    ['for require',                           `const fs = require('fs')\n${HANDLER}`, 'require not allowed in definition', 1, 12],
+    ['for require, though another function has one of its own', `${HANDLER}\nfunction f(require) {}\nrequire('fs')`, 'require not allowed in definition', 3, 1],
+    ['for import',                            `import fs from 'fs'\n${HANDLER}`, 'import not allowed in definition', 1, 1],
+    ['for import()',                          `${HANDLER}\nawait import('fs')`, 'import not allowed in definition', 2, 7],
+    ['for import.meta',                       `${HANDLER}\nimport.meta.url`, 'import not allowed in definition', 2, 1],
+    ['for what is exported from elsewhere',   `${HANDLER}\nexport { a } from 'a'`, 'import not allowed in definition', 2, 1],
+    ['for a TypeScript enum',                 `${HANDLER}\nenum A { B }`, 'Syntax error: TypeScript enum is not supported: types are removed here, and this would have to be compiled', 2, 1],
+    ['for a TypeScript namespace',            `${HANDLER}\nnamespace X { export const a = 1 }`, 'Syntax error: TypeScript namespace declaration is not supported: types are removed here, and this would have to be compiled', 2, 1],
+    ['for a decorator',                       `@a class B {}\n${HANDLER}`, 'Syntax error: decorators are not supported', 1, 1],
+    ['for an unfinished line',                `${HANDLER}\nconst x = ;`, 'Syntax error: Expression expected', 2, 11],
+    ['for what only acorn sees',              `${HANDLER}\nlet a\nlet a`, "Syntax error: Identifier 'a' has already been declared", 3, 5],
+  ])('%s', (_, source, message, line, column) => {
+    expect(inspectDefinition(source)).toContainEqual(expect.objectContaining({ path: '', message, line, column }))
+  })
+
+  test('for all its faults at once, in the order of its lines', () => {
+    const source = `const fs = require('fs')\nfunction handler() { eval('1') }\nimport 'x'`
+
+    expect(inspectDefinition(source).map(({ message, line }) => [line, message])).toEqual([
+      [1, 'require not allowed in definition'],
+      [2, 'handler must be an async function'],
+      [2, 'eval not allowed in definition'],
+      [3, 'import not allowed in definition'],
+    ])
+  })
+
+  test('when it is nested too deeply, without harm to the next one', () => {
+    const deep = `${HANDLER}\nlet a: number = ${'('.repeat(20_000)}1${')'.repeat(20_000)}`
+
+    expect(inspectDefinition(deep)).toMatchObject([
+      { message: 'The definition is nested too deeply to be read.' },
+    ])
+    expect(inspectDefinition(HANDLER)).toEqual([])
+  })
+
+  test('with the columns of the source, types and all', () => {
+    expect(inspectDefinition(`${HANDLER}\nlet a: "é😀" = eval('1')`)).toMatchObject([{ line: 2, column: 16 }])
+  })
+})
+
+describe('Python', () => {
+  test.each(['def main(args):\n  return {}', '"""doc"""\nasync def main (args):\n  pass'])(
+    'has a main: %j',
+    (source) => {
+      expect(inspectDefinition(source, 'python')).toEqual([])
+    },
+  )
+
+  test.each([
+    '',
+    'def other(): pass',
+    '# def main(args):',
+    '"""\ndef main(args):\n"""',
+    'class A:\n  def main(self): pass',
+  ])('has no main: %j', (source) => {
+    expect(inspectDefinition(source, 'python')).toMatchObject([{ message: 'main(args) function not found' }])
+  })
+})

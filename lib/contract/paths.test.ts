@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { paths, skillNamePath } from './paths.ts'
+
+test('this is the map of the site', () => {
+  const map = Object.fromEntries(
+    Object.entries(paths).map(([name, path]) => {
+      if (typeof path === 'string') return [name, path]
+      return [name, (path as (...given: string[]) => string)('a', 'b', 'c')]
+    }),
+  )
+
+  expect(map).toMatchInlineSnapshot(`
+    {
+      "audit": "/review/audit",
+      "config": "/settings/config/a/b",
+      "docs": "/docs",
+      "docsContracts": "/docs/contracts",
+      "docsErrors": "/docs/errors",
+      "docsPublishing": "/docs/publishing",
+      "home": "/",
+      "installed": "/settings/installed",
+      "join": "/join/a",
+      "keys": "/settings/keys",
+      "notices": "/notices",
+      "organisation": "/settings/organisation",
+      "publish": "/publish",
+      "publishNew": "/publish/new",
+      "publishSkillSet": "/publish/a",
+      "publisher": "/a",
+      "reset": "/reset/a",
+      "review": "/review",
+      "run": "/runs/a",
+      "runs": "/runs",
+      "settings": "/settings",
+      "share": "/shared/a",
+      "signIn": "/sign-in?next=a",
+      "signUp": "/sign-up?next=a",
+      "skill": "/a/b/c",
+      "skillSet": "/a/b",
+      "skillSetSchema": "/api/skillset.schema.json",
+      "status": "/admin/status",
+      "submission": "/review/a",
+    }
+  `)
+})
+
+test('a name cannot reach another page', () => {
+  expect(paths.skill('a/../b', 'c?d', 'e#f')).toBe('/a%2F..%2Fb/c%3Fd/e%23f')
+})
+
+test('where to go next travels encoded, and home is not worth saying', () => {
+  expect(paths.signIn('/runs?state=failed')).toBe('/sign-in?next=%2Fruns%3Fstate%3Dfailed')
+  expect(paths.signIn('/')).toBe('/sign-in')
+  expect(paths.signIn()).toBe('/sign-in')
+})
+
+test('the name of a skill is the address of its page', () => {
+  expect(skillNamePath('guildhall.text_tools.text_statistics')).toBe('/guildhall/text_tools/text_statistics')
+  expect(skillNamePath('not a name')).toBe('/')
+})

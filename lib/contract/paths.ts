@@ -1,0 +1,56 @@
+/**
+ * Every address of this site, built in one place. Ground; also in the browser.
+ *
+ * Segments are encoded, so that no name can reach another page. The snapshot in `paths.test.ts` is the map of
+ * the site.
+ */
+
+const e = encodeURIComponent
+
+export const paths = {
+  home: '/',
+  publisher: (handle: string) => `/${e(handle)}`,
+  skillSet: (handle: string, skillSet: string) => `/${e(handle)}/${e(skillSet)}`,
+  skill: (handle: string, skillSet: string, skill: string) => `/${e(handle)}/${e(skillSet)}/${e(skill)}`,
+
+  runs: '/runs',
+  run: (id: string) => `/runs/${e(id)}`,
+  share: (token: string) => `/shared/${e(token)}`,
+
+  publish: '/publish',
+  publishNew: '/publish/new',
+  publishSkillSet: (id: string) => `/publish/${e(id)}`,
+
+  review: '/review',
+  submission: (id: string) => `/review/${e(id)}`,
+  audit: '/review/audit',
+
+  settings: '/settings',
+  organisation: '/settings/organisation',
+  keys: '/settings/keys',
+  installed: '/settings/installed',
+  config: (handle: string, skillSet: string) => `/settings/config/${e(handle)}/${e(skillSet)}`,
+  join: (token: string) => `/join/${e(token)}`,
+  notices: '/notices',
+
+  signIn: (next?: string) => withNext('/sign-in', next),
+  signUp: (next?: string) => withNext('/sign-up', next),
+  reset: (token: string) => `/reset/${e(token)}`,
+
+  docs: '/docs',
+  docsPublishing: '/docs/publishing',
+  docsContracts: '/docs/contracts',
+  docsErrors: '/docs/errors',
+  skillSetSchema: '/api/skillset.schema.json',
+  status: '/admin/status',
+} as const
+
+/** The page of "publisher.skillset.skill"; the catalogue for anything else. */
+export function skillNamePath(name: string): string {
+  const [handle, skillSet, skill, ...more] = name.split('.')
+  return handle && skillSet && skill && more.length === 0 ? paths.skill(handle, skillSet, skill) : paths.home
+}
+
+function withNext(path: string, next: string | undefined): string {
+  return next && next !== '/' ? `${path}?next=${e(next)}` : path
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { redact, redactText } from './redact.ts'
+
+const VALUE = 'p@ss/wörd+"1"'
+const SECRETS = [{ key: 'api_key', value: VALUE }]
+
+describe('a secret is taken out', () => {
+  // biome-ignore format: a table reads in rows
+  test.each<[how: string, text: string]>([
+    ['as it is',                    VALUE],
+    ['in JSON',                     JSON.stringify(VALUE).slice(1, -1)],
+    ['in JSON with escaped slashes', JSON.stringify(VALUE).slice(1, -1).replaceAll('/', '\\/')],
+    ['in a URL',                    encodeURIComponent(VALUE)],
+    ['in a URL in small letters',   encodeURIComponent(VALUE).replace(/%../g, (each) => each.toLowerCase())],
+    ['in base64',                   Buffer.from(VALUE).toString('base64')],
+    ['in base64 for URLs',          Buffer.from(VALUE).toString('base64url')],
+    ['in hex',                      Buffer.from(VALUE).toString('hex')],
+    ['in capital hex',              Buffer.from(VALUE).toString('hex').toUpperCase()],
+  ])('%s', (_, text) => {
+    expect(redactText(`before ${text} after`, SECRETS)).toBe('before [redacted: api_key] after')
+  })
+
+  test.each(['', 'u', 'us', 'user:'])('in the middle of base64 after %j', (before) => {
+    const header = `Basic ${Buffer.from(`${before}${VALUE}, and more`).toString('base64')}`
+    const redacted = redactText(header, SECRETS)
+
+    expect(redacted).toContain('[redacted: api_key]')
+    expect(
+      Buffer.from(redacted.replace('Basic ', '').split('[')[0] ?? '', 'base64').toString(),
+    ).not.toContain('p@ss')
+  })
+
+  test('wherever it is in a value, names and numbers included', () => {
+    const secrets = [...SECRETS, { key: 'pin', value: '1234567' }]
+
+    expect(redact({ a: [VALUE, { [VALUE]: true }], pin: 1234567, n: 7, nothing: null }, secrets)).toEqual({
+      a: ['[redacted: api_key]', { '[redacted: api_key]': true }],
+      pin: '[redacted: pin]',
+      n: 7,
+      nothing: null,
+    })
+  })
+
+  test('whole, when another secret is inside it', () => {
+    const secrets = [
+      { key: 'short', value: 'abcdef' },
+      { key: 'long', value: 'abcdefghij' },
+    ]
+
+    expect(redactText('abcdefghij abcdef', secrets)).toBe('[redacted: long] [redacted: short]')
+  })
+
+  test('whatever it is made of', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(0xffff), { minLength: 6, maxLength: 40 }), (units) => {
+        const value = String.fromCharCode(...units)
+        const spellings = [value, JSON.stringify(value), Buffer.from(value).toString('hex')]
+        for (const each of spellings) {
+          expect(redactText(`<${each}>`, [{ key: 'k', value }])).toContain('[redacted: k]')
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('nothing else is', () => {
+  // biome-ignore format: a table reads in rows
+  test.each<[sentence: string, value: string, text: string]>([
+    ['a value under 6 characters', 'abcde',  'abcde in base64 is YWJjZGU='],
+    ['an empty value',             '',       'text'],
+    ['a text without it',          'secret', 'nothing to see'],
+  ])('%s', (_, value, text) => {
+    expect(redactText(text, [{ key: 'k', value }])).toBe(text)
+  })
+
+  test('a value without secrets comes back the same', () => {
+    const value = JSON.parse('{"__proto__":{"a":[1,"x"]}}')
+
+    expect(JSON.stringify(redact(value, []))).toBe(JSON.stringify(value))
+  })
+})

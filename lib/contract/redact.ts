@@ -1,0 +1,102 @@
+/**
+ * Takes secrets out of everything that leaves a run, at the moment of writing.
+ *
+ * Ground. A secret is looked for in every spelling in which it commonly travels: as it is, in JSON, in URLs, in
+ * base64 (also in the middle of a longer text, as in "Basic user:password") and in hex.
+ * Source: specification "Execution", Config and secrets, Redaction.
+ */
+import { isObject, type Json } from './json.ts'
+
+export type Secret = { key: string; value: string }
+
+// Shorter ones stand in every other word: taking them out would redact everything.
+const MIN_LENGTH = 6
+
+/** `text` with every spelling of every secret replaced by `[redacted: key]`. */
+export function redactText(text: string, secrets: readonly Secret[]): string {
+  return redactorOf(secrets)(text)
+}
+
+/** A copy of `value` with every text in it redacted, names of properties included, and numbers that are secrets. */
+export function redact<Value extends Json>(value: Value, secrets: readonly Secret[]): Value {
+  const redactor = redactorOf(secrets)
+  // Only texts change, so the kind of value stays.
+  return redactIn(value, redactor) as Value
+}
+
+function redactIn(value: Json, redactor: (text: string) => string): Json {
+  if (typeof value === 'string') return redactor(value)
+  if (typeof value === 'number') {
+    const text = String(value)
+    const redacted = redactor(text)
+    return redacted === text ? value : redacted
+  }
+  if (Array.isArray(value)) return value.map((each) => redactIn(each, redactor))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [redactor(key), redactIn(each, redactor)]),
+  )
+}
+
+function redactorOf(secrets: readonly Secret[]): (text: string) => string {
+  const markers = new Map<string, string>()
+  for (const { key, value } of secrets) {
+    if (value.length < MIN_LENGTH || value === 'true' || value === 'false') continue
+    for (const spelling of spellingsOf(value))
+      if (!markers.has(spelling)) markers.set(spelling, `[redacted: ${key}]`)
+  }
+  if (markers.size === 0) return (text) => text
+  // Longest first: of two secrets, one inside the other, the outer goes as a whole.
+  const spellings = [...markers.keys()].sort((a, b) => b.length - a.length)
+  const pattern = new RegExp(
+    spellings.map((each) => each.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'),
+    'g',
+  )
+  return (text) => text.replace(pattern, (found) => markers.get(found) ?? found)
+}
+
+/** Every spelling of a secret that is long enough to be searched for. */
+function spellingsOf(value: string): Set<string> {
+  const bytes = new TextEncoder().encode(value)
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const json = JSON.stringify(value).slice(1, -1)
+  const all = [
+    value,
+    json,
+    json.replaceAll('/', '\\/'),
+    ...urlSpellings(value),
+    ...base64Spellings(bytes),
+    hex,
+    hex.toUpperCase(),
+  ]
+  return new Set(all.filter((each) => each.length >= MIN_LENGTH))
+}
+
+function urlSpellings(value: string): string[] {
+  const whole = value.isWellFormed() ? encodeURIComponent(value) : value
+  const strict = whole.replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
+  const upper = [whole, strict, whole.replaceAll('%20', '+'), strict.replaceAll('%20', '+')]
+  return [...upper, ...upper.map((each) => each.replace(/%../g, (byte) => byte.toLowerCase()))]
+}
+
+/**
+ * Base64 of the value alone, and of its inner part wherever it begins inside a longer text: the same bytes read
+ * differently depending on how many come before, so there are three ways, each without the characters at its
+ * ends that it shares with its neighbours.
+ */
+function base64Spellings(bytes: Uint8Array): string[] {
+  const whole = base64Of(bytes)
+  const inner = [0, 1, 2].map((before) => {
+    const padded = new Uint8Array(before + bytes.length)
+    padded.set(bytes, before)
+    const firstWhole = Math.ceil((before * 8) / 6)
+    const endOfWhole = Math.floor((padded.length * 8) / 6)
+    return base64Of(padded).slice(firstWhole, endOfWhole)
+  })
+  const standard = [whole, whole.replace(/=+$/, ''), ...inner]
+  return [...standard, ...standard.map((each) => each.replaceAll('+', '-').replaceAll('/', '_'))]
+}
+
+function base64Of(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}

@@ -1,0 +1,32 @@
+/**
+ * The states of a run and the moves between them, as a table. A run never leaves an end state.
+ *
+ * Ground. Source: specification "Execution", One run, many views.
+ */
+
+export type RunState = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'timed_out' | 'cancelled'
+
+// biome-ignore format: a table reads in rows
+export const RUN_MOVES = {
+  queued:    ['running', 'failed', 'cancelled'],
+  running:   ['succeeded', 'partial', 'failed', 'timed_out', 'cancelled'],
+  succeeded: [],
+  partial:   [],
+  failed:    [],
+  timed_out: [],
+  cancelled: [],
+} as const satisfies Record<RunState, readonly RunState[]>
+
+export const RUN_LABELS = {
+  queued: 'Waiting',
+  running: 'Running',
+  succeeded: 'Succeeded',
+  partial: 'Partly done',
+  failed: 'Failed',
+  timed_out: 'Timed out',
+  cancelled: 'Cancelled',
+} as const satisfies Record<RunState, string>
+
+export function isEnded(state: RunState): boolean {
+  return RUN_MOVES[state].length === 0
+}

@@ -1,0 +1,11 @@
+/** Light, dark, or as the system has it. Ground: the server reads the cookie, the browser writes it. */
+
+export const THEME_COOKIE = 'guildhall-theme'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** The choice in the cookie; "system" for none, and for anything else. */
+export function parseTheme(cookie: string | undefined): Theme {
+  return THEMES.find((theme) => theme === cookie) ?? 'system'
+}
