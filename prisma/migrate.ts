@@ -1,0 +1,88 @@
+/**
+ * Applies prisma/migrations, in order and once.
+ *
+ * Books them in `_prisma_migrations` exactly as `prisma migrate deploy` does, so the two can be mixed; needs
+ * only `pg`, so a start needs no CLI. Safe when several processes start at once.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+
+const FOLDER = path.join(import.meta.dirname, 'migrations')
+/** The advisory lock that Prisma itself takes. */
+const PRISMA_LOCK = 72707369
+
+const BOOKS = `create table if not exists _prisma_migrations (
+  id varchar(36) primary key not null, checksum varchar(64) not null, finished_at timestamptz,
+  migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
+  started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`
+
+type Booked = { name: string; checksum: string; finished_at: Date | null }
+
+/** Applies what is missing and answers how many that were. Throws with the migration's name when one fails. */
+export async function migrate(url: string, log: (message: string) => void = () => {}): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [PRISMA_LOCK])
+    await client.query(BOOKS)
+    const { rows } = await client.query<Booked>(
+      'select migration_name as name, checksum, finished_at from _prisma_migrations where rolled_back_at is null',
+    )
+    const failed = rows.find((row) => !row.finished_at)
+    if (failed)
+      throw new Error(`Migration ${failed.name} failed earlier; mend it, then run "prisma migrate resolve".`)
+    const booked = new Map(rows.map((row) => [row.name, row.checksum]))
+    let applied = 0
+    for (const migration of readMigrations()) {
+      const checksum = booked.get(migration.name)
+      if (checksum === undefined) {
+        await apply(client, migration)
+        log(`applied ${migration.name}`)
+        applied++
+      } else if (checksum !== migration.checksum) {
+        log(`warning: ${migration.name} was edited after it was applied`)
+      }
+    }
+    return applied
+  } finally {
+    // Ends the session, and with it the lock.
+    await client.end()
+  }
+}
+
+type Migration = { name: string; sql: string; checksum: string }
+
+function readMigrations(): Migration[] {
+  return fs
+    .readdirSync(FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+    .map((name) => {
+      const sql = fs.readFileSync(path.join(FOLDER, name, 'migration.sql'), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    })
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  const id = randomUUID()
+  await client.query('insert into _prisma_migrations (id, checksum, migration_name) values ($1, $2, $3)', [
+    id,
+    checksum,
+    name,
+  ])
+  try {
+    // Several statements in one query are one transaction.
+    await client.query(sql)
+  } catch (error) {
+    const { message } = error as Error
+    await client.query('update _prisma_migrations set logs = $2 where id = $1', [id, message])
+    throw new Error(`Migration ${name}: ${message}`, { cause: error })
+  }
+  await client.query(
+    'update _prisma_migrations set finished_at = now(), applied_steps_count = 1 where id = $1',
+    [id],
+  )
+}
