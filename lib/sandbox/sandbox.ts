@@ -1,0 +1,79 @@
+/**
+ * What a sandbox is: the port between the trade and the box that publishers' code runs in.
+ *
+ * Floor 2. `sandbox-client.ts` speaks it to sandboxd; tests may hand in a pretend one.
+ * Source: specification "Execution", Handler, Limits and refusals.
+ */
+import type { Json, JsonObject } from '../contract/json.ts'
+
+export type SandboxLimits = {
+  wallMs: number
+  /** Enforced once the box accounts for CPU. */
+  cpuMs: number
+  memoryMb: number
+  outputBytes: number
+  logBytes: number
+  logLines: number
+}
+
+export const JAVASCRIPT_LIMITS: SandboxLimits = {
+  wallMs: 10_000,
+  cpuMs: 1_000,
+  memoryMb: 128,
+  outputBytes: 4 * 1024 * 1024,
+  logBytes: 64 * 1024,
+  logLines: 1_000,
+}
+
+export type SandboxJob = {
+  runId: string
+  /** Whose code it is; the box may keep a process per publisher. */
+  publisher: string
+  runtime: 'javascript' | 'python'
+  /** Source as authored; the driver strips types, keeping lines and columns. */
+  definition: string
+  parameters: Json
+  /** Plain values; a brokered secret is a placeholder here, never the value. */
+  config: JsonObject
+  context: JsonObject
+  limits: SandboxLimits
+  /** Hosts the run may reach. Empty until the egress guard exists: there is no network in the box. */
+  network: string[]
+}
+
+export type LogLine = { level: 'debug' | 'info' | 'log' | 'warn' | 'error'; text: string; atMs: number }
+
+/** What reaches the driver while a job runs. */
+export type SandboxEvent = { kind: 'progress'; fraction: number; note: string } | ({ kind: 'log' } & LogLine)
+
+export type ThrownError = {
+  /** The exception's class. */
+  name: string
+  message: string
+  /** Trimmed to the publisher's code, with the editor's line numbers. */
+  stack: string
+  /** Present when the handler threw `{code, message, recoverable, suggested_action}`. */
+  code?: string
+  recoverable?: boolean
+  suggestedAction?: string
+}
+
+/** How a job ended. Never an exception: the box says what happened, the trade decides what it means. */
+export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[] } & (
+  | { kind: 'returned'; value: Json }
+  | { kind: 'threw'; error: ThrownError }
+  | { kind: 'limit'; limit: 'wall' | 'cpu' | 'memory' | 'output' | 'requests'; message: string }
+  | { kind: 'cancelled' }
+  /** The box is down or has no engine for this runtime; nothing ran. */
+  | { kind: 'unavailable'; message: string }
+)
+
+export type Sandbox = {
+  /** Runs one job in a fresh isolate. Aborting `signal` ends it as `cancelled` within 200 ms. */
+  execute(
+    job: SandboxJob,
+    options?: { signal?: AbortSignal; onEvent?: (event: SandboxEvent) => void },
+  ): Promise<Outcome>
+  /** Whether the box answers, and what it says of itself. */
+  health(): Promise<{ ok: boolean; detail: string }>
+}

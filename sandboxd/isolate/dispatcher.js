@@ -1,0 +1,49 @@
+/**
+ * The trusted isolate of a workerd process: loads one fresh, unnamed worker for each run and passes on what
+ * it says, unread.
+ *
+ * It is the only worker with the loader. Status 200 means "these bytes come from the run's isolate and are
+ * to be distrusted"; any other status means "the isolate never spoke, and this sentence is ours".
+ */
+import CONSOLE from 'console.txt'
+import FRAMES from 'frames.txt'
+import HARNESS from 'harness.txt'
+import INTRINSICS from 'intrinsics.txt'
+import JSON_TEXT from 'json-text.txt'
+import THROWN from 'thrown.txt'
+
+export default {
+  async fetch(request, env) {
+    if (new URL(request.url).pathname === '/pulse') return new Response('alive')
+    const { definition, input } = await request.json()
+    try {
+      const isolate = env.LOADER.load(isolateFor(definition))
+      const answer = await isolate.getEntrypoint().fetch('http://isolate/', { method: 'POST', body: input })
+      return new Response(answer.body)
+    } catch (error) {
+      return new Response(String(error?.message ?? error).slice(0, 4000), { status: 500 })
+    }
+  },
+}
+
+/** Never given a name: a named isolate would be kept, and with it what the last run left behind. */
+function isolateFor(definition) {
+  return {
+    compatibilityDate: '2026-06-01',
+    // Without it `new Function` would still work while modules are being evaluated.
+    compatibilityFlags: ['disallow_eval_during_startup'],
+    mainModule: 'harness.js',
+    modules: {
+      'harness.js': HARNESS,
+      'intrinsics.js': INTRINSICS,
+      'frames.js': FRAMES,
+      'console.js': CONSOLE,
+      'json-text.js': JSON_TEXT,
+      'thrown.js': THROWN,
+      'definition.js': definition,
+    },
+    env: {},
+    // Said even though it is what `internet` allows anyway: an isolate inherits its parent's network by default.
+    globalOutbound: null,
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * The built-ins that the harness lives on, taken before the publisher's code can replace them.
+ *
+ * A courtesy, not a boundary: this isolate belongs to the publisher's code, and the supervisor trusts nothing
+ * that comes out of it. It keeps an honest handler that patches JSON from breaking its own run.
+ */
+export const { stringify } = JSON
+export const { now } = Date
+export const { isArray } = Array
+export const isFiniteNumber = Number.isFinite
+export const { min, max } = Math
+export const { setTimeout, clearTimeout, AbortController, DOMException } = globalThis
+
+const { call } = Function.prototype
+const encoder = new TextEncoder()
+const encodeWith = call.bind(TextEncoder.prototype.encode)
+const enqueueOn = call.bind(ReadableStreamDefaultController.prototype.enqueue)
+const closeWith = call.bind(ReadableStreamDefaultController.prototype.close)
+
+export const encode = (text) => encodeWith(encoder, text)
+export const enqueue = (controller, bytes) => enqueueOn(controller, bytes)
+export const close = (controller) => closeWith(controller)

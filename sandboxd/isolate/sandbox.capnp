@@ -1,0 +1,29 @@
+# One workerd process of the box: a dispatcher that may load workers, and no network whatever.
+# The socket's address is given on the command line, because each process has its own.
+using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [
+    (name = "dispatcher", worker = .dispatcher),
+    # Every worker has a service of this name behind `fetch`. Allowing nothing is what "no network" means here.
+    (name = "internet", network = (allow = [])),
+  ],
+  sockets = [ (name = "in", http = (), service = "dispatcher") ],
+  # Of the whole process. MEMORY_MB in ../limits.ts says the same, and ../leash.ts caps the whole process.
+  v8Flags = [ "--max-heap-size=128" ],
+);
+
+const dispatcher :Workerd.Worker = (
+  modules = [
+    (name = "dispatcher.js", esModule = embed "dispatcher.js"),
+    # Source texts, handed to each fresh isolate.
+    (name = "harness.txt", text = embed "harness.js"),
+    (name = "intrinsics.txt", text = embed "intrinsics.js"),
+    (name = "frames.txt", text = embed "frames.js"),
+    (name = "console.txt", text = embed "console.js"),
+    (name = "json-text.txt", text = embed "json-text.js"),
+    (name = "thrown.txt", text = embed "thrown.js"),
+  ],
+  compatibilityDate = "2026-06-01",
+  bindings = [ (name = "LOADER", workerLoader = ()) ],
+);

@@ -1,0 +1,74 @@
+/**
+ * The command that starts a workerd so that it cannot outgrow or outlive its supervisor.
+ *
+ * util-linux does both where it is installed. Elsewhere (macOS, a bare container) a shell holds the leash: it
+ * reads a pipe that only sandboxd has the other end of, and kills workerd when the pipe closes; memory is then
+ * capped by V8's own flag alone. The jail (namespaces, seccomp) comes with the issue on the box and wraps
+ * the same command.
+ */
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { MEMORY_MB } from './limits.ts'
+
+/**
+ * RLIMIT_DATA counts writable private memory. workerd begins at 533 MB of it, 512 of them V8's reservation for
+ * code; the rest is room for a full heap, as much again in buffers, and workerd itself.
+ */
+export const DATA_LIMIT_MB = 768
+
+export type Leash = {
+  /** For the health line and the start message. */
+  describe: string
+  /** True when the operating system caps memory, so that /proc tells how much of the cap is used up. */
+  capsMemory: boolean
+  wrap(command: string[]): string[]
+}
+
+export function chooseLeash(): Leash {
+  const prlimit = findProgram('prlimit')
+  const setpriv = findProgram('setpriv')
+  if (!prlimit || !setpriv) return SHELL_LEASH
+  return {
+    describe: `memory capped at ${MEMORY_MB} MB by V8 and prlimit`,
+    capsMemory: true,
+    wrap: (command) => [
+      prlimit,
+      `--data=${DATA_LIMIT_MB * 1024 * 1024}`,
+      '--core=0',
+      // Zero would kill workerd at its first write.
+      '--fsize=1048576',
+      '--nofile=64',
+      '--memlock=0',
+      '--',
+      setpriv,
+      '--no-new-privs',
+      '--pdeathsig=KILL',
+      '--',
+      ...command,
+    ],
+  }
+}
+
+// The shell waits for workerd; a reader beside it waits for the pipe on stdin to close. Both are in one process
+// group, which workerd-process.ts kills as a whole.
+const LEASH_SCRIPT = `
+exec 4<&0
+"$@" </dev/null 4<&- &
+child=$!
+{ read -r _ <&4; kill -9 $child; } >/dev/null 2>&1 3>&- &
+wait $child
+`
+
+export const SHELL_LEASH: Leash = {
+  describe: `memory capped at ${MEMORY_MB} MB by V8 only: this system has no prlimit`,
+  capsMemory: false,
+  wrap: (command) => ['/bin/sh', '-c', LEASH_SCRIPT, 'leash', ...command],
+}
+
+function findProgram(name: string): string | undefined {
+  const path = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
+    .map((folder) => `${folder}/${name}`)
+    .find((file) => fs.existsSync(file))
+  // A busybox namesake does not know these options.
+  return path && spawnSync(path, ['--version']).status === 0 ? path : undefined
+}

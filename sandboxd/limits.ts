@@ -1,0 +1,26 @@
+/** The box's own bounds, whatever a job asks for. */
+
+/** Of a whole workerd process; `isolate/sandbox.capnp` says the same to V8. A job may not ask for less yet. */
+export const MEMORY_MB = 128
+
+/** What a job may ask for at most. */
+export const CEILING = {
+  wallMs: 60_000,
+  memoryMb: MEMORY_MB,
+  outputBytes: 4 * 1024 * 1024,
+  logBytes: 64 * 1024,
+  logLines: 1_000,
+} as const
+
+/** A job on the wire: a definition, an input and a config, each bounded by whoever made it. */
+export const JOB_BYTES = 16 * 1024 * 1024
+
+/** Of source; 64 KB is already a very long handler. */
+export const DEFINITION_BYTES = 512 * 1024
+
+/** How long the isolate may take to end a run by itself at its deadline, before its process is killed. */
+export const GRACE_MS = 100
+
+/** Runs that wait for a process, and how long each does. */
+export const MAX_WAITING = 100
+export const MAX_WAIT_MS = 15_000

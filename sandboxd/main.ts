@@ -1,0 +1,60 @@
+/**
+ * sandboxd: the process that runs publishers' code, apart from the web server and without its secrets.
+ *
+ * Listens on $GUILDHALL_SANDBOX_SOCKET once its engine runs, and prints one line then. Ends, with everything it
+ * started, on SIGTERM, SIGINT, or when the process that started it is gone.
+ */
+import fs from 'node:fs'
+import net from 'node:net'
+import { chooseLeash } from './leash.ts'
+import { openPool } from './process-pool.ts'
+import { makeScratch, requireShortPath } from './scratch.ts'
+import { makeServer } from './server.ts'
+import { findWorkerd } from './workerd-binary.ts'
+
+const socketPath = process.env.GUILDHALL_SANDBOX_SOCKET
+if (!socketPath) stop('GUILDHALL_SANDBOX_SOCKET has to name the socket to listen on.')
+// Whatever is created here, sockets included, is this user's alone.
+process.umask(0o077)
+await start(requireShortPath(socketPath)).catch((error: Error) => stop(error.message))
+
+async function start(socketPath: string): Promise<void> {
+  await claimSocket(socketPath)
+  const binary = findWorkerd()
+  const leash = chooseLeash()
+  const folder = makeScratch()
+  const pool = await openPool({ binary, leash, folder })
+  const engine = `workerd ${binary.version}`
+  const server = makeServer(pool, { engine, memory: leash.describe })
+
+  const end = () => {
+    pool.close()
+    fs.rmSync(folder, { recursive: true, force: true })
+    fs.rmSync(socketPath, { force: true })
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end)
+  // The channel to the process that started this one closes however that one ends.
+  process.on('disconnect', end)
+
+  server.listen(socketPath, () => {
+    fs.chmodSync(socketPath, 0o600)
+    console.log(`sandboxd ready on ${socketPath} (${engine}; ${leash.describe})`)
+  })
+}
+
+/** Removes a socket that nobody listens on any more. Throws when somebody does. */
+async function claimSocket(socketPath: string): Promise<void> {
+  const taken = await new Promise<boolean>((resolve) => {
+    const probe = net.connect(socketPath)
+    probe.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    probe.once('connect', () => probe.destroy())
+  })
+  if (taken) throw new Error(`Another sandboxd listens on ${socketPath}.`)
+  fs.rmSync(socketPath, { force: true })
+}
+
+function stop(sentence: string): never {
+  console.error(`sandboxd: ${sentence}`)
+  process.exit(1)
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { makeJob } from '../lib/testing/make-job.ts'
+import { parseJob } from './parse-job.ts'
+
+const job = makeJob('async function handler() {}')
+
+test('a job survives the wire', () => {
+  expect(parseJob(JSON.stringify(job))).toEqual(job)
+})
+
+test('limits are held to the box’s ceiling', () => {
+  const greedy = { ...job, limits: { ...job.limits, wallMs: 1e9, outputBytes: -1, logLines: 'many' } }
+
+  expect(parseJob(JSON.stringify(greedy))?.limits).toMatchObject({
+    wallMs: 60_000,
+    outputBytes: 4 * 1024 * 1024,
+    logLines: 1_000,
+  })
+})
+
+const broken = [
+  '',
+  '[]',
+  'null',
+  '{}',
+  ...['runId', 'publisher', 'definition', 'runtime', 'config', 'context', 'limits', 'network'].map((key) =>
+    JSON.stringify({ ...job, [key]: 7 }),
+  ),
+]
+
+test.each(broken)('%j is not a job', (text) => {
+  expect(parseJob(text)).toBeUndefined()
+})

@@ -1,0 +1,50 @@
+/** Makes a job of what came over the socket. Limits are held to the box's own ceiling, whoever asks for more. */
+import type { JsonObject } from '../lib/contract/json.ts'
+import type { SandboxJob } from '../lib/sandbox/sandbox.ts'
+import { CEILING } from './limits.ts'
+
+/** Returns undefined when `text` is not a job: the caller is a program of ours with a fault. */
+export function parseJob(text: string): SandboxJob | undefined {
+  const job = readObject(text)
+  if (!job || !isObject(job.config) || !isObject(job.context) || !isObject(job.limits)) return undefined
+  const { runId, publisher, definition, runtime, network, limits } = job
+  if (typeof runId !== 'string' || typeof publisher !== 'string' || typeof definition !== 'string')
+    return undefined
+  if (runtime !== 'javascript' && runtime !== 'python') return undefined
+  if (!Array.isArray(network) || !network.every((host) => typeof host === 'string')) return undefined
+  return {
+    runId,
+    publisher,
+    runtime,
+    definition,
+    parameters: job.parameters ?? null,
+    config: job.config,
+    context: job.context,
+    network: network as string[],
+    limits: {
+      wallMs: atMost(CEILING.wallMs, limits.wallMs),
+      cpuMs: atMost(CEILING.wallMs, limits.cpuMs),
+      memoryMb: atMost(CEILING.memoryMb, limits.memoryMb),
+      outputBytes: atMost(CEILING.outputBytes, limits.outputBytes),
+      logBytes: atMost(CEILING.logBytes, limits.logBytes),
+      logLines: atMost(CEILING.logLines, limits.logLines),
+    },
+  }
+}
+
+function readObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function atMost(ceiling: number, asked: unknown): number {
+  return typeof asked === 'number' && asked > 0 ? Math.min(asked, ceiling) : ceiling
+}

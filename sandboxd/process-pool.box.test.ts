@@ -1,0 +1,197 @@
+/** The life of processes: who gets one, and that none outlives what it is for. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { connectSandbox } from '../lib/sandbox/sandbox-client.ts'
+import { makeJob } from '../lib/testing/make-job.ts'
+import { chooseLeash, type Leash, SHELL_LEASH } from './leash.ts'
+import { openPool, type ProcessPool } from './process-pool.ts'
+import { runJob } from './run-job.ts'
+import { findWorkerd } from './workerd-binary.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+async function openTestPool(leash: Leash = chooseLeash()): Promise<ProcessPool> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghpool-'))
+  const pool = await openPool({ binary: findWorkerd(), leash, folder })
+  closers.push(() => {
+    pool.close()
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+  return pool
+}
+
+const never = new AbortController().signal
+const quiet = { signal: never, onEvent: () => {} }
+/** These look into /proc. */
+const onLinux = test.runIf(process.platform === 'linux')
+const leashes: [name: string, leash: Leash][] = [
+  ['util-linux', chooseLeash()],
+  ['a shell', SHELL_LEASH],
+]
+
+onLinux.each(leashes)(
+  'held by %s, a process that is killed from outside loses its run and nothing else',
+  async (_name, leash) => {
+    const pool = await openTestPool(leash)
+    const claimed = await pool.acquire('victim', never)
+    await pool.release(claimed)
+    const lost = runJob(
+      pool,
+      makeJob('export default async () => { for (;;); }', { publisher: 'victim' }),
+      quiet,
+    )
+    const other = runJob(
+      pool,
+      makeJob('export default async () => { await scheduler.wait(300); return "unharmed" }'),
+      quiet,
+    )
+    await sleep(100)
+
+    killWorkerd(claimed.pid)
+
+    expect(await lost).toMatchObject({
+      kind: 'unavailable',
+      message: 'The sandbox lost this run before it ended. Nothing came out of it.',
+    })
+    expect(await other).toMatchObject({ kind: 'returned', value: 'unharmed' })
+    expect(
+      await runJob(pool, makeJob('export default async () => "again"', { publisher: 'victim' }), quiet),
+    ).toMatchObject({ value: 'again' })
+  },
+)
+
+test.each(leashes)(
+  'held by %s, a loop ends at its deadline and a full heap at its limit',
+  async (_name, leash) => {
+    const pool = await openTestPool(leash)
+    const loop = makeJob('export default async () => { for (;;); }', { limits: { wallMs: 200 } })
+    const bomb = makeJob(
+      'export default async () => { const all = []; for (;;) all.push({ list: new Array(100).fill(1.5) }) }',
+    )
+
+    const [looped, bombed] = await Promise.all([runJob(pool, loop, quiet), runJob(pool, bomb, quiet)])
+
+    expect(looped).toMatchObject({ kind: 'limit', limit: 'wall' })
+    expect(bombed).toMatchObject({ kind: 'limit', limit: 'memory' })
+  },
+)
+
+test('a process that ran one publisher’s code never runs another’s', async () => {
+  const pool = await openTestPool()
+
+  const first = await pool.acquire('ada', never)
+  await pool.release(first)
+  const other = await pool.acquire('bob', never)
+  const again = await pool.acquire('ada', never)
+
+  expect(again.pid).toBe(first.pid)
+  expect(other.pid).not.toBe(first.pid)
+})
+
+test('when all processes are taken, who has the fewest runs going is next', async () => {
+  const pool = await openTestPool()
+  const taken = []
+  for (let count = 0; count < 8; count += 1) taken.push(await pool.acquire('crowd', never))
+  const turns: string[] = []
+  const waiting = [
+    pool.acquire('crowd', never).then(() => turns.push('crowd')),
+    pool.acquire('newcomer', never).then(() => turns.push('newcomer')),
+  ]
+  expect(pool.counts()).toMatchObject({ running: 8, waiting: 2 })
+
+  // Two die: one is replaced for the newcomer, who has none, then one for the crowd.
+  taken[0]?.kill()
+  await waiting[1]
+  taken[1]?.kill()
+  await waiting[0]
+
+  expect(turns).toEqual(['newcomer', 'crowd'])
+})
+
+test('whoever leaves the line is forgotten', async () => {
+  const pool = await openTestPool()
+  for (let count = 0; count < 8; count += 1) await pool.acquire('crowd', never)
+  const leaving = new AbortController()
+
+  const waiting = runJob(pool, makeJob('export default async () => 1'), { ...quiet, signal: leaving.signal })
+  leaving.abort()
+
+  expect(await waiting).toMatchObject({ kind: 'cancelled' })
+  expect(pool.counts().waiting).toBe(0)
+})
+
+test('a burst of runs is served in turn, and nothing stays running', async () => {
+  const pool = await openTestPool()
+  const jobs = Array.from({ length: 30 }, (_, n) =>
+    makeJob('export default async ({ parameters }) => { await scheduler.wait(20); return parameters }', {
+      parameters: n,
+      publisher: `stall_${n % 5}`,
+    }),
+  )
+
+  const outcomes = await Promise.all(jobs.map((job) => runJob(pool, job, quiet)))
+  await sleep(100)
+
+  expect(outcomes).toMatchObject(jobs.map((_, value) => ({ kind: 'returned', value })))
+  expect(pool.counts()).toMatchObject({ running: 0, waiting: 0 })
+})
+
+const endings: [how: string, signal: NodeJS.Signals][] = [
+  ['is killed outright', 'SIGKILL'],
+  ['is asked to end', 'SIGTERM'],
+]
+
+onLinux.each(endings)(
+  'when sandboxd %s, its processes die with it, even in the middle of a loop',
+  async (_how, signal) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghd-'))
+    closers.push(() => fs.rmSync(folder, { recursive: true, force: true }))
+    const socket = path.join(folder, 's.sock')
+    const daemon = spawn(process.execPath, ['sandboxd/main.ts'], {
+      env: { ...process.env, GUILDHALL_SANDBOX_SOCKET: socket, GUILDHALL_SANDBOX_DIR: folder },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    closers.push(() => daemon.kill('SIGKILL'))
+    await once(daemon.stdout, 'data')
+    expect(fs.statSync(socket).mode & 0o777).toBe(0o600)
+    const running = connectSandbox(socket).execute(makeJob('export default async () => { for (;;); }'))
+    await expect.poll(() => childrenOf(daemon.pid ?? 0).length, { timeout: 5_000 }).toBeGreaterThan(0)
+    const children = childrenOf(daemon.pid ?? 0)
+
+    daemon.kill(signal)
+    await once(daemon, 'exit')
+
+    // The kernel ends them; init takes note of it when it gets to it.
+    await expect.poll(() => children.filter(isRunning), { timeout: 5_000 }).toEqual([])
+    expect(await running).toMatchObject({ kind: 'unavailable' })
+    expect(fs.existsSync(socket)).toBe(signal === 'SIGKILL')
+  },
+)
+
+/** The process itself, or the one that the shell holds. */
+function killWorkerd(pid: number): void {
+  const [held] = childrenOf(pid)
+  process.kill(held ?? pid, 'SIGKILL')
+}
+
+function childrenOf(pid: number): number[] {
+  const text = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return text.split(' ').filter(Boolean).map(Number)
+}
+
+/** A zombie that nobody has collected is not running. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) Z /.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * One workerd process: started, spoken to over its own socket, killed.
+ *
+ * A process runs the code of one publisher only, one run at a time; so killing it ends exactly that run, and
+ * nothing that escapes an isolate meets a stranger's code.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+import type { Leash } from './leash.ts'
+import { requireShortPath } from './scratch.ts'
+import type { WorkerdBinary } from './workerd-binary.ts'
+
+const CONFIG = path.join(import.meta.dirname, 'isolate', 'sandbox.capnp')
+const START_WITHIN_MS = 10_000
+const PULSE_WITHIN_MS = 250
+const LAST_WORDS_CHARS = 16_384
+
+export type WorkerdProcess = {
+  pid: number
+  /** Null until the first run claims it. */
+  publisher: string | null
+  runs: number
+  /** Resolves when it is gone, to the end of what it wrote to stderr. */
+  died: Promise<string>
+  isDead(): boolean
+  /** Sends a run and returns its response, whose body is the isolate's frames as they come. */
+  post(body: string): Promise<http.IncomingMessage>
+  /** Whether its event loop answers, which it does not while left-over code holds the thread. */
+  hasPulse(): Promise<boolean>
+  kill(): void
+}
+
+export type ProcessSetup = { binary: WorkerdBinary; leash: Leash; folder: string }
+
+let started = 0
+
+/** Starts a process and waits until it listens. Throws when it does not. */
+export async function startWorkerd({ binary, leash, folder }: ProcessSetup): Promise<WorkerdProcess> {
+  started += 1
+  const socketPath = requireShortPath(path.join(folder, `${started}.sock`))
+  const serve = ['serve', CONFIG, '--experimental', `--socket-addr=in=unix:${socketPath}`, '--control-fd=3']
+  const [program = '', ...args] = leash.wrap([binary.path, ...serve])
+  // A group of its own: Ctrl-C in the terminal is sandboxd's to answer. No environment: it holds secrets.
+  const child = spawn(program, args, {
+    detached: true,
+    env: {} as NodeJS.ProcessEnv,
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+  })
+
+  let dead = false
+  const lastWords = keepLastWords(child)
+  const died = new Promise<string>((resolve) => {
+    const end = () => {
+      dead = true
+      fs.rmSync(socketPath, { force: true })
+      resolve(lastWords())
+    }
+    // Whatever of the group outlived its leader goes too.
+    child.once('exit', () => killGroup(child))
+    // "close" comes after the last of stderr, and never when the program could not be started.
+    child.once('close', end).once('error', end)
+  })
+
+  const workerd: WorkerdProcess = {
+    pid: child.pid ?? 0,
+    publisher: null,
+    runs: 0,
+    died,
+    isDead: () => dead,
+    post: (body) => request(socketPath, { path: '/run', method: 'POST' }, body),
+    async hasPulse() {
+      const answer = await request(socketPath, { path: '/pulse', timeout: PULSE_WITHIN_MS }).catch(() => null)
+      answer?.resume()
+      return answer?.statusCode === 200
+    },
+    kill() {
+      if (!dead) killGroup(child)
+    },
+  }
+
+  try {
+    await untilListening(child, died)
+    await warmUp(workerd)
+  } catch (error) {
+    workerd.kill()
+    throw error
+  }
+  return workerd
+}
+
+async function untilListening(child: ChildProcess, died: Promise<string>): Promise<void> {
+  const timer = AbortSignal.timeout(START_WITHIN_MS)
+  const listening = new Promise<void>((resolve, reject) => {
+    let heard = ''
+    child.stdio[3]?.on('data', (chunk) => {
+      heard += chunk
+      if (heard.includes('"listen"')) resolve()
+    })
+    timer.onabort = () => reject(new Error(`workerd did not listen within ${START_WITHIN_MS} ms.`))
+  })
+  const stillborn = died.then((lastWords) => {
+    throw new Error(`workerd stopped while starting. ${lastWords}`.trim())
+  })
+  await Promise.race([listening, stillborn]).finally(() => {
+    timer.onabort = null
+  })
+}
+
+/** The first isolate of a process costs 10 ms more than the next; better now than in somebody's run. */
+async function warmUp(workerd: WorkerdProcess): Promise<void> {
+  const limits = { wallMs: 1000, outputBytes: 100, logBytes: 0, logLines: 0 }
+  const definition = 'export default async () => null'
+  const response = await workerd.post(JSON.stringify({ definition, input: JSON.stringify({ limits }) }))
+  response.resume()
+  await once(response, 'end')
+}
+
+function request(
+  socketPath: string,
+  options: http.RequestOptions,
+  body?: string,
+): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    // A connection for each request: closing it is how a run is given up.
+    const call = http.request({ socketPath, agent: false, ...options }, resolve)
+    call.once('error', reject)
+    call.once('timeout', () => call.destroy(new Error('no answer in time')))
+    call.end(body)
+  })
+}
+
+function keepLastWords(child: ChildProcess): () => string {
+  let words = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    words = (words + chunk).slice(-LAST_WORDS_CHARS)
+  })
+  return () => words
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid) process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // Already gone.
+  }
+}
