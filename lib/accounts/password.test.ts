@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { hashPassword, verifyPassword } from './password.ts'
+
+test('the password that made a hash opens it, another does not', async () => {
+  const hash = await hashPassword('correct horse battery')
+
+  expect(await verifyPassword('correct horse battery', hash)).toBe(true)
+  expect(await verifyPassword('correct horse batterz', hash)).toBe(false)
+})
+
+test('the same password never makes the same hash twice', async () => {
+  expect(await hashPassword('correct horse battery')).not.toBe(await hashPassword('correct horse battery'))
+})
+
+test('the hash says what it cost, and an older cost still opens', async () => {
+  const older = 'scrypt$14$8$1$c2FsdHNhbHRzYWx0c2FsdA==$R6/busVseNJ8NWKExG5OlIyuvV1YLyrhi5f39x3zmuA='
+
+  expect(await hashPassword('x')).toMatch(/^scrypt\$15\$8\$3\$/)
+  expect(await verifyPassword('older password', older)).toBe(true)
+})
+
+test('one word is one word, however its accents are typed', async () => {
+  const hash = await hashPassword('cafe\u0301 au lait')
+
+  expect(await verifyPassword('caf\u00e9 au lait', hash)).toBe(true)
+})
+
+test('nobody has no password, and saying so takes as long', async () => {
+  const hash = await hashPassword('correct horse battery')
+  const known = await timed(() => verifyPassword('wrong', hash))
+  const unknown = await timed(() => verifyPassword('wrong', null))
+
+  expect(unknown.answer).toBe(false)
+  // The work is the same; a busy machine may still be uneven.
+  expect(unknown.ms).toBeGreaterThan(known.ms / 5)
+})
+
+test.each(['', 'plain text', 'scrypt$15$8$3$$', '$2b$10$abcdefghijklmnopqrstuv'])(
+  'a hash that is none opens for nobody: %s',
+  async (stored) => {
+    expect(await verifyPassword('', stored)).toBe(false)
+  },
+)
+
+async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; ms: number }> {
+  const start = performance.now()
+  const answer = await work()
+  return { answer, ms: performance.now() - start }
+}

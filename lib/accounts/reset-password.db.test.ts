@@ -1,0 +1,98 @@
+// The one-time link to a new password: who makes it, and how often it works.
+import { expect, test } from 'vitest'
+import { database } from '../db/client.ts'
+import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../testing/factories.ts'
+import { checkSignIn } from './check-sign-in.ts'
+import { makeAdmin as promote } from './make-admin.ts'
+import { getResetLink, makeResetLink, resetPassword } from './reset-password.ts'
+
+const db = database()
+const system = { ...visitor(), door: 'system' as const }
+const PASSWORD = 'a new long password'
+const tokenOf = (path: string) => path.split('/').at(-1)!
+
+test('sets the password, once, and ends every session', async () => {
+  const user = await makeUser()
+  const { path } = await makeResetLink(system, user.email)
+  const token = tokenOf(path)
+  expect(await getResetLink(visitor(), token)).toEqual({ email: user.email })
+
+  await resetPassword(visitor(), { token, password: PASSWORD }, freshName())
+
+  const signedIn = await checkSignIn(visitor(), { email: user.email, password: PASSWORD }, freshName())
+  expect(signedIn.sessionVersion).toBe(1)
+  const again = resetPassword(visitor(), { token, password: 'another password' }, freshName())
+  await expect(again).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(getResetLink(visitor(), token)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('of two who use it at once one succeeds', async () => {
+  const user = await makeUser()
+  const token = tokenOf((await makeResetLink(system, user.email)).path)
+
+  const endings = await Promise.allSettled(
+    [1, 2].map((turn) => resetPassword(visitor(), { token, password: `${PASSWORD} ${turn}` }, freshName())),
+  )
+
+  expect(endings.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a used link takes its older sisters with it', async () => {
+  const user = await makeUser()
+  const [older, newer] = [await makeResetLink(system, user.email), await makeResetLink(system, user.email)]
+  await resetPassword(visitor(), { token: tokenOf(newer.path), password: PASSWORD }, freshName())
+
+  await expect(getResetLink(visitor(), tokenOf(older.path))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('an expired link sets nothing', async () => {
+  const user = await makeUser()
+  const token = tokenOf((await makeResetLink(system, user.email)).path)
+  await db.resetLink.updateMany({ where: { userId: user.id }, data: { expiresAt: new Date(Date.now() - 1) } })
+
+  const attempt = resetPassword(visitor(), { token, password: PASSWORD }, freshName())
+
+  await expect(attempt).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a weak password does not use the link up', async () => {
+  const user = await makeUser()
+  const token = tokenOf((await makeResetLink(system, user.email)).path)
+
+  const attempt = resetPassword(visitor(), { token, password: 'short' }, freshName())
+
+  await expect(attempt).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  expect(await getResetLink(visitor(), token)).toEqual({ email: user.email })
+})
+
+test('the link is kept as a hash only', async () => {
+  const user = await makeUser()
+  const { path } = await makeResetLink(system, user.email)
+
+  const row = await db.resetLink.findFirstOrThrow({ where: { userId: user.id } })
+  expect(JSON.stringify(row)).not.toContain(tokenOf(path))
+})
+
+test('admins make one, and nobody else through the web', async () => {
+  const user = await makeUser()
+
+  await expect(makeResetLink(await contextFor(await makeAdmin()), user.email)).resolves.toBeTruthy()
+  await expect(makeResetLink(await contextFor(user), user.email)).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+  })
+  await expect(makeResetLink(visitor(), user.email)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+test('there is none for somebody unknown', async () => {
+  await expect(makeResetLink(system, 'nobody@test.local')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('the machine makes admins, people without the role do not', async () => {
+  const user = await makeUser()
+
+  await expect(promote(await contextFor(user), user.email)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  await promote(system, user.email.toUpperCase())
+
+  expect(await db.user.findUnique({ where: { id: user.id } })).toMatchObject({ role: 'ADMIN' })
+  await expect(promote(system, 'nobody@test.local')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

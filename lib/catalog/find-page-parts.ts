@@ -1,0 +1,66 @@
+/**
+ * What the page of a SkillSet and the page of a skill have in common: what the viewer may see, which version is
+ * meant, and how it stands with the viewer's organisation.
+ *
+ * Floor 3. What may not be seen is NOT_FOUND, so that names do not leak.
+ */
+import type { Context } from '../context.ts'
+import { chooseVersion, newestFirst } from '../contract/choose-version.ts'
+import { missingConfig } from '../contract/config-values.ts'
+import { paths } from '../contract/paths.ts'
+import type { SkillSetDocument } from '../contract/skillset-document.ts'
+import { listConfigValues } from '../db/config-values.ts'
+import { findInstall } from '../db/installs.ts'
+import { findDocuments, findVisible, type PublishedVersion, type SkillSetRef } from '../db/published.ts'
+import { AppError } from '../errors.ts'
+import { skillSlugsOf } from './version-facts.ts'
+import type { SkillPage } from './views.ts'
+
+/**
+ * With `skill`, only versions that hold it count, as they do for a run.
+ *
+ * Throws NOT_FOUND for what is not there, not published or not for this viewer, and for an unknown version.
+ */
+export async function findPageParts(ctx: Context, ref: SkillSetRef & { skill?: string; version?: string }) {
+  const visible = await findVisible(ctx.db, ref, ctx.viewer?.userId)
+  if (!visible) throw new AppError('NOT_FOUND')
+  const { skillSet, isOwner } = visible
+  const versions = newestFirst(await holding(ctx, visible.versions, ref.skill))
+  const organisationId = ctx.viewer?.organisationId
+  const install = organisationId
+    ? await findInstall(ctx.db, { organisationId, skillSetId: skillSet.id })
+    : null
+  const version = chooseVersion(versions, { number: ref.version, installedId: install?.versionId })
+  if (!version) throw new AppError('NOT_FOUND')
+  // Every version has a document.
+  const document = (await findDocuments(ctx.db, [version.id])).get(version.id)!
+  const installed = install && { versionId: install.versionId, number: install.number }
+  const config = await configState(ctx, skillSet.id, { ref, document })
+  return { skillSet, isOwner, versions, version, document, installed, config }
+}
+
+async function holding(ctx: Context, versions: PublishedVersion[], skill: string | undefined) {
+  if (skill === undefined) return versions
+  const slugs = await skillSlugsOf(
+    ctx.db,
+    versions.map(({ id }) => id),
+  )
+  return versions.filter(({ id }) => slugs.get(id)?.includes(skill))
+}
+
+async function configState(
+  ctx: Context,
+  skillSetId: string,
+  { ref, document }: { ref: SkillSetRef; document: SkillSetDocument },
+): Promise<SkillPage['config']> {
+  const { viewer } = ctx
+  const definitions = document.configDefinitions ?? []
+  const href = definitions.length > 0 ? paths.config(ref.publisher, ref.skillset) : null
+  if (!viewer || !href) return { missing: [], href, canEdit: false }
+  const rows = await listConfigValues(ctx.db, { organisationId: viewer.organisationId, skillSetId })
+  const missing = missingConfig(
+    definitions,
+    rows.map(({ key }) => key),
+  )
+  return { missing, href, canEdit: viewer.organisationRole !== 'MEMBER' }
+}

@@ -1,0 +1,64 @@
+/** One SkillSet's page: what it is, what changed in each version, what it may touch, how it did. Floor 3. */
+import type { Context } from '../context.ts'
+import { latestStable } from '../contract/choose-version.ts'
+import { ownImage } from '../contract/own-image.ts'
+import { permissionLines } from '../contract/permission-words.ts'
+import type { SkillSetDocument } from '../contract/skillset-document.ts'
+import { compareVersions } from '../contract/version-number.ts'
+import { findEvidence } from '../db/evidence.ts'
+import type { SkillSetRef } from '../db/published.ts'
+import { findPageParts } from './find-page-parts.ts'
+import { runtimeOf } from './refresh-catalog-entries.ts'
+import { asEvidence, asSkillSetSummary, asVersionSummary, totalEvidence } from './summaries.ts'
+import { changesAlong } from './version-facts.ts'
+import type { SkillLine, SkillSetPage } from './views.ts'
+
+/** Open to visitors. Without `version`: what is installed, else the latest. Throws NOT_FOUND. */
+export async function getSkillSetPage(
+  ctx: Context,
+  ref: SkillSetRef & { version?: string },
+): Promise<SkillSetPage> {
+  const { skillSet, isOwner, versions, version, document, installed, config } = await findPageParts(ctx, ref)
+  const skills = await linesOf(ctx, `${ref.publisher}.${ref.skillset}`, document)
+  const changes = await changesAlong(ctx.db, versions)
+  const isOwnOrganisation = ctx.viewer?.organisationId === skillSet.publisher.organisationId
+  const latest = latestStable(
+    versions.filter(({ visibility }) => isOwnOrganisation || visibility === 'PUBLIC'),
+  )
+  const isNewer = installed && latest && compareVersions(latest.number, installed.number) > 0
+  return {
+    skillSet: asSkillSetSummary(skillSet, document),
+    banner: ownImage(document.bannerImageUrl),
+    document: partsOf(document),
+    version: asVersionSummary(version),
+    versions: versions.map((row) => ({ ...asVersionSummary(row), changes: changes.get(row.id) ?? [] })),
+    skills,
+    permissionLines: permissionLines(document),
+    evidence: totalEvidence(skills.map((skill) => skill.evidence)),
+    installed,
+    upgrade: isNewer ? { versionId: latest.id, number: latest.number } : null,
+    canInstall: ctx.viewer !== null && ctx.viewer.organisationRole !== 'MEMBER',
+    organisationName: ctx.viewer?.organisationName ?? null,
+    config,
+    isOwner,
+  }
+}
+
+function partsOf(document: SkillSetDocument): SkillSetPage['document'] {
+  const { readme, categories, privacyPolicyUrl, termsOfServiceUrl, source, requiredIntegrationProviders } =
+    document
+  return { readme, categories, privacyPolicyUrl, termsOfServiceUrl, source, requiredIntegrationProviders }
+}
+
+async function linesOf(ctx: Context, prefix: string, document: SkillSetDocument): Promise<SkillLine[]> {
+  const names = document.skills.map((skill) => `${prefix}.${skill.slug}`)
+  const evidence = await findEvidence(ctx.db, names)
+  return document.skills.map((skill) => ({
+    slug: skill.slug,
+    name: skill.name,
+    description: skill.description,
+    runtime: runtimeOf(skill),
+    riskLevel: skill.riskLevel ?? 'read-only',
+    evidence: asEvidence(evidence.get(`${prefix}.${skill.slug}`)),
+  }))
+}

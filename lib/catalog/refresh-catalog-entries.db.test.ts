@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import type { VersionState } from '../contract/version-moves.ts'
+import { database } from '../db/client.ts'
+import { refreshEvidence } from '../db/evidence.ts'
+import type { RunState } from '../db/generated/client.ts'
+import {
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+  type TestSkillSet,
+  type TestVersion,
+} from '../testing/factories.ts'
+import { fadeEvidence } from './fade-evidence.ts'
+import { refreshCatalogEntries } from './refresh-catalog-entries.ts'
+
+const refresh = (skillSetId: string) => database().$transaction((tx) => refreshCatalogEntries(tx, skillSetId))
+const entriesOf = (skillSetId: string) => database().catalogEntry.findMany({ where: { skillSetId } })
+
+function publishNext(
+  skillSet: TestSkillSet,
+  version: string,
+  wanted: { state?: VersionState; isPrivate?: boolean } = {},
+) {
+  const document = {
+    ...skillSet.document,
+    version,
+    visibility: wanted.isPrivate ? 'PRIVATE' : 'PUBLIC',
+  } as const
+  return makePublishedVersion({ skillSet, document, state: wanted.state })
+}
+
+async function makeRun(
+  version: TestVersion,
+  state: RunState,
+  fields: { durationMs?: number; createdAt?: Date } = {},
+) {
+  const user = await makeUser()
+  await database().run.create({
+    data: {
+      id: `run_${crypto.randomUUID()}`,
+      organisationId: user.organisation.id,
+      userId: user.id,
+      skillSetId: version.skillSetId,
+      versionId: version.id,
+      skillName: version.skillName,
+      versionNumber: version.number,
+      mode: 'production',
+      door: 'form',
+      state,
+      input: {},
+      coercions: [],
+      warnings: [],
+      logs: [],
+      contractHash: '',
+      ...fields,
+    },
+  })
+}
+
+test('lists one row for each skill of the newest public release', async () => {
+  const skills = [makeSkillDocument(), makeSkillDocument({ slug: 'wave', name: 'Wave', kind: 'instruction' })]
+  const first = await makePublishedVersion({ document: makeSkillSetDocument({ skills }) })
+  await publishNext(first.skillSet, '1.10.0')
+  await publishNext(first.skillSet, '1.9.0')
+  await publishNext(first.skillSet, '2.0.0-beta.1')
+  await publishNext(first.skillSet, '3.0.0', { isPrivate: true })
+  await publishNext(first.skillSet, '1.11.0', { state: 'YANKED' })
+  await publishNext(first.skillSet, '1.12.0', { state: 'IN_REVIEW' })
+
+  await refresh(first.skillSetId)
+
+  expect(await entriesOf(first.skillSetId)).toMatchObject([
+    { name: first.skillName, versionNumber: '1.10.0', runtime: 'javascript', riskLevel: 'read-only' },
+    { skillSlug: 'wave', versionNumber: '1.10.0', runtime: 'instructions' },
+  ])
+})
+
+test('lists nothing of a SkillSet that is private, or whose only version was yanked', async () => {
+  const document = makeSkillSetDocument({ visibility: 'PRIVATE' })
+  const [hidden, gone] = [await makePublishedVersion({ document }), await makePublishedVersion()]
+  await refresh(gone.skillSetId)
+  await database().version.update({ where: { id: gone.id }, data: { state: 'YANKED' } })
+
+  await refresh(hidden.skillSetId)
+  await refresh(gone.skillSetId)
+
+  expect(await entriesOf(hidden.skillSetId)).toEqual([])
+  expect(await entriesOf(gone.skillSetId)).toEqual([])
+})
+
+test('a NUL or half a character in an authored text does not break a write', async () => {
+  const skill = makeSkillDocument({ name: 'A\u0000B', description: 'C\uD800D', tags: ['\u0000'] })
+  const version = await makePublishedVersion({ document: makeSkillSetDocument({ skills: [skill] }) })
+
+  await refresh(version.skillSetId)
+
+  expect(await entriesOf(version.skillSetId)).toMatchObject([{ title: 'AB', tags: [''] }])
+})
+
+test('evidence counts runs that came to an end of their own, and survives the next version', async () => {
+  const version = await makePublishedVersion()
+  await refresh(version.skillSetId)
+  for (const durationMs of [100, 120, 900]) await makeRun(version, 'succeeded', { durationMs })
+  await makeRun(version, 'failed', { durationMs: 5 })
+  await makeRun(version, 'cancelled')
+  await makeRun(version, 'running')
+  await makeRun(version, 'succeeded', { durationMs: 1, createdAt: new Date(Date.now() - 31 * 86_400_000) })
+
+  await refreshEvidence(database(), version.skillName)
+  await publishNext(version.skillSet, '1.0.1')
+  await refresh(version.skillSetId)
+
+  const evidence = { runs30d: 4, succeeded30d: 3, p50Ms: 120, versionNumber: '1.0.1' }
+  expect(await entriesOf(version.skillSetId)).toMatchObject([evidence])
+})
+
+test('evidence of a skill nobody runs any more fades', async () => {
+  const version = await makePublishedVersion()
+  await refresh(version.skillSetId)
+  const aged = { runs30d: 9, succeeded30d: 9, p50Ms: 9, evidenceAt: new Date(Date.now() - 2 * 3_600_000) }
+  await database().catalogEntry.updateMany({ where: { skillSetId: version.skillSetId }, data: aged })
+
+  expect(await fadeEvidence({ db: database() })).toBeGreaterThan(0)
+
+  expect(await entriesOf(version.skillSetId)).toMatchObject([{ runs30d: 0, succeeded30d: 0, p50Ms: null }])
+})

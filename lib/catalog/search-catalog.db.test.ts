@@ -1,0 +1,227 @@
+import { beforeAll, expect, test } from 'vitest'
+import { EVERYTHING, parseCatalogQuery } from '../contract/catalog-query.ts'
+import { explainSearch, type NewEntry } from '../db/catalog-entries.ts'
+import { database } from '../db/client.ts'
+import {
+  freshName,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  visitor,
+} from '../testing/factories.ts'
+import { refreshCatalogEntries } from './refresh-catalog-entries.ts'
+import { searchCatalog } from './search-catalog.ts'
+
+const CROWD = 4_000
+// One word of its own, so that searches of this file meet only what this file made.
+const HERE = freshName('here').replace('_', '')
+
+/** A skill in the catalogue, as an approval would list it. */
+async function makeListed(fields: {
+  name: string
+  description?: string
+  verified?: boolean
+  category?: 'text' | 'data'
+}) {
+  const skill = makeSkillDocument({
+    name: fields.name,
+    slug: fields.name.toLowerCase().replace(/\W+/g, '_'),
+    description: fields.description ?? 'Does one thing well.',
+    tags: [HERE],
+  })
+  const document = makeSkillSetDocument({ skills: [skill], categories: [fields.category ?? 'text'] })
+  const version = await makePublishedVersion({ document })
+  await database().$transaction((tx) => refreshCatalogEntries(tx, version.skillSetId))
+  return version
+}
+
+async function makeCrowd(): Promise<void> {
+  const { id, skillSetId } = await makePublishedVersion()
+  const nouns = [
+    'ledger',
+    'harbour',
+    'violin',
+    'orchard',
+    'glacier',
+    'lantern',
+    'compass',
+    'meadow',
+    'engine',
+    'parcel',
+  ]
+  const verbs = [
+    'count',
+    'measure',
+    'translate',
+    'sort',
+    'compare',
+    'format',
+    'estimate',
+    'check',
+    'split',
+    'merge',
+  ]
+  const rows = Array.from({ length: CROWD }, (_, index): NewEntry => {
+    const title = `${verbs[index % 10]} the ${nouns[Math.floor(index / 10) % 10]} ${index}`
+    return {
+      skillSetId,
+      versionId: id,
+      name: `crowd.set.skill_${index}`,
+      publisher: 'crowd',
+      skillSetSlug: 'set',
+      skillSlug: `skill_${index}`,
+      title,
+      description: `Helps to ${title} without fuss.`,
+      skillSetName: 'Crowd',
+      versionNumber: '1.0.0',
+      kind: 'action',
+      runtime: 'javascript',
+      riskLevel: 'read-only',
+      categories: ['other'],
+      haystack: `${title} Helps to ${title} without fuss, number ${index}.`,
+      succeeded30d: index % 50,
+      publishedAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3) * 60_000),
+    }
+  })
+  await database().catalogEntry.createMany({ data: rows })
+  await database().$executeRaw`ANALYZE "CatalogEntry"`
+}
+
+beforeAll(async () => {
+  await makeCrowd()
+  await makeListed({ name: 'Text statistics', description: 'Counts words, sentences and reading time.' })
+  await makeListed({ name: 'CSV to JSON', description: 'Converts comma-separated values.', category: 'data' })
+  await makeListed({ name: 'Weather', description: 'The weather in a city you name.' })
+  await makeListed({ name: 'Currency converter', description: 'Converts amounts between currencies.' })
+  // Thousands of rows into two text indexes, on a machine that may be busy.
+}, 60_000)
+
+const search = (text: string) => searchCatalog(visitor(), parseCatalogQuery(new URLSearchParams(text)).query)
+const titles = async (q: string) =>
+  (await search(`q=${encodeURIComponent(q)}`)).cards.map((card) => card.title)
+
+test.each([
+  ['a word', 'statistics', 'Text statistics'],
+  ['a word of the description', 'sentences', 'Text statistics'],
+  ['another form of a word', 'converting currency', 'Currency converter'],
+  ['the beginning of a word, as it is typed', 'statis', 'Text statistics'],
+  ['two letters', 'cs', 'CSV to JSON'],
+  ['a missing letter', 'statstics', 'Text statistics'],
+  ['swapped letters', 'waether', 'Weather'],
+  ['a wrong letter', 'wether', 'Weather'],
+  ['two words, both misspelt', 'curency convertor', 'Currency converter'],
+  ['words in another order', 'json csv', 'CSV to JSON'],
+  ['capitals', 'WEATHER', 'Weather'],
+  ['the slug', 'text_statistics', 'Text statistics'],
+])('finds by %s', async (_, q, expected) => {
+  expect((await titles(q))[0]).toBe(expected)
+})
+
+test('a full name finds its skill first', async () => {
+  const version = await makeListed({ name: 'Weather' })
+
+  const { cards } = await search(`q=${version.skillName}`)
+
+  expect(cards[0]?.name).toBe(version.skillName)
+})
+
+test('a word that is there brings no guesses along', async () => {
+  expect(await titles(`${HERE} weather`)).not.toContain('Text statistics')
+  expect(new Set((await titles('lantern')).map((title) => /lantern/.test(title)))).toEqual(new Set([true]))
+})
+
+test('says nothing matches when nothing does', async () => {
+  expect(await search('q=xqzzkwv')).toEqual({ cards: [], nextCursor: null })
+})
+
+test.each([
+  '"',
+  "'",
+  '\\',
+  '%',
+  '_',
+  '!!!',
+  '&|',
+  ':*',
+  '-',
+  '-weather',
+  '"unclosed',
+  '(((',
+  'a:b:c',
+  '🔑',
+  '\u202E',
+  'ß',
+  '; DROP TABLE "User"',
+  '<->',
+  'x'.repeat(200),
+])('any text is safe to search for: %s', async (q) => {
+  await expect(titles(q)).resolves.toBeDefined()
+})
+
+test.each([
+  ['category', `q=${HERE}&category=data`, ['CSV to JSON']],
+  ['runtime', `q=${HERE}&runtime=python`, []],
+  ['risk', `q=${HERE}&risk=writes`, []],
+  ['verified', `q=${HERE}&verified=1`, []],
+])('filters by %s', async (_, text, expected) => {
+  expect((await search(text)).cards.map((card) => card.title)).toEqual(expected)
+})
+
+test.each(['best', 'used', 'newest', 'name'])('pages in the order “%s” show every row once', async (sort) => {
+  const seen: string[] = []
+  let cursor = ''
+  do {
+    const page = await search(`q=lantern&sort=${sort}&cursor=${cursor}`)
+    seen.push(...page.cards.map((card) => card.name))
+    cursor = page.nextCursor ?? ''
+  } while (cursor)
+
+  expect(seen.length).toBeGreaterThanOrEqual(CROWD / 10)
+  expect(new Set(seen).size).toBe(seen.length)
+})
+
+test('without words the most used come first', async () => {
+  const { cards } = await search('category=other')
+
+  expect(cards).toHaveLength(24)
+  expect(cards[0]?.evidence.succeeded).toBe(49)
+})
+
+test.each([
+  'nonsense',
+  Buffer.from('["x","1","a"]').toString('base64url'),
+  Buffer.from('{}').toString('base64url'),
+])('a cursor that is not ours is refused: %s', async (cursor) => {
+  await expect(search(`q=lantern&cursor=${cursor}`)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})
+
+test('a cursor of another search is refused', async () => {
+  const { nextCursor } = await search('q=lantern')
+
+  await expect(search(`q=violin&cursor=${nextCursor}`)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})
+
+test.each([
+  ['words', 'lantern', 'CatalogEntry_words_idx'],
+  ['trigrams', 'lanturn', 'CatalogEntry_trigrams_idx'],
+])('a search reads the index of %s, not the whole table', async (_, q, index) => {
+  const plan = await explainSearch(database(), { ...EVERYTHING, q, limit: 25 })
+
+  expect(plan).toContain(index)
+  expect(plan).not.toContain('Seq Scan')
+})
+
+test.each([
+  ['used', 'CatalogEntry_succeeded30d_name_idx', '10'],
+  ['newest', 'CatalogEntry_publishedAt_name_idx', '2026-01-01 10:00:00'],
+  ['name', 'CatalogEntry_name_key', ''],
+] as const)('browsing in the order “%s” walks its index from any place', async (sort, index, place) => {
+  const after = { place, name: 'crowd.set.skill_2000' }
+
+  const first = await explainSearch(database(), { ...EVERYTHING, sort, limit: 25 })
+  const later = await explainSearch(database(), { ...EVERYTHING, sort, limit: 25, after })
+
+  expect(first).toContain(index)
+  expect(later).toContain(index)
+  expect(first + later).not.toContain('Seq Scan')
+})

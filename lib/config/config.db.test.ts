@@ -1,0 +1,291 @@
+// The whole way of a value: form → sealed row → form again, and → run.
+import { randomBytes } from 'node:crypto'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ConfigDefinition, SkillSetDocument } from '../contract/skillset-document.ts'
+import { database } from '../db/client.ts'
+import { type AppError, toPublicError } from '../errors.ts'
+import {
+  contextFor,
+  makeOrganisation,
+  makePublishedVersion,
+  makeSkillSetDocument,
+  makeUser,
+  type TestVersion,
+  visitor,
+} from '../testing/factories.ts'
+import { getConfigForm } from './get-config-form.ts'
+import { saveConfigValues } from './save-config-values.ts'
+import { unsealConfig } from './unseal-config.ts'
+
+const SECRET = 'sk_live_0123456789abcdef'
+
+// biome-ignore format: a table reads in rows
+const DEFINITIONS: ConfigDefinition[] = [
+  { key: 'api_key',  label: 'API key',   type: 'SECRET',       required: true,  order: 1, isSensitive: true },
+  { key: 'region',   label: 'Region',    type: 'SELECT',       required: false, order: 2, options: ['eu', 'us'], defaultValue: 'eu' },
+  { key: 'retries',  label: 'Retries',   type: 'NUMBER',       required: false, order: 3, defaultValue: '3' },
+  { key: 'polite',   label: 'Polite',    type: 'BOOLEAN',      required: false, order: 4 },
+  { key: 'channels', label: 'Channels',  type: 'MULTI_SELECT', required: false, order: 5, options: ['mail', 'sms'] },
+  { key: 'sender',   label: 'Sender',    type: 'STRING',       required: true,  order: 6 },
+  { key: 'port',     label: 'Port',      type: 'NUMBER',       required: false, order: 8, validation: 'int' },
+  { key: 'mail',     label: 'Mail',      type: 'STRING',       required: false, order: 9, validation: 'email' },
+  { key: 'account',  label: 'Account',   type: 'STRING',       required: false, order: 7, isSensitive: true },
+]
+
+const makeDocument = (overrides: Partial<SkillSetDocument> = {}) =>
+  makeSkillSetDocument({
+    configDefinitions: DEFINITIONS,
+    permissions: { secrets: [{ key: 'api_key', hosts: ['api.example.com'] }] },
+    ...overrides,
+  })
+
+async function setUp(document = makeDocument()) {
+  const user = await makeUser()
+  const version = await makePublishedVersion({ document })
+  return { user, ctx: await contextFor(user), version, ref: refOf(version), document }
+}
+
+function refOf({ skillSet }: TestVersion) {
+  return { publisher: skillSet.publisher.handle, skillset: skillSet.slug }
+}
+
+const set = (value: unknown) => ({ do: 'set', value })
+
+afterEach(() => vi.unstubAllEnvs())
+
+test('a value set in the form is what the run gets, with defaults for the rest', async () => {
+  const { ctx, ref, user, version, document } = await setUp()
+
+  await saveConfigValues(ctx, ref, {
+    sender: set('Ada'),
+    polite: set(true),
+    channels: set(['sms']),
+    retries: set(5),
+  })
+
+  const { config, missing } = await unsealConfig(database(), user.organisation, { ...version, document })
+  expect(config).toEqual({ region: 'eu', retries: 5, polite: true, channels: ['sms'], sender: 'Ada' })
+  expect(missing).toEqual(['api_key'])
+})
+
+test('a secret reaches the run as a placeholder, and its value only beside it', async () => {
+  const { ctx, ref, user, version, document } = await setUp()
+  await saveConfigValues(ctx, ref, { api_key: set(` ${SECRET}\n`), account: set('7') })
+
+  const first = await unsealConfig(database(), user.organisation, { ...version, document })
+  const second = await unsealConfig(database(), user.organisation, { ...version, document })
+
+  expect(first.config.api_key).toMatch(/^sbxsec_.{24}$/)
+  expect(first.config.account).toMatch(/^sbxsec_/)
+  expect(first.secrets).toMatchObject([
+    { key: 'api_key', value: SECRET, placeholder: first.config.api_key },
+    { key: 'account', value: '7' },
+  ])
+  expect(second.config.api_key).not.toBe(first.config.api_key)
+})
+
+test('no view that leaves the server holds a secret, and rows hold nothing readable', async () => {
+  const { ctx, ref, user } = await setUp()
+
+  const saved = await saveConfigValues(ctx, ref, {
+    api_key: set(SECRET),
+    account: set('acct-778899-long'),
+    sender: set('Ada'),
+  })
+  const form = await getConfigForm(ctx, ref)
+
+  for (const view of [saved, form]) {
+    expect(JSON.stringify(view)).not.toContain(SECRET)
+    expect(JSON.stringify(view)).not.toContain('acct-778899')
+  }
+  expect(form.fields[0]).toMatchObject({ isSecret: true, set: { hint: 'cdef' }, hosts: ['api.example.com'] })
+  expect(form.fields[0]).not.toHaveProperty('value')
+  expect(form.fields[5]).toMatchObject({ isSecret: false, value: 'Ada' })
+  expect(form.missing).toEqual([])
+  const rows = await database().configValue.findMany({ where: { organisationId: user.organisation.id } })
+  expect(rows).toHaveLength(3)
+  for (const row of rows) expect(Buffer.from(row.sealed).toString('latin1')).not.toMatch(/sk_live|acct|Ada/)
+})
+
+test('a secret of twelve characters gives no hint', async () => {
+  const { ctx, ref } = await setUp()
+
+  const { fields } = await saveConfigValues(ctx, ref, { api_key: set('abcdefghijkl') })
+
+  expect(fields[0]?.set).toEqual({ updatedAtMs: expect.any(Number) })
+})
+
+test('keep keeps, clear clears, and what is not named stays', async () => {
+  const { ctx, ref } = await setUp()
+  await saveConfigValues(ctx, ref, { api_key: set(SECRET), sender: set('Ada'), region: set('us') })
+
+  const form = await saveConfigValues(ctx, ref, { api_key: { do: 'keep' }, sender: { do: 'clear' } })
+
+  expect(form.fields.filter((field) => field.set).map((field) => field.definition.key)).toEqual([
+    'api_key',
+    'region',
+  ])
+  expect(form.missing).toEqual(['sender'])
+})
+
+// biome-ignore format: a table reads in rows
+test.each([
+  ['a number that is none', { retries: set('many') }, '/retries'],
+  ['an option that is not offered', { region: set('moon') }, '/region'],
+  ['an option that is not offered, among others', { channels: set(['sms', 'pigeon']) }, '/channels'],
+  ['a key there is no definition of', { colour: set('red') }, '/colour'],
+  ['a number that is not whole', { port: set('80.5') }, '/port'],
+  ['what breaks the publisher’s rule', { mail: set('nobody') }, '/mail'],
+  ['nothing at all', { sender: set('') }, '/sender'],
+  ['an object for a text', { sender: set({ $ne: '' }) }, '/sender'],
+  ['far too much text', { sender: set('x'.repeat(20_000)) }, '/sender'],
+])('refuses %s beside its field', async (_, changes, path) => {
+  const { ctx, ref } = await setUp()
+
+  const saving = saveConfigValues(ctx, ref, changes)
+
+  await expect(saving).rejects.toMatchObject({ code: 'INVALID_INPUT', options: { issues: [expect.objectContaining({ path })] } })
+})
+
+test('a refusal never repeats a secret', async () => {
+  const { ctx, ref } = await setUp()
+
+  const saving = saveConfigValues(ctx, ref, { api_key: set([SECRET]), account: set({ [SECRET]: SECRET }) })
+
+  const refusal: AppError = await saving.then(
+    () => Promise.reject(new Error('saved')),
+    (thrown) => thrown,
+  )
+  expect(refusal.code).toBe('INVALID_INPUT')
+  expect(JSON.stringify(toPublicError(refusal))).not.toContain(SECRET)
+})
+
+test('one bad value keeps all of them from being saved', async () => {
+  const { ctx, ref } = await setUp()
+
+  await expect(saveConfigValues(ctx, ref, { sender: set('Ada'), retries: set('many') })).rejects.toThrow()
+
+  expect((await getConfigForm(ctx, ref)).fields.some((field) => field.set)).toBe(false)
+})
+
+test.each([null, 'x', [], { sender: 'Ada' }, { sender: { do: 'drop' } }])(
+  'refuses a change that is none: %j',
+  async (changes) => {
+    const { ctx, ref } = await setUp()
+
+    await expect(saveConfigValues(ctx, ref, changes)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  },
+)
+
+test('a plain member may read the form, without hints, and not save it', async () => {
+  const { ref } = await setUp()
+  const [owner, member] = [await makeUser(), await makeUser()]
+  const organisation = await makeOrganisation({ owner, members: [member] })
+  await saveConfigValues(await contextFor(owner, { organisation }), ref, {
+    api_key: set(SECRET),
+    sender: set('Ada'),
+  })
+  const asMember = await contextFor(member, { organisation })
+
+  const form = await getConfigForm(asMember, ref)
+
+  expect(form).toMatchObject({ canEdit: false, missing: [] })
+  expect(form.fields[0]?.set).not.toHaveProperty('hint')
+  await expect(saveConfigValues(asMember, ref, { sender: set('Eve') })).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+  })
+})
+
+test('another organisation meets none of the values', async () => {
+  const { ctx, ref, version, document } = await setUp()
+  await saveConfigValues(ctx, ref, { api_key: set(SECRET) })
+  const stranger = await makeUser()
+
+  const form = await getConfigForm(await contextFor(stranger), ref)
+  const unsealed = await unsealConfig(database(), stranger.organisation, { ...version, document })
+
+  expect(form.fields.some((field) => field.set)).toBe(false)
+  expect(unsealed.secrets).toEqual([])
+})
+
+test('a visitor has to sign in, and a private SkillSet is nobody else’s business', async () => {
+  const { ref } = await setUp()
+  const { ctx, ref: hidden } = await setUp(makeDocument({ visibility: 'PRIVATE' }))
+
+  await expect(getConfigForm(visitor(), ref)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(saveConfigValues(visitor(), ref, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(getConfigForm(ctx, hidden)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(getConfigForm(ctx, { publisher: 'a\0b', skillset: 'x' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+test('the form is that of the version the organisation runs', async () => {
+  const { ctx, ref, user, version } = await setUp()
+  const next = makeDocument({ slug: version.skillSet.slug, version: '2.0.0', configDefinitions: [] })
+  await makePublishedVersion({ skillSet: version.skillSet, document: next })
+  const before = await getConfigForm(ctx, ref)
+
+  const place = { organisationId: user.organisation.id, skillSetId: version.skillSetId }
+  await database().install.create({ data: { ...place, versionId: version.id, installedById: user.id } })
+
+  expect(before).toMatchObject({ versionNumber: '2.0.0', fields: [] })
+  expect(await getConfigForm(ctx, ref)).toMatchObject({ versionNumber: '1.0.0', fields: { length: 9 } })
+})
+
+test('values sealed under a lost master key are missing, never half used, and can be set again', async () => {
+  const { ctx, ref, user, version, document } = await setUp()
+  await saveConfigValues(ctx, ref, { api_key: set(SECRET), sender: set('Ada'), region: set('us') })
+  vi.stubEnv('GUILDHALL_MASTER_KEY', randomBytes(32).toString('base64'))
+
+  const lost = await unsealConfig(database(), user.organisation, { ...version, document })
+  const form = await getConfigForm(ctx, ref)
+
+  expect(lost.missing).toEqual(['api_key', 'region', 'sender'])
+  expect(lost.secrets).toEqual([])
+  expect(form.fields[1]).toMatchObject({ isUnusable: true })
+  const mended = await saveConfigValues(ctx, ref, {
+    api_key: set(SECRET),
+    sender: set('Ada'),
+    region: { do: 'clear' },
+  })
+  expect(mended.missing).toEqual([])
+})
+
+test('a tampered row counts as missing', async () => {
+  const { ctx, ref, user, version, document } = await setUp()
+  await saveConfigValues(ctx, ref, { sender: set('Ada') })
+  const where = { organisationId: user.organisation.id, key: 'sender' }
+  const row = await database().configValue.findFirstOrThrow({ where })
+  const sealed = Uint8Array.from(row.sealed)
+  sealed[sealed.length - 1]! ^= 1
+  await database().configValue.updateMany({ where, data: { sealed } })
+
+  const { config, missing } = await unsealConfig(database(), user.organisation, { ...version, document })
+
+  expect(missing).toContain('sender')
+  expect(config).not.toHaveProperty('sender')
+})
+
+test('a value that an upgrade no longer allows has to be set again', async () => {
+  const { ctx, ref, user, version } = await setUp()
+  await saveConfigValues(ctx, ref, { region: set('us') })
+  const stricter = DEFINITIONS.map((each) =>
+    each.key === 'region' ? { ...each, options: ['eu', 'asia'] } : each,
+  )
+
+  const document = makeDocument({ configDefinitions: stricter })
+  const { missing } = await unsealConfig(database(), user.organisation, { ...version, document })
+
+  expect(missing).toContain('region')
+})
+
+test('a save is written to the audit log by its keys, not its values', async () => {
+  const { ctx, ref, version } = await setUp()
+
+  await saveConfigValues(ctx, ref, { api_key: set(SECRET), sender: { do: 'clear' } })
+
+  const events = await database().auditEvent.findMany({ where: { subjectId: version.skillSetId } })
+  expect(events).toMatchObject([{ action: 'config.save', data: { set: ['api_key'], cleared: ['sender'] } }])
+  expect(JSON.stringify(events)).not.toContain(SECRET)
+})

@@ -1,0 +1,24 @@
+/** One organisation's values for one SkillSet, opened. Floor 3; what it returns must not leave the server. */
+import { readConfigText } from '../contract/config-values.ts'
+import type { Json } from '../contract/json.ts'
+import type { ConfigDefinition } from '../contract/skillset-document.ts'
+import type { SealedValue } from '../db/config-values.ts'
+import type { InstallPlace } from '../db/installs.ts'
+import { checkConfigValues } from './check-config-values.ts'
+import { masterKey } from './master-key.ts'
+import { unseal } from './sealing.ts'
+
+/**
+ * Opens one value. Undefined when it cannot be used: sealed with a key this server no longer has, tampered with,
+ * or written for an earlier version that asked for something else.
+ */
+export function openConfigValue(
+  place: InstallPlace,
+  definition: ConfigDefinition,
+  row: SealedValue,
+): Json | undefined {
+  const text = unseal(masterKey(), { ...place, key: row.key }, row.sealed)
+  const value = text === null ? undefined : readConfigText(definition, text)
+  if (value === undefined) return undefined
+  return checkConfigValues([definition], { [row.key]: value }).issues.length === 0 ? value : undefined
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { masterKey, parseMasterKey } from './master-key.ts'
+import { seal, unseal } from './sealing.ts'
+
+const master = parseMasterKey(randomBytes(32).toString('base64'))
+const place = { organisationId: 'org-1', skillSetId: 'set-1', key: 'api_key' }
+
+afterEach(() => vi.unstubAllEnvs())
+
+test.each(['', 'sk_live_0123456789', '密钥 🔑', '\u0000', 'x'.repeat(100_000)])(
+  'opens what it sealed: %#',
+  (plain) => {
+    expect(unseal(master, place, seal(master, place, plain))).toBe(plain)
+  },
+)
+
+test('the same value never looks the same twice, and never shows', () => {
+  const [one, two] = [seal(master, place, 'sk_live_0123456789'), seal(master, place, 'sk_live_0123456789')]
+
+  expect(Buffer.from(one).equals(Buffer.from(two))).toBe(false)
+  expect(Buffer.from(one).includes('sk_live')).toBe(false)
+})
+
+test('another master key opens nothing', () => {
+  const other = parseMasterKey(randomBytes(32).toString('base64'))
+
+  expect(unseal(other, place, seal(master, place, 'secret'))).toBeNull()
+  expect(other.id).not.toBe(master.id)
+})
+
+test('a change of any single byte is noticed', () => {
+  const sealed = seal(master, place, 'secret')
+
+  for (let at = 0; at < sealed.length; at++) {
+    const tampered = Uint8Array.from(sealed)
+    tampered[at]! ^= 1
+    expect(unseal(master, place, tampered)).toBeNull()
+  }
+})
+
+test.each([0, 1, 60, 61, 88])('%i bytes are not a sealed value', (length) => {
+  expect(unseal(master, place, seal(master, place, 'secret').subarray(0, length))).toBeNull()
+})
+
+test.each([
+  { ...place, organisationId: 'org-2' },
+  { ...place, skillSetId: 'set-2' },
+  { ...place, key: 'other_key' },
+])('bytes moved to another place do not open: $organisationId $skillSetId $key', (elsewhere) => {
+  expect(unseal(master, elsewhere, seal(master, place, 'secret'))).toBeNull()
+})
+
+test('the key file is made once, for its owner only', () => {
+  vi.stubEnv('GUILDHALL_MASTER_KEY', undefined)
+  vi.stubEnv('GUILDHALL_DATA_DIR', mkdtempSync(path.join(tmpdir(), 'guildhall-key-')))
+  const file = path.join(process.env.GUILDHALL_DATA_DIR!, 'master.key')
+
+  const made = masterKey()
+
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(parseMasterKey(readFileSync(file, 'utf8')).id).toBe(made.id)
+  expect(masterKey()).toBe(made)
+})
+
+test('a key from the environment comes before the file', () => {
+  const text = randomBytes(32).toString('base64')
+  vi.stubEnv('GUILDHALL_MASTER_KEY', text)
+
+  expect(masterKey().id).toBe(parseMasterKey(text).id)
+})
+
+test('a key of the wrong length is refused', () => {
+  expect(() => parseMasterKey('c2hvcnQ=')).toThrow('32 bytes')
+})

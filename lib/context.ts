@@ -1,0 +1,53 @@
+/**
+ * The Context: who is calling, and the storage and sandbox they may use.
+ *
+ * Floor 3's first argument. Only `lib/session` makes one, so a service cannot be reached without an answer
+ * to "who is calling?". Authorisation stands in the first lines of each service.
+ */
+import type { Database } from './db/client.ts'
+import { AppError } from './errors.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+
+export type Viewer = {
+  userId: string
+  email: string
+  name: string
+  role: 'USER' | 'ADMIN'
+  /** The organisation acted for: membership was checked when the Context was made. */
+  organisationId: string
+  organisationName: string
+  organisationRole: 'OWNER' | 'ADMIN' | 'MEMBER'
+}
+
+export type Context = {
+  /** Null for visitors. */
+  viewer: Viewer | null
+  db: Database
+  sandbox: Sandbox
+  /** Which door the call came through, for the run's record. */
+  door: 'form' | 'studio' | 'review' | 'cli' | 'system'
+}
+
+/** The person calling. Throws UNAUTHENTICATED for visitors. */
+export function requireViewer(ctx: Context): Viewer {
+  if (!ctx.viewer) throw new AppError('UNAUTHENTICATED')
+  return ctx.viewer
+}
+
+/** The admin calling. Throws UNAUTHENTICATED for visitors, POLICY_DENIED for everyone else. */
+export function requireAdmin(ctx: Context): Viewer {
+  const viewer = requireViewer(ctx)
+  if (viewer.role !== 'ADMIN') throw new AppError('POLICY_DENIED', { message: 'Only admins can do this.' })
+  return viewer
+}
+
+/** A member who may change the organisation's things. Throws POLICY_DENIED for plain members. */
+export function requireOrganisationAdmin(ctx: Context): Viewer {
+  const viewer = requireViewer(ctx)
+  if (viewer.organisationRole === 'MEMBER') {
+    throw new AppError('POLICY_DENIED', {
+      message: `Only owners and admins of ${viewer.organisationName} can do this.`,
+    })
+  }
+  return viewer
+}

@@ -1,0 +1,110 @@
+/** Organisations and their members. Floor 1. */
+import type { Database, Tx } from './client.ts'
+import type { MemberRole } from './generated/client.ts'
+
+export type OrganisationRow = { id: string; name: string; isPersonal: boolean; role: MemberRole }
+
+/** Every organisation the person is a member of: their own first, then by name. */
+export async function listOrganisationsOf(db: Database, userId: string): Promise<OrganisationRow[]> {
+  const rows = await db.membership.findMany({
+    where: { userId },
+    select: { role: true, organisation: { select: { id: true, name: true, personalOfId: true } } },
+    orderBy: { organisation: { name: 'asc' } },
+  })
+  return rows
+    .map(({ role, organisation: { id, name, personalOfId } }) => ({
+      id,
+      name,
+      role,
+      isPersonal: personalOfId !== null,
+    }))
+    .sort((a, b) => Number(b.isPersonal) - Number(a.isPersonal))
+}
+
+export async function findOrganisation(
+  db: Database | Tx,
+  id: string,
+): Promise<{ id: string; name: string; isPersonal: boolean } | null> {
+  const row = await db.organisation.findUnique({ where: { id } })
+  return row && { id: row.id, name: row.name, isPersonal: row.personalOfId !== null }
+}
+
+/** A shared organisation with its first owner; returns its id. */
+export async function insertOrganisation(tx: Tx, made: { name: string; ownerId: string }): Promise<string> {
+  const { id } = await tx.organisation.create({
+    data: { name: made.name, members: { create: { userId: made.ownerId, role: 'OWNER' } } },
+    select: { id: true },
+  })
+  return id
+}
+
+export async function renameOrganisation(tx: Tx, id: string, name: string): Promise<void> {
+  await tx.organisation.update({ where: { id }, data: { name } })
+}
+
+/**
+ * Makes everyone else who changes this organisation's members wait until the transaction has ended, so that two
+ * people cannot both be "not the last owner". Members found before this call may be out of date.
+ */
+export async function lockMembers(tx: Tx, organisationId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
+}
+
+export type MemberRow = { userId: string; name: string; email: string; role: MemberRole; since: Date }
+
+/** Everyone in it: owners first, then admins, then members; each by name. */
+export async function listMembers(db: Database, organisationId: string): Promise<MemberRow[]> {
+  const rows = await db.membership.findMany({
+    where: { organisationId },
+    select: { role: true, createdAt: true, user: { select: { id: true, name: true, email: true } } },
+    // The enum's order is the order of rank.
+    orderBy: [{ role: 'asc' }, { user: { name: 'asc' } }],
+  })
+  return rows.map(({ role, createdAt, user: { id, name, email } }) => ({
+    userId: id,
+    name,
+    email,
+    role,
+    since: createdAt,
+  }))
+}
+
+export async function findMember(
+  db: Database | Tx,
+  organisationId: string,
+  userId: string,
+): Promise<{ role: MemberRole; name: string } | null> {
+  const row = await db.membership.findUnique({
+    where: { organisationId_userId: { organisationId, userId } },
+    select: { role: true, user: { select: { name: true } } },
+  })
+  return row && { role: row.role, name: row.user.name }
+}
+
+/** False when the person is a member already. */
+export async function insertMember(
+  tx: Tx,
+  member: { organisationId: string; userId: string; role: MemberRole },
+): Promise<boolean> {
+  const { count } = await tx.membership.createMany({ data: [member], skipDuplicates: true })
+  return count === 1
+}
+
+export async function updateMemberRole(
+  tx: Tx,
+  member: { organisationId: string; userId: string; role: MemberRole },
+): Promise<void> {
+  const { role, ...id } = member
+  await tx.membership.update({ where: { organisationId_userId: id }, data: { role } })
+}
+
+export async function deleteMember(
+  tx: Tx,
+  member: { organisationId: string; userId: string },
+): Promise<void> {
+  await tx.membership.delete({ where: { organisationId_userId: member } })
+}
+
+export function countOwners(db: Database | Tx, organisationId: string): Promise<number> {
+  return db.membership.count({ where: { organisationId, role: 'OWNER' } })
+}

@@ -1,0 +1,45 @@
+/** Counters that run out: attempts per key in a window of time, shared by all servers. Floor 1. */
+import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Database } from './client.ts'
+
+export type Window = { name: string; points: number; seconds: number }
+
+/** Counts one attempt. Returns the seconds to wait when there were too many, else 0. */
+export async function countAttempt(db: Database, window: Window, key: string): Promise<number> {
+  try {
+    await limiter(db, window).consume(key)
+    return 0
+  } catch (thrown) {
+    if (thrown instanceof RateLimiterRes) return Math.max(1, Math.ceil(thrown.msBeforeNext / 1000))
+    throw thrown
+  }
+}
+
+/** Gives one attempt back. */
+export async function forgiveAttempt(db: Database, window: Window, key: string): Promise<void> {
+  await limiter(db, window).reward(key)
+}
+
+/** Forgets every attempt of `key`. */
+export async function forgetAttempts(db: Database, window: Window, key: string): Promise<void> {
+  await limiter(db, window).delete(key)
+}
+
+// One limiter for each window: each keeps a timer that sweeps out what has expired.
+const limiters = new WeakMap<Database, Map<string, RateLimiterPrisma>>()
+
+function limiter(db: Database, { name, points, seconds }: Window): RateLimiterPrisma {
+  const known = limiters.get(db) ?? new Map<string, RateLimiterPrisma>()
+  limiters.set(db, known)
+  const made =
+    known.get(name) ??
+    new RateLimiterPrisma({
+      storeClient: db,
+      tableName: 'rateLimit',
+      keyPrefix: name,
+      points,
+      duration: seconds,
+    })
+  known.set(name, made)
+  return made
+}

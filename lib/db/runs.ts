@@ -1,0 +1,262 @@
+/**
+ * Runs as they are stored: opening, claiming a place, moving to an end, leases. Floor 1.
+ *
+ * Invariant: a run only moves along RUN_MOVES. Each move is one conditional UPDATE, so of two that want to end
+ * a run one is answered false, and an end state is never left.
+ */
+import type { Coercion } from '../contract/coercion.ts'
+import type { Json } from '../contract/json.ts'
+import { RUN_MOVES, type RunState } from '../contract/run-states.ts'
+import { isStorable } from '../contract/storable.ts'
+import type { Issue, PublicError } from '../errors.ts'
+import type { Database, Tx } from './client.ts'
+import type { Prisma, Run } from './generated/client.ts'
+import { dataColumn, jsonColumn } from './json-column.ts'
+
+export type RunRow = Run
+
+type LogLine = { level: string; text: string; atMs: number }
+
+export type NewRun = {
+  id: string
+  organisationId: string
+  userId: string
+  skillSetId: string
+  /** Null for a draft. */
+  versionId: string | null
+  skillName: string
+  versionNumber: string
+  mode: 'development' | 'production'
+  door: string
+  submissionId?: string
+  exampleIndex?: number
+  rerunOfId?: string
+  input: Json
+  coercions: Coercion[]
+  contractHash: string
+  leaseUntil: Date
+}
+
+/** How a run ended; `output` is absent when there is none to show. */
+export type RunEnd = {
+  state: RunState
+  output?: Json
+  error?: PublicError
+  errorDetail?: { issues?: Issue[]; stack?: string }
+  warnings?: Issue[]
+  logs?: LogLine[]
+  durationMs?: number
+  cpuMs?: number
+}
+
+/** Writes a run that waits for its turn. */
+export function insertRun(db: Database | Tx, run: NewRun): Promise<RunRow> {
+  const { input, coercions, ...rest } = run
+  const written = { input: jsonColumn(input), coercions: dataColumn(coercions), warnings: [], logs: [] }
+  return db.run.create({ data: { ...rest, ...written } })
+}
+
+/** How many of the organisation's runs wait for their turn. */
+export function countQueuedRuns(db: Database | Tx, organisationId: string): Promise<number> {
+  return db.run.count({ where: { organisationId, state: 'queued' } })
+}
+
+/**
+ * Starts a queued run if its organisation has fewer than `atOnce` running and nobody is before it in line.
+ *
+ * The line is fair to people, then to time: next is the oldest run of whoever has the fewest running. Runs
+ * whose server died do not hold up the line. Returns whether the run is running now.
+ */
+export async function claimRun(
+  db: Database,
+  run: { id: string; organisationId: string; atOnce: number; leaseUntil: Date },
+): Promise<boolean> {
+  const { id, organisationId, atOnce, leaseUntil } = run
+  // The lock is a statement of its own: the UPDATE must look at the table after it was granted.
+  const [, count] = await db.$transaction([
+    db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${organisationId}, 0))`,
+    db.$executeRaw`
+      UPDATE "Run" SET "state" = 'running', "startedAt" = now(), "leaseUntil" = ${leaseUntil}
+      WHERE "id" = ${id} AND "state" = 'queued'
+        AND ${atOnce} > (SELECT count(*) FROM "Run" WHERE "organisationId" = ${organisationId} AND "state" = 'running')
+        AND "id" = (
+          SELECT waiting."id" FROM "Run" AS waiting
+          WHERE waiting."organisationId" = ${organisationId} AND waiting."state" = 'queued'
+            AND waiting."leaseUntil" > now()
+          ORDER BY (
+            SELECT count(*) FROM "Run" AS theirs
+            WHERE theirs."organisationId" = ${organisationId} AND theirs."state" = 'running'
+              AND theirs."userId" = waiting."userId"
+          ), waiting."id"
+          LIMIT 1
+        )`,
+  ])
+  return count === 1
+}
+
+/**
+ * Ends a run. Returns null, having written nothing, when no move leads from its state to this end, or when its
+ * state is not the one `onlyFrom` names.
+ */
+export async function endRun(
+  db: Database | Tx,
+  id: string,
+  end: RunEnd,
+  onlyFrom?: RunState,
+): Promise<RunRow | null> {
+  const { state, output, error, errorDetail, warnings, logs, durationMs, cpuMs } = end
+  const [ended] = await db.run.updateManyAndReturn({
+    where: { id, state: { in: statesBefore(state).filter((each) => !onlyFrom || each === onlyFrom) } },
+    data: {
+      state,
+      endedAt: new Date(),
+      leaseUntil: null,
+      durationMs,
+      cpuMs,
+      ...(output !== undefined && { output: jsonColumn(output), hasOutput: true }),
+      ...(error && { error: dataColumn(error) }),
+      ...(errorDetail && { errorDetail: dataColumn(errorDetail) }),
+      ...(warnings && { warnings: dataColumn(warnings) }),
+      ...(logs && { logs: dataColumn(logs) }),
+    },
+  })
+  return ended ?? null
+}
+
+function statesBefore(end: RunState): RunState[] {
+  const states = Object.keys(RUN_MOVES) as RunState[]
+  return states.filter((state) => (RUN_MOVES[state] as readonly RunState[]).includes(end))
+}
+
+/** Keeps how far a running run has come. */
+export async function saveProgress(
+  db: Database | Tx,
+  id: string,
+  { progress, note, logs }: { progress?: number; note?: string; logs: LogLine[] },
+): Promise<void> {
+  await db.run.updateMany({
+    where: { id, state: 'running' },
+    data: { progress, progressNote: note, logs: dataColumn(logs) },
+  })
+}
+
+/** Asks whoever holds the running run to end it. False when it is not running. */
+export async function requestCancel(db: Database | Tx, id: string): Promise<boolean> {
+  const { count } = await db.run.updateMany({
+    where: { id, state: 'running' },
+    data: { cancelRequestedAt: new Date() },
+  })
+  return count === 1
+}
+
+/** Says that these runs still have a server; returns those among them that somebody asked to cancel. */
+export async function renewLeases(
+  db: Database | Tx,
+  ids: readonly string[],
+  leaseUntil: Date,
+): Promise<string[]> {
+  const rows = await db.run.updateManyAndReturn({
+    where: { id: { in: [...ids] }, state: { in: ['queued', 'running'] } },
+    data: { leaseUntil },
+    select: { id: true, cancelRequestedAt: true },
+  })
+  return rows.filter(({ cancelRequestedAt }) => cancelRequestedAt !== null).map(({ id }) => id)
+}
+
+/** Open runs whose server has not renewed its lease, oldest first. */
+export function listLostRuns(db: Database | Tx, now: Date): Promise<RunRow[]> {
+  return db.run.findMany({
+    where: { state: { in: ['queued', 'running'] }, leaseUntil: { lt: now } },
+    orderBy: { id: 'asc' },
+    take: 100,
+  })
+}
+
+/** Takes over a queued run that lost its server. False when somebody else did, or it went on. */
+export async function adoptRun(
+  db: Database | Tx,
+  { id, now, leaseUntil }: { id: string; now: Date; leaseUntil: Date },
+): Promise<boolean> {
+  const { count } = await db.run.updateMany({
+    where: { id, state: 'queued', leaseUntil: { lt: now } },
+    data: { leaseUntil },
+  })
+  return count === 1
+}
+
+const withOwners = {
+  user: { select: { id: true, name: true } },
+  skillSet: { select: { publisher: { select: { handle: true, organisationId: true } } } },
+} satisfies Prisma.RunInclude
+
+export type RunWithOwners = Prisma.RunGetPayload<{ include: typeof withOwners }>
+
+/** A run, who made it and whose skill it is; null when there is none. */
+export async function findRun(db: Database | Tx, id: string): Promise<RunWithOwners | null> {
+  // Whatever stands in a URL ends here.
+  if (!isStorable(id)) return null
+  return db.run.findUnique({ where: { id }, include: withOwners })
+}
+
+export async function findRunState(db: Database | Tx, id: string): Promise<RunState | null> {
+  const row = await db.run.findUnique({ where: { id }, select: { state: true } })
+  return row?.state ?? null
+}
+
+export type RunFilter = {
+  organisationId: string
+  userId?: string
+  skillName?: string
+  states?: RunState[]
+  /** Both ends are included. */
+  from?: Date
+  to?: Date
+  /** Only runs older than this id. */
+  before?: string
+  take: number
+}
+
+const lineFields = {
+  id: true,
+  skillName: true,
+  versionNumber: true,
+  mode: true,
+  door: true,
+  state: true,
+  error: true,
+  durationMs: true,
+  createdAt: true,
+  user: { select: { id: true, name: true } },
+} satisfies Prisma.RunSelect
+
+export type RunLineRow = Prisma.RunGetPayload<{ select: typeof lineFields }>
+
+/** Runs of an organisation, newest first, without their inputs and outputs. Ids are in order of time. */
+export function listRunLines(db: Database | Tx, filter: RunFilter): Promise<RunLineRow[]> {
+  const { organisationId, userId, skillName, states, from, to, before, take } = filter
+  return db.run.findMany({
+    where: {
+      organisationId,
+      userId,
+      skillName,
+      ...(states && { state: { in: states } }),
+      ...((from || to) && { createdAt: { gte: from, lte: to } }),
+      ...(before && { id: { lt: before } }),
+    },
+    select: lineFields,
+    orderBy: { id: 'desc' },
+    take,
+  })
+}
+
+/** The names of skills an organisation has run, for the filter. */
+export async function listRunSkillNames(db: Database | Tx, organisationId: string): Promise<string[]> {
+  const rows = await db.run.findMany({
+    where: { organisationId },
+    distinct: ['skillName'],
+    select: { skillName: true },
+    orderBy: { skillName: 'asc' },
+    take: 200,
+  })
+  return rows.map(({ skillName }) => skillName)
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { MOVES } from '../contract/version-moves.ts'
+import {
+  makeDraft,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+} from '../testing/factories.ts'
+import { database } from './client.ts'
+import {
+  findVersion,
+  findVersionByNumber,
+  listVersionHeads,
+  moveVersion,
+  reserveVersion,
+} from './versions.ts'
+
+const db = database()
+
+async function reserve(number: string, skillSetId: string, document = makeSkillSetDocument()) {
+  const version = { skillSetId, number, document, visibility: 'PUBLIC' as const, changelog: '' }
+  return db.$transaction((tx) => reserveVersion(tx, version))
+}
+
+test('a number is reserved once, and the loser’s transaction lives on', async () => {
+  const { id: skillSetId } = await makeDraft()
+
+  const first = await reserve('1.0.0', skillSetId)
+  const listed = await db.$transaction(async (tx) => {
+    const version = { skillSetId, number: '1.0.0', document: makeSkillSetDocument() }
+    const second = await reserveVersion(tx, { ...version, visibility: 'PUBLIC', changelog: '' })
+    return { second, heads: await listVersionHeads(tx, skillSetId) }
+  })
+
+  expect(first).toEqual(expect.any(String))
+  expect(listed.second).toBeNull()
+  expect(listed.heads.map(({ id }) => id)).toEqual([first])
+})
+
+test('the same number may be reserved for another SkillSet', async () => {
+  const [one, other] = [await makeDraft(), await makeDraft()]
+
+  expect(await reserve('1.0.0', one.id)).not.toBeNull()
+  expect(await reserve('1.0.0', other.id)).not.toBeNull()
+})
+
+test('of two who reserve a number at once, one gets it', async () => {
+  const { id } = await makeDraft()
+
+  const ids = await Promise.all([reserve('2.0.0', id), reserve('2.0.0', id)])
+
+  expect(ids.filter((each) => each === null)).toHaveLength(1)
+})
+
+test('a move writes what goes with it', async () => {
+  const { id } = await makePublishedVersion({ state: 'IN_REVIEW' })
+
+  const publishedAt = new Date()
+  const moved = await db.$transaction((tx) =>
+    moveVersion(tx, id, MOVES.approve, { publishedAt, reviewed: true }),
+  )
+
+  expect(moved).toBe(true)
+  expect(await findVersion(db, id)).toMatchObject({ state: 'PUBLISHED', publishedAt, reviewed: true })
+})
+
+test('a move from another state changes nothing', async () => {
+  const { id } = await makePublishedVersion({ state: 'REJECTED' })
+
+  const moved = await db.$transaction((tx) => moveVersion(tx, id, MOVES.approve, { changelog: 'Changed.' }))
+
+  expect(moved).toBe(false)
+  expect(await findVersion(db, id)).toMatchObject({ state: 'REJECTED', changelog: 'The first version.' })
+})
+
+test('of two who move a version at once, one is answered false', async () => {
+  const { id } = await makePublishedVersion({ state: 'IN_REVIEW' })
+
+  const answers = await Promise.all([
+    db.$transaction((tx) => moveVersion(tx, id, MOVES.approve)),
+    db.$transaction((tx) => moveVersion(tx, id, MOVES.reject)),
+  ])
+
+  expect(answers.toSorted()).toEqual([false, true])
+})
+
+test('a snapshot comes back as it went in, with its order of keys and characters jsonb would refuse', async () => {
+  const { id: skillSetId } = await makeDraft()
+  const skill = makeSkillDocument({ parameters: { zebra: 1, apple: 'nul \u0000 and half a pair \ud800' } })
+  const document = makeSkillSetDocument({ skills: [skill] })
+
+  const id = await reserve('1.0.0', skillSetId, document)
+
+  const kept = await findVersion(db, id as string)
+  expect(JSON.stringify(kept?.document)).toBe(JSON.stringify(document))
+})
+
+test('a number that was never reserved is null', async () => {
+  const { id: skillSetId } = await makeDraft()
+
+  expect(await findVersionByNumber(db, { skillSetId, number: '1.0.0' })).toBeNull()
+})

@@ -1,0 +1,39 @@
+/** The contract a run is held to, made once per document. Floor 3, pure. */
+import { canonicalSchema } from '../contract/canonical-schema.ts'
+import { type OutputRules, outputRules } from '../contract/check-output.ts'
+import { contractDocument } from '../contract/contract-document.ts'
+import { contractHash } from '../contract/contract-hash.ts'
+import type { JsonSchema } from '../contract/json.ts'
+import type { SkillDocument, SkillSetDocument } from '../contract/skillset-document.ts'
+import type { Issue } from '../errors.ts'
+
+export type Contract = {
+  /** Absent when the parameters cannot be read; `issues` then says why. */
+  parameters?: JsonSchema
+  response?: JsonSchema
+  rules: OutputRules
+  hash: string
+  issues: Issue[]
+}
+
+const known = new WeakMap<SkillDocument, Contract>()
+
+export function contractOf(document: SkillSetDocument, skill: SkillDocument): Contract {
+  const kept = known.get(skill)
+  if (kept) return kept
+  const parameters = canonicalSchema(skill.parameters)
+  const response = canonicalSchema(skill.response)
+  const contract = {
+    parameters: parameters.schema,
+    response: response.schema,
+    rules: outputRules(skill),
+    hash: contractHash(contractDocument(document, skill)),
+    issues: [...under('/parameters', parameters.issues), ...under('/response', response.issues)],
+  }
+  known.set(skill, contract)
+  return contract
+}
+
+function under(prefix: string, issues: Issue[]): Issue[] {
+  return issues.map((issue) => ({ ...issue, path: prefix + issue.path }))
+}

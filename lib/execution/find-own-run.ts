@@ -1,0 +1,44 @@
+/** A run of the caller's own organisation, and what the caller may do with it. Floor 3. */
+import { type Context, requireViewer } from '../context.ts'
+import { findRole } from '../db/member-role.ts'
+import { isMember } from '../db/published.ts'
+import { findRun, type RunWithOwners } from '../db/runs.ts'
+import { AppError } from '../errors.ts'
+
+export type OwnRun = {
+  row: RunWithOwners
+  /** Made it, or owns or administers the organisation. */
+  canManage: boolean
+  /** Belongs to the skill's publisher and may see the details of a failure. */
+  isPublisher: boolean
+}
+
+/**
+ * Finds a run that the caller may read: any member of the organisation it was made in, whichever organisation
+ * they act for at the moment. Throws UNAUTHENTICATED, and NOT_FOUND for the runs of others.
+ */
+export async function findOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {
+  const viewer = requireViewer(ctx)
+  const row = typeof id === 'string' ? await findRun(ctx.db, id) : null
+  const role = row && (await findRole(ctx.db, { userId: viewer.userId, organisationId: row.organisationId }))
+  if (!row || !role)
+    throw new AppError('NOT_FOUND', { message: 'There is no such run, or it is not yours to see.' })
+  return {
+    row,
+    canManage: row.userId === viewer.userId || role !== 'MEMBER',
+    isPublisher: await isMember(ctx.db, {
+      userId: viewer.userId,
+      organisationId: row.skillSet.publisher.organisationId,
+    }),
+  }
+}
+
+/** The same, for changing it. Throws POLICY_DENIED for members who only may read. */
+export async function requireOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {
+  const own = await findOwnRun(ctx, id)
+  if (!own.canManage) {
+    const message = 'Only the person who started this run, and admins of the organisation, can do this.'
+    throw new AppError('POLICY_DENIED', { message })
+  }
+  return own
+}

@@ -1,0 +1,28 @@
+/** One run, for those who may see it. Floor 3. */
+import type { Context } from '../context.ts'
+import { listShareRows } from '../db/shares.ts'
+import { findOwnRun } from './find-own-run.ts'
+import { findRunSkill } from './run-skill.ts'
+import type { RunPage, RunView } from './run-view.ts'
+import { showRun, showShare } from './show-run.ts'
+
+/** Throws UNAUTHENTICATED, and NOT_FOUND for runs of other organisations. */
+export async function getRun(ctx: Context, id: unknown): Promise<RunView> {
+  const { row, isPublisher } = await findOwnRun(ctx, id)
+  return showRun(row, { forPublisher: isPublisher })
+}
+
+/** The run with what its page needs besides. Throws as `getRun`. */
+export async function getRunPage(ctx: Context, id: unknown): Promise<RunPage> {
+  const { row, isPublisher, canManage } = await findOwnRun(ctx, id)
+  const shares = canManage ? await listShareRows(ctx.db, row.id) : []
+  return {
+    run: showRun(row, { forPublisher: isPublisher }),
+    door: row.door,
+    userName: row.user.name,
+    skill: await findRunSkill(ctx.db, row),
+    rerunOfId: row.rerunOfId,
+    canManage,
+    shares: shares.map(showShare),
+  }
+}

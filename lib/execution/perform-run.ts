@@ -1,0 +1,117 @@
+/**
+ * From a recorded run to its recorded end: wait in line, run in the box, judge, redact, write.
+ *
+ * Floor 3. Whatever happens ends the run and is in its row, since nobody may be waiting any more.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../context.ts'
+import type { Json } from '../contract/json.ts'
+import { redact } from '../contract/redact.ts'
+import { refreshEvidence } from '../db/evidence.ts'
+import { endRun, findRun, type RunEnd } from '../db/runs.ts'
+import { toPublicError } from '../errors.ts'
+import { JAVASCRIPT_LIMITS, type SandboxJob, type SandboxLimits } from '../sandbox/sandbox.ts'
+import { awaitTurn } from './await-turn.ts'
+import { holdRun } from './held-runs.ts'
+import { CANCELLED, judge } from './judge.ts'
+import type { OpenedRun } from './open-run.ts'
+import { announceRun } from './run-announcements.ts'
+import { reportRun } from './run-report.ts'
+import type { RunView } from './run-view.ts'
+import { showRun } from './show-run.ts'
+
+type Performer = Pick<Context, 'db' | 'sandbox'>
+
+/**
+ * Performs an opened run and resolves with how it ended. Rejects only when the end cannot be written; the run
+ * then loses its lease, and the sweep ends it.
+ */
+export async function performRun(ctx: Performer, opened: OpenedRun): Promise<RunView> {
+  const { row, runnable } = opened
+  const held = holdRun(ctx.db, row.id)
+  try {
+    const end = await untilEnd(ctx, opened, held.signal).catch((thrown) => faultOf(thrown, row.id))
+    // Null when it was ended while it waited; then that end stands.
+    const ended =
+      (await endRun(ctx.db, row.id, redactEnd(end, opened))) ?? (await findRun(ctx.db, row.id)) ?? row
+    await tellOfEnd(ctx, opened)
+    return showRun(ended, { forPublisher: runnable.isPublisher })
+  } finally {
+    held.letGo()
+  }
+}
+
+async function tellOfEnd(ctx: Performer, { row, runnable }: OpenedRun): Promise<void> {
+  const { id: runId, organisationId } = row
+  await Promise.all([
+    announceRun(ctx.db, { runId, organisationId, what: 'ended' }),
+    runnable.mode === 'production' && refreshEvidence(ctx.db, runnable.name),
+  ])
+}
+
+/** How the run ends; its secrets are still in it. */
+async function untilEnd(ctx: Performer, opened: OpenedRun, signal: AbortSignal): Promise<RunEnd> {
+  const { row, runnable, contract, config } = opened
+  const isOn = await awaitTurn(ctx.db, row, signal)
+  if (!isOn || signal.aborted) return { state: 'cancelled', error: CANCELLED }
+  await announceRun(ctx.db, { runId: row.id, organisationId: row.organisationId, what: 'moved' })
+
+  const report = reportRun(ctx.db, row, config.secrets)
+  const outcome = await ctx.sandbox
+    .execute(jobOf(opened), { signal, onEvent: report.onEvent })
+    .finally(() => report.stop())
+  return judge(outcome, { mode: runnable.mode, contract })
+}
+
+function jobOf({ row, runnable, parameters, config, timeZone }: OpenedRun): SandboxJob {
+  const { skill, organisation, publisher } = runnable
+  const limits = limitsOf(skill.limits)
+  return {
+    runId: row.id,
+    publisher,
+    runtime: skill.runtime ?? 'javascript',
+    // `openRun` lets nothing through that has no code.
+    definition: skill.definition ?? '',
+    parameters,
+    config: config.config,
+    context: {
+      runId: row.id,
+      organizationId: organisation.id,
+      organizationName: organisation.name,
+      timezone: timeZone,
+      skill: runnable.name,
+      version: runnable.versionNumber,
+      dryRun: false,
+      deadline: Date.now() + limits.wallMs,
+    },
+    limits,
+    network: [],
+  }
+}
+
+/** A publisher may ask for less than the house gives, never for more. */
+function limitsOf(asked: { timeoutMs?: number; memoryMb?: number } = {}): SandboxLimits {
+  const { wallMs, memoryMb } = JAVASCRIPT_LIMITS
+  return {
+    ...JAVASCRIPT_LIMITS,
+    wallMs: Math.min(wallMs, asked.timeoutMs ?? wallMs),
+    memoryMb: Math.min(memoryMb, asked.memoryMb ?? memoryMb),
+  }
+}
+
+/** Secrets are taken out here, at the moment of writing; the contract was checked before. */
+function redactEnd(end: RunEnd, { config }: OpenedRun): RunEnd {
+  return config.secrets.length === 0
+    ? end
+    : (redact(end as unknown as Json, config.secrets) as unknown as RunEnd)
+}
+
+/** Our own failure: the caller gets a reference, the log gets the rest. */
+function faultOf(thrown: unknown, runId: string): RunEnd {
+  const reference = randomBytes(5).toString('hex')
+  const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+  console.error(
+    JSON.stringify({ level: 'error', msg: 'a run could not be performed', reference, runId, detail }),
+  )
+  return { state: 'failed', error: toPublicError(thrown, reference) }
+}

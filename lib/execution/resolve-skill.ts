@@ -1,0 +1,103 @@
+/** Which skill of which version a call means, and whether the caller may run it. Floor 3. */
+import { type Context, requireViewer } from '../context.ts'
+import { chooseVersion } from '../contract/choose-version.ts'
+import { paths } from '../contract/paths.ts'
+import { parseSkillName, type SkillName } from '../contract/skill-name.ts'
+import type { SkillDocument, SkillSetDocument } from '../contract/skillset-document.ts'
+import { findInstall } from '../db/installs.ts'
+import { findVisible, type PublishedVersion } from '../db/published.ts'
+import { AppError } from '../errors.ts'
+import type { Mode } from './judge.ts'
+import { documentOf } from './published-document.ts'
+
+/** One skill of one document, ready to be run by an organisation. */
+export type Runnable = {
+  /** publisher.skillset.skill */
+  name: string
+  publisher: string
+  skillSetId: string
+  /** Null for a draft. */
+  versionId: string | null
+  versionNumber: string
+  mode: Mode
+  document: SkillSetDocument
+  skill: SkillDocument
+  /** Whose run it is, whose config is used and whose place in line is taken. */
+  organisation: { id: string; name: string }
+  /** The caller belongs to the publisher and may see the details of a failure. */
+  isPublisher: boolean
+}
+
+/**
+ * Finds the published skill that `name` and `version` mean to this caller: the version asked for, else what
+ * the organisation has installed, else the latest.
+ *
+ * Throws UNAUTHENTICATED for visitors, NOT_FOUND for what is not there or private to others, POLICY_DENIED
+ * for a version that was taken down.
+ */
+export async function resolveSkill(
+  ctx: Context,
+  { name, version: number }: { name: unknown; version?: string },
+): Promise<Runnable> {
+  const viewer = requireViewer(ctx)
+  const wanted = parseSkillName(name)
+  const found =
+    wanted &&
+    (await findVisible(ctx.db, { publisher: wanted.publisher, skillset: wanted.skillSet }, viewer.userId))
+  if (!found) throw new AppError('NOT_FOUND', { message: `There is no skill called “${String(name)}”.` })
+
+  const { skillSet, versions, isOwner } = found
+  const { organisationId } = viewer
+  const install = await findInstall(ctx.db, { organisationId, skillSetId: skillSet.id })
+  const chosen = await chooseHolding(
+    ctx.db,
+    versions,
+    { number, installedId: install?.versionId },
+    wanted.skill,
+  )
+  if (!chosen) throw notFound(wanted, number)
+  if (chosen.version.state === 'YANKED') throw takenDown(wanted, chosen.version)
+
+  return {
+    name: `${wanted.publisher}.${wanted.skillSet}.${wanted.skill}`,
+    publisher: wanted.publisher,
+    skillSetId: skillSet.id,
+    versionId: chosen.version.id,
+    versionNumber: chosen.version.number,
+    mode: 'production',
+    document: chosen.document,
+    skill: chosen.skill,
+    organisation: { id: organisationId, name: viewer.organisationName },
+    isPublisher: isOwner,
+  }
+}
+
+type Wish = { number?: string; installedId?: string }
+
+/** The version that was wished for among those that hold the skill. */
+async function chooseHolding(db: Context['db'], versions: PublishedVersion[], wish: Wish, slug: string) {
+  let left = versions
+  while (left.length > 0) {
+    const version = chooseVersion(left, wish)
+    if (!version) return null
+    const document = await documentOf(db, version.id)
+    const skill = document?.skills.find((each) => each.slug === slug)
+    if (document && skill) return { version, document, skill }
+    left = left.filter(({ id }) => id !== version.id)
+  }
+  return null
+}
+
+function notFound({ skill, skillSet, publisher }: SkillName, number: string | undefined): AppError {
+  const place = number ? `Version ${number} of ${publisher}.${skillSet}` : `${publisher}.${skillSet}`
+  return new AppError('NOT_FOUND', { message: `${place} has no skill called “${skill}”.` })
+}
+
+function takenDown({ publisher, skillSet }: SkillName, version: PublishedVersion): AppError {
+  const reason = version.yankReason ? `: ${version.yankReason}` : '.'
+  return new AppError('POLICY_DENIED', {
+    message: `Version ${version.number} of ${publisher}.${skillSet} was taken down${reason}`,
+    suggestedAction: 'Choose another version.',
+    href: paths.skillSet(publisher, skillSet),
+  })
+}

@@ -1,0 +1,19 @@
+/** What panels need to know of the skill that a run was of. Floor 3. */
+import type { Context } from '../context.ts'
+import type { RunRow } from '../db/runs.ts'
+import { contractOf } from './contract-of.ts'
+import { documentOf } from './published-document.ts'
+import type { RunSkill } from './run-view.ts'
+
+/** The contract the run was held to; null for drafts, whose contract is not kept. */
+export async function findRunSkill(
+  db: Context['db'],
+  { versionId, skillName }: Pick<RunRow, 'versionId' | 'skillName'>,
+): Promise<RunSkill | null> {
+  const document = versionId ? await documentOf(db, versionId) : undefined
+  const slug = skillName.split('.')[2]
+  const skill = document?.skills.find((each) => each.slug === slug)
+  if (!document || !skill) return null
+  const { parameters, response } = contractOf(document, skill)
+  return { title: skill.name, parameters, response, buttons: skill.buttons ?? [] }
+}

@@ -1,0 +1,100 @@
+/** What every door shows of a run. Plain data: survives JSON and the server-action boundary. Floor 3, types only. */
+import type { Coercion } from '../contract/coercion.ts'
+import type { Json, JsonSchema } from '../contract/json.ts'
+import type { RunState } from '../contract/run-states.ts'
+import type { SkillButton } from '../contract/skillset-document.ts'
+import type { Issue, PublicError } from '../errors.ts'
+import type { LogLine } from '../sandbox/sandbox.ts'
+
+export type { Coercion } from '../contract/coercion.ts'
+
+export type RunView = {
+  id: string
+  /** publisher.skillset.skill */
+  skillName: string
+  versionNumber: string
+  mode: 'development' | 'production'
+  state: RunState
+  /** What the handler got: after defaults and coercion, secrets redacted. */
+  input: Json
+  coercions: Coercion[]
+  /** Absent when the run failed or its result was withheld. */
+  output?: Json
+  error?: PublicError
+  /** Broken promises and stack: only for the publisher's own people. */
+  errorDetail?: { issues?: Issue[]; stack?: string }
+  /** Broken promises of a development run: shown, and the value passed through. */
+  warnings: Issue[]
+  logs: LogLine[]
+  /** 0…1 while it runs, when the handler reports it. */
+  progress?: number
+  progressNote?: string
+  contractHash: string
+  durationMs?: number
+  /** Epoch milliseconds. */
+  createdAtMs: number
+  endedAtMs?: number
+}
+
+/** One line of the history. */
+export type RunLine = {
+  id: string
+  skillName: string
+  versionNumber: string
+  mode: RunView['mode']
+  door: string
+  state: RunState
+  error?: PublicError
+  userName: string
+  durationMs?: number
+  createdAtMs: number
+}
+
+export type RunList = {
+  runs: RunLine[]
+  /** Opaque; null on the last page. */
+  nextCursor: string | null
+}
+
+/** What panels need to know of the skill that was run; null when its contract is not kept (a draft). */
+export type RunSkill = {
+  title: string
+  parameters?: JsonSchema
+  response?: JsonSchema
+  buttons: SkillButton[]
+}
+
+/** Everything the page of one run shows. */
+export type RunPage = {
+  run: RunView
+  door: string
+  userName: string
+  skill: RunSkill | null
+  rerunOfId: string | null
+  /** The person who made the run, and owners and admins of the organisation: may cancel and share it. */
+  canManage: boolean
+  shares: ShareLine[]
+}
+
+/** A read-only link to a run. The token itself is shown once, when the link is made. */
+export type ShareLine = { id: string; createdAtMs: number; revokedAtMs: number | null }
+
+/** What a shared link shows: nothing of config, logs or who ran it. */
+export type SharedRun = {
+  run: Pick<
+    RunView,
+    | 'skillName'
+    | 'versionNumber'
+    | 'mode'
+    | 'state'
+    | 'input'
+    | 'output'
+    | 'error'
+    | 'durationMs'
+    | 'createdAtMs'
+    | 'endedAtMs'
+  >
+  skill: RunSkill | null
+}
+
+export type PresetView = { id: string; name: string; input: Json; createdAtMs: number }

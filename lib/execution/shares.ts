@@ -1,0 +1,46 @@
+/** Read-only links to runs: who has the link reads input and output, nothing of config, logs or people. Floor 3. */
+import { type Context, requireViewer } from '../context.ts'
+import { isEnded } from '../contract/run-states.ts'
+import { hashSecretToken, makeSecretToken } from '../db/secret-token.ts'
+import { findRunByToken, findShare, insertShare, revokeShareRow } from '../db/shares.ts'
+import { AppError } from '../errors.ts'
+import { requireOwnRun } from './find-own-run.ts'
+import { findRunSkill } from './run-skill.ts'
+import type { SharedRun, ShareLine } from './run-view.ts'
+import { showRun, showShare } from './show-run.ts'
+
+/**
+ * Makes a link. The token is in this answer and nowhere else.
+ *
+ * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED, and PRECONDITION_FAILED while the run goes on.
+ */
+export async function shareRun(ctx: Context, runId: unknown): Promise<{ token: string; share: ShareLine }> {
+  const { userId } = requireViewer(ctx)
+  const { row } = await requireOwnRun(ctx, runId)
+  if (!isEnded(row.state))
+    throw new AppError('PRECONDITION_FAILED', { message: 'Wait until the run has ended, then share it.' })
+  const { token, tokenHash } = makeSecretToken()
+  const share = await insertShare(ctx.db, { runId: row.id, tokenHash, createdById: userId })
+  return { token, share: showShare(share) }
+}
+
+/** From now on the link opens nothing. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED. */
+export async function revokeShare(ctx: Context, id: unknown): Promise<void> {
+  requireViewer(ctx)
+  const share = typeof id === 'string' ? await findShare(ctx.db, id) : null
+  if (!share) throw new AppError('NOT_FOUND')
+  await requireOwnRun(ctx, share.runId)
+  await revokeShareRow(ctx.db, share.id)
+}
+
+/** What the link shows, to anyone who has it. Throws NOT_FOUND for unknown and revoked links. */
+export async function getSharedRun(ctx: Pick<Context, 'db'>, token: unknown): Promise<SharedRun> {
+  const row = typeof token === 'string' ? await findRunByToken(ctx.db, hashSecretToken(token)) : null
+  if (!row) throw new AppError('NOT_FOUND', { message: 'This link does not exist, or was revoked.' })
+  const { skillName, versionNumber, mode, state, input, output, error, durationMs, createdAtMs, endedAtMs } =
+    showRun(row)
+  return {
+    run: { skillName, versionNumber, mode, state, input, output, error, durationMs, createdAtMs, endedAtMs },
+    skill: await findRunSkill(ctx.db, row),
+  }
+}

@@ -1,0 +1,53 @@
+/** From a stored run to what may be shown of it. Floor 3. */
+import type { Coercion } from '../contract/coercion.ts'
+import type { Json } from '../contract/json.ts'
+import type { RunLineRow, RunRow } from '../db/runs.ts'
+import type { ShareRow } from '../db/shares.ts'
+import type { Issue, PublicError } from '../errors.ts'
+import type { LogLine } from '../sandbox/sandbox.ts'
+import type { RunLine, RunView, ShareLine } from './run-view.ts'
+
+/** `forPublisher` adds what only the skill's own people may see of a failure. */
+export function showRun(row: RunRow, { forPublisher = false } = {}): RunView {
+  // The JSON columns hold what this folder wrote into them.
+  return {
+    id: row.id,
+    skillName: row.skillName,
+    versionNumber: row.versionNumber,
+    mode: row.mode as RunView['mode'],
+    state: row.state,
+    input: row.input as Json,
+    coercions: row.coercions as unknown as Coercion[],
+    ...(row.hasOutput && { output: row.output as Json }),
+    ...(row.error !== null && { error: row.error as unknown as PublicError }),
+    ...(forPublisher &&
+      row.errorDetail !== null && { errorDetail: row.errorDetail as RunView['errorDetail'] }),
+    warnings: row.warnings as unknown as Issue[],
+    logs: row.logs as unknown as LogLine[],
+    ...(row.progress !== null && { progress: row.progress }),
+    ...(row.progressNote !== null && { progressNote: row.progressNote }),
+    contractHash: row.contractHash,
+    ...(row.durationMs !== null && { durationMs: row.durationMs }),
+    createdAtMs: row.createdAt.getTime(),
+    ...(row.endedAt !== null && { endedAtMs: row.endedAt.getTime() }),
+  }
+}
+
+export function showRunLine(row: RunLineRow): RunLine {
+  return {
+    id: row.id,
+    skillName: row.skillName,
+    versionNumber: row.versionNumber,
+    mode: row.mode as RunLine['mode'],
+    door: row.door,
+    state: row.state,
+    ...(row.error !== null && { error: row.error as unknown as PublicError }),
+    userName: row.user.name,
+    ...(row.durationMs !== null && { durationMs: row.durationMs }),
+    createdAtMs: row.createdAt.getTime(),
+  }
+}
+
+export function showShare({ id, createdAt, revokedAt }: ShareRow): ShareLine {
+  return { id, createdAtMs: createdAt.getTime(), revokedAtMs: revokedAt?.getTime() ?? null }
+}

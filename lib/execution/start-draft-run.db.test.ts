@@ -1,0 +1,142 @@
+// Real Postgres, pretend sandbox: who may try a draft, and what development means.
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../contract/json.ts'
+import type { SkillExample } from '../contract/skillset-document.ts'
+import {
+  contextFor,
+  makeDraft,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+  visitor,
+} from '../testing/factories.ts'
+import { endsWith, type PretendSandbox, returns } from '../testing/pretend-sandbox.ts'
+import { getRun } from './get-run.ts'
+import { runExamples } from './run-examples.ts'
+import { startDraftRun } from './start-draft-run.ts'
+
+const ADA = { name: 'Ada' }
+
+async function publisher(sandbox: PretendSandbox = returns({ message: 'Hello.' })) {
+  const draft = await makeDraft()
+  const ctx = await contextFor(draft.publisher.owner, { sandbox, door: 'studio' })
+  return {
+    draft,
+    ctx,
+    wish: {
+      skillSetId: draft.id,
+      document: draft.document as unknown as Json,
+      skillSlug: 'greet',
+      args: ADA,
+    },
+  }
+}
+
+describe('a draft', () => {
+  test('runs for its publisher as it stands, with warnings where it breaks its promises', async () => {
+    const { ctx, wish } = await publisher(returns({ message: 7 }))
+
+    const { ended } = await startDraftRun(ctx, wish)
+
+    const run = await ended
+    expect(run).toMatchObject({ state: 'succeeded', mode: 'development', output: { message: 7 } })
+    expect(run.warnings[0]).toMatchObject({ path: '/message' })
+    expect(await getRun(ctx, run.id)).toEqual(run)
+  })
+
+  test('is not there for strangers, and visitors sign in first', async () => {
+    const { wish } = await publisher()
+    const stranger = await contextFor(await makeUser())
+
+    await expect(startDraftRun(stranger, wish)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(startDraftRun(visitor(), wish)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+
+  test('is tried with config given for the occasion; a secret stays a placeholder and out of the record', async () => {
+    const box = endsWith((job) => ({
+      kind: 'returned',
+      value: { message: `${job.config.region} ${job.config.api_key} sk-12345678` },
+      durationMs: 1,
+      logs: [],
+    }))
+    const { ctx, wish } = await publisher(box)
+    const document = makeSkillSetDocument({
+      configDefinitions: [
+        { key: 'api_key', label: 'API key', type: 'SECRET', required: true, order: 1 },
+        { key: 'region', label: 'Region', type: 'STRING', required: false, defaultValue: 'north', order: 2 },
+      ],
+    })
+
+    await expect(startDraftRun(ctx, { ...wish, document, config: {} })).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+    })
+    const run = await (await startDraftRun(ctx, { ...wish, document, config: { api_key: 'sk-12345678' } }))
+      .ended
+
+    expect(box.jobs[0]?.config.api_key).not.toContain('sk-12345678')
+    expect(run.output).toEqual({ message: `north ${box.jobs[0]?.config.api_key} [redacted: api_key]` })
+  })
+
+  test.each<[string, Json]>([
+    ['is no document', 'nonsense'],
+    ['has no such skill', { skills: [null, { slug: 'other' }] }],
+  ])('that %s says that the skill is not there', async (_, document) => {
+    const { ctx, wish } = await publisher()
+
+    await expect(startDraftRun(ctx, { ...wish, document })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test.each([
+    ['has no code', { definition: undefined }],
+    ['has parameters that are no schema', { parameters: { type: 'object', properties: 7 } as never }],
+  ])('that %s says what to mend first', async (_, skill) => {
+    const { ctx, wish } = await publisher()
+    const document = makeSkillSetDocument({ skills: [makeSkillDocument(skill)] })
+
+    const refused = await startDraftRun(ctx, { ...wish, document }).catch((thrown) => thrown)
+
+    expect(refused).toMatchObject({ code: 'PRECONDITION_FAILED' })
+    expect(refused.options.issues).not.toHaveLength(0)
+  })
+})
+
+describe('examples at submission', () => {
+  test('are run as the publisher, one after the other, and say whether they pass', async () => {
+    const { ctx, draft } = await publisher(
+      endsWith((job) => ({
+        kind: 'returned',
+        value: { message: (job.parameters as { name: string }).name === 'Bob' ? 7 : 'Hello.' },
+        durationMs: 1,
+        logs: [],
+      })),
+    )
+    const examples: SkillExample[] = [
+      { title: 'Ada', input: { name: 'Ada' } },
+      { title: 'Bob', input: { name: 'Bob' } },
+      { title: 'Nobody', input: {} },
+    ]
+    const document = makeSkillSetDocument({ skills: [makeSkillDocument({ examples })] })
+
+    const results = await runExamples(ctx, { skillSetId: draft.id, document })
+
+    expect(results).toMatchObject([
+      { title: 'Ada', exampleIndex: 0, passed: true, run: { mode: 'development' } },
+      {
+        title: 'Bob',
+        exampleIndex: 1,
+        passed: false,
+        run: { warnings: expect.arrayContaining([expect.objectContaining({ path: '/message' })]) },
+      },
+      { title: 'Nobody', exampleIndex: 2, passed: false, error: { code: 'MISSING_REQUIRED_PARAM' } },
+    ])
+  })
+
+  test('are nobody else’s to run', async () => {
+    const { draft } = await publisher()
+    const stranger = await contextFor(await makeUser())
+
+    await expect(
+      runExamples(stranger, { skillSetId: draft.id, document: draft.document }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})

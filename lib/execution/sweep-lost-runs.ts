@@ -1,0 +1,45 @@
+/**
+ * Finds runs whose server died, so that none stays "running" for ever. Floor 3.
+ *
+ * What was running ends as our own failure: its handler may have done half its work. What never started is run
+ * after all, if what it needs can still be had.
+ * Source: specification "Execution", One run, many views.
+ */
+import type { Context } from '../context.ts'
+import { adoptRun, endRun, listLostRuns, type RunRow } from '../db/runs.ts'
+import { ERRORS, type PublicError } from '../errors.ts'
+import { leaseFromNow } from './held-runs.ts'
+import { performRun } from './perform-run.ts'
+import { reopenRun } from './reopen-run.ts'
+import { announceRun } from './run-announcements.ts'
+
+type Sweeper = Pick<Context, 'db' | 'sandbox'>
+
+/**
+ * Ends lost runs, and sets off those that never started; returns how many it found. Several processes may sweep
+ * at once: each run is taken by one of them.
+ */
+export async function sweepLostRuns(ctx: Sweeper, now = new Date()): Promise<number> {
+  const lost = await listLostRuns(ctx.db, now)
+  await Promise.all(lost.map((run) => (run.state === 'queued' ? adopt(ctx, run, now) : endLost(ctx, run))))
+  return lost.length
+}
+
+async function adopt(ctx: Sweeper, run: RunRow, now: Date): Promise<void> {
+  const opened = await reopenRun(ctx, run)
+  if (!opened) return endLost(ctx, run)
+  const isOurs = await adoptRun(ctx.db, { id: run.id, now, leaseUntil: leaseFromNow() })
+  if (isOurs) performRun(ctx, opened).catch(() => {})
+}
+
+async function endLost({ db }: Sweeper, { id: runId, organisationId }: RunRow): Promise<void> {
+  const ended = await endRun(db, runId, { state: 'failed', error: LOST })
+  if (ended) await announceRun(db, { runId, organisationId, what: 'ended' })
+}
+
+const LOST: PublicError = {
+  code: 'INTERNAL_ERROR',
+  message: `${ERRORS.INTERNAL_ERROR.message} The server that held this run stopped.`,
+  recoverable: false,
+  suggested_action: 'Run it again.',
+}

@@ -1,0 +1,33 @@
+/** Following a run while it goes on. Floor 3. */
+import type { Context } from '../context.ts'
+import { isEnded } from '../contract/run-states.ts'
+import { hangBell } from './bell.ts'
+import { findOwnRun } from './find-own-run.ts'
+import type { RunView } from './run-view.ts'
+import { showRun } from './show-run.ts'
+
+const LOOK_AGAIN_MS = 5_000
+
+/**
+ * Calls `onChange` with the run as it is now and after each change; resolves when it has ended or `signal` is
+ * aborted. Throws UNAUTHENTICATED and NOT_FOUND before the first call.
+ */
+export async function watchRun(
+  ctx: Context,
+  id: unknown,
+  onChange: (run: RunView) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const bell = await hangBell((heard) => heard.runId === id, { signal, lookAgainMs: LOOK_AGAIN_MS })
+  try {
+    do {
+      // Asked again each time: the right to see it may have gone since.
+      const { row, isPublisher } = await findOwnRun(ctx, id)
+      onChange(showRun(row, { forPublisher: isPublisher }))
+      if (isEnded(row.state)) return
+      await bell.rings()
+    } while (!signal.aborted)
+  } finally {
+    bell.takeDown()
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { SkillSetDocument } from '../contract/skillset-document.ts'
+import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
+import { whyNotAvailable } from './why-not-available.ts'
+
+const why = (set: Partial<SkillSetDocument>, skill = makeSkillDocument()) =>
+  whyNotAvailable(makeSkillSetDocument(set), skill)
+
+test('a skill that needs nothing can run', () => {
+  expect(why({})).toBeUndefined()
+  expect(why({ permissions: { network: [], secrets: [{ key: 'k', hosts: ['a.example'] }] } })).toBeUndefined()
+})
+
+// biome-ignore format: a table reads in rows
+test.each<[string, Partial<SkillSetDocument>, string]>([
+  ['hosts',        { permissions: { network: ['api.example.com'] } },      'api.example.com'],
+  ['tools',        { permissions: { tools: ['search'] } },                 'search'],
+  ['the vault',    { permissions: { vault: ['read:notes/**'] } },          'read:notes/**'],
+  ['other skills', { permissions: { skills: ['guildhall.a.b@^1'] } },      'guildhall.a.b@^1'],
+  ['integrations', { requiredIntegrationProviders: ['shopify'] },          'shopify'],
+])('a skill that needs %s says which', (_, set, named) => {
+  expect(why(set)).toContain(named)
+})
+
+test('a Python skill says that there is no engine', () => {
+  expect(why({}, makeSkillDocument({ runtime: 'python' }))).toContain('Python')
+})

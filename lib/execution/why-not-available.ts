@@ -1,0 +1,28 @@
+/**
+ * What a skill needs that this installation cannot give it yet. Floor 3, pure.
+ *
+ * A row goes when the part it waits for is built.
+ */
+import type { Permissions, SkillDocument, SkillSetDocument } from '../contract/skillset-document.ts'
+
+const LACKING = {
+  network: (hosts) => `This skill calls hosts on the network (${hosts}), and the sandbox has no network yet.`,
+  tools: (names) => `This skill uses tools (${names}) that the sandbox does not offer yet.`,
+  vault: (globs) => `This skill uses files of the vault (${globs}), which does not exist yet.`,
+  skills: (names) => `This skill calls other skills (${names}), which the sandbox does not offer yet.`,
+} as const satisfies Partial<Record<keyof Permissions, (listed: string) => string>>
+
+type Needing = Pick<SkillSetDocument, 'permissions' | 'requiredIntegrationProviders'>
+
+/** A plain sentence; undefined when the skill can run here. */
+export function whyNotAvailable(set: Needing, skill: Pick<SkillDocument, 'runtime'>): string | undefined {
+  if (skill.runtime === 'python')
+    return 'Python skills cannot run here yet: the sandbox has no Python engine.'
+  for (const [permission, sentence] of Object.entries(LACKING)) {
+    const listed = set.permissions?.[permission as keyof typeof LACKING] ?? []
+    if (listed.length > 0) return sentence(listed.join(', '))
+  }
+  const providers = set.requiredIntegrationProviders ?? []
+  if (providers.length === 0) return undefined
+  return `This skill needs an integration (${providers.join(', ')}), and integrations cannot be set up here yet.`
+}

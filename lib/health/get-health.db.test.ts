@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { database } from '../db/client.ts'
+import { returns } from '../testing/pretend-sandbox.ts'
+import { getHealth } from './get-health.ts'
+
+test('everything is well when each part answers', async () => {
+  const health = await getHealth(database(), returns(null))
+
+  expect(health.ok).toBe(true)
+  expect(health.parts.database).toEqual({ ok: true, detail: 'answers' })
+})
+
+test('a part that fails is named, without the words of its error', async () => {
+  const broken = { health: () => Promise.reject(new Error('connect ECONNREFUSED /secret/path')) }
+
+  const health = await getHealth(database(), broken)
+
+  expect(health.ok).toBe(false)
+  expect(health.parts.database.ok).toBe(true)
+  expect(health.parts.sandbox).toEqual({ ok: false, detail: 'does not answer' })
+})

@@ -1,0 +1,37 @@
+/**
+ * Whether this server can do its work, part by part. Floor 3.
+ *
+ * Needs nobody signed in and tells nothing that a stranger may not know: names and a word, no addresses.
+ */
+import { database } from '../db/client.ts'
+import { ping } from '../db/ping.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { connectSandbox } from '../sandbox/sandbox-client.ts'
+
+export type PartHealth = { ok: boolean; detail: string }
+export type Health = { ok: boolean; commit: string; parts: { database: PartHealth; sandbox: PartHealth } }
+
+const ANSWER_WITHIN_MS = 3_000
+
+/** Never throws: a part that fails, or takes longer than three seconds, is named as not ok. */
+export async function getHealth(
+  db = database(),
+  sandbox: Pick<Sandbox, 'health'> = connectSandbox(),
+): Promise<Health> {
+  const parts = {
+    database: await inTime(ping(db).then(() => ({ ok: true, detail: 'answers' }))),
+    sandbox: await inTime(sandbox.health()),
+  }
+  const ok = Object.values(parts).every((part) => part.ok)
+  return { ok, commit: process.env.GUILDHALL_COMMIT ?? 'unknown', parts }
+}
+
+/** The driver's own words may name hosts and users, so a failure has one sentence for all. */
+async function inTime(asked: Promise<PartHealth>): Promise<PartHealth> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<PartHealth>((resolve) => {
+    timer = setTimeout(resolve, ANSWER_WITHIN_MS, { ok: false, detail: 'does not answer in time' })
+  })
+  const failed = () => ({ ok: false, detail: 'does not answer' })
+  return Promise.race([asked.catch(failed), late]).finally(() => clearTimeout(timer))
+}

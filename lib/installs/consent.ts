@@ -1,0 +1,13 @@
+/** Agreeing to what a version may do. Floor 3, pure. */
+import type { PermissionLine } from '../contract/permission-words.ts'
+import { AppError } from '../errors.ts'
+
+/** Which version, and whether what it may do was agreed to. */
+export type Agreed = { versionId: string; consent: boolean }
+
+/** Throws PRECONDITION_FAILED, naming each permission, when there are some and nobody has agreed to them. */
+export function requireConsent(consents: readonly PermissionLine[], { consent }: Agreed): void {
+  if (consent || consents.length === 0) return
+  const issues = consents.map(({ sentence }) => ({ path: '/consent', message: sentence, keyword: 'consent' }))
+  throw new AppError('PRECONDITION_FAILED', { message: 'First agree to what this version may do.', issues })
+}

@@ -1,0 +1,85 @@
+// Making, naming, seeing and choosing organisations.
+import { expect, test } from 'vitest'
+import { database } from '../db/client.ts'
+import { contextFor, freshName, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
+import { chooseOrganisation } from './choose-organisation.ts'
+import { createOrganisation } from './create-organisation.ts'
+import { getOrganisationPage } from './get-organisation-page.ts'
+import { listOrganisations } from './list-organisations.ts'
+import { renameOrganisation } from './rename-organisation.ts'
+
+const db = database()
+
+test('who creates an organisation owns it, and finds it beside their own', async () => {
+  const user = await makeUser()
+  const ctx = await contextFor(user)
+  const name = freshName('guild')
+
+  const id = await createOrganisation(ctx, { name })
+
+  expect(await listOrganisations(ctx)).toEqual([
+    { id: user.organisation.id, name: user.name, role: 'OWNER', isPersonal: true },
+    { id, name, role: 'OWNER', isPersonal: false },
+  ])
+  expect(await db.auditEvent.count({ where: { subjectId: id, action: 'organisation.create' } })).toBe(1)
+})
+
+test('visitors create none and have none', async () => {
+  await expect(createOrganisation(visitor(), { name: 'x' })).rejects.toMatchObject({
+    code: 'UNAUTHENTICATED',
+  })
+  expect(await listOrganisations(visitor())).toEqual([])
+})
+
+test('an organisation has a name', async () => {
+  const ctx = await contextFor(await makeUser())
+
+  await expect(createOrganisation(ctx, { name: '  ' })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    options: { issues: [{ path: '/name', message: 'Enter a name.' }] },
+  })
+})
+
+test('its members see one another, and which of them they are', async () => {
+  const [owner, member] = await Promise.all([makeUser(), makeUser()])
+  const organisation = await makeOrganisation({ owner, members: [member] })
+
+  const page = await getOrganisationPage(await contextFor(member, { organisation }))
+
+  expect(page).toMatchObject({ name: organisation.name, isPersonal: false, role: 'MEMBER', invitations: [] })
+  expect(page.members).toMatchObject([
+    { userId: owner.id, role: 'OWNER', isViewer: false },
+    { userId: member.id, role: 'MEMBER', isViewer: true },
+  ])
+})
+
+test('an admin may rename it, a plain member may not', async () => {
+  const [owner, admin, member] = await Promise.all([makeUser(), makeUser(), makeUser()])
+  const organisation = await makeOrganisation({ owner, admins: [admin], members: [member] })
+  const name = freshName('guild')
+
+  await renameOrganisation(await contextFor(admin, { organisation }), { name })
+  const refused = renameOrganisation(await contextFor(member, { organisation }), { name: 'Mine' })
+
+  await expect(refused).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  expect(await db.organisation.findUnique({ where: { id: organisation.id } })).toMatchObject({ name })
+})
+
+test('one’s own organisation bears one’s own name', async () => {
+  const alone = await contextFor(await makeUser())
+
+  await expect(renameOrganisation(alone, { name: 'x' })).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+  })
+})
+
+test('one acts for what one is a member of, and another organisation is as if it were not there', async () => {
+  const [owner, stranger] = await Promise.all([makeUser(), makeUser()])
+  const { id } = await makeOrganisation({ owner })
+
+  expect(await chooseOrganisation(await contextFor(owner), { id })).toBe(id)
+  const foreign = chooseOrganisation(await contextFor(stranger), { id })
+  await expect(foreign).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const bad = chooseOrganisation(await contextFor(stranger), { id: { not: '' } })
+  await expect(bad).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})

@@ -1,0 +1,9 @@
+/** Next's record of query parameters as the platform's own type; of a repeated one the first counts. Floor 4. */
+export function searchParamsOf(record: Record<string, string | string[] | undefined>): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(record)) {
+    const first = Array.isArray(value) ? value[0] : value
+    if (first !== undefined) params.set(name, first)
+  }
+  return params
+}

@@ -1,0 +1,44 @@
+/**
+ * Server-sent events: one JSON value after the other, for as long as somebody listens. Floor 4.
+ *
+ * Source: HTML Living Standard, Server-sent events.
+ */
+import type { Json } from '../contract/json.ts'
+
+type Produce = (send: (value: unknown) => void, signal: AbortSignal) => Promise<void>
+
+/** Proxies close a silent connection after half a minute or so. */
+const HEARTBEAT_MS = 15_000
+
+/**
+ * Streams what `produce` sends, and ends when it resolves. `signal` is the caller's; the one that `produce` gets is
+ * also aborted when the stream is cancelled. What it throws before its first value is thrown here, so that the
+ * caller can still answer with a status.
+ */
+export async function streamEvents(caller: AbortSignal, produce: Produce): Promise<Response> {
+  const gone = new AbortController()
+  const signal = AbortSignal.any([caller, gone.signal])
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const encoder = new TextEncoder()
+  const write = (text: string) => writer.write(encoder.encode(text)).catch(() => gone.abort())
+
+  const first = Promise.withResolvers<void>()
+  let id = 0
+  const send = (value: unknown) => {
+    id += 1
+    write(`id: ${id}\ndata: ${JSON.stringify(value as Json)}\n\n`)
+    first.resolve()
+  }
+  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)
+  produce(send, signal)
+    .then(first.resolve, first.reject)
+    .finally(() => {
+      clearInterval(heartbeat)
+      writer.close().catch(() => {})
+    })
+  await first.promise
+  return new Response(readable, {
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}

@@ -1,0 +1,16 @@
+/** One save from the editor, and what is wrong with what was saved. Floor 3. */
+import type { Context } from '../context.ts'
+import type { Json } from '../contract/json.ts'
+import { isPublished } from '../db/skill-sets.ts'
+import { type Inspection, inspectDocument } from './inspect-document.ts'
+import { type SavedDraft, saveDraft } from './save-draft.ts'
+
+/** Throws as `saveDraft`. */
+export async function saveAndInspect(
+  ctx: Context,
+  wish: { skillSetId: string; document: Json; revision: number },
+): Promise<SavedDraft & Inspection> {
+  const saved = await saveDraft(ctx, wish)
+  const isFixed = await isPublished(ctx.db, wish.skillSetId)
+  return { ...saved, ...inspectDocument(wish.document, { slug: saved.slug, isFixed }) }
+}

@@ -1,0 +1,30 @@
+/** A test run of the stored draft, from the studio. Floor 3. */
+import type { Context } from '../context.ts'
+import type { Json, JsonObject } from '../contract/json.ts'
+import { findDraft } from '../db/drafts.ts'
+import { AppError } from '../errors.ts'
+import type { RunView } from '../execution/run-view.ts'
+import { startDraftRun } from '../execution/start-draft-run.ts'
+import { requireOwnSkillSet } from './own-skill-set.ts'
+
+export type TryRequest = {
+  skillSetId: string
+  skillSlug: string
+  args: Json
+  /** Values to try it with, in place of what the organisation has set. */
+  config?: JsonObject
+  timeZone?: string
+}
+
+/**
+ * Starts the run and answers at once; it goes on and is watched like any other.
+ *
+ * Throws UNAUTHENTICATED, NOT_FOUND for strangers or without a draft, and whatever refuses a run before it starts.
+ */
+export async function tryDraft(ctx: Context, { skillSetId, ...wish }: TryRequest): Promise<RunView> {
+  await requireOwnSkillSet(ctx, skillSetId)
+  const draft = await findDraft(ctx.db, skillSetId)
+  if (!draft) throw new AppError('NOT_FOUND', { message: 'There is no draft to try.' })
+  const studio: Context = { ...ctx, door: 'studio' }
+  return (await startDraftRun(studio, { ...wish, skillSetId, document: draft.document })).run
+}

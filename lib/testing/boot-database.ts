@@ -1,0 +1,42 @@
+/**
+ * Global setup of the tests that meet a database: a fresh one, migrated and empty.
+ *
+ * On a throw-away embedded Postgres, or on the server TEST_DATABASE_URL names; never on DATABASE_URL, which may
+ * be somebody's own.
+ */
+import type { TestProject } from 'vitest/node'
+import { dropDatabase, ensureDatabase } from '#bin/postgres/databases.ts'
+import { startThrowAwayPostgres } from '#bin/postgres/throw-away.ts'
+import { migrate } from '#prisma/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseUrl: string
+    /** Absent where no sandbox was booted. */
+    sandboxSocket?: string
+  }
+}
+
+export default async function bootDatabase(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL
+  const { url, close } = given ? await borrowServer(given) : await bringServer()
+  await migrate(url)
+  project.provide('databaseUrl', url)
+  return close
+}
+
+type Fresh = { url: string; close: () => Promise<void> }
+
+async function bringServer(): Promise<Fresh> {
+  const postgres = await startThrowAwayPostgres()
+  await ensureDatabase(postgres.url('postgres'), 'guildhall_test')
+  return { url: postgres.url('guildhall_test'), close: postgres.stop }
+}
+
+async function borrowServer(adminUrl: string): Promise<Fresh> {
+  const name = `guildhall_test_${process.pid}_${Date.now().toString(36)}`
+  await ensureDatabase(adminUrl, name)
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, close: () => dropDatabase(adminUrl, name) }
+}

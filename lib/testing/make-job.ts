@@ -1,0 +1,20 @@
+/** Makes a job for the box: a definition of nobody in particular, with an ordinary run's limits. */
+import { randomUUID } from 'node:crypto'
+import { JAVASCRIPT_LIMITS, type SandboxJob, type SandboxLimits } from '../sandbox/sandbox.ts'
+
+type Wanted = Partial<Omit<SandboxJob, 'limits'>> & { limits?: Partial<SandboxLimits> }
+
+export function makeJob(definition: string, { limits, ...wanted }: Wanted = {}): SandboxJob {
+  return {
+    runId: `run_${randomUUID()}`,
+    publisher: `stall_${randomUUID().slice(0, 8)}`,
+    runtime: 'javascript',
+    definition,
+    parameters: {},
+    config: {},
+    context: {},
+    limits: { ...JAVASCRIPT_LIMITS, ...limits },
+    network: [],
+    ...wanted,
+  }
+}

@@ -1,0 +1,55 @@
+/** Submissions for tests to start from, as the desk would have written them. */
+import type { Json } from '../contract/json.ts'
+import type { VersionState } from '../contract/version-moves.ts'
+import { database } from '../db/client.ts'
+import type { Decision, Submission } from '../db/generated/client.ts'
+import { asColumn } from '../review/checks.ts'
+import type { SubmissionChecks } from '../review/views.ts'
+import { makePublishedVersion, type TestSkillSet, type TestUser, type TestVersion } from './factories.ts'
+
+export type TestSubmission = Submission & { version: TestVersion; owner: TestUser }
+
+type Wanted = {
+  skillSet?: TestSkillSet
+  document?: TestSkillSet['document']
+  version?: TestVersion
+  /** Whose submission it is; the publisher's owner unless somebody else is named. */
+  submittedBy?: TestUser
+  state?: VersionState
+  decision?: Decision
+  checks?: Partial<SubmissionChecks>
+  note?: string
+}
+
+const CHECKS: SubmissionChecks = {
+  lines: [{ id: 'fields', title: 'Every field keeps its rules', ok: true, issues: [] }],
+  latest: null,
+  bump: 'none',
+  reasons: [],
+  base: null,
+  size: { changes: 0, breaking: 0, linesAdded: 3, linesRemoved: 0 },
+}
+
+/** A version that waits for review, with its first submission; or another revision of `version`. */
+export async function makeSubmission(wanted: Wanted = {}): Promise<TestSubmission> {
+  const { state = 'IN_REVIEW', decision, note = '', skillSet, document } = wanted
+  const version = wanted.version ?? (await makePublishedVersion({ skillSet, document, state }))
+  await database().version.update({
+    where: { id: version.id },
+    data: { state, reviewed: false, publishedAt: null },
+  })
+  const { owner } = version.skillSet.publisher
+  const revision = 1 + (await database().submission.count({ where: { versionId: version.id } }))
+  const submission = await database().submission.create({
+    data: {
+      versionId: version.id,
+      revision,
+      document: version.document as Json & object,
+      checks: asColumn({ ...CHECKS, ...wanted.checks }),
+      note,
+      submittedById: (wanted.submittedBy ?? owner).id,
+      ...(decision && { decision, decidedById: owner.id, decidedAt: new Date() }),
+    },
+  })
+  return { ...submission, version: { ...version, state }, owner }
+}

@@ -1,0 +1,36 @@
+/** A box that runs nothing and ends each job as told, for tests of what surrounds the box. */
+import type { Json } from '../contract/json.ts'
+import type { Outcome, Sandbox, SandboxJob, ThrownError } from '../sandbox/sandbox.ts'
+
+export type PretendSandbox = Sandbox & {
+  /** What it was asked to run, in order. */
+  jobs: SandboxJob[]
+}
+
+/** Every job returns `value`. */
+export function returns(value: Json): PretendSandbox {
+  return endsWith(() => ({ kind: 'returned', value, durationMs: 1, logs: [] }))
+}
+
+/** Every job's handler throws. */
+export function throws(error: Partial<ThrownError> = {}): PretendSandbox {
+  const thrown = { name: 'Error', message: 'It broke.', stack: 'Error: It broke.', ...error }
+  return endsWith(() => ({ kind: 'threw', error: thrown, durationMs: 1, logs: [] }))
+}
+
+/** Every job ends as `decide` says; it may look at the job, or wait. */
+export function endsWith(
+  decide: (job: SandboxJob, signal?: AbortSignal) => Outcome | Promise<Outcome>,
+): PretendSandbox {
+  const jobs: SandboxJob[] = []
+  return {
+    jobs,
+    async execute(job, options) {
+      jobs.push(job)
+      return decide(job, options?.signal)
+    },
+    async health() {
+      return { ok: true, detail: 'pretending' }
+    },
+  }
+}

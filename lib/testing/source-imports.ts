@@ -1,0 +1,94 @@
+/** What the project's own source files import, read with a parser. For the tests of the architecture. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseAst } from 'vitest/node'
+
+export type Import = {
+  /** A file of the project ("lib/errors.ts"), or a package's specifier. */
+  target: string
+  /** Gone when types are stripped. */
+  typeOnly: boolean
+}
+
+export type SourceFile = {
+  /** From the project's folder, with slashes. */
+  file: string
+  imports: Import[]
+  /** True when it holds nothing but re-exports. */
+  isBarrel: boolean
+}
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const SOURCE = /\.tsx?$/
+const NOT_OURS = /(^lib\/db\/generated|\/node_modules|\.d\.ts$)/
+
+/** Every TypeScript file below the named folders, tests included. */
+export function readSources(...folders: string[]): SourceFile[] {
+  return folders.flatMap(listFiles).map(readSource)
+}
+
+export function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file) || file.startsWith('lib/testing/')
+}
+
+function listFiles(folder: string): string[] {
+  const absolute = path.join(ROOT, folder)
+  if (!fs.existsSync(absolute)) return []
+  return fs
+    .readdirSync(absolute, { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.split(path.sep).join('/')}`)
+    .filter((file) => SOURCE.test(file) && !NOT_OURS.test(file))
+    .sort()
+}
+
+/** The parts of a syntax tree's node that are looked at. */
+type Node = {
+  type: string
+  importKind?: string
+  exportKind?: string
+  source?: { value: unknown } | null
+  specifiers?: { importKind?: string; exportKind?: string }[]
+}
+
+function readSource(file: string): SourceFile {
+  const text = fs.readFileSync(path.join(ROOT, file), 'utf8')
+  const { body } = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as { body: Node[] }
+  const imports: Import[] = []
+  visit(body, (node) => {
+    // Covers import, import(), export … from, export * from, and import('…').Type.
+    const specifier = node.source?.value
+    if (typeof specifier === 'string')
+      imports.push({ target: resolve(file, specifier), typeOnly: isTypeOnly(node) })
+  })
+  return { file, imports, isBarrel: body.length > 0 && body.every(isReExport) }
+}
+
+function visit(value: unknown, see: (node: Node) => void): void {
+  if (Array.isArray(value)) {
+    for (const each of value) visit(each, see)
+  } else if (typeof value === 'object' && value !== null) {
+    if ('type' in value) see(value as Node)
+    for (const child of Object.values(value)) visit(child, see)
+  }
+}
+
+function isTypeOnly(node: Node): boolean {
+  if (node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type') return true
+  const { specifiers = [] } = node
+  return (
+    specifiers.length > 0 &&
+    specifiers.every((each) => each.importKind === 'type' || each.exportKind === 'type')
+  )
+}
+
+function isReExport(node: Node): boolean {
+  return (
+    node.type === 'ExportAllDeclaration' || (node.type === 'ExportNamedDeclaration' && Boolean(node.source))
+  )
+}
+
+function resolve(from: string, specifier: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier)
+  return specifier
+}
