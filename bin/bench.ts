@@ -1,0 +1,47 @@
+/**
+ * `npm run bench`: what Quick Execute costs on top of the sandbox, and how long starts take.
+ *
+ * On servers of its own, so nothing that runs here is disturbed. Figures are this machine's; ratios travel.
+ */
+import os from 'node:os'
+import path from 'node:path'
+import { migrate } from '#prisma/migrate.ts'
+import { showMs } from './bench/percentiles.ts'
+import { compareQuickExecute } from './bench/quick-execute.ts'
+import { measureStarts } from './bench/start-times.ts'
+import { ensureDatabase } from './postgres/databases.ts'
+import { startThrowAwayPostgres } from './postgres/throw-away.ts'
+import { requireNode } from './require-node.ts'
+import { ROOT } from './root.ts'
+import { seedDemo } from './supervisor/demo.ts'
+import { keepRunning } from './supervisor/part.ts'
+
+requireNode()
+process.chdir(ROOT)
+
+const postgres = await startThrowAwayPostgres()
+await ensureDatabase(postgres.url('postgres'), 'bench')
+process.env.DATABASE_URL = postgres.url('bench')
+process.env.GUILDHALL_SANDBOX_SOCKET = path.join(os.tmpdir(), `guildhall-bench-${process.pid}.sock`)
+await migrate(process.env.DATABASE_URL)
+const sandbox = keepRunning({
+  name: 'sandbox',
+  command: ['sandboxd/main.ts'],
+  env: process.env,
+  log: console.log,
+})
+await seedDemo(process.env, () => {})
+
+const { service, sandbox: bare } = await compareQuickExecute()
+console.log(`\nQuick Execute, ${service.count} runs, turn by turn`)
+console.log(`  bare sandbox call       p50 ${showMs(bare.p50)}   p95 ${showMs(bare.p95)}`)
+console.log(`  service, end to end     p50 ${showMs(service.p50)}   p95 ${showMs(service.p95)}`)
+console.log(`  ratio of the medians    ${(service.p50 / bare.p50).toFixed(2)}`)
+await sandbox.stop()
+
+console.log('\nnpm start')
+for (const { label, startMs, stopMs } of await measureStarts()) {
+  console.log(`  ${label}: answers after ${showMs(startMs)}, stopped within ${showMs(stopMs)}`)
+}
+await postgres.stop()
+process.exit(0)

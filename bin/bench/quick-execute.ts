@@ -1,0 +1,62 @@
+/**
+ * What Quick Execute costs beyond the sandbox itself: the service call end to end against the bare sandbox call,
+ * same skill, same input, turn by turn in the same run, so that a busy machine weighs on both alike.
+ */
+import { JAVASCRIPT_LIMITS } from '#lib/sandbox/sandbox.ts'
+import { connectSandbox } from '#lib/sandbox/sandbox-client.ts'
+import type { Figures } from './percentiles.ts'
+import { figuresOf } from './percentiles.ts'
+
+const SKILL = 'guildhall.text_tools.text_statistics'
+const ARGS = { text: 'A market where a skill is a contract. Publish it, run it, and see what it did.' }
+const WARM_UP = 20
+const ROUNDS = 200
+
+export type Comparison = { service: Figures; sandbox: Figures }
+
+/** Expects the demo market in DATABASE_URL and a sandboxd on GUILDHALL_SANDBOX_SOCKET. */
+export async function compareQuickExecute(): Promise<Comparison> {
+  // Loaded late: they read the environment, which the benchmark has just set.
+  const { runToEnd } = await import('#lib/execution/start-run.ts')
+  const { contextForOperator } = await import('#lib/session/for-operator.ts')
+  const { resolveSkill } = await import('#lib/execution/resolve-skill.ts')
+  const ctx = await contextForOperator({ email: 'user@demo.local' })
+  const { skill, publisher } = await resolveSkill(ctx, { name: SKILL })
+  const sandbox = connectSandbox()
+
+  const viaService = async () => {
+    const run = await runToEnd(ctx, { skill: { name: SKILL }, args: ARGS })
+    if (run.state !== 'succeeded') throw new Error(`The run ended as ${run.state}.`)
+  }
+  const bare = async () => {
+    const outcome = await sandbox.execute({
+      runId: `run_bench_${Math.random()}`,
+      publisher,
+      runtime: 'javascript',
+      definition: skill.definition ?? '',
+      parameters: ARGS,
+      config: {},
+      context: {},
+      limits: JAVASCRIPT_LIMITS,
+      network: [],
+    })
+    if (outcome.kind !== 'returned') throw new Error(`The job ended as ${outcome.kind}.`)
+  }
+
+  for (let round = 0; round < WARM_UP; round++) {
+    await viaService()
+    await bare()
+  }
+  const samples = { service: [] as number[], sandbox: [] as number[] }
+  for (let round = 0; round < ROUNDS; round++) {
+    samples.service.push(await timed(viaService))
+    samples.sandbox.push(await timed(bare))
+  }
+  return { service: figuresOf(samples.service), sandbox: figuresOf(samples.sandbox) }
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}

@@ -1,0 +1,49 @@
+/** `run`: one call of one published skill, as the form on its page does it. */
+import { parseSkillName } from '#lib/contract/skill-name.ts'
+import { issueText, type PublicError } from '#lib/errors.ts'
+import type { RunView } from '#lib/execution/run-view.ts'
+import { runToEnd } from '#lib/execution/start-run.ts'
+import { type Answer, type Command, requireOption, UsageError } from './command.ts'
+import { contextOf } from './who.ts'
+
+export const runCommand: Command = {
+  summary: 'Run a published skill.',
+  usage: "NAME --args '{…}' [--version VERSION] [--email EMAIL]",
+  options: {
+    args: 'the input, as JSON',
+    version: 'a version other than the installed or latest one',
+    email: 'who runs it; the first admin when left out',
+  },
+  words: 1,
+  meetsDatabase: true,
+  async run(input) {
+    const [name = ''] = input.words
+    if (!parseSkillName(name)) throw new UsageError('NAME is a skill’s full name: publisher.skillset.skill')
+    const args = readArgs(requireOption(input, 'args'))
+    const ctx = await contextOf(input.options.email)
+    const { version } = input.options
+    return answerOf(await runToEnd(ctx, { skill: { name, ...(version && { version }) }, args }))
+  },
+}
+
+function readArgs(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`--args is no JSON: ${(error as Error).message}`)
+  }
+}
+
+function answerOf(run: RunView): Answer {
+  const isGood = run.state === 'succeeded' || run.state === 'partial'
+  const text = isGood ? JSON.stringify(run.output, null, 2) : refusalText(run.state, run.error)
+  return { text, json: run, isBad: !isGood }
+}
+
+function refusalText(state: string, error: PublicError | undefined): string {
+  if (!error) return `The run ended as ${state}.`
+  return [
+    `${error.code}: ${error.message}`,
+    ...(error.details ?? []).map((issue) => `  - ${issueText(issue)}`),
+  ].join('\n')
+}

@@ -1,0 +1,243 @@
+/** The command line as somebody at a terminal meets it: words, exit codes, JSON. */
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { database } from '#lib/db/client.ts'
+import {
+  freshName,
+  makeOrganisation,
+  makePublisher,
+  makeSkillSetDocument,
+  makeUser,
+} from '#lib/testing/factories.ts'
+import { ROOT } from './root.ts'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-cli-'))
+afterAll(() => fs.rmSync(folder, { recursive: true }))
+
+function cli(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(ROOT, 'bin/guildhall.ts'), ...args],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, GUILDHALL_DATA_DIR: folder },
+    },
+  )
+  return { code: status, stdout, stderr, json: () => JSON.parse(stdout) }
+}
+
+function write(document: unknown): string {
+  const file = path.join(folder, `${freshName('file')}.json`)
+  fs.writeFileSync(file, JSON.stringify(document))
+  return file
+}
+
+describe('guildhall', () => {
+  test('lists its commands', () => {
+    const { code, stdout } = cli('--help')
+
+    expect(code).toBe(0)
+    for (const name of [
+      'key create',
+      'make-admin',
+      'reset-link',
+      'key create',
+      'validate',
+      'publish',
+      'run',
+    ]) {
+      expect(stdout).toContain(name)
+    }
+  })
+
+  test('tells an unknown command from a refusal by the exit code', () => {
+    expect(cli('frobnicate').code).toBe(2)
+    expect(cli('make-admin').code).toBe(2)
+    expect(cli('make-admin', '--nonsense').code).toBe(2)
+    expect(cli('make-admin', '--email', 'nobody@test.local').code).toBe(1)
+  })
+
+  test('says what to do when nothing runs here', () => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [path.join(ROOT, 'bin/guildhall.ts'), 'make-admin', '--email', 'a@b.de'],
+      {
+        encoding: 'utf8',
+        cwd: folder,
+        env: { NODE_ENV: 'test', PATH: process.env.PATH, GUILDHALL_DATA_DIR: folder, DATABASE_URL: '' },
+      },
+    )
+
+    expect(status).toBe(1)
+    expect(stderr).toContain('npm start')
+  })
+})
+
+test('make-admin makes somebody an admin, however the email is written', async () => {
+  const user = await makeUser()
+
+  const { code, json } = cli('make-admin', '--email', user.email.toUpperCase(), '--json')
+
+  expect(code).toBe(0)
+  expect(json()).toMatchObject({ role: 'ADMIN' })
+  expect(await database().user.findUniqueOrThrow({ where: { id: user.id } })).toMatchObject({ role: 'ADMIN' })
+})
+
+test('reset-link prints a link to this site', async () => {
+  const { email } = await makeUser()
+
+  const { code, json } = cli('reset-link', '--email', email, '--json')
+
+  expect(code).toBe(0)
+  expect(json().url).toMatch(/^http:\/\/localhost:3000\/reset\/[\w-]{20,}$/)
+})
+
+describe('key create', () => {
+  test('prints a key for the organisation named, and keeps only its hash', async () => {
+    const owner = await makeUser()
+    const organisation = await makeOrganisation({ owner })
+
+    const { code, json } = cli(
+      'key',
+      'create',
+      ...['--email', owner.email],
+      ...['--scopes', 'read,run'],
+      ...['--org', organisation.name],
+      '--json',
+    )
+
+    expect(code).toBe(0)
+    expect(json()).toMatchObject({ scopes: ['read', 'run'], organisation: organisation.name })
+    const [kept] = await database().apiKey.findMany({ where: { organisationId: organisation.id } })
+    expect(json().key).toContain(kept?.prefix)
+    expect(kept?.hash).not.toContain(json().key)
+  })
+
+  test('makes a key for the person named and shows it this once', async () => {
+    const { email, organisation } = await makeUser()
+    const args = ['key', 'create', '--name', 'ci', '--email', email, '--scopes', 'run, read', '--days', '30']
+
+    const { code, json } = cli(...args, '--json')
+
+    expect(code).toBe(0)
+    expect(json().key).toMatch(/^gh_/)
+    const row = await database().apiKey.findFirstOrThrow({ where: { organisationId: organisation.id } })
+    expect(row).toMatchObject({ name: 'ci', scopes: ['read', 'run'] })
+  })
+
+  test('refuses a scope there is not', async () => {
+    const { email } = await makeUser()
+
+    const { code, stderr } = cli('key', 'create', '--name', 'ci', '--email', email, '--scopes', 'root')
+
+    expect(code).toBe(1)
+    expect(stderr).toContain('[scopes -> 0]')
+  })
+
+  test('is refused for organisations of others', async () => {
+    const [user, stranger] = [await makeUser(), await makeUser()]
+    const ask = (...args: string[]) => cli('key', 'create', '--email', user.email, '--json', ...args).json()
+
+    expect(ask('--scopes', 'read', '--org', stranger.organisation.name).error.code).toBe('NOT_FOUND')
+  })
+})
+
+describe('validate', () => {
+  test('accepts a file that keeps every rule', () => {
+    expect(cli('validate', write(makeSkillSetDocument()))).toMatchObject({ code: 0 })
+  })
+
+  test('names every problem of one that does not, with its place', () => {
+    const { code, json } = cli(
+      'validate',
+      write(makeSkillSetDocument({ slug: 'no slug', skills: [] })),
+      '--json',
+    )
+
+    expect(code).toBe(1)
+    expect(json().issues.map((issue: { path: string }) => issue.path)).toEqual(
+      expect.arrayContaining(['/slug', '/skills']),
+    )
+  })
+
+  test('refuses what is no JSON, and a file that is not there', () => {
+    const file = path.join(folder, 'broken.json')
+    fs.writeFileSync(file, '{')
+
+    expect(cli('validate', file)).toMatchObject({ code: 1 })
+    expect(cli('validate', path.join(folder, 'nowhere.json'), '--json').json().error.code).toBe('NOT_FOUND')
+  })
+})
+
+describe('publish', () => {
+  test('puts a private SkillSet straight into the hands of its organisation', async () => {
+    const { owner, handle } = await makePublisher()
+    const document = makeSkillSetDocument({ visibility: 'PRIVATE', skills: [instruction()] })
+
+    const { code, json } = cli('publish', write(document), '--email', owner.email, '--json')
+
+    expect({ code, answer: json() }).toMatchObject({
+      code: 0,
+      answer: { name: `${handle}.${document.slug}`, version: '1.0.0', state: 'PUBLISHED' },
+    })
+  })
+
+  test('publishes the next version of what is there already', async () => {
+    const { handle } = await makePublisher()
+    const document = makeSkillSetDocument({ visibility: 'PRIVATE', skills: [instruction()] })
+    const next = {
+      ...document,
+      version: '1.1.0',
+      changelog: 'More.',
+      skills: [instruction(), instruction('second')],
+    }
+
+    const first = cli('publish', write(document), '--publisher', handle)
+    const second = cli('publish', write(next), '--publisher', handle, '--json')
+
+    expect([first.code, second.code], second.stdout).toEqual([0, 0])
+    expect(second.json().version).toBe('1.1.0')
+  })
+
+  test('is refused to somebody who has no handle, and under a handle of others', async () => {
+    const [stranger, { handle }] = [await makeUser(), await makePublisher()]
+    const file = write(makeSkillSetDocument())
+
+    const without = cli('publish', file, '--email', stranger.email, '--json').json()
+    const others = cli('publish', file, '--email', stranger.email, '--publisher', handle, '--json').json()
+
+    expect(without.error.code).toBe('PRECONDITION_FAILED')
+    expect(others.error).toBeDefined()
+  })
+})
+
+describe('run', () => {
+  test('is refused for a skill that is not there, with the sentence of the table', async () => {
+    const { email } = await makeUser()
+
+    const { code, json } = cli('run', 'no.such.skill', '--args', '{}', '--email', email, '--json')
+
+    expect(code).toBe(1)
+    expect(json().error).toMatchObject({ code: 'NOT_FOUND', recoverable: true })
+  })
+
+  test('wants a full name, and arguments that are JSON', () => {
+    expect(cli('run', 'text_statistics', '--args', '{}').code).toBe(2)
+    expect(cli('run', 'no.such.skill', '--args', '{').code).toBe(2)
+  })
+})
+
+/** Needs no sandbox to be published. */
+function instruction(slug = 'advise') {
+  return {
+    slug,
+    name: 'Advise somebody',
+    description: 'Gives good advice on whatever is asked.',
+    prompt: 'Use this when somebody asks for advice and you have nothing better at hand to offer them.',
+    kind: 'instruction' as const,
+    body: '# Advice\n\nListen first, and then say one thing at a time.',
+  } as never
+}

@@ -1,0 +1,101 @@
+#!/usr/bin/env node
+/**
+ * `npm run cli -- COMMAND …`, or the `guildhall` bin.
+ *
+ * Exit code 0 when it worked, 1 when it was refused or its answer is no, 2 when it was not used as its help says.
+ * With --json the answer, or `{"error": …}`, is one JSON text on standard output.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { AppError, issueText, type PublicError, toPublicError } from '#lib/errors.ts'
+import { type Command, UsageError } from './commands/command.ts'
+import { connect } from './connect.ts'
+import { requireNode } from './require-node.ts'
+import { ROOT } from './root.ts'
+
+requireNode()
+
+/** Loaded by name: `validate` should not wait for what `run` needs. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  'make-admin': async () => (await import('./commands/make-admin.ts')).makeAdminCommand,
+  'reset-link': async () => (await import('./commands/reset-link.ts')).resetLinkCommand,
+  'key create': async () => (await import('./commands/key-create.ts')).keyCreateCommand,
+  validate: async () => (await import('./commands/validate.ts')).validateCommand,
+  publish: async () => (await import('./commands/publish.ts')).publishCommand,
+  run: async () => (await import('./commands/run.ts')).runCommand,
+}
+
+const argv = process.argv.slice(2)
+const isJson = argv.includes('--json')
+process.exit(await main().catch(refuse))
+
+async function main(): Promise<number> {
+  const name = Object.keys(COMMANDS).find((each) => each === argv.slice(0, each.split(' ').length).join(' '))
+  if (!name) return showCommands()
+  const command = await COMMANDS[name]!()
+  if (argv.includes('--help') || argv.includes('-h')) return showHelp(name, command)
+
+  const input = readInput(argv.slice(name.split(' ').length), command)
+  const envFile = path.join(ROOT, '.env')
+  if (fs.existsSync(envFile)) process.loadEnvFile(envFile)
+  if (command.meetsDatabase) connect()
+  const { text, json, isBad } = await command.run(input)
+  console.log(isJson ? JSON.stringify(json, null, 2) : text)
+  return isBad ? 1 : 0
+}
+
+function readInput(args: string[], command: Command) {
+  const named = Object.keys(command.options).map((name) => [name, { type: 'string' as const }])
+  const options = { ...Object.fromEntries(named), json: { type: 'boolean' as const } }
+  let parsed: ReturnType<typeof parseArgs>
+  try {
+    parsed = parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+  const words = parsed.positionals
+  if (words.length !== command.words) throw new UsageError(`Use it as: ${command.usage}`)
+  return { words, options: parsed.values as Record<string, string | undefined> }
+}
+
+function refuse(error: unknown): number {
+  const isUsage = error instanceof UsageError
+  const shown: PublicError = isUsage
+    ? { code: 'INVALID_INPUT', message: error.message, recoverable: true }
+    : toPublicError(error)
+  if (isJson) console.log(JSON.stringify({ error: shown }, null, 2))
+  else console.error(refusalText(error, shown))
+  return isUsage ? 2 : 1
+}
+
+function refusalText(error: unknown, shown: PublicError): string {
+  if (error instanceof UsageError) return `${shown.message}\nSee --help.`
+  // On the machine itself the whole truth is more use than a reference.
+  if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error)
+  const details = (shown.details ?? []).map((issue) => `  - ${issueText(issue)}`)
+  return [
+    `${shown.code}: ${shown.message}`,
+    ...details,
+    ...(shown.suggested_action ? [shown.suggested_action] : []),
+  ].join('\n')
+}
+
+async function showCommands(): Promise<number> {
+  const asked = argv.length === 0 || argv[0] === '--help' || argv[0] === '-h' || argv[0] === 'help'
+  if (!asked) console.error(`There is no command "${argv[0]}".\n`)
+  const lines = await Promise.all(
+    Object.entries(COMMANDS).map(async ([name, load]) => `  ${name.padEnd(12)} ${(await load()).summary}`),
+  )
+  const text = ['guildhall COMMAND [--json]', '', ...lines, '', 'COMMAND --help tells more.'].join('\n')
+  if (asked) console.log(text)
+  else console.error(text)
+  return asked ? 0 : 2
+}
+
+function showHelp(name: string, { summary, usage, options }: Command): number {
+  const lines = Object.entries(options).map(([option, meaning]) => `  --${option.padEnd(10)} ${meaning}`)
+  const common = '  --json       answer as JSON'
+  console.log([`guildhall ${name} ${usage}`, '', summary, '', ...lines, common].join('\n'))
+  return 0
+}

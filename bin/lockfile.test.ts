@@ -1,0 +1,48 @@
+/**
+ * The lockfile must hold the binaries of every platform.
+ *
+ * A registry may lag: npm then leaves an optional dependency it cannot find out of the lockfile, without a word,
+ * and `npm ci` fails everywhere afterwards. The cure is to pin the newest version whose whole set exists.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from './root.ts'
+
+type Locked = {
+  optionalDependencies?: Record<string, string>
+  hasInstallScript?: boolean
+  inBundle?: boolean
+}
+
+const readJson = (name: string) => JSON.parse(fs.readFileSync(path.join(ROOT, name), 'utf8'))
+const packages: Record<string, Locked> = readJson('package-lock.json').packages
+const manifest = readJson('package.json')
+
+test('every platform is in the lockfile', () => {
+  const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter(
+        (name) =>
+          !packages[`${place ? `${place}/` : ''}node_modules/${name}`] && !packages[`node_modules/${name}`],
+      )
+      .map((name) => `${name}, wanted by ${place || 'the project'}`),
+  )
+
+  expect(missing).toEqual([])
+})
+
+test('no dependency may run a script at installation', () => {
+  const names = Object.entries(packages)
+    .filter(([place, { hasInstallScript }]) => place && hasInstallScript)
+    .map(([place]) => place.split('node_modules/').at(-1)!)
+
+  expect(names.filter((name) => manifest.allowScripts[name] !== false)).toEqual([])
+})
+
+test('every dependency is pinned to one version', () => {
+  const { dependencies, devDependencies, optionalDependencies } = manifest
+  const pins = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies })
+
+  expect(pins.filter(([, version]) => !/^\d/.test(version))).toEqual([])
+})

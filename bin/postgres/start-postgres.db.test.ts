@@ -1,0 +1,103 @@
+/** The embedded server by itself: nothing is lost, and nothing has to be cleaned up by hand. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { isAlive } from '../processes.ts'
+import { withClient } from './databases.ts'
+import { type Postgres, startPostgres } from './start-postgres.ts'
+
+const folders: string[] = []
+const started: Postgres[] = []
+
+afterAll(async () => {
+  for (const postgres of started) await postgres.stop()
+  for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true })
+})
+
+function makeFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-launcher-'))
+  folders.push(folder)
+  return folder
+}
+
+async function start(folder: string, options: { durable?: boolean } = { durable: false }): Promise<Postgres> {
+  const postgres = await startPostgres({ folder, ...options })
+  started.push(postgres)
+  return postgres
+}
+
+const ask = async (postgres: Postgres, sql: string) =>
+  (await withClient(postgres.url('postgres'), (client) => client.query(sql))).rows
+
+test('a server that runs already is adopted, not fought', async () => {
+  const folder = makeFolder()
+  const first = await start(folder)
+
+  const second = await start(folder)
+
+  expect(second).toMatchObject({ adopted: true, pid: first.pid, port: first.port })
+  expect(second.url('x')).toBe(first.url('x'))
+})
+
+test('two folders have two servers', async () => {
+  const [one, other] = [await start(makeFolder()), await start(makeFolder())]
+
+  expect(one.port).not.toBe(other.port)
+  expect(one.url('x')).not.toBe(other.url('x'))
+})
+
+test('what was committed outlives a server that is killed', async () => {
+  const folder = makeFolder()
+  const first = await start(folder, { durable: true })
+  await ask(first, 'create table kept (word text)')
+  await ask(first, "insert into kept values ('yes')")
+
+  process.kill(first.pid, 'SIGKILL')
+  while (first.isRunning()) await sleep(10)
+  const second = await start(folder, { durable: true })
+
+  expect(second.adopted).toBe(false)
+  expect(await ask(second, 'select word from kept')).toEqual([{ word: 'yes' }])
+})
+
+test('a pid file that names a process of somebody else is not believed', async () => {
+  const folder = makeFolder()
+  const first = await start(folder)
+  await first.stop()
+  // As after a crash of the machine: the number belongs to another program now.
+  const lines = [process.pid, path.join(folder, 'data'), 0, first.port, '', '127.0.0.1', '', 'ready']
+  fs.writeFileSync(path.join(folder, 'data', 'postmaster.pid'), lines.join('\n'))
+
+  const second = await start(folder)
+
+  expect(second.adopted).toBe(false)
+  expect(isAlive(process.pid)).toBe(true)
+})
+
+test('stopping twice is stopping once', async () => {
+  const postgres = await start(makeFolder())
+
+  await Promise.all([postgres.stop(), postgres.stop()])
+  await postgres.stop()
+
+  expect(postgres.isRunning()).toBe(false)
+})
+
+test('words in every script have trigrams, and time is UTC', async () => {
+  const postgres = await start(makeFolder())
+  await ask(postgres, 'create extension pg_trgm')
+
+  expect(await ask(postgres, "select similarity('Привет', 'привет') as like")).toEqual([{ like: 1 }])
+  expect(await ask(postgres, 'show timezone')).toEqual([{ TimeZone: 'UTC' }])
+})
+
+test('only loopback and only the password get in', async () => {
+  const postgres = await start(makeFolder())
+  const wrong = new URL(postgres.url('postgres'))
+  wrong.password = 'guess'
+
+  await expect(withClient(wrong.href, async () => {})).rejects.toThrow('password authentication failed')
+  expect(await ask(postgres, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+})

@@ -1,0 +1,72 @@
+/**
+ * The demo market and its accounts, whose password everybody knows.
+ *
+ * They exist only with the embedded database on loopback. On any other address the accounts are locked: their
+ * passwords are removed and their sessions ended.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { hashPassword } from '#lib/accounts/password.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD } from '#prisma/market/demo-accounts.ts'
+import { withClient } from '../postgres/databases.ts'
+import { ROOT } from '../root.ts'
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
+
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.includes(host)
+}
+
+/** Fills an empty database; `onStart` gets the child, to end it when the start is interrupted. */
+export async function seedDemo(
+  env: NodeJS.ProcessEnv,
+  onStart: (child: ChildProcess) => void,
+): Promise<void> {
+  const child = spawn(process.execPath, ['prisma/seed.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  onStart(child)
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`The demo market could not be made (${code}).`)
+}
+
+/** Answers how many accounts it locked. */
+export function lockDemoAccounts(databaseUrl: string): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const { rowCount } = await client.query(
+      `update "User" set "passwordHash" = null, "sessionVersion" = "sessionVersion" + 1
+       where email = any($1) and "passwordHash" is not null`,
+      [DEMO_EMAILS],
+    )
+    return rowCount ?? 0
+  })
+}
+
+/** Back on loopback. Answers whether there are demo accounts at all. */
+export function unlockDemoAccounts(databaseUrl: string): Promise<boolean> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ email: string; locked: boolean }>(
+      'select email, "passwordHash" is null as locked from "User" where email = any($1)',
+      [DEMO_EMAILS],
+    )
+    const locked = rows.filter((row) => row.locked).map((row) => row.email)
+    if (locked.length > 0) {
+      const hash = await hashPassword(DEMO_PASSWORD)
+      await client.query('update "User" set "passwordHash" = $1 where email = any($2)', [hash, locked])
+    }
+    return rows.length > 0
+  })
+}
+
+/** Whether anybody can sign in and run the place. */
+export function hasAdmin(databaseUrl: string): Promise<boolean> {
+  return withClient(databaseUrl, async (client) => {
+    const { rowCount } = await client.query(
+      `select 1 from "User" u where role = 'ADMIN' and ("passwordHash" is not null
+         or exists (select 1 from "Account" a where a."userId" = u.id)) limit 1`,
+    )
+    return rowCount === 1
+  })
+}

@@ -1,0 +1,29 @@
+/** Runs one project of vitest.config.ts and reads its report. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { runProgram } from './run-program.ts'
+import type { Tally } from './tally.ts'
+
+type Report = { numPassedTests: number; numFailedTests: number }
+
+export async function runVitest(project: string, env: Record<string, string> = {}): Promise<Tally> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-report-'))
+  const file = path.join(folder, 'report.json')
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const code = await runProgram(
+      'node_modules/vitest/vitest.mjs',
+      ['run', '--project', project, ...reporters],
+      env,
+    )
+    const report: Report = fs.existsSync(file)
+      ? JSON.parse(fs.readFileSync(file, 'utf8'))
+      : { numPassedTests: 0, numFailedTests: 0 }
+    const failed = report.numFailedTests
+    // A file that does not load, or a set-up that fails, has no test to its name but is a failure all the same.
+    return { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,23 @@
+/** What the server does beside answering: it looks for runs whose server died, and lets old evidence fade. */
+import { fadeEvidence } from '#lib/catalog/fade-evidence.ts'
+import { sweepLostRuns } from '#lib/execution/sweep-lost-runs.ts'
+import { logUnlessExpected } from '#lib/protocol/log.ts'
+import { contextForOperator } from '#lib/session/for-operator.ts'
+
+const EVERY_MS = 15_000
+
+async function sweep(): Promise<void> {
+  try {
+    const ctx = await contextForOperator('system')
+    await sweepLostRuns(ctx)
+    await fadeEvidence(ctx)
+  } catch (thrown) {
+    // The database may be away for a moment; the next round tries again.
+    logUnlessExpected(thrown)
+  }
+}
+
+export function start(): void {
+  setInterval(sweep, EVERY_MS).unref()
+  void sweep()
+}
