@@ -1,0 +1,40 @@
+import Link from 'next/link'
+import type { CatalogCard } from '#lib/catalog/views.ts'
+import { paths } from '#lib/contract/paths.ts'
+import { EvidenceLine } from './evidence-line.tsx'
+import { SkillSetLogo } from './makers-mark.tsx'
+import { PublisherName } from './publisher-name.tsx'
+import { SkillFacts } from './skill-facts.tsx'
+
+/** One skill of the catalogue. The title's link covers the card; the publisher's lies above it. */
+export function SkillCard({ card }: { card: CatalogCard }) {
+  const { publisher, skillSetSlug, skillSlug } = card
+  return (
+    <article className="group relative flex h-full flex-col gap-3 rounded-lg border border-border bg-card p-5 shadow-xs transition-colors hover:border-input/70">
+      <div className="flex items-start gap-3">
+        <SkillSetLogo name={`${publisher}.${skillSetSlug}`} logo={card.logo} />
+        <div className="min-w-0">
+          <h3 className="text-pretty font-semibold leading-snug tracking-tight">
+            <Link
+              href={paths.skill(publisher, skillSetSlug, skillSlug)}
+              className="underline-offset-4 after:absolute after:inset-0 after:rounded-lg group-hover:underline"
+            >
+              {card.title}
+            </Link>
+          </h3>
+          <p className="truncate font-mono text-muted-foreground text-xs" title={card.name}>
+            {card.name}
+          </p>
+        </div>
+      </div>
+      <p className="line-clamp-2 grow text-pretty text-sm">{card.description}</p>
+      <div className="grid gap-2 border-border border-t pt-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <PublisherName handle={publisher} verified={card.verified} className="relative z-10 text-xs" />
+          <SkillFacts runtime={card.runtime} riskLevel={card.riskLevel} />
+        </div>
+        <EvidenceLine evidence={card.evidence} />
+      </div>
+    </article>
+  )
+}

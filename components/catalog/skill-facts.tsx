@@ -1,0 +1,27 @@
+import { BookOpenText, Braces, Eye, SquarePen, SquareTerminal } from 'lucide-react'
+import type { CatalogCard } from '#lib/catalog/views.ts'
+import { RUNTIME_LABELS } from '#lib/contract/catalog-words.ts'
+import { RISK_LABELS } from '#lib/contract/permission-words.ts'
+import { cn } from '../ui/cn.ts'
+
+const RISK_ICONS = { 'read-only': Eye, writes: SquarePen, commands: SquareTerminal }
+
+type SkillFactsProps = Pick<CatalogCard, 'runtime' | 'riskLevel'> & { className?: string }
+
+/** What a skill runs on, and how much it can do. */
+export function SkillFacts({ runtime, riskLevel, className }: SkillFactsProps) {
+  const RuntimeIcon = runtime === 'instructions' ? BookOpenText : Braces
+  const RiskIcon = RISK_ICONS[riskLevel]
+  return (
+    <p className={cn('flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs', className)}>
+      <span className="inline-flex items-center gap-1">
+        <RuntimeIcon className="size-3.5" aria-hidden />
+        {RUNTIME_LABELS[runtime]}
+      </span>
+      <span className={cn('inline-flex items-center gap-1', riskLevel !== 'read-only' && 'text-warning')}>
+        <RiskIcon className="size-3.5" aria-hidden />
+        {RISK_LABELS[riskLevel]}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+
+/**
+ * Two texts and what lies between them: one column with what went and what came, or both side by side where
+ * there is room. Unchanged stretches are folded away; each opens on a click, and all of them by a button, which
+ * the keyboard reaches.
+ */
+import { type CSSProperties, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
+import type { EditorLanguage } from './code-editor.tsx'
+import { lineCounts } from './line-counts.ts'
+import { useLoaded } from './use-loaded.ts'
+
+export type CodeDiffProps = {
+  before: string
+  after: string
+  language: EditorLanguage
+  /** What is compared, for assistive technology: "Definition of Text statistics". */
+  label?: string
+  /** Height in lines, after which it scrolls. */
+  maxLines?: number
+  className?: string
+}
+
+const loadSurface = () => import('./diff-surface.tsx')
+
+export function CodeDiff({ label = 'Changes', maxLines = 40, className, ...texts }: CodeDiffProps) {
+  const surface = useLoaded(loadSurface)
+  const [isSplit, setSplit] = useState(false)
+  const [isFolded, setFolded] = useState(true)
+  const { added, removed } = lineCounts(texts.before, texts.after)
+  if (texts.before === texts.after) return <p className="text-muted-foreground text-sm">Nothing changed.</p>
+
+  return (
+    <div className={cn('grid min-w-0 gap-2', className)}>
+      <div className="flex items-center justify-between gap-3 text-sm">
+        <p className="text-muted-foreground">
+          <span className="text-success">{added} added</span>,{' '}
+          <span className="text-destructive">{removed} removed</span>
+        </p>
+        <div className="flex items-center">
+          <Toggle isOn={!isFolded} onToggle={() => setFolded(!isFolded)}>
+            Every line
+          </Toggle>
+          <Toggle isOn={isSplit} onToggle={() => setSplit(!isSplit)} className="hidden md:inline-flex">
+            Side by side
+          </Toggle>
+        </div>
+      </div>
+      <div
+        className="min-h-24 min-w-0 overflow-hidden rounded-md border border-border bg-card"
+        style={{ '--editor-max-height': `${maxLines * 20}px`, '--editor-min-height': '0px' } as CSSProperties}
+      >
+        {surface && (
+          <surface.DiffSurface
+            key={`${isSplit} ${isFolded}`}
+            {...texts}
+            label={label}
+            isSplit={isSplit}
+            isFolded={isFolded}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type ToggleProps = { isOn: boolean; onToggle: () => void; className?: string; children: string }
+
+function Toggle({ isOn, onToggle, className, children }: ToggleProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className={cn('aria-pressed:bg-accent', className)}
+      aria-pressed={isOn}
+      onClick={onToggle}
+    >
+      {children}
+    </Button>
+  )
+}

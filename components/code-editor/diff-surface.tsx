@@ -1,0 +1,58 @@
+'use client'
+
+import { MergeView, unifiedMergeView } from '@codemirror/merge'
+import { EditorState, type Extension } from '@codemirror/state'
+/** The comparison itself, loaded when it is first needed. */
+import { EditorView, lineNumbers } from '@codemirror/view'
+import { useLayoutEffect, useRef } from 'react'
+import { useNonce } from '../shell/nonce-provider.tsx'
+import type { EditorLanguage } from './code-editor.tsx'
+import { labelling, looking } from './editing.ts'
+import { diffTheme } from './editor-theme.ts'
+
+type SurfaceProps = {
+  before: string
+  after: string
+  language: EditorLanguage
+  label: string
+  isSplit: boolean
+  /** Hides unchanged stretches. */
+  isFolded: boolean
+}
+
+const FOLDED = { margin: 3, minSize: 6 }
+// Hostile input must not hold the page: past this the comparison is by line only.
+const DIFF_LIMITS = { scanLimit: 1_000, timeout: 500 }
+
+export function DiffSurface({ before, after, language, label, isSplit, isFolded }: SurfaceProps) {
+  const nonce = useNonce()
+  const parent = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    const side = (name: string): Extension => [
+      looking({ language, nonce }),
+      labelling({ label: name }),
+      lineNumbers(),
+      diffTheme,
+      EditorState.readOnly.of(true),
+      EditorView.lineWrapping,
+    ]
+    const options = { ...(isFolded && { collapseUnchanged: FOLDED }), diffConfig: DIFF_LIMITS }
+    const host = parent.current ?? undefined
+    const view = isSplit
+      ? new MergeView({
+          a: { doc: before, extensions: side(`${label}, before`) },
+          b: { doc: after, extensions: side(`${label}, after`) },
+          parent: host,
+          ...options,
+        })
+      : new EditorView({
+          doc: after,
+          extensions: [side(label), unifiedMergeView({ original: before, mergeControls: false, ...options })],
+          parent: host,
+        })
+    return () => view.destroy()
+  }, [before, after, language, label, isSplit, isFolded, nonce])
+
+  return <div ref={parent} className="max-h-(--editor-max-height) overflow-auto" />
+}

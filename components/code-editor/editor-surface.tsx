@@ -1,0 +1,65 @@
+'use client'
+
+/** The editor itself, loaded when it is first needed; `code-editor.tsx` holds its place until then. */
+import { EditorState } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { useLayoutEffect, useRef } from 'react'
+import { useNonce } from '../shell/nonce-provider.tsx'
+import type { CodeEditorProps } from './code-editor.tsx'
+import { editing, labelling, labels, replaceText } from './editing.ts'
+import { setMarks } from './marks.ts'
+
+export function EditorSurface(props: CodeEditorProps) {
+  const { language, value, label, marks, readOnly, plain, describedBy, invalid } = props
+  const nonce = useNonce()
+  const parent = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const latest = useRef(props)
+
+  useLayoutEffect(() => {
+    latest.current = props
+  })
+
+  useLayoutEffect(() => {
+    const extensions = editing({ ...latest.current, language, readOnly, plain, nonce })
+    const listener = EditorView.updateListener.of((update) => {
+      const typed = update.docChanged && !update.transactions.some((each) => each.annotation(replaceText))
+      if (typed) latest.current.onChange?.(update.state.doc.toString())
+    })
+    const made = new EditorView({
+      state: EditorState.create({ doc: latest.current.value, extensions: [extensions, listener] }),
+      parent: parent.current ?? undefined,
+    })
+    view.current = made
+    return () => made.destroy()
+  }, [language, readOnly, plain, nonce])
+
+  useLayoutEffect(() => {
+    view.current?.dispatch({ effects: labels.reconfigure(labelling({ label, describedBy, invalid })) })
+  }, [label, describedBy, invalid])
+
+  useLayoutEffect(() => {
+    const { current } = view
+    if (!current || current.state.doc.toString() === value) return
+    current.dispatch(replacement(current.state.doc.toString(), value))
+  }, [value])
+
+  useLayoutEffect(() => {
+    view.current?.dispatch({ effects: setMarks.of(marks ?? []) })
+  }, [marks])
+
+  return <div ref={parent} className="min-w-0" />
+}
+
+/** The smallest change that turns `before` into `after`, so that the cursor stays where it can. */
+function replacement(before: string, after: string) {
+  let start = 0
+  while (start < before.length && start < after.length && before[start] === after[start]) start += 1
+  let end = 0
+  const room = Math.min(before.length, after.length) - start
+  while (end < room && before.at(-1 - end) === after.at(-1 - end)) end += 1
+  return {
+    changes: { from: start, to: before.length - end, insert: after.slice(start, after.length - end) },
+    annotations: replaceText.of(true),
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Error marks: those the page knows of (`marks`), and for JSON what the text itself gives away.
+ *
+ * The page's marks were found in an earlier text, so they move with what is typed since.
+ */
+import { jsonParseLinter } from '@codemirror/lang-json'
+import { type Diagnostic, forEachDiagnostic, linter, lintGutter } from '@codemirror/lint'
+import { type Extension, StateEffect, StateField, type Text } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import type { EditorLanguage, Mark } from './code-editor.tsx'
+
+export const setMarks = StateEffect.define<readonly Mark[]>()
+
+const LINT_DELAY_MS = 250
+
+const given = StateField.define<Diagnostic[]>({
+  create: () => [],
+  update(diagnostics, transaction) {
+    for (const effect of transaction.effects) {
+      if (effect.is(setMarks)) return effect.value.map((mark) => toDiagnostic(transaction.newDoc, mark))
+    }
+    if (!transaction.docChanged) return diagnostics
+    const { changes } = transaction
+    return diagnostics.map((each) => ({
+      ...each,
+      from: changes.mapPos(each.from),
+      to: changes.mapPos(each.to, 1),
+    }))
+  },
+})
+
+export function marking(language: EditorLanguage): Extension {
+  const parse = language === 'json' ? jsonParseLinter() : () => []
+  return [
+    given,
+    lintGutter(),
+    linter((view) => [...view.state.field(given), ...(view.state.doc.length > 0 ? parse(view) : [])], {
+      delay: LINT_DELAY_MS,
+      needsRefresh: ({ transactions }) =>
+        transactions.some(({ effects }) => effects.some((effect) => effect.is(setMarks))),
+    }),
+  ]
+}
+
+/** How many problems are marked now. */
+export function countMarks(view: EditorView): number {
+  let count = 0
+  forEachDiagnostic(view.state, () => {
+    count += 1
+  })
+  return count
+}
+
+/** From the mark to the end of the word it stands at; at least one character, so that it can be seen. */
+export function toDiagnostic(doc: Text, { line, column, message, severity = 'error' }: Mark): Diagnostic {
+  const at = doc.line(Math.min(Math.max(line, 1), doc.lines))
+  const from = Math.min(at.from + Math.max(column, 1) - 1, at.to)
+  const word = /^[\w$]+/.exec(doc.sliceString(from, at.to))?.[0].length ?? 1
+  return { from, to: Math.min(from + word, at.to), message, severity }
+}

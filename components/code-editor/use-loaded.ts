@@ -1,0 +1,19 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+
+/** What `load` brings, once it has come; undefined before, and on the server. `load` must not change. */
+export function useLoaded<Module extends object>(load: () => Promise<Module>): Module | undefined {
+  const [module, setModule] = useState<Module>()
+  useEffect(() => {
+    let isWanted = true
+    load().then(
+      (loaded) => isWanted && setModule(loaded),
+      () => {},
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [load])
+  return module
+}

@@ -1,0 +1,17 @@
+/** JSON for reading: what fits on a line stays on one. */
+import type { Json } from '#lib/contract/json.ts'
+
+const LINE = 64
+
+export function jsonLines(value: Json, indent = ''): string {
+  const oneLine = JSON.stringify(value, null, 1).replace(/\s*\n\s*/g, ' ')
+  if (typeof value !== 'object' || value === null || indent.length + oneLine.length <= LINE) return oneLine
+  const deeper = `${indent}  `
+  const parts = Array.isArray(value)
+    ? value.map((each) => deeper + jsonLines(each, deeper))
+    : Object.entries(value).map(
+        ([key, each]) => `${deeper}${JSON.stringify(key)}: ${jsonLines(each, deeper)}`,
+      )
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}\n${parts.join(',\n')}\n${indent}${close}`
+}

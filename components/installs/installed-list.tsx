@@ -1,0 +1,80 @@
+import { Settings2 } from 'lucide-react'
+import Link from 'next/link'
+import { paths } from '#lib/contract/paths.ts'
+import type { InstalledLine, InstalledPage } from '#lib/installs/list-installed.ts'
+import { SkillSetLogo } from '../catalog/makers-mark.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Time } from '../ui/time.tsx'
+import type { InstallActions } from './install-actions.ts'
+import { InstallControls } from './install-controls.tsx'
+
+type InstalledListProps = { page: InstalledPage; actions: InstallActions }
+
+/** What the organisation has installed: version, state, what it still needs, and what can be done. */
+export function InstalledList({ page, actions }: InstalledListProps) {
+  return (
+    <ul className="grid grid-cols-1 gap-4">
+      {page.installed.map((line) => (
+        <li
+          key={`${line.publisher}.${line.slug}`}
+          className="grid grid-cols-1 gap-4 rounded-lg border border-border bg-card p-5 shadow-xs"
+        >
+          <div className="flex items-start gap-4">
+            <SkillSetLogo name={`${line.publisher}.${line.slug}`} logo={line.logo} />
+            <div className="grid min-w-0 gap-1">
+              <h2 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
+                <Link
+                  href={paths.skillSet(line.publisher, line.slug)}
+                  className="underline-offset-4 hover:underline"
+                >
+                  {line.name}
+                </Link>
+                <Badge variant="outline">{line.number}</Badge>
+                <StateBadge state={line.state} />
+              </h2>
+              <p className="text-pretty text-muted-foreground text-sm">{line.tagline}</p>
+              {line.notice && <p className="text-sm text-warning">{line.notice}</p>}
+              <p className="text-muted-foreground text-xs">
+                {line.publisher} · installed <Time at={line.installedAtMs} />
+              </p>
+            </div>
+          </div>
+          <div className="flex flex-wrap items-center gap-2">
+            {line.hasConfig && <SettingsButton line={line} />}
+            {page.canChange && (
+              <InstallControls
+                skillSet={{ publisher: line.publisher, skillset: line.slug, name: line.name }}
+                organisationName={page.organisationName}
+                installed={{ versionId: line.versionId, number: line.number }}
+                to={line.upgrade}
+                hasConfig={line.hasConfig}
+                actions={actions}
+              />
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function StateBadge({ state }: Pick<InstalledLine, 'state'>) {
+  if (state === 'YANKED') return <Badge variant="destructive">Taken down: its skills no longer run</Badge>
+  if (state === 'DEPRECATED') return <Badge variant="warning">Deprecated</Badge>
+  return null
+}
+
+function SettingsButton({ line }: { line: InstalledLine }) {
+  const { publisher, slug, missingCount } = line
+  return (
+    <Button asChild variant="outline">
+      <Link href={paths.config(publisher, slug)}>
+        <Settings2 aria-hidden />
+        {missingCount > 0
+          ? `Fill in ${missingCount === 1 ? 'one setting' : `${missingCount} settings`}`
+          : 'Settings'}
+      </Link>
+    </Button>
+  )
+}

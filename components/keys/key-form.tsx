@@ -1,0 +1,102 @@
+'use client'
+
+import { type FormEvent, useState, useTransition } from 'react'
+import { KEY_LIFETIMES, KEY_SCOPES, type KeyScope } from '#lib/contract/key-scopes.ts'
+import type { NewKey } from '#lib/keys/keys.ts'
+import type { ActionResult } from '#lib/protocol/action-result.ts'
+import { FormError } from '../account/form-error.tsx'
+import { errorsAt, type FormState } from '../account/form-state.ts'
+import { Button } from '../ui/button.tsx'
+import { DialogFooter } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { Select } from '../ui/select.tsx'
+import { ScopeBox } from './scope-box.tsx'
+
+export type Wanted = { name: string; scopes: KeyScope[]; expiresInDays: number | null }
+
+export type CreateKeyProps = {
+  organisationName: string
+  /** Whether the viewer may give the `admin` scope. */
+  mayGiveAdmin: boolean
+  create: (wanted: Wanted) => Promise<ActionResult<NewKey>>
+}
+
+const DEFAULT_SCOPES: KeyScope[] = ['read', 'run']
+const DEFAULT_DAYS = 90
+
+/** What the key is called, may do, and how long it lives. */
+export function KeyForm({
+  mayGiveAdmin,
+  create,
+  onMade,
+}: CreateKeyProps & { onMade: (key: NewKey) => void }) {
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState(DEFAULT_SCOPES)
+  const [days, setDays] = useState<number | null>(DEFAULT_DAYS)
+  const [error, setError] = useState<FormState>(null)
+  const [pending, start] = useTransition()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    start(async () => {
+      const result = await create({ name, scopes, expiresInDays: days })
+      if (result.ok) onMade(result.data)
+      else setError(result.error)
+    })
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={['/name', '/scopes', '/expiresInDays']} />
+      <Field label="Name" help="What it is for, to recognise it by." errors={errorsAt(error, '/name')}>
+        {(wired) => (
+          <Input
+            {...wired}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <fieldset className="grid grid-cols-1 gap-2.5">
+        <legend className="mb-2 font-medium text-sm">It may</legend>
+        {KEY_SCOPES.filter((scope) => scope !== 'admin' || mayGiveAdmin).map((scope) => (
+          <ScopeBox
+            key={scope}
+            scope={scope}
+            checked={scopes.includes(scope)}
+            onChange={(checked) =>
+              setScopes((before) => (checked ? [...before, scope] : before.filter((each) => each !== scope)))
+            }
+          />
+        ))}
+        {errorsAt(error, '/scopes').map((sentence) => (
+          <p key={sentence} className="text-destructive text-sm">
+            {sentence}
+          </p>
+        ))}
+      </fieldset>
+      <Field label="Expires" className="max-w-48">
+        {(wired) => (
+          <Select
+            {...wired}
+            value={days ?? 'never'}
+            onChange={({ target }) => setDays(target.value === 'never' ? null : Number(target.value))}
+          >
+            {KEY_LIFETIMES.map((each) => (
+              <option key={each} value={each ?? 'never'}>
+                {each === null ? 'Never' : `In ${each} days`}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <DialogFooter>
+        <Button type="submit" pending={pending}>
+          Create key
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

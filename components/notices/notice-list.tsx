@@ -1,0 +1,86 @@
+'use client'
+
+import { Check, ChevronRight } from 'lucide-react'
+import Link from 'next/link'
+import { useTransition } from 'react'
+import { toast } from 'sonner'
+import type { NoticeView } from '#lib/notices/notices.ts'
+import type { ActionResult } from '#lib/protocol/action-result.ts'
+import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
+import { Time } from '../ui/time.tsx'
+
+type NoticeListProps = {
+  notices: NoticeView[]
+  markRead: (id: string) => Promise<ActionResult<void>>
+}
+
+/** What happened, newest first. Following a notice marks it read. */
+export function NoticeList({ notices, markRead }: NoticeListProps) {
+  return (
+    <ul className="divide-y divide-border overflow-hidden rounded-lg border border-border bg-card shadow-xs">
+      {notices.map((notice) => (
+        <li key={notice.id}>
+          <Notice notice={notice} markRead={markRead} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Notice({ notice, markRead }: { notice: NoticeView; markRead: NoticeListProps['markRead'] }) {
+  const [pending, start] = useTransition()
+
+  function tick() {
+    if (notice.isRead) return
+    start(async () => {
+      const result = await markRead(notice.id)
+      if (!result.ok) toast.error(result.error.message)
+    })
+  }
+
+  return (
+    <article className="relative flex items-start gap-3 px-4 py-4 hover:bg-muted sm:px-5">
+      <span
+        aria-hidden
+        className={cn('mt-2 size-2 shrink-0 rounded-full', notice.isRead ? 'bg-transparent' : 'bg-primary')}
+      />
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <h2 className={cn('text-sm [overflow-wrap:anywhere]', !notice.isRead && 'font-semibold')}>
+          {notice.href ? (
+            // The link covers the whole notice; the button stands above it.
+            <Link href={notice.href} onClick={tick} className="after:absolute after:inset-0">
+              {notice.title}
+            </Link>
+          ) : (
+            notice.title
+          )}
+          {!notice.isRead && <span className="sr-only"> (unread)</span>}
+        </h2>
+        {notice.body && (
+          <p className="whitespace-pre-line text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]">
+            {notice.body}
+          </p>
+        )}
+        <p className="text-muted-foreground text-xs">
+          <Time at={notice.atMs} />
+        </p>
+      </div>
+      {!notice.isRead && (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          className="relative z-10"
+          pending={pending}
+          onClick={tick}
+          aria-label={`Mark as read: ${notice.title}`}
+        >
+          <Check aria-hidden />
+        </Button>
+      )}
+      {notice.isRead && notice.href && (
+        <ChevronRight className="mt-1.5 mr-2 size-4 shrink-0 text-muted-foreground" aria-hidden />
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,118 @@
+'use client'
+
+import { Link2 } from 'lucide-react'
+import { useState, useTransition } from 'react'
+import {
+  type MemberRole,
+  ROLE_LABELS,
+  ROLE_MEANINGS,
+  ROLE_PHRASES,
+  rolesGovernedBy,
+} from '#lib/contract/member-roles.ts'
+import type { InvitationView } from '#lib/organisations/get-organisation-page.ts'
+import type { NewInvitation } from '#lib/organisations/invite.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Confirm } from '../ui/alert-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
+import { Time } from '../ui/time.tsx'
+import { type OrganisationActions, sentenceUnlessOk } from './organisation-actions.ts'
+
+type InvitationsProps = {
+  invitations: InvitationView[]
+  role: MemberRole
+  actions: Pick<OrganisationActions, 'makeInvitation' | 'takeBackInvitation'>
+}
+
+/** Makes links that let somebody in, and takes them back. */
+export function Invitations({ invitations, role, actions }: InvitationsProps) {
+  const [as, setAs] = useState<MemberRole>('MEMBER')
+  const [made, setMade] = useState<NewInvitation>()
+  const [failure, setFailure] = useState<string>()
+  const [pending, start] = useTransition()
+
+  function makeLink() {
+    start(async () => {
+      const result = await actions.makeInvitation(as)
+      setFailure(result.ok ? undefined : result.error.message)
+      setMade(result.ok ? result.data : undefined)
+    })
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <div className="grid grid-cols-1 gap-2">
+        <div className="flex flex-wrap items-end gap-3">
+          <Field label="Invite as" className="w-40">
+            {(wired) => (
+              <Select {...wired} value={as} onChange={(event) => setAs(event.target.value as MemberRole)}>
+                {rolesGovernedBy(role).map((each) => (
+                  <option key={each} value={each}>
+                    {ROLE_LABELS[each]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Button pending={pending} onClick={makeLink}>
+            <Link2 aria-hidden />
+            Create link
+          </Button>
+        </div>
+        <p className="text-muted-foreground text-sm">{ROLE_MEANINGS[as]}</p>
+      </div>
+      {failure && <Alert variant="destructive">{failure}</Alert>}
+      {made && (
+        <ShownOnce
+          // A second link is a new box, so that it is announced and focused again.
+          key={made.path}
+          title="Send this link to one person"
+          label="Invitation link"
+          text={`${window.location.origin}${made.path}`}
+        >
+          It works once, until <Time at={made.expiresAtMs} style="instant" />, and is not shown again.
+        </ShownOnce>
+      )}
+      {invitations.length > 0 && (
+        <ul className="divide-y divide-border border-border border-t" aria-label="Open invitations">
+          {invitations.map((invitation) => (
+            <OpenInvitation
+              key={invitation.id}
+              invitation={invitation}
+              takeBack={actions.takeBackInvitation}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type OpenInvitationProps = { invitation: InvitationView; takeBack: OrganisationActions['takeBackInvitation'] }
+
+function OpenInvitation({ invitation, takeBack }: OpenInvitationProps) {
+  const { id, role, by, createdAtMs, expiresAtMs } = invitation
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5 text-sm">
+      <span className="min-w-0">
+        Link for {ROLE_PHRASES[role]}
+        <span className="text-muted-foreground">
+          , made {by && `by ${by} `}
+          <Time at={createdAtMs} />, good until <Time at={expiresAtMs} style="day" />
+        </span>
+      </span>
+      <Confirm
+        title="Take this link back?"
+        what="Whoever has it can no longer join with it."
+        verb="Take back"
+        onConfirm={() => sentenceUnlessOk(takeBack(id))}
+      >
+        <Button variant="ghost" size="sm" className="text-destructive">
+          Take back
+        </Button>
+      </Confirm>
+    </li>
+  )
+}

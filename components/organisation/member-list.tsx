@@ -1,0 +1,115 @@
+'use client'
+
+import { useState, useTransition } from 'react'
+import { toast } from 'sonner'
+import {
+  governs,
+  type MemberRole,
+  ROLE_LABELS,
+  ROLE_PHRASES,
+  rolesGovernedBy,
+} from '#lib/contract/member-roles.ts'
+import type { MemberView } from '#lib/organisations/get-organisation-page.ts'
+import { initialsOf } from '../shell/initials.ts'
+import { Confirm } from '../ui/alert-dialog.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Select } from '../ui/select.tsx'
+import { Time } from '../ui/time.tsx'
+import { type OrganisationActions, sentenceUnlessOk } from './organisation-actions.ts'
+
+type MemberListProps = {
+  members: MemberView[]
+  /** The viewer's own. */
+  role: MemberRole
+  isPersonal: boolean
+  actions: Pick<OrganisationActions, 'changeRole' | 'removeMember'>
+}
+
+/** Who is in, and what each may be made by the viewer. */
+export function MemberList({ members, role, isPersonal, actions }: MemberListProps) {
+  return (
+    <ul className="divide-y divide-border">
+      {members.map((member) => (
+        <li
+          key={member.userId}
+          className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0"
+        >
+          <span
+            aria-hidden
+            className="grid size-9 shrink-0 place-items-center rounded-full bg-accent font-semibold text-accent-foreground text-xs"
+          >
+            {initialsOf(member.name)}
+          </span>
+          <div className="min-w-0 flex-1 basis-40">
+            <p className="truncate font-medium text-sm">
+              {member.name}
+              {member.isViewer && <span className="ml-1.5 font-normal text-muted-foreground">(you)</span>}
+            </p>
+            <p className="truncate text-muted-foreground text-sm">
+              {member.email} · since <Time at={member.sinceMs} style="day" />
+            </p>
+          </div>
+          {!isPersonal && governs(role, member.role) ? (
+            <div className="flex items-center gap-2">
+              <RoleSelect member={member} role={role} changeRole={actions.changeRole} />
+              {!member.isViewer && <RemoveButton member={member} removeMember={actions.removeMember} />}
+            </div>
+          ) : (
+            <Badge>{ROLE_LABELS[member.role]}</Badge>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type RoleSelectProps = { member: MemberView; role: MemberRole; changeRole: OrganisationActions['changeRole'] }
+
+function RoleSelect({ member, role, changeRole }: RoleSelectProps) {
+  const [chosen, setChosen] = useState<MemberRole>()
+  const [pending, start] = useTransition()
+
+  function choose(next: MemberRole) {
+    setChosen(next)
+    start(async () => {
+      const sentence = await sentenceUnlessOk(changeRole(member.userId, next))
+      if (sentence) toast.error(sentence)
+      else toast.success(`${member.name} is now ${ROLE_PHRASES[next]}`)
+      setChosen(undefined)
+    })
+  }
+
+  return (
+    <Select
+      aria-label={`Role of ${member.name}`}
+      className="w-30"
+      value={chosen ?? member.role}
+      disabled={pending}
+      onChange={(event) => choose(event.target.value as MemberRole)}
+    >
+      {rolesGovernedBy(role).map((each) => (
+        <option key={each} value={each}>
+          {ROLE_LABELS[each]}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+type RemoveButtonProps = { member: MemberView; removeMember: OrganisationActions['removeMember'] }
+
+function RemoveButton({ member, removeMember }: RemoveButtonProps) {
+  return (
+    <Confirm
+      title={`Remove ${member.name}?`}
+      what="They lose access at once. Their API keys for this organisation and the invitations they made end too; what they published and ran stays."
+      verb="Remove"
+      onConfirm={() => sentenceUnlessOk(removeMember(member.userId))}
+    >
+      <Button variant="ghost" size="sm" className="text-destructive" aria-label={`Remove ${member.name}`}>
+        Remove
+      </Button>
+    </Confirm>
+  )
+}

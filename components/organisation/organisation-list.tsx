@@ -1,0 +1,60 @@
+'use client'
+
+import { Building2, UserRound } from 'lucide-react'
+import { useTransition } from 'react'
+import { toast } from 'sonner'
+import { type MemberRole, ROLE_LABELS } from '#lib/contract/member-roles.ts'
+import type { ActionResult } from '#lib/protocol/action-result.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+
+type OrganisationListProps = {
+  organisations: { id: string; name: string; role: MemberRole; isPersonal: boolean }[]
+  activeId: string
+  switchTo: (id: string) => Promise<ActionResult<void>>
+}
+
+/** Every organisation the viewer is in, and the one acted for. */
+export function OrganisationList({ organisations, activeId, switchTo }: OrganisationListProps) {
+  const [pending, start] = useTransition()
+
+  function choose(id: string) {
+    start(async () => {
+      const result = await switchTo(id)
+      if (!result.ok) toast.error(result.error.message)
+    })
+  }
+
+  return (
+    <ul className="divide-y divide-border">
+      {organisations.map(({ id, name, role, isPersonal }) => (
+        <li key={id} className="flex min-h-13 items-center gap-3 py-2 first:pt-0 last:pb-0">
+          {isPersonal ? (
+            <UserRound className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+          ) : (
+            <Building2 className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+          )}
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-medium text-sm">{isPersonal ? 'Yourself' : name}</span>
+            <span className="block text-muted-foreground text-sm">
+              {isPersonal ? 'Yours alone' : ROLE_LABELS[role]}
+            </span>
+          </span>
+          {id === activeId ? (
+            <Badge variant="accent">Acting for this</Badge>
+          ) : (
+            <Button
+              variant="outline"
+              size="sm"
+              pending={pending}
+              onClick={() => choose(id)}
+              aria-label={`Switch to ${isPersonal ? 'yourself' : name}`}
+            >
+              Switch
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,112 @@
+'use client'
+
+/**
+ * What came of a run: the region labelled "Output", with one panel per question a person asks of it.
+ *
+ * The response schema decides how the value is drawn; the raw JSON, the logs and what was mended in the input
+ * are one tab away. Works for every state, also while the run goes on.
+ */
+import type { Json, JsonSchema } from '#lib/contract/json.ts'
+import { isEnded, RUN_LABELS } from '#lib/contract/run-states.ts'
+import type { SkillButton } from '#lib/contract/skillset-document.ts'
+import type { RunView } from '#lib/execution/run-view.ts'
+import { cn } from '../ui/cn.ts'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
+import { CoercionList } from './coercion-list.tsx'
+import { durationText } from './duration-text.ts'
+import { ErrorView } from './error-view.tsx'
+import { JsonBlock } from './json-block.tsx'
+import { LogList } from './log-list.tsx'
+import { ResultView } from './result-view.tsx'
+import { RunHead } from './run-head.tsx'
+import { RunningNote } from './running-note.tsx'
+import { SkillButtons } from './skill-buttons.tsx'
+import { WarningList } from './warning-list.tsx'
+
+type OutputPanelProps = {
+  run: Pick<RunView, 'state' | 'versionNumber' | 'mode'> & Partial<RunView>
+  response?: JsonSchema
+  /** What the skill itself offers to do next. */
+  buttons?: readonly SkillButton[]
+  /** Runs the skill again with another input, for buttons that carry one. */
+  onRunWith?: (input: Json) => void
+  /** Offers to end it while it goes on. */
+  onCancel?: () => void
+  /** What can be done with the result, below it. */
+  actions?: React.ReactNode
+  /** For a page that shows several. */
+  label?: string
+  className?: string
+}
+
+export function OutputPanel(props: OutputPanelProps) {
+  const { run, response, buttons = [], onRunWith, onCancel, actions, label = 'Output', className } = props
+  const { coercions = [], logs = [], warnings = [], input, output, error, errorDetail } = run
+  const hasOutput = output !== undefined
+  return (
+    <section
+      aria-label={label}
+      className={cn('min-w-0 rounded-lg border border-border bg-card shadow-xs', className)}
+    >
+      <RunHead run={run} />
+      {!isEnded(run.state) && <RunningNote run={run} onCancel={onCancel} />}
+      <p role="status" className="sr-only">
+        {announcement(run)}
+      </p>
+      <Tabs defaultValue="result" className="px-4 pb-4 sm:px-5 sm:pb-5">
+        <TabsList aria-label="Parts of the output">
+          <TabsTrigger value="result">{error ? 'What happened' : 'Result'}</TabsTrigger>
+          {hasOutput && <TabsTrigger value="json">JSON</TabsTrigger>}
+          {run.logs && <TabsTrigger value="logs">Logs{count(logs.length)}</TabsTrigger>}
+          {input !== undefined && (
+            <TabsTrigger value="input">Input{count(coercions.length, 'mended')}</TabsTrigger>
+          )}
+        </TabsList>
+        <TabsContent value="result" className="grid min-w-0 gap-5">
+          {warnings.length > 0 && <WarningList warnings={warnings} />}
+          {error && <ErrorView error={error} detail={errorDetail} />}
+          {hasOutput && <ResultView value={output} schema={response} />}
+          {hasOutput && <SkillButtons buttons={buttons} onRunWith={onRunWith} />}
+          {!hasOutput && !error && (
+            <p className="text-muted-foreground text-sm">The result will appear here.</p>
+          )}
+          {actions}
+        </TabsContent>
+        {hasOutput && (
+          <TabsContent value="json">
+            <JsonBlock value={output} label="Output as JSON" />
+          </TabsContent>
+        )}
+        {run.logs && (
+          <TabsContent value="logs">
+            <LogList logs={logs} />
+          </TabsContent>
+        )}
+        {input !== undefined && (
+          <TabsContent value="input" className="grid gap-5">
+            <CoercionList coercions={coercions} />
+            <JsonBlock value={input} label="Input as the skill got it" />
+          </TabsContent>
+        )}
+      </Tabs>
+    </section>
+  )
+}
+
+/** One sentence for those who do not see it: a whole result read out would bury them. */
+function announcement({ state, durationMs }: OutputPanelProps['run']): string {
+  if (!isEnded(state)) return ''
+  return durationMs === undefined
+    ? `${RUN_LABELS[state]}.`
+    : `${RUN_LABELS[state]} in ${durationText(durationMs)}.`
+}
+
+function count(number: number, word = ''): React.ReactNode {
+  if (number === 0) return null
+  return (
+    <span className="rounded-full bg-muted px-1.5 text-muted-foreground text-xs tabular-nums">
+      {number}
+      {word && ` ${word}`}
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import { RUN_LABELS, type RunState } from '#lib/contract/run-states.ts'
+import type { RunView } from '#lib/execution/run-view.ts'
+import { Badge, type BadgeVariant } from '../ui/badge.tsx'
+import { durationText } from './duration-text.ts'
+
+// biome-ignore format: a table reads in rows
+const VARIANTS = {
+  queued:    'neutral',
+  running:   'info',
+  succeeded: 'success',
+  partial:   'warning',
+  failed:    'destructive',
+  timed_out: 'destructive',
+  cancelled: 'neutral',
+} as const satisfies Record<RunState, BadgeVariant>
+
+export function RunStateBadge({ state }: { state: RunState }) {
+  return <Badge variant={VARIANTS[state]}>{RUN_LABELS[state]}</Badge>
+}
+
+/** State, duration and version: the line above every output. */
+export function RunHead({ run }: { run: Pick<RunView, 'state' | 'versionNumber' | 'mode' | 'durationMs'> }) {
+  return (
+    <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3 pb-1 sm:px-5">
+      <h2 className="font-semibold text-sm">Output</h2>
+      <RunStateBadge state={run.state} />
+      {run.mode === 'development' && <Badge variant="outline">test run</Badge>}
+      <span className="ml-auto text-muted-foreground text-xs tabular-nums">
+        {run.durationMs !== undefined && `${durationText(run.durationMs)} · `}version {run.versionNumber}
+      </span>
+    </header>
+  )
+}

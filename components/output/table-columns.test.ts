@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '#lib/contract/json.ts'
+import { chartOf } from './chart-of.ts'
+import { describedFields, words } from './described-fields.ts'
+import { columnsOf, sortRows } from './table-columns.ts'
+
+describe('a list of objects', () => {
+  const items = {
+    type: 'object',
+    properties: { name: { type: 'string', title: 'Who' }, age: { type: 'integer' } },
+  }
+
+  test('has the declared columns first and then what else the rows hold', () => {
+    const columns = columnsOf([{ age: 3, note: 'x' }], items)
+    expect(columns.map(({ title }) => title)).toEqual(['Who', 'Age', 'Note'])
+    expect(columns.map(({ isNumeric }) => isNumeric)).toEqual([false, true, false])
+  })
+
+  test('sorts numbers by value and keeps missing ones last either way', () => {
+    const rows: JsonObject[] = [{ n: 10 }, {}, { n: 9 }]
+    expect(sortRows(rows, { key: 'n', descending: false })).toEqual([{ n: 9 }, { n: 10 }, {}])
+    expect(sortRows(rows, { key: 'n', descending: true })).toEqual([{ n: 10 }, { n: 9 }, {}])
+  })
+
+  test('is drawn when numbers run along distinct months, and not otherwise', () => {
+    const rows = [1, 2, 3].map((month) => ({ month, high: month * 2 }))
+    expect(chartOf(rows, columnsOf(rows))?.lines.map(({ key }) => key)).toEqual(['high'])
+    const people = [1, 2, 3].map((age) => ({ name: 'a', age }))
+    expect(chartOf(people, columnsOf(people))).toBeUndefined()
+    expect(chartOf(rows.slice(0, 2), columnsOf(rows))).toBeUndefined()
+  })
+})
+
+describe('described fields', () => {
+  test('tell what was promised and did not come', () => {
+    const fields = describedFields({ a: 1 }, { properties: { a: {}, b: { title: 'Bee' } } })
+    expect(fields.map(({ title, value }) => [title, value])).toEqual([
+      ['A', 1],
+      ['Bee', undefined],
+    ])
+  })
+
+  test('follow a local reference', () => {
+    const root = {
+      $defs: { money: { title: 'Price', type: 'number' } },
+      properties: { p: { $ref: '#/$defs/money' } },
+    }
+    expect(describedFields({ p: 2 }, root, root)[0]?.title).toBe('Price')
+  })
+
+  test('spell keys as words', () => {
+    expect(words('reading_minutes')).toBe('Reading minutes')
+    expect(words('estimatedDelivery')).toBe('Estimated Delivery')
+  })
+})

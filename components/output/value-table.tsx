@@ -1,0 +1,94 @@
+'use client'
+
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import type { JsonObject, JsonSchema } from '#lib/contract/json.ts'
+import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
+import { chartOf } from './chart-of.ts'
+import type { ShowValue } from './show-value.ts'
+import { type Column, columnsOf, type Sorting, sortRows } from './table-columns.ts'
+
+// Drawing costs 100 kB; only results that have something to draw load it.
+const SeriesChart = dynamic(() => import('./series-chart.tsx').then((module) => module.SeriesChart), {
+  loading: () => <div className="h-56" />,
+})
+
+const FIRST_ROWS = 50
+
+type ValueTableProps = {
+  rows: JsonObject[]
+  items?: JsonSchema
+  root?: JsonSchema
+  name: string
+  show: ShowValue
+}
+
+/** A list of objects as a table to sort, with a chart above it when its numbers run along an axis. */
+export function ValueTable({ rows, items, root, name, show }: ValueTableProps) {
+  const [sorting, setSorting] = useState<Sorting>()
+  const [all, setAll] = useState(false)
+  const columns = columnsOf(rows, items, root)
+  const chart = chartOf(rows, columns)
+  const sorted = sorting ? sortRows(rows, sorting) : rows
+  const shown = all ? sorted : sorted.slice(0, FIRST_ROWS)
+  return (
+    <div className="grid min-w-0 gap-3 pt-1">
+      {chart && <SeriesChart chart={chart} rows={rows} name={name} />}
+      <Table label={name} className="rounded-md">
+        <TableHead>
+          <TableRow>
+            {columns.map((column) => (
+              <SortHeader key={column.key} column={column} sorting={sorting} onSort={setSorting} />
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {shown.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own
+            <TableRow key={index}>
+              {columns.map(({ key, title, schema, isNumeric }) => (
+                <TableCell key={key} className={cn('max-w-80 align-top', isNumeric && 'text-right')}>
+                  {row[key] === undefined ? (
+                    <span className="sr-only">absent</span>
+                  ) : (
+                    show({ value: row[key], schema, root, name: title, depth: 3 })
+                  )}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {rows.length > FIRST_ROWS && (
+        <Button variant="outline" size="sm" className="w-fit" onClick={() => setAll(!all)}>
+          {all ? `Show the first ${FIRST_ROWS}` : `Show all ${rows.length} rows`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type SortHeaderProps = { column: Column; sorting?: Sorting; onSort: (sorting: Sorting) => void }
+
+function SortHeader({ column: { key, title, isNumeric }, sorting, onSort }: SortHeaderProps) {
+  const isSorted = sorting?.key === key
+  const Arrow = sorting?.descending ? ArrowDown : ArrowUp
+  return (
+    <TableHeader
+      aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
+      className={isNumeric ? 'text-right' : undefined}
+    >
+      <button
+        type="button"
+        className="inline-flex min-h-6 items-center gap-1 hover:text-foreground"
+        onClick={() => onSort({ key, descending: isSorted && !sorting.descending })}
+      >
+        {title}
+        {isSorted && <Arrow className="size-3" aria-hidden />}
+      </button>
+    </TableHeader>
+  )
+}

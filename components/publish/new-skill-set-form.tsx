@@ -1,0 +1,137 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import type { SkillChoice } from '#lib/contract/new-skill.ts'
+import { paths } from '#lib/contract/paths.ts'
+import { slugFrom } from '#lib/contract/slug-from.ts'
+import type { PublicError } from '#lib/errors.ts'
+import type { ActionResult } from '#lib/protocol/action-result.ts'
+import { RadioCards } from '../studio/radio-cards.tsx'
+import { SkillChoices } from '../studio/skill-choices.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { Select } from '../ui/select.tsx'
+import { UntilListening } from '../ui/until-listening.tsx'
+
+export type NewSkillSet = {
+  handle: string
+  name: string
+  slug: string
+  visibility: 'PUBLIC' | 'PRIVATE'
+  skill: SkillChoice
+}
+
+type FormProps = { handles: string[]; create: (wanted: NewSkillSet) => Promise<ActionResult<string>> }
+
+const VISIBILITY = {
+  PUBLIC: { label: 'Public', help: 'For everyone. An admin reads each version first.' },
+  PRIVATE: { label: 'Private', help: 'For your organisation only. No review.' },
+}
+
+const SKILL: SkillChoice = { name: '', slug: '', kind: 'action', runtime: 'javascript' }
+
+/** What a SkillSet needs to begin: everything else is written in the studio. */
+export function NewSkillSetForm({ handles, create }: FormProps) {
+  const router = useRouter()
+  const [wanted, setWanted] = useState<NewSkillSet>({
+    handle: handles[0] ?? '',
+    name: '',
+    slug: '',
+    visibility: 'PUBLIC',
+    skill: SKILL,
+  })
+  const [error, setError] = useState<PublicError>()
+  const [isPending, start] = useTransition()
+  const set = (part: Partial<NewSkillSet>) => setWanted({ ...wanted, ...part })
+  const follows = wanted.slug === slugFrom(wanted.name)
+  const problems = (error?.details ?? []).filter(({ path }) => path === '/slug').map(({ message }) => message)
+
+  function submit() {
+    start(async () => {
+      setError(undefined)
+      const answer = await create(wanted)
+      if (answer.ok) router.push(paths.publishSkillSet(answer.data))
+      else setError(answer.error)
+    })
+  }
+
+  return (
+    <form
+      className="grid gap-8"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending) submit()
+      }}
+    >
+      <UntilListening className="grid gap-5">
+        {handles.length > 1 && (
+          <Field label="Publish as">
+            {(wired) => (
+              <Select
+                {...wired}
+                value={wanted.handle}
+                onChange={({ target }) => set({ handle: target.value })}
+              >
+                {handles.map((handle) => (
+                  <option key={handle}>{handle}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        <Field label="Name" required help="What people see: “Text tools”.">
+          {(wired) => (
+            <Input
+              {...wired}
+              value={wanted.name}
+              maxLength={100}
+              autoComplete="off"
+              onChange={({ target: { value } }) =>
+                set({ name: value, ...(follows && { slug: slugFrom(value) }) })
+              }
+            />
+          )}
+        </Field>
+        <Field
+          label="Slug"
+          required
+          errors={problems}
+          help={
+            <>
+              Programs call it <code>{`${wanted.handle}.${wanted.slug || 'slug'}`}</code>.
+            </>
+          }
+        >
+          {(wired) => (
+            <Input
+              {...wired}
+              className="font-mono"
+              value={wanted.slug}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              onChange={({ target }) => set({ slug: target.value })}
+            />
+          )}
+        </Field>
+        <RadioCards
+          legend="Who can use it"
+          options={VISIBILITY}
+          value={wanted.visibility}
+          onChange={(visibility) => set({ visibility })}
+        />
+      </UntilListening>
+      <UntilListening className="grid gap-5 border-border border-t pt-6">
+        <legend className="float-left mb-5 w-full font-semibold">The first skill</legend>
+        <SkillChoices choice={wanted.skill} onChange={(skill) => set({ skill })} />
+      </UntilListening>
+      {error && problems.length === 0 && <Alert variant="destructive">{error.message}</Alert>}
+      <Button type="submit" className="w-fit" pending={isPending}>
+        Create the draft
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import Link from 'next/link'
+import { paths } from '#lib/contract/paths.ts'
+import type { RunLine } from '#lib/execution/run-view.ts'
+import { durationText } from '../output/duration-text.ts'
+import { RunStateBadge } from '../output/run-head.tsx'
+import { Time } from '../ui/time.tsx'
+
+type PreviousRunsProps = { runs: RunLine[]; skillName: string; isSignedIn: boolean }
+
+/** The person's latest runs of this skill, each a way back to its input and output. */
+export function PreviousRuns({ runs, skillName, isSignedIn }: PreviousRunsProps) {
+  if (!isSignedIn)
+    return <p className="text-muted-foreground text-sm">Sign in to see your runs of this skill.</p>
+  if (runs.length === 0) {
+    return (
+      <p className="text-muted-foreground text-sm">
+        You have not run this skill yet. Your runs are kept here.
+      </p>
+    )
+  }
+  return (
+    <div className="grid gap-3">
+      <ul className="divide-y divide-border overflow-hidden rounded-lg border border-border bg-card shadow-xs">
+        {runs.map((run) => (
+          <PreviousRun key={run.id} run={run} />
+        ))}
+      </ul>
+      <Link
+        href={`${paths.runs}?skill=${encodeURIComponent(skillName)}`}
+        className="w-fit text-sm underline underline-offset-4"
+      >
+        All runs of this skill
+      </Link>
+    </div>
+  )
+}
+
+function PreviousRun({ run }: { run: RunLine }) {
+  return (
+    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm hover:bg-muted/60">
+      <Link href={paths.run(run.id)} className="-outline-offset-2 after:absolute after:inset-0">
+        <Time at={run.createdAtMs} />
+      </Link>
+      <span className="text-muted-foreground text-xs">version {run.versionNumber}</span>
+      {run.error && (
+        <span className="min-w-0 flex-1 truncate text-muted-foreground text-xs">{run.error.message}</span>
+      )}
+      <span className="ml-auto flex items-center gap-3">
+        {run.durationMs !== undefined && (
+          <span className="text-muted-foreground text-xs tabular-nums">{durationText(run.durationMs)}</span>
+        )}
+        <RunStateBadge state={run.state} />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,147 @@
+'use client'
+
+/** Quick Execute: the form that a contract draws, and beside it what came of the run. */
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useState } from 'react'
+import type { Json, JsonSchema } from '#lib/contract/json.ts'
+import { isEnded } from '#lib/contract/run-states.ts'
+import type { SkillButton, SkillExample } from '#lib/contract/skillset-document.ts'
+import type { PublicError } from '#lib/errors.ts'
+import type { PresetView } from '#lib/execution/run-view.ts'
+import { PresetDialog } from '../run/preset-dialog.tsx'
+import { SchemaForm } from '../schema-form/schema-form.tsx'
+import { Fills } from './fills.tsx'
+import { keepInput, takeKeptInput } from './kept-input.ts'
+import { QuickOutput } from './quick-output.tsx'
+import { RunKeys } from './run-keys.tsx'
+import { type PresetActions, usePresets } from './use-presets.ts'
+import { type BeginRun, useQuickRun } from './use-quick-run.ts'
+
+export type QuickExecuteProps = {
+  skill: {
+    name: string
+    version: string
+    parameters: JsonSchema
+    response?: JsonSchema
+    examples: SkillExample[]
+    buttons: SkillButton[]
+  }
+  presets: PresetView[]
+  /** What the form starts with: the input of an earlier run. */
+  start?: { input: Json; runId: string }
+  isSignedIn: boolean
+  /** It cannot run as it stands: the form can be read, not sent. */
+  blocked?: boolean
+  /** This page's address, to come back to after signing in. */
+  here: string
+  actions: PresetActions & { beginRun: BeginRun }
+}
+
+export function QuickExecute({
+  skill,
+  start,
+  isSignedIn,
+  blocked,
+  here,
+  actions,
+  ...rest
+}: QuickExecuteProps) {
+  const [value, setValue] = useState<Json | undefined>(start?.input)
+  const { presets, add, keep, forget } = usePresets(skill.name, rest.presets, actions)
+  const wanted = { skillName: skill.name, version: skill.version, rerunOfId: start?.runId }
+  const { run, refusal, isRunning, start: startRun, cancel, refuse } = useQuickRun({ ...wanted, ...actions })
+  const output = useRef<HTMLDivElement>(null)
+  const ended = run && isEnded(run.state) ? run : undefined
+  useRefreshAfter(ended?.id)
+
+  // Back from signing in: what was typed before is there again.
+  useEffect(() => {
+    const kept = takeKeptInput(skill.name)
+    if (kept !== undefined) setValue(kept)
+  }, [skill.name])
+
+  function submit(input: Json) {
+    setValue(input)
+    if (isSignedIn) void startRun(input)
+    else {
+      keepInput(skill.name, input)
+      refuse(SIGN_IN)
+    }
+    // Where the output stands below the form it is brought into view; beside it, nothing moves.
+    if (window.innerWidth < 1024) requestAnimationFrame(() => output.current?.scrollIntoView())
+  }
+
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-8">
+      <section
+        aria-label="Input"
+        className="min-w-0 rounded-lg border border-border bg-card p-4 shadow-xs sm:p-5"
+      >
+        <SchemaForm
+          schema={skill.parameters}
+          value={value}
+          onChange={setValue}
+          onSubmit={submit}
+          issues={faultsOfInput(refusal)}
+          coercions={ended?.coercions}
+          pending={isRunning}
+          disabled={blocked}
+          idPrefix="input"
+          header={<h2 className="font-semibold text-sm">Input</h2>}
+          intro={
+            <Fills
+              examples={skill.examples}
+              presets={presets}
+              disabled={isRunning}
+              onFill={setValue}
+              onForget={forget}
+            />
+          }
+          submitLabel="Run"
+          actions={
+            <>
+              <RunKeys />
+              {isSignedIn && (
+                <span className="ml-auto">
+                  <PresetDialog save={(name) => keep(name, value ?? {})} onSaved={add} />
+                </span>
+              )}
+            </>
+          }
+        />
+      </section>
+      <div ref={output} className="min-w-0 scroll-mt-20 lg:sticky lg:top-[calc(var(--header-height)+1.5rem)]">
+        <QuickOutput
+          run={run}
+          refusal={refusal}
+          isRunning={isRunning}
+          skill={skill}
+          here={here}
+          onCancel={cancel}
+          onRunWith={submit}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The list of runs below and the evidence above are the server's: asked for again when a run has ended. */
+function useRefreshAfter(endedId: string | undefined): void {
+  const router = useRouter()
+  useEffect(() => {
+    if (endedId) router.refresh()
+  }, [endedId, router])
+}
+
+/** Only of the input: what else a refusal lists has no field to stand beside. */
+function faultsOfInput(refusal: PublicError | undefined) {
+  const isOfInput = refusal?.code === 'INVALID_INPUT' || refusal?.code === 'MISSING_REQUIRED_PARAM'
+  return isOfInput ? refusal.details : undefined
+}
+
+const SIGN_IN: PublicError = {
+  code: 'UNAUTHENTICATED',
+  message: 'Sign in to run this skill',
+  recoverable: true,
+  suggested_action: 'It takes an account, and nothing else. What you typed is kept.',
+}

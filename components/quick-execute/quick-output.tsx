@@ -1,0 +1,75 @@
+'use client'
+
+/** The right side of the desk: what will come, what comes, what came, or why nothing did. */
+import Link from 'next/link'
+import type { Json, JsonSchema } from '#lib/contract/json.ts'
+import { paths } from '#lib/contract/paths.ts'
+import { isEnded } from '#lib/contract/run-states.ts'
+import type { SkillButton } from '#lib/contract/skillset-document.ts'
+import type { PublicError } from '#lib/errors.ts'
+import type { RunView } from '#lib/execution/run-view.ts'
+import { OutputPanel } from '../output/output-panel.tsx'
+import { OutputRefusal } from '../output/output-refusal.tsx'
+import { OutputWaiting } from '../output/output-waiting.tsx'
+import { Button } from '../ui/button.tsx'
+
+type QuickOutputProps = {
+  run?: RunView
+  refusal?: PublicError
+  isRunning: boolean
+  skill: { response?: JsonSchema; buttons: SkillButton[] }
+  /** This page's address, to come back to after signing in. */
+  here: string
+  onCancel: () => void
+  onRunWith: (input: Json) => void
+}
+
+export function QuickOutput({ run, refusal, isRunning, skill, here, onCancel, onRunWith }: QuickOutputProps) {
+  if (refusal) {
+    const needsSignIn = refusal.code === 'UNAUTHENTICATED'
+    return <OutputRefusal error={refusal} remedy={needsSignIn ? <SignIn here={here} /> : undefined} />
+  }
+  if (!run) {
+    return (
+      <OutputWaiting response={skill.response}>
+        {isRunning ? 'Starting…' : 'Fill in the form and press Run. The result appears here.'}
+      </OutputWaiting>
+    )
+  }
+  return (
+    <OutputPanel
+      key={run.id}
+      run={run}
+      response={skill.response}
+      buttons={skill.buttons}
+      onRunWith={onRunWith}
+      onCancel={onCancel}
+      actions={isEnded(run.state) && <OpenRun id={run.id} />}
+      className="lg:max-h-[calc(100dvh-var(--header-height)-3rem)] lg:overflow-y-auto"
+    />
+  )
+}
+
+function SignIn({ here }: { here: string }) {
+  return (
+    <span className="flex flex-wrap gap-2">
+      <Button asChild size="sm">
+        <Link href={paths.signIn(here)}>Sign in</Link>
+      </Button>
+      <Button asChild size="sm" variant="outline">
+        <Link href={paths.signUp(here)}>Create an account</Link>
+      </Button>
+    </span>
+  )
+}
+
+function OpenRun({ id }: { id: string }) {
+  return (
+    <p className="border-border border-t pt-4 text-muted-foreground text-sm">
+      <Link href={paths.run(id)} className="text-foreground underline underline-offset-4">
+        Open this run
+      </Link>{' '}
+      to share it, repeat it or keep it.
+    </p>
+  )
+}

@@ -1,0 +1,51 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import type { SeenState } from '#lib/catalog/views.ts'
+import { Field } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
+
+type VersionPickerProps = {
+  /** The page's address without a version. */
+  base: string
+  shown: string
+  installed?: string
+  versions: { number: string; state: SeenState }[]
+}
+
+/** Which version the form, the contract and the runs on this page are of. */
+export function VersionPicker({ base, shown, installed, versions }: VersionPickerProps) {
+  const router = useRouter()
+  return (
+    <Field label="Version" className="w-full sm:w-56">
+      {(wired) => (
+        <Select
+          {...wired}
+          value={shown}
+          disabled={versions.length < 2}
+          onChange={(event) => router.push(`${base}?version=${encodeURIComponent(event.target.value)}`)}
+        >
+          {versions.map(({ number, state }, index) => (
+            <option key={number} value={number}>
+              {number}
+              {wordsFor(state, { isLatest: index === 0, isInstalled: number === installed })}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+function wordsFor(
+  state: SeenState,
+  { isLatest, isInstalled }: { isLatest: boolean; isInstalled: boolean },
+): string {
+  const words = [
+    isLatest && 'latest',
+    isInstalled && 'installed',
+    state === 'DEPRECATED' && 'deprecated',
+    state === 'YANKED' && 'taken down',
+  ].filter(Boolean)
+  return words.length > 0 ? ` (${words.join(', ')})` : ''
+}

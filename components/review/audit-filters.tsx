@@ -1,0 +1,58 @@
+'use client'
+
+/** The filters of the audit log: a plain form whose answers are the address. */
+import Link from 'next/link'
+import type { AuditQuery } from '#lib/contract/audit-query.ts'
+import { paths } from '#lib/contract/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { Select } from '../ui/select.tsx'
+import { actionLabel } from './audit-words.ts'
+
+type AuditFiltersProps = { query: AuditQuery; actions: string[] }
+
+export function AuditFilters({ query, actions }: AuditFiltersProps) {
+  const isFiltered = Object.values(query).some(Boolean)
+  return (
+    <form
+      action={paths.audit}
+      className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto] lg:items-end"
+    >
+      <Field label="What was done">
+        {(wired) => (
+          <Select {...wired} name="action" defaultValue={query.action}>
+            <option value="">Anything</option>
+            {actions.map((action) => (
+              <option key={action} value={action}>
+                {actionLabel(action)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="By whom">
+        {(wired) => <Input {...wired} name="actor" defaultValue={query.actor} placeholder="Part of a name" />}
+      </Field>
+      <Field label="To what">
+        {(wired) => (
+          <Input {...wired} name="subject" defaultValue={query.subject} placeholder="guildhall.text_tools" />
+        )}
+      </Field>
+      <Field label="From">
+        {(wired) => <Input {...wired} type="date" name="from" defaultValue={query.from} />}
+      </Field>
+      <Field label="To">
+        {(wired) => <Input {...wired} type="date" name="to" defaultValue={query.to} />}
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit">Filter</Button>
+        {isFiltered && (
+          <Button asChild variant="ghost">
+            <Link href={paths.audit}>Clear</Link>
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+/** What the audit log's actions are called; an action that is not in the table is shown by its own name. */
+
+// biome-ignore format: a table reads in rows
+const VERBS: Record<string, string> = {
+  'version.submit':      'submitted',
+  'version.publish':     'published privately',
+  'version.withdraw':    'withdrew',
+  'version.approve':     'approved',
+  'version.ask_changes': 'asked for changes to',
+  'version.reject':      'rejected',
+  'version.comment':     'commented on',
+  'version.deprecate':   'deprecated',
+  'version.yank':        'took down',
+  'publisher.claim':     'claimed the handle',
+  'skill_set.create':    'began the SkillSet',
+  'skill_set.delete':    'deleted the SkillSet',
+  'install.add':         'installed',
+  'install.upgrade':     'changed an installation to',
+  'install.remove':      'uninstalled',
+  'config.save':         'saved settings of',
+  'config.delete':       'deleted settings of',
+  'organisation.create': 'founded',
+  'organisation.rename': 'renamed',
+  'member.invite':       'invited somebody into',
+  'member.join':         'joined',
+  'member.role':         'changed a role in',
+  'member.remove':       'removed somebody from',
+  'member.leave':        'left',
+  'invitation.revoke':   'revoked an invitation into',
+  'key.create':          'made an API key for',
+  'key.revoke':          'revoked an API key of',
+}
+
+/** The middle of a sentence: "Grace approved press.tools 1.0.0". */
+export function actionVerb(action: string): string {
+  return VERBS[action] ?? action
+}
+
+/** For the list of the filter. */
+export function actionLabel(action: string): string {
+  const verb = actionVerb(action)
+  return verb === action ? action : verb.charAt(0).toUpperCase() + verb.slice(1)
+}
+
+/** The words somebody gave with the act, whichever field they are in. */
+export function reasonOf(data: Record<string, unknown>): string | undefined {
+  return [data.reason, data.notice, data.note].find(
+    (words): words is string => typeof words === 'string' && words !== '',
+  )
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { count, linesText, nth } from './words.ts'
+
+test.each([
+  [1, 'first'],
+  [2, '2nd'],
+  [3, '3rd'],
+  [4, '4th'],
+  [11, '11th'],
+  [12, '12th'],
+  [21, '21st'],
+  [112, '112th'],
+])('submission %i is called %s', (number, word) => {
+  expect(nth(number)).toBe(word)
+})
+
+test('one is one, and none or more are many', () => {
+  expect([count(0, 'change'), count(1, 'change'), count(2, 'change')]).toEqual([
+    '0 changes',
+    '1 change',
+    '2 changes',
+  ])
+})
+
+test.each([
+  [12, 3, '+12 −3 lines of code'],
+  [1, 0, '+1 line of code'],
+  [0, 2, '−2 lines of code'],
+  [0, 0, 'no line of code'],
+])('%i lines that came and %i that went read as “%s”', (linesAdded, linesRemoved, text) => {
+  expect(linesText({ changes: 0, breaking: 0, linesAdded, linesRemoved })).toBe(text)
+})

@@ -1,0 +1,72 @@
+'use client'
+
+/** One run, live while it goes on, with everything that can be done with it afterwards. */
+import { Pencil, RotateCw } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useTransition } from 'react'
+import { toast } from 'sonner'
+import type { Json } from '#lib/contract/json.ts'
+import { paths, skillNamePath } from '#lib/contract/paths.ts'
+import { isEnded } from '#lib/contract/run-states.ts'
+import type { PresetView, RunPage, RunView, ShareLine } from '#lib/execution/run-view.ts'
+import type { ActionResult } from '#lib/protocol/action-result.ts'
+import { OutputPanel } from '../output/output-panel.tsx'
+import { Button } from '../ui/button.tsx'
+import { PresetDialog } from './preset-dialog.tsx'
+import { ShareBox } from './share-box.tsx'
+import { useLiveRun } from './use-live-run.ts'
+
+export type RunActions = {
+  beginRun: (request: unknown) => Promise<ActionResult<RunView>>
+  keepPreset: (skillName: string, name: string, input: Json) => Promise<ActionResult<PresetView>>
+  makeShare: (runId: string) => Promise<ActionResult<{ token: string; share: ShareLine }>>
+  endShare: (id: string) => Promise<ActionResult<null>>
+}
+
+export function RunDesk({ page, actions }: { page: RunPage; actions: RunActions }) {
+  const { skill, canManage, shares } = page
+  const { run = page.run, cancel } = useLiveRun(page.run)
+  const router = useRouter()
+  const [isStarting, startAgain] = useTransition()
+  const hasEnded = isEnded(run.state)
+  // A draft has no version that could be run again from here; its studio can.
+  const canRepeat = hasEnded && run.mode === 'production'
+
+  const runAgain = () =>
+    startAgain(async () => {
+      const request = { name: run.skillName, version: run.versionNumber, args: run.input, rerunOfId: run.id }
+      const begun = await actions.beginRun(request)
+      if (begun.ok) router.push(paths.run(begun.data.id))
+      else toast.error(begun.error.message)
+    })
+
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap gap-2">
+        {canRepeat && (
+          <>
+            <Button pending={isStarting} onClick={runAgain}>
+              <RotateCw aria-hidden /> Run again
+            </Button>
+            <Button asChild variant="outline">
+              <Link href={`${skillNamePath(run.skillName)}?from=${encodeURIComponent(run.id)}`}>
+                <Pencil aria-hidden /> Edit and run again
+              </Link>
+            </Button>
+            <PresetDialog save={(name) => actions.keepPreset(run.skillName, name, run.input)} />
+          </>
+        )}
+        {!hasEnded && canManage && (
+          <Button variant="outline" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      <OutputPanel run={run} response={skill?.response} buttons={skill?.buttons} />
+      {hasEnded && canManage && (
+        <ShareBox shares={shares} share={() => actions.makeShare(run.id)} revoke={actions.endShare} />
+      )}
+    </div>
+  )
+}

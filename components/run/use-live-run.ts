@@ -1,0 +1,38 @@
+'use client'
+
+import { useCallback, useEffect, useState } from 'react'
+import { isEnded } from '#lib/contract/run-states.ts'
+import type { RunView } from '#lib/execution/run-view.ts'
+
+type LiveRun = {
+  run: RunView | undefined
+  /** Shows another run, or none, and follows it while it goes on. */
+  follow: (run: RunView | undefined) => void
+  /** Asks the server to end it; how it ended arrives like any other change. */
+  cancel: () => Promise<void>
+}
+
+/** A run as it is now: kept up to date by server-sent events until it has ended. */
+export function useLiveRun(initial?: RunView): LiveRun {
+  const [run, follow] = useState(initial)
+  const id = run?.id
+  const isOpen = run !== undefined && !isEnded(run.state)
+
+  useEffect(() => {
+    if (!id || !isOpen) return
+    // The browser connects again by itself when the line breaks, and hears first how things stand.
+    const events = new EventSource(`/api/runs/${id}/events`)
+    events.onmessage = ({ data }) => {
+      const now: RunView = JSON.parse(data)
+      // Closed before it is shown: else the browser would take the end for a broken line.
+      if (isEnded(now.state)) events.close()
+      follow((shown) => (shown?.id === now.id ? now : shown))
+    }
+    return () => events.close()
+  }, [id, isOpen])
+
+  const cancel = useCallback(async () => {
+    if (id) await fetch(`/api/runs/${id}/cancel`, { method: 'POST' })
+  }, [id])
+  return { run, follow, cancel }
+}

@@ -1,0 +1,62 @@
+'use client'
+
+/** All that is wrong with an input, announced at once; each line leads to its field. */
+import { OctagonAlert } from 'lucide-react'
+import type { MouseEvent, Ref } from 'react'
+import type { JsonSchema } from '#lib/contract/json.ts'
+import type { Issue } from '#lib/errors.ts'
+import { fieldId } from './field-notes.tsx'
+import { pathName } from './field-words.ts'
+
+type IssueSummaryProps = {
+  issues: readonly Issue[]
+  schema: JsonSchema
+  idPrefix: string
+  ref: Ref<HTMLDivElement>
+}
+
+export function IssueSummary({ issues, schema, idPrefix, ref }: IssueSummaryProps) {
+  if (issues.length === 0) return null
+  return (
+    <div
+      ref={ref}
+      role="alert"
+      tabIndex={-1}
+      className="flex gap-3 rounded-lg border border-destructive/40 bg-card px-4 py-3 text-sm"
+    >
+      <OctagonAlert className="mt-0.5 size-4 shrink-0 text-destructive" aria-hidden />
+      <div className="grid min-w-0 gap-1">
+        <p className="font-medium">
+          {issues.length === 1 ? 'One thing to mend' : `${issues.length} things to mend`}
+        </p>
+        <ul className="grid gap-0.5">
+          {issues.map((issue) => (
+            <li key={`${issue.path} ${issue.message}`} className="[overflow-wrap:anywhere]">
+              <a
+                href={`#${fieldId(idPrefix, issue.path)}`}
+                className="underline underline-offset-3"
+                onClick={(event) => focusField(event, fieldId(idPrefix, issue.path))}
+              >
+                {pathName(schema, issue.path)}
+              </a>{' '}
+              {issue.message}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+/** The field, or the nearest thing around it that is there. */
+function focusField(event: MouseEvent, id: string): void {
+  event.preventDefault()
+  const parts = id.split('/')
+  for (let length = parts.length; length > 0; length--) {
+    const target = document.getElementById(parts.slice(0, length).join('/'))
+    if (!target) continue
+    target.focus()
+    target.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    return
+  }
+}

@@ -1,0 +1,183 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import type { Json, JsonSchema } from '#lib/contract/json.ts'
+import { withDefaults } from './drawn-form.tsx'
+import { pathName, singular } from './field-words.ts'
+import { prune } from './prune.ts'
+import { SchemaForm } from './schema-form.tsx'
+
+function draw(
+  properties: JsonSchema,
+  more: { value?: Json; required?: string[]; issues?: { path: string; message: string }[] } = {},
+) {
+  const { value = {}, required = [], issues } = more
+  const schema = { type: 'object', properties, required }
+  return renderToStaticMarkup(
+    <SchemaForm
+      schema={schema}
+      value={value}
+      issues={issues}
+      idPrefix="f"
+      onChange={() => {}}
+      onSubmit={() => {}}
+    />,
+  )
+}
+
+describe('a field', () => {
+  test('has a label of its own, by title or by key', () => {
+    expect(draw({ orderId: { type: 'string' } })).toMatch(
+      /<label[^>]* for="f\/orderId"[^>]*>Order id<\/label>/,
+    )
+    expect(draw({ q: { type: 'string', title: 'What to find' } })).toContain('>What to find</label>')
+  })
+
+  test('is described by its description and its limits', () => {
+    const html = draw({ n: { type: 'integer', description: 'How many.', minimum: 1, maximum: 9 } })
+
+    expect(html).toContain('aria-describedby="f/n__help"')
+    expect(html).toContain('How many. 1 to 9.')
+  })
+
+  // biome-ignore format: a table reads in rows
+  test.each<[string, JsonSchema, RegExp]>([
+    ['text',            { type: 'string' },                            /<input[^>]*type="text"/],
+    ['long text',       { type: 'string', maxLength: 5000 },           /<textarea/],
+    ['an e-mail',       { type: 'string', format: 'email' },           /<input[^>]*type="email"/],
+    ['a link',          { type: 'string', format: 'uri' },             /<input[^>]*type="url"/],
+    ['a day',           { type: 'string', format: 'date' },            /<input[^>]*type="date"/],
+    ['an instant',      { type: 'string', format: 'date-time' },       /<input[^>]*type="datetime-local"/],
+    ['a whole number',  { type: 'integer' },                           /<input[^>]*inputMode="numeric"/],
+    ['a number',        { type: 'number' },                            /<input[^>]*inputMode="decimal"/],
+    ['yes or no',       { type: 'boolean' },                           /role="checkbox"/],
+    ['one of a list',   { type: 'string', enum: ['a', 'b'] },          /<select/],
+    ['one of numbers',  { enum: [1, 2] },                              /<select/],
+    ['several of one',  { type: 'array', uniqueItems: true, items: { enum: ['a'] } }, /role="checkbox"/],
+    ['a list',          { type: 'array', items: { type: 'string' } },  /Add an item/],
+    ['text or number',  { type: ['string', 'number'] },                /<select/],
+    ['anything',        {},                                            /<textarea/],
+  ])('for %s has the control for it', (_, property, control) => {
+    expect(draw({ field: property })).toMatch(control)
+  })
+
+  test('that nobody may choose is not shown', () => {
+    expect(draw({ kind: { const: 'cat' } })).not.toContain('>Kind</label>')
+  })
+
+  test('carries what is wrong with it', () => {
+    // Effects do not run here, so what the server said is shown by its own test in the browser.
+    expect(draw({ a: { type: 'string' } }, { required: ['a'] })).toContain('aria-required="true"')
+  })
+})
+
+describe('the words of a form', () => {
+  const root: JsonSchema = {
+    type: 'object',
+    properties: { lines: { type: 'array', title: 'Lines', items: { $ref: '#/$defs/line' } } },
+    $defs: { line: { type: 'object', properties: { unit_price: { type: 'number', title: 'Unit price' } } } },
+  }
+
+  test.each([
+    ['/lines', 'Lines'],
+    ['/lines/1', 'Line 2'],
+    ['/lines/1/unit_price', 'Line 2 › Unit price'],
+    ['/orderId', 'Order id'],
+    ['', 'The input'],
+  ])('name %j %s', (pointer, name) => {
+    expect(pathName(root, pointer)).toBe(name)
+  })
+
+  test.each([
+    ['Lines', 'Line'],
+    ['Entries', 'Entry'],
+    ['Boxes', 'Box'],
+    ['Addresses', 'Address'],
+    ['Class', 'Class'],
+    ['Data', 'Data'],
+  ])('one of %s is a %s', (many, one) => {
+    expect(singular(many)).toBe(one)
+  })
+})
+
+describe('groups', () => {
+  test('an object is a fieldset with a legend', () => {
+    const html = draw(
+      { home: { type: 'object', properties: { street: { type: 'string' } } } },
+      { required: ['home'] },
+    )
+
+    expect(html).toMatch(/<fieldset[^>]*id="f\/home"/)
+    expect(html).toMatch(/<legend[^>]*>Home/)
+    expect(html).toContain('for="f/home/street"')
+  })
+
+  test('an optional object is left out until it is wanted', () => {
+    const html = draw({
+      home: { type: 'object', properties: { street: { type: 'string' } }, required: ['street'] },
+    })
+
+    expect(html).not.toContain('f/home/street')
+  })
+
+  test('an object that contains itself ends somewhere', () => {
+    const node: JsonSchema = {
+      type: 'object',
+      properties: { name: { type: 'string' }, next: { $ref: '#/$defs/node' } },
+    }
+    const schema = {
+      type: 'object',
+      properties: { first: { $ref: '#/$defs/node' } },
+      required: ['first'],
+      $defs: { node },
+    }
+
+    const html = renderToStaticMarkup(<SchemaForm schema={schema} value={{}} onChange={() => {}} />)
+
+    expect(html).toContain('First')
+  })
+})
+
+describe('what a form starts from', () => {
+  const start = (schema: JsonSchema, value?: Json) => prune(schema, withDefaults(schema, value))
+
+  test('is its defaults, and nothing that nobody said', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: {
+        text: { type: 'string' },
+        limit: { type: 'integer', default: 10 },
+        tags: { type: 'array', items: { type: 'string' }, minItems: 2 },
+        home: { type: 'object', properties: { city: { type: 'string' } } },
+        deep: { type: 'object', properties: { tone: { type: 'string', default: 'warm' } } },
+      },
+      required: ['text'],
+    }
+
+    expect(start(schema)).toMatchObject({ limit: 10 })
+    expect(Object.keys(start(schema) as object)).not.toContain('tags')
+    expect(Object.keys(start(schema) as object)).not.toContain('text')
+    expect(start(schema, { limit: 3 })).toMatchObject({ limit: 3 })
+  })
+
+  test('of a choice is the first branch with what marks it', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: {
+        pet: {
+          oneOf: [
+            {
+              type: 'object',
+              properties: { kind: { const: 'cat' }, lives: { type: 'integer', default: 9 } },
+              required: ['kind'],
+            },
+            { type: 'object', properties: { kind: { const: 'dog' } }, required: ['kind'] },
+          ],
+        },
+      },
+      required: ['pet'],
+    }
+
+    expect(start(schema)).toEqual({ pet: { kind: 'cat', lives: 9 } })
+    expect(start(schema, { pet: { kind: 'dog' } })).toEqual({ pet: { kind: 'dog' } })
+  })
+})

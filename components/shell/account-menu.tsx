@@ -1,0 +1,95 @@
+'use client'
+
+import { Activity, Building2, Check, KeyRound, LogOut, Package, Settings, UserRound } from 'lucide-react'
+import Link from 'next/link'
+import { useTransition } from 'react'
+import { toast } from 'sonner'
+import type { Viewer } from '#lib/context.ts'
+import { paths } from '#lib/contract/paths.ts'
+import type { ActionResult } from '#lib/protocol/action-result.ts'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../ui/dropdown-menu.tsx'
+import { initialsOf } from './initials.ts'
+
+export type AccountMenuProps = {
+  viewer: Viewer
+  organisations: { id: string; name: string; isPersonal: boolean }[]
+  switchOrganisation: (id: string) => Promise<ActionResult<void>>
+  signOut: () => Promise<void>
+}
+
+/** Who I am, for whom I act, and the way out. */
+export function AccountMenu({ viewer, organisations, switchOrganisation, signOut }: AccountMenuProps) {
+  const [pending, start] = useTransition()
+
+  function actFor(id: string) {
+    start(async () => {
+      const result = await switchOrganisation(id)
+      if (!result.ok) toast.error(result.error.message)
+    })
+  }
+
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger
+        aria-label={`Account: ${viewer.name}, acting for ${viewer.organisationName}`}
+        aria-busy={pending || undefined}
+        className="grid size-9 shrink-0 place-items-center rounded-full"
+      >
+        {/* Drawn, not said: as text it would have to stand in the button's name. */}
+        <span
+          data-initials={initialsOf(viewer.name)}
+          className="grid size-8 place-items-center rounded-full bg-accent font-semibold text-accent-foreground text-xs before:content-[attr(data-initials)]"
+        />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent inPlace align="end" className="w-64">
+        <div className="px-2.5 py-2">
+          <p className="truncate font-medium text-sm">{viewer.name}</p>
+          <p className="truncate text-muted-foreground text-xs">{viewer.email}</p>
+        </div>
+        <DropdownMenuSeparator />
+        <DropdownMenuLabel>Acting for</DropdownMenuLabel>
+        {organisations.map(({ id, name, isPersonal }) => (
+          <DropdownMenuItem key={id} onSelect={() => actFor(id)}>
+            {isPersonal ? <UserRound aria-hidden /> : <Building2 aria-hidden />}
+            <span className="truncate">{isPersonal ? 'Yourself' : name}</span>
+            {id === viewer.organisationId && (
+              <>
+                <Check className="ml-auto" aria-hidden />
+                <span className="sr-only">(chosen)</span>
+              </>
+            )}
+          </DropdownMenuItem>
+        ))}
+        <DropdownMenuSeparator />
+        <MenuLink href={paths.settings} Icon={Settings} label="Your profile" />
+        <MenuLink href={paths.organisation} Icon={Building2} label="Organisation" />
+        <MenuLink href={paths.installed} Icon={Package} label="Installed" />
+        <MenuLink href={paths.keys} Icon={KeyRound} label="API keys" />
+        {viewer.role === 'ADMIN' && <MenuLink href={paths.status} Icon={Activity} label="Status" />}
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => start(signOut)}>
+          <LogOut aria-hidden />
+          Sign out
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+function MenuLink({ href, Icon, label }: { href: string; Icon: typeof Settings; label: string }) {
+  return (
+    <DropdownMenuItem asChild>
+      <Link href={href}>
+        <Icon aria-hidden />
+        {label}
+      </Link>
+    </DropdownMenuItem>
+  )
+}

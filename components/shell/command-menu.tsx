@@ -1,0 +1,50 @@
+'use client'
+
+/** ⌘K: find a skill, go to a page, change the theme, without leaving the keyboard. */
+import { Search } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Dialog, DialogContent, DialogTrigger } from '../ui/dialog.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { CommandList } from './command-list.tsx'
+import type { Destination } from './pages.ts'
+
+export function CommandMenu({ pages }: { pages: Destination[] }) {
+  const [open, setOpen] = useState(false)
+  const isApple = useSyncExternalStore(never, onApple, () => true)
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey) return
+      event.preventDefault()
+      setOpen((before) => !before)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger className="flex h-9 items-center gap-2 rounded-md border border-transparent px-2.5 text-muted-foreground text-sm transition-colors hover:text-foreground lg:w-56 lg:border-border lg:bg-card lg:shadow-xs">
+        <Search className="size-4" aria-hidden />
+        <span className="max-lg:sr-only">Search skills</span>
+        <Kbd className="ml-auto max-lg:hidden" aria-hidden>
+          {isApple ? '⌘K' : 'Ctrl K'}
+        </Kbd>
+      </DialogTrigger>
+      <DialogContent
+        bare
+        title="Search skills and pages"
+        className="top-[12vh] max-w-xl translate-y-0 gap-0 overflow-hidden p-0"
+      >
+        <CommandList pages={pages} close={() => setOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** What a keyboard looks like never changes while a page is open. */
+const never = () => () => {}
+
+function onApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent)
+}

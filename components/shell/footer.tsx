@@ -1,0 +1,20 @@
+import Link from 'next/link'
+import { paths } from '#lib/contract/paths.ts'
+
+export function Footer() {
+  return (
+    <footer className="border-border border-t">
+      <div className="mx-auto flex w-full max-w-[96rem] flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-6 text-muted-foreground text-sm sm:px-6">
+        <p>Guildhall: a marketplace where a skill is a contract.</p>
+        <p className="flex gap-4">
+          <Link href={paths.home} className="hover:text-foreground">
+            Catalogue
+          </Link>
+          <Link href={paths.docs} className="hover:text-foreground">
+            Docs
+          </Link>
+        </p>
+      </div>
+    </footer>
+  )
+}

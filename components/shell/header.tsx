@@ -1,0 +1,74 @@
+import { Bell } from 'lucide-react'
+import Link from 'next/link'
+import type { Viewer } from '#lib/context.ts'
+import { paths } from '#lib/contract/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { AccountMenu, type AccountMenuProps } from './account-menu.tsx'
+import { CommandMenu } from './command-menu.tsx'
+import { Logo } from './logo.tsx'
+import { Nav, NavMenu } from './nav.tsx'
+import { destinationsFor } from './pages.ts'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+type HeaderProps = Omit<AccountMenuProps, 'viewer'> & {
+  viewer: Viewer | null
+  unreadCount: number
+}
+
+/** The bar on top of every page: where to go, what to find, who I am. */
+export function Header({ viewer, unreadCount, ...account }: HeaderProps) {
+  const pages = destinationsFor(viewer?.role ?? null)
+  const inHeader = pages.filter((page) => page.inHeader)
+  return (
+    <header className="sticky top-0 z-40 border-border border-b bg-background/90 backdrop-blur-sm">
+      <div className="mx-auto flex h-(--header-height) w-full max-w-[96rem] items-center gap-1 px-2 sm:gap-2 sm:px-6">
+        <NavMenu pages={inHeader} />
+        <Link
+          href={paths.home}
+          className="mr-3 flex items-center gap-2 rounded-md font-semibold tracking-tight max-sm:mr-0"
+        >
+          <Logo />
+          <span className="max-[25rem]:sr-only">Guildhall</span>
+        </Link>
+        <Nav pages={inHeader} />
+        <div className="ml-auto flex items-center gap-1">
+          <CommandMenu pages={pages} />
+          <ThemeToggle />
+          {viewer ? (
+            <>
+              <NoticesLink count={unreadCount} />
+              <AccountMenu viewer={viewer} {...account} />
+            </>
+          ) : (
+            <>
+              <Button asChild variant="ghost" size="sm">
+                <Link href={paths.signIn()}>Sign in</Link>
+              </Button>
+              <Button asChild size="sm" className="max-sm:hidden">
+                <Link href={paths.signUp()}>Sign up</Link>
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function NoticesLink({ count }: { count: number }) {
+  return (
+    <Button asChild variant="ghost" size="icon">
+      <Link href={paths.notices} aria-label={count > 0 ? `Notices, ${count} unread` : 'Notices'}>
+        <Bell aria-hidden />
+        {count > 0 && (
+          <span
+            aria-hidden
+            className="absolute top-0.5 left-[52%] grid h-4 min-w-4 place-items-center rounded-full bg-primary px-1 font-semibold text-[10px] text-primary-foreground"
+          >
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </Link>
+    </Button>
+  )
+}

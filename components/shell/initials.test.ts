@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { initialsOf } from './initials.ts'
+
+test.each([
+  ['Ada King Lovelace', 'AL'],
+  ['ada', 'A'],
+  ['  grace   hopper ', 'GH'],
+  ['李 小龙', '李小'],
+  ['🦊 fox', '🦊F'],
+  ['', ''],
+])('the initials of “%s” are “%s”', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
+})

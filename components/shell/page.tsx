@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { cn } from '../ui/cn.ts'
+
+const WIDTHS = { narrow: 'max-w-md', reading: 'max-w-3xl', normal: 'max-w-6xl', wide: 'max-w-[96rem]' }
+
+type PageProps = { children: ReactNode; width?: keyof typeof WIDTHS; className?: string }
+
+/** The column a page stands in. The `<main>` around it is the layout's. */
+export function Page({ children, width = 'normal', className }: PageProps) {
+  return (
+    <div className={cn('mx-auto w-full px-4 py-8 sm:px-6 sm:py-10', WIDTHS[width], className)}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+/** The pages everyone can walk to, as a table: the header and ⌘K read the same one. */
+import { paths } from '#lib/contract/paths.ts'
+
+/** Who is offered a page. Offering is a courtesy; the page's service decides. */
+type Audience = 'everyone' | 'user' | 'admin'
+
+export type Destination = { label: string; href: string; for: Audience; inHeader: boolean }
+
+// biome-ignore format: a table reads in rows
+export const DESTINATIONS: Destination[] = [
+  { label: 'Catalogue',    href: paths.home,         for: 'everyone', inHeader: true },
+  { label: 'Runs',         href: paths.runs,         for: 'user',     inHeader: true },
+  { label: 'Publish',      href: paths.publish,      for: 'user',     inHeader: true },
+  { label: 'Review',       href: paths.review,       for: 'admin',    inHeader: true },
+  { label: 'Docs',         href: paths.docs,         for: 'everyone', inHeader: true },
+  { label: 'Notices',      href: paths.notices,      for: 'user',     inHeader: false },
+  { label: 'Your profile', href: paths.settings,     for: 'user',     inHeader: false },
+  { label: 'Organisation', href: paths.organisation, for: 'user',     inHeader: false },
+  { label: 'Installed',    href: paths.installed,    for: 'user',     inHeader: false },
+  { label: 'API keys',     href: paths.keys,         for: 'user',     inHeader: false },
+  { label: 'Audit log',    href: paths.audit,        for: 'admin',    inHeader: false },
+  { label: 'Status',       href: paths.status,       for: 'admin',    inHeader: false },
+]
+
+export function destinationsFor(role: 'USER' | 'ADMIN' | null): Destination[] {
+  return DESTINATIONS.filter(
+    (page) => page.for === 'everyone' || (role && (page.for === 'user' || role === 'ADMIN')),
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { cn } from '../ui/cn.ts'
+
+type SectionTab = {
+  label: string
+  href: string
+  /** Pages below these paths count as this one; `href` alone does not reach below itself. */
+  also?: string[]
+}
+
+/** The pages of one section, in a strip above each of them. */
+export function SectionTabs({ label, tabs }: { label: string; tabs: SectionTab[] }) {
+  const pathname = usePathname()
+  const isHere = ({ href, also = [] }: SectionTab) =>
+    pathname === href || also.some((path) => pathname.startsWith(`${path}/`))
+  return (
+    <nav aria-label={label} className="border-border border-b">
+      <ul className="mx-auto flex w-full max-w-3xl gap-1 overflow-x-auto px-2 [scrollbar-width:none] sm:px-4">
+        {tabs.map((tab) => (
+          <li key={tab.href} className="shrink-0">
+            <Link
+              href={tab.href}
+              aria-current={isHere(tab) ? 'page' : undefined}
+              className={cn(
+                'inline-flex h-11 items-center border-transparent border-b-2 px-2.5 text-muted-foreground text-sm -outline-offset-2 transition-colors hover:text-foreground',
+                isHere(tab) && 'border-primary font-medium text-foreground',
+              )}
+            >
+              {tab.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,30 @@
+'use client'
+
+/** The chosen theme, and a way to choose: in the cookie for the next page, on <html> for this one. */
+import { useSyncExternalStore } from 'react'
+import { parseTheme, THEME_COOKIE, type Theme } from '#lib/contract/theme.ts'
+
+const YEAR_SECONDS = 31_536_000
+const CHANGED = 'guildhall-theme-changed'
+
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const theme = useSyncExternalStore(subscribe, current, () => 'system' as const)
+  return [theme, choose]
+}
+
+function current(): Theme {
+  return parseTheme(document.documentElement.dataset.theme)
+}
+
+function choose(theme: Theme) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  window.dispatchEvent(new Event(CHANGED))
+}
+
+function subscribe(onChange: () => void) {
+  window.addEventListener(CHANGED, onChange)
+  return () => window.removeEventListener(CHANGED, onChange)
+}

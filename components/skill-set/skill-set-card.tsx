@@ -1,0 +1,41 @@
+import Link from 'next/link'
+import type { PublisherPage } from '#lib/catalog/views.ts'
+import { paths } from '#lib/contract/paths.ts'
+import { EvidenceLine } from '../catalog/evidence-line.tsx'
+import { SkillSetLogo } from '../catalog/makers-mark.tsx'
+import { Badge } from '../ui/badge.tsx'
+
+type SkillSetCardProps = { handle: string; skillSet: PublisherPage['skillSets'][number] }
+
+/** One SkillSet of a publisher. */
+export function SkillSetCard({ handle, skillSet }: SkillSetCardProps) {
+  const { slug, name, tagline, logo, versionNumber, visibility, state, skillCount, evidence } = skillSet
+  return (
+    <article className="group relative flex h-full flex-col gap-3 rounded-lg border border-border bg-card p-5 shadow-xs transition-colors hover:border-input/70">
+      <div className="flex items-start gap-3">
+        <SkillSetLogo name={`${handle}.${slug}`} logo={logo} />
+        <div className="min-w-0">
+          <h3 className="text-pretty font-semibold leading-snug tracking-tight">
+            <Link
+              href={paths.skillSet(handle, slug)}
+              className="underline-offset-4 after:absolute after:inset-0 after:rounded-lg group-hover:underline"
+            >
+              {name}
+            </Link>
+          </h3>
+          <p className="text-muted-foreground text-xs">
+            {skillCount === 1 ? '1 skill' : `${skillCount} skills`} · {versionNumber}
+          </p>
+        </div>
+      </div>
+      <p className="line-clamp-3 grow text-pretty text-sm">{tagline}</p>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <EvidenceLine evidence={evidence} />
+        <span className="flex gap-1.5">
+          {visibility === 'PRIVATE' && <Badge>Private</Badge>}
+          {state === 'DEPRECATED' && <Badge variant="warning">Deprecated</Badge>}
+        </span>
+      </div>
+    </article>
+  )
+}

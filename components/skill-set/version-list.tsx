@@ -1,0 +1,76 @@
+import { ChevronDown } from 'lucide-react'
+import Link from 'next/link'
+import type { VersionLine } from '#lib/catalog/views.ts'
+import { ChangeList } from '../installs/change-list.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Markdown } from '../ui/markdown.tsx'
+import { Time } from '../ui/time.tsx'
+import { VersionBadges } from './version-state.tsx'
+
+type VersionListProps = {
+  versions: VersionLine[]
+  /** Marked as the one on show. */
+  shownId: string
+  installedId: string | null
+  hrefOf: (number: string) => string
+}
+
+/** Every version with what its publisher wrote and what we computed; the newest is open. */
+export function VersionList({ versions, shownId, installedId, hrefOf }: VersionListProps) {
+  return (
+    <ol className="grid grid-cols-1 gap-3">
+      {versions.map((version, index) => (
+        <li key={version.id}>
+          <details
+            open={index === 0}
+            className="group rounded-lg border border-border bg-card shadow-xs [&_summary]:list-none"
+          >
+            <summary className="flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-lg px-5 py-3.5 hover:bg-muted/60">
+              <span className="font-mono font-semibold text-sm">{version.number}</span>
+              <VersionBadges version={version} />
+              {version.id === installedId && <Badge variant="success">Installed</Badge>}
+              {version.id === shownId && <Badge variant="accent">Shown here</Badge>}
+              <span className="ml-auto text-muted-foreground text-sm">
+                <Time at={version.publishedAtMs} style="day" />
+              </span>
+              <ChevronDown
+                className="size-4 text-muted-foreground transition-transform group-open:rotate-180"
+                aria-hidden
+              />
+            </summary>
+            <div className="grid grid-cols-1 gap-3 border-border border-t px-5 py-4">
+              <Reason version={version} />
+              {version.changelog && <Markdown text={version.changelog} />}
+              {version.changes.length > 0 && (
+                <section className="grid gap-2">
+                  <h3 className="font-medium text-muted-foreground text-xs">What changed, as computed</h3>
+                  <ChangeList changes={version.changes} />
+                </section>
+              )}
+              {!version.changelog && version.changes.length === 0 && (
+                <p className="text-muted-foreground text-sm">Nothing was written about this version.</p>
+              )}
+              {version.id !== shownId && (
+                <p className="text-sm">
+                  <Link href={hrefOf(version.number)} className="text-primary underline underline-offset-4">
+                    Look at {version.number}
+                  </Link>
+                </p>
+              )}
+            </div>
+          </details>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Reason({ version }: { version: VersionLine }) {
+  const reason = version.state === 'YANKED' ? version.yankReason : version.deprecationNotice
+  if (version.state === 'PUBLISHED' || !reason) return null
+  return (
+    <p className={version.state === 'YANKED' ? 'text-destructive text-sm' : 'text-sm text-warning'}>
+      {reason}
+    </p>
+  )
+}

@@ -1,0 +1,40 @@
+import type { VersionSummary } from '#lib/catalog/views.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Time } from '../ui/time.tsx'
+
+/** What a reader must know of a version before trusting it; nothing for one that is simply published. */
+export function VersionNotice({ version }: { version: VersionSummary }) {
+  const { state, number } = version
+  if (state === 'YANKED') {
+    return (
+      <Alert variant="destructive" title={`Version ${number} was taken down`}>
+        {version.yankReason ?? 'No reason was given.'}{' '}
+        {version.yankedAtMs !== null && <Time at={version.yankedAtMs} style="day" />} It can no longer be run
+        or installed.
+      </Alert>
+    )
+  }
+  if (state === 'DEPRECATED') {
+    return (
+      <Alert variant="warning" title={`Version ${number} is deprecated`}>
+        {version.deprecationNotice ?? 'Its publisher recommends another version.'}{' '}
+        {version.deprecatedAtMs !== null && <Time at={version.deprecatedAtMs} style="day" />}
+      </Alert>
+    )
+  }
+  return null
+}
+
+/** The same as a badge, for lists. */
+export function VersionBadges({ version }: { version: VersionSummary }) {
+  const { state, visibility, reviewed } = version
+  return (
+    <>
+      {state === 'YANKED' && <Badge variant="destructive">Taken down</Badge>}
+      {state === 'DEPRECATED' && <Badge variant="warning">Deprecated</Badge>}
+      {visibility === 'PRIVATE' && <Badge>Private</Badge>}
+      {visibility === 'PUBLIC' && !reviewed && <Badge variant="warning">Not reviewed</Badge>}
+    </>
+  )
+}

@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ActionResult } from '#lib/protocol/action-result.ts'
+import { draftMemory } from './draft-memory.ts'
+import { type DraftDoors, openDraft, RETRY_AFTER_MS, SAVE_AFTER_MS, type SavedDraft } from './draft-store.ts'
+
+const stored = {
+  issues: [],
+  marks: {},
+  slug: 'a',
+  savedAtMs: 1,
+  savedBy: 'Ada',
+  document: { name: 'a' },
+  revision: 1,
+}
+const conflict = {
+  ok: false,
+  error: { code: 'CONFLICT', message: 'Ben saved.', recoverable: true },
+} as const satisfies ActionResult<never>
+
+function storageOf(kept: Map<string, string>) {
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+
+/** A server that stores, and a browser's storage that survives `openDraft`. */
+function world() {
+  const kept = new Map<string, string>()
+  const memory = draftMemory('key', { typed: storageOf(kept), saved: storageOf(new Map()) })
+  const server = {
+    text: JSON.stringify(stored.document),
+    revision: 1,
+    by: 'Ada',
+    isDown: false,
+    losesAnswers: false,
+  }
+  const answer = (): SavedDraft => ({
+    issues: [],
+    marks: {},
+    slug: 'a',
+    savedAtMs: 5,
+    revision: server.revision,
+  })
+  const save = vi.fn<DraftDoors['save']>(async (text, revision) => {
+    if (server.isDown) throw new TypeError('Failed to fetch')
+    if (revision !== server.revision) return conflict
+    Object.assign(server, { text, revision: revision + 1 })
+    if (server.losesAnswers) throw new TypeError('Failed to fetch')
+    return { ok: true, data: answer() }
+  })
+  const load: DraftDoors['load'] = async () => ({
+    ok: true,
+    data: { ...answer(), savedBy: server.by, text: server.text },
+  })
+  const open = (draft = stored) => openDraft(draft, { save, load, memory, now: () => 7 })
+  return { server, save, open, kept }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the open draft', () => {
+  test('saves once, a moment after the last of many edits', async () => {
+    const { server, save, open } = world()
+    const draft = open()
+
+    for (const name of ['b', 'bo', 'bob']) draft.edit(() => ({ name }))
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS)
+
+    expect(save).toHaveBeenCalledOnce()
+    expect(server.text).toBe('{"name":"bob"}')
+    expect(draft.get().save).toEqual({ kind: 'saved', atMs: 5 })
+  })
+
+  test('keeps every edit in the browser until it has arrived', async () => {
+    const { open, kept } = world()
+    const draft = open()
+
+    draft.edit(() => ({ name: 'typed' }))
+    expect([...kept.values()][0]).toContain('typed')
+
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS)
+    expect(kept.size).toBe(0)
+  })
+
+  test('takes up after a crash what had not arrived', async () => {
+    const { server, open } = world()
+    server.isDown = true
+    const crashed = open()
+    crashed.edit(() => ({ name: 'typed' }))
+    vi.clearAllTimers()
+    server.isDown = false
+
+    const draft = open()
+    draft.restore()
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS)
+
+    expect(draft.get()).toMatchObject({
+      document: { name: 'typed' },
+      restoredAtMs: 7,
+      save: { kind: 'saved' },
+    })
+    expect(server.text).toBe('{"name":"typed"}')
+  })
+
+  test('a page out of the cache does not bring back what was there before', async () => {
+    const { open } = world()
+    const draft = open()
+    draft.edit(() => ({ name: 'newer' }))
+    await draft.flush()
+
+    const again = open()
+    again.restore()
+
+    expect(again.get()).toMatchObject({ document: { name: 'newer' }, revision: 2, save: { kind: 'saved' } })
+    expect(again.get().restoredAtMs).toBeUndefined()
+    again.edit(() => ({ name: 'newest' }))
+    expect(await again.flush()).toBe(true)
+  })
+
+  test('tries again by itself when the network was gone', async () => {
+    const { server, open } = world()
+    const draft = open()
+    server.isDown = true
+    draft.edit(() => ({ name: 'b' }))
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS)
+    expect(draft.get().save).toMatchObject({ kind: 'failed', message: 'The server cannot be reached.' })
+
+    server.isDown = false
+    await vi.advanceTimersByTimeAsync(RETRY_AFTER_MS)
+
+    expect(draft.get().save.kind).toBe('saved')
+  })
+
+  test('does not mistake its own save for somebody else’s when only the answer was lost', async () => {
+    const { server, open } = world()
+    const draft = open()
+    server.losesAnswers = true
+    draft.edit(() => ({ name: 'b' }))
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS)
+    server.losesAnswers = false
+
+    draft.edit(() => ({ name: 'bc' }))
+    await vi.advanceTimersByTimeAsync(2 * SAVE_AFTER_MS)
+
+    expect(server.text).toBe('{"name":"bc"}')
+    expect(draft.get().save.kind).toBe('saved')
+  })
+
+  test('flushing waits for a save under way and for what was typed during it', async () => {
+    const { server, save, open } = world()
+    const draft = open()
+    draft.edit(() => ({ name: 'b' }))
+    const first = draft.flush()
+    draft.edit(() => ({ name: 'c' }))
+
+    expect(await first).toBe(true)
+    expect(save).toHaveBeenCalledTimes(2)
+    expect(server.text).toBe('{"name":"c"}')
+  })
+})
+
+describe('when somebody else saved', () => {
+  function collision() {
+    const all = world()
+    const draft = all.open()
+    Object.assign(all.server, { text: '{"name":"theirs"}', revision: 4, by: 'Ben' })
+    draft.edit(() => ({ name: 'mine' }))
+    return { ...all, draft }
+  }
+
+  test('nothing is overwritten before a person has chosen', async () => {
+    const { server, save, draft } = collision()
+    await vi.advanceTimersByTimeAsync(10 * RETRY_AFTER_MS)
+
+    expect(draft.get().save).toMatchObject({ kind: 'conflict', theirs: { savedBy: 'Ben' } })
+    expect(save).toHaveBeenCalledOnce()
+    expect(server.text).toBe('{"name":"theirs"}')
+    expect(await draft.flush()).toBe(false)
+  })
+
+  test('mine can be kept', async () => {
+    const { server, draft } = collision()
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS)
+
+    draft.keepMine()
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS)
+
+    expect(server.text).toBe('{"name":"mine"}')
+    expect(draft.get().save.kind).toBe('saved')
+  })
+
+  test('theirs can be taken, and mine does not come back', async () => {
+    const { draft, kept } = collision()
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS)
+
+    draft.takeTheirs()
+
+    expect(draft.get()).toMatchObject({ document: { name: 'theirs' }, revision: 4, save: { kind: 'saved' } })
+    expect(kept.size).toBe(0)
+  })
+
+  test('typing found after a crash does not overwrite what was saved since', () => {
+    const { open } = world()
+    const crashed = open()
+    crashed.edit(() => ({ name: 'mine' }))
+    vi.clearAllTimers()
+
+    const draft = open({ ...stored, document: { name: 'theirs' }, revision: 2, savedBy: 'Ben' })
+    draft.restore()
+
+    expect(draft.get()).toMatchObject({
+      document: { name: 'mine' },
+      save: { kind: 'conflict', theirs: { document: { name: 'theirs' }, savedBy: 'Ben' } },
+    })
+  })
+
+  test('what was restored can be given up for what is stored', async () => {
+    const { server, open } = world()
+    const crashed = open()
+    crashed.edit(() => ({ name: 'typed' }))
+    vi.clearAllTimers()
+    const draft = open()
+    draft.restore()
+
+    draft.forget()
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS)
+
+    expect(draft.get().document).toEqual({ name: 'a' })
+    expect(server.text).toBe('{"name":"a"}')
+  })
+})

@@ -1,0 +1,92 @@
+'use client'
+
+import { ImageUp, X } from 'lucide-react'
+import { useState, useTransition } from 'react'
+import { MAX_IMAGE_BYTES } from '#lib/contract/image-kind.ts'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { textAt } from '../edit-document.ts'
+import { fieldId } from '../field-id.ts'
+import { useStudio } from '../studio-context.tsx'
+import { uploadImage } from './upload-image.ts'
+
+type ImageFieldProps = { pointer: string; label: string; shape: 'square' | 'wide' }
+
+/** A picture, uploaded and served from here. */
+export function ImageField({ pointer, label, shape }: ImageFieldProps) {
+  const { state, set, errors } = useStudio()
+  const [failure, setFailure] = useState<string>()
+  const [isPending, start] = useTransition()
+  const url = textAt(state.document, pointer)
+  const id = fieldId(pointer)
+
+  function choose(file: File | undefined) {
+    if (!file) return
+    start(async () => {
+      const answer = await uploadImage(file)
+      setFailure(answer.failure)
+      if (answer.url) set(pointer, answer.url)
+    })
+  }
+
+  return (
+    <div className="grid content-start gap-1.5 text-sm">
+      <span className="font-medium leading-none">
+        {label} <span className="font-normal text-muted-foreground">optional</span>
+      </span>
+      <div className="flex items-center gap-3">
+        <Frame url={url} shape={shape} label={label} />
+        <div className="grid gap-1">
+          <Button asChild size="sm" variant="outline">
+            <label htmlFor={id} aria-busy={isPending || undefined} className="has-focus-visible:outline-2">
+              <ImageUp aria-hidden />
+              {isPending ? 'Uploading…' : url ? 'Replace' : 'Upload'}
+              <span className="sr-only"> {label.toLowerCase()}</span>
+              <input
+                id={id}
+                type="file"
+                accept="image/png,image/jpeg,image/webp,image/gif"
+                className="sr-only"
+                onChange={({ target }) => choose(target.files?.[0])}
+              />
+            </label>
+          </Button>
+          {url && (
+            <Button size="sm" variant="ghost" onClick={() => set(pointer, undefined)}>
+              <X aria-hidden />
+              Remove<span className="sr-only"> {label.toLowerCase()}</span>
+            </Button>
+          )}
+        </div>
+      </div>
+      {[...errors(pointer), ...(failure ? [failure] : [])].map((error) => (
+        <p key={error} role="alert" className="text-destructive">
+          {error}
+        </p>
+      ))}
+      <p className="text-muted-foreground">
+        PNG, JPEG, WebP or GIF, up to {MAX_IMAGE_BYTES / 1024 / 1024} MB.
+      </p>
+    </div>
+  )
+}
+
+function Frame({ url, shape, label }: { url: string; shape: 'square' | 'wide'; label: string }) {
+  const size = shape === 'square' ? 'size-18' : 'h-18 w-36'
+  if (!url.startsWith('/images/')) {
+    return (
+      <span
+        className={cn(size, 'shrink-0 rounded-md border border-border border-dashed bg-muted')}
+        aria-hidden
+      />
+    )
+  }
+  return (
+    // biome-ignore lint/performance/noImgElement: it is on our own origin already, in its own size
+    <img
+      src={url}
+      alt={label}
+      className={cn(size, 'shrink-0 rounded-md border border-border object-cover')}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import type { Json } from '#lib/contract/json.ts'
+import { countIssues, placeId, placeOf, readPlace } from './sections.ts'
+
+describe('where something is edited', () => {
+  // biome-ignore format: a table reads in rows
+  test.each([
+    ['',                                  'details'],
+    ['/slug',                             'details'],
+    ['/categories/2',                     'details'],
+    ['/skills',                           'details'],
+    ['/configDefinitions/0/key',          'config'],
+    ['/permissions/secrets/1/hosts/0',    'permissions'],
+    ['/changelog',                        'readme'],
+    ['/skills/3',                         'skills.3.details'],
+    ['/skills/3/prompt',                  'skills.3.details'],
+    ['/skills/0/definition',              'skills.0.definition'],
+    ['/skills/0/body',                    'skills.0.body'],
+    ['/skills/0/parameters/properties/x', 'skills.0.parameters'],
+    ['/skills/12/examples/0/input',       'skills.12.examples'],
+    ['/skills/nonsense/name',             'details'],
+    ['/constructor',                      'details'],
+  ])('%j is in %s', (pointer, id) => {
+    expect(placeId(placeOf(pointer))).toBe(id)
+  })
+
+  test('every problem is counted in one place', () => {
+    const issues = ['/slug', '/name', '/skills/0/name', '/skills/0/definition', '/skills/0/definition']
+    const counts = countIssues(issues.map((path) => ({ path, message: 'no' })))
+
+    expect(Object.fromEntries(counts)).toEqual({
+      details: 2,
+      'skills.0.details': 1,
+      'skills.0.definition': 2,
+    })
+  })
+})
+
+describe('the place in an address', () => {
+  const document: Json = { skills: [{ slug: 'a' }, { slug: 'b', kind: 'instruction' }] }
+
+  // biome-ignore format: a table reads in rows
+  test.each([
+    ['config',               'config'],
+    ['skills.0.definition',  'skills.0.definition'],
+    ['skills.1.body',        'skills.1.body'],
+    ['skills.1.definition',  'skills.1.details'],
+    ['skills.7.details',     'details'],
+    ['skills.0.nonsense',    'details'],
+    ['constructor',          'details'],
+    [null,                   'details'],
+  ])('%j is %s', (id, place) => {
+    expect(placeId(readPlace(id, document))).toBe(place)
+  })
+})

@@ -1,0 +1,106 @@
+'use client'
+
+import { isObject, type Json } from '#lib/contract/json.ts'
+import { textAt } from '../edit-document.ts'
+import { LinesField } from '../fields/lines-field.tsx'
+import { SelectField } from '../fields/select-field.tsx'
+import { SwitchField } from '../fields/switch-field.tsx'
+import { TextField } from '../fields/text-field.tsx'
+import { ItemList } from '../item-list.tsx'
+import { Section } from '../section.tsx'
+import { useStudio } from '../studio-context.tsx'
+
+const TYPES = {
+  STRING: 'Text',
+  NUMBER: 'Number',
+  BOOLEAN: 'Yes or no',
+  SELECT: 'One of a list',
+  MULTI_SELECT: 'Several of a list',
+  SECRET: 'Secret: a key or a password',
+}
+
+/** What each organisation fills in once before it uses the skills. */
+export function ConfigSection() {
+  return (
+    <Section
+      place={{ section: 'config' }}
+      title="Config"
+      description="What an organisation sets once, before it runs your skills: an API key, a currency, a default. A form is drawn from it, in this order."
+    >
+      <ItemList
+        pointer="/configDefinitions"
+        noun="config key"
+        empty="Skills that need no set-up can be run by everyone at once."
+        newItem={(list) => ({ key: '', label: '', type: 'STRING', required: false, order: list.length + 1 })}
+        reorder={renumber}
+      >
+        {(pointer) => <ConfigFields pointer={pointer} />}
+      </ItemList>
+    </Section>
+  )
+}
+
+function ConfigFields({ pointer }: { pointer: string }) {
+  const { state } = useStudio()
+  const type = textAt(state.document, `${pointer}/type`)
+  const key = textAt(state.document, `${pointer}/key`)
+  const hasOptions = type === 'SELECT' || type === 'MULTI_SELECT'
+  return (
+    <>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <TextField pointer={`${pointer}/label`} label="Label" placeholder="API key" />
+        <TextField
+          pointer={`${pointer}/key`}
+          label="Key"
+          isCode
+          placeholder="api_key"
+          help={`In your code: config.${key || 'api_key'}`}
+        />
+        <SelectField pointer={`${pointer}/type`} label="Type" options={TYPES} />
+        <TextField pointer={`${pointer}/description`} label="Description" optional />
+      </div>
+      {hasOptions && (
+        <LinesField pointer={`${pointer}/options`} label="Options" help="One on each line." required />
+      )}
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        {type !== 'SECRET' && (
+          <TextField
+            pointer={`${pointer}/defaultValue`}
+            label="Default"
+            optional
+            help={DEFAULT_HELP[type] ?? 'Used when nothing is set.'}
+          />
+        )}
+        {!hasOptions && type !== 'BOOLEAN' && (
+          <TextField
+            pointer={`${pointer}/validation`}
+            label="Validation"
+            optional
+            isCode
+            help="url, email, uuid, int, or a regular expression."
+          />
+        )}
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SwitchField pointer={`${pointer}/required`} label="Required" help="Nothing runs before it is set." />
+        {type !== 'SECRET' && (
+          <SwitchField
+            pointer={`${pointer}/isSensitive`}
+            label="Sensitive"
+            optional
+            help="Never shown again once it is set."
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+const DEFAULT_HELP: Record<string, string> = {
+  BOOLEAN: 'true or false.',
+  MULTI_SELECT: 'A JSON list: ["a", "b"]',
+}
+
+function renumber(list: Json[]): Json[] {
+  return list.map((item, index) => (isObject(item) ? { ...item, order: index + 1 } : item))
+}

@@ -1,0 +1,97 @@
+'use client'
+
+import { Alert } from '../../ui/alert.tsx'
+import { listAt, textAt } from '../edit-document.ts'
+import { LinesField } from '../fields/lines-field.tsx'
+import { SelectField } from '../fields/select-field.tsx'
+import { TextField } from '../fields/text-field.tsx'
+import { ItemList } from '../item-list.tsx'
+import { Section } from '../section.tsx'
+import { useStudio } from '../studio-context.tsx'
+
+const EXPOSURE = {
+  brokered: 'Brokered: put into the request outside the sandbox',
+  raw: 'Raw: your code sees the value',
+}
+
+/** What the skills may reach. Everything else is closed to them. */
+export function PermissionsSection() {
+  const { state } = useStudio()
+  const hasHosts = listAt(state.document, '/permissions/network').length > 0
+  return (
+    <Section
+      place={{ section: 'permissions' }}
+      title="Permissions"
+      description="Your code reaches nothing that is not listed here. People see this list, in plain words, before they install."
+    >
+      {hasHosts && (
+        <Alert variant="warning" title="The network is not open yet">
+          Skills that name hosts can be saved and published. Runs answer TOOL_NOT_AVAILABLE until the sandbox
+          lets requests out.
+        </Alert>
+      )}
+      <div className="grid max-w-3xl gap-8">
+        <LinesField
+          pointer="/permissions/network"
+          label="Hosts"
+          placeholder={'api.example.com\n*.example.org'}
+          help="Where requests may go, one on each line. An exact name, or *. and a name for everything below it."
+        />
+        <div className="grid gap-3">
+          <h3 className="font-medium text-sm">Secrets</h3>
+          <ItemList
+            pointer="/permissions/secrets"
+            noun="secret"
+            empty="A secret is a config key of the type Secret that a request needs. Your code never sees it: it is put in on the way out, for the hosts you name."
+            newItem={() => ({ key: '', hosts: [], exposure: 'brokered' })}
+          >
+            {(pointer) => <SecretFields pointer={pointer} />}
+          </ItemList>
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+function SecretFields({ pointer }: { pointer: string }) {
+  const { state } = useStudio()
+  const keys = listAt(state.document, '/configDefinitions').flatMap((_, index) => {
+    const definition = `/configDefinitions/${index}`
+    const key = textAt(state.document, `${definition}/key`)
+    return textAt(state.document, `${definition}/type`) === 'SECRET' && key ? [key] : []
+  })
+  const isRaw = textAt(state.document, `${pointer}/exposure`) === 'raw'
+  return (
+    <>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <SelectField
+          pointer={`${pointer}/key`}
+          label="Config key"
+          options={Object.fromEntries(keys.map((key) => [key, key]))}
+          help={keys.length === 0 ? 'Add a config key of the type Secret first.' : undefined}
+        />
+        <SelectField
+          pointer={`${pointer}/exposure`}
+          label="How it is used"
+          options={EXPOSURE}
+          fallback="brokered"
+        />
+      </div>
+      <LinesField
+        pointer={`${pointer}/hosts`}
+        label="For the hosts"
+        required
+        help="One on each line."
+        rows={2}
+      />
+      <TextField
+        pointer={`${pointer}/reason`}
+        label="Reason"
+        optional={!isRaw}
+        help={
+          isRaw ? 'Reviewers and users read in red why your code has to see it.' : 'Shown to whoever sets it.'
+        }
+      />
+    </>
+  )
+}

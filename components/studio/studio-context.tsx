@@ -1,0 +1,99 @@
+'use client'
+
+/** The open draft for everything below it: read a pointer, write a pointer, ask what is wrong there. */
+import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { Json } from '#lib/contract/json.ts'
+import { valueAt } from '#lib/contract/json-pointer.ts'
+import { draftMemory } from './draft-memory.ts'
+import type { DraftState } from './draft-state.ts'
+import { type DraftStore, openDraft } from './draft-store.ts'
+import { setAt } from './edit-document.ts'
+import type { StudioActions, StudioData } from './studio-data.ts'
+
+export type Studio = {
+  data: StudioData
+  actions: StudioActions
+  store: DraftStore
+  state: DraftState
+  edit: (change: (document: Json) => Json) => void
+  value: (pointer: string) => Json | undefined
+  /** Undefined takes away what is there. */
+  set: (pointer: string, value: Json | undefined) => void
+  /** What is wrong exactly there, one sentence each. */
+  errors: (pointer: string) => string[]
+}
+
+const StudioContext = createContext<Studio | null>(null)
+
+export function useStudio(): Studio {
+  const studio = use(StudioContext)
+  if (!studio) throw new Error('useStudio is for what stands inside a StudioProvider.')
+  return studio
+}
+
+type ProviderProps = { data: StudioData; actions: StudioActions; children: ReactNode }
+
+export function StudioProvider({ data, actions: given, children }: ProviderProps) {
+  // The same doors for as long as the page stands: each refresh hands in new names for them.
+  const [actions] = useState(given)
+  // Opened once: what the server sends later must not replace what is being typed.
+  const [store] = useState(() => open(data, actions))
+  const state = useSyncExternalStore(store.subscribe, store.get, store.get)
+  useCare(store)
+
+  const studio = useMemo<Studio>(
+    () => ({
+      data,
+      actions,
+      store,
+      state,
+      edit: store.edit,
+      value: (pointer) => valueAt(state.document, pointer),
+      set: (pointer, value) => store.edit((document) => setAt(document, pointer, value)),
+      errors: (pointer) => state.issues.filter(({ path }) => path === pointer).map(({ message }) => message),
+    }),
+    [data, actions, store, state],
+  )
+  return <StudioContext value={studio}>{children}</StudioContext>
+}
+
+function open({ draft: { text, ...draft }, viewerId, skillSetId }: StudioData, actions: StudioActions) {
+  const page = { ...draft, document: JSON.parse(text) as Json }
+  const memory = draftMemory(`guildhall-draft:${viewerId}:${skillSetId}`, {
+    typed: browserStorage('localStorage'),
+    saved: browserStorage('sessionStorage'),
+  })
+  return openDraft(page, { save: actions.save, load: actions.load, memory, now: Date.now })
+}
+
+/** Browsers that forbid storage throw when it is merely named. */
+function browserStorage(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
+  try {
+    return typeof window === 'undefined' ? undefined : window[name]
+  } catch {
+    return undefined
+  }
+}
+
+/** Takes up what a crash left, tries again when the network is back, and warns before something would be lost. */
+function useCare(store: DraftStore) {
+  useEffect(() => {
+    store.restore()
+    const warn = (event: BeforeUnloadEvent) => {
+      if (store.isAtRisk()) event.preventDefault()
+    }
+    const leave = () => {
+      if (document.visibilityState === 'hidden') void store.flush()
+    }
+    window.addEventListener('online', store.retry)
+    window.addEventListener('beforeunload', warn)
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      window.removeEventListener('online', store.retry)
+      window.removeEventListener('beforeunload', warn)
+      document.removeEventListener('visibilitychange', leave)
+      // On the way to another page of the site.
+      void store.flush()
+    }
+  }, [store])
+}

@@ -1,0 +1,85 @@
+'use client'
+
+import { Download, Ellipsis, GitBranch, Trash2, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { writeDocument } from '#lib/contract/read-document.ts'
+import { Button } from '../ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../ui/dropdown-menu.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { type Incoming, ReplaceDialog } from './replace-dialog.tsx'
+import { saveFile } from './save-file.ts'
+import { useStudio } from './studio-context.tsx'
+import { wasPublished } from './was-published.ts'
+
+/** The document as a whole: out, in, afresh, away. */
+export function StudioMenu() {
+  const { data, state, store, actions } = useStudio()
+  const [incoming, setIncoming] = useState<Incoming>()
+  const [isDeleting, setDeleting] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+
+  async function download() {
+    // What is stored is what is handed out; without a network, what is here.
+    if (await store.flush()) window.location.assign(data.downloadHref)
+    else saveFile(`${state.slug}.skillset.json`, writeDocument(state.document))
+  }
+
+  async function upload(file: File | undefined) {
+    if (!file) return
+    const answer = await actions.readUpload(await file.text())
+    setIncoming({ from: file.name, answer })
+  }
+
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button size="icon-sm" variant="outline" aria-label="More about this draft">
+            <Ellipsis aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem onSelect={download}>
+            <Download aria-hidden /> Download JSON
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => picker.current?.click()}>
+            <Upload aria-hidden /> Upload JSON…
+          </DropdownMenuItem>
+          {data.latest && (
+            <DropdownMenuItem
+              onSelect={async () => {
+                setIncoming({ from: `version ${data.latest}`, answer: await actions.readPublished() })
+              }}
+            >
+              <GitBranch aria-hidden /> Begin again from {data.latest}…
+            </DropdownMenuItem>
+          )}
+          <DropdownMenuSeparator />
+          <DropdownMenuItem destructive onSelect={() => setDeleting(true)}>
+            <Trash2 aria-hidden /> {wasPublished(data) ? 'Discard this draft…' : 'Delete this SkillSet…'}
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <input
+        ref={picker}
+        type="file"
+        accept=".json,application/json"
+        aria-label="SkillSet as JSON"
+        className="hidden"
+        onChange={({ target }) => {
+          void upload(target.files?.[0])
+          // The same file may be chosen again.
+          target.value = ''
+        }}
+      />
+      <ReplaceDialog incoming={incoming} onClose={() => setIncoming(undefined)} />
+      <DeleteDialog isOpen={isDeleting} onOpenChange={setDeleting} />
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+'use client'
+
+/** The sections as a list: where one is, and how much is left to mend in each. */
+import type { ReactNode } from 'react'
+import { isObject } from '#lib/contract/json.ts'
+import { cn } from '../ui/cn.ts'
+import { AddSkill } from './add-skill.tsx'
+import { listAt, textAt } from './edit-document.ts'
+import {
+  countIssues,
+  type Place,
+  placeId,
+  SET_SECTIONS,
+  type SetSection,
+  SKILL_SECTIONS,
+  sectionsOf,
+  skillPointer,
+} from './sections.ts'
+import { useStudio } from './studio-context.tsx'
+import { go, placeHref } from './use-place.ts'
+
+type NavProps = { place: Place; onLeave?: () => void }
+
+export function StudioNav({ place, onLeave }: NavProps) {
+  const { state } = useStudio()
+  const counts = countIssues(state.issues)
+  const setItem = (section: SetSection) => (
+    <NavItem to={{ section }} place={place} count={counts.get(section)} onLeave={onLeave}>
+      {SET_SECTIONS[section].label}
+    </NavItem>
+  )
+  return (
+    <nav aria-label="Sections" className="grid gap-4 text-sm">
+      <ul className="grid gap-0.5">{setItem('details')}</ul>
+      <div className="grid gap-1">
+        <div className="flex h-8 items-center justify-between pl-3">
+          <span className="font-medium text-muted-foreground text-xs">Skills</span>
+          <AddSkill onAdded={onLeave} />
+        </div>
+        <ul className="grid gap-0.5">
+          {listAt(state.document, '/skills').map((_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a skill is its place, it has no other name that stays
+            <SkillItem key={index} index={index} place={place} counts={counts} onLeave={onLeave} />
+          ))}
+        </ul>
+      </div>
+      <ul className="grid gap-0.5">
+        {setItem('config')}
+        {setItem('permissions')}
+        {setItem('readme')}
+        {setItem('checklist')}
+      </ul>
+    </nav>
+  )
+}
+
+type SkillItemProps = NavProps & { index: number; counts: Map<string, number> }
+
+/** A skill; its sections are open while one is in it. */
+function SkillItem({ index, place, counts, onLeave }: SkillItemProps) {
+  const { state, value } = useStudio()
+  const skill = value(skillPointer(index))
+  const sections = isObject(skill) ? sectionsOf(skill) : []
+  const isOpen = place.skill === index
+  const total = sections.reduce(
+    (sum, section) => sum + (counts.get(placeId({ section, skill: index })) ?? 0),
+    0,
+  )
+  const title = textAt(state.document, `${skillPointer(index)}/name`) || 'Unnamed skill'
+  return (
+    <li>
+      {isOpen ? (
+        <span className="flex min-h-8 items-center px-3 font-medium [overflow-wrap:anywhere]">{title}</span>
+      ) : (
+        <NavLink to={{ section: 'details', skill: index }} count={total} onLeave={onLeave}>
+          {title}
+        </NavLink>
+      )}
+      {isOpen && (
+        <ul className="ml-3 grid gap-0.5 border-border border-l pl-1.5">
+          {sections.map((section) => (
+            <NavItem
+              key={section}
+              to={{ section, skill: index }}
+              place={place}
+              count={counts.get(placeId({ section, skill: index }))}
+              onLeave={onLeave}
+            >
+              {SKILL_SECTIONS[section].label}
+            </NavItem>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+type ItemProps = { to: Place; count?: number; onLeave?: () => void; children: ReactNode }
+
+function NavItem({ place, ...item }: ItemProps & { place: Place }) {
+  return (
+    <li>
+      <NavLink {...item} isCurrent={placeId(item.to) === placeId(place)} />
+    </li>
+  )
+}
+
+function NavLink({ to, count = 0, isCurrent, onLeave, children }: ItemProps & { isCurrent?: boolean }) {
+  return (
+    <a
+      href={placeHref(to)}
+      aria-current={isCurrent ? 'true' : undefined}
+      className={cn(
+        'flex min-h-8 items-center justify-between gap-2 rounded-md px-3 py-1 [overflow-wrap:anywhere] hover:bg-muted',
+        isCurrent && 'bg-accent font-medium text-accent-foreground hover:bg-accent',
+      )}
+      onClick={(event) => {
+        // A new tab, a new window: the browser's own business.
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        go(to)
+        onLeave?.()
+      }}
+    >
+      <span>{children}</span>
+      {count > 0 && (
+        <span className="shrink-0 rounded-full border border-warning/40 px-1.5 text-warning text-xs tabular-nums">
+          {count}
+          <span className="sr-only"> to mend</span>
+        </span>
+      )}
+    </a>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+
+/** A sheet of paper on the table: `<Card><CardHeader/><CardContent/><CardFooter/></Card>`. */
+export function Card({ className, ...rest }: ComponentProps<'section'>) {
+  return (
+    <section
+      className={cn(
+        'min-w-0 rounded-lg border border-border bg-card text-card-foreground shadow-xs',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+export function CardHeader({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={cn('grid gap-1 px-5 pt-5 sm:px-6', className)} {...rest} />
+}
+
+export function CardTitle({ className, children, ...rest }: ComponentProps<'h2'>) {
+  return (
+    <h2 className={cn('font-semibold text-base tracking-tight', className)} {...rest}>
+      {children}
+    </h2>
+  )
+}
+
+export function CardDescription({ className, ...rest }: ComponentProps<'p'>) {
+  return <p className={cn('text-muted-foreground text-sm', className)} {...rest} />
+}
+
+export function CardContent({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={cn('px-5 py-5 sm:px-6', className)} {...rest} />
+}
+
+export function CardFooter({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      className={cn(
+        'flex flex-wrap items-center gap-3 border-border border-t px-5 py-3.5 sm:px-6',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}

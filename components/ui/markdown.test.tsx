@@ -1,0 +1,22 @@
+// What strangers write must not hold up the page it stands on.
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { Markdown } from './markdown.tsx'
+
+const html = (text: string) => renderToStaticMarkup(<Markdown text={text} />)
+
+test('Markdown becomes HTML', () => {
+  expect(html('**7 words**')).toContain('<strong>7 words</strong>')
+})
+
+describe('shown as it is written is', () => {
+  test.each([
+    ['what has too many marks', '*a_'.repeat(13_000)],
+    ['what is nested too deeply in quotes', '>'.repeat(8_000)],
+    ['what is nested too deeply in lists', `${'- '.repeat(4_000)}a`],
+    ['what is too long', 'word '.repeat(50_000)],
+    ['what has too many headings', '# a\n'.repeat(200_000)],
+  ])('%s', (_name, text) => {
+    expect(html(text)).toMatch(/^<p class="[^"]*whitespace-pre-wrap/)
+  })
+})

@@ -1,0 +1,89 @@
+/**
+ * Markdown written by strangers, shown safely.
+ *
+ * HTML in the text is dropped, what is left is sanitised, links leave without a referrer, and pictures come
+ * only from our own origin or from the text itself: nothing here calls a third party.
+ */
+import ReactMarkdown, { type Components } from 'react-markdown'
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
+import remarkGfm from 'remark-gfm'
+import { cn } from './cn.ts'
+
+type MarkdownProps = {
+  text: string
+  /** The level its highest heading gets, so that it fits under the page's own headings. */
+  headingLevel?: 2 | 3 | 4
+  className?: string
+}
+
+const schema = {
+  ...defaultSchema,
+  protocols: { ...defaultSchema.protocols, src: ['data'] },
+}
+
+// Reading takes time by the square of these marks, and stack by the depth: one text must not hold up the server.
+const MAX_CHARS = 100_000
+const MAX_MARKS = 4_000
+const MARK = /[*_~[]/g
+const TOO_DEEP = /^(?:[\t >]|[+*-][\t ]|\d{1,9}[.)][\t ]){100}/m
+
+export function Markdown({ text, headingLevel = 3, className }: MarkdownProps) {
+  if (!isReadable(text))
+    return <p className={cn('whitespace-pre-wrap text-sm [overflow-wrap:anywhere]', className)}>{text}</p>
+  return (
+    <div className={cn('prose-quiet text-sm', className)}>
+      <ReactMarkdown
+        remarkPlugins={[remarkGfm]}
+        rehypePlugins={[[rehypeSanitize, schema]]}
+        urlTransform={keepSafeAddress}
+        components={{
+          ...headings(headingLevel - highestDepth(text) + 1),
+          a: SafeLink,
+          img: OwnPicture,
+          input: TaskBox,
+        }}
+      >
+        {text}
+      </ReactMarkdown>
+    </div>
+  )
+}
+
+/** False for what would take too long to read as Markdown: it is shown as it is written. */
+function isReadable(text: string): boolean {
+  return text.length <= MAX_CHARS && (text.match(MARK)?.length ?? 0) <= MAX_MARKS && !TOO_DEEP.test(text)
+}
+
+/** Leaves an address as it is when following it cannot run code; else empties it. */
+function keepSafeAddress(address: string): string {
+  if (/^(https?:|mailto:|#|\/(?!\/))/i.test(address)) return address
+  return /^data:image\/(png|jpeg|gif|webp);base64,/i.test(address) ? address : ''
+}
+
+const SafeLink: Components['a'] = ({ href, children }) => (
+  <a href={href} rel="noopener noreferrer nofollow">
+    {children}
+  </a>
+)
+
+const OwnPicture: Components['img'] = ({ src, alt }) => {
+  const own = typeof src === 'string' && /^(\/(?!\/)|data:image\/)/i.test(src)
+  // biome-ignore lint/performance/noImgElement: its size is unknown, and it is already on our own origin
+  return own ? <img src={src} alt={alt ?? ''} loading="lazy" /> : <span>[{alt || 'picture'}]</span>
+}
+
+const TaskBox: Components['input'] = ({ checked }) => <span aria-hidden>{checked ? '☑' : '☐'}</span>
+
+/** How deep the highest heading of a text is written: many authors begin with "##". */
+function highestDepth(text: string): number {
+  const depths = Array.from(text.matchAll(/^ {0,3}(#{1,6})\s/gm), ([, marks = '']) => marks.length)
+  return Math.min(...depths, 6)
+}
+
+/** `#` becomes `level`, and so on downwards. */
+function headings(level: number): Components {
+  const tags = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
+  return Object.fromEntries(
+    tags.map((tag, depth) => [tag, tags[Math.max(1, Math.min(5, level - 1 + depth))]]),
+  )
+}

@@ -1,0 +1,44 @@
+/** The words for an instant. Pure: zone and clock are given. */
+
+export type TimeStyle = 'relative' | 'instant' | 'day' | 'clock'
+
+// One language for the whole interface, so that "3 Nov 2026" reads the same for everyone.
+const LOCALE = 'en-GB'
+
+// biome-ignore format: a table reads in rows
+const STEPS: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  [60,      'second', 1],
+  [3_600,   'minute', 60],
+  [86_400,  'hour',   3_600],
+  [604_800, 'day',    86_400],
+]
+
+/**
+ * "5 minutes ago", "in 2 days" within a week, else the day; "3 Nov 2026, 14:05" for an instant, "3 Nov 2026"
+ * for a day, "14:05" for the clock of the same day and the instant of any other. `zone` is an IANA name, absent for the reader's own.
+ */
+export function timeText(at: Date, style: TimeStyle, given: { zone?: string; now: Date }): string {
+  if (style === 'relative') {
+    const relative = relativeText(at, given.now)
+    if (relative) return relative
+  }
+  const day = format(at, given.zone, { day: 'numeric', month: 'short', year: 'numeric' })
+  if (style === 'day' || style === 'relative') return day
+  const clock = format(at, given.zone, { hour: '2-digit', minute: '2-digit' })
+  const isToday = day === format(given.now, given.zone, { day: 'numeric', month: 'short', year: 'numeric' })
+  const text = style === 'clock' && isToday ? clock : `${day}, ${clock}`
+  return given.zone === 'UTC' ? `${text} UTC` : text
+}
+
+function format(at: Date, timeZone: string | undefined, parts: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(LOCALE, { ...parts, timeZone }).format(at)
+}
+
+function relativeText(at: Date, now: Date): string | undefined {
+  const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
+  if (Math.abs(seconds) < 10) return 'just now'
+  const step = STEPS.find(([limit]) => Math.abs(seconds) < limit)
+  if (!step) return undefined
+  const [, unit, size] = step
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(seconds / size), unit)
+}
