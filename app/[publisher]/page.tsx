@@ -1,0 +1,78 @@
+import { Store } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { cache } from 'react'
+import { SkillSetLogo } from '#components/catalog/makers-mark.tsx'
+import { VerifiedMark } from '#components/catalog/publisher-name.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { Section } from '#components/skill-set/section.tsx'
+import { SkillSetCard } from '#components/skill-set/skill-set-card.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { getPublisherPage } from '#lib/catalog/get-publisher-page.ts'
+import { evidenceParts } from '#lib/contract/evidence-words.ts'
+import { paths } from '#lib/contract/paths.ts'
+import { orNotFound } from '#lib/protocol/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/from-cookie.ts'
+
+type Props = { params: Promise<{ publisher: string }> }
+
+// Metadata and page ask for the same; it is fetched once.
+const load = cache(async (handle: string) => orNotFound(getPublisherPage(await contextFromCookie(), handle)))
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { publisher } = await load((await params).publisher)
+  return { title: publisher.displayName, description: publisher.bio || undefined }
+}
+
+export default async function PublisherPage({ params }: Props) {
+  const { publisher, skillSets, evidence, isOwner } = await load((await params).publisher)
+  const { handle, displayName, bio, verified, sinceMs } = publisher
+  return (
+    <Page className="grid grid-cols-1 gap-10">
+      <header className="flex items-start gap-4 sm:gap-5">
+        <SkillSetLogo name={handle} logo={null} className="size-14 rounded-full sm:size-18" />
+        <div className="grid min-w-0 gap-1.5">
+          <h1 className="flex items-center gap-2 font-semibold text-2xl tracking-tight [overflow-wrap:anywhere] sm:text-3xl">
+            {displayName}
+            {verified && <VerifiedMark className="size-5" />}
+          </h1>
+          <p className="font-mono text-muted-foreground text-sm">{handle}</p>
+          {bio && <p className="max-w-2xl text-pretty">{bio}</p>}
+          <p className="text-muted-foreground text-sm">
+            {verified ? 'Verified by an admin' : 'Not verified'} · publishing since{' '}
+            <Time at={sinceMs} style="day" /> · {evidenceParts(evidence).join(' · ')} in 30 days
+          </p>
+        </div>
+      </header>
+      <Section title="SkillSets">
+        {skillSets.length > 0 ? (
+          <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            {skillSets.map((skillSet) => (
+              <li key={skillSet.slug}>
+                <SkillSetCard handle={handle} skillSet={skillSet} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <EmptyState
+            icon={Store}
+            title="Nothing published yet"
+            action={
+              <Button asChild variant="outline">
+                <Link href={isOwner ? paths.publish : paths.home}>
+                  {isOwner ? 'To your studio' : 'See all skills'}
+                </Link>
+              </Button>
+            }
+          >
+            {isOwner
+              ? 'What you publish appears here.'
+              : `${displayName} has no public SkillSet at the moment.`}
+          </EmptyState>
+        )}
+      </Section>
+    </Page>
+  )
+}

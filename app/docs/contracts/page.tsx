@@ -1,0 +1,179 @@
+import type { Metadata } from 'next'
+import { COERCIONS, DEMANDS, FIELD_MAP, FIELD_MAP_AS_SCHEMA } from '#components/docs/contract-examples.ts'
+import { Code, DataTable } from '#components/docs/data-table.tsx'
+import { jsonLines } from '#components/docs/json-lines.ts'
+import { Sample, Section, Text } from '#components/docs/section.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from '#lib/contract/canonical-schema.ts'
+import { ASSERTED_FORMATS } from '#lib/contract/formats.ts'
+import { MAX_VALUE_DEPTH } from '#lib/contract/to-json.ts'
+
+export const metadata: Metadata = { title: 'Contracts' }
+
+export default function ContractsPage() {
+  return (
+    <Page width="reading">
+      <PageHeader
+        title="Contracts"
+        description="A skill says what goes in and keeps its word on what comes out. The same contract draws the form, checks the call and holds the result."
+      />
+
+      <Section id="writing" title="Two ways to write a schema">
+        <Text>
+          <p>
+            Parameters and response are <strong>JSON Schema</strong> (2020-12; draft-07 is read too), or a{' '}
+            <strong>field map</strong>, which is shorter. A field map is turned into the JSON Schema that says
+            the same. What you write is JSON Schema when <Code>$schema</Code>, <Code>$ref</Code> or a text
+            called <Code>type</Code> stands at its top; otherwise it is a field map.
+          </p>
+        </Text>
+        <div className="grid gap-4">
+          <Sample label="A field map">{jsonLines(FIELD_MAP)}</Sample>
+          <Sample label="The same as JSON Schema">{jsonLines(FIELD_MAP_AS_SCHEMA)}</Sample>
+        </div>
+        <Text>
+          <p>
+            A field map knows the types string, number, integer, boolean, array and object, and the rules{' '}
+            <Code>required</Code>, <Code>default</Code>, <Code>description</Code>, <Code>min</Code>,{' '}
+            <Code>max</Code>, <Code>minLength</Code>, <Code>maxLength</Code> and <Code>enum</Code>.
+          </p>
+          <p>A schema is refused, with the place and the reason, when it</p>
+          <ul>
+            <li>does not describe an object at its top, or is not valid JSON Schema;</li>
+            <li>refers to something outside itself;</li>
+            <li>has a default or an example that breaks its own rule;</li>
+            <li>
+              has a pattern that cannot be run in linear time (patterns run in RE2, which has no lookahead,
+              lookbehind or backreferences);
+            </li>
+            <li>
+              is larger than {MAX_SCHEMA_BYTES / 1024} KiB or nested deeper than {MAX_SCHEMA_DEPTH} levels.
+            </li>
+          </ul>
+          <p>
+            These values of <Code>format</Code> are checked; any other is a note for the reader:{' '}
+            {ASSERTED_FORMATS.map((format, index) => (
+              <span key={format}>
+                {index > 0 && ', '}
+                <Code>{format}</Code>
+              </span>
+            ))}
+            .
+          </p>
+        </Text>
+      </Section>
+
+      <Section id="order" title="What happens on every call">
+        <Text>
+          <ol>
+            <li>The skill and its version are looked up, and whether you may run it.</li>
+            <li>
+              <strong>Defaults</strong> fill what was left out, in nested objects too. Only what is absent is
+              filled: <Code>null</Code> is a value.
+            </li>
+            <li>
+              <strong>Coercion</strong> mends slips of type where nothing is lost.
+            </li>
+            <li>
+              <strong>Validation</strong> says everything that is wrong at once. Only when nothing is does the
+              handler run.
+            </li>
+            <li>The handler runs in its sandbox.</li>
+            <li>
+              The <strong>output</strong> is checked against the response, and delivered or withheld.
+            </li>
+          </ol>
+          <p>
+            A call that fails before the handler has executed nothing. Inputs nested deeper than{' '}
+            {MAX_VALUE_DEPTH} levels are refused.
+          </p>
+        </Text>
+      </Section>
+
+      <Section id="coercion" title="Coercion: only what loses nothing">
+        <Text>
+          <p>
+            A value that already fits is never touched. What is mended is reported with the run, with its
+            place, what was sent and what the skill got. Nested objects, lists and the chosen branch of a{' '}
+            <Code>oneOf</Code> or <Code>anyOf</Code> are reached as well.
+          </p>
+        </Text>
+        <DataTable
+          label="Coercion by example"
+          columns={['Sent', 'Declared', 'Result']}
+          rows={COERCIONS.map(({ sent, declared, result, isMended }) => [
+            <Code key="sent">{sent}</Code>,
+            declared,
+            isMended ? (
+              <Code key="result">{result}</Code>
+            ) : (
+              <span key="result" className="text-muted-foreground">
+                refused: {result}
+              </span>
+            ),
+          ])}
+        />
+      </Section>
+
+      <Section id="output" title="Output">
+        <Text>
+          <p>
+            An output is never coerced: it is the publisher’s promise. A JavaScript handler whose response is
+            written as JSON Schema returns an object with a text called <Code>message</Code>; with a field map
+            it is optional. Where a response does not declare <Code>message</Code>, a text of that name is
+            always allowed.
+          </p>
+          <p>
+            In the studio a broken promise is a <strong>warning</strong>: the value is shown, and what it
+            breaks. Of a published version the result is <strong>withheld</strong>: the run ends as{' '}
+            <Code>OUTPUT_CONTRACT_VIOLATION</Code>, the caller sees which promise was broken, and the
+            publisher gets the full detail.
+          </p>
+          <p>
+            If the response declares <Code>status</Code> with nothing but the values <Code>success</Code>,{' '}
+            <Code>partial_success</Code> and <Code>failed</Code>, it decides how the run ends. A partial
+            success lists what went wrong in <Code>errors</Code>. Otherwise <Code>status</Code> is ordinary
+            data.
+          </p>
+        </Text>
+      </Section>
+
+      <Section id="versions" title="Versions: how big is a change?">
+        <Text>
+          <p>
+            Numbers are <Code>MAJOR.MINOR.PATCH</Code>. The number of a new version must be at least the step
+            that its changes demand, and the checklist says which and why. What decides is what the two
+            schemas accept: an input that accepts less, or an output that promises less, breaks callers.
+          </p>
+        </Text>
+        <DataTable
+          label="The step a change demands"
+          columns={['Change', 'In the input', 'In the output']}
+          rows={DEMANDS.map(({ change, input, output }) => [
+            change,
+            input.toUpperCase(),
+            output.toUpperCase(),
+          ])}
+        />
+        <Text>
+          <ul>
+            <li>
+              A skill that is removed, or configuration that is newly required without a default: MAJOR.
+            </li>
+            <li>
+              A new skill, or a permission that reaches further: MINOR, and users are asked again for their
+              consent.
+            </li>
+            <li>Only code, texts or examples: PATCH.</li>
+            <li>What cannot be compared counts as MAJOR.</li>
+          </ul>
+          <p>
+            A published version is never edited, and a number is never used twice, not even after a rejection
+            or when a version was taken down.
+          </p>
+        </Text>
+      </Section>
+    </Page>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { SectionTabs } from '#components/shell/section-tabs.tsx'
+import { paths } from '#lib/contract/paths.ts'
+
+const TABS = [
+  { label: 'Overview', href: paths.docs },
+  { label: 'Publishing', href: paths.docsPublishing },
+  { label: 'Contracts', href: paths.docsContracts },
+  { label: 'Errors', href: paths.docsErrors },
+]
+
+export default function DocsLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <SectionTabs label="Documentation" tabs={TABS} />
+      {children}
+    </>
+  )
+}

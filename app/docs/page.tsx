@@ -1,0 +1,121 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { Section, Text } from '#components/docs/section.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { Card, CardContent } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { paths } from '#lib/contract/paths.ts'
+
+export const metadata: Metadata = { title: 'Documentation' }
+
+const CHAPTERS = [
+  {
+    href: paths.docsPublishing,
+    title: 'Publishing',
+    text: 'From an empty editor to a skill that others run: the document, the handler, the checklist, the review.',
+  },
+  {
+    href: paths.docsContracts,
+    title: 'Contracts',
+    text: 'How inputs are filled, mended and checked, what an output has to keep, and which version number a change needs.',
+  },
+  {
+    href: paths.docsErrors,
+    title: 'Errors',
+    text: 'Every error code, what it means, and whether trying again can help.',
+  },
+]
+
+export default function DocsPage() {
+  return (
+    <Page width="reading">
+      <PageHeader
+        title="Documentation"
+        description="Guildhall is a marketplace for skills: small, versioned pieces of work with a binding contract for what goes in and what comes out."
+      />
+      <ul className="mt-8 grid gap-3 sm:grid-cols-3">
+        {CHAPTERS.map(({ href, title, text }) => (
+          <li key={href} className="grid">
+            <Card className="relative transition-colors focus-within:border-ring hover:border-primary">
+              <CardContent className="grid gap-1.5">
+                <h2 className="font-semibold">
+                  <Link href={href} className="after:absolute after:inset-0">
+                    {title}
+                  </Link>
+                </h2>
+                <p className="text-muted-foreground text-sm">{text}</p>
+              </CardContent>
+            </Card>
+          </li>
+        ))}
+      </ul>
+
+      <Section id="using" title="Using a skill">
+        <Text>
+          <p>
+            Find a skill in the <Link href={paths.home}>catalogue</Link> and open its page. The form on it is
+            drawn from the skill’s contract: required fields are marked, examples fill the form with one
+            click, and what you type is checked before anything runs. Anyone who is signed in may run a public
+            skill; installing is not needed.
+          </p>
+          <ol>
+            <li>
+              Fill the form and press Run. If something does not fit, the field says what, and nothing has
+              run.
+            </li>
+            <li>
+              Small slips are mended without loss, such as the text “42” where a number is asked for. Each
+              mending is shown with the result.
+            </li>
+            <li>
+              The skill runs in a sandbox of its own, with no network and nothing of yours but the input. Its
+              result is checked against its promise before you see it.
+            </li>
+            <li>
+              Every run is kept under <Link href={paths.runs}>Runs</Link>: run it again with an edited input,
+              save the input as a preset, or share the run by a link that you can take back.
+            </li>
+          </ol>
+        </Text>
+      </Section>
+
+      <Section id="organisations" title="Organisations, installing and configuration">
+        <Text>
+          <p>
+            You always act for an organisation; you have one to yourself, and you can make others and invite
+            people by a link. An organisation <em>installs</em> a SkillSet to stay on one version until it
+            chooses to move; before an upgrade you see what changes.
+          </p>
+          <p>
+            Some SkillSets ask for configuration, for example a language or an API key. Values belong to your
+            organisation and are encrypted. Secrets are never shown again, never reach the skill’s code as
+            they are, and are taken out of outputs, logs and errors.
+          </p>
+        </Text>
+      </Section>
+
+      <Section id="words" title="Words used here">
+        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[9rem_1fr]">
+          {WORDS.map(([word, meaning]) => (
+            <div key={word} className="contents">
+              <dt className="font-medium">{word}</dt>
+              <dd className="-mt-2 text-muted-foreground sm:mt-0">{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+    </Page>
+  )
+}
+
+const WORDS = [
+  ['Skill', 'One piece of work: a function with a contract, or a page of instructions.'],
+  ['SkillSet', 'Skills that belong together. They share a version, configuration and permissions.'],
+  ['Publisher', 'Who offers SkillSets, under a handle: the first part of every skill’s name.'],
+  [
+    'Contract',
+    'What a skill accepts (parameters) and what it promises to return (response), as JSON Schema.',
+  ],
+  ['Version', 'A SkillSet as it was published, with a number. It never changes afterwards.'],
+  ['Run', 'One call of one skill: its input, its result, its logs, how long it took.'],
+]

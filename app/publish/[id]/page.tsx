@@ -1,0 +1,56 @@
+import type { Metadata } from 'next'
+import { cache } from 'react'
+import { NoDraft } from '#components/publish/no-draft.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { Studio } from '#components/studio/studio.tsx'
+import { orNotFound } from '#lib/protocol/or-not-found.ts'
+import { followSubmission } from '#lib/review/follow-submission.ts'
+import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { getDraft } from '#lib/studio/get-draft.ts'
+import { commentOnSubmission, withdrawSubmission } from '../../review/[id]/actions.ts'
+import { startVersion } from '../actions.ts'
+import { check, deleteAll, discard, load, readPublished, readUpload, run, save, submit } from './actions.ts'
+import { sendDraft } from './send-draft.ts'
+
+type Props = { params: Promise<{ id: string }> }
+
+// The title and the page ask the same question.
+const openDraft = cache(async (id: string) => orNotFound(getDraft(await contextFromCookie('studio'), id)))
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `${(await openDraft((await params).id)).name} · Studio` }
+}
+
+/** The studio: everything of one SkillSet, for its publisher's people. */
+export default async function StudioPage({ params }: Props) {
+  const { id } = await params
+  const page = await openDraft(id)
+  const followed = await followSubmission(await contextFromCookie('studio'), id)
+  if (!page.draft) return <NoDraft page={page} startVersion={startVersion.bind(null, id)} />
+
+  const { skillSetId, viewerId, publisher, versions, latest } = page
+  return (
+    <Page width="wide" className="pt-0 sm:pt-0">
+      <Studio
+        data={{
+          ...{ skillSetId, viewerId, publisher, versions, latest, ...followed },
+          draft: sendDraft(page),
+          downloadHref: `/api/drafts/${id}`,
+        }}
+        actions={{
+          save: save.bind(null, id),
+          load: load.bind(null, id),
+          readUpload,
+          readPublished: readPublished.bind(null, id),
+          run: run.bind(null, id),
+          check: check.bind(null, id),
+          submit: submit.bind(null, id),
+          withdraw: withdrawSubmission,
+          comment: commentOnSubmission,
+          discard: discard.bind(null, id),
+          deleteSkillSet: deleteAll.bind(null, id),
+        }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { redirect } from 'next/navigation'
+import { NewSkillSetForm } from '#components/publish/new-skill-set-form.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { paths } from '#lib/contract/paths.ts'
+import { orNotFound } from '#lib/protocol/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { listMySkillSets } from '#lib/studio/list-my-skill-sets.ts'
+import { create } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'New SkillSet' }
+
+export default async function NewSkillSetPage() {
+  const { publishers } = await orNotFound(listMySkillSets(await contextFromCookie('studio')))
+  if (publishers.length === 0) redirect(paths.publish)
+  return (
+    <Page width="reading" className="grid grid-cols-1 gap-8">
+      <PageHeader
+        eyebrow={<Link href={paths.publish}>Publish</Link>}
+        title="New SkillSet"
+        description="A name, a slug and a first skill. Everything else is written in the studio, and saved while you write."
+      />
+      <NewSkillSetForm handles={publishers.map(({ handle }) => handle)} create={create} />
+    </Page>
+  )
+}

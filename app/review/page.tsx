@@ -1,0 +1,65 @@
+import { Inbox, ScrollText } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { QueueList } from '#components/review/queue-list.tsx'
+import { TabLinks } from '#components/review/tab-links.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { paths } from '#lib/contract/paths.ts'
+import { orNotFound } from '#lib/protocol/or-not-found.ts'
+import { getQueue } from '#lib/review/get-queue.ts'
+import { contextFromCookie } from '#lib/session/from-cookie.ts'
+
+export const metadata: Metadata = { title: 'Review' }
+
+type Props = { searchParams: Promise<{ tab?: string | string[]; after?: string | string[] }> }
+
+export default async function ReviewPage({ searchParams }: Props) {
+  const { tab: wanted, after } = await searchParams
+  const tab = wanted === 'decided' ? 'decided' : 'waiting'
+  const ctx = await contextFromCookie('review')
+  const queue = await orNotFound(getQueue(ctx, tab, typeof after === 'string' ? after : undefined))
+
+  return (
+    <Page className="grid grid-cols-1 gap-6">
+      <PageHeader
+        title="Review"
+        description="A public version waits here until an admin has read it. The longest waiting comes first."
+        actions={
+          <Button asChild variant="outline">
+            <Link href={paths.audit}>
+              <ScrollText aria-hidden /> Audit log
+            </Link>
+          </Button>
+        }
+      />
+      <TabLinks
+        label="Submissions"
+        tabs={[
+          { label: 'Waiting', href: paths.review, isHere: tab === 'waiting', count: queue.waiting },
+          { label: 'Decided', href: `${paths.review}?tab=decided`, isHere: tab === 'decided' },
+        ]}
+      />
+      {queue.lines.length > 0 ? <QueueList lines={queue.lines} /> : <Empty tab={tab} />}
+      {queue.nextCursor && (
+        <Button asChild variant="outline" className="justify-self-center">
+          <Link href={`${paths.review}?tab=${tab}&after=${queue.nextCursor}`}>More</Link>
+        </Button>
+      )}
+    </Page>
+  )
+}
+
+function Empty({ tab }: { tab: 'waiting' | 'decided' }) {
+  return tab === 'waiting' ? (
+    <EmptyState icon={Inbox} title="Nothing waits">
+      When a publisher submits a public version it appears here, and you get a notice.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={Inbox} title="Nothing was decided yet">
+      What you approve, send back or reject is listed here with its reason.
+    </EmptyState>
+  )
+}

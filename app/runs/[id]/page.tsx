@@ -1,0 +1,46 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { RunDesk } from '#components/run/run-desk.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { paths, skillNamePath } from '#lib/contract/paths.ts'
+import { getRunPage } from '#lib/execution/get-run.ts'
+import { orNotFound } from '#lib/protocol/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { beginRun, endShare, keepPreset, makeShare } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Run' }
+
+type Props = { params: Promise<{ id: string }> }
+
+export default async function RunPage({ params }: Props) {
+  const { id } = await params
+  const page = await orNotFound(getRunPage(await contextFromCookie(), id))
+  const { run, skill, userName, rerunOfId } = page
+  return (
+    <Page className="grid grid-cols-1 gap-6">
+      <PageHeader
+        eyebrow={<Link href={paths.runs}>Runs</Link>}
+        title={skill?.title ?? run.skillName}
+        description={
+          <>
+            <Link href={skillNamePath(run.skillName)} className="underline underline-offset-4">
+              {run.skillName}
+            </Link>{' '}
+            {run.versionNumber} · <Time at={run.createdAtMs} /> by {userName}
+            {rerunOfId && (
+              <>
+                {' · '}
+                <Link href={paths.run(rerunOfId)} className="underline underline-offset-4">
+                  the run it repeats
+                </Link>
+              </>
+            )}
+          </>
+        }
+      />
+      <RunDesk page={page} actions={{ beginRun, endShare, keepPreset, makeShare }} />
+    </Page>
+  )
+}

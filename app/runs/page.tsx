@@ -1,0 +1,77 @@
+import { History } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { RunFilters } from '#components/run/run-filters.tsx'
+import { RunTable } from '#components/run/run-table.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { paths } from '#lib/contract/paths.ts'
+import { listRunSkills, listRuns, parseRunQuery } from '#lib/execution/list-runs.ts'
+import { orNotFound } from '#lib/protocol/or-not-found.ts'
+import { searchParamsOf } from '#lib/protocol/search-params.ts'
+import { contextFromCookie } from '#lib/session/from-cookie.ts'
+
+export const metadata: Metadata = { title: 'Runs' }
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function RunsPage({ searchParams }: Props) {
+  const params = searchParamsOf(await searchParams)
+  const query = parseRunQuery(Object.fromEntries(params))
+  const ctx = await contextFromCookie()
+  const { runs, nextCursor } = await orNotFound(listRuns(ctx, query))
+  const skills = await orNotFound(listRunSkills(ctx))
+  const isFiltered = Boolean(query.skill || query.state || query.from || query.to || query.mine)
+
+  return (
+    <Page className="grid grid-cols-1 gap-6">
+      <PageHeader
+        title="Runs"
+        description={`What ${ctx.viewer?.organisationName ?? 'your organisation'} has run, newest first.`}
+      />
+      <RunFilters query={query} skills={skills} isFiltered={isFiltered} />
+      {runs.length > 0 ? <RunTable runs={runs} /> : <Empty isFiltered={isFiltered} />}
+      {nextCursor && (
+        <Button asChild variant="outline" className="justify-self-center">
+          <Link href={`${paths.runs}?${withCursor(params, nextCursor)}`}>Older runs</Link>
+        </Button>
+      )}
+    </Page>
+  )
+}
+
+function withCursor(params: URLSearchParams, cursor: string): string {
+  const next = new URLSearchParams(params)
+  next.set('cursor', cursor)
+  return next.toString()
+}
+
+function Empty({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState
+      icon={History}
+      title="No runs match"
+      action={
+        <Button asChild variant="outline">
+          <Link href={paths.runs}>Show all runs</Link>
+        </Button>
+      }
+    >
+      Take a filter away, or look at another time.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={History}
+      title="No runs yet"
+      action={
+        <Button asChild>
+          <Link href={paths.home}>Find a skill</Link>
+        </Button>
+      }
+    >
+      Every run is kept here with its input, output and log, so that you can run it again.
+    </EmptyState>
+  )
+}

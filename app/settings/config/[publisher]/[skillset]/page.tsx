@@ -1,0 +1,44 @@
+import { SlidersHorizontal } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { ConfigForm } from '#components/config/config-form.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { getConfigForm } from '#lib/config/get-config-form.ts'
+import { paths } from '#lib/contract/paths.ts'
+import { orNotFound } from '#lib/protocol/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { saveConfig } from './actions.ts'
+
+export const metadata: Metadata = { title: 'SkillSet settings' }
+
+type Props = { params: Promise<{ publisher: string; skillset: string }> }
+
+export default async function ConfigPage({ params }: Props) {
+  const ref = await params
+  const form = await orNotFound(getConfigForm(await contextFromCookie(), ref))
+  return (
+    <Page width="reading" className="grid grid-cols-1 gap-8">
+      <PageHeader
+        eyebrow={
+          <Link
+            href={paths.skillSet(form.publisher, form.slug)}
+            className="underline-offset-4 hover:underline"
+          >
+            ← {form.name}
+          </Link>
+        }
+        title={`Settings of ${form.name}`}
+        description={`For ${form.organisationName}, as version ${form.versionNumber} asks for them. Values are kept encrypted; secrets are never shown again.`}
+      />
+      {form.fields.length > 0 ? (
+        <ConfigForm form={form} save={saveConfig.bind(null, ref)} />
+      ) : (
+        <EmptyState icon={SlidersHorizontal} title="Nothing to set">
+          {form.name} runs without any settings.
+        </EmptyState>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { SectionTabs } from '#components/shell/section-tabs.tsx'
+import { requireViewer } from '#lib/context.ts'
+import { paths } from '#lib/contract/paths.ts'
+import { orNotFound } from '#lib/protocol/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/from-cookie.ts'
+
+const TABS = [
+  { label: 'Profile', href: paths.settings },
+  { label: 'Organisation', href: paths.organisation },
+  { label: 'Installed', href: paths.installed, also: ['/settings/config'] },
+  { label: 'API keys', href: paths.keys },
+]
+
+export default async function SettingsLayout({ children }: { children: ReactNode }) {
+  // Asked here too, above the skeleton: once that is on its way there is no status left to redirect with.
+  await orNotFound(contextFromCookie().then(requireViewer))
+  return (
+    <>
+      <SectionTabs label="Settings" tabs={TABS} />
+      {children}
+    </>
+  )
+}

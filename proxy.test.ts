@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { config } from './proxy.ts'
+
+const matcher = new RegExp(`^${config.matcher[0]}$`)
+
+describe('the proxy', () => {
+  test.each([
+    '/',
+    '/sign-in',
+    '/guildhall/text_tools/text_statistics',
+    '/apify/actors',
+    '/api_tools/x',
+    '/rpc_tools',
+    '/mcp_server/x',
+    '/images_of_cats/x',
+    '/_next_thing',
+    '/favicon.ico.html',
+  ])('stands before the page %s', (path) => {
+    expect(matcher.test(path)).toBe(true)
+  })
+
+  test.each([
+    '/api/health',
+    '/api',
+    '/api/auth/signin',
+    '/images/0a1b',
+    '/rpc',
+    '/mcp',
+    '/_next/static/chunks/a.js',
+    '/_next/image',
+    '/favicon.ico',
+    '/icon.svg',
+  ])('leaves %s alone', (path) => {
+    expect(matcher.test(path)).toBe(false)
+  })
+})
