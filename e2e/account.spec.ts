@@ -1,0 +1,175 @@
+/** An account: made, entered, renamed, locked out of everywhere, and never guessed. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, expectSignedIn, fillSignIn, freshSlug, PASSWORD, test } from './fixtures.ts'
+
+test('somebody who was sent to sign in comes back to where they were going', async ({ page, signUp }) => {
+  const { email } = await signUp()
+  await page.getByRole('button', { name: /^Account: / }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+
+  await page.goto('/settings/keys')
+  await expect(page).toHaveURL('/sign-in?next=%2Fsettings%2Fkeys')
+  await fillSignIn(page, { email, password: PASSWORD })
+
+  await expect(page).toHaveURL('/settings/keys')
+  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible()
+})
+
+test('a link that would lead to another site leads home instead', async ({ page, signUp, otherPage }) => {
+  const { email } = await signUp()
+  const other = await otherPage()
+
+  await other.goto('/sign-in?next=//evil.example/steal')
+  await fillSignIn(other, { email, password: PASSWORD })
+
+  await expectSignedIn(other)
+  expect(new URL(other.url()).host).toBe(new URL(page.url()).host)
+  expect(new URL(other.url()).pathname).toBe('/')
+})
+
+test('a wrong password and an unknown person read the same, and keep the email only', async ({ page }) => {
+  for (const email of ['user@demo.local', `${freshSlug('nobody')}@example.com`]) {
+    await page.goto('/sign-in')
+    await fillSignIn(page, { email, password: 'not the password' })
+
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+      'The email or the password is wrong. Check both, then try again.',
+    )
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await expect(page.getByLabel('Password')).toHaveValue('')
+  }
+})
+
+test('guessing ends with a sentence that says when to come back', async ({ page }) => {
+  const email = `${freshSlug('guessed')}@example.com`
+  await page.goto('/sign-in')
+  const alert = page.getByRole('main').getByRole('alert')
+
+  for (let attempt = 0; attempt < 10; attempt++) {
+    await fillSignIn(page, { email, password: `guess ${attempt}` })
+    await expect(page.getByLabel('Password')).toHaveValue('')
+    await expect(alert).toContainText('wrong')
+  }
+  await fillSignIn(page, { email, password: 'one more' })
+
+  await expect(alert).toContainText('Too many attempts. Try again in 15 minutes.')
+})
+
+test('signing up says what is wrong beside each field, and moves the focus there', async ({ page }) => {
+  await page.goto('/sign-up')
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('Email').fill('ada')
+  await page.getByLabel('Password').fill('short')
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Enter an email address/)
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/at least 10 characters/)
+  await expect(page.getByLabel('Name')).toHaveValue('Ada')
+})
+
+test('an email has one account', async ({ page, signUp, otherPage }) => {
+  const { email } = await signUp()
+  const other = await otherPage()
+  await other.goto('/sign-up')
+  await other.getByLabel('Name').fill('Somebody else')
+  await other.getByLabel('Email').fill(email.toUpperCase())
+  await other.getByLabel('Password').fill(PASSWORD)
+  await other.getByRole('button', { name: 'Create account' }).click()
+
+  await expect(other.getByLabel('Email')).toHaveAccessibleDescription(/There is an account with this email/)
+  await expect(page.getByRole('button', { name: /^Account: / })).toBeVisible()
+})
+
+test('a new password ends the other sessions and keeps this one', async ({ page, signUp, otherPage }) => {
+  const { email } = await signUp()
+  const other = await otherPage()
+  await fillSignIn(other, { email, password: PASSWORD })
+  await expectSignedIn(other)
+
+  await page.goto('/settings')
+  await page.getByLabel('Current password').fill(PASSWORD)
+  await page.getByLabel('New password').fill('a better password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Saved. Other devices are signed out.')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your profile' })).toBeVisible()
+  await other.goto('/settings')
+  await expect(other).toHaveURL('/sign-in?next=%2Fsettings')
+  await fillSignIn(other, { email, password: 'a better password' })
+  await expect(other).toHaveURL('/settings')
+})
+
+test('signing out everywhere takes this browser along', async ({ page, signUp }) => {
+  await signUp()
+  await page.goto('/settings')
+
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+
+  await expect(page).toHaveURL('/sign-in')
+  await page.goto('/notices')
+  await expect(page).toHaveURL('/sign-in?next=%2Fnotices')
+})
+
+test('a new name is everywhere at once', async ({ page, signUp }) => {
+  await signUp()
+  await page.goto('/settings')
+
+  await page.getByLabel('Name').fill('Grace Hopper')
+  await page.getByRole('button', { name: 'Save' }).click()
+
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Account: Grace Hopper, acting for Grace Hopper' }),
+  ).toBeVisible()
+})
+
+test('a key is shown once, listed, and revoked', async ({ page, signUp }) => {
+  await signUp()
+  await page.goto('/settings/keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(/Enter a name/)
+
+  await dialog.getByLabel('Name').fill('My agent')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await expect(dialog).toContainText(/gh_[\w-]{43}/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  const key = page.getByRole('main').getByRole('listitem').filter({ hasText: 'My agent' })
+  await expect(key).toContainText('never used')
+  await expect(page.getByText(/gh_[\w-]{43}/)).toHaveCount(0)
+  await key.getByRole('button', { name: 'Revoke My agent' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('No keys yet')).toBeVisible()
+})
+
+test('only admins see how the parts are', async ({ page, signUp, signIn, otherPage }) => {
+  const admin = await otherPage()
+  await signIn('admin', admin)
+  await admin.goto('/admin/status')
+  await expect(admin.getByText('Everything works.')).toBeVisible()
+
+  await signUp()
+  const response = await page.goto('/admin/status')
+  expect(response?.status()).toBe(403)
+  await expect(page.getByText('You are not allowed to see this page')).toBeVisible()
+})
+
+test('these pages have no accessibility violations', async ({ page, signUp }) => {
+  for (const path of ['/sign-in', '/sign-up', '/no-such-page']) await expectAccessible(path)
+  await signUp()
+  for (const path of ['/settings', '/settings/organisation', '/settings/keys', '/notices', '/admin/status']) {
+    await expectAccessible(path)
+  }
+
+  async function expectAccessible(path: string) {
+    await page.goto(path)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [path, id, nodes[0]?.html])).toEqual([])
+  }
+})

@@ -1,0 +1,173 @@
+/** Finding a skill, installing its SkillSet, filling in what it needs: as a visitor, a user, without scripts. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const cards = (page: Page) => page.getByRole('article')
+
+/** Types once the page listens; before that the form would go the long way round. */
+async function typeSearch(page: Page, text: string) {
+  await page.goto('/')
+  await expect(async () => {
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('searchbox').fill(text)
+    await expect(page).toHaveURL(new RegExp(`q=${encodeURIComponent(text)}`), { timeout: 1_500 })
+  }).toPass()
+}
+
+test.describe('search', () => {
+  test('shows results while a word is typed, and keeps it in the URL', async ({ page }) => {
+    await typeSearch(page, 'statistics')
+
+    await expect(cards(page).first()).toContainText('guildhall.text_tools.text_statistics')
+    await page.reload()
+    await expect(page.getByRole('searchbox')).toHaveValue('statistics')
+    await expect(cards(page).first()).toContainText('Text statistics')
+  })
+
+  test('forgives a typing error', async ({ page }) => {
+    await page.goto('/?q=curency')
+
+    await expect(cards(page).first()).toContainText(/currency/i)
+  })
+
+  test('says that no skills match, and leads back to all of them', async ({ page }) => {
+    await page.goto('/?q=xqzzkwv')
+
+    await expect(page.getByText('No skills match')).toBeVisible()
+    await page.getByRole('link', { name: 'Show all skills' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(cards(page).first()).toBeVisible()
+  })
+
+  test('narrows by a filter and takes it away again', async ({ page }) => {
+    await page.goto('/')
+    const before = await cards(page).count()
+    await expect(async () => {
+      await page.getByLabel('Category').selectOption('')
+      await page.getByLabel('Category').selectOption('dates')
+      await expect(page).toHaveURL('/?category=dates', { timeout: 1_500 })
+    }).toPass()
+    await expect(cards(page)).not.toHaveCount(before)
+
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(cards(page)).toHaveCount(before)
+  })
+
+  test('tells what it could not use of a URL instead of failing', async ({ page }) => {
+    const response = await page.goto('/?category=cheese&sort=sideways&cursor=forged&q=%00')
+
+    expect(response?.status()).toBe(200)
+    await expect(page.getByText('There is no category “cheese”')).toBeVisible()
+    await expect(cards(page).first()).toBeVisible()
+  })
+
+  test.describe('without scripts', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('is a plain form', async ({ page }) => {
+      await page.goto('/')
+      await page.getByRole('searchbox').fill('password')
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+
+      await expect(page).toHaveURL(/q=password/)
+      await expect(cards(page).first()).toContainText(/password/i)
+    })
+  })
+})
+
+test('a visitor reads a SkillSet and its publisher, and is asked to sign in to install', async ({ page }) => {
+  await page.goto('/guildhall/text_tools')
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Text tools')
+  await expect(page.getByRole('heading', { name: 'Versions' })).toBeVisible()
+  await expect(page.getByText('Only compute from what you give it')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Install/ })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Guildhall', exact: true }).last().click()
+  await expect(page).toHaveURL('/guildhall')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Guildhall')
+})
+
+test('what is not there is a 404, also under a reserved name', async ({ page }) => {
+  for (const path of ['/nobody', '/guildhall/nothing', '/images', '/settings/nowhere']) {
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
+  }
+})
+
+test('a user installs, upgrades with the change list, and uninstalls', async ({ page, signUp }) => {
+  await signUp()
+  await page.goto('/ledgerworks/calendar?version=1.0.0')
+  await page.getByRole('button', { name: 'Install 1.0.0' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Install 1.0.0' }).click()
+
+  await page.getByRole('button', { name: /^Upgrade to/ }).click()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'What changes' })).toBeVisible()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Change to/ })
+    .click()
+  await expect(page.getByRole('button', { name: /^Upgrade to/ })).toHaveCount(0)
+
+  await page.goto('/settings/installed')
+  await expect(page.getByRole('heading', { name: /Calendar/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Uninstall' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()
+  await expect(page.getByText('Nothing installed yet')).toBeVisible()
+})
+
+test('a secret is set, shown by its end only, replaced and removed', async ({ page, signUp }) => {
+  const secret = 'sk_live_0123456789wxyz'
+  await signUp()
+  await page.goto('/settings/config/ledgerworks/shop_desk')
+  await expect(page.getByText('Needed before its skills can run')).toBeVisible()
+  await page.getByLabel('Shop API key').fill(secret)
+  await page.getByRole('button', { name: 'Save settings' }).click()
+
+  await expect(page.getByText('ends in …wxyz')).toBeVisible()
+  await expect(page.getByText('Everything that is required is set.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('ends in …wxyz')).toBeVisible()
+  expect(await page.content()).not.toContain(secret)
+
+  await page.getByRole('button', { name: 'Replace Shop API key' }).click()
+  await expect(page.getByLabel('Shop API key')).toBeFocused()
+  await page.getByLabel('Shop API key').fill('short')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('ends in')).toHaveCount(0)
+  await expect(page.getByText('Settings saved.').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Remove Shop API key' }).click()
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('Needed before its skills can run')).toBeVisible()
+})
+
+test('a visitor is sent to sign in before seeing settings, and comes back to them', async ({ page }) => {
+  await page.goto('/settings/config/ledgerworks/shop_desk')
+
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fsettings%2Fconfig%2Fledgerworks%2Fshop_desk/)
+})
+
+for (const width of [360, 1280]) {
+  test(`pages of the catalogue have no accessibility faults and fit, ${width} pixels wide`, async ({
+    page,
+    signUp,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await signUp()
+    for (const path of [
+      '/',
+      '/?q=xqzzkwv',
+      '/ledgerworks',
+      '/ledgerworks/calendar',
+      '/settings/installed',
+      '/settings/config/ledgerworks/shop_desk',
+    ]) {
+      await page.goto(path)
+      expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, path).toBeLessThanOrEqual(0)
+    }
+  })
+}

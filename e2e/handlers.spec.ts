@@ -1,0 +1,163 @@
+/** Skills that do not behave: they throw, never end, break their word, shout. Nobody else notices. */
+import type { Page } from '@playwright/test'
+import type { SkillSetDocument } from '#lib/contract/skillset-document.ts'
+import { test as base, expect } from './fixtures.ts'
+import { expectState, openRun, openSkill, output, runButton } from './quick-execute-page.ts'
+import { approve } from './review-page.ts'
+import { parcelDesk, submitFile } from './submit-file.ts'
+
+type Skill = SkillSetDocument['skills'][number]
+
+const MISCHIEF = `const TELLTALE = 'internal-telltale'
+
+async function handler({ parameters }) {
+  switch (parameters.how) {
+    case 'throw':
+      throw new Error('The kettle boiled over.')
+    case 'refuse':
+      throw { code: 'NOT_FOUND', message: 'No such kettle.', recoverable: true, suggested_action: 'Try the teapot.' }
+    case 'break':
+      return { message: 'Here it is.', count: TELLTALE }
+    case 'flood':
+      for (let line = 1; line <= 5000; line++) console.log('line ' + line)
+      return { message: 'Said it all.', count: 5000 }
+    case 'loop':
+      for (;;) {}
+    default:
+      return { message: 'All is well.', count: 1 }
+  }
+}
+`
+
+const mischievous: Skill = {
+  slug: 'mischief',
+  name: 'Mischief',
+  description: 'Misbehaves in exactly the way that it is asked to.',
+  prompt: 'Use this skill to see how the house deals with mischief. It takes the kind of mischief wanted.',
+  definition: MISCHIEF,
+  parameters: {
+    type: 'object',
+    properties: {
+      how: { type: 'string', enum: ['not', 'throw', 'refuse', 'break', 'flood', 'loop'], default: 'not' },
+    },
+    required: ['how'],
+    additionalProperties: false,
+  },
+  response: {
+    type: 'object',
+    properties: { message: { type: 'string' }, count: { type: 'integer' } },
+    required: ['message', 'count'],
+    additionalProperties: false,
+  },
+  examples: [{ title: 'Behave', input: { how: 'not' } }],
+}
+// The same with less patience, so that its end by the clock comes soon.
+const hasty: Skill = { ...mischievous, slug: 'hasty', name: 'Hasty mischief', limits: { timeoutMs: 2_000 } }
+
+let published: Promise<string> | undefined
+
+/** `house` is where the two skills live: handed in and approved as any other, once for all of these. */
+const test = base.extend<{ house: string }>({
+  house: async ({ otherPage, signIn }, use) => {
+    published ??= publish(await otherPage(), signIn)
+    await use(await published)
+  },
+})
+
+async function publish(page: Page, signIn: (who: 'admin', page: Page) => Promise<void>): Promise<string> {
+  const { name, submissionId } = await submitFile(parcelDesk({ skills: [mischievous, hasty] }))
+  await signIn('admin', page)
+  await approve(page, submissionId)
+  return `/${name.replace('.', '/')}`
+}
+
+/** Asks the skill at `address` for one kind of mischief. */
+async function ask(page: Page, address: string, how: string): Promise<void> {
+  await openSkill(page, address)
+  await page.getByLabel('How', { exact: true }).selectOption(how)
+  await runButton(page).click()
+}
+
+test('what a handler throws is told, without its code, and the next run is well', async ({
+  page,
+  house,
+  signUp,
+}) => {
+  await signUp()
+  await ask(page, `${house}/mischief`, 'throw')
+  await expectState(page, 'Failed')
+  await expect(output(page)).toContainText('The kettle boiled over.')
+  await expect(output(page)).toContainText('SKILL_ERROR')
+  await expect(output(page)).not.toContainText('at handler')
+
+  await ask(page, `${house}/mischief`, 'not')
+  await expectState(page, 'Succeeded')
+  await expect(output(page)).toContainText('All is well.')
+})
+
+test('a handler that says which error it is, and what to do, is quoted', async ({ page, house, signUp }) => {
+  await signUp()
+  await ask(page, `${house}/mischief`, 'refuse')
+
+  await expectState(page, 'Failed')
+  await expect(output(page)).toContainText('NOT_FOUND')
+  await expect(output(page)).toContainText('Try the teapot.')
+})
+
+test('only the publisher’s own people see where a handler threw', async ({ page, house, signIn }) => {
+  await signIn('publisher')
+  await ask(page, `${house}/mischief`, 'throw')
+
+  await expectState(page, 'Failed')
+  await expect(output(page)).toContainText('Only you and your colleagues see this part.')
+  await expect(output(page)).toContainText('at handler')
+})
+
+test('a result that breaks its contract is withheld, and the broken promise named', async ({
+  page,
+  house,
+  signUp,
+}) => {
+  await signUp()
+  await ask(page, `${house}/mischief`, 'break')
+
+  await expectState(page, 'Failed')
+  await expect(output(page)).toContainText('OUTPUT_CONTRACT_VIOLATION')
+  await expect(output(page)).toContainText('withheld')
+  await expect(output(page)).toContainText('[count] ')
+  await expect(output(page).getByRole('tab', { name: 'JSON' })).toHaveCount(0)
+  // Not even behind the scenes: the code tab has the word, what the run page is made of does not.
+  const response = await page.request.get(await openRun(page))
+  expect(await response.text()).not.toContain('internal-telltale')
+})
+
+test('a handler that floods its log is heard for a thousand lines', async ({ page, house, signUp }) => {
+  await signUp()
+  await ask(page, `${house}/mischief`, 'flood')
+
+  await expectState(page, 'Succeeded')
+  await output(page).getByRole('tab', { name: /^Logs/ }).click()
+  const lines = output(page).getByRole('region', { name: 'Log lines' }).getByRole('listitem')
+  await expect(lines).toHaveCount(1001)
+  await expect(lines.last()).toContainText('… cut')
+  await expect(lines.nth(999)).toContainText('line 1000')
+})
+
+test('a handler that never ends is ended when its time is over', async ({ page, house, signUp }) => {
+  await signUp()
+  await ask(page, `${house}/hasty`, 'loop')
+  await expectState(page, 'Running')
+
+  await expectState(page, 'Timed out')
+  await expect(output(page)).toContainText('TOOL_TIMEOUT')
+})
+
+test('Cancel ends a handler that never ends, within a second', async ({ page, house, signUp }) => {
+  await signUp()
+  await ask(page, `${house}/mischief`, 'loop')
+  await expectState(page, 'Running')
+
+  await output(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(output(page).getByText('Cancelled', { exact: true })).toBeVisible({ timeout: 1_000 })
+  await expect(runButton(page)).toBeEnabled()
+})

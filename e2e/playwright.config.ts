@@ -1,0 +1,31 @@
+/** Journeys through the built site. `npm test` starts it and says where it is and which browser to use. */
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  // The site, its database and the sandbox share the machine with the browsers.
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list'], ['json']],
+  use: {
+    baseURL: process.env.BASE_URL ?? 'http://localhost:3000',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      // A browser that talks to the site, and to nobody else.
+      args: [
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+})

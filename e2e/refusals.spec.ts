@@ -1,0 +1,124 @@
+/** What each of us may not do, tried past the buttons: by address, by replay, from another site. */
+import { catchAction, sendAgain } from './caught-action.ts'
+import { expect, test } from './fixtures.ts'
+import { execute, openSkill, output, TEXT_STATISTICS } from './quick-execute-page.ts'
+import { claimHandle, createSkillSet, openSection } from './studio-page.ts'
+
+test('a user is told that the review desk is not theirs', async ({ page, signIn }) => {
+  await signIn('user')
+
+  for (const address of ['/review', '/review/audit', '/admin/status']) {
+    const response = await page.goto(address)
+    expect(response?.status(), address).toBe(403)
+    await expect(page.getByText('You are not allowed to see this page')).toBeVisible()
+  }
+})
+
+test('a draft is nobody else’s: not to open, to download, to run or to find', async ({
+  page,
+  signUp,
+  signIn,
+  otherPage,
+}) => {
+  await signUp()
+  const handle = await claimHandle(page)
+  const { slug, path } = await createSkillSet(page)
+  await openSection(page, 'Greet')
+  await openSection(page, 'Try it')
+  const run = await catchAction(page, () => page.getByRole('button', { name: 'Run', exact: true }).click())
+  await expect(output(page)).toContainText('Succeeded')
+
+  const stranger = await otherPage()
+  await signIn('publisher', stranger)
+  const visitor = await otherPage()
+  for (const address of [path, `/api/drafts/${path.split('/').at(-1)}`, `/${handle}/${slug}/greet`]) {
+    const response = await stranger.request.get(address)
+    expect(response.status(), address).toBe(404)
+  }
+  expect(await (await sendAgain(stranger.request, run)).text()).toContain('NOT_FOUND')
+  expect(await (await sendAgain(visitor.request, run)).text()).toContain('UNAUTHENTICATED')
+})
+
+test('a run is nobody else’s: not to read, to follow, to end or to share', async ({
+  page,
+  signUp,
+  signIn,
+  otherPage,
+}) => {
+  await signUp()
+  await execute(page, TEXT_STATISTICS, { Text: 'For my eyes only.' })
+  await output(page).getByRole('link', { name: 'Open this run' }).click()
+  await expect(page).toHaveURL(/\/runs\/.+/)
+  const share = await catchAction(page, () => page.getByRole('button', { name: 'Make a link' }).click())
+  await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(1)
+
+  const { pathname } = new URL(page.url())
+  const stranger = await otherPage()
+  await signIn('admin', stranger)
+  const visitor = await otherPage()
+  expect((await stranger.goto(pathname))?.status()).toBe(404)
+  for (const [from, status] of [
+    [stranger, 404],
+    [visitor, 401],
+  ] as const) {
+    expect((await from.request.get(`/api${pathname}/events`)).status()).toBe(status)
+    expect((await from.request.post(`/api${pathname}/cancel`)).status()).toBe(status)
+  }
+  expect(await (await sendAgain(stranger.request, share)).text()).toContain('NOT_FOUND')
+  expect(await (await sendAgain(visitor.request, share)).text()).toContain('UNAUTHENTICATED')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(1)
+})
+
+test('another site can make no call in one’s name', async ({ page, signUp }) => {
+  await signUp()
+  await openSkill(page, TEXT_STATISTICS)
+  await page.getByLabel('Text').fill('Not from here.')
+  const run = await catchAction(page, () => page.getByRole('button', { name: 'Run', exact: true }).click())
+  await expect(output(page)).toContainText('Succeeded')
+
+  const action = await sendAgain(page.request, run, 'https://evil.example')
+  expect(action.ok()).toBe(false)
+  for (const address of ['/api/runs/any/cancel', '/api/images']) {
+    for (const [header, value] of [
+      ['origin', 'https://evil.example'],
+      ['sec-fetch-site', 'cross-site'],
+    ] as const) {
+      const response = await page.request.post(address, { headers: { [header]: value }, data: '' })
+      expect(response.status(), address).toBe(403)
+      expect(await response.text()).toContain('POLICY_DENIED')
+    }
+  }
+  await page.goto('/runs')
+  await expect(page.getByRole('main').getByRole('link', { name: /text_statistics/ })).toHaveCount(1)
+})
+
+for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', '/%09/evil.example']) {
+  test(`signing in never leads to another site, not by next=${next}`, async ({ page, signUp }) => {
+    await page.goto(`/sign-up?next=${next.startsWith('/%') ? next : encodeURIComponent(next)}`)
+    const { origin } = new URL(page.url())
+    await signUp(page)
+    expect(new URL(page.url()).origin).toBe(origin)
+    await expect(page).toHaveURL('/')
+  })
+}
+
+test('a session that was copied dies with “sign out everywhere”', async ({
+  page,
+  context,
+  browser,
+  signUp,
+}) => {
+  await signUp()
+  const thief = await browser.newContext({ storageState: await context.storageState() })
+  expect((await thief.request.get('/settings', { maxRedirects: 0 })).status()).toBe(200)
+
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL('/sign-in')
+
+  const refused = await thief.request.get('/settings', { maxRedirects: 0 })
+  expect(refused.status()).toBe(307)
+  expect(refused.headers().location).toContain('/sign-in')
+})

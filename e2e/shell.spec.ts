@@ -1,0 +1,105 @@
+/** The frame around every page: its policy, its theme, its keyboard. */
+import { expect, test } from './fixtures.ts'
+
+test('every page brings its policy and its headers', async ({ page }) => {
+  const response = await page.goto('/sign-in')
+  const headers = response!.headers()
+
+  expect(headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic'/)
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+  expect(headers['permissions-policy']).toContain('camera=()')
+  expect(headers['x-powered-by']).toBeUndefined()
+})
+
+test('no two pages share a nonce', async ({ request }) => {
+  const policies = [await request.get('/sign-in'), await request.get('/sign-in')].map(
+    (response) => response.headers()['content-security-policy'],
+  )
+
+  expect(policies[0]).not.toBe(policies[1])
+})
+
+test('the session is kept from scripts', async ({ page, signUp }) => {
+  await signUp()
+
+  const session = (await page.context().cookies()).find(({ name }) =>
+    name.endsWith('next-auth.session-token'),
+  )
+  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+})
+
+test('dialogs, menus and toasts break no rule of the policy', async ({ page, signUp }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+
+  await signUp()
+  await page.goto('/settings/organisation')
+  await page.getByRole('button', { name: /^Account: / }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').fill('words')
+  await expect(page.getByRole('option', { name: /Search the catalogue for/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'API keys' }).first().click()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+
+  expect(complaints).toEqual([])
+})
+
+test('the chosen theme is there from the first byte', async ({ page }) => {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+
+  const html = await (await page.request.get('/sign-in')).text()
+  expect(html).toMatch(/<html[^>]* data-theme="dark"/)
+
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitemradio', { name: 'As the system' }).click()
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light dark')
+})
+
+test('⌘K finds a skill and opens it, without the mouse', async ({ page }) => {
+  await page.goto('/sign-in')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('text statistics')
+  await expect(page.getByRole('option', { selected: true })).toContainText(
+    'guildhall.text_tools.text_statistics',
+  )
+
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL('/guildhall/text_tools/text_statistics')
+})
+
+test('the keyboard’s first stop skips to the content', async ({ page }) => {
+  await page.goto('/sign-in')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('on a phone the pages are in a menu, and nothing sticks out', async ({ page, signUp }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signUp()
+  for (const path of ['/', '/settings', '/settings/organisation', '/settings/keys', '/notices']) {
+    await page.goto(path)
+    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect([path, overhang > 0]).toEqual([path, false])
+  }
+
+  await page.getByRole('button', { name: 'Pages' }).click()
+  await page.getByRole('menuitem', { name: 'Runs' }).click()
+
+  await expect(page).toHaveURL('/runs')
+})

@@ -1,0 +1,43 @@
+/** The words for what publishers do in the studio. */
+import { expect, type Page } from '@playwright/test'
+import { freshSlug } from './fixtures.ts'
+
+/** Claims a fresh handle for whoever is signed in. */
+export async function claimHandle(page: Page): Promise<string> {
+  const handle = freshSlug('press')
+  await page.goto('/publish')
+  await page.getByLabel('Handle').fill(handle)
+  await expect(page.getByText(`${handle} is free.`)).toBeVisible()
+  await page.getByRole('button', { name: `Claim ${handle}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Publish' })).toBeVisible()
+  return handle
+}
+
+/** Makes a SkillSet with one skill and leaves the page in its studio. */
+export async function createSkillSet(page: Page): Promise<{ slug: string; name: string; path: string }> {
+  const slug = freshSlug('set')
+  const name = `Greetings ${slug.slice(-4)}`
+  await page.goto('/publish/new')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Slug', { exact: true }).fill(slug)
+  await page.getByLabel('Skill name').fill('Greet')
+  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  return { slug, name, path: new URL(page.url()).pathname }
+}
+
+/** Opens a section by its name in the navigation; those of a skill once the skill is open. */
+export async function openSection(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name }).click()
+}
+
+/** Replaces what stands in a code field. */
+export async function writeCode(page: Page, field: string, code: string): Promise<void> {
+  await page.getByRole('textbox', { name: field, exact: true }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(code)
+}
+
+export async function expectSaved(page: Page): Promise<void> {
+  await expect(page.getByTestId('save-status')).toContainText(/^Saved/)
+}

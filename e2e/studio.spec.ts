@@ -1,0 +1,321 @@
+/** The studio: from nothing to a submission, and nothing that was typed is lost on the way. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from './fixtures.ts'
+import { claimHandle, createSkillSet, expectSaved, openSection, writeCode } from './studio-page.ts'
+import { parcelDesk } from './submit-file.ts'
+
+const HANDLER = `async function handler({ parameters }) {
+  return { message: 'Good evening, ' + parameters.name + '.' }
+}
+`
+
+test('a newcomer claims a handle, writes a SkillSet, tries it and submits it', async ({ page, signUp }) => {
+  await signUp()
+  const handle = await claimHandle(page)
+  const { slug } = await createSkillSet(page)
+
+  await page.getByLabel('Description').fill('Small greetings for every occasion, in plain words.')
+  await openSection(page, 'Greet')
+  await page.getByLabel('Description').fill('Says good evening to the person you name.')
+  await page
+    .getByLabel('Prompt')
+    .fill(
+      'Use this skill to greet a person by name. It takes the name and returns the greeting as a message.',
+    )
+  await openSection(page, 'Definition')
+  await writeCode(page, 'Definition', HANDLER)
+
+  await openSection(page, 'Try it')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Output' })).toContainText('Good evening, Ada.')
+
+  await openSection(page, 'Checklist & submit')
+  await expect(page.getByText('Everything is green.')).toBeVisible()
+  await page.getByLabel('A word to the admins').fill('Our first one.')
+  await page.getByRole('button', { name: 'Submit 1.0.0 for review' }).click()
+  await expect(page.getByRole('heading', { name: 'Version 1.0.0' })).toBeVisible()
+  await expect(page.getByText(/in the queue/i).first()).toBeVisible()
+
+  await page.goto('/publish')
+  await expect(page.getByRole('listitem').filter({ hasText: `${handle}.${slug}` })).toContainText(
+    '1.0.0 in review',
+  )
+})
+
+test('every problem stands beside its field, and the checklist leads to it', async ({ page, signIn }) => {
+  await signIn('publisher')
+  await createSkillSet(page)
+  await openSection(page, 'Greet')
+  await page.getByLabel('Slug').fill('No Good')
+  await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(
+    /slug must be 1-64 chars, alphanumeric \+ underscore/,
+  )
+
+  await openSection(page, 'Definition')
+  await writeCode(page, 'Definition', 'function handler() {\n  eval("1")\n}\n')
+  await expect(page.getByText('Line 2: eval not allowed in definition')).toBeVisible()
+
+  await openSection(page, 'Checklist & submit')
+  await expect(page.getByRole('button', { name: 'Submit 1.0.0 for review' })).toBeDisabled()
+  await page
+    .getByRole('listitem')
+    .getByRole('button', { name: /slug must be 1-64 chars/ })
+    .first()
+    .click()
+  await expect(page.getByLabel('Slug')).toBeFocused()
+})
+
+test('an uploaded file comes back as it was', async ({ page, signIn }) => {
+  await signIn('publisher')
+  const document = parcelDesk()
+  const text = `${JSON.stringify(document, null, 2)}\n`
+  await page.goto('/publish')
+  await page
+    .getByLabel(/Upload a SkillSet as JSON/)
+    .setInputFiles({ name: 'parcel.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+  await expect(page.getByRole('heading', { level: 1, name: document.name })).toBeVisible()
+
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'More about this draft' }).click()
+  await page.getByRole('menuitem', { name: 'Download JSON' }).click()
+  const download = await downloaded
+
+  expect(download.suggestedFilename()).toBe(`${document.slug}.skillset.json`)
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  expect(Buffer.concat(chunks).toString()).toBe(text)
+})
+
+test('a file with a mistake is refused with its line, one with an unknown key by the key', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('publisher')
+  await page.goto('/publish')
+  const upload = (text: string) =>
+    page
+      .getByLabel(/Upload a SkillSet as JSON/)
+      .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+
+  await upload('{\n  "slug": "a",\n}')
+  await expect(page.getByRole('alert').filter({ hasText: 'Line 3' })).toBeVisible()
+
+  await upload(JSON.stringify({ ...parcelDesk(), colour: 'red' }))
+  await expect(page.getByRole('alert').filter({ hasText: 'colour' })).toBeVisible()
+})
+
+test('an upload into a draft shows what it replaces first, and can be undone', async ({ page, signIn }) => {
+  await signIn('publisher')
+  const { name, slug } = await createSkillSet(page)
+  const incoming = parcelDesk({ slug })
+
+  await page.getByLabel('SkillSet as JSON').setInputFiles({
+    name: 'parcel.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(incoming)),
+  })
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Skills that go: “greet”')
+  await dialog.getByRole('button', { name: 'Replace the draft' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: incoming.name })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+test.describe('what was typed is not lost', () => {
+  test('by a reload that comes before the save', async ({ page, signIn }) => {
+    await signIn('publisher')
+    await createSkillSet(page)
+    await page.getByLabel('Tagline').fill('Typed a moment ago')
+    await page.reload()
+
+    await expect(page.getByLabel('Tagline')).toHaveValue('Typed a moment ago')
+    await expectSaved(page)
+    await page.reload()
+    await expect(page.getByLabel('Tagline')).toHaveValue('Typed a moment ago')
+  })
+
+  test('by a crash while the network is gone', async ({ page, context, signIn }) => {
+    await signIn('publisher')
+    const { path } = await createSkillSet(page)
+    await context.setOffline(true)
+    await page.getByLabel('Tagline').fill('Typed into the void')
+    await expect(page.getByTestId('save-status')).toContainText('Not saved: The server cannot be reached.')
+    // No farewell: what a crash leaves is what is in the browser's storage.
+    await page.close({ runBeforeUnload: false })
+    await context.setOffline(false)
+
+    const after = await context.newPage()
+    await after.goto(path)
+
+    await expect(after.getByText('Your typing is back')).toBeVisible()
+    await expect(after.getByLabel('Tagline')).toHaveValue('Typed into the void')
+    await expectSaved(after)
+  })
+
+  test('by somebody else’s save: both are there, and one chooses', async ({ page, context, signIn }) => {
+    await signIn('publisher')
+    const { path } = await createSkillSet(page)
+    const other = await context.newPage()
+    await other.goto(path)
+    await other.getByLabel('Tagline').fill('Theirs')
+    await expectSaved(other)
+
+    await page.getByLabel('Tagline').fill('Mine')
+    await expect(page.getByText('saved this draft while you were writing')).toBeVisible()
+    await expect(page.getByLabel('Tagline')).toHaveValue('Mine')
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await expectSaved(page)
+
+    await other.reload()
+    await expect(other.getByLabel('Tagline')).toHaveValue('Mine')
+  })
+
+  test('half of a schema is kept as it was typed', async ({ page, signIn }) => {
+    await signIn('publisher')
+    await createSkillSet(page)
+    await openSection(page, 'Greet')
+    await openSection(page, 'Parameters')
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    await writeCode(page, 'Parameters as JSON Schema', '{ "type": "object", ')
+    await expectSaved(page)
+    await page.reload()
+
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    await expect(page.getByRole('textbox', { name: 'Parameters as JSON Schema' })).toContainText(
+      '{ "type": "object",',
+    )
+  })
+})
+
+test('the fields of a schema as a table draw the form, and write the JSON', async ({ page, signIn }) => {
+  await signIn('publisher')
+  await createSkillSet(page)
+  await openSection(page, 'Greet')
+  await openSection(page, 'Parameters')
+
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  const field = page.getByRole('group', { name: 'Field field' })
+  await field.getByLabel('Name').fill('times')
+  await page.getByRole('group', { name: 'Field times' }).getByLabel('Type').selectOption('integer')
+  await page.getByRole('group', { name: 'Field times' }).getByText('Default and limits').click()
+  await page.getByRole('group', { name: 'Field times' }).getByLabel('Largest').fill('5')
+
+  await expect(
+    page.getByRole('complementary', { name: 'Preview of the form' }).getByLabel(/times/i),
+  ).toBeVisible()
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  await expect(page.getByRole('textbox', { name: 'Parameters as JSON Schema' })).toContainText('"maximum": 5')
+})
+
+test('the code editor does not trap the keyboard', async ({ page, signIn }) => {
+  await signIn('publisher')
+  await createSkillSet(page)
+  await openSection(page, 'Greet')
+  await openSection(page, 'Definition')
+  const editor = page.getByRole('textbox', { name: 'Definition', exact: true })
+  await writeCode(page, 'Definition', 'x')
+  await expect(editor).toHaveAccessibleDescription(/press Escape, then Tab/)
+
+  await page.keyboard.press('Tab')
+  await expect(editor).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(editor).not.toBeFocused()
+})
+
+test('Python is saved, and says that it cannot run here yet', async ({ page, signIn }) => {
+  await signIn('publisher')
+  await createSkillSet(page)
+  await page.getByRole('button', { name: 'Add a skill' }).click()
+  await page.getByLabel('Skill name').fill('Count')
+  await page.getByLabel(/Python/).check()
+  await page.getByRole('button', { name: 'Add skill' }).click()
+
+  await openSection(page, 'Definition')
+  await expect(page.getByRole('textbox', { name: 'Definition', exact: true })).toContainText(
+    'def main(args):',
+  )
+  await openSection(page, 'Try it')
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Output' })).toContainText(
+    'Python skills cannot run here yet',
+  )
+})
+
+test('a logo is uploaded and served from here', async ({ page, signIn }) => {
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  await signIn('publisher')
+  await createSkillSet(page)
+  await page
+    .getByLabel(/upload logo/i)
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') })
+
+  await expect(page.getByRole('img', { name: 'Logo' })).toHaveAttribute('src', /^\/images\/[0-9a-f]{64}$/)
+  await expectSaved(page)
+  await page
+    .getByLabel(/replace logo/i)
+    .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no') })
+  await expect(page.getByRole('alert').filter({ hasText: /picture/i })).toBeVisible()
+})
+
+test('a stranger cannot open, download or change a draft', async ({ page, browser, signIn }) => {
+  await signIn('publisher')
+  const { path } = await createSkillSet(page)
+  const id = path.split('/').at(-1)
+  const saved = page.waitForRequest((request) => 'next-action' in request.headers())
+  await page.getByLabel('Tagline').fill('Mine')
+  const request = await saved
+  await expectSaved(page)
+
+  const context = await browser.newContext()
+  const stranger = await context.newPage()
+  await signIn('user', stranger)
+  expect((await stranger.goto(path))?.status()).toBe(404)
+  expect((await context.request.get(`/api/drafts/${id}`)).status()).toBe(404)
+
+  const { 'next-action': action = '', 'content-type': type = '' } = request.headers()
+  const origin = new URL(page.url()).origin
+  const send = (from: typeof context) =>
+    from.request.post(path, {
+      headers: { 'next-action': action, 'content-type': type, origin },
+      data: request.postData() ?? '',
+    })
+  expect(await (await send(context)).text()).toContain('NOT_FOUND')
+  expect(await (await send(await browser.newContext())).text()).toContain('UNAUTHENTICATED')
+})
+
+test('visitors are asked to sign in', async ({ page }) => {
+  for (const address of ['/publish', '/publish/new']) {
+    await page.goto(address)
+    await expect(page).toHaveURL(/\/sign-in\?next=/)
+  }
+})
+
+test('nothing in the studio stands in the way of assistive technology', async ({ page, signIn }) => {
+  await signIn('publisher')
+  const { path } = await createSkillSet(page)
+  const skill = ['details', 'definition', 'parameters', 'response', 'buttons', 'examples', 'try']
+  const sections = [
+    'details',
+    'config',
+    'permissions',
+    'readme',
+    'checklist',
+    ...skill.map((name) => `skills.0.${name}`),
+  ]
+  const addresses = ['/publish', '/publish/new', ...sections.map((section) => `${path}?section=${section}`)]
+  for (const address of addresses) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+      address,
+    ).toEqual([])
+  }
+})

@@ -1,0 +1,202 @@
+/** A user: finds a skill, runs it, keeps what came of it, and gives a SkillSet what it needs. */
+import { expect, expectSignedIn, fillSignIn, PASSWORD, test } from './fixtures.ts'
+import {
+  execute,
+  expectState,
+  openRun,
+  openSkill,
+  output,
+  runButton,
+  TEXT_STATISTICS,
+  writeInputAsJson,
+} from './quick-execute-page.ts'
+
+const PANGRAM = 'The quick brown fox jumps over the lazy dog.'
+const SHOP_DESK = '/ledgerworks/shop_desk'
+const ORDER_STATUS = `${SHOP_DESK}/check_order_status`
+
+test('a newcomer finds a skill in spite of a typing error, runs it, and finds the run again', async ({
+  page,
+  signUp,
+}) => {
+  await signUp()
+  await page.goto('/?q=xqzzkwv')
+  await expect(page.getByText('No skills match')).toBeVisible()
+  await page.goto('/?q=text+statistcs')
+  await page.getByRole('link', { name: 'Text statistics' }).first().click()
+
+  await expect(page).toHaveURL(TEXT_STATISTICS)
+  await page.getByLabel('Text', { exact: true }).fill(PANGRAM)
+  await runButton(page).click()
+  await expectState(page, 'Succeeded')
+  await expect(output(page)).toContainText('9 words in 1 sentence')
+  await expect(output(page)).toContainText('Characters')
+
+  await expect(page.getByRole('tabpanel', { name: /runs/i }).getByRole('listitem')).toHaveCount(1)
+  await page.goto('/runs')
+  await page.getByRole('link', { name: 'guildhall.text_tools.text_statistics' }).click()
+  await expect(output(page)).toContainText('9 words in 1 sentence')
+})
+
+test('a run takes no mouse', async ({ page, signUp }) => {
+  await signUp()
+  await openSkill(page, TEXT_STATISTICS)
+  await page.getByLabel('Text', { exact: true }).focus()
+  await page.keyboard.type('Look, no hands.')
+  await page.keyboard.press('Control+Enter')
+
+  await expectState(page, 'Succeeded')
+  await expect(output(page)).toContainText('3 words')
+})
+
+test('what is missing is said before anything runs, and the focus is led there', async ({ page, signUp }) => {
+  await signUp()
+  await openSkill(page, TEXT_STATISTICS)
+  await runButton(page).click()
+
+  const alert = page.getByRole('region', { name: 'Input' }).getByRole('alert')
+  await expect(alert).toContainText('One thing to mend')
+  await expect(alert).toBeFocused()
+  await alert.getByRole('link', { name: 'Text' }).click()
+  await expect(page.getByLabel('Text', { exact: true })).toBeFocused()
+  await expect(output(page)).not.toContainText('Failed')
+})
+
+test('what was read in another way than it was sent is shown, and what was sent stays', async ({
+  page,
+  signUp,
+}) => {
+  await signUp()
+  await openSkill(page, '/ledgerworks/office_math/invoice_total')
+  const sent = await writeInputAsJson(page, {
+    lines: [{ description: 'Workshop', unit_price: '1e2' }],
+    prices_include_tax: 'yes',
+  })
+  await runButton(page).click()
+
+  await expectState(page, 'Succeeded')
+  await expect(output(page)).toContainText('€100.00 to pay')
+  await output(page).getByRole('tab', { name: 'Input 2 mended' }).click()
+  await expect(output(page).getByRole('listitem')).toHaveText([
+    'lines → 0 → unit_price"1e2"→became100',
+    'prices_include_tax"yes"→becametrue',
+  ])
+  // The list of runs below has come anew, and the form with it.
+  await expect(page.getByRole('tabpanel', { name: 'Your runs' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByLabel('Input as JSON')).toHaveValue(sent)
+
+  await page.getByRole('button', { name: 'Form', exact: true }).click()
+  await expect(page.getByLabel('Unit price')).toHaveAccessibleDescription(/"1e2" was read as 100/)
+})
+
+test('a run is repeated as it was, and repeated edited', async ({ page, signUp }) => {
+  await signUp()
+  await execute(page, TEXT_STATISTICS, { Text: PANGRAM })
+  const first = await openRun(page)
+
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await expect(page).not.toHaveURL(first)
+  await expectState(page, 'Succeeded')
+  await expect(page.getByRole('link', { name: 'the run it repeats' })).toHaveAttribute('href', first)
+
+  await page.getByRole('link', { name: 'Edit and run again' }).click()
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue(PANGRAM)
+  await page.getByLabel('Text', { exact: true }).fill('Something shorter.')
+  await runButton(page).click()
+  await expect(output(page)).toContainText('2 words')
+  const third = await openRun(page)
+  expect(third).not.toBe(first)
+  await expect(page.getByRole('link', { name: 'the run it repeats' })).toBeVisible()
+})
+
+test('an input is kept under a name, fills the form with one click, and is forgotten', async ({
+  page,
+  signUp,
+}) => {
+  await signUp()
+  await openSkill(page, TEXT_STATISTICS)
+  await page.getByLabel('Text', { exact: true }).fill(PANGRAM)
+  await page.getByRole('button', { name: 'Save as preset' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('All the letters')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'All the letters', exact: true })).toBeVisible()
+
+  await openSkill(page, TEXT_STATISTICS)
+  await page.getByRole('button', { name: 'All the letters', exact: true }).click()
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue(PANGRAM)
+  await page.getByRole('button', { name: 'Delete preset All the letters' }).click()
+  await expect(page.getByRole('button', { name: 'All the letters', exact: true })).toHaveCount(0)
+})
+
+test('anybody with the link reads a shared run, until the link is revoked', async ({
+  page,
+  signUp,
+  otherPage,
+}) => {
+  const { name } = await signUp()
+  await execute(page, TEXT_STATISTICS, { Text: PANGRAM })
+  await openRun(page)
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  const link = await page.getByLabel('Link to this run').inputValue()
+
+  const visitor = await otherPage()
+  await visitor.goto(link)
+  await expect(output(visitor)).toContainText('9 words in 1 sentence')
+  await expect(output(visitor).getByRole('tab', { name: 'Logs' })).toHaveCount(0)
+  await expect(visitor.getByRole('main')).not.toContainText(name)
+
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(0)
+  expect((await visitor.reload())?.status()).toBe(404)
+})
+
+test('a SkillSet is installed, asks for its secret, keeps it, and runs with it', async ({ page, signUp }) => {
+  const secret = 'sk_live_0123456789wxyz'
+  await signUp()
+  await page.goto(SHOP_DESK)
+  await page.getByRole('button', { name: 'Install 1.0.0' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Install 1.0.0' }).click()
+  await expect(page.getByRole('button', { name: 'Uninstall' })).toBeVisible()
+
+  await openSkill(page, ORDER_STATUS)
+  await expect(page.getByText('Not set: Shop API key.')).toBeVisible()
+  await page.getByLabel('Order number').fill('1001')
+  await runButton(page).click()
+  await expect(output(page)).toContainText('PRECONDITION_FAILED')
+  await expect(output(page)).toContainText('Nothing ran.')
+  await page.getByRole('main').getByRole('link', { name: 'Open the configuration' }).click()
+
+  await page.getByLabel('Shop API key').fill(secret)
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('ends in …wxyz')).toBeVisible()
+
+  await execute(page, ORDER_STATUS, { 'Order number': '1001' })
+  await expect(output(page)).toContainText('Hello! Order 1001: It is on its way.')
+  await expect(page.getByText('Not set: Shop API key.')).toHaveCount(0)
+  for (const address of [`/settings/config${SHOP_DESK}`, ORDER_STATUS, await openRun(page)]) {
+    const response = await page.goto(address)
+    expect(await response?.text(), address).not.toContain(secret)
+    expect(await page.content(), address).not.toContain(secret)
+  }
+})
+
+test('a visitor is asked to sign in, and what was typed is still there afterwards', async ({
+  page,
+  signUp,
+  otherPage,
+}) => {
+  const { email } = await signUp(await otherPage())
+  await openSkill(page, TEXT_STATISTICS)
+  await page.getByLabel('Text', { exact: true }).fill('Typed before I had a name here.')
+  await runButton(page).click()
+  await expect(output(page)).toContainText('Nothing ran.')
+  await output(page).getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/sign-in\?next=/)
+  await fillSignIn(page, { email, password: PASSWORD })
+
+  await expectSignedIn(page)
+  await expect(page).toHaveURL(TEXT_STATISTICS)
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue('Typed before I had a name here.')
+  await runButton(page).click()
+  await expectState(page, 'Succeeded')
+})
