@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { chooseOrganisation } from '#lib/organisations/choose-organisation.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { actFor } from '#lib/session/active-organisation.ts'

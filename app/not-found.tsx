@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { Page } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 
 export const metadata: Metadata = { title: 'Not found' }
 

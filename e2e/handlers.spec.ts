@@ -1,6 +1,6 @@
 /** Skills that do not behave: they throw, never end, break their word, shout. Nobody else notices. */
 import type { Page } from '@playwright/test'
-import type { SkillSetDocument } from '#lib/contract/skillset-document.ts'
+import type { SkillSetDocument } from '#lib/contract/document/skillset-document.ts'
 import { test as base, expect } from './fixtures.ts'
 import { expectState, openRun, openSkill, output, runButton } from './quick-execute-page.ts'
 import { approve } from './review-page.ts'

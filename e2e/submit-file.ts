@@ -2,7 +2,7 @@
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { SkillSetDocument } from '#lib/contract/skillset-document.ts'
+import type { SkillSetDocument } from '#lib/contract/document/skillset-document.ts'
 import { guildhall } from './command.ts'
 import { freshSlug } from './fixtures.ts'
 

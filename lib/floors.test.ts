@@ -2,8 +2,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { RESERVED_HANDLES } from './contract/reserved-handles.ts'
-import { isSlug } from './contract/skill-name.ts'
+import { RESERVED_HANDLES } from './contract/market/reserved-handles.ts'
+import { isSlug } from './contract/market/skill-name.ts'
 import { MAY_IMPORT } from './floors.ts'
 import { type Import, isTest, readSources, type SourceFile } from './testing/source-imports.ts'
 

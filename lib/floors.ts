@@ -7,12 +7,25 @@
  */
 
 const GROUND = ['lib/errors.ts', 'lib/contract']
+const SCHEMA = ['lib/errors.ts', 'lib/contract/json', 'lib/contract/schema']
 const SERVICE = [...GROUND, 'lib/context.ts', 'lib/db']
 
 export const MAY_IMPORT: Record<string, string[]> = {
   // 0 ground: pure, no I/O, runs in the browser too
   'lib/errors.ts': [],
-  'lib/contract': ['lib/errors.ts'],
+  'lib/contract/json': ['lib/errors.ts'],
+  'lib/contract/schema': ['lib/errors.ts', 'lib/contract/json'],
+  'lib/contract/values': [...SCHEMA],
+  'lib/contract/definition': ['lib/errors.ts'],
+  'lib/contract/version': [],
+  'lib/contract/document': [
+    ...SCHEMA,
+    'lib/contract/values',
+    'lib/contract/definition',
+    'lib/contract/version',
+  ],
+  'lib/contract/changes': [...SCHEMA, 'lib/contract/document', 'lib/contract/version'],
+  'lib/contract/market': ['lib/errors.ts', 'lib/contract/json', 'lib/contract/document'],
   // 1 storage
   'lib/db': GROUND,
   // 2 the box: not even storage

@@ -1,5 +1,5 @@
 /** Makes a job of what came over the socket. Limits are held to the box's own ceiling, whoever asks for more. */
-import type { JsonObject } from '../lib/contract/json.ts'
+import type { JsonObject } from '../lib/contract/json/json.ts'
 import type { SandboxJob } from '../lib/sandbox/sandbox.ts'
 import { CEILING } from './limits.ts'
 

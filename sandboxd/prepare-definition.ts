@@ -6,7 +6,7 @@
  * code outlive its run. As the isolate makes no code from strings, what this tree shows is all there will be.
  */
 import { type AnyNode, parse } from 'acorn'
-import { stripTypes } from '../lib/contract/strip-types.ts'
+import { stripTypes } from '../lib/contract/definition/strip-types.ts'
 import type { ThrownError } from '../lib/sandbox/sandbox.ts'
 import { DEFINITION_BYTES } from './limits.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { SectionTabs } from '#components/shell/section-tabs.tsx'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 
 const TABS = [
   { label: 'Overview', href: paths.docs },

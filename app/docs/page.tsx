@@ -4,7 +4,7 @@ import { Section, Text } from '#components/docs/section.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Card, CardContent } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 
 export const metadata: Metadata = { title: 'Documentation' }
 

@@ -1,9 +1,9 @@
 'use server'
 
 import { z } from 'zod'
-import { emptyDocument } from '#lib/contract/empty-document.ts'
-import { newSkill } from '#lib/contract/new-skill.ts'
-import { parseWith } from '#lib/contract/parse-with.ts'
+import { emptyDocument } from '#lib/contract/document/empty-document.ts'
+import { newSkill } from '#lib/contract/document/new-skill.ts'
+import { parseWith } from '#lib/contract/json/parse-with.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 import { claimHandle, whyNotClaim } from '#lib/studio/claim-handle.ts'

@@ -2,7 +2,7 @@
 
 import { refresh } from 'next/cache'
 import { z } from 'zod'
-import { parseWith } from '#lib/contract/parse-with.ts'
+import { parseWith } from '#lib/contract/json/parse-with.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { deprecate, takeDown, yank } from '#lib/review/retire.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'

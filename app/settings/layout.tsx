@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { SectionTabs } from '#components/shell/section-tabs.tsx'
 import { requireViewer } from '#lib/context.ts'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 

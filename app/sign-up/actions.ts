@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation'
 import type { SignUpState } from '#components/account/sign-up-form.tsx'
 import { signUp as makeAccount } from '#lib/accounts/sign-up.ts'
-import { safeNext } from '#lib/contract/safe-next.ts'
+import { safeNext } from '#lib/contract/market/safe-next.ts'
 import { actionResult } from '#lib/protocol/action-result.ts'
 import { callerAddress } from '#lib/session/caller-address.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'

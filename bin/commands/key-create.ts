@@ -1,6 +1,6 @@
 /** `key create`: an API key for a person, printed this once. */
 import { type Context, requireViewer } from '#lib/context.ts'
-import { KEY_SCOPES } from '#lib/contract/key-scopes.ts'
+import { KEY_SCOPES } from '#lib/contract/market/key-scopes.ts'
 import { AppError } from '#lib/errors.ts'
 import { createKey } from '#lib/keys/keys.ts'
 import { listOrganisations } from '#lib/organisations/list-organisations.ts'

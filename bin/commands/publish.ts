@@ -5,8 +5,8 @@
  * published at once; a public one waits for an admin.
  */
 import type { Context } from '#lib/context.ts'
-import type { Json } from '#lib/contract/json.ts'
-import type { SkillSetDocument } from '#lib/contract/skillset-document.ts'
+import type { SkillSetDocument } from '#lib/contract/document/skillset-document.ts'
+import type { Json } from '#lib/contract/json/json.ts'
 import { AppError } from '#lib/errors.ts'
 import { type Submitted, submitDraft } from '#lib/review/submit-draft.ts'
 import { createSkillSet } from '#lib/studio/create-skill-set.ts'

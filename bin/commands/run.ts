@@ -1,5 +1,5 @@
 /** `run`: one call of one published skill, as the form on its page does it. */
-import { parseSkillName } from '#lib/contract/skill-name.ts'
+import { parseSkillName } from '#lib/contract/market/skill-name.ts'
 import { issueText, type PublicError } from '#lib/errors.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 import { runToEnd } from '#lib/execution/start-run.ts'

@@ -1,8 +1,8 @@
 /** `validate`: every rule of a SkillSet document, on a file, with no database and no account. */
-import { checkDocument } from '#lib/contract/check-document.ts'
-import type { Json } from '#lib/contract/json.ts'
-import { parseDocument } from '#lib/contract/parse-document.ts'
-import { readDocument } from '#lib/contract/read-document.ts'
+import { checkDocument } from '#lib/contract/document/check-document.ts'
+import { parseDocument } from '#lib/contract/document/parse-document.ts'
+import { readDocument } from '#lib/contract/document/read-document.ts'
+import type { Json } from '#lib/contract/json/json.ts'
 import { type Issue, issueText } from '#lib/errors.ts'
 import type { Command } from './command.ts'
 import { readSkillSetFile } from './read-skill-set-file.ts'

@@ -1,9 +1,9 @@
 'use client'
 
-import { type CatalogQuery, EVERYTHING, RUNTIMES, SORTS } from '#lib/contract/catalog-query.ts'
-import { CATEGORY_LABELS, RUNTIME_LABELS, SORT_LABELS } from '#lib/contract/catalog-words.ts'
-import { RISK_LABELS } from '#lib/contract/permission-words.ts'
-import { CATEGORIES } from '#lib/contract/skillset-document.ts'
+import { RISK_LABELS } from '#lib/contract/document/permission-words.ts'
+import { CATEGORIES } from '#lib/contract/document/skillset-document.ts'
+import { type CatalogQuery, EVERYTHING, RUNTIMES, SORTS } from '#lib/contract/market/catalog-query.ts'
+import { CATEGORY_LABELS, RUNTIME_LABELS, SORT_LABELS } from '#lib/contract/market/catalog-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Label } from '../ui/label.tsx'

@@ -16,8 +16,12 @@ import {
   useState,
   useTransition,
 } from 'react'
-import { type CatalogQuery, catalogSearchParams, MAX_QUERY_CHARS } from '#lib/contract/catalog-query.ts'
-import { paths } from '#lib/contract/paths.ts'
+import {
+  type CatalogQuery,
+  catalogSearchParams,
+  MAX_QUERY_CHARS,
+} from '#lib/contract/market/catalog-query.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { CatalogFilters } from './catalog-filters.tsx'
 

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { Evidence } from '#lib/catalog/views.ts'
-import { evidenceParts } from '#lib/contract/evidence-words.ts'
+import { evidenceParts } from '#lib/contract/market/evidence-words.ts'
 import { cn } from '../ui/cn.ts'
 
 /** "42 runs · 98 % succeeded · 120 ms": how a skill did in the last 30 days. */

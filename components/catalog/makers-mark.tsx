@@ -1,4 +1,4 @@
-import { makersMark } from '#lib/contract/makers-mark.ts'
+import { makersMark } from '#lib/contract/market/makers-mark.ts'
 import { cn } from '../ui/cn.ts'
 
 type SkillSetLogoProps = {

@@ -1,6 +1,6 @@
 import { BadgeCheck } from 'lucide-react'
 import Link from 'next/link'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { cn } from '../ui/cn.ts'
 
 type PublisherNameProps = { handle: string; name?: string; verified: boolean; className?: string }

@@ -1,7 +1,7 @@
 import { BookOpenText, Braces, Eye, SquarePen, SquareTerminal } from 'lucide-react'
 import type { CatalogCard } from '#lib/catalog/views.ts'
-import { RUNTIME_LABELS } from '#lib/contract/catalog-words.ts'
-import { RISK_LABELS } from '#lib/contract/permission-words.ts'
+import { RISK_LABELS } from '#lib/contract/document/permission-words.ts'
+import { RUNTIME_LABELS } from '#lib/contract/market/catalog-words.ts'
 import { cn } from '../ui/cn.ts'
 
 const RISK_ICONS = { 'read-only': Eye, writes: SquarePen, commands: SquareTerminal }

@@ -1,8 +1,8 @@
 /** What the config form is about to send. Pure. */
 import type { ConfigField } from '#lib/config/get-config-form.ts'
 import type { ConfigChange } from '#lib/config/save-config-values.ts'
-import type { Json } from '#lib/contract/json.ts'
-import { pointerKeys } from '#lib/contract/json-pointer.ts'
+import type { Json } from '#lib/contract/json/json.ts'
+import { pointerKeys } from '#lib/contract/json/json-pointer.ts'
 import type { PublicError } from '#lib/errors.ts'
 
 export type ConfigChanges = Record<string, ConfigChange>

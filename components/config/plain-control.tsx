@@ -2,8 +2,8 @@
 
 /** The control of a setting that is no secret, by its type. */
 import { useId } from 'react'
-import type { Json } from '#lib/contract/json.ts'
-import type { ConfigDefinition } from '#lib/contract/skillset-document.ts'
+import type { ConfigDefinition } from '#lib/contract/document/skillset-document.ts'
+import type { Json } from '#lib/contract/json/json.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'

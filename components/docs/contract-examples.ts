@@ -2,10 +2,11 @@
  * Examples for the chapter on contracts. Only the questions are written down; the answers are asked of the code
  * that every call goes through, so that the page cannot say anything else.
  */
-import { canonicalSchema } from '#lib/contract/canonical-schema.ts'
-import type { Json, JsonSchema } from '#lib/contract/json.ts'
-import { prepareInput } from '#lib/contract/prepare-input.ts'
-import { schemaChanges } from '#lib/contract/schema-changes.ts'
+
+import { schemaChanges } from '#lib/contract/changes/schema-changes.ts'
+import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
+import { canonicalSchema } from '#lib/contract/schema/canonical-schema.ts'
+import { prepareInput } from '#lib/contract/values/prepare-input.ts'
 
 export type Coerced = { sent: string; declared: string; result: string; isMended: boolean }
 

@@ -1,5 +1,5 @@
 /** The fields of a document's part and their rules, read from the schema that checks them. */
-import { isObject, type Json, type JsonSchema } from '#lib/contract/json.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/contract/json/json.ts'
 import { Code, DataTable } from './data-table.tsx'
 
 export function FieldRules({ label, schema }: { label: string; schema: JsonSchema }) {

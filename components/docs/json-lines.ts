@@ -1,5 +1,5 @@
 /** JSON for reading: what fits on a line stays on one. */
-import type { Json } from '#lib/contract/json.ts'
+import type { Json } from '#lib/contract/json/json.ts'
 
 const LINE = 64
 

@@ -1,7 +1,7 @@
 import { Check, Settings2 } from 'lucide-react'
 import Link from 'next/link'
 import type { SkillSetPage } from '#lib/catalog/views.ts'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardContent } from '../ui/card.tsx'
 import type { InstallActions } from './install-actions.ts'

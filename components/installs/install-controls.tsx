@@ -4,7 +4,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { compareVersions } from '#lib/contract/version-number.ts'
+import { compareVersions } from '#lib/contract/version/version-number.ts'
 import type { SkillSetRef } from '#lib/db/published.ts'
 import { Button } from '../ui/button.tsx'
 import type { InstallActions } from './install-actions.ts'

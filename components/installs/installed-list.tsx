@@ -1,6 +1,6 @@
 import { Settings2 } from 'lucide-react'
 import Link from 'next/link'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import type { InstalledLine, InstalledPage } from '#lib/installs/list-installed.ts'
 import { SkillSetLogo } from '../catalog/makers-mark.tsx'
 import { Badge } from '../ui/badge.tsx'

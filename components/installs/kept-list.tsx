@@ -4,7 +4,7 @@
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { toast } from 'sonner'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import type { SkillSetRef } from '#lib/db/published.ts'
 import type { KeptLine } from '#lib/installs/list-installed.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'

@@ -1,5 +1,5 @@
 import { FileText, Globe, KeyRound, Puzzle, TriangleAlert, Wrench } from 'lucide-react'
-import type { PermissionLine } from '#lib/contract/permission-words.ts'
+import type { PermissionLine } from '#lib/contract/document/permission-words.ts'
 
 const ICONS = {
   network: Globe,

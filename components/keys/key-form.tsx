@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useState, useTransition } from 'react'
-import { KEY_LIFETIMES, KEY_SCOPES, type KeyScope } from '#lib/contract/key-scopes.ts'
+import { KEY_LIFETIMES, KEY_SCOPES, type KeyScope } from '#lib/contract/market/key-scopes.ts'
 import type { NewKey } from '#lib/keys/keys.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { FormError } from '../account/form-error.tsx'

@@ -1,6 +1,6 @@
 'use client'
 
-import { type KeyScope, SCOPE_MEANINGS } from '#lib/contract/key-scopes.ts'
+import { type KeyScope, SCOPE_MEANINGS } from '#lib/contract/market/key-scopes.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 
 type ScopeBoxProps = { scope: KeyScope; checked: boolean; onChange: (checked: boolean) => void }

@@ -8,7 +8,7 @@ import {
   ROLE_MEANINGS,
   ROLE_PHRASES,
   rolesGovernedBy,
-} from '#lib/contract/member-roles.ts'
+} from '#lib/contract/market/member-roles.ts'
 import type { InvitationView } from '#lib/organisations/get-organisation-page.ts'
 import type { NewInvitation } from '#lib/organisations/invite.ts'
 import { Alert } from '../ui/alert.tsx'

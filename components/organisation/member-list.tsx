@@ -8,7 +8,7 @@ import {
   ROLE_LABELS,
   ROLE_PHRASES,
   rolesGovernedBy,
-} from '#lib/contract/member-roles.ts'
+} from '#lib/contract/market/member-roles.ts'
 import type { MemberView } from '#lib/organisations/get-organisation-page.ts'
 import { initialsOf } from '../shell/initials.ts'
 import { Confirm } from '../ui/alert-dialog.tsx'

@@ -1,5 +1,5 @@
 /** What the organisation page can do; the page hands its server actions down in this shape. */
-import type { MemberRole } from '#lib/contract/member-roles.ts'
+import type { MemberRole } from '#lib/contract/market/member-roles.ts'
 import type { NewInvitation } from '#lib/organisations/invite.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 

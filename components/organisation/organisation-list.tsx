@@ -3,7 +3,7 @@
 import { Building2, UserRound } from 'lucide-react'
 import { useTransition } from 'react'
 import { toast } from 'sonner'
-import { type MemberRole, ROLE_LABELS } from '#lib/contract/member-roles.ts'
+import { type MemberRole, ROLE_LABELS } from '#lib/contract/market/member-roles.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'

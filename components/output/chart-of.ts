@@ -1,5 +1,5 @@
 /** Whether a list of objects is a series worth drawing. Pure. */
-import type { JsonObject } from '#lib/contract/json.ts'
+import type { JsonObject } from '#lib/contract/json/json.ts'
 import type { Column } from './table-columns.ts'
 
 export type Chart = { axis: Column; lines: Column[] }

@@ -1,4 +1,4 @@
-import { pointerKeys } from '#lib/contract/json-pointer.ts'
+import { pointerKeys } from '#lib/contract/json/json-pointer.ts'
 import type { Coercion } from '#lib/execution/run-view.ts'
 
 /** What was mended in the input, and to what; nothing when it came right. */

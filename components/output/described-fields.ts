@@ -1,6 +1,6 @@
 /** The fields of a result in the contract's order, declared ones that did not come included. Pure. */
-import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/contract/json.ts'
-import { resolveRef } from '#lib/contract/schema-tree.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/contract/json/json.ts'
+import { resolveRef } from '#lib/contract/schema/schema-tree.ts'
 
 export type DescribedField = {
   key: string

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema } from '#lib/contract/json.ts'
+import type { JsonObject, JsonSchema } from '#lib/contract/json/json.ts'
 import { cn } from '../ui/cn.ts'
 import { type DescribedField, describedFields } from './described-fields.ts'
 import type { ShowValue } from './show-value.ts'

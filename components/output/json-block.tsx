@@ -1,4 +1,4 @@
-import type { Json } from '#lib/contract/json.ts'
+import type { Json } from '#lib/contract/json/json.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 
 /** A value as JSON, to read and to copy. */

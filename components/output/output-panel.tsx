@@ -1,14 +1,14 @@
 'use client'
 
+import type { SkillButton } from '#lib/contract/document/skillset-document.ts'
 /**
  * What came of a run: the region labelled "Output", with one panel per question a person asks of it.
  *
  * The response schema decides how the value is drawn; the raw JSON, the logs and what was mended in the input
  * are one tab away. Works for every state, also while the run goes on.
  */
-import type { Json, JsonSchema } from '#lib/contract/json.ts'
-import { isEnded, RUN_LABELS } from '#lib/contract/run-states.ts'
-import type { SkillButton } from '#lib/contract/skillset-document.ts'
+import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
+import { isEnded, RUN_LABELS } from '#lib/contract/market/run-states.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 import { cn } from '../ui/cn.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'

@@ -1,6 +1,6 @@
 import { PlayCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isObject, type JsonSchema } from '#lib/contract/json.ts'
+import { isObject, type JsonSchema } from '#lib/contract/json/json.ts'
 import { describedFields } from './described-fields.ts'
 
 type OutputWaitingProps = {

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonSchema } from '#lib/contract/json.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/contract/json/json.ts'
 import { Markdown } from '../ui/markdown.tsx'
 import { FieldList } from './field-list.tsx'
 import { showValue, ValueView } from './value-view.tsx'

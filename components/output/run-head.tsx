@@ -1,4 +1,4 @@
-import { RUN_LABELS, type RunState } from '#lib/contract/run-states.ts'
+import { RUN_LABELS, type RunState } from '#lib/contract/market/run-states.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 import { Badge, type BadgeVariant } from '../ui/badge.tsx'
 import { durationText } from './duration-text.ts'

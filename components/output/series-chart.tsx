@@ -1,7 +1,7 @@
 'use client'
 
 import { CartesianGrid, Legend, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import type { JsonObject } from '#lib/contract/json.ts'
+import type { JsonObject } from '#lib/contract/json/json.ts'
 import type { Chart } from './chart-of.ts'
 
 type SeriesChartProps = { chart: Chart; rows: JsonObject[]; name: string }

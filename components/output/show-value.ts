@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Json, JsonSchema } from '#lib/contract/json.ts'
+import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
 
 export type ShownValue = { value: Json; schema?: JsonSchema; root?: JsonSchema; name: string; depth: number }
 

@@ -7,8 +7,8 @@
  * skill with it, any other is copied, and the label under the buttons says which.
  */
 import { toast } from 'sonner'
-import { isObject, type Json } from '#lib/contract/json.ts'
-import type { SkillButton } from '#lib/contract/skillset-document.ts'
+import type { SkillButton } from '#lib/contract/document/skillset-document.ts'
+import { isObject, type Json } from '#lib/contract/json/json.ts'
 import { Button } from '../ui/button.tsx'
 
 type SkillButtonsProps = { buttons: readonly SkillButton[]; onRunWith?: (input: Json) => void }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '#lib/contract/json.ts'
+import type { JsonObject } from '#lib/contract/json/json.ts'
 import { chartOf } from './chart-of.ts'
 import { describedFields, words } from './described-fields.ts'
 import { columnsOf, sortRows } from './table-columns.ts'

@@ -1,5 +1,5 @@
 /** The columns of a list of objects, and their order when a person sorts by one. Pure. */
-import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/contract/json.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/contract/json/json.ts'
 import { follow, words } from './described-fields.ts'
 
 export type Column = { key: string; title: string; schema?: JsonSchema; isNumeric: boolean }

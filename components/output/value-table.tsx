@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import type { JsonObject, JsonSchema } from '#lib/contract/json.ts'
+import type { JsonObject, JsonSchema } from '#lib/contract/json/json.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'

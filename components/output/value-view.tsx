@@ -1,4 +1,4 @@
-import { isObject, type Json } from '#lib/contract/json.ts'
+import { isObject, type Json } from '#lib/contract/json/json.ts'
 import { follow } from './described-fields.ts'
 import { FieldList } from './field-list.tsx'
 import type { ShownValue, ShowValue } from './show-value.ts'

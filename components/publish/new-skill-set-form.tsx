@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import type { SkillChoice } from '#lib/contract/new-skill.ts'
-import { paths } from '#lib/contract/paths.ts'
-import { slugFrom } from '#lib/contract/slug-from.ts'
+import type { SkillChoice } from '#lib/contract/document/new-skill.ts'
+import { slugFrom } from '#lib/contract/document/slug-from.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { RadioCards } from '../studio/radio-cards.tsx'

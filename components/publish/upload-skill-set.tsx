@@ -4,7 +4,7 @@
 import { FileUp } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type DragEvent, useId, useState, useTransition } from 'react'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { IssueList } from '../studio/issue-list.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { whyNotHandle } from '#lib/contract/skill-name.ts'
+import { whyNotHandle } from '#lib/contract/market/skill-name.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 
 const ASK_AFTER_MS = 350

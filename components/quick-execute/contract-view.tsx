@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/contract/json.ts'
+import type { JsonObject } from '#lib/contract/json/json.ts'
 import { JsonBlock } from '../output/json-block.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 

@@ -2,8 +2,8 @@
 
 /** One-click fills: the publisher's examples and the person's own presets. */
 import { Bookmark, X } from 'lucide-react'
-import type { Json } from '#lib/contract/json.ts'
-import type { SkillExample } from '#lib/contract/skillset-document.ts'
+import type { SkillExample } from '#lib/contract/document/skillset-document.ts'
+import type { Json } from '#lib/contract/json/json.ts'
 import type { PresetView } from '#lib/execution/run-view.ts'
 import { Button } from '../ui/button.tsx'
 

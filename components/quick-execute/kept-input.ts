@@ -1,5 +1,5 @@
 /** What was typed into a form before somebody had to sign in, kept in this tab until they are back. */
-import type { Json } from '#lib/contract/json.ts'
+import type { Json } from '#lib/contract/json/json.ts'
 
 const keyOf = (skillName: string) => `guildhall:input:${skillName}`
 

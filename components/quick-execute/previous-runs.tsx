@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import type { RunLine } from '#lib/execution/run-view.ts'
 import { durationText } from '../output/duration-text.ts'
 import { RunStateBadge } from '../output/run-head.tsx'

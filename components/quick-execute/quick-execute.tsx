@@ -3,9 +3,9 @@
 /** Quick Execute: the form that a contract draws, and beside it what came of the run. */
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import type { Json, JsonSchema } from '#lib/contract/json.ts'
-import { isEnded } from '#lib/contract/run-states.ts'
-import type { SkillButton, SkillExample } from '#lib/contract/skillset-document.ts'
+import type { SkillButton, SkillExample } from '#lib/contract/document/skillset-document.ts'
+import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
+import { isEnded } from '#lib/contract/market/run-states.ts'
 import type { PublicError } from '#lib/errors.ts'
 import type { PresetView } from '#lib/execution/run-view.ts'
 import { PresetDialog } from '../run/preset-dialog.tsx'

@@ -2,10 +2,10 @@
 
 /** The right side of the desk: what will come, what comes, what came, or why nothing did. */
 import Link from 'next/link'
-import type { Json, JsonSchema } from '#lib/contract/json.ts'
-import { paths } from '#lib/contract/paths.ts'
-import { isEnded } from '#lib/contract/run-states.ts'
-import type { SkillButton } from '#lib/contract/skillset-document.ts'
+import type { SkillButton } from '#lib/contract/document/skillset-document.ts'
+import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
+import { paths } from '#lib/contract/market/paths.ts'
+import { isEnded } from '#lib/contract/market/run-states.ts'
 import type { PublicError } from '#lib/errors.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 import { OutputPanel } from '../output/output-panel.tsx'

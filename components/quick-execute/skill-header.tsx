@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { SkillPage } from '#lib/catalog/views.ts'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { EvidenceLine } from '../catalog/evidence-line.tsx'
 import { PublisherName } from '../catalog/publisher-name.tsx'
 import { SkillFacts } from '../catalog/skill-facts.tsx'

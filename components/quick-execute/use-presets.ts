@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { toast } from 'sonner'
-import type { Json } from '#lib/contract/json.ts'
+import type { Json } from '#lib/contract/json/json.ts'
 import type { PresetView } from '#lib/execution/run-view.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 

@@ -2,8 +2,8 @@
 
 /** From the Run button to the run's end: one call a click, followed while it goes on. */
 import { useRef, useState } from 'react'
-import type { Json } from '#lib/contract/json.ts'
-import { isEnded } from '#lib/contract/run-states.ts'
+import type { Json } from '#lib/contract/json/json.ts'
+import { isEnded } from '#lib/contract/market/run-states.ts'
 import type { PublicError } from '#lib/errors.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'

@@ -2,8 +2,8 @@
 
 /** The filters of the audit log: a plain form whose answers are the address. */
 import Link from 'next/link'
-import type { AuditQuery } from '#lib/contract/audit-query.ts'
-import { paths } from '#lib/contract/paths.ts'
+import type { AuditQuery } from '#lib/contract/market/audit-query.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'

@@ -1,7 +1,7 @@
 /** The audit log: one sentence a line, newest first. */
 import Link from 'next/link'
 import type { AuditLine } from '#lib/audit/audit.ts'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { Time } from '../ui/time.tsx'
 import { actionVerb, reasonOf } from './audit-words.ts'
 

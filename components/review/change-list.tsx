@@ -1,6 +1,6 @@
 /** What changed, as sentences by area; in each area what breaks callers comes first. */
-import type { Change } from '#lib/contract/changes.ts'
-import { BUMPS } from '#lib/contract/version-number.ts'
+import type { Change } from '#lib/contract/changes/changes.ts'
+import { BUMPS } from '#lib/contract/version/version-number.ts'
 import { Badge } from '../ui/badge.tsx'
 import { AREAS } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react'
-import type { ChecklistLine } from '#lib/contract/checklist.ts'
+import type { ChecklistLine } from '#lib/contract/document/checklist.ts'
 import { issueText } from '#lib/errors.ts'
 
 /** The deployment checklist as it stood at submission. */

@@ -1,5 +1,5 @@
 /** What users of a SkillSet have to fill in, and how that changed. */
-import type { ConfigDefinition } from '#lib/contract/skillset-document.ts'
+import type { ConfigDefinition } from '#lib/contract/document/skillset-document.ts'
 import type { SubmissionPage } from '#lib/review/views.ts'
 import { Badge } from '../ui/badge.tsx'
 import { cn } from '../ui/cn.ts'

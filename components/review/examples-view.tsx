@@ -1,6 +1,6 @@
 /** Every example with what it returned in the sandbox at submission. */
-import type { Json } from '#lib/contract/json.ts'
-import { RUN_LABELS } from '#lib/contract/run-states.ts'
+import type { Json } from '#lib/contract/json/json.ts'
+import { RUN_LABELS } from '#lib/contract/market/run-states.ts'
 import type { ExampleView } from '#lib/review/views.ts'
 import { CodeEditor } from '../code-editor/code-editor.tsx'
 import { OutputPanel } from '../output/output-panel.tsx'

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import type { RevisionView } from '#lib/review/views.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Time } from '../ui/time.tsx'

@@ -1,7 +1,7 @@
 /** The queue as a list of links: who, what, how often, how much to read, how long it has waited. */
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import type { QueueLine } from '#lib/review/views.ts'
 import { VerifiedMark } from '../catalog/publisher-name.tsx'
 import { Badge } from '../ui/badge.tsx'

@@ -1,6 +1,6 @@
 /** The submission in six facts, each linked to where it is shown in full. */
 import type { ReactNode } from 'react'
-import { BUMPS, bumpedAtLeast } from '#lib/contract/version-number.ts'
+import { BUMPS, bumpedAtLeast } from '#lib/contract/version/version-number.ts'
 import type { SubmissionPage } from '#lib/review/views.ts'
 import { BUMP_WORDS, count, linesText } from './words.ts'
 

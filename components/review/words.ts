@@ -1,7 +1,7 @@
 /** The desk's words, as tables: what a state, an area or a decision is called on the page. */
-import type { Change } from '#lib/contract/changes.ts'
-import type { VersionState } from '#lib/contract/version-moves.ts'
-import type { Bump } from '#lib/contract/version-number.ts'
+import type { Change } from '#lib/contract/changes/changes.ts'
+import type { VersionState } from '#lib/contract/version/version-moves.ts'
+import type { Bump } from '#lib/contract/version/version-number.ts'
 import type { ChangeSize, DecisionKind } from '#lib/review/views.ts'
 import type { BadgeVariant } from '../ui/badge.tsx'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import Link from 'next/link'
-import { paths } from '#lib/contract/paths.ts'
-import { RUN_LABELS } from '#lib/contract/run-states.ts'
+import { paths } from '#lib/contract/market/paths.ts'
+import { RUN_LABELS } from '#lib/contract/market/run-states.ts'
 import type { RunQuery } from '#lib/execution/list-runs.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
-import { isEnded } from '#lib/contract/run-states.ts'
+import { isEnded } from '#lib/contract/market/run-states.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 
 type LiveRun = {

@@ -4,7 +4,7 @@
 import Form from '@rjsf/core'
 import { getDefaultFormState, type RJSFSchema } from '@rjsf/utils'
 import { useMemo } from 'react'
-import type { Json, JsonSchema } from '#lib/contract/json.ts'
+import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
 import { createCspValidator } from './csp-validator.ts'
 import { ID_SEPARATOR } from './field-notes.tsx'
 import { DEFAULTS, fields, templates, widgets } from './form-theme.ts'

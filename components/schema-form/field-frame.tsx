@@ -8,7 +8,7 @@ import {
 } from '@rjsf/utils'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { JsonSchema } from '#lib/contract/json.ts'
+import type { JsonSchema } from '#lib/contract/json/json.ts'
 import { Button } from '../ui/button.tsx'
 import { Input } from '../ui/input.tsx'
 import { Label } from '../ui/label.tsx'

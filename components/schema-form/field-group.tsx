@@ -4,7 +4,7 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { JsonSchema } from '#lib/contract/json.ts'
+import type { JsonSchema } from '#lib/contract/json/json.ts'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { FieldHelp, hasHelp, labelOf } from './field-frame.tsx'

@@ -2,8 +2,8 @@
 
 /** What is to be said beside each field: what is wrong with it, and how what was sent was read. */
 import { createContext, use } from 'react'
-import type { Coercion } from '#lib/contract/coercion.ts'
-import { pointerKeys } from '#lib/contract/json-pointer.ts'
+import { pointerKeys } from '#lib/contract/json/json-pointer.ts'
+import type { Coercion } from '#lib/contract/schema/coercion.ts'
 import type { Issue } from '#lib/errors.ts'
 import { showValue } from './field-words.ts'
 

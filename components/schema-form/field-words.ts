@@ -1,7 +1,7 @@
 /** What a field says of itself: its name for people, and what it takes. */
-import { isObject, type Json, type JsonSchema } from '#lib/contract/json.ts'
-import { pointerKeys } from '#lib/contract/json-pointer.ts'
-import { declarationsOf, unconditional } from '#lib/contract/schema-tree.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/contract/json/json.ts'
+import { pointerKeys } from '#lib/contract/json/json-pointer.ts'
+import { declarationsOf, unconditional } from '#lib/contract/schema/schema-tree.ts'
 
 /** "orderId", "order_id" → "Order id". */
 export function humanise(key: string): string {

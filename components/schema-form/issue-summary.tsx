@@ -3,7 +3,7 @@
 /** All that is wrong with an input, announced at once; each line leads to its field. */
 import { OctagonAlert } from 'lucide-react'
 import type { MouseEvent, Ref } from 'react'
-import type { JsonSchema } from '#lib/contract/json.ts'
+import type { JsonSchema } from '#lib/contract/json/json.ts'
 import type { Issue } from '#lib/errors.ts'
 import { fieldId } from './field-notes.tsx'
 import { pathName } from './field-words.ts'

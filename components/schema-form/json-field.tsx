@@ -3,7 +3,7 @@
 /** A value of any kind, written as JSON, for what no other field can draw. */
 import type { FieldProps } from '@rjsf/utils'
 import { useState } from 'react'
-import type { Json } from '#lib/contract/json.ts'
+import type { Json } from '#lib/contract/json/json.ts'
 import { Textarea } from '../ui/textarea.tsx'
 import { useControl } from './use-control.ts'
 

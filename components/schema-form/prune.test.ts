@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonSchema } from '#lib/contract/json.ts'
+import type { JsonSchema } from '#lib/contract/json/json.ts'
 import { prune } from './prune.ts'
 
 const SCHEMA: JsonSchema = {

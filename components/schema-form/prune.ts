@@ -1,6 +1,6 @@
 /** From what a form holds to what it means: what was left empty is absent. */
-import { isObject, type Json, type JsonSchema } from '#lib/contract/json.ts'
-import { declarationsOf, unconditional } from '#lib/contract/schema-tree.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/contract/json/json.ts'
+import { declarationsOf, unconditional } from '#lib/contract/schema/schema-tree.ts'
 
 type Held = Json | undefined | Held[] | { [key: string]: Held }
 

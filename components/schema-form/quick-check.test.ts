@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonSchema } from '#lib/contract/json.ts'
-import { prepareInput } from '#lib/contract/prepare-input.ts'
+import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
+import { prepareInput } from '#lib/contract/values/prepare-input.ts'
 import type { Issue } from '#lib/errors.ts'
 import { quickCheck } from './quick-check.ts'
 

@@ -5,11 +5,11 @@
  * between branches, and nothing about a value that the server would mend.
  */
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema'
-import { readingsOf } from '#lib/contract/coerce.ts'
-import { issueOf } from '#lib/contract/fault-sentences.ts'
-import { isObject, type Json, type JsonSchema } from '#lib/contract/json.ts'
-import { pointerKeys, valueAt } from '#lib/contract/json-pointer.ts'
-import { declarationsOf, resolveRef, typesOf } from '#lib/contract/schema-tree.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/contract/json/json.ts'
+import { pointerKeys, valueAt } from '#lib/contract/json/json-pointer.ts'
+import { issueOf } from '#lib/contract/schema/fault-sentences.ts'
+import { declarationsOf, resolveRef, typesOf } from '#lib/contract/schema/schema-tree.ts'
+import { readingsOf } from '#lib/contract/values/coerce.ts'
 import type { Issue } from '#lib/errors.ts'
 
 /** Issues with pointers into `value`; [] also when the schema cannot be interpreted here. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonSchema } from '#lib/contract/json.ts'
+import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
 import { ANY_VALUE, toRenderSchema } from './render-schema.ts'
 
 // biome-ignore format: a table reads in rows

@@ -5,8 +5,8 @@
  * written stays the one that checks, here and on the server.
  */
 import type { RJSFSchema } from '@rjsf/utils'
-import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/contract/json.ts'
-import { mapSchema, typesOf } from '#lib/contract/schema-tree.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/contract/json/json.ts'
+import { mapSchema, typesOf } from '#lib/contract/schema/schema-tree.ts'
 
 /** The `$id` under which the theme registers the field for values of any kind, written as JSON. */
 export const ANY_VALUE = 'guildhall-any-value'

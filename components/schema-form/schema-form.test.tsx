@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonSchema } from '#lib/contract/json.ts'
+import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
 import { withDefaults } from './drawn-form.tsx'
 import { pathName, singular } from './field-words.ts'
 import { prune } from './prune.ts'

@@ -7,8 +7,8 @@
  * what the server said of it. Only keyboard, real labels, no eval.
  */
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from 'react'
-import type { Coercion } from '#lib/contract/coercion.ts'
-import { isObject, type Json, type JsonSchema } from '#lib/contract/json.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/contract/json/json.ts'
+import type { Coercion } from '#lib/contract/schema/coercion.ts'
 import type { Issue } from '#lib/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { DrawnForm } from './drawn-form.tsx'

@@ -3,9 +3,9 @@
 /** Text and numbers: a line, or several where the contract or what is pasted asks for it. */
 import type { FieldProps, WidgetProps } from '@rjsf/utils'
 import { type ClipboardEvent, useState } from 'react'
-import { readingsOf } from '#lib/contract/coerce.ts'
-import type { JsonSchema } from '#lib/contract/json.ts'
-import { typesOf } from '#lib/contract/schema-tree.ts'
+import type { JsonSchema } from '#lib/contract/json/json.ts'
+import { typesOf } from '#lib/contract/schema/schema-tree.ts'
+import { readingsOf } from '#lib/contract/values/coerce.ts'
 import { Input } from '../ui/input.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { exampleOf, isLongText } from './field-words.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import type { JsonSchema } from '#lib/contract/json.ts'
+import type { JsonSchema } from '#lib/contract/json/json.ts'
 import { hasHelp } from './field-frame.tsx'
 import { describedBy, useFieldNote } from './field-notes.tsx'
 

@@ -7,9 +7,9 @@
  * means (cleared is absent), and `value` is what the parent keeps, always the `current` last told to it.
  */
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Coercion } from '#lib/contract/coercion.ts'
-import type { Json, JsonSchema } from '#lib/contract/json.ts'
-import { valueAt } from '#lib/contract/json-pointer.ts'
+import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
+import { valueAt } from '#lib/contract/json/json-pointer.ts'
+import type { Coercion } from '#lib/contract/schema/coercion.ts'
 import type { Issue } from '#lib/errors.ts'
 import { withDefaults } from './drawn-form.tsx'
 import { prune } from './prune.ts'

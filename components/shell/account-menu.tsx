@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useTransition } from 'react'
 import { toast } from 'sonner'
 import type { Viewer } from '#lib/context.ts'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import {
   DropdownMenu,

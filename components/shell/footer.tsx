@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 
 export function Footer() {
   return (

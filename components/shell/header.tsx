@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react'
 import Link from 'next/link'
 import type { Viewer } from '#lib/context.ts'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { AccountMenu, type AccountMenuProps } from './account-menu.tsx'
 import { CommandMenu } from './command-menu.tsx'

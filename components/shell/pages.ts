@@ -1,5 +1,5 @@
 /** The pages everyone can walk to, as a table: the header and ⌘K read the same one. */
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 
 /** Who is offered a page. Offering is a courtesy; the page's service decides. */
 type Audience = 'everyone' | 'user' | 'admin'

@@ -1,7 +1,7 @@
 'use client'
 
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { parseTheme } from '#lib/contract/theme.ts'
+import { parseTheme } from '#lib/contract/market/theme.ts'
 import { Button } from '../ui/button.tsx'
 import {
   DropdownMenu,

@@ -2,7 +2,7 @@
 
 /** The chosen theme, and a way to choose: in the cookie for the next page, on <html> for this one. */
 import { useSyncExternalStore } from 'react'
-import { parseTheme, THEME_COOKIE, type Theme } from '#lib/contract/theme.ts'
+import { parseTheme, THEME_COOKIE, type Theme } from '#lib/contract/market/theme.ts'
 
 const YEAR_SECONDS = 31_536_000
 const CHANGED = 'guildhall-theme-changed'

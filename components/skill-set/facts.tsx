@@ -1,9 +1,9 @@
 import { ExternalLink, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SkillSetPage } from '#lib/catalog/views.ts'
-import { isSecret } from '#lib/contract/config-values.ts'
-import { durationWords, successShare } from '#lib/contract/evidence-words.ts'
-import type { PermissionLine } from '#lib/contract/permission-words.ts'
+import { isSecret } from '#lib/contract/document/config-values.ts'
+import type { PermissionLine } from '#lib/contract/document/permission-words.ts'
+import { durationWords, successShare } from '#lib/contract/market/evidence-words.ts'
 import { PermissionList } from '../installs/permission-list.tsx'
 
 /** One block of the side column. */

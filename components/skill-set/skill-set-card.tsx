@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { PublisherPage } from '#lib/catalog/views.ts'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { EvidenceLine } from '../catalog/evidence-line.tsx'
 import { SkillSetLogo } from '../catalog/makers-mark.tsx'
 import { Badge } from '../ui/badge.tsx'

@@ -1,5 +1,5 @@
 import type { SkillSetPage } from '#lib/catalog/views.ts'
-import { categoryLabel } from '#lib/contract/catalog-words.ts'
+import { categoryLabel } from '#lib/contract/market/catalog-words.ts'
 import { SkillSetLogo } from '../catalog/makers-mark.tsx'
 import { PublisherName } from '../catalog/publisher-name.tsx'
 import { Badge } from '../ui/badge.tsx'

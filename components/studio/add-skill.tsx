@@ -2,9 +2,9 @@
 
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { Json } from '#lib/contract/json.ts'
-import { newSkill, type SkillChoice } from '#lib/contract/new-skill.ts'
-import { isSlug } from '#lib/contract/skill-name.ts'
+import { newSkill, type SkillChoice } from '#lib/contract/document/new-skill.ts'
+import type { Json } from '#lib/contract/json/json.ts'
+import { isSlug } from '#lib/contract/market/skill-name.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialog.tsx'
 import { append, listAt, textAt } from './edit-document.ts'

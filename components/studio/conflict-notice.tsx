@@ -1,6 +1,6 @@
 'use client'
 
-import { writeDocument } from '#lib/contract/read-document.ts'
+import { writeDocument } from '#lib/contract/document/read-document.ts'
 import { CodeDiff } from '../code-editor/code-diff.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'

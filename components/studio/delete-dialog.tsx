@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { toast } from 'sonner'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { Confirm } from '../ui/alert-dialog.tsx'
 import { useStudio } from './studio-context.tsx'
 import { wasPublished } from './was-published.ts'

@@ -6,8 +6,8 @@
  * earlier, or that the Back button brings out of the cache, is older than it. Where there is no storage, or it is
  * full, nothing is kept and nobody is disturbed.
  */
-import type { Json } from '#lib/contract/json.ts'
-import { isObject } from '#lib/contract/json.ts'
+import type { Json } from '#lib/contract/json/json.ts'
+import { isObject } from '#lib/contract/json/json.ts'
 
 export type Note = { document: Json; revision: number; atMs: number }
 

@@ -4,7 +4,7 @@
  * Every edit raises `edits`. What a save carried is named by the count it started with, so typing that goes on
  * while a save is under way stays unsaved until its own save.
  */
-import type { Json } from '#lib/contract/json.ts'
+import type { Json } from '#lib/contract/json/json.ts'
 import type { Inspection } from '#lib/studio/inspect-document.ts'
 
 /** A draft as the server holds it. */

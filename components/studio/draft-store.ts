@@ -4,7 +4,7 @@
  * Every edit is noted in the browser before anything else. One save is under way at a time; after a failure the
  * next try comes by itself. A store outlives renders, so that a save can be awaited.
  */
-import type { Json } from '#lib/contract/json.ts'
+import type { Json } from '#lib/contract/json/json.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { attempt } from './attempt.ts'
 import type { DraftMemory } from './draft-memory.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '#lib/contract/json.ts'
-import { valueAt } from '#lib/contract/json-pointer.ts'
+import type { JsonObject } from '#lib/contract/json/json.ts'
+import { valueAt } from '#lib/contract/json/json-pointer.ts'
 import { append, moveItem, removeItem, setAt, textAt } from './edit-document.ts'
 
 const second = { slug: 'y' }

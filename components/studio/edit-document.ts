@@ -4,9 +4,9 @@
  * Parts that did not change stay the same objects, and properties keep their places: a download after one edit
  * differs from the upload by that edit. Pure.
  */
-import type { Json, JsonObject } from '#lib/contract/json.ts'
-import { isObject } from '#lib/contract/json.ts'
-import { pointerKeys, toPointer, valueAt } from '#lib/contract/json-pointer.ts'
+import type { Json, JsonObject } from '#lib/contract/json/json.ts'
+import { isObject } from '#lib/contract/json/json.ts'
+import { pointerKeys, toPointer, valueAt } from '#lib/contract/json/json-pointer.ts'
 
 /** Puts `value` at `pointer`, making the objects on the way; undefined takes away what is there. */
 export function setAt(document: Json, pointer: string, value: Json | undefined): Json {

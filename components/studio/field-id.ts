@@ -1,5 +1,5 @@
 /** Ids of fields by the pointer they edit, so that a problem can be followed to the field that mends it. */
-import { pointerKeys, toPointer } from '#lib/contract/json-pointer.ts'
+import { pointerKeys, toPointer } from '#lib/contract/json/json-pointer.ts'
 
 /** The heading of the section that is shown. */
 export const SECTION_HEADING = 'section-heading'

@@ -4,8 +4,8 @@
  * Text that is no JSON yet is kept as a string in the value's place: the draft saves it, a reload brings it back,
  * and the checks say that a schema, an input or an output cannot be a string. Pure.
  */
-import type { Json } from '#lib/contract/json.ts'
-import { readJson } from '#lib/contract/read-json.ts'
+import type { Json } from '#lib/contract/json/json.ts'
+import { readJson } from '#lib/contract/json/read-json.ts'
 
 export function formatJson(value: Json | undefined): string {
   if (value === undefined) return ''

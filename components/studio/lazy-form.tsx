@@ -1,7 +1,7 @@
 'use client'
 
 import { Component, type ComponentProps, type ReactNode, useMemo } from 'react'
-import type { JsonSchema } from '#lib/contract/json.ts'
+import type { JsonSchema } from '#lib/contract/json/json.ts'
 import { useLoaded } from '../code-editor/use-loaded.ts'
 import type { SchemaForm } from '../schema-form/schema-form.tsx'
 import { Alert } from '../ui/alert.tsx'

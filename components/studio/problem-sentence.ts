@@ -1,5 +1,5 @@
 /** A problem as a line of a list, where its field is not in sight. Pure. */
-import { pointerKeys } from '#lib/contract/json-pointer.ts'
+import { pointerKeys } from '#lib/contract/json/json-pointer.ts'
 import type { Issue } from '#lib/errors.ts'
 
 /** "prompt → is required", "Example 2, input, city: must be text"; the message alone when it names its field. */

@@ -1,8 +1,8 @@
 'use client'
 
 import { toast } from 'sonner'
-import type { Json } from '#lib/contract/json.ts'
-import { writeDocument } from '#lib/contract/read-document.ts'
+import { writeDocument } from '#lib/contract/document/read-document.ts'
+import type { Json } from '#lib/contract/json/json.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { CodeDiff } from '../code-editor/code-diff.tsx'
 import { Button } from '../ui/button.tsx'

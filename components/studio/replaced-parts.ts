@@ -1,5 +1,5 @@
 /** What another document would change in the draft, as sentences. Pure. */
-import { isObject, type Json, type JsonObject } from '#lib/contract/json.ts'
+import { isObject, type Json, type JsonObject } from '#lib/contract/json/json.ts'
 import { listAt, textAt } from './edit-document.ts'
 
 export function replacedParts(before: Json, after: Json): string[] {

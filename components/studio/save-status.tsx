@@ -2,7 +2,7 @@
 
 import { CircleAlert, CircleCheck, CloudUpload } from 'lucide-react'
 import Link from 'next/link'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { Time } from '../ui/time.tsx'
 import type { SaveState } from './draft-state.ts'
 import { useStudio } from './studio-context.tsx'

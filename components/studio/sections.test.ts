@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '#lib/contract/json.ts'
+import type { Json } from '#lib/contract/json/json.ts'
 import { countIssues, placeId, placeOf, readPlace } from './sections.ts'
 
 describe('where something is edited', () => {

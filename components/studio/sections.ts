@@ -4,8 +4,8 @@
  * A problem at a pointer belongs to the section with the longest matching pointer, so every problem is counted
  * in exactly one place of the navigation, and every line of the checklist finds the field that mends it. Pure.
  */
-import { isObject, type Json, type JsonObject } from '#lib/contract/json.ts'
-import { pointerKeys } from '#lib/contract/json-pointer.ts'
+import { isObject, type Json, type JsonObject } from '#lib/contract/json/json.ts'
+import { pointerKeys } from '#lib/contract/json/json-pointer.ts'
 import type { Issue } from '#lib/errors.ts'
 import { itemPointer, listAt } from './edit-document.ts'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { useId } from 'react'
-import type { SkillChoice } from '#lib/contract/new-skill.ts'
-import { slugFrom } from '#lib/contract/slug-from.ts'
+import type { SkillChoice } from '#lib/contract/document/new-skill.ts'
+import { slugFrom } from '#lib/contract/document/slug-from.ts'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
 import { RadioCards } from './radio-cards.tsx'

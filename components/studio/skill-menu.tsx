@@ -2,7 +2,7 @@
 
 import { ArrowDown, ArrowUp, Copy, Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { isObject } from '#lib/contract/json.ts'
+import { isObject } from '#lib/contract/json/json.ts'
 import { Confirm } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import {

@@ -1,6 +1,6 @@
 /** Whether the number of the draft is spent, and which comes next. Pure. */
-import { STATE_LABELS, type VersionState } from '#lib/contract/version-moves.ts'
-import { bumped, compareVersions, isVersion } from '#lib/contract/version-number.ts'
+import { STATE_LABELS, type VersionState } from '#lib/contract/version/version-moves.ts'
+import { bumped, compareVersions, isVersion } from '#lib/contract/version/version-number.ts'
 
 type Known = { number: string; state: VersionState }
 

@@ -2,8 +2,8 @@
 
 /** The open draft for everything below it: read a pointer, write a pointer, ask what is wrong there. */
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { Json } from '#lib/contract/json.ts'
-import { valueAt } from '#lib/contract/json-pointer.ts'
+import type { Json } from '#lib/contract/json/json.ts'
+import { valueAt } from '#lib/contract/json/json-pointer.ts'
 import { draftMemory } from './draft-memory.ts'
 import type { DraftState } from './draft-state.ts'
 import { type DraftStore, openDraft } from './draft-store.ts'

@@ -1,5 +1,5 @@
 /** What the studio is handed: plain data, and the doors to the server. Types only. */
-import type { ChecklistLine } from '#lib/contract/checklist.ts'
+import type { ChecklistLine } from '#lib/contract/document/checklist.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import type { CommentView, Standing } from '#lib/review/views.ts'

@@ -2,7 +2,7 @@
 
 import { Download, Ellipsis, GitBranch, Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { writeDocument } from '#lib/contract/read-document.ts'
+import { writeDocument } from '#lib/contract/document/read-document.ts'
 import { Button } from '../ui/button.tsx'
 import {
   DropdownMenu,

@@ -2,7 +2,7 @@
 
 /** The sections as a list: where one is, and how much is left to mend in each. */
 import type { ReactNode } from 'react'
-import { isObject } from '#lib/contract/json.ts'
+import { isObject } from '#lib/contract/json/json.ts'
 import { cn } from '../ui/cn.ts'
 import { AddSkill } from './add-skill.tsx'
 import { listAt, textAt } from './edit-document.ts'

@@ -2,7 +2,7 @@
 
 import { SquareTerminal } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isObject, type Json } from '#lib/contract/json.ts'
+import { isObject, type Json } from '#lib/contract/json/json.ts'
 import { ErrorView } from '../output/error-view.tsx'
 import { OutputPanel } from '../output/output-panel.tsx'
 import { Button } from '../ui/button.tsx'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import type { Json } from '#lib/contract/json.ts'
-import { isEnded } from '#lib/contract/run-states.ts'
+import type { Json } from '#lib/contract/json/json.ts'
+import { isEnded } from '#lib/contract/market/run-states.ts'
 import type { PublicError } from '#lib/errors.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 import { useLiveRun } from '../run/use-live-run.ts'

@@ -1,7 +1,7 @@
 /** Who somebody is, by email and password. Floor 3. */
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { parseWith } from '../contract/parse-with.ts'
+import { parseWith } from '../contract/json/parse-with.ts'
 import { forgetAttempts, forgiveAttempt } from '../db/rate-limits.ts'
 import { findCredentials, type UserRow } from '../db/users.ts'
 import { AppError } from '../errors.ts'

@@ -1,6 +1,6 @@
 /** Giving somebody the keys of the house. Floor 3. */
 import type { Context } from '../context.ts'
-import { parseWith } from '../contract/parse-with.ts'
+import { parseWith } from '../contract/json/parse-with.ts'
 import { setUserRole } from '../db/users.ts'
 import { AppError } from '../errors.ts'
 import { emailField } from './fields.ts'

@@ -1,8 +1,8 @@
 /** What somebody may see and change of their own account. Floor 3. */
 import { z } from 'zod'
 import { type Context, requireViewer } from '../context.ts'
-import { nameField } from '../contract/name-field.ts'
-import { parseWith } from '../contract/parse-with.ts'
+import { parseWith } from '../contract/json/parse-with.ts'
+import { nameField } from '../contract/market/name-field.ts'
 import { forgetAttempts } from '../db/rate-limits.ts'
 import { findCredentials, raiseSessionVersion, renameUser, setPassword } from '../db/users.ts'
 import { AppError } from '../errors.ts'

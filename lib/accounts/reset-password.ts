@@ -1,8 +1,8 @@
 /** Setting a new password by a one-time link. Floor 3. */
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { parseWith } from '../contract/parse-with.ts'
-import { paths } from '../contract/paths.ts'
+import { parseWith } from '../contract/json/parse-with.ts'
+import { paths } from '../contract/market/paths.ts'
 import { findOpenResetLink, insertResetLink, useResetLink } from '../db/reset-links.ts'
 import { hashSecretToken, makeSecretToken } from '../db/secret-token.ts'
 import { findUserByEmail, setPassword } from '../db/users.ts'

@@ -1,8 +1,8 @@
 /** A new person, with the organisation everyone has to themselves. Floor 3. */
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { nameField } from '../contract/name-field.ts'
-import { parseWith } from '../contract/parse-with.ts'
+import { parseWith } from '../contract/json/parse-with.ts'
+import { nameField } from '../contract/market/name-field.ts'
 import { insertUser, type UserRow } from '../db/users.ts'
 import { AppError } from '../errors.ts'
 import { emailField, newPasswordField } from './fields.ts'

@@ -5,7 +5,7 @@
  * are never changed; only admins read them.
  */
 import { type Context, requireAdmin, type Viewer } from '../context.ts'
-import type { JsonObject } from '../contract/json.ts'
+import type { JsonObject } from '../contract/json/json.ts'
 import {
   type AuditFilters,
   type AuditRow,

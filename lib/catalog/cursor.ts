@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type CatalogQuery, catalogSearchParams } from '../contract/catalog-query.ts'
+import { type CatalogQuery, catalogSearchParams } from '../contract/market/catalog-query.ts'
 import type { After } from '../db/catalog-entries.ts'
 import { AppError } from '../errors.ts'
 

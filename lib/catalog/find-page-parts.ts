@@ -5,10 +5,10 @@
  * Floor 3. What may not be seen is NOT_FOUND, so that names do not leak.
  */
 import type { Context } from '../context.ts'
-import { chooseVersion, newestFirst } from '../contract/choose-version.ts'
-import { missingConfig } from '../contract/config-values.ts'
-import { paths } from '../contract/paths.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
+import { missingConfig } from '../contract/document/config-values.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { paths } from '../contract/market/paths.ts'
+import { chooseVersion, newestFirst } from '../contract/version/choose-version.ts'
 import { listConfigValues } from '../db/config-values.ts'
 import { findInstall } from '../db/installs.ts'
 import { findDocuments, findVisible, type PublishedVersion, type SkillSetRef } from '../db/published.ts'

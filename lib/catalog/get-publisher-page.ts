@@ -1,7 +1,7 @@
 /** A publisher's page: who they are and what they offer. Floor 3; open to visitors. */
 import type { Context } from '../context.ts'
-import { chooseVersion } from '../contract/choose-version.ts'
-import { isSlug } from '../contract/skill-name.ts'
+import { isSlug } from '../contract/market/skill-name.ts'
+import { chooseVersion } from '../contract/version/choose-version.ts'
 import { findEvidence } from '../db/evidence.ts'
 import { findDocuments, findPublisher, isMember, listPublisherSkillSets } from '../db/published.ts'
 import { AppError } from '../errors.ts'

@@ -1,7 +1,7 @@
 /** One skill's page: its contract, its versions and what the viewer needs before running it. Floor 3. */
 import type { Context } from '../context.ts'
-import { canonicalSchema } from '../contract/canonical-schema.ts'
-import type { SkillDocument } from '../contract/skillset-document.ts'
+import type { SkillDocument } from '../contract/document/skillset-document.ts'
+import { canonicalSchema } from '../contract/schema/canonical-schema.ts'
 import { findEvidence } from '../db/evidence.ts'
 import type { SkillSetRef } from '../db/published.ts'
 import { AppError } from '../errors.ts'

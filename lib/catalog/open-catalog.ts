@@ -1,6 +1,6 @@
 /** The catalogue's front page: whatever its URL says, it shows something. Floor 3; open to visitors. */
 import type { Context } from '../context.ts'
-import { type CatalogQuery, parseCatalogQuery } from '../contract/catalog-query.ts'
+import { type CatalogQuery, parseCatalogQuery } from '../contract/market/catalog-query.ts'
 import { AppError } from '../errors.ts'
 import { searchCatalog } from './search-catalog.ts'
 import type { CatalogPage } from './views.ts'

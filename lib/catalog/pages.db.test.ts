@@ -1,8 +1,8 @@
 // What each kind of viewer is shown of a SkillSet, a skill and a publisher.
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
-import type { VersionState } from '../contract/version-moves.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import type { VersionState } from '../contract/version/version-moves.ts'
 import { database } from '../db/client.ts'
 import {
   contextFor,

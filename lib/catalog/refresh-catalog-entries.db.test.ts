@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { VersionState } from '../contract/version-moves.ts'
+import type { VersionState } from '../contract/version/version-moves.ts'
 import { database } from '../db/client.ts'
 import { refreshEvidence } from '../db/evidence.ts'
 import type { RunState } from '../db/generated/client.ts'

@@ -4,9 +4,10 @@
  * Floor 3. Listed is the newest published version that is public and no pre-release; a SkillSet without one is
  * not listed at all, though its page stays.
  */
-import { latestStable } from '../contract/choose-version.ts'
-import { ownImage } from '../contract/own-image.ts'
-import type { SkillDocument, SkillSetDocument } from '../contract/skillset-document.ts'
+
+import { ownImage } from '../contract/document/own-image.ts'
+import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { latestStable } from '../contract/version/choose-version.ts'
 import { type NewEntry, replaceEntries } from '../db/catalog-entries.ts'
 import type { Tx } from '../db/client.ts'
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { EVERYTHING, parseCatalogQuery } from '../contract/catalog-query.ts'
+import { EVERYTHING, parseCatalogQuery } from '../contract/market/catalog-query.ts'
 import { explainSearch, type NewEntry } from '../db/catalog-entries.ts'
 import { database } from '../db/client.ts'
 import {

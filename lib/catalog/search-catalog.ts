@@ -1,7 +1,7 @@
 /** Searching the catalogue: one page of public skills. Floor 3; open to visitors. */
 import type { Context } from '../context.ts'
-import type { CatalogQuery } from '../contract/catalog-query.ts'
-import type { RiskLevel } from '../contract/skillset-document.ts'
+import type { RiskLevel } from '../contract/document/skillset-document.ts'
+import type { CatalogQuery } from '../contract/market/catalog-query.ts'
 import { type FoundEntry, searchEntries } from '../db/catalog-entries.ts'
 import { parseCursor, writeCursor } from './cursor.ts'
 import type { CatalogCard, CatalogPage } from './views.ts'

@@ -1,6 +1,6 @@
 /** Rows of storage into what the catalogue shows. Floor 3, pure. */
-import { ownImage } from '../contract/own-image.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
+import { ownImage } from '../contract/document/own-image.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import type { EvidenceRow } from '../db/evidence.ts'
 import type { PublishedVersion, PublisherRow, SkillSetRow } from '../db/published.ts'
 import type { Evidence, PublisherSummary, SkillSetSummary, VersionSummary } from './views.ts'

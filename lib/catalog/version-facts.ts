@@ -4,7 +4,7 @@
  * Floor 3. A published document never changes, so each answer is remembered; what is remembered is small, the
  * documents themselves (up to megabytes) are let go.
  */
-import { changesBetween } from '../contract/changes.ts'
+import { changesBetween } from '../contract/changes/changes.ts'
 import type { Database } from '../db/client.ts'
 import { findDocuments } from '../db/published.ts'
 import type { VersionLine } from './views.ts'

@@ -4,15 +4,16 @@
  * Floor 3, types only. Instants are epoch milliseconds. Nothing in here is a secret: the definition of a
  * closed-source skill is left out for everyone but its publisher's own people.
  */
-import type { JsonSchema } from '../contract/json.ts'
-import type { PermissionLine } from '../contract/permission-words.ts'
+
+import type { PermissionLine } from '../contract/document/permission-words.ts'
 import type {
   ConfigDefinition,
   Permissions,
   RiskLevel,
   SkillDocument,
   SkillSetDocument,
-} from '../contract/skillset-document.ts'
+} from '../contract/document/skillset-document.ts'
+import type { JsonSchema } from '../contract/json/json.ts'
 
 /** States a version can be seen in; earlier ones belong to the studio and the review queue. */
 export type SeenState = 'PUBLISHED' | 'DEPRECATED' | 'YANKED'

@@ -1,8 +1,8 @@
 /** Whether values fit their definitions. Floor 3, pure. */
-import { checkConfigValue, readConfigText } from '../contract/config-values.ts'
-import type { Json, JsonObject } from '../contract/json.ts'
-import { toPointer } from '../contract/json-pointer.ts'
-import type { ConfigDefinition } from '../contract/skillset-document.ts'
+import { checkConfigValue, readConfigText } from '../contract/document/config-values.ts'
+import type { ConfigDefinition } from '../contract/document/skillset-document.ts'
+import type { Json, JsonObject } from '../contract/json/json.ts'
+import { toPointer } from '../contract/json/json-pointer.ts'
 import type { Issue } from '../errors.ts'
 
 /**

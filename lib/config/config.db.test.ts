@@ -1,7 +1,7 @@
 // The whole way of a value: form → sealed row → form again, and → run.
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { ConfigDefinition, SkillSetDocument } from '../contract/skillset-document.ts'
+import type { ConfigDefinition, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { database } from '../db/client.ts'
 import { type AppError, toPublicError } from '../errors.ts'
 import {

@@ -5,10 +5,10 @@
  * anybody; of longer ones the last four characters are, for those who may replace it.
  */
 import { type Context, requireViewer, type Viewer } from '../context.ts'
-import { chooseVersion } from '../contract/choose-version.ts'
-import { isSecret, missingConfig } from '../contract/config-values.ts'
-import type { Json } from '../contract/json.ts'
-import type { ConfigDefinition } from '../contract/skillset-document.ts'
+import { isSecret, missingConfig } from '../contract/document/config-values.ts'
+import type { ConfigDefinition } from '../contract/document/skillset-document.ts'
+import type { Json } from '../contract/json/json.ts'
+import { chooseVersion } from '../contract/version/choose-version.ts'
 import { listConfigValues, type SealedValue } from '../db/config-values.ts'
 import { findInstall, type InstallPlace } from '../db/installs.ts'
 import { findDocuments, findVisible, type SkillSetRef } from '../db/published.ts'

@@ -1,7 +1,7 @@
 /** One organisation's values for one SkillSet, opened. Floor 3; what it returns must not leave the server. */
-import { readConfigText } from '../contract/config-values.ts'
-import type { Json } from '../contract/json.ts'
-import type { ConfigDefinition } from '../contract/skillset-document.ts'
+import { readConfigText } from '../contract/document/config-values.ts'
+import type { ConfigDefinition } from '../contract/document/skillset-document.ts'
+import type { Json } from '../contract/json/json.ts'
 import type { SealedValue } from '../db/config-values.ts'
 import type { InstallPlace } from '../db/installs.ts'
 import { checkConfigValues } from './check-config-values.ts'

@@ -1,6 +1,7 @@
 /** Config for trying a skill out: values given for the occasion, nothing stored. Floor 3, pure. */
-import type { JsonObject } from '../contract/json.ts'
-import type { ConfigDefinition } from '../contract/skillset-document.ts'
+
+import type { ConfigDefinition } from '../contract/document/skillset-document.ts'
+import type { JsonObject } from '../contract/json/json.ts'
 import { checkConfigValues } from './check-config-values.ts'
 import { defaultOf, putConfig, type UnsealedConfig } from './unseal-config.ts'
 

@@ -6,9 +6,9 @@
  * Source: specification "Execution", Config and secrets.
  */
 import { randomBytes } from 'node:crypto'
-import { isSecret, readConfigText } from '../contract/config-values.ts'
-import type { Json, JsonObject } from '../contract/json.ts'
-import type { ConfigDefinition } from '../contract/skillset-document.ts'
+import { isSecret, readConfigText } from '../contract/document/config-values.ts'
+import type { ConfigDefinition } from '../contract/document/skillset-document.ts'
+import type { Json, JsonObject } from '../contract/json/json.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { listConfigValues } from '../db/config-values.ts'
 import { openConfigValue } from './open-config-value.ts'

@@ -1,5 +1,5 @@
 /** API keys, by the hash of what was shown once. Floor 1. */
-import type { KeyScope } from '../contract/key-scopes.ts'
+import type { KeyScope } from '../contract/market/key-scopes.ts'
 import type { Database, Tx } from './client.ts'
 
 export type NewKey = {

@@ -1,5 +1,5 @@
 /** Who did what to what: rows are added and read, never changed. Floor 1. */
-import type { JsonObject } from '../contract/json.ts'
+import type { JsonObject } from '../contract/json/json.ts'
 import type { Database, Tx } from './client.ts'
 import type { Prisma } from './generated/client.ts'
 

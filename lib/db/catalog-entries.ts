@@ -4,7 +4,7 @@
  * A row is a copy, made when a version is published or yanked, so that a search is one query over the indexes of
  * one table: words (full text) and trigrams (typing errors, beginnings of words).
  */
-import type { CatalogQuery } from '../contract/catalog-query.ts'
+import type { CatalogQuery } from '../contract/market/catalog-query.ts'
 import type { Database, Tx } from './client.ts'
 import { Prisma } from './generated/client.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Json } from '../contract/json.ts'
+import type { Json } from '../contract/json/json.ts'
 import { makeDraft, makeUser } from '../testing/factories.ts'
 import { database } from './client.ts'
 import { deleteDraft, findDraft, findDraftHead, insertDraft, replaceDraft } from './drafts.ts'

@@ -4,7 +4,7 @@
  * Invariant: a document is only replaced by somebody who names the revision it was made from, so of two tabs
  * that save at once one is answered null and nothing typed is lost.
  */
-import type { Json } from '../contract/json.ts'
+import type { Json } from '../contract/json/json.ts'
 import type { Database, Tx } from './client.ts'
 import { jsonColumn } from './json-column.ts'
 

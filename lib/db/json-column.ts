@@ -1,5 +1,5 @@
 /** Values on their way into `Json @db.Json` columns. Floor 1. */
-import type { Json } from '../contract/json.ts'
+import type { Json } from '../contract/json/json.ts'
 import { Prisma } from './generated/client.ts'
 
 /** What Prisma wants for `value`: JSON null is a value, and SQL NULL the absence of one. */

@@ -1,6 +1,6 @@
 /** Inputs that people keep under a name. Floor 1. */
-import type { Json } from '../contract/json.ts'
-import { isStorable } from '../contract/storable.ts'
+import type { Json } from '../contract/json/json.ts'
+import { isStorable } from '../contract/json/storable.ts'
 import type { Database, Tx } from './client.ts'
 import type { Preset } from './generated/client.ts'
 import { jsonColumn } from './json-column.ts'

@@ -3,9 +3,10 @@
  *
  * Drafts and waiting submissions are not in here. Documents are heavy, so lists leave them out.
  */
-import { isSlug } from '../contract/skill-name.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
-import type { VersionState } from '../contract/version-moves.ts'
+
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { isSlug } from '../contract/market/skill-name.ts'
+import type { VersionState } from '../contract/version/version-moves.ts'
 import type { Database, Tx } from './client.ts'
 import type { Prisma } from './generated/client.ts'
 

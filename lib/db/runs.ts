@@ -4,10 +4,11 @@
  * Invariant: a run only moves along RUN_MOVES. Each move is one conditional UPDATE, so of two that want to end
  * a run one is answered false, and an end state is never left.
  */
-import type { Coercion } from '../contract/coercion.ts'
-import type { Json } from '../contract/json.ts'
-import { RUN_MOVES, type RunState } from '../contract/run-states.ts'
-import { isStorable } from '../contract/storable.ts'
+
+import type { Json } from '../contract/json/json.ts'
+import { isStorable } from '../contract/json/storable.ts'
+import { RUN_MOVES, type RunState } from '../contract/market/run-states.ts'
+import type { Coercion } from '../contract/schema/coercion.ts'
 import type { Issue, PublicError } from '../errors.ts'
 import type { Database, Tx } from './client.ts'
 import type { Prisma, Run } from './generated/client.ts'

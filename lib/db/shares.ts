@@ -1,5 +1,5 @@
 /** Read-only links to runs. Only the hash of a link's token is kept. Floor 1. */
-import { isStorable } from '../contract/storable.ts'
+import { isStorable } from '../contract/json/storable.ts'
 import type { Database, Tx } from './client.ts'
 import type { Run, Share } from './generated/client.ts'
 

@@ -3,7 +3,7 @@
  *
  * Reads name the person: a SkillSet of an organisation they are no member of is not there.
  */
-import type { VersionState } from '../contract/version-moves.ts'
+import type { VersionState } from '../contract/version/version-moves.ts'
 import type { Database, Tx } from './client.ts'
 import { Prisma } from './generated/client.ts'
 

@@ -3,9 +3,10 @@
  *
  * Invariant: a decision is written once, by a conditional UPDATE, and never changed.
  */
-import type { Json, JsonObject } from '../contract/json.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
-import { isStorable } from '../contract/storable.ts'
+
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import type { Json, JsonObject } from '../contract/json/json.ts'
+import { isStorable } from '../contract/json/storable.ts'
 import type { Database, Tx } from './client.ts'
 import type { Decision, Prisma } from './generated/client.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOVES } from '../contract/version-moves.ts'
+import { MOVES } from '../contract/version/version-moves.ts'
 import {
   makeDraft,
   makePublishedVersion,

@@ -4,10 +4,11 @@
  * Invariants: a number is reserved once per SkillSet and never freed, and a state is only left by the one
  * conditional UPDATE in here, so of two people who move a version at once one is answered false.
  */
-import type { Json } from '../contract/json.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
-import { isStorable } from '../contract/storable.ts'
-import type { VersionState } from '../contract/version-moves.ts'
+
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import type { Json } from '../contract/json/json.ts'
+import { isStorable } from '../contract/json/storable.ts'
+import type { VersionState } from '../contract/version/version-moves.ts'
 import type { Database, Tx } from './client.ts'
 import type { Prisma } from './generated/client.ts'
 

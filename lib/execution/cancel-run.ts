@@ -1,6 +1,6 @@
 /** Ending a run before its time. Floor 3. */
 import type { Context } from '../context.ts'
-import { isEnded } from '../contract/run-states.ts'
+import { isEnded } from '../contract/market/run-states.ts'
 import { endRun, findRunState, requestCancel } from '../db/runs.ts'
 import { requireOwnRun } from './find-own-run.ts'
 import { abortHeldRun } from './held-runs.ts'

@@ -1,10 +1,11 @@
 /** The contract a run is held to, made once per document. Floor 3, pure. */
-import { canonicalSchema } from '../contract/canonical-schema.ts'
-import { type OutputRules, outputRules } from '../contract/check-output.ts'
-import { contractDocument } from '../contract/contract-document.ts'
-import { contractHash } from '../contract/contract-hash.ts'
-import type { JsonSchema } from '../contract/json.ts'
-import type { SkillDocument, SkillSetDocument } from '../contract/skillset-document.ts'
+
+import { contractDocument } from '../contract/document/contract-document.ts'
+import { contractHash } from '../contract/document/contract-hash.ts'
+import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
+import type { JsonSchema } from '../contract/json/json.ts'
+import { canonicalSchema } from '../contract/schema/canonical-schema.ts'
+import { type OutputRules, outputRules } from '../contract/values/check-output.ts'
 import type { Issue } from '../errors.ts'
 
 export type Contract = {

@@ -1,7 +1,7 @@
 /** What Quick Execute needs besides the skill's page: what was run, what was kept, and whether it can run. Floor 3. */
 import type { Context } from '../context.ts'
-import type { Json } from '../contract/json.ts'
-import type { Permissions, SkillDocument } from '../contract/skillset-document.ts'
+import type { Permissions, SkillDocument } from '../contract/document/skillset-document.ts'
+import type { Json } from '../contract/json/json.ts'
 import { AppError } from '../errors.ts'
 import { getRun } from './get-run.ts'
 import { listSkillRuns } from './list-runs.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonSchema } from '../contract/json.ts'
+import type { Json, JsonSchema } from '../contract/json/json.ts'
 import type { Outcome, ThrownError } from '../sandbox/sandbox.ts'
 import { judge, type Mode } from './judge.ts'
 

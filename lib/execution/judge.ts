@@ -5,8 +5,9 @@
  * told which promise, and the publisher gets the rest; in development it is shown with warnings.
  * Source: specification "Contracts" §5, "Execution"; seed "Input and output schemas", Output schema.
  */
-import { checkOutput, runEndFromStatus } from '../contract/check-output.ts'
-import type { Json } from '../contract/json.ts'
+
+import type { Json } from '../contract/json/json.ts'
+import { checkOutput, runEndFromStatus } from '../contract/values/check-output.ts'
 import type { RunEnd } from '../db/runs.ts'
 import { ERRORS, type ErrorCode, type Issue, type PublicError } from '../errors.ts'
 import type { Outcome, ThrownError } from '../sandbox/sandbox.ts'

@@ -1,8 +1,8 @@
 /** The history of an organisation's runs, by pages. Floor 3. */
 import { z } from 'zod'
 import { type Context, requireViewer } from '../context.ts'
-import { RUN_LABELS, type RunState } from '../contract/run-states.ts'
-import { isStorable } from '../contract/storable.ts'
+import { isStorable } from '../contract/json/storable.ts'
+import { RUN_LABELS, type RunState } from '../contract/market/run-states.ts'
 import { listRunLines, listRunSkillNames } from '../db/runs.ts'
 import type { RunList } from './run-view.ts'
 import { showRunLine } from './show-run.ts'

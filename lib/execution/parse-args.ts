@@ -1,6 +1,6 @@
 /** The arguments of a call: whatever was sent, into JSON of a bearable size. Floor 3, pure. */
-import type { Json } from '../contract/json.ts'
-import { toJson } from '../contract/to-json.ts'
+import type { Json } from '../contract/json/json.ts'
+import { toJson } from '../contract/json/to-json.ts'
 import { AppError } from '../errors.ts'
 
 export const MAX_ARGS_BYTES = 1024 * 1024

@@ -1,6 +1,6 @@
 /** What a browser sends to start a run, into a request. Floor 3, pure. */
 import { z } from 'zod'
-import { parseWith } from '../contract/parse-with.ts'
+import { parseWith } from '../contract/json/parse-with.ts'
 import type { RunRequest } from './start-run.ts'
 
 const Wanted = z.object({

@@ -5,8 +5,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../context.ts'
-import type { Json } from '../contract/json.ts'
-import { redact } from '../contract/redact.ts'
+import type { Json } from '../contract/json/json.ts'
+import { redact } from '../contract/json/redact.ts'
 import { refreshEvidence } from '../db/evidence.ts'
 import { endRun, findRun, type RunEnd } from '../db/runs.ts'
 import { toPublicError } from '../errors.ts'

@@ -1,6 +1,6 @@
 /** Inputs kept under a name, by one person in one organisation, for one skill. Floor 3. */
 import { type Context, requireViewer } from '../context.ts'
-import { isStorable } from '../contract/storable.ts'
+import { isStorable } from '../contract/json/storable.ts'
 import { deletePresetRow, insertPreset, listPresetRows, type PresetRow } from '../db/presets.ts'
 import { AppError } from '../errors.ts'
 import { parseArgs } from './parse-args.ts'

@@ -1,6 +1,6 @@
 /** Published documents, kept in memory: they are never edited, so each is read once. Floor 3. */
 import type { Context } from '../context.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { findDocuments } from '../db/published.ts'
 
 const MAX_KEPT = 50

@@ -1,7 +1,7 @@
 /** A recorded run that never started, made ready again by another process. Floor 3. */
 import { unsealConfig } from '../config/unseal-config.ts'
 import type { Context } from '../context.ts'
-import type { Json } from '../contract/json.ts'
+import type { Json } from '../contract/json/json.ts'
 import { findOrganisationName } from '../db/member-role.ts'
 import type { RunRow } from '../db/runs.ts'
 import { contractOf } from './contract-of.ts'

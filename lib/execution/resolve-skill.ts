@@ -1,9 +1,9 @@
 /** Which skill of which version a call means, and whether the caller may run it. Floor 3. */
 import { type Context, requireViewer } from '../context.ts'
-import { chooseVersion } from '../contract/choose-version.ts'
-import { paths } from '../contract/paths.ts'
-import { parseSkillName, type SkillName } from '../contract/skill-name.ts'
-import type { SkillDocument, SkillSetDocument } from '../contract/skillset-document.ts'
+import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { paths } from '../contract/market/paths.ts'
+import { parseSkillName, type SkillName } from '../contract/market/skill-name.ts'
+import { chooseVersion } from '../contract/version/choose-version.ts'
 import { findInstall } from '../db/installs.ts'
 import { findVisible, type PublishedVersion } from '../db/published.ts'
 import { AppError } from '../errors.ts'

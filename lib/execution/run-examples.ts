@@ -1,6 +1,6 @@
 /** Every example of a document, run as its publisher: what the reviewers look at. Floor 3. */
 import type { Context } from '../context.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { AppError, type PublicError, toPublicError } from '../errors.ts'
 import type { RunView } from './run-view.ts'
 import { startDraftRun } from './start-draft-run.ts'

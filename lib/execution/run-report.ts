@@ -1,6 +1,6 @@
 /** What a running skill says of itself, kept and announced while it runs. Floor 3. */
 import type { Context } from '../context.ts'
-import { redactText, type Secret } from '../contract/redact.ts'
+import { redactText, type Secret } from '../contract/json/redact.ts'
 import { saveProgress } from '../db/runs.ts'
 import type { LogLine, SandboxEvent } from '../sandbox/sandbox.ts'
 import { announceRun } from './run-announcements.ts'

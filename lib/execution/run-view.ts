@@ -1,12 +1,13 @@
 /** What every door shows of a run. Plain data: survives JSON and the server-action boundary. Floor 3, types only. */
-import type { Coercion } from '../contract/coercion.ts'
-import type { Json, JsonSchema } from '../contract/json.ts'
-import type { RunState } from '../contract/run-states.ts'
-import type { SkillButton } from '../contract/skillset-document.ts'
+
+import type { SkillButton } from '../contract/document/skillset-document.ts'
+import type { Json, JsonSchema } from '../contract/json/json.ts'
+import type { RunState } from '../contract/market/run-states.ts'
+import type { Coercion } from '../contract/schema/coercion.ts'
 import type { Issue, PublicError } from '../errors.ts'
 import type { LogLine } from '../sandbox/sandbox.ts'
 
-export type { Coercion } from '../contract/coercion.ts'
+export type { Coercion } from '../contract/schema/coercion.ts'
 
 export type RunView = {
   id: string

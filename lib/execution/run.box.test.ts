@@ -1,7 +1,11 @@
 // Real Postgres, real box: what a run makes of handlers that behave badly.
 import { expect, test } from 'vitest'
 import { saveConfigValues } from '../config/save-config-values.ts'
-import type { ConfigDefinition, SkillDocument, SkillSetDocument } from '../contract/skillset-document.ts'
+import type {
+  ConfigDefinition,
+  SkillDocument,
+  SkillSetDocument,
+} from '../contract/document/skillset-document.ts'
 import { database } from '../db/client.ts'
 import { connectSandbox } from '../sandbox/sandbox-client.ts'
 import {

@@ -1,6 +1,6 @@
 /** Read-only links to runs: who has the link reads input and output, nothing of config, logs or people. Floor 3. */
 import { type Context, requireViewer } from '../context.ts'
-import { isEnded } from '../contract/run-states.ts'
+import { isEnded } from '../contract/market/run-states.ts'
 import { hashSecretToken, makeSecretToken } from '../db/secret-token.ts'
 import { findRunByToken, findShare, insertShare, revokeShareRow } from '../db/shares.ts'
 import { AppError } from '../errors.ts'

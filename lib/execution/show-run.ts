@@ -1,6 +1,7 @@
 /** From a stored run to what may be shown of it. Floor 3. */
-import type { Coercion } from '../contract/coercion.ts'
-import type { Json } from '../contract/json.ts'
+
+import type { Json } from '../contract/json/json.ts'
+import type { Coercion } from '../contract/schema/coercion.ts'
 import type { RunLineRow, RunRow } from '../db/runs.ts'
 import type { ShareRow } from '../db/shares.ts'
 import type { Issue, PublicError } from '../errors.ts'

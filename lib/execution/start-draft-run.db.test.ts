@@ -1,7 +1,7 @@
 // Real Postgres, pretend sandbox: who may try a draft, and what development means.
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../contract/json.ts'
-import type { SkillExample } from '../contract/skillset-document.ts'
+import type { SkillExample } from '../contract/document/skillset-document.ts'
+import type { Json } from '../contract/json/json.ts'
 import {
   contextFor,
   makeDraft,

@@ -1,6 +1,6 @@
 // Real Postgres, real contract, pretend sandbox: what is tested is the order of events, and every refusal.
 import { describe, expect, test, vi } from 'vitest'
-import type { SkillDocument, SkillSetDocument } from '../contract/skillset-document.ts'
+import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { database } from '../db/client.ts'
 import { insertInstall } from '../db/installs.ts'
 import {

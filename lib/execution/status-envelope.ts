@@ -3,7 +3,7 @@
  *
  * Source: seed "Skill Input/Output Contract Design" 31.2; specification "Contracts" §5.
  */
-import { isObject, type Json } from '../contract/json.ts'
+import { isObject, type Json } from '../contract/json/json.ts'
 import { ERRORS, type ErrorCode, type PublicError } from '../errors.ts'
 
 /** The error a failed envelope reports: its first, with the others as details. */

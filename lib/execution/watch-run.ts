@@ -1,6 +1,6 @@
 /** Following a run while it goes on. Floor 3. */
 import type { Context } from '../context.ts'
-import { isEnded } from '../contract/run-states.ts'
+import { isEnded } from '../contract/market/run-states.ts'
 import { hangBell } from './bell.ts'
 import { findOwnRun } from './find-own-run.ts'
 import type { RunView } from './run-view.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
 import { whyNotAvailable } from './why-not-available.ts'
 

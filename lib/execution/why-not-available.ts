@@ -3,7 +3,7 @@
  *
  * A row goes when the part it waits for is built.
  */
-import type { Permissions, SkillDocument, SkillSetDocument } from '../contract/skillset-document.ts'
+import type { Permissions, SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 
 const LACKING = {
   network: (hosts) => `This skill calls hosts on the network (${hosts}), and the sandbox has no network yet.`,

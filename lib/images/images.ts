@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto'
 import { type Context, requireViewer } from '../context.ts'
-import { imageKind, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '../contract/image-kind.ts'
-import { imagePath } from '../contract/own-image.ts'
+import { imagePath } from '../contract/document/own-image.ts'
+import { imageKind, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '../contract/market/image-kind.ts'
 import { findImage, insertImage, type StoredImage, sumImageBytes } from '../db/images.ts'
 import { AppError } from '../errors.ts'
 

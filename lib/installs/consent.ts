@@ -1,5 +1,5 @@
 /** Agreeing to what a version may do. Floor 3, pure. */
-import type { PermissionLine } from '../contract/permission-words.ts'
+import type { PermissionLine } from '../contract/document/permission-words.ts'
 import { AppError } from '../errors.ts'
 
 /** Which version, and whether what it may do was agreed to. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { saveConfigValues } from '../config/save-config-values.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { database } from '../db/client.ts'
 import {
   contextFor,

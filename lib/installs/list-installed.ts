@@ -1,9 +1,9 @@
 /** What the viewer's organisation has installed, and settings it kept without an install. Floor 3; any member. */
 import { type Context, requireViewer } from '../context.ts'
-import { latestStable } from '../contract/choose-version.ts'
-import { missingConfig } from '../contract/config-values.ts'
-import { ownImage } from '../contract/own-image.ts'
-import { compareVersions } from '../contract/version-number.ts'
+import { missingConfig } from '../contract/document/config-values.ts'
+import { ownImage } from '../contract/document/own-image.ts'
+import { latestStable } from '../contract/version/choose-version.ts'
+import { compareVersions } from '../contract/version/version-number.ts'
 import { listConfigKeys } from '../db/config-values.ts'
 import { listInstalls } from '../db/installs.ts'
 import { findDocuments, listPublishedVersions, type PublishedState } from '../db/published.ts'

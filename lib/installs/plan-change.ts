@@ -5,12 +5,12 @@
  */
 import type { Context, Viewer } from '../context.ts'
 import { requireViewer } from '../context.ts'
-import { changesBetween } from '../contract/changes.ts'
-import { chooseVersion } from '../contract/choose-version.ts'
-import { missingConfig } from '../contract/config-values.ts'
-import { newPermissions, type PermissionLine } from '../contract/permission-words.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
-import { LIVE_STATES, type VersionState } from '../contract/version-moves.ts'
+import { changesBetween } from '../contract/changes/changes.ts'
+import { missingConfig } from '../contract/document/config-values.ts'
+import { newPermissions, type PermissionLine } from '../contract/document/permission-words.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { chooseVersion } from '../contract/version/choose-version.ts'
+import { LIVE_STATES, type VersionState } from '../contract/version/version-moves.ts'
 import { listConfigValues } from '../db/config-values.ts'
 import { findInstall } from '../db/installs.ts'
 import {

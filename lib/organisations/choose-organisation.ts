@@ -1,7 +1,7 @@
 /** Choosing for whom to act. Floor 3. */
 import { z } from 'zod'
 import { type Context, requireViewer } from '../context.ts'
-import { parseWith } from '../contract/parse-with.ts'
+import { parseWith } from '../contract/json/parse-with.ts'
 import { findMember } from '../db/organisations.ts'
 import { AppError } from '../errors.ts'
 

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, requireViewer } from '../context.ts'
-import { nameField } from '../contract/name-field.ts'
-import { parseWith } from '../contract/parse-with.ts'
+import { parseWith } from '../contract/json/parse-with.ts'
+import { nameField } from '../contract/market/name-field.ts'
 import { insertOrganisation } from '../db/organisations.ts'
 
 /** Makes an organisation with the viewer as its owner; returns its id. Throws UNAUTHENTICATED, INVALID_INPUT. */

@@ -1,6 +1,6 @@
 /** The organisation the viewer acts for, with its people and its open invitations. Floor 3. */
 import { type Context, requireViewer } from '../context.ts'
-import type { MemberRole } from '../contract/member-roles.ts'
+import type { MemberRole } from '../contract/market/member-roles.ts'
 import { listOpenInvitations } from '../db/invitations.ts'
 import { findOrganisation, listMembers } from '../db/organisations.ts'
 import { AppError } from '../errors.ts'

@@ -1,7 +1,7 @@
 /** Coming into an organisation by a link. Floor 3. */
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, requireViewer } from '../context.ts'
-import type { MemberRole } from '../contract/member-roles.ts'
+import type { MemberRole } from '../contract/market/member-roles.ts'
 import { findOpenInvitation, type OpenInvitation, useInvitation } from '../db/invitations.ts'
 import { findMember, insertMember } from '../db/organisations.ts'
 import { hashSecretToken } from '../db/secret-token.ts'

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import { nameField } from '../contract/name-field.ts'
-import { parseWith } from '../contract/parse-with.ts'
+import { parseWith } from '../contract/json/parse-with.ts'
+import { nameField } from '../contract/market/name-field.ts'
 import { renameOrganisation as storeName } from '../db/organisations.ts'
 import { requireSharedAdmin } from './require-shared.ts'
 

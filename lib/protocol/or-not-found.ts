@@ -4,8 +4,8 @@
 import 'server-only'
 import { headers } from 'next/headers'
 import { forbidden, notFound, redirect } from 'next/navigation'
-import { paths } from '../contract/paths.ts'
-import { safeNext } from '../contract/safe-next.ts'
+import { paths } from '../contract/market/paths.ts'
+import { safeNext } from '../contract/market/safe-next.ts'
 import { AppError } from '../errors.ts'
 import { PATH_HEADER } from './page-headers.ts'
 

@@ -3,7 +3,7 @@
  *
  * Source: HTML Living Standard, Server-sent events.
  */
-import type { Json } from '../contract/json.ts'
+import type { Json } from '../contract/json/json.ts'
 
 type Produce = (send: (value: unknown) => void, signal: AbortSignal) => Promise<void>
 

@@ -1,6 +1,6 @@
 /** A word to the other side about a submission. Floor 3. */
 import type { Context } from '../context.ts'
-import { paths } from '../contract/paths.ts'
+import { paths } from '../contract/market/paths.ts'
 import { insertComment } from '../db/review-comments.ts'
 import { findSubmissionHead } from '../db/submissions.ts'
 import { AppError } from '../errors.ts'

@@ -2,9 +2,9 @@
  * What is kept with a submission besides its document: the checklist as it stood, and what it was measured
  * against. Floor 3, pure.
  */
-import { type Change, changesBetween } from '../contract/changes.ts'
-import { isObject, type Json, type JsonObject } from '../contract/json.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
+import { type Change, changesBetween } from '../contract/changes/changes.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
 import { countLines } from './count-lines.ts'
 import type { ChangeSize, SubmissionChecks } from './views.ts'
 

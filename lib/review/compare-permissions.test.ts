@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Permissions } from '../contract/skillset-document.ts'
+import type { Permissions } from '../contract/document/skillset-document.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
 import { comparePermissions } from './compare-permissions.ts'
 

@@ -4,8 +4,8 @@
  * A permission that changed in any part is a line that went and a line that came: nothing an admin approved once
  * may widen under the same name.
  */
-import { permissionLines } from '../contract/permission-words.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
+import { permissionLines } from '../contract/document/permission-words.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import type { PermissionChange } from './views.ts'
 
 const ORDER: readonly PermissionChange['mark'][] = ['new', 'gone', 'same']

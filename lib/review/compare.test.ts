@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SkillDocument, SkillSetDocument } from '../contract/skillset-document.ts'
+import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
 import { compareMigrations, compareSkills, compareTexts } from './compare.ts'
 

@@ -3,7 +3,7 @@
  *
  * Floor 3, pure. Nothing of a document is left out: what has no place of its own stands in "Everything else".
  */
-import type { SkillDocument, SkillSetDocument } from '../contract/skillset-document.ts'
+import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import type { SkillChange, TextChange } from './views.ts'
 
 /** Every skill of either side: changed and new ones first, then those that are gone, then those that stayed. */

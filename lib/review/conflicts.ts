@@ -1,5 +1,5 @@
 /** What the second of two people is told: who was first, with what, and when. Floor 3. */
-import { type MoveName, whyNotMove } from '../contract/version-moves.ts'
+import { type MoveName, whyNotMove } from '../contract/version/version-moves.ts'
 import type { Tx } from '../db/client.ts'
 import { findSubmissionHead } from '../db/submissions.ts'
 import { findNames } from '../db/users.ts'

@@ -6,8 +6,8 @@
  */
 import { refreshCatalogEntries } from '../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../context.ts'
-import { paths } from '../contract/paths.ts'
-import { MOVES } from '../contract/version-moves.ts'
+import { paths } from '../contract/market/paths.ts'
+import { MOVES } from '../contract/version/version-moves.ts'
 import type { NewNotice } from '../db/notices.ts'
 import { decideSubmission, findSubmissionHead, type SubmissionHead } from '../db/submissions.ts'
 import { lockSkillSet, moveVersion } from '../db/versions.ts'

@@ -3,9 +3,10 @@
  *
  * The caller holds the SkillSet's lock: of two who submit at once, the second looks at what the first has done.
  */
-import { baseVersion, numbersTaken, reviewedBase } from '../contract/base-version.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
-import { MOVES } from '../contract/version-moves.ts'
+
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { baseVersion, numbersTaken, reviewedBase } from '../contract/version/base-version.ts'
+import { MOVES } from '../contract/version/version-moves.ts'
 import type { Tx } from '../db/client.ts'
 import { listVersionHeads, moveVersion, reserveVersion, type VersionHead } from '../db/versions.ts'
 import { AppError } from '../errors.ts'

@@ -1,7 +1,7 @@
 /** The submission page: everything a reviewer needs to decide, and the publisher to answer. Floor 3. */
 import type { Context } from '../context.ts'
-import { changesBetween } from '../contract/changes.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
+import { changesBetween } from '../contract/changes/changes.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { listExampleRuns } from '../db/example-runs.ts'
 import { type CommentRow, listCommentsOfVersion } from '../db/review-comments.ts'
 import type { RunRow } from '../db/runs.ts'

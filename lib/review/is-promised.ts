@@ -1,5 +1,5 @@
 /** Whether an example returned what its publisher says it returns. Floor 3, pure. */
-import { isObject, type Json } from '../contract/json.ts'
+import { isObject, type Json } from '../contract/json/json.ts'
 
 /** Undefined when nothing was promised, or nothing came. The order of keys does not matter. */
 export function isPromised(run: { output?: Json } | null, expected: Json | undefined): boolean | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SkillDocument, SkillSetDocument } from '../contract/skillset-document.ts'
+import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
 import { lookFirst } from './look-first.ts'
 import type { ExampleView } from './views.ts'

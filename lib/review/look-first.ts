@@ -3,7 +3,7 @@
  *
  * Floor 3, pure. Hints for eyes, never a verdict: nothing is refused here.
  */
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
 import type { ExampleView, Hint, PermissionChange } from './views.ts'
 

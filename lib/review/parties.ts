@@ -5,7 +5,7 @@
  * counts, not the organisation somebody acts for at the moment, so that a notice opens for everyone it was sent to.
  */
 import { type Context, requireViewer, type Viewer } from '../context.ts'
-import { MOVES, type MoveName } from '../contract/version-moves.ts'
+import { MOVES, type MoveName } from '../contract/version/version-moves.ts'
 import { isMember } from '../db/published.ts'
 import { AppError } from '../errors.ts'
 

@@ -1,5 +1,5 @@
 /** What people write to each other at the desk, checked the same way everywhere. Floor 3, pure. */
-import { isStorable } from '../contract/storable.ts'
+import { isStorable } from '../contract/json/storable.ts'
 import { AppError } from '../errors.ts'
 
 /** About a page: long enough to explain, short enough to be read. */

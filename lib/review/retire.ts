@@ -6,8 +6,8 @@
  */
 import { refreshCatalogEntries } from '../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../context.ts'
-import { paths } from '../contract/paths.ts'
-import { LIVE_STATES, MOVES, type VersionState } from '../contract/version-moves.ts'
+import { paths } from '../contract/market/paths.ts'
+import { LIVE_STATES, MOVES, type VersionState } from '../contract/version/version-moves.ts'
 import { listInstallerIds, listMemberIds } from '../db/audiences.ts'
 import type { Tx } from '../db/client.ts'
 import type { NewNotice } from '../db/notices.ts'

@@ -5,17 +5,17 @@
  * Floor 3. Private versions go through them like public ones.
  */
 import type { Context } from '../context.ts'
-import { baseVersion, numbersTaken, reviewedBase } from '../contract/base-version.ts'
-import { changesBetween } from '../contract/changes.ts'
+import { changesBetween } from '../contract/changes/changes.ts'
 import {
   type ChecklistFacts,
   type ChecklistLine,
   checklist,
   type ExampleResult,
-} from '../contract/checklist.ts'
-import type { Json } from '../contract/json.ts'
-import { paths } from '../contract/paths.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
+} from '../contract/document/checklist.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import type { Json } from '../contract/json/json.ts'
+import { paths } from '../contract/market/paths.ts'
+import { baseVersion, numbersTaken, reviewedBase } from '../contract/version/base-version.ts'
 import { findVersion, listVersionHeads, type VersionHead } from '../db/versions.ts'
 import { AppError } from '../errors.ts'
 import { type ExampleResult as ExampleRun, runExamples } from '../execution/run-examples.ts'

@@ -1,8 +1,8 @@
 // Real Postgres, pretend box: what is tested is what is frozen, and who may.
 import { expect, test } from 'vitest'
-import type { Json } from '../contract/json.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
-import { MOVES, STATE_LABELS, type VersionState } from '../contract/version-moves.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import type { Json } from '../contract/json/json.ts'
+import { MOVES, STATE_LABELS, type VersionState } from '../contract/version/version-moves.ts'
 import { database } from '../db/client.ts'
 import {
   contextFor,

@@ -6,9 +6,9 @@
  */
 import { refreshCatalogEntries } from '../catalog/refresh-catalog-entries.ts'
 import { type Context, requireViewer, type Viewer } from '../context.ts'
-import { parseDocument } from '../contract/parse-document.ts'
-import { paths } from '../contract/paths.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
+import { parseDocument } from '../contract/document/parse-document.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { paths } from '../contract/market/paths.ts'
 import type { Tx } from '../db/client.ts'
 import { findDraft } from '../db/drafts.ts'
 import { linkExampleRuns } from '../db/example-runs.ts'

@@ -5,7 +5,7 @@
  */
 import { recordAudit } from '../audit/audit.ts'
 import type { Viewer } from '../context.ts'
-import type { JsonObject } from '../contract/json.ts'
+import type { JsonObject } from '../contract/json/json.ts'
 import { listAdminIds, listMemberIds } from '../db/audiences.ts'
 import type { Tx } from '../db/client.ts'
 import type { NewNotice } from '../db/notices.ts'

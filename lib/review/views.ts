@@ -3,12 +3,12 @@
  *
  * Floor 3, types only. Instants are epoch milliseconds.
  */
-import type { Change } from '../contract/changes.ts'
-import type { ChecklistLine } from '../contract/checklist.ts'
-import type { Json, JsonObject, JsonSchema } from '../contract/json.ts'
-import type { ConfigDefinition, SkillButton } from '../contract/skillset-document.ts'
-import type { VersionState } from '../contract/version-moves.ts'
-import type { Bump } from '../contract/version-number.ts'
+import type { Change } from '../contract/changes/changes.ts'
+import type { ChecklistLine } from '../contract/document/checklist.ts'
+import type { ConfigDefinition, SkillButton } from '../contract/document/skillset-document.ts'
+import type { Json, JsonObject, JsonSchema } from '../contract/json/json.ts'
+import type { VersionState } from '../contract/version/version-moves.ts'
+import type { Bump } from '../contract/version/version-number.ts'
 import type { RunView } from '../execution/run-view.ts'
 
 export type DecisionKind = 'APPROVED' | 'CHANGES_ASKED' | 'REJECTED' | 'WITHDRAWN'

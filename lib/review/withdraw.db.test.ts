@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOVES, STATE_LABELS, type VersionState } from '../contract/version-moves.ts'
+import { MOVES, STATE_LABELS, type VersionState } from '../contract/version/version-moves.ts'
 import { database } from '../db/client.ts'
 import { findSubmissionHead } from '../db/submissions.ts'
 import {

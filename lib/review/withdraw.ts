@@ -1,6 +1,6 @@
 /** A publisher takes a submission back before it is decided. Floor 3. */
 import type { Context } from '../context.ts'
-import { MOVES } from '../contract/version-moves.ts'
+import { MOVES } from '../contract/version/version-moves.ts'
 import { decideSubmission, findSubmissionHead } from '../db/submissions.ts'
 import { lockSkillSet, moveVersion } from '../db/versions.ts'
 import { AppError } from '../errors.ts'

@@ -4,7 +4,7 @@
  * Floor 2. `sandbox-client.ts` speaks it to sandboxd; tests may hand in a pretend one.
  * Source: specification "Execution", Handler, Limits and refusals.
  */
-import type { Json, JsonObject } from '../contract/json.ts'
+import type { Json, JsonObject } from '../contract/json/json.ts'
 
 export type SandboxLimits = {
   wallMs: number

@@ -1,7 +1,7 @@
 /** Claiming a handle: the first segment of every name a publisher will ever publish under. Floor 3. */
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, requireOrganisationAdmin, requireViewer } from '../context.ts'
-import { whyNotHandle } from '../contract/skill-name.ts'
+import { whyNotHandle } from '../contract/market/skill-name.ts'
 import { insertPublisher, isHandleTaken, listOwnPublishers, lockOrganisation } from '../db/publishers.ts'
 import { AppError } from '../errors.ts'
 

@@ -1,9 +1,9 @@
 /** A new SkillSet, from an empty document or from an uploaded one. Floor 3. */
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, requireViewer } from '../context.ts'
-import type { Json } from '../contract/json.ts'
-import { isSlug } from '../contract/skill-name.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import type { Json } from '../contract/json/json.ts'
+import { isSlug } from '../contract/market/skill-name.ts'
 import { insertDraft } from '../db/drafts.ts'
 import { listOwnPublishers } from '../db/publishers.ts'
 import { insertSkillSet } from '../db/skill-sets.ts'

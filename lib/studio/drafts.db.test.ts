@@ -1,7 +1,7 @@
 // A publisher at work on a working copy, on a real database.
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
-import type { JsonObject } from '../contract/json.ts'
+import type { JsonObject } from '../contract/json/json.ts'
 import {
   contextFor,
   freshName,

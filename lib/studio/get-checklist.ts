@@ -5,8 +5,13 @@
  * is measured as far as it goes.
  */
 import type { Context } from '../context.ts'
-import { type ChecklistFacts, type ChecklistLine, checklist, NO_FACTS } from '../contract/checklist.ts'
-import { parseDocument } from '../contract/parse-document.ts'
+import {
+  type ChecklistFacts,
+  type ChecklistLine,
+  checklist,
+  NO_FACTS,
+} from '../contract/document/checklist.ts'
+import { parseDocument } from '../contract/document/parse-document.ts'
 import { findDraft } from '../db/drafts.ts'
 import { isPublished } from '../db/skill-sets.ts'
 import { listVersionHeads } from '../db/versions.ts'

@@ -1,8 +1,8 @@
 /** What the editor opens with. Floor 3. */
 import type { Context } from '../context.ts'
-import type { Json } from '../contract/json.ts'
-import type { VersionState } from '../contract/version-moves.ts'
-import { latestOf } from '../contract/version-number.ts'
+import type { Json } from '../contract/json/json.ts'
+import type { VersionState } from '../contract/version/version-moves.ts'
+import { latestOf } from '../contract/version/version-number.ts'
 import { findDraft } from '../db/drafts.ts'
 import { isPublished } from '../db/skill-sets.ts'
 import { findNames } from '../db/users.ts'

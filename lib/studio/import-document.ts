@@ -1,8 +1,8 @@
 /** An uploaded text into a document, and a document into the text that is downloaded. Floor 3. */
 import { type Context, requireViewer } from '../context.ts'
-import { parseDocument } from '../contract/parse-document.ts'
-import { readDocument, writeDocument } from '../contract/read-document.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
+import { parseDocument } from '../contract/document/parse-document.ts'
+import { readDocument, writeDocument } from '../contract/document/read-document.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { findDraft } from '../db/drafts.ts'
 import { AppError, type Issue, issueText } from '../errors.ts'
 import { requireOwnSkillSet } from './own-skill-set.ts'

@@ -1,7 +1,8 @@
 /** Everything the studio says about a document while it is being written. Floor 3, pure. */
-import { checkDocument } from '../contract/check-document.ts'
-import { inspectDefinition } from '../contract/inspect-definition.ts'
-import { isObject, type Json } from '../contract/json.ts'
+
+import { inspectDefinition } from '../contract/definition/inspect-definition.ts'
+import { checkDocument } from '../contract/document/check-document.ts'
+import { isObject, type Json } from '../contract/json/json.ts'
 import type { Issue } from '../errors.ts'
 import { slugIssues } from './slug-rules.ts'
 

@@ -1,7 +1,7 @@
 /** The publisher's desk: handles, SkillSets, and where each of them stands. Floor 3. */
 import { type Context, requireViewer } from '../context.ts'
-import type { VersionState } from '../contract/version-moves.ts'
-import { latestOf } from '../contract/version-number.ts'
+import type { VersionState } from '../contract/version/version-moves.ts'
+import { latestOf } from '../contract/version/version-number.ts'
 import { listOwnPublishers, type OwnPublisher } from '../db/publishers.ts'
 import { listOwnSkillSets, type SkillSetLine } from '../db/skill-sets.ts'
 import { countAhead, countWaiting, findLastSubmission } from '../db/submissions.ts'

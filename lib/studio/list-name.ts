@@ -1,5 +1,5 @@
 /** The name a list shows for a document that may be half written. Floor 3, pure. */
-import type { Json } from '../contract/json.ts'
+import type { Json } from '../contract/json/json.ts'
 
 const MAX_CHARS = 100
 

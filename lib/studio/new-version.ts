@@ -1,9 +1,9 @@
 /** The next version, begun from what is published. Floor 3. */
 import type { Context } from '../context.ts'
-import type { Json } from '../contract/json.ts'
-import type { SkillSetDocument } from '../contract/skillset-document.ts'
-import { LIVE_STATES, type VersionState } from '../contract/version-moves.ts'
-import { bumped, compareVersions, isPrerelease, isVersion } from '../contract/version-number.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import type { Json } from '../contract/json/json.ts'
+import { LIVE_STATES, type VersionState } from '../contract/version/version-moves.ts'
+import { bumped, compareVersions, isPrerelease, isVersion } from '../contract/version/version-number.ts'
 import { insertDraft } from '../db/drafts.ts'
 import { findVersion, listVersionHeads } from '../db/versions.ts'
 import { AppError } from '../errors.ts'

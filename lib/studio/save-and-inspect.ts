@@ -1,6 +1,6 @@
 /** One save from the editor, and what is wrong with what was saved. Floor 3. */
 import type { Context } from '../context.ts'
-import type { Json } from '../contract/json.ts'
+import type { Json } from '../contract/json/json.ts'
 import { isPublished } from '../db/skill-sets.ts'
 import { type Inspection, inspectDocument } from './inspect-document.ts'
 import { type SavedDraft, saveDraft } from './save-draft.ts'

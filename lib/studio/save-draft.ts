@@ -5,8 +5,8 @@
  * else's typing, and what is no document at all.
  */
 import type { Context } from '../context.ts'
-import { isObject, type Json } from '../contract/json.ts'
-import { readDocument } from '../contract/read-document.ts'
+import { readDocument } from '../contract/document/read-document.ts'
+import { isObject, type Json } from '../contract/json/json.ts'
 import { findDraftHead, replaceDraft } from '../db/drafts.ts'
 import { moveSkillSet, renameSkillSet } from '../db/skill-sets.ts'
 import { findNames } from '../db/users.ts'

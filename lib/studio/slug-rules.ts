@@ -3,8 +3,8 @@
  *
  * A working copy may say any slug while it is being typed; the SkillSet follows as soon as it can.
  */
-import { isObject, type Json } from '../contract/json.ts'
-import { isSlug } from '../contract/skill-name.ts'
+import { isObject, type Json } from '../contract/json/json.ts'
+import { isSlug } from '../contract/market/skill-name.ts'
 import type { Issue } from '../errors.ts'
 
 /** The slug a document asks for, if it is one. */

@@ -1,6 +1,6 @@
 /** A test run of the stored draft, from the studio. Floor 3. */
 import type { Context } from '../context.ts'
-import type { Json, JsonObject } from '../contract/json.ts'
+import type { Json, JsonObject } from '../contract/json/json.ts'
 import { findDraft } from '../db/drafts.ts'
 import { AppError } from '../errors.ts'
 import type { RunView } from '../execution/run-view.ts'

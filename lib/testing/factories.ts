@@ -6,9 +6,9 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../context.ts'
-import type { Json } from '../contract/json.ts'
-import type { SkillDocument, SkillSetDocument } from '../contract/skillset-document.ts'
-import type { VersionState } from '../contract/version-moves.ts'
+import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
+import type { Json } from '../contract/json/json.ts'
+import type { VersionState } from '../contract/version/version-moves.ts'
 import { database } from '../db/client.ts'
 import type { Organisation, Publisher, SkillSet, User, Version } from '../db/generated/client.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'

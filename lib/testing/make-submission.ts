@@ -1,6 +1,6 @@
 /** Submissions for tests to start from, as the desk would have written them. */
-import type { Json } from '../contract/json.ts'
-import type { VersionState } from '../contract/version-moves.ts'
+import type { Json } from '../contract/json/json.ts'
+import type { VersionState } from '../contract/version/version-moves.ts'
 import { database } from '../db/client.ts'
 import type { Decision, Submission } from '../db/generated/client.ts'
 import { asColumn } from '../review/checks.ts'

@@ -1,5 +1,5 @@
 /** A box that runs nothing and ends each job as told, for tests of what surrounds the box. */
-import type { Json } from '../contract/json.ts'
+import type { Json } from '../contract/json/json.ts'
 import type { Outcome, Sandbox, SandboxJob, ThrownError } from '../sandbox/sandbox.ts'
 
 export type PretendSandbox = Sandbox & {

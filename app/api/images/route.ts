@@ -1,4 +1,4 @@
-import { MAX_IMAGE_BYTES } from '#lib/contract/image-kind.ts'
+import { MAX_IMAGE_BYTES } from '#lib/contract/market/image-kind.ts'
 import { uploadImage } from '#lib/images/images.ts'
 import { answerHttp } from '#lib/protocol/http-answer.ts'
 import { readBody } from '#lib/protocol/read-body.ts'

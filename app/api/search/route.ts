@@ -1,5 +1,5 @@
 import { searchCatalog } from '#lib/catalog/search-catalog.ts'
-import { parseCatalogQuery } from '#lib/contract/catalog-query.ts'
+import { parseCatalogQuery } from '#lib/contract/market/catalog-query.ts'
 import { answerHttp } from '#lib/protocol/http-answer.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 

@@ -5,9 +5,9 @@ import { jsonLines } from '#components/docs/json-lines.ts'
 import { Sample, Section, Text } from '#components/docs/section.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from '#lib/contract/canonical-schema.ts'
-import { ASSERTED_FORMATS } from '#lib/contract/formats.ts'
-import { MAX_VALUE_DEPTH } from '#lib/contract/to-json.ts'
+import { MAX_VALUE_DEPTH } from '#lib/contract/json/to-json.ts'
+import { MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from '#lib/contract/schema/canonical-schema.ts'
+import { ASSERTED_FORMATS } from '#lib/contract/schema/formats.ts'
 
 export const metadata: Metadata = { title: 'Contracts' }
 

@@ -4,7 +4,7 @@ import { jsonLines } from '#components/docs/json-lines.ts'
 import { Sample, Section, Text } from '#components/docs/section.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import type { Json } from '#lib/contract/json.ts'
+import type { Json } from '#lib/contract/json/json.ts'
 import { AppError, ERRORS, type ErrorCode, issueText, toPublicError } from '#lib/errors.ts'
 
 export const metadata: Metadata = { title: 'Errors' }

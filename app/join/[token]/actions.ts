@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import type { FormState } from '#components/account/form-state.ts'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { join as joinOrganisation } from '#lib/organisations/join.ts'
 import { actionResult } from '#lib/protocol/action-result.ts'
 import { actFor } from '#lib/session/active-organisation.ts'

@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { resetPassword } from '#lib/accounts/reset-password.ts'
-import { paths } from '#lib/contract/paths.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import type { PublicError } from '#lib/errors.ts'
 import { actionResult } from '#lib/protocol/action-result.ts'
 import { callerAddress } from '#lib/session/caller-address.ts'

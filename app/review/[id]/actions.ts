@@ -2,7 +2,7 @@
 
 import { refresh } from 'next/cache'
 import { z } from 'zod'
-import { parseWith } from '#lib/contract/parse-with.ts'
+import { parseWith } from '#lib/contract/json/parse-with.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { addComment } from '#lib/review/add-comment.ts'
 import { approve, askForChanges, reject } from '#lib/review/decide.ts'

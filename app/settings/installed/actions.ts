@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { parseWith } from '#lib/contract/parse-with.ts'
+import { parseWith } from '#lib/contract/json/parse-with.ts'
 import { install } from '#lib/installs/install.ts'
 import { type PlannedChange, type PlannedVersion, whatChanges } from '#lib/installs/plan-change.ts'
 import { forgetConfig, uninstall } from '#lib/installs/uninstall.ts'

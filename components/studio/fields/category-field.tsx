@@ -1,6 +1,6 @@
 'use client'
 
-import { CATEGORIES } from '#lib/contract/skillset-document.ts'
+import { CATEGORIES } from '#lib/contract/document/skillset-document.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { listAt } from '../edit-document.ts'
 import { fieldId } from '../field-id.ts'

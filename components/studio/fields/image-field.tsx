@@ -2,7 +2,7 @@
 
 import { ImageUp, X } from 'lucide-react'
 import { useState, useTransition } from 'react'
-import { MAX_IMAGE_BYTES } from '#lib/contract/image-kind.ts'
+import { MAX_IMAGE_BYTES } from '#lib/contract/market/image-kind.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { textAt } from '../edit-document.ts'

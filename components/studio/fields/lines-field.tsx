@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import type { Json } from '#lib/contract/json.ts'
+import type { Json } from '#lib/contract/json/json.ts'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { fieldId } from '../field-id.ts'

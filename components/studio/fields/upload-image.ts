@@ -1,5 +1,5 @@
 /** Sends a picture to where pictures are kept. */
-import { MAX_IMAGE_BYTES } from '#lib/contract/image-kind.ts'
+import { MAX_IMAGE_BYTES } from '#lib/contract/market/image-kind.ts'
 
 type Answer = { url: string; failure?: undefined } | { url?: undefined; failure: string }
 

@@ -1,7 +1,7 @@
 'use client'
 
-import type { FieldType } from '#lib/contract/field-map.ts'
-import type { Json } from '#lib/contract/json.ts'
+import type { Json } from '#lib/contract/json/json.ts'
+import type { FieldType } from '#lib/contract/schema/field-map.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'

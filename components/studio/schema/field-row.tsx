@@ -2,7 +2,7 @@
 
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import { FIELD_TYPES, type FieldType } from '#lib/contract/field-map.ts'
+import { FIELD_TYPES, type FieldType } from '#lib/contract/schema/field-map.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { isObject } from '#lib/contract/json.ts'
+import { isObject } from '#lib/contract/json/json.ts'
 import { issueText } from '#lib/errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { Json, JsonSchema } from '#lib/contract/json.ts'
+import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
 import { LazyForm } from '../lazy-form.tsx'
 
 /** The form that people will fill, drawn while the schema is being written. Nothing is sent. */

@@ -1,5 +1,5 @@
 /** A row after its type was changed: limits of the old type go, what still makes sense stays. Pure. */
-import type { FieldType } from '#lib/contract/field-map.ts'
+import type { FieldType } from '#lib/contract/schema/field-map.ts'
 import type { Row } from './schema-table.ts'
 
 const TEXT_LIMITS = ['minLength', 'maxLength'] as const

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { isObject } from '#lib/contract/json.ts'
+import { isObject } from '#lib/contract/json/json.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { JsonField } from '../fields/json-field.tsx'
 import { Section } from '../section.tsx'

@@ -4,6 +4,8 @@
  * The notation stays the author's: a field map is written back as a field map, JSON Schema as JSON Schema. What a
  * table cannot say is told by name, and the JSON editor can. Pure.
  */
+
+import { isObject, type Json, type JsonObject } from '#lib/contract/json/json.ts'
 import {
   FIELD_TYPES,
   type Field,
@@ -11,8 +13,7 @@ import {
   fromFieldMap,
   isFieldMap,
   toFieldMap,
-} from '#lib/contract/field-map.ts'
-import { isObject, type Json, type JsonObject } from '#lib/contract/json.ts'
+} from '#lib/contract/schema/field-map.ts'
 
 export type Row = Field & { name: string }
 

@@ -1,6 +1,7 @@
 /** Values of a field's type as text in an input, and back. What does not fit the type stays text. Pure. */
-import type { FieldType } from '#lib/contract/field-map.ts'
-import type { Json } from '#lib/contract/json.ts'
+
+import type { Json } from '#lib/contract/json/json.ts'
+import type { FieldType } from '#lib/contract/schema/field-map.ts'
 import { parseJson } from '../json-text.ts'
 
 export function formatTyped(value: Json | undefined): string {

@@ -1,9 +1,9 @@
 'use client'
 
 import { CircleCheck, CircleX } from 'lucide-react'
-import type { ChecklistLine } from '#lib/contract/checklist.ts'
-import { isObject } from '#lib/contract/json.ts'
-import { pointerKeys, valueAt } from '#lib/contract/json-pointer.ts'
+import type { ChecklistLine } from '#lib/contract/document/checklist.ts'
+import { isObject } from '#lib/contract/json/json.ts'
+import { pointerKeys, valueAt } from '#lib/contract/json/json-pointer.ts'
 import type { Issue } from '#lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { textAt } from '../edit-document.ts'

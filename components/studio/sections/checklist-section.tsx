@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
-import type { ChecklistLine } from '#lib/contract/checklist.ts'
+import type { ChecklistLine } from '#lib/contract/document/checklist.ts'
 import type { PublicError } from '#lib/errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

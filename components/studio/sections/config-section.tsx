@@ -1,6 +1,6 @@
 'use client'
 
-import { isObject, type Json } from '#lib/contract/json.ts'
+import { isObject, type Json } from '#lib/contract/json/json.ts'
 import { textAt } from '../edit-document.ts'
 import { LinesField } from '../fields/lines-field.tsx'
 import { SelectField } from '../fields/select-field.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { toast } from 'sonner'
-import { isObject, type Json } from '#lib/contract/json.ts'
+import { isObject, type Json } from '#lib/contract/json/json.ts'
 import { issueText } from '#lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { textAt } from '../edit-document.ts'

@@ -1,6 +1,7 @@
 /** The config definitions of a draft that are complete enough to draw a form of. Pure. */
-import { isObject, type Json } from '#lib/contract/json.ts'
-import type { ConfigDefinition } from '#lib/contract/skillset-document.ts'
+
+import type { ConfigDefinition } from '#lib/contract/document/skillset-document.ts'
+import { isObject, type Json } from '#lib/contract/json/json.ts'
 
 export function readDefinitions(list: readonly Json[]): ConfigDefinition[] {
   return list.flatMap((item, index) => {

@@ -1,8 +1,8 @@
 'use client'
 
 import Link from 'next/link'
-import { paths } from '#lib/contract/paths.ts'
-import { STATE_LABELS } from '#lib/contract/version-moves.ts'
+import { paths } from '#lib/contract/market/paths.ts'
+import { STATE_LABELS } from '#lib/contract/version/version-moves.ts'
 import { Conversation } from '../../review/conversation.tsx'
 import { Withdraw } from '../../review/withdraw.tsx'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { configSchema } from '#lib/contract/config-values.ts'
-import { isObject, type Json, type JsonObject } from '#lib/contract/json.ts'
+import { configSchema } from '#lib/contract/document/config-values.ts'
+import { isObject, type Json, type JsonObject } from '#lib/contract/json/json.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { listAt, textAt } from '../edit-document.ts'
 import { LazyForm } from '../lazy-form.tsx'

@@ -1,8 +1,8 @@
 import { CodeView } from '#components/quick-execute/code-view.tsx'
 import { ContractView } from '#components/quick-execute/contract-view.tsx'
 import type { SkillPage } from '#lib/catalog/views.ts'
-import { contractDocument } from '#lib/contract/contract-document.ts'
-import { contractHash } from '#lib/contract/contract-hash.ts'
+import { contractDocument } from '#lib/contract/document/contract-document.ts'
+import { contractHash } from '#lib/contract/document/contract-hash.ts'
 
 /** The tabs that say what the skill is, for those that have a contract. */
 export function aboutTabs({ name, skill, version }: SkillPage) {

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { ConfigForm } from '#lib/config/get-config-form.ts'
 import { saveConfigValues } from '#lib/config/save-config-values.ts'
-import { parseWith } from '#lib/contract/parse-with.ts'
+import { parseWith } from '#lib/contract/json/parse-with.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { emptyDocument, emptySkill } from '../document/empty-document.ts'
+import type { ConfigDefinition, SkillDocument, SkillSetDocument } from '../document/skillset-document.ts'
+import type { JsonSchema } from '../json/json.ts'
+import { changesBetween } from './changes.ts'
+
+const skill = (changes: Partial<SkillDocument> = {}) =>
+  emptySkill({ slug: 'search', name: 'Search', description: 'Searches', prompt: 'Use it', ...changes })
+
+const documentOf = (changes: Partial<SkillDocument> = {}, more: Partial<SkillSetDocument> = {}) =>
+  emptyDocument({ slug: 'a', name: 'A', description: 'A', skills: [skill(changes)], ...more })
+
+const closed = (properties: JsonSchema, required: string[] = []): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+const open = (properties: JsonSchema, required: string[] = []): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+})
+
+test('nothing before is nothing to compare with', () => {
+  expect(changesBetween(null, documentOf())).toEqual({ changes: [], bump: 'none', reasons: [] })
+})
+
+test('the same document is no change', () => {
+  expect(changesBetween(documentOf(), documentOf())).toEqual({ changes: [], bump: 'none', reasons: [] })
+})
+
+test('the largest step counts, and its reasons are named', () => {
+  const after = documentOf({ definition: 'async function handler() {}' })
+  after.skills.push(skill({ slug: 'new', name: 'New' }))
+
+  expect(changesBetween(documentOf(), after)).toMatchObject({ bump: 'minor', reasons: ['New skill “New”.'] })
+})
+
+describe('an input', () => {
+  // biome-ignore format: a table reads in rows
+  test.each<[bump: string, sentence: string, pointer: string, before: JsonSchema, after: JsonSchema]>([
+    ['minor', 'New optional field “a” in the input of “Search”.',                  '/properties/a',          closed({}), closed({ a: {} })],
+    ['minor', 'New optional field “a” in the input of “Search”.',                  '/properties/a',          open({ b: {} }), open({ b: {}, a: { type: 'string' } })],
+    ['major', 'New optional field “a” in the input of “Search”.',                  '/properties/a',          { type: 'object', additionalProperties: { type: 'number' } }, { ...open({ a: { type: 'string' } }), additionalProperties: { type: 'number' } }],
+    ['major', 'New required field “a” in the input of “Search”.',                  '/properties/a',          closed({}), closed({ a: {} }, ['a'])],
+    ['minor', 'New required field with a default “a” in the input of “Search”.',   '/properties/a',          closed({}), closed({ a: { default: 1 } }, ['a'])],
+    ['major', '“a” was removed from the input of “Search”.',                       '/properties/a',          closed({ a: {} }), closed({})],
+    ['major', '“a” was removed from the input of “Search”.',                       '/properties/a',          open({ a: {}, b: {} }, ['a']), open({ b: {} })],
+    ['minor', '“a” was removed from the input of “Search”.',                       '/properties/a',          open({ a: {}, b: {} }), open({ b: {} })],
+    ['major', '“a” in the input of “Search” is required now.',                     '/properties/a',          closed({ a: {} }), closed({ a: {} }, ['a'])],
+    ['minor', '“a” in the input of “Search” is optional now.',                     '/properties/a',          closed({ a: {} }, ['a']), closed({ a: {} })],
+    ['major', '“a” in the input of “Search” changed from text to a number.',       '/properties/a',          closed({ a: { type: 'string' } }), closed({ a: { type: 'number' } })],
+    ['minor', '“a” in the input of “Search” changed from a whole number to a number.', '/properties/a',      closed({ a: { type: 'integer' } }), closed({ a: { type: 'number' } })],
+    ['major', '“a” in the input of “Search” became stricter: maximum 20 → 10.',    '/properties/a/maximum',  closed({ a: { type: 'integer', maximum: 20 } }), closed({ a: { type: 'integer', maximum: 10 } })],
+    ['minor', '“a” in the input of “Search” became looser: maxLength 5 → none.',   '/properties/a/maxLength', closed({ a: { type: 'string', maxLength: 5 } }), closed({ a: { type: 'string' } })],
+    ['major', '“a” in the input of “Search” changed: pattern "^a" → "^b".',        '/properties/a/pattern',  closed({ a: { type: 'string', pattern: '^a' } }), closed({ a: { type: 'string', pattern: '^b' } })],
+    ['minor', '“a” in the input of “Search” can be "y", "z" now.',                 '/properties/a',          closed({ a: { enum: ['x'] } }), closed({ a: { enum: ['x', 'y', 'z'] } })],
+    ['major', '“a” in the input of “Search” can no longer be "y".',                '/properties/a',          closed({ a: { enum: ['x', 'y'] } }), closed({ a: { const: 'x' } })],
+    ['minor', 'The default of “a” in the input of “Search” went from 5 to 10.',    '/properties/a/default',  closed({ a: { type: 'integer', default: 5 } }), closed({ a: { type: 'integer', default: 10 } })],
+    ['patch', 'The description of “a” in the input of “Search” changed.',          '/properties/a/description', closed({ a: { description: 'x' } }), closed({ a: { description: 'y' } })],
+    ['major', 'Fields that are not listed are no longer possible in the input of “Search”.', '/additionalProperties', open({ a: {} }), closed({ a: {} })],
+    ['major', '“a.b[]” in the input of “Search” changed from text to a number.',   '/properties/a/properties/b/items', closed({ a: open({ b: { type: 'array', items: { type: 'string' } } }) }), closed({ a: open({ b: { type: 'array', items: { type: 'number' } } }) })],
+    ['major', '“a” in the input of “Search” changed in a way that cannot be compared, so it counts as a major change.', '/properties/a', closed({ a: { oneOf: [{ type: 'string' }] } }), closed({ a: { oneOf: [{ type: 'number' }] } })],
+  ])('%s: %s', (bump, sentence, pointer, before, after) => {
+    const { changes } = changesBetween(documentOf({ parameters: before }), documentOf({ parameters: after }))
+
+    expect(changes).toMatchObject([{ sentence, pointer: `/skills/0/parameters${pointer}`, area: 'schema', bump }])
+  })
+
+  // biome-ignore format: a table reads in rows
+  test.each<[sentence: string, before: JsonSchema, after: JsonSchema]>([
+    ['nullable spelled two ways',   closed({ a: { anyOf: [{ type: 'string' }, { type: 'null' }] } }), closed({ a: { type: ['string', 'null'] } })],
+    ['a constant as a list of one', closed({ a: { const: 1 } }), closed({ a: { enum: [1] } })],
+    ['a reference written out',     { ...closed({ a: { $ref: '#/$defs/a' } }), $defs: { a: { type: 'string' } } }, closed({ a: { type: 'string' } })],
+    ['an allOf of one',             closed({ a: { allOf: [{ type: 'string' }] } }), closed({ a: { type: 'string' } })],
+    ['another order',               closed({ a: { enum: [1, 2] }, b: {} }, ['a', 'b']), closed({ b: {}, a: { enum: [2, 1] } }, ['b', 'a'])],
+    ['a field map as JSON Schema',  { a: { type: 'string', required: true } } as never, closed({ a: { type: 'string' } }, ['a'])],
+    ['a type that contains itself', { ...closed({ next: { $ref: '#' }, b: {} }) }, { ...closed({ b: {}, next: { $ref: '#/$defs/self' } }), $defs: { self: { $ref: '#' } } }],
+  ])('is the same with %s', (_, before, after) => {
+    expect(changesBetween(documentOf({ parameters: before }), documentOf({ parameters: after })).changes).toEqual([])
+  })
+})
+
+describe('an output', () => {
+  // biome-ignore format: a table reads in rows
+  test.each<[bump: string, breaking: boolean, sentence: string, before: JsonSchema, after: JsonSchema]>([
+    ['minor', false, 'New field “a” in the output of “Search”.',                              closed({}), closed({ a: {} }, ['a'])],
+    ['major', true,  '“a” was removed from the output of “Search”.',                          open({ a: {}, b: {} }), open({ b: {} })],
+    ['major', true,  '“a” in the output of “Search” is no longer promised.',                  open({ a: {} }, ['a']), open({ a: {} })],
+    ['minor', false, '“a” in the output of “Search” is always there now.',                    open({ a: {} }), open({ a: {} }, ['a'])],
+    ['patch', false, '“a” in the output of “Search” became stricter: maximum 20 → 10.',       open({ a: { type: 'number', maximum: 20 } }), open({ a: { type: 'number', maximum: 10 } })],
+    ['major', true,  '“a” in the output of “Search” became looser: maximum 10 → 20.',         open({ a: { type: 'number', maximum: 10 } }), open({ a: { type: 'number', maximum: 20 } })],
+    ['minor', true,  '“a” in the output of “Search” can be "y" now: callers that list every value will meet a new one.', open({ a: { enum: ['x'] } }), open({ a: { enum: ['x', 'y'] } })],
+    ['patch', false, '“a” in the output of “Search” can no longer be "y".',                   open({ a: { enum: ['x', 'y'] } }), open({ a: { enum: ['x'] } })],
+    ['minor', false, 'Fields that are not listed are possible in the output of “Search” now.', closed({ a: {} }), open({ a: {} })],
+    ['patch', false, '“a” in the output of “Search” has a default now: 1.',                   open({ a: {} }), open({ a: { default: 1 } })],
+  ])('%s (breaking: %s): %s', (bump, breaking, sentence, before, after) => {
+    const { changes } = changesBetween(documentOf({ response: before }), documentOf({ response: after }))
+
+    expect(changes).toMatchObject([{ sentence, bump, breaking }])
+  })
+})
+
+describe('everything else', () => {
+  const config = (changes: Partial<ConfigDefinition> = {}): ConfigDefinition => ({
+    key: 'k',
+    label: 'Key',
+    type: 'SELECT',
+    options: ['a', 'b'],
+    required: true,
+    order: 1,
+    ...changes,
+  })
+  const permit = (permissions: SkillSetDocument['permissions']) => documentOf({}, { permissions })
+  const configured = (...configDefinitions: ConfigDefinition[]) => documentOf({}, { configDefinitions })
+  // biome-ignore format: a table reads in rows
+  test.each<[bump: string, area: string, sentence: string, before: SkillSetDocument, after: SkillSetDocument]>([
+    ['major', 'skills',      'The skill “Search” was removed.',                        documentOf(), emptyDocument({ slug: 'a', name: 'A', description: 'A' })],
+    ['major', 'skills',      '“Search” became an instruction skill; it was an action skill.', documentOf(), documentOf({ kind: 'instruction' })],
+    ['patch', 'code',        'The code of “Search” changed.',                          documentOf(), documentOf({ definition: 'x' })],
+    ['patch', 'text',        'The prompt of “Search” changed.',                        documentOf(), documentOf({ prompt: 'x' })],
+    ['minor', 'permissions', 'The risk of “Search” went from read-only to writes.',    documentOf(), documentOf({ riskLevel: 'writes' })],
+    ['patch', 'permissions', 'The risk of “Search” went from commands to writes.',     documentOf({ riskLevel: 'commands' }), documentOf({ riskLevel: 'writes' })],
+    ['minor', 'permissions', '“Search” has a new side effect: sends mail.',            documentOf(), documentOf({ sideEffects: ['sends mail'] })],
+    ['minor', 'permissions', 'New permission: the host a.example.',                    permit({}), permit({ network: ['a.example'] })],
+    ['patch', 'permissions', 'The host a.example is no longer used.',                  permit({ network: ['a.example'] }), permit({})],
+    ['major', 'permissions', 'The tool vault.readFile is no longer used.',             permit({ tools: ['vault.readFile'] }), permit({})],
+    ['minor', 'permissions', 'New permission: the secret k, for a.example.',           permit({}), permit({ secrets: [{ key: 'k', hosts: ['a.example'] }] })],
+    ['minor', 'permissions', 'The secret k goes to b.example as well.',                permit({ secrets: [{ key: 'k', hosts: ['a.example'] }] }), permit({ secrets: [{ key: 'k', hosts: ['a.example', 'b.example'] }] })],
+    ['minor', 'permissions', 'The code sees the secret k itself now.',                 permit({ secrets: [{ key: 'k', hosts: [] }] }), permit({ secrets: [{ key: 'k', hosts: [], exposure: 'raw' }] })],
+    ['major', 'permissions', 'The integration shop is no longer used.',                documentOf({}, { requiredIntegrationProviders: ['shop'] }), documentOf()],
+    ['major', 'config',      'New required configuration “Key”.',                      configured(), configured(config())],
+    ['minor', 'config',      'New configuration “Key”.',                               configured(), configured(config({ defaultValue: 'a' }))],
+    ['major', 'config',      'The configuration “Key” was removed.',                   configured(config()), configured()],
+    ['major', 'config',      'The configuration “Key” is required now.',               configured(config({ required: false })), configured(config())],
+    ['major', 'config',      'The configuration “Key” can no longer be b.',            configured(config()), configured(config({ options: ['a'] }))],
+    ['minor', 'config',      'The configuration “Key” can be c now.',                  configured(config()), configured(config({ options: ['a', 'b', 'c'] }))],
+    ['minor', 'config',      'The default of “Key” changed.',                          configured(config({ defaultValue: 'a' })), configured(config({ defaultValue: 'b' }))],
+    ['patch', 'config',      'The description of the configuration “Key” changed.',    configured(config()), configured(config({ description: 'New' }))],
+    ['patch', 'text',        'The readme of the SkillSet changed.',                    documentOf(), documentOf({}, { readme: 'x' })],
+  ])('%s, %s: %s', (bump, area, sentence, before, after) => {
+    expect(changesBetween(before, after).changes).toMatchObject([{ area, sentence, bump }])
+  })
+
+  test('a changelog and a number are not changes: they tell of them', () => {
+    expect(changesBetween(documentOf(), documentOf({}, { version: '2.0.0', changelog: 'New' })).bump).toBe(
+      'none',
+    )
+  })
+})

@@ -1,0 +1,75 @@
+/**
+ * What changed between two versions, and how big a step the new number must be.
+ *
+ * Ground, for servers. Skills are told apart by their slugs: one that was renamed is one removed and one added,
+ * which is what its callers see. Source: specification "Contracts" §6.
+ */
+
+import type { SkillDocument, SkillSetDocument } from '../document/skillset-document.ts'
+import { type Bump, largerBump } from '../version/version-number.ts'
+import type { Change } from './change.ts'
+import { configChanges } from './config-changes.ts'
+import { permissionChanges } from './permission-changes.ts'
+import { skillChanges } from './skill-changes.ts'
+
+export type { Change }
+
+export type Changes = {
+  changes: Change[]
+  /** The smallest step that says what changed; none when nothing did. */
+  bump: Bump
+  /** The sentences that demand `bump`. */
+  reasons: string[]
+}
+
+/** Compares two documents that passed the checklist. Nothing before means nothing to compare with. */
+export function changesBetween(before: SkillSetDocument | null, after: SkillSetDocument): Changes {
+  if (!before) return { changes: [], bump: 'none', reasons: [] }
+  const changes = [
+    ...changesOfSkills(before, after),
+    ...permissionChanges(before, after),
+    ...configChanges(before.configDefinitions ?? [], after.configDefinitions ?? []),
+    ...textChanges(before, after),
+  ]
+  const bump = changes.reduce<Bump>((largest, change) => largerBump(largest, change.bump), 'none')
+  const reasons = bump === 'none' ? [] : changes.filter((each) => each.bump === bump)
+  return { changes, bump, reasons: reasons.map(({ sentence }) => sentence) }
+}
+
+function changesOfSkills(before: SkillSetDocument, after: SkillSetDocument): Change[] {
+  const find = (skills: SkillDocument[], slug: string) => skills.find((each) => each.slug === slug)
+  const kept = after.skills.flatMap((skill, index): Change[] => {
+    const pointer = `/skills/${index}`
+    const old = find(before.skills, skill.slug)
+    if (old) return skillChanges(old, skill, pointer)
+    return [
+      { pointer, area: 'skills', sentence: `New skill “${skill.name}”.`, bump: 'minor', breaking: false },
+    ]
+  })
+  const gone = before.skills.flatMap((skill, index): Change[] => {
+    if (find(after.skills, skill.slug)) return []
+    const sentence = `The skill “${skill.name}” was removed.`
+    return [{ pointer: `/skills/${index}`, area: 'skills', sentence, bump: 'major', breaking: true }]
+  })
+  return [...kept, ...gone]
+}
+
+// biome-ignore format: a table reads in rows
+const TEXTS: readonly [key: keyof SkillSetDocument, noun: string][] = [
+  ['name', 'name'], ['tagline', 'tagline'], ['description', 'description'], ['readme', 'readme'], ['logoImageUrl', 'logo'],
+  ['bannerImageUrl', 'banner'], ['privacyPolicyUrl', 'link to the privacy policy'], ['termsOfServiceUrl', 'link to the terms of service'],
+  ['categories', 'choice of categories'], ['visibility', 'visibility'], ['source', 'choice of open or closed source'],
+  ['requires', 'range of Guildhall versions'], ['migrations', 'list of migrations'],
+]
+
+function textChanges(before: SkillSetDocument, after: SkillSetDocument): Change[] {
+  return TEXTS.filter(([key]) => JSON.stringify(before[key]) !== JSON.stringify(after[key])).map(
+    ([key, noun]) => ({
+      pointer: `/${key}`,
+      area: key === 'migrations' ? 'code' : 'text',
+      sentence: `The ${noun} of the SkillSet changed.`,
+      bump: 'patch',
+      breaking: false,
+    }),
+  )
+}

@@ -1,0 +1,165 @@
+/**
+ * How two schemas differ in their own keywords: types, lists of values, limits.
+ *
+ * Ground, for servers. Sound by itself: every keyword is one more condition, so what is no narrower keyword by
+ * keyword is no narrower as a whole.
+ */
+
+import type { Json, JsonSchema } from '../json/json.ts'
+import type { Compiled } from '../schema/compile.ts'
+import type { PlainSchema } from '../schema/plain-schema.ts'
+import type { Difference, Place } from './difference.ts'
+
+export type Side = { compiled: Compiled; schema: Json | undefined }
+
+export function undecided(place: Place): Difference {
+  return { kind: 'undecided', ...place, more: true, less: true }
+}
+
+/** Keywords that say more than one can compare: the same, only on one side, or undecided. */
+export function compareRest(a: PlainSchema, b: PlainSchema, place: Place): Difference[] {
+  const keys = [...new Set([...Object.keys(a.rest), ...Object.keys(b.rest)])]
+  const changed = keys.filter((key) => a.rest[key] !== b.rest[key])
+  if (keys.some((key) => key.startsWith('unevaluated'))) return [undecided(place)]
+  return changed.map((keyword) => {
+    const [isOld, isNew] = [Object.hasOwn(a.rest, keyword), Object.hasOwn(b.rest, keyword)]
+    // One more condition refuses more, one less refuses less; two different ones could be anything.
+    const isClear = isOld !== isNew && keyword !== 'patternProperties' && keyword !== 'whole'
+    return isClear ? { kind: 'constraint', ...place, keyword, more: isOld, less: isNew } : undecided(place)
+  })
+}
+
+/** Lists of values can be tried one by one. Null when neither side is such a list. */
+export function compareValues(
+  a: PlainSchema,
+  b: PlainSchema,
+  before: Side,
+  after: Side,
+  place: Place,
+): Difference[] | null {
+  const [old, now] = [a.keywords.enum, b.keywords.enum]
+  const known = (values: Json | undefined, side: Side) => listOf(values).filter((each) => accepts(side, each))
+  if (Array.isArray(old) && Array.isArray(now)) {
+    const gone = known(old, before).filter((each) => !accepts(after, each))
+    const fresh = known(now, after).filter((each) => !accepts(before, each))
+    return [
+      ...(gone.length > 0
+        ? [{ kind: 'values-removed' as const, ...place, more: false, less: true, before: gone }]
+        : []),
+      ...(fresh.length > 0
+        ? [{ kind: 'values-added' as const, ...place, more: true, less: false, after: fresh }]
+        : []),
+    ]
+  }
+  if (Array.isArray(old)) {
+    const isRefused = known(old, before).some((each) => !accepts(after, each))
+    return [{ kind: 'constraint', ...place, keyword: 'enum', before: old, more: true, less: isRefused }]
+  }
+  if (Array.isArray(now)) {
+    const isFresh = known(now, after).some((each) => !accepts(before, each))
+    return [{ kind: 'constraint', ...place, keyword: 'enum', after: now, more: isFresh, less: true }]
+  }
+  return null
+}
+
+function accepts({ compiled, schema }: Side, value: Json): boolean {
+  if (typeof schema === 'boolean') return schema
+  const pointer = compiled.pointerOf(schema)
+  return pointer === undefined || compiled.at(pointer).accepts(value)
+}
+
+export function compareTypes(a: PlainSchema, b: PlainSchema, place: Place): Difference[] {
+  const less = a.types.some((type) => !covers(b.types, type))
+  const more = b.types.some((type) => !covers(a.types, type))
+  if (!less && !more) return []
+  return [{ kind: 'type', ...place, more, less, before: a.types, after: b.types }]
+}
+
+export const KINDS = ['object', 'array', 'string', 'number']
+
+export function hasKind(types: readonly string[], kind: string): boolean {
+  return types.includes(kind) || (kind === 'number' && types.includes('integer'))
+}
+
+function covers(types: readonly string[], type: string): boolean {
+  return types.includes(type) || (type === 'integer' && types.includes('number'))
+}
+
+type Bound = { keyword: string; of: string; tighter: 'higher' | 'lower' }
+
+// biome-ignore format: a table reads in rows
+const BOUNDS: readonly Bound[] = [
+  { keyword: 'minimum',          of: 'number', tighter: 'higher' }, { keyword: 'maximum',          of: 'number', tighter: 'lower' },
+  { keyword: 'exclusiveMinimum', of: 'number', tighter: 'higher' }, { keyword: 'exclusiveMaximum', of: 'number', tighter: 'lower' },
+  { keyword: 'minLength',        of: 'string', tighter: 'higher' }, { keyword: 'maxLength',        of: 'string', tighter: 'lower' },
+  { keyword: 'minItems',         of: 'array',  tighter: 'higher' }, { keyword: 'maxItems',         of: 'array',  tighter: 'lower' },
+  { keyword: 'minProperties',    of: 'object', tighter: 'higher' }, { keyword: 'maxProperties',    of: 'object', tighter: 'lower' },
+]
+const EXACT: readonly { keyword: string; of: string }[] = [
+  { keyword: 'multipleOf', of: 'number' },
+  { keyword: 'pattern', of: 'string' },
+  { keyword: 'format', of: 'string' },
+  { keyword: 'uniqueItems', of: 'array' },
+]
+
+export function compareConstraints(
+  a: JsonSchema,
+  b: JsonSchema,
+  shared: readonly string[],
+  place: Place,
+): Difference[] {
+  const applies = ({ of }: { of: string }) => shared.includes(of)
+  const bounds = BOUNDS.filter(applies).flatMap(({ keyword, tighter }): Difference[] => {
+    const none = tighter === 'higher' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+    const floor = /Length|Items|Properties/.test(keyword) && tighter === 'higher' ? 0 : none
+    const [old, now] = [a, b].map((each) => (typeof each[keyword] === 'number' ? each[keyword] : floor)) as [
+      number,
+      number,
+    ]
+    if (old === now) return []
+    const isTighter = tighter === 'higher' ? now > old : now < old
+    return [constraint(keyword, a, b, place, { more: !isTighter, less: isTighter })]
+  })
+  const exact = EXACT.filter(applies).flatMap(({ keyword }): Difference[] => {
+    const [old, now] = [a[keyword] || undefined, b[keyword] || undefined]
+    if (JSON.stringify(old) === JSON.stringify(now)) return []
+    if (keyword === 'multipleOf' && typeof old === 'number' && typeof now === 'number') {
+      return [
+        constraint(keyword, a, b, place, {
+          more: !isMultiple(now, old) || now < old,
+          less: !isMultiple(old, now) || now > old,
+        }),
+      ]
+    }
+    return [constraint(keyword, a, b, place, { more: old !== undefined, less: now !== undefined })]
+  })
+  return [...bounds, ...exact]
+}
+
+function isMultiple(a: number, b: number): boolean {
+  return Number.isInteger(a / b) || Number.isInteger(b / a)
+}
+
+function constraint(
+  keyword: string,
+  a: JsonSchema,
+  b: JsonSchema,
+  place: Place,
+  { more, less }: { more: boolean; less: boolean },
+): Difference {
+  const [before, after] = [a[keyword], b[keyword]]
+  return {
+    kind: 'constraint',
+    ...place,
+    pointer: `${place.pointer}/${keyword}`,
+    keyword,
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    more,
+    less,
+  }
+}
+
+function listOf(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,0 +1,79 @@
+/**
+ * What changed in the configuration that an organisation has to give.
+ *
+ * Ground; also in the browser. Source: specification "Contracts" §6: a config key removed, or newly required
+ * without a default, breaks whoever runs the skills already.
+ */
+
+import type { ConfigDefinition } from '../document/skillset-document.ts'
+import type { Bump } from '../version/version-number.ts'
+import type { Change } from './change.ts'
+
+export function configChanges(
+  before: readonly ConfigDefinition[],
+  after: readonly ConfigDefinition[],
+): Change[] {
+  const kept = after.flatMap((definition, index) => {
+    const old = before.find(({ key }) => key === definition.key)
+    const pointer = `/configDefinitions/${index}`
+    return old ? definitionChanges(old, definition, pointer) : [newDefinition(definition, pointer)]
+  })
+  const gone = before.flatMap((definition, index): Change[] => {
+    if (after.some(({ key }) => key === definition.key)) return []
+    return [
+      change(`/configDefinitions/${index}`, `The configuration “${definition.label}” was removed.`, 'major'),
+    ]
+  })
+  return [...kept, ...gone]
+}
+
+function newDefinition(definition: ConfigDefinition, pointer: string): Change {
+  return isDemanding(definition)
+    ? change(pointer, `New required configuration “${definition.label}”.`, 'major')
+    : change(pointer, `New configuration “${definition.label}”.`, 'minor')
+}
+
+function isDemanding({ required, defaultValue }: ConfigDefinition): boolean {
+  return required && defaultValue === undefined
+}
+
+function definitionChanges(old: ConfigDefinition, now: ConfigDefinition, pointer: string): Change[] {
+  const it = `The configuration “${now.label}”`
+  const fresh = (now.options ?? []).filter((each) => !old.options?.includes(each))
+  const gone = (old.options ?? []).filter((each) => !now.options?.includes(each))
+  const changes: (Change | false)[] = [
+    old.type !== now.type &&
+      change(`${pointer}/type`, `${it} changed from ${old.type} to ${now.type}.`, 'major'),
+    gone.length > 0 && change(`${pointer}/options`, `${it} can no longer be ${gone.join(', ')}.`, 'major'),
+    fresh.length > 0 && change(`${pointer}/options`, `${it} can be ${fresh.join(', ')} now.`, 'minor'),
+    isDemanding(now) && !isDemanding(old) && change(`${pointer}/required`, `${it} is required now.`, 'major'),
+    isDemanding(old) &&
+      !isDemanding(now) &&
+      change(`${pointer}/required`, `${it} is no longer required.`, 'minor'),
+    old.validation !== now.validation &&
+      change(
+        `${pointer}/validation`,
+        `The validation of “${now.label}” changed.`,
+        now.validation ? 'major' : 'minor',
+      ),
+    old.defaultValue !== now.defaultValue &&
+      change(`${pointer}/defaultValue`, `The default of “${now.label}” changed.`, 'minor'),
+    Boolean(old.isSensitive) !== Boolean(now.isSensitive) &&
+      change(
+        `${pointer}/isSensitive`,
+        `${it} ${now.isSensitive ? 'is kept secret now' : 'is no longer kept secret'}.`,
+        now.isSensitive ? 'patch' : 'minor',
+      ),
+    hasOtherWords(old, now) &&
+      change(pointer, `The description of the configuration “${now.label}” changed.`, 'patch'),
+  ]
+  return changes.filter((each) => each !== false)
+}
+
+function hasOtherWords(old: ConfigDefinition, now: ConfigDefinition): boolean {
+  return old.label !== now.label || old.description !== now.description || old.order !== now.order
+}
+
+function change(pointer: string, sentence: string, bump: Bump): Change {
+  return { pointer, area: 'config', sentence, bump, breaking: bump === 'major' }
+}

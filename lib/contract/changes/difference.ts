@@ -1,0 +1,39 @@
+/** One difference between two schemas. Ground; types only. */
+import type { Json } from '../json/json.ts'
+
+export type DifferenceKind =
+  | 'added'
+  | 'removed'
+  | 'made-required'
+  | 'made-optional'
+  | 'type'
+  | 'values-added'
+  | 'values-removed'
+  | 'constraint'
+  | 'undecided'
+  | 'default'
+  | 'text'
+
+export type Place = {
+  /** Into the new schema; into the old one for what was removed. */
+  pointer: string
+  /** The property, as a person would say it: "options.tags[]"; "" for the whole. */
+  field: string
+}
+
+export type Difference = Place & {
+  kind: DifferenceKind
+  /** The new schema may accept something the old one did not. */
+  more: boolean
+  /** The new schema may refuse something the old one accepted. */
+  less: boolean
+  keyword?: string
+  before?: Json
+  after?: Json
+  /** Of a property that was added or removed: whether it is, or was, required. */
+  isRequired?: boolean
+  /** Of an added one: whether the old schema took other values under that name on purpose. */
+  narrows?: boolean
+  /** Of a property that is required now: whether a default fills it. */
+  hasDefault?: boolean
+}

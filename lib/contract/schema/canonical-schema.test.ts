@@ -1,0 +1,99 @@
+// biome-ignore-all lint/suspicious/noThenProperty: conditions of schemas have one
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../json/json.ts'
+import { prepareInput } from '../values/prepare-input.ts'
+import { canonicalSchema } from './canonical-schema.ts'
+import { CANONICAL_DIALECT } from './dialect.ts'
+
+describe('a document is read', () => {
+  // biome-ignore format: a table reads in rows
+  const kept: [sentence: string, authored: Json, schema: Json][] = [
+    ['as JSON Schema when a string type stands at its top', { type: 'object', properties: {} }, { $schema: CANONICAL_DIALECT, type: 'object', properties: {} }],
+    ['with the shortened dialect made whole', { $schema: 'https://json-schema.org/draft/2020-12', type: 'object' }, { $schema: CANONICAL_DIALECT, type: 'object' }],
+    ['as JSON Schema when a $ref stands at its top', { $ref: '#/$defs/a', $defs: { a: { type: 'object' } } }, { $schema: CANONICAL_DIALECT, $ref: '#/$defs/a', $defs: { a: { type: 'object' } } }],
+    ['as a field map otherwise', { query: { type: 'string', required: true, minLength: 3 }, limit: { type: 'number', default: 5, min: 1, max: 20 } },
+      { $schema: CANONICAL_DIALECT, type: 'object', properties: { query: { type: 'string', minLength: 3 }, limit: { type: 'number', default: 5, minimum: 1, maximum: 20 } }, required: ['query'], additionalProperties: false }],
+    ['as a field map even when a field is called type', { type: { type: 'string' } }, { $schema: CANONICAL_DIALECT, type: 'object', properties: { type: { type: 'string' } }, additionalProperties: false }],
+    ['as a field map of nothing when it is empty', {}, { $schema: CANONICAL_DIALECT, type: 'object', properties: {}, additionalProperties: false }],
+    ['with the tuples of draft-07 in today’s words', { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', properties: { a: { items: [{ type: 'string' }], additionalItems: false } } },
+      { $schema: CANONICAL_DIALECT, type: 'object', properties: { a: { prefixItems: [{ type: 'string' }], items: false } } }],
+    ['with the tuples of draft-07 even where it does not say so', { type: 'object', properties: { a: { items: [{}] } } }, { $schema: CANONICAL_DIALECT, type: 'object', properties: { a: { prefixItems: [{}] } } }],
+    ['with references that follow a tuple', { type: 'object', properties: { a: { items: [{ type: 'string' }] }, b: { $ref: '#/properties/a/items/0' } } },
+      { $schema: CANONICAL_DIALECT, type: 'object', properties: { a: { prefixItems: [{ type: 'string' }] }, b: { $ref: '#/properties/a/prefixItems/0' } } }],
+    ['without what draft-07 ignores beside a $ref', { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', properties: { a: { $ref: '#/definitions/a', minimum: 5, title: 'A' } }, definitions: { a: {} } },
+      { $schema: CANONICAL_DIALECT, type: 'object', properties: { a: { $ref: '#/definitions/a', title: 'A' } }, definitions: { a: {} } }],
+  ]
+  test.each(kept)('%s', (_, authored, schema) => {
+    expect(canonicalSchema(authored)).toEqual({ schema, issues: [] })
+  })
+
+  test('in the order its author gave it', () => {
+    const { schema } = canonicalSchema({ z: { type: 'string' }, a: { type: 'string' } })
+
+    expect(Object.keys(schema?.properties ?? {})).toEqual(['z', 'a'])
+  })
+
+  test('once more to the same', () => {
+    const { schema } = canonicalSchema({ query: { type: 'string', required: true } })
+
+    expect(canonicalSchema(schema).schema).toEqual(schema)
+  })
+})
+
+describe('a schema is refused', () => {
+  const deep = (levels: number): Json => (levels === 0 ? {} : { properties: { a: deep(levels - 1) } })
+  const inObject = (a: Json): Json => ({ type: 'object', properties: { a } })
+  // biome-ignore format: a table reads in rows
+  const refused: [sentence: string, authored: Json, path: string, message: string][] = [
+    ['when it is not an object', [], '', 'must be an object: a JSON Schema or a field map'],
+    ['when it describes no object', { type: 'string' }, '/type', 'must be "object": a contract describes an object of fields'],
+    ['when it may describe something else', { $schema: CANONICAL_DIALECT, type: ['object', 'null'] }, '/type', 'must be "object": a contract describes an object of fields'],
+    ['when its dialect is unknown', { $schema: 'http://json-schema.org/draft-04/schema#', type: 'object' }, '/$schema', 'is a dialect that is not read here: use 2020-12 or draft-07'],
+    ['for a type that does not exist', inObject({ type: 'strin' }), '/properties/a/type', 'must be one of "array", "boolean", "integer", "null", "number", "object", "string"'],
+    ['for a keyword of the wrong kind', inObject({ minimum: '3' }), '/properties/a/minimum', 'must be a number'],
+    ['for properties that are no schemas', { type: 'object', properties: { a: 'string' } }, '/properties/a', 'must be an object or true or false'],
+    ['for a reference to a web page', inObject({ $ref: 'https://example.com/a.json' }), '/properties/a/$ref', 'refers outside this schema, to https://example.com/a.json'],
+    ['for a reference to a file', inObject({ $ref: 'a.json#/b' }), '/properties/a/$ref', 'refers outside this schema, to a.json#/b'],
+    ['for a reference to nothing', inObject({ $ref: '#/$defs/a' }), '/properties/a/$ref', 'points at nothing in this schema: #/$defs/a'],
+    ['for a reference to itself', { type: 'object', $ref: '#' }, '', 'refers to itself without end'],
+    ['for references in a circle', { ...inObject({ $ref: '#/$defs/a' }) as object, $defs: { a: { anyOf: [{ $ref: '#/$defs/b' }] }, b: { $ref: '#/$defs/a' } } }, '/$defs/a', 'refers to itself without end'],
+    ['for a pattern that cannot run in linear time', inObject({ pattern: '(?=a)b' }), '/properties/a/pattern', 'is a pattern that cannot be run here: lookahead and lookbehind are not possible'],
+    ['for a property pattern that cannot', { type: 'object', patternProperties: { '(a)\\1': {} } }, '/patternProperties/(a)\\1', 'is a pattern that cannot be run here: backreferences are not possible'],
+    ['for a default that breaks its own rule', inObject({ type: 'integer', maximum: 5, default: 7 }), '/properties/a/default', 'this default breaks its own rule: must be 5 or less'],
+    ['for a default that breaks it deep inside', inObject({ items: { type: 'string' }, default: ['a', 1] }), '/properties/a/default/1', 'this default breaks its own rule: must be text'],
+    ['for a default that breaks a rule it refers to', { ...inObject({ $ref: '#/$defs/n', default: 'x' }) as object, $defs: { n: { type: 'integer' } } }, '/properties/a/default', 'this default breaks its own rule: must be a whole number'],
+    ['for an example that breaks its own rule', inObject({ enum: ['a'], examples: ['a', 'b'] }), '/properties/a/examples/1', 'this example breaks its own rule: must be one of "a"'],
+    ['when it is nested too deeply', { type: 'object', ...deep(40) as object }, '', 'is nested deeper than 64 levels'],
+    ['when it is too large', { type: 'object', description: 'x'.repeat(256 * 1024) }, '', 'is larger than 256 KiB'],
+    ['for a field that is none', { required: ['a'] }, '/required', 'must describe a field, such as { "type": "string" } (without "type": "object" at its top this is read as a field map)'],
+    ['for properties without a type beside them', { properties: { a: {} } }, '/properties/type', 'is required (without "type": "object" at its top this is read as a field map)'],
+    ['for a field of an unknown type', { a: { type: 'text' } }, '/a/type', 'must be one of string, number, integer, boolean, array, object'],
+    ['for a constraint that does not apply', { a: { type: 'string', min: 3 } }, '/a/min', 'does not apply to the type string'],
+    ['for a constraint in the other notation', { a: { type: 'number', minimum: 3 } }, '/a/minimum', 'minimum is not known in a field map: did you mean min?'],
+    ['for an enum of another type', { a: { type: 'number', enum: ['1'] } }, '/a/enum', 'must list one or more values of its own type'],
+    ['for an enum where none is possible', { a: { type: 'boolean', enum: [true] } }, '/a/enum', 'must list one or more values of its own type'],
+    ['for the default of a field', { a: { type: 'number', max: 5, default: 7 } }, '/a/default', 'this default breaks its own rule: must be 5 or less'],
+  ]
+  test.each(refused)('%s', (_, authored, path, message) => {
+    const { schema, issues } = canonicalSchema(authored)
+
+    expect(schema).toBeUndefined()
+    expect(issues).toContainEqual(expect.objectContaining({ path, message }))
+  })
+
+  test('with all its faults at once', () => {
+    const { issues } = canonicalSchema({ a: { type: 'x' }, b: { type: 'string', min: 1, foo: 2 } })
+
+    expect(issues.map(({ path }) => path)).toEqual(['/a/type', '/b/min', '/b/foo'])
+  })
+})
+
+test('a reference to an $id of its own stays inside', () => {
+  const { schema } = canonicalSchema({
+    $id: 'https://example.com/tree',
+    type: 'object',
+    properties: { next: { $ref: 'https://example.com/tree' }, n: { type: 'integer' } },
+  })
+
+  expect(prepareInput(schema ?? {}, { next: { n: 'x' } }).issues).toMatchObject([{ path: '/next/n' }])
+})

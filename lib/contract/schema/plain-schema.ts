@@ -1,0 +1,220 @@
+/**
+ * A schema as plain keywords, for comparing two of them.
+ *
+ * Ground. References and lone `allOf` members are followed, `const` and nullable spelled as a choice are written
+ * as what they mean, notes for the reader are left out. What is left over and cannot be compared keyword by
+ * keyword (`oneOf`, conditions …) is told apart as one text that is equal or not.
+ */
+
+import { isObject, type Json, type JsonSchema } from '../json/json.ts'
+import { ASSERTED_FORMATS } from './formats.ts'
+import { resolveRef, typesOf, unconditional } from './schema-tree.ts'
+
+export const ALL_TYPES = ['null', 'boolean', 'object', 'array', 'string', 'number']
+
+export type PlainSchema = {
+  /** Keywords that can be compared one by one. */
+  keywords: JsonSchema
+  types: string[]
+  /** Everything else, by keyword: texts that are equal or not. */
+  rest: Record<string, string>
+}
+
+// biome-ignore-start format: tables read in rows
+const COMPARED = [
+  'type',
+  'enum',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'items',
+  'prefixItems',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'properties',
+  'required',
+  'additionalProperties',
+  'minProperties',
+  'maxProperties',
+]
+const ASSERTED = [
+  ...COMPARED,
+  '$ref',
+  '$dynamicRef',
+  'const',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'minContains',
+  'maxContains',
+  'patternProperties',
+  'propertyNames',
+  'dependentRequired',
+  'dependentSchemas',
+  'dependencies',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+]
+// biome-ignore-end format: tables read in rows
+
+/** `schema` of `root` in plain words. `false` is what has no types. */
+export function plainSchema(root: JsonSchema, schema: Json | undefined): PlainSchema {
+  if (schema === false) return { keywords: {}, types: [], rest: {} }
+  const merged = isObject(schema) ? mergeMembers(root, schema) : {}
+  if (!merged) return { keywords: {}, types: ALL_TYPES, rest: { whole: fingerprint(root, schema) } }
+  const plain = withoutNullChoice(root, merged)
+  const keywords = Object.fromEntries(Object.entries(plain).filter(isComparable))
+  if (plain.const !== undefined && keywords.enum === undefined) keywords.enum = [plain.const]
+  const types = typesOf(keywords)
+  return { keywords, types: types.length > 0 ? types : ALL_TYPES, rest: restOf(root, plain) }
+}
+
+function isComparable([key, value]: [string, Json]): boolean {
+  if (key === 'format') return ASSERTED_FORMATS.some((each) => each === value)
+  return COMPARED.includes(key)
+}
+
+/** What belongs together is compared together. */
+const TOGETHER = [
+  ['if', 'then', 'else'],
+  ['contains', 'minContains', 'maxContains'],
+]
+
+function restOf(root: JsonSchema, schema: JsonSchema): Record<string, string> {
+  const groups: Record<string, JsonSchema> = {}
+  for (const [key, value] of Object.entries(schema)) {
+    if (!ASSERTED.includes(key) || COMPARED.includes(key) || key === 'const') continue
+    const group = TOGETHER.find((keys) => keys.includes(key))?.[0] ?? key
+    groups[group] = { ...groups[group], [key]: value }
+  }
+  return Object.fromEntries(Object.entries(groups).map(([group, part]) => [group, fingerprint(root, part)]))
+}
+
+/**
+ * What a schema, its reference and the members of its `allOf` assert together, as one schema; null where
+ * putting them together would change what they mean.
+ */
+function mergeMembers(root: JsonSchema, schema: JsonSchema): JsonSchema | null {
+  let merged: JsonSchema = {}
+  for (const member of unconditional(root, schema)) {
+    if (member.$dynamicRef !== undefined) return null
+    const { $ref: _, allOf, ...own } = member
+    if (Array.isArray(allOf) && !allOf.every(isObject)) return null
+    const asserted = Object.fromEntries(Object.entries(own).filter(([key]) => ASSERTED.includes(key)))
+    const both = mergePair(merged, asserted)
+    if (!both) return null
+    merged = both
+  }
+  return merged
+}
+
+// These look at the properties that stand beside them, so they cannot be put beside others.
+const LOOKS_AROUND = [
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'patternProperties',
+  'items',
+]
+
+function mergePair(a: JsonSchema, b: JsonSchema): JsonSchema | null {
+  const [keysOfA, keysOfB] = [Object.keys(a), Object.keys(b)]
+  if (keysOfA.length === 0 || keysOfB.length === 0) return { ...a, ...b }
+  if ([...keysOfA, ...keysOfB].some((key) => LOOKS_AROUND.includes(key))) return null
+  const merged: JsonSchema = { ...a, ...b }
+  for (const key of keysOfA.filter((each) => keysOfB.includes(each))) {
+    const [one, other] = [a[key], b[key]]
+    if (JSON.stringify(one) === JSON.stringify(other)) continue
+    if (key === 'required' && Array.isArray(one) && Array.isArray(other))
+      merged[key] = [...new Set([...one, ...other])]
+    else if (key === 'properties' && isObject(one) && isObject(other)) {
+      if (Object.keys(one).some((name) => Object.hasOwn(other, name))) return null
+      merged[key] = { ...one, ...other }
+    } else return null
+  }
+  return merged
+}
+
+/** `anyOf: [X, {type: "null"}]` is X that may be null. */
+function withoutNullChoice(root: JsonSchema, schema: JsonSchema): JsonSchema {
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches = schema[keyword]
+    if (!Array.isArray(branches) || branches.length !== 2 || !branches.some(isNull)) continue
+    const some = branches.find((each) => !isNull(each))
+    const inner = isObject(some) ? mergeMembers(root, some) : null
+    const types = inner ? typesOf(inner) : []
+    const others = Object.keys(schema).filter((key) => key !== keyword)
+    if (!inner || types.length === 0 || types.includes('null') || others.length > 0) continue
+    if (inner.const === undefined && inner.enum === undefined) return { ...inner, type: [...types, 'null'] }
+  }
+  return schema
+}
+
+function isNull(schema: Json): boolean {
+  return isObject(schema) && schema.type === 'null'
+}
+
+/**
+ * One text per meaning, as far as text can tell: without notes, in one order, references written out. A type
+ * that contains itself is written as the way back to it.
+ */
+export function fingerprint(root: JsonSchema, schema: Json | undefined): string {
+  const ancestors: Json[] = []
+  let written = 0
+  const write = (each: Json | undefined, isSchema: boolean): string => {
+    if (++written > MOST_WRITTEN) throw new TooLong()
+    if (Array.isArray(each)) return `[${each.map((item) => write(item, isSchema)).join()}]`
+    if (!isObject(each)) return JSON.stringify(each) ?? 'true'
+    const back = ancestors.indexOf(each)
+    if (back >= 0) return `^${ancestors.length - back}`
+    ancestors.push(each)
+    const text = isSchema ? writeSchema(each) : writeMap(each, false)
+    ancestors.pop()
+    return text
+  }
+  const writeMap = (map: JsonSchema, isSchema: boolean) =>
+    `{${Object.keys(map)
+      .sort()
+      .map((key) => `${JSON.stringify(key)}:${write(map[key], isSchema)}`)
+      .join()}}`
+  const writeSchema = (each: JsonSchema): string => {
+    const keys = Object.keys(each).filter((key) => ASSERTED.includes(key))
+    if (keys.length === 1 && typeof each.$ref === 'string') return write(resolveRef(root, each.$ref), true)
+    const parts = keys.sort().map((key) => {
+      const value = each[key]
+      if (key === '$ref' && typeof value === 'string') return `"$ref":${write(resolveRef(root, value), true)}`
+      if (VALUES.includes(key)) return `${JSON.stringify(key)}:${write(value, false)}`
+      if (key === 'required' || key === 'type')
+        return `${JSON.stringify(key)}:${JSON.stringify([value].flat().sort())}`
+      if (MAPS.includes(key) && isObject(value)) return `${JSON.stringify(key)}:${writeMap(value, true)}`
+      return `${JSON.stringify(key)}:${write(value, true)}`
+    })
+    return `{${parts.join()}}`
+  }
+  try {
+    return write(schema, true)
+  } catch (thrown) {
+    if (!(thrown instanceof TooLong)) throw thrown
+    return JSON.stringify([schema, root])
+  }
+}
+
+// References written out can double at every step; beyond this only the same text has the same meaning.
+const MOST_WRITTEN = 5_000
+
+class TooLong extends Error {}
+
+const VALUES = ['const', 'enum', 'dependentRequired']
+const MAPS = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies']

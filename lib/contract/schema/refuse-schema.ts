@@ -1,0 +1,116 @@
+/**
+ * Why a JSON Schema cannot be a contract, with the place and the reason of each fault.
+ *
+ * Ground, for servers. Source: specification "Contracts" §1, last paragraph.
+ */
+import type { Issue } from '../../errors.ts'
+import { isObject, type Json, type JsonSchema } from '../json/json.ts'
+import { toPointer } from '../json/json-pointer.ts'
+import { type Compiled, compile } from './compile.ts'
+import { whyNotPattern } from './linear-regex.ts'
+import { META_SCHEMA } from './meta-schema.ts'
+import { faultsOf } from './pick-branch.ts'
+import { resolveRef, typesOf, unconditional, walkSchema } from './schema-tree.ts'
+import { issuesOf, validate } from './validate.ts'
+
+/** Every fault of a schema in the canonical dialect; [] when it can be kept. */
+export function refuseSchema(schema: JsonSchema): Issue[] {
+  const malformed = validate(META_SCHEMA, schema)
+  if (malformed.length > 0) return malformed
+  const faults = [...refusePatterns(schema), ...refuseReferences(schema)]
+  if (faults.length > 0) return faults
+  if (!unconditional(schema, schema).some((each) => typesOf(each).join() === 'object')) {
+    return [
+      {
+        path: '/type',
+        keyword: 'object',
+        message: 'must be "object": a contract describes an object of fields',
+      },
+    ]
+  }
+  try {
+    return refuseValues(compile(schema))
+  } catch (thrown) {
+    return [{ path: '', keyword: 'compile', message: `cannot be compiled: ${(thrown as Error).message}` }]
+  }
+}
+
+function refusePatterns(schema: JsonSchema): Issue[] {
+  const issues: Issue[] = []
+  const refuse = (path: string, pattern: string) => {
+    const reason = whyNotPattern(pattern)
+    if (reason)
+      issues.push({ path, keyword: 'pattern', message: `is a pattern that cannot be run here: ${reason}` })
+  }
+  walkSchema(schema, ({ pattern, patternProperties }, pointer) => {
+    if (typeof pattern === 'string') refuse(`${pointer}/pattern`, pattern)
+    for (const each of Object.keys(isObject(patternProperties) ? patternProperties : {})) {
+      refuse(pointer + toPointer(['patternProperties', each]), each)
+    }
+  })
+  return issues
+}
+
+function refuseReferences(schema: JsonSchema): Issue[] {
+  const issues: Issue[] = []
+  const refuse = (path: string, message: string) => issues.push({ path, keyword: '$ref', message })
+  const ids = new Set<Json | undefined>()
+  walkSchema(schema, ({ $id }) => ids.add($id))
+  walkSchema(schema, (each, pointer) => {
+    for (const keyword of ['$ref', '$dynamicRef']) {
+      const ref = each[keyword]
+      if (typeof ref !== 'string') continue
+      if (!ref.startsWith('#')) {
+        // An absolute reference to an $id of its own stays inside; Ajv has the last word on it.
+        if (!ids.has(ref.split('#')[0]))
+          refuse(`${pointer}/${keyword}`, `refers outside this schema, to ${ref}`)
+      } else if (ids.size < 2 && resolveRef(schema, ref) === undefined) {
+        refuse(`${pointer}/${keyword}`, `points at nothing in this schema: ${ref}`)
+      }
+    }
+    if (each.$dynamicRef !== undefined && [...ids].filter(Boolean).length > 1) {
+      refuse(`${pointer}/$dynamicRef`, 'cannot be used in a schema with several $id')
+    }
+    if (isEndless(schema, each)) refuse(pointer, 'refers to itself without end')
+  })
+  return issues
+}
+
+const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
+
+/** Whether checking a value against `start` leads back to `start` with the same value. */
+function isEndless(root: JsonSchema, start: JsonSchema): boolean {
+  const seen = new Set<JsonSchema>()
+  const leadsBack = (schema: Json | undefined): boolean => {
+    if (!isObject(schema) || seen.has(schema)) return schema === start && seen.has(start)
+    seen.add(schema)
+    const target = schema.$ref ?? schema.$dynamicRef
+    const referred = typeof target === 'string' ? [resolveRef(root, target)] : []
+    const inside = IN_PLACE.flatMap((keyword) => schema[keyword] ?? [])
+    const dependent = isObject(schema.dependentSchemas) ? Object.values(schema.dependentSchemas) : []
+    return [...referred, ...inside, ...dependent].some(leadsBack)
+  }
+  return leadsBack(start)
+}
+
+/** A default or an example that breaks its own rule would be refused in every call that uses it. */
+function refuseValues(compiled: Compiled): Issue[] {
+  const values: { value: Json; pointer: string; path: string; what: string }[] = []
+  walkSchema(compiled.schema, (schema, pointer) => {
+    if (schema.default !== undefined) {
+      values.push({ value: schema.default, pointer, path: `${pointer}/default`, what: 'default' })
+    }
+    for (const [index, value] of (Array.isArray(schema.examples) ? schema.examples : []).entries()) {
+      values.push({ value, pointer, path: `${pointer}/examples/${index}`, what: 'example' })
+    }
+  })
+  if (values.length === 0) return []
+  // All at once: compiling a check takes longer than making one.
+  const check = compiled.atEach(values.map(({ pointer }) => pointer))
+  const all = Object.fromEntries(values.map(({ value }, index) => [index, value]))
+  return issuesOf(faultsOf(check, all)).map((issue) => {
+    const [, index = '', below = ''] = /^\/(\d+)(.*)$/s.exec(issue.path) ?? []
+    const { path = '', what = 'default' } = values[Number(index)] ?? {}
+    return { ...issue, path: path + below, message: `this ${what} breaks its own rule: ${issue.message}` }
+  })
+}

@@ -1,0 +1,110 @@
+/**
+ * Where schemas stand inside a schema, and what a `$ref` means.
+ *
+ * Ground; also in the browser. Everything that walks a schema walks it through here, so that `default`,
+ * `const`, `enum` and `examples` (values that may look like schemas) are never mistaken for one.
+ * Source: JSON Schema 2020-12 Core §10 and §11; draft-07 keywords are known too.
+ */
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
+import { pointerKeys, toPointer, valueAt } from '../json/json-pointer.ts'
+
+// biome-ignore format: tables read in rows
+const SINGLE = ['additionalProperties', 'items', 'contains', 'not', 'if', 'then', 'else', 'propertyNames', 'unevaluatedItems',
+  'unevaluatedProperties', 'contentSchema', 'additionalItems']
+const LISTED = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']
+const NAMED = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']
+
+type Visit = (schema: JsonSchema, pointer: string) => void
+
+/** Calls `visit` for `schema` and every schema inside it, outermost first. Boolean schemas are not visited. */
+export function walkSchema(schema: JsonSchema, visit: Visit, pointer = ''): void {
+  visit(schema, pointer)
+  for (const [keyword, below] of Object.entries(schema)) {
+    const at = pointer + toPointer([keyword])
+    if (SINGLE.includes(keyword) && isObject(below)) walkSchema(below, visit, at)
+    if (LISTED.includes(keyword) && Array.isArray(below)) {
+      for (const [index, each] of below.entries()) {
+        if (isObject(each)) walkSchema(each, visit, `${at}/${index}`)
+      }
+    }
+    if (NAMED.includes(keyword) && isObject(below)) {
+      for (const [key, each] of Object.entries(below)) {
+        if (isObject(each)) walkSchema(each, visit, at + toPointer([key]))
+      }
+    }
+  }
+}
+
+/** A deep copy in which every schema, innermost first, was replaced by what `change` makes of it. */
+export function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
+  const below = (each: Json): Json => (isObject(each) ? mapSchema(each, change) : structuredClone(each))
+  // Object.fromEntries, not assignment: a property called "__proto__" is a property like any other.
+  const entries = Object.entries(schema).map(([keyword, value]): [string, Json] => {
+    if (SINGLE.includes(keyword) && isObject(value)) return [keyword, below(value)]
+    if (LISTED.includes(keyword) && Array.isArray(value)) return [keyword, value.map(below)]
+    if (NAMED.includes(keyword) && isObject(value)) {
+      return [keyword, Object.fromEntries(Object.entries(value).map(([key, each]) => [key, below(each)]))]
+    }
+    return [keyword, structuredClone(value)]
+  })
+  return change(Object.fromEntries(entries) as JsonObject)
+}
+
+/** The schema that a local `$ref` ("#", "#/$defs/a", "#anchor") names; undefined when it names none. */
+export function resolveRef(root: JsonSchema, ref: string): Json | undefined {
+  if (!ref.startsWith('#')) return undefined
+  const fragment = decodeFragment(ref.slice(1))
+  if (fragment === '' || fragment.startsWith('/')) return valueAt(root, fragment)
+  let found: JsonSchema | undefined
+  walkSchema(root, (schema) => {
+    if (schema.$anchor === fragment || schema.$dynamicAnchor === fragment) found ??= schema
+  })
+  return found
+}
+
+/**
+ * The schemas that hold for a value wherever `schema` does: itself, what its `$ref` names, the members of its
+ * `allOf`, and theirs. Conditional ones (`anyOf`, `if`…) are not among them.
+ */
+export function unconditional(root: JsonSchema, schema: Json | undefined): JsonSchema[] {
+  const found = new Set<JsonSchema>()
+  const collect = (each: Json | undefined) => {
+    if (!isObject(each) || found.has(each)) return
+    found.add(each)
+    if (typeof each.$ref === 'string') collect(resolveRef(root, each.$ref))
+    if (Array.isArray(each.allOf)) each.allOf.forEach(collect)
+  }
+  collect(schema)
+  return [...found]
+}
+
+/** What `schema` says of a property of that name, in every place that holds unconditionally. */
+export function declarationsOf(root: JsonSchema, schema: Json | undefined, property: string): JsonSchema[] {
+  return unconditional(root, schema).flatMap(({ properties }) =>
+    isObject(properties) && Object.hasOwn(properties, property)
+      ? unconditional(root, properties[property])
+      : [],
+  )
+}
+
+/** The types a schema names; [] when it names none. */
+export function typesOf(schema: JsonSchema): string[] {
+  const { type } = schema
+  if (typeof type === 'string') return [type]
+  return Array.isArray(type) ? type.filter((each) => typeof each === 'string') : []
+}
+
+/** "#/properties/a~1b" as a URI fragment, for `$ref`. */
+export function refTo(pointer: string): string {
+  return `#${pointerKeys(pointer)
+    .map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+    .join('')}`
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import type { Json, JsonSchema } from '../json/json.ts'
+import { checkOutput, outputRules, runEndFromStatus } from './check-output.ts'
+
+const closed = (properties: JsonSchema, required: string[] = []): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+
+describe('an output', () => {
+  const words = closed({ words: { type: 'integer' } }, ['words'])
+  // biome-ignore format: a table reads in rows
+  const cases: [sentence: string, response: JsonSchema, value: Json, paths: string[]][] = [
+    ['that keeps its promise is fine', words, { words: 3 }, []],
+    ['may always carry a message', words, { words: 3, message: 'Three words.' }, []],
+    ['may carry only text as that message', words, { words: 3, message: 3 }, ['/message']],
+    ['is held to the message it declares', closed({ message: { type: 'string', maxLength: 3 } }), { message: 'long' }, ['/message']],
+    ['is held to the message a branch declares', { type: 'object', oneOf: [closed({ message: { maxLength: 3 } })] }, { message: 'long' }, ['/message']],
+    ['is never coerced', words, { words: '3' }, ['/words']],
+    ['must not lack what it promised', words, {}, ['/words']],
+    ['must be what it promised', words, 'three', ['']],
+  ]
+  test.each(cases)('%s', (_, response, value, paths) => {
+    expect(checkOutput(response, value).map(({ path }) => path)).toEqual(paths)
+  })
+
+  test('without a promise may be anything', () => {
+    expect(checkOutput(undefined, [1, 'two'])).toEqual([])
+  })
+})
+
+describe('a string message', () => {
+  const response = { type: 'object' }
+
+  test('is owed by JavaScript whose response was authored as JSON Schema', () => {
+    expect(outputRules({ response })).toEqual({ messageRequired: true })
+    expect(outputRules({ response: { message: { type: 'string' } } })).toEqual({ messageRequired: false })
+    expect(outputRules({ response, runtime: 'python' })).toEqual({ messageRequired: false })
+  })
+
+  // biome-ignore format: a table reads in rows
+  test.each<[Json, string[]]>([
+    [{ message: 'x' }, []],
+    [{ message: 1 },   ['/message']],
+    [{},               ['/message']],
+    [null,             ['']],
+  ])('is missed in %j', (value, paths) => {
+    const open = typeof value === 'object' && value !== null ? response : undefined
+    expect(checkOutput(open, value, { messageRequired: true }).map(({ path }) => path)).toEqual(paths)
+  })
+})
+
+describe('status', () => {
+  const envelope: JsonSchema = {
+    type: 'object',
+    properties: { status: { enum: ['success', 'partial_success', 'failed'] } },
+  }
+  const branches: JsonSchema = {
+    type: 'object',
+    oneOf: [{ properties: { status: { const: 'success' } } }, { $ref: '#/$defs/error' }],
+    $defs: { error: { properties: { status: { enum: ['failed', 'partial_success'] } } } },
+  }
+  const order: JsonSchema = { type: 'object', properties: { status: { enum: ['pending', 'failed'] } } }
+  const free: JsonSchema = { type: 'object', properties: { status: { type: 'string' } } }
+  // biome-ignore format: a table reads in rows
+  const cases: [sentence: string, response: JsonSchema, status: string, end: string][] = [
+    ['failed ends the run as failed',                     envelope, 'failed',          'failed'],
+    ['partial_success ends it as partial',                envelope, 'partial_success', 'partial'],
+    ['success ends it as succeeded',                      envelope, 'success',         'succeeded'],
+    ['decides when branches and references declare it',   branches, 'failed',          'failed'],
+    ['is ordinary data beside values of other kinds',     order,    'failed',          'succeeded'],
+    ['is ordinary data when any text will do',            free,     'failed',          'succeeded'],
+  ]
+  test.each(cases)('%s', (_, response, status, end) => {
+    expect(runEndFromStatus(response, { status })).toBe(end)
+  })
+
+  test('partial_success must say what went wrong', () => {
+    expect(checkOutput(envelope, { status: 'partial_success' })).toMatchObject([{ path: '/errors' }])
+    expect(checkOutput(envelope, { status: 'partial_success', errors: [{ code: 'X' }] })).toEqual([])
+  })
+})

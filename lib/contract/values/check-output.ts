@@ -1,0 +1,114 @@
+/**
+ * Whether what a handler returned keeps its promise, and how the run ends by it.
+ *
+ * Ground, for servers. An output is never coerced: the publisher promised it, nobody typed it.
+ * Source: specification "Contracts" §5.
+ */
+import type { Issue } from '../../errors.ts'
+import { isObject, type Json, type JsonSchema } from '../json/json.ts'
+import { compile } from '../schema/compile.ts'
+import { isFieldMap } from '../schema/field-map.ts'
+import { resolveRef, walkSchema } from '../schema/schema-tree.ts'
+import { validate } from '../schema/validate.ts'
+
+export type OutputRules = {
+  /** A JavaScript handler whose response was authored as JSON Schema returns a string `message`. */
+  messageRequired: boolean
+}
+
+/** The rules beside the schema; `response` as authored, because the notation is what decides. */
+export function outputRules(skill: { runtime?: string; response?: Json }): OutputRules {
+  const isJavaScript = (skill.runtime ?? 'javascript') === 'javascript'
+  return { messageRequired: isJavaScript && isObject(skill.response) && !isFieldMap(skill.response) }
+}
+
+/** Every broken promise of `value` under the canonical response schema; [] when it keeps them. */
+export function checkOutput(
+  response: JsonSchema | undefined,
+  value: Json,
+  rules: OutputRules = { messageRequired: false },
+): Issue[] {
+  const issues = response ? checkSchema(response, value) : []
+  return [...issues, ...checkMessage(value, rules, issues), ...checkPartial(response, value)]
+}
+
+/** A string `message` that nobody declared is every handler's to give. */
+function checkSchema(response: JsonSchema, value: Json): Issue[] {
+  const issues = validate(response, value)
+  if (issues.length === 0 || !isObject(value) || typeof value.message !== 'string') return issues
+  if (declarationsAtTop(response, 'message').length > 0) return issues
+  const { message: _, ...rest } = value
+  return validate(response, rest)
+}
+
+function checkMessage(value: Json, { messageRequired }: OutputRules, known: readonly Issue[]): Issue[] {
+  if (!messageRequired || (isObject(value) && typeof value.message === 'string')) return []
+  if (known.some(({ path }) => path === '/message' || path === '')) return []
+  const message = isObject(value)
+    ? 'must be text: a JavaScript handler returns an object with a string message'
+    : 'must be an object with a string message'
+  return [{ path: isObject(value) ? '/message' : '', keyword: 'message', message }]
+}
+
+const ENDS = { success: 'succeeded', partial_success: 'partial', failed: 'failed' } as const
+
+type End = (typeof ENDS)[keyof typeof ENDS]
+
+/**
+ * How a run ends by the `status` it returned. Only where the response declares `status` with nothing but values
+ * of the envelope does it decide; otherwise it is ordinary data, and a returned value is a success.
+ */
+export function runEndFromStatus(response: JsonSchema | undefined, value: Json): End {
+  if (!response || !isObject(value) || !declaresEnvelope(response)) return 'succeeded'
+  const { status } = value
+  return typeof status === 'string' && Object.hasOwn(ENDS, status)
+    ? ENDS[status as keyof typeof ENDS]
+    : 'succeeded'
+}
+
+function checkPartial(response: JsonSchema | undefined, value: Json): Issue[] {
+  if (runEndFromStatus(response, value) !== 'partial') return []
+  const { errors } = value as { errors?: Json }
+  if (Array.isArray(errors) && errors.length > 0) return []
+  return [
+    { path: '/errors', keyword: 'partial', message: 'is required: a partial success lists what went wrong' },
+  ]
+}
+
+function declaresEnvelope(response: JsonSchema): boolean {
+  const declared = declarationsAtTop(response, 'status').map(fixedValues)
+  const isFixed = declared.filter((values) => values !== null)
+  if (isFixed.length === 0) return false
+  return isFixed.flat().every((each) => typeof each === 'string' && Object.hasOwn(ENDS, each))
+}
+
+function fixedValues(schema: JsonSchema): Json[] | null {
+  if (schema.const !== undefined) return [schema.const]
+  return Array.isArray(schema.enum) ? schema.enum : null
+}
+
+const IN_PLACE = /^(\/(allOf|anyOf|oneOf)\/\d+|\/(if|then|else)|\/dependentSchemas\/[^/]*)*$/
+
+/** What the schema says of a top-level property anywhere: in itself, its branches, its conditions, its references. */
+function declarationsAtTop(response: JsonSchema, property: string): JsonSchema[] {
+  const found: JsonSchema[] = []
+  const seen = new Set<JsonSchema>()
+  const collect = (schema: JsonSchema) => {
+    if (seen.has(schema)) return
+    seen.add(schema)
+    walkSchema(schema, (each, pointer) => {
+      if (!IN_PLACE.test(pointer)) return
+      if (isObject(each.properties) && isObject(each.properties[property])) {
+        found.push(...withTarget(response, each.properties[property]))
+      }
+      for (const target of withTarget(response, each).slice(1)) collect(target)
+    })
+  }
+  collect(compile(response).schema)
+  return found
+}
+
+function withTarget(root: JsonSchema, schema: JsonSchema): JsonSchema[] {
+  const target = typeof schema.$ref === 'string' ? resolveRef(root, schema.$ref) : undefined
+  return isObject(target) ? [schema, target] : [schema]
+}

@@ -1,0 +1,124 @@
+/**
+ * Fills what was left out and has a default.
+ *
+ * Ground, for servers. Only where a value is absent: null is a value, and so is "". Reaches into objects and
+ * lists, and into the branch of a choice that the value belongs to.
+ * Source: specification "Contracts" §2, step 4; "Input and output schemas", required vs optional.
+ */
+
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
+import { setOwn } from '../json/to-json.ts'
+import type { Compiled } from '../schema/compile.ts'
+import { linearRegex } from '../schema/linear-regex.ts'
+import { typesOf, unconditional } from '../schema/schema-tree.ts'
+
+export type Filling = {
+  /**
+   * Whether an optional object that is absent altogether may be made of its fields' defaults, as a form does,
+   * when these alone make it valid.
+   */
+  makeObjects: boolean
+}
+
+/** Returns a filled copy; what was there is never changed. */
+export function fillDefaults(
+  compiled: Compiled,
+  value: Json,
+  { makeObjects }: Filling = { makeObjects: true },
+): Json {
+  const root = compiled.schema
+  // What is being filled or made from nothing: a type that contains itself would go on for ever.
+  const making = new Set<JsonSchema>(unconditional(root, root))
+  let branchesTried = 0
+
+  function fill(schema: Json | undefined, given: Json): Json {
+    if (!isObject(schema)) return given
+    let filled = given
+    for (const each of unconditional(root, schema)) {
+      filled = fillConditions(
+        each,
+        Array.isArray(filled) ? fillItems(each, filled) : fillProperties(each, filled),
+      )
+    }
+    return filled
+  }
+
+  function fillProperties(schema: JsonSchema, given: Json): Json {
+    if (!isObject(given)) return given
+    const filled = { ...given }
+    const properties = isObject(schema.properties) ? schema.properties : {}
+    for (const [key, property] of Object.entries(properties)) {
+      const isAbsent = !Object.hasOwn(filled, key)
+      const made = isAbsent ? absentValue(schema, key, property) : fill(property, filled[key] as Json)
+      if (made !== undefined) setOwn(filled, key, made)
+    }
+    for (const [key, each] of Object.entries(filled)) {
+      const matched = patternsOf(schema).filter(([pattern]) => linearRegex(pattern).test(key))
+      if (Object.hasOwn(properties, key)) continue
+      const others = matched.length > 0 ? matched.map(([, each]) => each) : [schema.additionalProperties]
+      setOwn(
+        filled,
+        key,
+        others.reduce<Json>((value, other) => fill(other, value), each),
+      )
+    }
+    return filled
+  }
+
+  function patternsOf({ patternProperties }: JsonSchema): [string, Json][] {
+    return isObject(patternProperties) ? Object.entries(patternProperties) : []
+  }
+
+  function fillItems(schema: JsonSchema, given: Json[]): Json[] {
+    const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : []
+    return given.map((item, index) => fill(first[index] ?? schema.items, item))
+  }
+
+  function absentValue(parent: JsonSchema, key: string, property: Json): Json | undefined {
+    const declared = unconditional(root, property)
+    const own = declared.find((each) => each.default !== undefined)
+    if (own) return fill(property, structuredClone(own.default) as Json)
+    const isRequired = Array.isArray(parent.required) && parent.required.includes(key)
+    if (!makeObjects || isRequired || !isObject(property)) return undefined
+    if (declared.some((each) => making.has(each))) return undefined
+    if (!declared.some((each) => typesOf(each).includes('object') && isObject(each.properties)))
+      return undefined
+    for (const each of declared) making.add(each)
+    const made = fill(property, {}) as JsonObject
+    for (const each of declared) making.delete(each)
+    return Object.keys(made).length > 0 && accepts(property, made) ? made : undefined
+  }
+
+  function fillConditions(schema: JsonSchema, given: Json): Json {
+    let filled = given
+    if (isObject(schema.if)) filled = fill(accepts(schema.if, filled) ? schema.then : schema.else, filled)
+    if (isObject(schema.dependentSchemas) && isObject(filled)) {
+      for (const [key, dependent] of Object.entries(schema.dependentSchemas)) {
+        if (Object.hasOwn(filled as JsonObject, key)) filled = fill(dependent, filled)
+      }
+    }
+    for (const branches of [schema.oneOf, schema.anyOf]) {
+      if (Array.isArray(branches)) filled = fillBranch(branches, filled)
+    }
+    return filled
+  }
+
+  /** The first branch that takes the value once its own defaults are in. */
+  function fillBranch(branches: Json[], given: Json): Json {
+    if (typeof given !== 'object' || given === null) return given
+    for (const branch of branches) {
+      // Choices within choices multiply; no honest value needs this many.
+      if (!isObject(branch) || ++branchesTried > 1_000) continue
+      const filled = fill(branch, given)
+      if (accepts(branch, filled)) return filled
+    }
+    return given
+  }
+
+  function accepts(schema: JsonSchema, each: Json): boolean {
+    const pointer = compiled.pointerOf(schema)
+    return pointer !== undefined && compiled.at(pointer).accepts(each)
+  }
+
+  return fill(root, value)
+}
