@@ -1,8 +1,12 @@
-/** What the server does beside answering: it looks for runs whose server died, and lets old evidence fade. */
+/**
+ * What the server does beside answering: it looks for runs whose server died, lets old evidence fade, and believes
+ * nobody about addresses but its own proxies.
+ */
 import { fadeEvidence } from '#lib/catalog/fade-evidence.ts'
 import { sweepLostRuns } from '#lib/execution/sweep-lost-runs.ts'
 import { logUnlessExpected } from '#lib/protocol/log.ts'
 import { contextForOperator } from '#lib/session/for-operator.ts'
+import { forgetForwarded } from '#lib/session/forget-forwarded.ts'
 
 const EVERY_MS = 15_000
 
@@ -18,6 +22,7 @@ async function sweep(): Promise<void> {
 }
 
 export function start(): void {
+  forgetForwarded()
   setInterval(sweep, EVERY_MS).unref()
   void sweep()
 }

@@ -1,12 +1,25 @@
 import { expect, test } from 'vitest'
-import { addressFrom } from './address-from.ts'
+import { addressFrom, trustedProxies } from './address-from.ts'
+
+const cases: [name: string, header: string | null, proxies: number, address: string][] = [
+  ['the socket, as Next writes it', '::ffff:127.0.0.1', 0, '::ffff:127.0.0.1'],
+  ['what the one proxy wrote, not what the caller made up', '1.2.3.4, 203.0.113.9', 1, '203.0.113.9'],
+  ['what the outer of two proxies wrote', '1.2.3.4, 203.0.113.9, 10.0.0.2', 2, '203.0.113.9'],
+  ['the first entry when there are fewer than proxies', '10.0.0.2', 2, '10.0.0.2'],
+  ['one word when nothing is known', null, 1, 'unknown'],
+  ['one word for an empty header', ' ', 0, 'unknown'],
+  ['no more than an address can be', 'x'.repeat(1000), 0, 'x'.repeat(64)],
+]
+
+test.each(cases)('counts by %s', (_name, header, proxies, address) => {
+  expect(addressFrom(header, proxies)).toBe(address)
+})
 
 test.each([
-  ['the socket, as Next writes it', '::ffff:127.0.0.1', '::ffff:127.0.0.1'],
-  ['what the nearest proxy wrote, not what the caller made up', '1.2.3.4, 203.0.113.9', '203.0.113.9'],
-  ['one word when nothing is known', null, 'unknown'],
-  ['one word for an empty header', ' ', 'unknown'],
-  ['no more than an address can be', 'x'.repeat(1000), 'x'.repeat(64)],
-])('counts by %s', (_name, header, address) => {
-  expect(addressFrom(header)).toBe(address)
+  ['unset', undefined, 0],
+  ['a number', '2', 2],
+  ['a word', 'true', 0],
+  ['less than none', '-1', 0],
+])('TRUST_PROXY that is %s', (_name, said, proxies) => {
+  expect(trustedProxies(said)).toBe(proxies)
 })
