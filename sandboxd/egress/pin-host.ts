@@ -1,0 +1,38 @@
+/**
+ * Turns a host's name into the addresses that the request will go to, once.
+ *
+ * What was checked is what is connected to: the answer is pinned, so a name that answers otherwise a moment later
+ * (DNS rebinding) changes nothing. Source: specification "Execution", Limits and refusals, Egress.
+ */
+import { lookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPublicAddress } from './address.ts'
+import type { Refusal } from './destination.ts'
+
+export type Resolve = (host: string) => Promise<string[]>
+export type Pinned = { addresses: string[] }
+
+export const askTheSystem: Resolve = async (host) =>
+  (await lookup(host, { all: true })).map(({ address }) => address)
+
+/** One address of a forbidden range is enough to refuse the name: an honest name has none. */
+export async function pinHost(
+  host: string,
+  resolve: Resolve = askTheSystem,
+  isAllowed: (address: string) => boolean = isPublicAddress,
+): Promise<Pinned | Refusal> {
+  const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
+  if (addresses.length === 0) return { refusal: `There is no host ${host}.` }
+  if (!addresses.every(isAllowed)) return { refusal: `${host} is not in the public internet.` }
+  return { addresses }
+}
+
+/** For `http.request`: answers with what was pinned, whatever is asked. */
+export function pinnedLookup({ addresses }: Pinned): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_host, options, callback) => {
+    const [first] = all
+    if (options.all) callback(null, all)
+    else callback(null, first?.address ?? '', first?.family ?? 4)
+  }
+}

@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { fillBody } from './fill-body.ts'
+import { openBroker } from './secret-broker.ts'
+
+const placeholder = `sbxsec_${'a1-_'.repeat(6)}`
+const secretOf = (value: string) => [{ key: 'api_key', value, placeholder, hosts: ['*.example.com'] }]
+const broker = openBroker(secretOf('s3cr&t"é'), 'api.example.com')
+const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString('base64')}`
+
+describe('a placeholder is filled', () => {
+  test('in a header', () => {
+    expect(broker.inHeader('x-api-key', `key ${placeholder}.`)).toBe('key s3cr&t"é.')
+  })
+
+  test('in a bearer and in Basic credentials', () => {
+    expect(broker.inHeader('Authorization', `Bearer ${placeholder}`)).toBe('Bearer s3cr&t"é')
+    expect(broker.inHeader('authorization', basic(`me:${placeholder}`))).toBe(basic('me:s3cr&t"é'))
+  })
+
+  test('in a URL, encoded', () => {
+    expect(broker.inUrl(`https://api.example.com/?k=${placeholder}&l=1`)).toBe(
+      'https://api.example.com/?k=s3cr%26t%22%C3%A9&l=1',
+    )
+  })
+
+  // biome-ignore format: a table reads in rows
+  test.each([
+    ['application/json', `{"k":"${placeholder}"}`, '{"k":"s3cr&t\\"é"}'],
+    ['application/problem+json; charset=utf-8', `"${placeholder}"`, '"s3cr&t\\"é"'],
+    ['application/x-www-form-urlencoded', `k=${placeholder}&l=1`, 'k=s3cr%26t%22%C3%A9&l=1'],
+    ['text/plain', `${placeholder} ${placeholder}`, 's3cr&t"é s3cr&t"é'],
+  ])('in a body of %s', async (type, sent, arrives) => {
+    expect(await text(Readable.from([Buffer.from(sent)]).pipe(fillBody(broker, type)))).toBe(arrives)
+  })
+
+  test('in a body, wherever it is cut', async () => {
+    const sent = Buffer.from(`<sbx${placeholder}sbxsec_>`)
+    for (let at = 0; at <= sent.length; at += 1) {
+      const cut = Readable.from([sent.subarray(0, at), sent.subarray(at)])
+
+      expect(await text(cut.pipe(fillBody(broker, 'text/plain')))).toBe('<sbxs3cr&t"ésbxsec_>')
+    }
+  })
+})
+
+describe('a placeholder stays', () => {
+  test('on the way to a host that the secret is not meant for', () => {
+    const other = openBroker(secretOf('secret'), 'evil.example')
+
+    expect(other.isIdle).toBe(true)
+    expect(other.inHeader('authorization', `Bearer ${placeholder}`)).toBe(`Bearer ${placeholder}`)
+    expect(other.inUrl(`https://evil.example/${placeholder}`)).toBe(`https://evil.example/${placeholder}`)
+  })
+
+  test('when it is nobody’s', () => {
+    const unknown = `sbxsec_${'z'.repeat(24)}`
+
+    expect(broker.inHeader('x', unknown)).toBe(unknown)
+  })
+
+  test('and a body that is no text comes through byte by byte', async () => {
+    const bytes = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256))
+    const chunks = await Readable.from([bytes]).pipe(fillBody(broker, 'image/png')).toArray()
+
+    expect(Buffer.concat(chunks)).toEqual(bytes)
+  })
+})

@@ -1,0 +1,72 @@
+/**
+ * Puts the values of secrets where their placeholders stand in a request, for the hosts that they are meant for.
+ *
+ * The code in the box only ever holds placeholders. Sent to any other host, a placeholder stays what it is: a word
+ * that means nothing to anybody. Source: specification "Execution", Config and secrets.
+ */
+import { covers } from './destination.ts'
+
+export type BrokeredSecret = {
+  key: string
+  value: string
+  /** What the code has in its place. */
+  placeholder: string
+  /** Where the value may go: exact or `*.example.com`. */
+  hosts: string[]
+}
+
+export type Broker = {
+  /** True when no secret is meant for this host, so that nothing has to be looked through. */
+  isIdle: boolean
+  inHeader(name: string, value: string): string
+  inUrl(url: string): string
+  /** In a piece of a body of this content type. A character is a byte (Latin-1), as the body may not be text. */
+  inBody(bytes: string, contentType: string): string
+}
+
+/** How every placeholder is written; a piece of a body that ends inside one is held back until it is whole. */
+export const PLACEHOLDER = /sbxsec_[A-Za-z0-9_-]{24}/g
+export const PLACEHOLDER_LENGTH = 'sbxsec_'.length + 24
+
+export function openBroker(secrets: readonly BrokeredSecret[], host: string): Broker {
+  const values = new Map(
+    secrets
+      .filter(({ hosts }) => hosts.some((pattern) => covers(pattern, host)))
+      .map(({ placeholder, value }) => [placeholder, value]),
+  )
+  const put = (text: string, spell: (value: string) => string) =>
+    text.replace(PLACEHOLDER, (found) => {
+      const value = values.get(found)
+      return value === undefined ? found : spell(value)
+    })
+
+  return {
+    isIdle: values.size === 0,
+    inHeader: (name, value) =>
+      name.toLowerCase() === 'authorization' ? inAuthorization(value, put) : put(value, asItIs),
+    inUrl: (url) => put(url, encodeURIComponent),
+    inBody(bytes, contentType) {
+      const spell = spellingOf(contentType)
+      return put(bytes, (value) => Buffer.from(spell(value)).toString('latin1'))
+    },
+  }
+}
+
+type Put = (text: string, spell: (value: string) => string) => string
+
+const asItIs = (value: string) => value
+
+/** Basic credentials are looked into: the code joined and encoded them before they came here. */
+function inAuthorization(value: string, put: Put): string {
+  const [, scheme = '', encoded = ''] = /^(basic\s+)([A-Za-z0-9+/_=-]+)\s*$/i.exec(value) ?? []
+  if (!encoded) return put(value, asItIs)
+  const credentials = put(Buffer.from(encoded, 'base64').toString(), asItIs)
+  return scheme + Buffer.from(credentials).toString('base64')
+}
+
+/** A secret with a quote or an ampersand in it must not end the text that it stands in. */
+function spellingOf(contentType: string): (value: string) => string {
+  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return encodeURIComponent
+  if (/^[^;]*\bjson\b/i.test(contentType)) return (value) => JSON.stringify(value).slice(1, -1)
+  return asItIs
+}
