@@ -34,12 +34,18 @@ export function ErrorView({ error, detail, remedy }: ErrorViewProps) {
         {details.length > 0 && <IssueList issues={details} />}
         <p className="pt-1 text-muted-foreground text-xs">
           <code>{code}</code>
+          {isInSkillsWords(error) && ' · in the skill’s own words'}
           {reference && ` · reference ${reference}`}
         </p>
       </Alert>
       {detail && <PublisherDetail detail={detail} />}
     </div>
   )
+}
+
+/** Whatever a handler throws is shown, so that it is said who speaks; a limit of the box is our sentence. */
+function isInSkillsWords({ code, details = [] }: PublicError): boolean {
+  return code === 'SKILL_ERROR' && !details.some(({ keyword }) => keyword === 'limit')
 }
 
 function IssueList({ issues }: { issues: NonNullable<PublicError['details']> }) {

@@ -12,7 +12,8 @@ import type { RunEnd } from '../db/runs.ts'
 import { ERRORS, type ErrorCode, type Issue, type PublicError } from '../errors.ts'
 import type { Outcome, ThrownError } from '../sandbox/sandbox.ts'
 import type { Contract } from './contract-of.ts'
-import { errorFromEnvelope, isErrorCode } from './status-envelope.ts'
+import { skillError } from './skill-error.ts'
+import { errorFromEnvelope } from './status-envelope.ts'
 
 export type Mode = 'development' | 'production'
 
@@ -69,17 +70,7 @@ function withhold(issues: Issue[]): Ruling {
 }
 
 function judgeThrown(thrown: ThrownError): Ruling {
-  const code = isErrorCode(thrown.code) ? thrown.code : 'SKILL_ERROR'
-  const { recoverable = ERRORS[code].recoverable, suggestedAction, message, stack } = thrown
-  return {
-    state: 'failed',
-    error: errorOf(code, {
-      message: message || ERRORS[code].message,
-      recoverable,
-      ...(suggestedAction && { suggested_action: suggestedAction }),
-    }),
-    errorDetail: { stack },
-  }
+  return { state: 'failed', error: skillError(thrown), errorDetail: { stack: thrown.stack } }
 }
 
 // biome-ignore format: a table reads in rows

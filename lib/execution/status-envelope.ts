@@ -4,31 +4,18 @@
  * Source: seed "Skill Input/Output Contract Design" 31.2; specification "Contracts" §5.
  */
 import { isObject, type Json } from '../contract/json/json.ts'
-import { ERRORS, type ErrorCode, type PublicError } from '../errors.ts'
+import type { PublicError } from '../errors.ts'
+import { skillError } from './skill-error.ts'
 
 /** The error a failed envelope reports: its first, with the others as details. */
 export function errorFromEnvelope(output: Json): PublicError {
   const listed = isObject(output) && Array.isArray(output.errors) ? output.errors.filter(isObject) : []
   const [first = {}, ...others] = listed
-  const { code, message, recoverable, suggested_action } = first
-  const known = isErrorCode(code) ? code : 'SKILL_ERROR'
+  const { suggested_action: suggestedAction, ...said } = first
   return {
-    code: known,
-    message: textOf(message) ?? 'The skill reported that it failed.',
-    recoverable: typeof recoverable === 'boolean' ? recoverable : ERRORS[known].recoverable,
-    ...(typeof suggested_action === 'string' && { suggested_action }),
+    ...skillError({ ...said, suggestedAction }, 'The skill reported that it failed.'),
     ...(others.length > 0 && {
-      details: others.map((each) => ({ path: '', message: textOf(each.message) ?? 'Unnamed error' })),
+      details: others.map((each) => ({ path: '', message: skillError(each, 'Unnamed error').message })),
     }),
   }
-}
-
-/** Codes a skill may speak with. A fault of ours and a verdict on the skill are not its to claim. */
-export function isErrorCode(code: unknown): code is ErrorCode {
-  const isOurs = code === 'INTERNAL_ERROR' || code === 'OUTPUT_CONTRACT_VIOLATION'
-  return typeof code === 'string' && Object.hasOwn(ERRORS, code) && !isOurs
-}
-
-function textOf(message: unknown): string | undefined {
-  return typeof message === 'string' && message.trim() !== '' ? message : undefined
 }

@@ -80,6 +80,12 @@ export default function ErrorsPage() {
             case its result is withheld.
           </p>
           <p>
+            A skill may say for itself what it found wrong, by throwing{' '}
+            <Code>{'{code, message, recoverable, suggested_action}'}</Code>. Codes about who you are, what you
+            may do and what you pay, and about faults of ours, are not its to say: they arrive as{' '}
+            <Code>SKILL_ERROR</Code>, with the words marked as the skill’s.
+          </p>
+          <p>
             <Code>INTERNAL_ERROR</Code> is our fault, never yours. It carries a <Code>reference</Code>: quote
             it when you report the problem.
           </p>
