@@ -9,7 +9,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { AppError, issueText, type PublicError, toPublicError } from '#lib/errors.ts'
-import { type Command, UsageError } from './commands/command.ts'
+import { type Command, type CommandInput, UsageError } from './commands/command.ts'
 import { connect } from './connect.ts'
 import { requireNode } from './require-node.ts'
 import { ROOT } from './root.ts'
@@ -22,6 +22,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'reset-link': async () => (await import('./commands/reset-link.ts')).resetLinkCommand,
   'key create': async () => (await import('./commands/key-create.ts')).keyCreateCommand,
   validate: async () => (await import('./commands/validate.ts')).validateCommand,
+  'contract validate': async () => (await import('./commands/contract-validate.ts')).contractValidateCommand,
   publish: async () => (await import('./commands/publish.ts')).publishCommand,
   run: async () => (await import('./commands/run.ts')).runCommand,
 }
@@ -40,23 +41,31 @@ async function main(): Promise<number> {
   const envFile = path.join(ROOT, '.env')
   if (fs.existsSync(envFile)) process.loadEnvFile(envFile)
   if (command.meetsDatabase) connect()
-  const { text, json, isBad } = await command.run(input)
-  console.log(isJson ? JSON.stringify(json, null, 2) : text)
-  return isBad ? 1 : 0
+  const answer = await command.run(input)
+  if (!answer) return 0
+  console.log(isJson ? JSON.stringify(answer.json, null, 2) : answer.text)
+  return answer.isBad ? 1 : 0
 }
 
-function readInput(args: string[], command: Command) {
-  const named = Object.keys(command.options).map((name) => [name, { type: 'string' as const }])
-  const options = { ...Object.fromEntries(named), json: { type: 'boolean' as const } }
+function readInput(args: string[], command: Command): CommandInput {
+  const flags = Object.keys(command.flags ?? {})
+  const options = {
+    ...Object.fromEntries(Object.keys(command.options).map((name) => [name, { type: 'string' as const }])),
+    ...Object.fromEntries([...flags, 'json'].map((name) => [name, { type: 'boolean' as const }])),
+  }
   let parsed: ReturnType<typeof parseArgs>
   try {
     parsed = parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
     throw new UsageError((error as Error).message)
   }
-  const words = parsed.positionals
-  if (words.length !== command.words) throw new UsageError(`Use it as: ${command.usage}`)
-  return { words, options: parsed.values as Record<string, string | undefined> }
+  const { positionals: words, values } = parsed
+  if (![command.words].flat().includes(words.length)) throw new UsageError(`Use it as: ${command.usage}`)
+  return {
+    words,
+    options: values as Record<string, string | undefined>,
+    flags: Object.fromEntries(flags.map((name) => [name, values[name] === true])),
+  }
 }
 
 function refuse(error: unknown): number {
@@ -85,7 +94,7 @@ async function showCommands(): Promise<number> {
   const asked = argv.length === 0 || argv[0] === '--help' || argv[0] === '-h' || argv[0] === 'help'
   if (!asked) console.error(`There is no command "${argv[0]}".\n`)
   const lines = await Promise.all(
-    Object.entries(COMMANDS).map(async ([name, load]) => `  ${name.padEnd(12)} ${(await load()).summary}`),
+    Object.entries(COMMANDS).map(async ([name, load]) => `  ${name.padEnd(18)} ${(await load()).summary}`),
   )
   const text = ['guildhall COMMAND [--json]', '', ...lines, '', 'COMMAND --help tells more.'].join('\n')
   if (asked) console.log(text)
@@ -93,8 +102,10 @@ async function showCommands(): Promise<number> {
   return asked ? 0 : 2
 }
 
-function showHelp(name: string, { summary, usage, options }: Command): number {
-  const lines = Object.entries(options).map(([option, meaning]) => `  --${option.padEnd(10)} ${meaning}`)
+function showHelp(name: string, { summary, usage, options, flags }: Command): number {
+  const lines = Object.entries({ ...options, ...flags }).map(
+    ([option, meaning]) => `  --${option.padEnd(10)} ${meaning}`,
+  )
   const common = '  --json       answer as JSON'
   console.log([`guildhall ${name} ${usage}`, '', summary, '', ...lines, common].join('\n'))
   return 0

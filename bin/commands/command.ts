@@ -7,14 +7,22 @@ export type Command = {
   usage: string
   /** Switches that take a value, and what each is. --json and --help are everybody's. */
   options: Record<string, string>
-  /** How many words it takes besides its switches. */
-  words: number
+  /** Switches that take none, and what each is. */
+  flags?: Record<string, string>
+  /** How many words it takes besides its switches; several numbers when it can be used in several ways. */
+  words: number | readonly number[]
   /** True when it meets the database (and so needs a Guildhall, or DATABASE_URL). */
   meetsDatabase: boolean
-  run(input: CommandInput): Promise<Answer>
+  /** Does the work. Null when it has written its answer itself, as what answers line by line does: exit code 0. */
+  run(input: CommandInput): Promise<Answer | null>
 }
 
-export type CommandInput = { words: string[]; options: Record<string, string | undefined> }
+export type CommandInput = {
+  words: string[]
+  options: Record<string, string | undefined>
+  /** True for a switch without value that was given, false for one that was not. */
+  flags: Record<string, boolean>
+}
 
 export type Answer = {
   /** For people. */
