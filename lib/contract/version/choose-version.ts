@@ -2,12 +2,16 @@
  * Which version a call or a page means.
  *
  * Ground. Source: specification "Execution", One run, many views: the version asked for, else what the
- * organisation has installed, else the latest; the answer names the version.
+ * organisation has installed, else the latest; the answer names the version. "Contracts" §6, Migrations.
  */
-import type { VersionState } from './version-moves.ts'
-import { compareVersions, isPrerelease } from './version-number.ts'
+import { LIVE_STATES, type VersionState } from './version-moves.ts'
+import { compareVersions, isPrerelease, majorOf } from './version-number.ts'
+import { isInRange, openMajor, parseRange } from './version-range.ts'
 
 type Candidate = { id: string; number: string; state: VersionState }
+
+/** A version with the majors whose input its migrations take: ["1"]. */
+export type Migrating = Candidate & { migratesFrom: readonly string[] }
 
 /** Newest first by semantic-version precedence; does not change its argument. */
 export function newestFirst<Each extends { number: string }>(versions: readonly Each[]): Each[] {
@@ -18,21 +22,60 @@ export function newestFirst<Each extends { number: string }>(versions: readonly 
  * Chooses among the versions a viewer may see; undefined when none fits.
  *
  * An exact number, and an installed version, are returned even when yanked, so that a page can say why it
- * is gone; whether it may run is for the caller to decide. The latest is the newest published one that is
- * no pre-release, else the newest deprecated one, else a published pre-release, else whatever is left.
+ * is gone; whether it may run is for the caller to decide. A range means the best live version in it. The latest
+ * is the newest published one that is no pre-release, else the newest deprecated one, else a published
+ * pre-release, else whatever is left.
  */
 export function chooseVersion<Each extends Candidate>(
   versions: readonly Each[],
   wish: { number?: string; installedId?: string } = {},
 ): Each | undefined {
-  if (wish.number !== undefined) return versions.find(({ number }) => number === wish.number)
-  const installed = versions.find(({ id }) => id === wish.installedId)
+  const { number, installedId } = wish
+  if (number !== undefined) return versions.find((each) => each.number === number) ?? bestIn(versions, number)
+  const installed = versions.find(({ id }) => id === installedId)
   return installed ?? newestFirst(versions).toSorted((a, b) => standing(a) - standing(b))[0]
 }
 
 /** The newest published version that is no pre-release: what the catalogue lists and upgrades move to. */
 export function latestStable<Each extends Candidate>(versions: readonly Each[]): Each | undefined {
   return newestFirst(versions).find((version) => standing(version) === 0)
+}
+
+/** The live versions in a range, the best first: published before deprecated, then the highest. */
+export function versionsIn<Each extends Candidate>(versions: readonly Each[], range: string): Each[] {
+  return newestFirst(versions.filter((each) => isLive(each) && isInRange(each.number, range))).toSorted(
+    (a, b) => standing(a) - standing(b),
+  )
+}
+
+/**
+ * The versions that callers of a range can be given, best first: newer majors that take their input by a
+ * migration from `from`, then the range's own.
+ */
+export function versionsFor<Each extends Migrating>(
+  versions: readonly Each[],
+  range: string,
+): { version: Each; from?: string }[] {
+  const from = openMajor(range)
+  const own = versionsIn(versions, range).map((version) => ({ version }))
+  if (from === undefined) return own
+  const newer = newestFirst(versions).filter(
+    (version) =>
+      standing(version) === 0 &&
+      majorOf(version.number) > Number(from) &&
+      version.migratesFrom.includes(from),
+  )
+  return [...newer.map((version) => ({ version, from })), ...own]
+}
+
+function bestIn<Each extends Candidate>(versions: readonly Each[], text: string): Each | undefined {
+  const wanted = parseRange(text)
+  if ('number' in wanted) return versions.find(({ number }) => number === wanted.number)
+  return 'range' in wanted ? versionsIn(versions, wanted.range)[0] : undefined
+}
+
+function isLive({ state }: Candidate): boolean {
+  return (LIVE_STATES as readonly VersionState[]).includes(state)
 }
 
 function standing({ number, state }: Candidate): number {

@@ -19,6 +19,11 @@ export function compareVersions(a: string, b: string): number {
   return semver.compare(a, b)
 }
 
+/** The first of the three numbers. */
+export function majorOf(version: string): number {
+  return semver.major(version)
+}
+
 export function isPrerelease(version: string): boolean {
   return semver.prerelease(version) !== null
 }
@@ -32,10 +37,6 @@ export function latestOf(versions: readonly string[]): string | undefined {
 /** The highest of `versions` inside `range`; undefined when there is none. */
 export function latestIn(range: string, versions: readonly string[]): string | undefined {
   return semver.maxSatisfying(versions.filter(isVersion), range) ?? undefined
-}
-
-export function inRange(version: string, range: string): boolean {
-  return semver.satisfies(version, range)
 }
 
 /** The smallest number that is at least `bump` above `from`; a new version always has a new number. */
