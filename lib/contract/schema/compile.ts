@@ -1,18 +1,15 @@
 /**
- * Schemas into functions that find faults (Ajv, 2020-12).
+ * Schemas into functions that find faults (2020-12).
  *
- * Ground, but for servers: Ajv writes functions, which a browser under our policy refuses. Answers raw
- * faults; `validate` makes sentences of them. Source: specification "Contracts" §1.
+ * Ground. The engine is Ajv, which writes functions; the SDK's build puts `interpreter.ts` in its place. Answers
+ * raw faults; `validate` makes sentences of them. Source: specification "Contracts" §1.
  */
 
 import type { ErrorObject } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { isObject, type Json, type JsonSchema } from '../json/json.ts'
 import { textCache } from '../json/text-cache.ts'
+import { newEngine, ROOT } from './ajv-engine.ts'
 import { withinReason } from './effort.ts'
-import { ASSERTED_FORMATS, hasFormat } from './formats.ts'
-import { linearRegex } from './linear-regex.ts'
-import { teachKeywords } from './own-keywords.ts'
 import { mapSchema, refTo, typesOf, walkSchema } from './schema-tree.ts'
 
 export type Compiled = {
@@ -36,14 +33,11 @@ export function compile(schema: JsonSchema): Compiled {
   return remember(JSON.stringify(schema), () => compileFresh(schema))
 }
 
-const ROOT = 'guildhall:contract'
-
 function compileFresh(authored: JsonSchema): Compiled {
   const schema = mapSchema(authored, prepare)
   const pointers = new Map<unknown, string>()
   walkSchema(schema, (each, pointer) => pointers.set(each, pointer))
-  const ajv = newAjv()
-  ajv.addSchema(schema, ROOT)
+  const engine = newEngine(schema)
   const inside = new Map<string, Compiled>()
 
   function at(pointer: string): Compiled {
@@ -62,8 +56,8 @@ function compileFresh(authored: JsonSchema): Compiled {
   }
 
   function compiledFrom(part: JsonSchema): Compiled {
-    const check = ajv.compile(part)
-    const errors = (value: Json) => withinReason(() => (check(value) ? [] : (check.errors ?? [])), tooDeep)
+    const check = engine(part)
+    const errors = (value: Json) => withinReason(() => check(value), tooDeep)
     return {
       schema,
       at,
@@ -75,26 +69,6 @@ function compileFresh(authored: JsonSchema): Compiled {
   }
 
   return at('')
-}
-
-function newAjv(): Ajv2020 {
-  const ajv = new Ajv2020({
-    // The schema was held against the meta-schema when it was made canonical.
-    meta: false,
-    validateSchema: false,
-    strict: false,
-    logger: false,
-    allErrors: true,
-    verbose: true,
-    // Otherwise "toString" counts as present in every object.
-    ownProperties: true,
-    // 19.99 is a multiple of 0.01, whatever binary fractions make of it.
-    multipleOfPrecision: 9,
-    code: { regExp: linearRegex },
-  })
-  for (const format of ASSERTED_FORMATS) ajv.addFormat(format, (text: string) => hasFormat(format, text))
-  teachKeywords(ajv)
-  return ajv
 }
 
 function tooDeep(): ErrorObject[] {
