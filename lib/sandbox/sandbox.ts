@@ -46,6 +46,21 @@ export type LogLine = { level: 'debug' | 'info' | 'log' | 'warn' | 'error'; text
 /** What reaches the driver while a job runs. */
 export type SandboxEvent = { kind: 'progress'; fraction: number; note: string } | ({ kind: 'log' } & LogLine)
 
+/** One request that a run made, or was refused, in its trace. */
+export type SandboxRequest = {
+  method: string
+  /** Empty when the URL had none. */
+  host: string
+  /** Absent while nothing was answered. */
+  status?: number
+  /** Why it was not let out, or what became of it. */
+  refused?: string
+  sentBytes: number
+  /** Of the answer's body, as far as it was read. */
+  bytes: number
+  ms: number
+}
+
 export type ThrownError = {
   /** The exception's class. */
   name: string

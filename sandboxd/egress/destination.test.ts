@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readCorpus } from '../../lib/testing/corpus.ts'
 import { isPublicAddress } from './address.ts'
 import { covers, readDestination } from './destination.ts'
-import { pinHost, pinnedLookup } from './pin-host.ts'
+import { pinHost, pinnedLookup, THE_INTERNET } from './pin-host.ts'
 
 type UrlRow = { name: string; url: string; expect: 'block' | 'allow'; decidable: string }
 type RangeRow = { ip: string; expect: 'block' | 'allow' }
@@ -73,7 +73,7 @@ describe('a destination', () => {
     const destination = readDestination(url, declared)
     if ('refusal' in destination) return false
     const resolve = async () => [wanted === 'allow' ? '93.184.215.14' : '10.0.0.1']
-    return !('refusal' in (await pinHost(destination.host, resolve)))
+    return !('refusal' in (await pinHost(destination.host, { ...THE_INTERNET, resolve })))
   }
 })
 
@@ -81,7 +81,7 @@ describe('a pinned host', () => {
   test('is refused when one of its addresses is inside', async () => {
     const resolve = async () => ['93.184.215.14', '127.0.0.1']
 
-    expect(await pinHost('mixed.example', resolve)).toEqual({
+    expect(await pinHost('mixed.example', { ...THE_INTERNET, resolve })).toEqual({
       refusal: expect.stringContaining('not in the public'),
     })
   })
@@ -89,7 +89,7 @@ describe('a pinned host', () => {
   test('is refused when its name does not resolve', async () => {
     const resolve = () => Promise.reject(new Error('ENOTFOUND'))
 
-    expect(await pinHost('nowhere.example', resolve)).toEqual({
+    expect(await pinHost('nowhere.example', { ...THE_INTERNET, resolve })).toEqual({
       refusal: 'There is no host nowhere.example.',
     })
   })

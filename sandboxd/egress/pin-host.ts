@@ -9,18 +9,17 @@ import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './address.ts'
 import type { Refusal } from './destination.ts'
 
-export type Resolve = (host: string) => Promise<string[]>
+/** What is outside: how names resolve, and which addresses may be reached. Tests bring a small one of their own. */
+export type World = { resolve(host: string): Promise<string[]>; isAllowed(address: string): boolean }
 export type Pinned = { addresses: string[] }
 
-export const askTheSystem: Resolve = async (host) =>
-  (await lookup(host, { all: true })).map(({ address }) => address)
+export const THE_INTERNET: World = {
+  resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+  isAllowed: isPublicAddress,
+}
 
 /** One address of a forbidden range is enough to refuse the name: an honest name has none. */
-export async function pinHost(
-  host: string,
-  resolve: Resolve = askTheSystem,
-  isAllowed: (address: string) => boolean = isPublicAddress,
-): Promise<Pinned | Refusal> {
+export async function pinHost(host: string, { resolve, isAllowed }: World): Promise<Pinned | Refusal> {
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
   if (addresses.length === 0) return { refusal: `There is no host ${host}.` }
   if (!addresses.every(isAllowed)) return { refusal: `${host} is not in the public internet.` }

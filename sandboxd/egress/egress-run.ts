@@ -1,0 +1,30 @@
+/**
+ * What one run may send and fetch, and what it has: its hosts, secrets, budgets and trace.
+ *
+ * Source: specification "Execution", Limits and refusals.
+ */
+import type { SandboxRequest } from '../../lib/sandbox/sandbox.ts'
+import type { BrokeredSecret } from './secret-broker.ts'
+
+export type EgressBudget = { requests: number; responseBytes: number; requestBytes: number }
+
+/** What a run may use when nobody says otherwise; sent and received are counted for each request. */
+export const EGRESS_BUDGET: EgressBudget = {
+  requests: 50,
+  responseBytes: 10 * 1024 * 1024,
+  requestBytes: 10 * 1024 * 1024,
+}
+
+export type EgressRules = {
+  network: readonly string[]
+  secrets: readonly BrokeredSecret[]
+  budget: EgressBudget
+}
+
+export type EgressRun = EgressRules & {
+  /** Aborted when the run is over: whatever is still under way is broken off. */
+  signal: AbortSignal
+  trace: SandboxRequest[]
+  /** Tells the run that it asked for more than its budget; it is ended for it. */
+  overspend(message: string): void
+}

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { SandboxRequest } from '../../lib/sandbox/sandbox.ts'
+import { EGRESS_BUDGET, type EgressRun } from './egress-run.ts'
+import { type Guard, openGuard } from './guard.ts'
+
+type Answer = (request: http.IncomingMessage, response: http.ServerResponse) => void
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guard-'))
+const socketPath = path.join(folder, 'guard.sock')
+const placeholder = `sbxsec_${'k'.repeat(24)}`
+let answer: Answer = () => {}
+const origin = http.createServer((request, response) => answer(request, response))
+let guard: Guard
+let port: number
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve))
+  port = (origin.address() as AddressInfo).port
+  // A world of one origin, which here is on this machine.
+  const resolve = async (host: string) => (host === 'inside.example' ? ['10.0.0.1'] : ['127.0.0.1'])
+  guard = await openGuard(socketPath, { resolve, isAllowed: (address) => address === '127.0.0.1' })
+})
+afterEach(() => guard.dismiss())
+afterAll(() => {
+  guard.close()
+  origin.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+function admit(changes: Partial<EgressRun> = {}) {
+  const trace: SandboxRequest[] = []
+  const overspent: string[] = []
+  const over = new AbortController()
+  guard.admit({
+    network: ['*.example'],
+    secrets: [{ key: 'api_key', value: 's3cret-value', placeholder, hosts: ['api.example'] }],
+    budget: EGRESS_BUDGET,
+    signal: over.signal,
+    trace,
+    overspend: (message) => overspent.push(message),
+    ...changes,
+  })
+  return { trace, overspent, over }
+}
+
+type Sent = { method?: string; headers?: Record<string, string>; body?: Readable }
+
+function ask(url: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const options = { socketPath, method, headers: { ...headers, 'x-guildhall-url': url }, agent: false }
+    const call = http.request(options, resolve).once('error', reject)
+    if (body) body.pipe(call)
+    else call.end()
+  })
+}
+
+const urlOf = (host: string, rest = '/') => `http://${host}:${port}${rest}`
+const refusalOf = (response: http.IncomingMessage) =>
+  decodeURIComponent(String(response.headers['x-guildhall-refused'] ?? ''))
+
+describe('a request', () => {
+  test('goes out as it is, and its answer comes back', async () => {
+    const { trace } = admit()
+    answer = async (request, response) => {
+      const sent = await text(request)
+      response.writeHead(201, { 'x-mine': 'yes', 'x-guildhall-refused': 'spoofed' })
+      response.end(
+        JSON.stringify([request.method, request.url, request.headers.host, request.headers.accept, sent]),
+      )
+    }
+    const response = await ask(urlOf('api.example', '/a?b=1'), {
+      method: 'PUT',
+      headers: { accept: 'x/y', 'x-forwarded-for': '1.2.3.4' },
+      body: Readable.from(['hello']),
+    })
+
+    expect(response.statusCode).toBe(201)
+    expect(response.headers).toMatchObject({ 'x-mine': 'yes' })
+    expect(refusalOf(response)).toBe('')
+    expect(JSON.parse(await text(response))).toEqual(['PUT', '/a?b=1', `api.example:${port}`, 'x/y', 'hello'])
+    expect(trace).toMatchObject([{ method: 'PUT', host: 'api.example', status: 201, sentBytes: 5 }])
+  })
+
+  test('carries a secret to the host that it is for', async () => {
+    admit()
+    answer = async (request, response) =>
+      response.end([request.url, request.headers.authorization, await text(request)].join(' '))
+    const sent = { method: 'POST', headers: { authorization: `Bearer ${placeholder}` } }
+    const there = await ask(urlOf('api.example', `/?k=${placeholder}`), {
+      ...sent,
+      body: Readable.from([placeholder]),
+    })
+    const elsewhere = await ask(urlOf('evil.example', `/?k=${placeholder}`), {
+      ...sent,
+      body: Readable.from([placeholder]),
+    })
+
+    expect(await text(there)).toBe('/?k=s3cret-value Bearer s3cret-value s3cret-value')
+    expect(await text(elsewhere)).toBe(`/?k=${placeholder} Bearer ${placeholder} ${placeholder}`)
+  })
+
+  // biome-ignore format: a table reads in rows
+  test.each([
+    ['http://other.org/', 'did not declare the host other.org', 'other.org'],
+    ['http://inside.example/', 'inside.example is not in the public internet', 'inside.example'],
+    ['http://127.0.0.1/', '127.0.0.1 is not in the public internet', '127.0.0.1'],
+    ['file:///etc/passwd', 'not file:', ''],
+  ])('to %s is refused', async (url, why, host) => {
+    const { trace } = admit()
+    const response = await ask(url)
+
+    expect(response.statusCode).toBe(403)
+    expect(refusalOf(response)).toContain(why)
+    expect(trace).toMatchObject([{ host, refused: expect.stringContaining(why) }])
+  })
+
+  test('is refused when no run is there', async () => {
+    expect(refusalOf(await ask(urlOf('api.example')))).toBe('The run is over.')
+  })
+
+  test('to an origin that hangs up is told so', async () => {
+    admit()
+    answer = (request) => request.socket.destroy()
+
+    expect(refusalOf(await ask(urlOf('api.example')))).toBe('api.example broke off the connection.')
+  })
+
+  test('is broken off when its run ends', async () => {
+    const { over } = admit()
+    answer = () => over.abort()
+
+    expect(refusalOf(await ask(urlOf('api.example')))).toBe('The run is over.')
+  })
+})
+
+describe('a budget', () => {
+  test('of requests ends the run', async () => {
+    const { overspent, trace } = admit({ budget: { ...EGRESS_BUDGET, requests: 1 } })
+    answer = (_request, response) => response.end('ok')
+    await (await ask(urlOf('api.example'))).resume()
+    await ask(urlOf('api.example'))
+
+    expect(overspent).toEqual(['The skill made more than the 1 requests it may make.'])
+    expect(trace).toHaveLength(1)
+  })
+
+  test('of bytes ends the run, and the answer breaks', async () => {
+    const { overspent } = admit({ budget: { ...EGRESS_BUDGET, responseBytes: 1000 } })
+    answer = (_request, response) => response.end(randomBytes(5000))
+
+    await expect(ask(urlOf('api.example')).then(buffer)).rejects.toThrow()
+    expect(overspent).toEqual([expect.stringContaining('fetched more than')])
+  })
+})
+
+test('an answer that nobody reads is not read ahead', async () => {
+  admit({ budget: { ...EGRESS_BUDGET, responseBytes: Number.MAX_SAFE_INTEGER } })
+  const chunk = Buffer.alloc(64 * 1024)
+  let given = 0
+  function* chunks() {
+    for (; given < 1000; given += 1) yield chunk
+  }
+  answer = (_request, response) => void Readable.from(chunks()).pipe(response)
+  const response = await ask(urlOf('api.example'))
+  const [first] = await once(response, 'readable').then(() => [response.read(1)])
+  const whenTasted = given
+  const rest = await buffer(response)
+
+  expect(first).toHaveLength(1)
+  expect(whenTasted).toBeLessThan(500)
+  expect(rest).toHaveLength(1000 * chunk.length - 1)
+})

@@ -1,0 +1,41 @@
+/** Which headers pass the guard, in each direction. */
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { Broker } from './secret-broker.ts'
+
+/** RFC 9110 §7.6.1: of this connection only. `host` is written anew from the URL. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'expect',
+])
+
+/** What workerd and the dispatcher add, and what would tell an origin of the inside. */
+const INTERNAL = /^(x-guildhall-|cf-|x-forwarded-|forwarded$|x-real-ip$)/
+
+/** For the origin: placeholders filled, and without the length when filling may change it. */
+export function headersForOrigin(sent: IncomingHttpHeaders, broker: Broker): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {}
+  for (const [name, value] of Object.entries(sent)) {
+    if (value === undefined || HOP_BY_HOP.has(name) || INTERNAL.test(name)) continue
+    if (name === 'content-length' && !broker.isIdle) continue
+    headers[name] = Array.isArray(value)
+      ? value.map((each) => broker.inHeader(name, each))
+      : broker.inHeader(name, value)
+  }
+  return headers
+}
+
+/** For the code in the box. */
+export function headersForCode(answered: IncomingHttpHeaders): OutgoingHttpHeaders {
+  return Object.fromEntries(
+    Object.entries(answered).filter(([name]) => !HOP_BY_HOP.has(name) && !INTERNAL.test(name)),
+  )
+}
