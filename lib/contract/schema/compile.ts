@@ -8,7 +8,7 @@
 import type { ErrorObject } from 'ajv'
 import { isObject, type Json, type JsonSchema } from '../json/json.ts'
 import { textCache } from '../json/text-cache.ts'
-import { newEngine, ROOT } from './ajv-engine.ts'
+import { type Engine, newEngine, ROOT } from './ajv-engine.ts'
 import { withinReason } from './effort.ts'
 import { mapSchema, refTo, typesOf, walkSchema } from './schema-tree.ts'
 
@@ -30,14 +30,15 @@ const remember = textCache<Compiled>(8 * 1024 * 1024)
 
 /** Compiles a schema that `canonicalSchema` let through, once. Throws for one that it would have refused. */
 export function compile(schema: JsonSchema): Compiled {
-  return remember(JSON.stringify(schema), () => compileFresh(schema))
+  return remember(JSON.stringify(schema), () => compileWith(newEngine, schema))
 }
 
-function compileFresh(authored: JsonSchema): Compiled {
+/** The same by an engine of one's choice, and not remembered. */
+export function compileWith(makeEngine: (schema: JsonSchema) => Engine, authored: JsonSchema): Compiled {
   const schema = mapSchema(authored, prepare)
   const pointers = new Map<unknown, string>()
   walkSchema(schema, (each, pointer) => pointers.set(each, pointer))
-  const engine = newEngine(schema)
+  const engine = makeEngine(schema)
   const inside = new Map<string, Compiled>()
 
   function at(pointer: string): Compiled {

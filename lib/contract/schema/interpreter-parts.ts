@@ -1,0 +1,207 @@
+/**
+ * The keywords that hold parts of a value, or the value itself, against further schemas.
+ *
+ * Ground; also in the browser. What a choice's branches complain about stands just before the choice's own
+ * complaint, as `faults.ts` expects it.
+ */
+import type { ErrorObject } from 'ajv'
+import { isObject, type Json, type JsonObject } from '../json/json.ts'
+import { toPointer } from '../json/json-pointer.ts'
+import type { Frame } from './interpreter.ts'
+import { acceptsAnything } from './interpreter-references.ts'
+import type { Rule } from './interpreter-rules.ts'
+import { linearRegex } from './linear-regex.ts'
+
+export const CHOICES: Rule[] = [
+  ['$ref', (frame, ref) => frame.here(frame.findTarget(frame.schema, String(ref)), frame.errors)],
+  ['not', (frame, schema) => frame.here(schema, []) && frame.fail('not')],
+  ['anyOf', checkAnyOf],
+  ['oneOf', checkOneOf],
+  ['allOf', checkAllOf],
+  ['if', checkIf],
+]
+
+export const ARRAY_PARTS: Rule[] = [
+  ['prefixItems', checkPrefix],
+  ['items', checkItems],
+  ['contains', checkContains],
+  ['unevaluatedItems', checkUnevaluatedItems],
+]
+
+export const OBJECT_PARTS: Rule[] = [
+  ['propertyNames', checkNames],
+  ['additionalProperties', checkAdditional],
+  ['dependencies', checkDependencies],
+  ['properties', checkProperties],
+  ['patternProperties', checkPatterns],
+  ['dependentRequired', checkDependencies],
+  ['dependentSchemas', checkDependencies],
+  ['unevaluatedProperties', checkUnevaluatedProperties],
+]
+
+function checkAllOf(frame: Frame, schemas: Json): void {
+  for (const each of schemas as Json[]) frame.here(each, frame.errors, true)
+}
+
+function checkAnyOf(frame: Frame, schemas: Json): void {
+  const complaints: ErrorObject[] = []
+  let isKept = false
+  for (const each of schemas as Json[]) {
+    // A later branch may still evaluate more.
+    if (isKept && !frame.evaluated) break
+    isKept = frame.here(each, complaints) || isKept
+  }
+  if (isKept) return
+  frame.errors.push(...complaints)
+  frame.fail('anyOf')
+}
+
+function checkOneOf(frame: Frame, schemas: Json): void {
+  const complaints: ErrorObject[] = []
+  const passing: number[] = []
+  for (const [index, each] of (schemas as Json[]).entries()) {
+    if (frame.here(each, complaints)) passing.push(index)
+    if (passing.length === 2) break
+  }
+  if (passing.length === 1) return
+  frame.errors.push(...complaints)
+  frame.fail('oneOf', { passingSchemas: passing.length === 2 ? passing : null })
+}
+
+function checkIf(frame: Frame, condition: Json): void {
+  const { schema } = frame
+  const failingKeyword = frame.here(condition, []) ? 'then' : 'else'
+  const clause = schema[failingKeyword]
+  if (clause !== undefined && !frame.here(clause, frame.errors)) frame.fail('if', { failingKeyword })
+}
+
+function item(frame: Frame, schema: Json | undefined, index: number, errors = frame.errors): boolean {
+  return frame.below(schema, (frame.data as Json[])[index] as Json, {
+    path: `${frame.path}/${index}`,
+    errors,
+  })
+}
+
+function checkPrefix(frame: Frame, schemas: Json): void {
+  const count = Math.min((schemas as Json[]).length, (frame.data as Json[]).length)
+  for (let index = 0; index < count; index++) item(frame, (schemas as Json[])[index], index)
+  if (frame.evaluated) frame.evaluated.items = Math.max(frame.evaluated.items, (schemas as Json[]).length)
+}
+
+function checkItems(frame: Frame, schema: Json): void {
+  const { length } = frame.data as Json[]
+  const from = Array.isArray(frame.schema.prefixItems) ? frame.schema.prefixItems.length : 0
+  if (from > 0 && schema === false) {
+    if (length > from) frame.fail('items', { limit: from })
+  } else {
+    for (let index = from; index < length; index++) item(frame, schema, index)
+  }
+  if (frame.evaluated) frame.evaluated.allItems = true
+}
+
+function checkContains(frame: Frame, schema: Json): void {
+  const { minContains = 1, maxContains } = frame.schema
+  const least = Number(minContains)
+  const most = maxContains === undefined ? Number.POSITIVE_INFINITY : Number(maxContains)
+  if (most === Number.POSITIVE_INFINITY && least === 0) return
+  const complaints: ErrorObject[] = []
+  let count = 0
+  for (const index of (frame.data as Json[]).keys()) {
+    if (item(frame, schema, index, acceptsAnything(schema) ? [] : complaints)) count++
+    if (count > most || (most === Number.POSITIVE_INFINITY && count >= least)) break
+  }
+  if (frame.evaluated && !acceptsAnything(schema)) frame.evaluated.allItems = true
+  if (count >= least && count <= most) return
+  frame.errors.push(...complaints)
+  frame.fail('contains', {
+    minContains: least,
+    ...(maxContains !== undefined && { maxContains }),
+  })
+}
+
+function checkUnevaluatedItems(frame: Frame, schema: Json): void {
+  const { evaluated } = frame
+  if (!evaluated || evaluated.allItems) return
+  const { length } = frame.data as Json[]
+  if (schema === false) {
+    if (length > evaluated.items) frame.fail('unevaluatedItems', { limit: evaluated.items })
+  } else {
+    for (let index = evaluated.items; index < length; index++) item(frame, schema, index)
+  }
+  evaluated.allItems = true
+}
+
+function property(frame: Frame, schema: Json | undefined, key: string): boolean {
+  return frame.below(schema, (frame.data as JsonObject)[key] as Json, {
+    path: frame.path + toPointer([key]),
+    errors: frame.errors,
+  })
+}
+
+function checkNames(frame: Frame, schema: Json): void {
+  for (const key of Object.keys(frame.data as JsonObject)) {
+    const place = { path: frame.path, errors: frame.errors, propertyName: key }
+    if (!frame.below(schema, key, place)) frame.fail('propertyNames', { propertyName: key })
+  }
+}
+
+function checkAdditional(frame: Frame, schema: Json): void {
+  const { properties, patternProperties } = frame.schema
+  const patterns = Object.keys(isObject(patternProperties) ? patternProperties : {}).map(linearRegex)
+  for (const key of Object.keys(frame.data as JsonObject)) {
+    if (isObject(properties) && Object.hasOwn(properties, key)) continue
+    if (patterns.some((pattern) => pattern.test(key))) continue
+    if (schema === false) frame.fail('additionalProperties', { additionalProperty: key })
+    else property(frame, schema, key)
+  }
+  if (frame.evaluated) frame.evaluated.allKeys = true
+}
+
+function checkProperties(frame: Frame, properties: Json): void {
+  for (const [key, schema] of Object.entries(properties as JsonObject)) {
+    if (!Object.hasOwn(frame.data as JsonObject, key)) continue
+    property(frame, schema, key)
+    frame.evaluated?.keys.add(key)
+  }
+}
+
+function checkPatterns(frame: Frame, patterns: Json): void {
+  for (const [pattern, schema] of Object.entries(patterns as JsonObject)) {
+    const regex = linearRegex(pattern)
+    for (const key of Object.keys(frame.data as JsonObject)) {
+      if (!regex.test(key)) continue
+      property(frame, schema, key)
+      frame.evaluated?.keys.add(key)
+    }
+  }
+}
+
+function checkDependencies(frame: Frame, dependencies: Json): void {
+  const data = frame.data as JsonObject
+  const keyword = frame.schema.dependencies === dependencies ? 'dependencies' : 'dependentRequired'
+  const entries = Object.entries(dependencies as JsonObject).filter(([key]) => Object.hasOwn(data, key))
+  for (const [key, names] of entries) {
+    if (!Array.isArray(names)) continue
+    for (const missingProperty of names) {
+      if (Object.hasOwn(data, String(missingProperty))) continue
+      frame.fail(keyword, {
+        property: key,
+        missingProperty,
+        depsCount: names.length,
+        deps: names.join(', '),
+      })
+    }
+  }
+  for (const [, schema] of entries) if (!Array.isArray(schema)) frame.here(schema, frame.errors)
+}
+
+function checkUnevaluatedProperties(frame: Frame, schema: Json): void {
+  const { evaluated } = frame
+  if (!evaluated || evaluated.allKeys) return
+  for (const key of Object.keys(frame.data as JsonObject)) {
+    if (evaluated.keys.has(key)) continue
+    if (schema === false) frame.fail('unevaluatedProperties', { unevaluatedProperty: key })
+    else property(frame, schema, key)
+  }
+  evaluated.allKeys = true
+}

@@ -1,0 +1,108 @@
+/**
+ * The keywords the interpreter knows, in the order in which Ajv asks them.
+ *
+ * Ground; also in the browser. `ajv.RULES` is where the order comes from. `format` is asked of text alone.
+ */
+import { isRounded } from '../json/exact-number.ts'
+import { isObject, type Json, type JsonObject } from '../json/json.ts'
+import { sameText } from '../json/json-equality.ts'
+import { countChoice } from './effort.ts'
+import { ASSERTED_FORMATS, hasFormat } from './formats.ts'
+import type { Frame } from './interpreter.ts'
+import { ARRAY_PARTS, CHOICES, OBJECT_PARTS } from './interpreter-parts.ts'
+import { linearRegex } from './linear-regex.ts'
+
+export type Rule = [keyword: string, ask: (frame: Frame, value: Json) => void]
+
+type Group = { type?: 'number' | 'string' | 'array' | 'object'; rules: Rule[] }
+
+// biome-ignore format: a table reads in rows
+export const RULES: Group[] = [
+  { rules: [
+    ...CHOICES,
+    ['enum', (frame, allowedValues) => { if (!(allowedValues as Json[]).some((each) => isSame(each, frame.data))) frame.fail('enum', { allowedValues }) }],
+    ['const', (frame, allowedValue) => { if (!isSame(allowedValue, frame.data)) frame.fail('const', { allowedValue }) }],
+    ['countChoice', () => { countChoice() }],
+  ] },
+  { type: 'number', rules: [
+    ['maximum',          limit('<=', (data, most) => data <= most)],
+    ['minimum',          limit('>=', (data, least) => data >= least)],
+    ['exclusiveMaximum', limit('<', (data, end) => data < end)],
+    ['exclusiveMinimum', limit('>', (data, start) => data > start)],
+    ['multipleOf',       (frame, step) => { if (!isMultiple(Number(frame.data), Number(step))) frame.fail('multipleOf', { multipleOf: step }) }],
+    ['format',           () => {}],
+    ['safeInteger',      (frame) => { if (isRounded(Number(frame.data))) frame.fail('safeInteger') }],
+  ] },
+  { type: 'string', rules: [
+    ['maxLength', size('maxLength', (count, most) => count <= most, (data) => [...(data as string)].length)],
+    ['minLength', size('minLength', (count, least) => count >= least, (data) => [...(data as string)].length)],
+    ['pattern',   (frame, pattern) => { if (!linearRegex(String(pattern)).test(String(frame.data))) frame.fail('pattern', { pattern }) }],
+    ['format',    checkFormat],
+  ] },
+  { type: 'array', rules: [
+    ['maxItems', size('maxItems', (count, most) => count <= most, (data) => (data as Json[]).length)],
+    ['minItems', size('minItems', (count, least) => count >= least, (data) => (data as Json[]).length)],
+    ...ARRAY_PARTS,
+    ['uniqueItems', checkUnique],
+  ] },
+  { type: 'object', rules: [
+    ['maxProperties', size('maxProperties', (count, most) => count <= most, (data) => Object.keys(data as JsonObject).length)],
+    ['minProperties', size('minProperties', (count, least) => count >= least, (data) => Object.keys(data as JsonObject).length)],
+    ['required', checkRequired],
+    ...OBJECT_PARTS,
+  ] },
+]
+
+function isSame(a: Json, b: Json): boolean {
+  return sameText(a) === sameText(b)
+}
+
+function limit(comparison: string, holds: (data: number, limit: number) => boolean): Rule[1] {
+  const keyword = { '<=': 'maximum', '>=': 'minimum', '<': 'exclusiveMaximum', '>': 'exclusiveMinimum' }[
+    comparison
+  ]
+  return (frame, value) => {
+    if (!holds(Number(frame.data), Number(value))) frame.fail(String(keyword), { comparison, limit: value })
+  }
+}
+
+function size(
+  keyword: string,
+  holds: (count: number, limit: number) => boolean,
+  count: (data: Json) => number,
+): Rule[1] {
+  return (frame, value) => {
+    if (!holds(count(frame.data), Number(value))) frame.fail(keyword, { limit: value })
+  }
+}
+
+// As Ajv with `multipleOfPrecision: 9`.
+function isMultiple(data: number, step: number): boolean {
+  const quotient = data / step
+  return step !== 0 && !(Math.abs(Math.round(quotient) - quotient) > 1e-9)
+}
+
+function checkFormat(frame: Frame, format: Json): void {
+  const asserted = ASSERTED_FORMATS.find((each) => each === format)
+  if (asserted && !hasFormat(asserted, String(frame.data))) frame.fail('format', { format })
+}
+
+function checkUnique(frame: Frame, isAsked: Json): void {
+  const places = new Map<string, number>()
+  for (const [i, item] of isAsked === true ? (frame.data as Json[]).entries() : []) {
+    const text = sameText(item)
+    const j = places.get(text)
+    if (j !== undefined) {
+      frame.fail('uniqueItems', { i, j })
+      return
+    }
+    places.set(text, i)
+  }
+}
+
+function checkRequired(frame: Frame, names: Json): void {
+  for (const name of Array.isArray(names) ? names : []) {
+    const isThere = isObject(frame.data) && Object.hasOwn(frame.data, String(name))
+    if (!isThere) frame.fail('required', { missingProperty: name })
+  }
+}
