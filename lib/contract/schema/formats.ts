@@ -1,9 +1,10 @@
 /**
  * The formats that a contract asserts. Any other `format` is a note for the reader.
  *
- * Ground. Source: specification "Contracts" §1, last line.
+ * Ground; also in the browser. Source: specification "Contracts" §1, last line.
  */
-import formats from 'ajv-formats'
+// Not the package's own entry: it brings Ajv along, and this is for browsers too.
+import { fullFormats } from 'ajv-formats/dist/formats.js'
 
 // biome-ignore format: a table reads in rows
 export const ASSERTED_FORMATS = [
@@ -27,7 +28,7 @@ const OWN: Partial<Record<AssertedFormat, (text: string) => boolean>> = {
 }
 
 function passes(format: AssertedFormat, text: string): boolean {
-  const definition = formats.default.get(format)
+  const definition = fullFormats[format]
   if (definition instanceof RegExp) return definition.test(text)
   if (typeof definition === 'function') return definition(text)
   const { validate } = definition as { validate: RegExp | ((text: string) => boolean) }
