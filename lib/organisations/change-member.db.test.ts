@@ -47,6 +47,17 @@ describe('a role', () => {
     await expect(rise).rejects.toMatchObject({ code: 'POLICY_DENIED' })
   })
 
+  test('is not given by somebody who lost theirs since the request began', async () => {
+    const { owner, admin, ids, roles } = await company()
+    await changeRole(owner, { userId: ids.admin, role: 'MEMBER' })
+
+    await expect(changeRole(admin, { userId: ids.member, role: 'ADMIN' })).rejects.toMatchObject({
+      code: 'POLICY_DENIED',
+    })
+    await expect(removeMember(admin, { userId: ids.member })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    expect((await roles())[ids.member]).toBe('MEMBER')
+  })
+
   test('above one’s own cannot be given, nor taken from somebody above', async () => {
     const { admin, ids, roles } = await company()
 

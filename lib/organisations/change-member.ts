@@ -14,7 +14,7 @@ import type { Tx } from '../db/client.ts'
 import { revokeInvitationsBy } from '../db/invitations.ts'
 import { countOwners, deleteMember, findMember, lockMembers, updateMemberRole } from '../db/organisations.ts'
 import { AppError } from '../errors.ts'
-import { requireShared, requireSharedAdmin } from './require-shared.ts'
+import { lockAsAdmin, requireShared, requireSharedAdmin } from './require-shared.ts'
 
 const memberId = z.object({ userId: z.uuid() })
 const memberAndRole = z.object({ userId: z.uuid(), role: z.enum(MEMBER_ROLES) })
@@ -29,8 +29,8 @@ export async function changeRole(ctx: Context, given: unknown): Promise<void> {
   const viewer = await requireSharedAdmin(ctx)
   const { userId, role } = parseWith(memberAndRole, given)
   await ctx.db.$transaction(async (tx) => {
-    const member = await requireGoverned(tx, viewer, userId)
-    if (!governs(viewer.organisationRole, role)) throw denied(viewer, role)
+    const { member, by } = await requireGoverned(tx, viewer, userId)
+    if (!governs(by.organisationRole, role)) throw denied(by, role)
     if (member.role === role) return
     if (member.role === 'OWNER') await requireAnotherOwner(tx, viewer)
     await updateMemberRole(tx, { organisationId: viewer.organisationId, userId, role })
@@ -47,7 +47,7 @@ export async function removeMember(ctx: Context, given: unknown): Promise<void> 
   const viewer = await requireSharedAdmin(ctx)
   const { userId } = parseWith(memberId, given)
   await ctx.db.$transaction(async (tx) => {
-    const member = await requireGoverned(tx, viewer, userId)
+    const { member } = await requireGoverned(tx, viewer, userId)
     await endMembership(tx, viewer, { userId, role: member.role })
     await record(tx, viewer, 'member.remove', { member: member.name })
   })
@@ -65,13 +65,13 @@ export async function leaveOrganisation(ctx: Context): Promise<void> {
   })
 }
 
-/** The member, once nobody else can change them; throws when there is none, or the viewer may not. */
+/** The member and the viewer, once nobody else can change either; throws when there is none, or they may not. */
 async function requireGoverned(tx: Tx, viewer: Viewer, userId: string) {
-  await lockMembers(tx, viewer.organisationId)
+  const by = await lockAsAdmin(tx, viewer)
   const member = await findMember(tx, viewer.organisationId, userId)
   if (!member) throw new AppError('NOT_FOUND', { message: 'They are no member of this organisation.' })
-  if (!governs(viewer.organisationRole, member.role)) throw denied(viewer, member.role)
-  return member
+  if (!governs(by.organisationRole, member.role)) throw denied(by, member.role)
+  return { member, by }
 }
 
 function denied(viewer: Viewer, role: MemberRole): AppError {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { database } from '../db/client.ts'
 import { hashSecretToken } from '../db/secret-token.ts'
 import { contextFor, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
+import { changeRole } from './change-member.ts'
 import { getOrganisationPage } from './get-organisation-page.ts'
 import { invite, revokeInvitation } from './invite.ts'
 import { getInvitation, join } from './join.ts'
@@ -42,6 +43,15 @@ describe('an invitation', () => {
     expect(joined).toBe(organisation.id)
     const inside = await contextFor(stranger, { organisation })
     expect(inside.viewer!.organisationRole).toBe('ADMIN')
+  })
+
+  test('is not made by somebody who was an admin when the request began, and is none any more', async () => {
+    const { owner, admin, organisation } = await company()
+    const { userId } = admin.viewer!
+    await changeRole(owner, { userId, role: 'MEMBER' })
+
+    await expect(invite(admin, { role: 'MEMBER' })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    expect(await db.invitation.count({ where: { organisationId: organisation.id } })).toBe(0)
   })
 
   test('can be read by a visitor, who has to sign in to use it', async () => {

@@ -8,7 +8,7 @@ import { paths } from '../contract/market/paths.ts'
 import { insertInvitation, revokeInvitation as revoke } from '../db/invitations.ts'
 import { makeSecretToken } from '../db/secret-token.ts'
 import { AppError } from '../errors.ts'
-import { requireSharedAdmin } from './require-shared.ts'
+import { lockAsAdmin, requireSharedAdmin } from './require-shared.ts'
 
 export const INVITATION_DAYS = 7
 const DAY_MS = 86_400_000
@@ -30,14 +30,14 @@ export type NewInvitation = {
 export async function invite(ctx: Context, given: unknown): Promise<NewInvitation> {
   const viewer = await requireSharedAdmin(ctx)
   const { role } = parseWith(invitationFields, given)
-  if (!governs(viewer.organisationRole, role)) {
-    throw new AppError('POLICY_DENIED', { message: 'Only owners can invite an owner.' })
-  }
-
   const { organisationId, organisationName } = viewer
   const { token, tokenHash } = makeSecretToken()
   const expiresAt = new Date(Date.now() + INVITATION_DAYS * DAY_MS)
   await ctx.db.$transaction(async (tx) => {
+    const { organisationRole } = await lockAsAdmin(tx, viewer)
+    if (!governs(organisationRole, role)) {
+      throw new AppError('POLICY_DENIED', { message: 'Only owners can invite an owner.' })
+    }
     await insertInvitation(tx, { organisationId, tokenHash, role, createdById: viewer.userId, expiresAt })
     await recordAudit(tx, {
       actor: viewer,
@@ -57,6 +57,7 @@ export async function revokeInvitation(ctx: Context, given: unknown): Promise<vo
   const { id } = parseWith(z.object({ id: z.uuid() }), given)
   const { organisationId, organisationName } = viewer
   await ctx.db.$transaction(async (tx) => {
+    await lockAsAdmin(tx, viewer)
     const revoked = await revoke(tx, { id, organisationId, at: new Date() })
     if (!revoked) throw new AppError('NOT_FOUND', { message: 'This link was used or taken back already.' })
     await recordAudit(tx, {

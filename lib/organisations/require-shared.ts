@@ -1,6 +1,7 @@
 /** The guards of everything that changes an organisation. Floor 3. */
 import { type Context, requireOrganisationAdmin, requireViewer, type Viewer } from '../context.ts'
-import { findOrganisation } from '../db/organisations.ts'
+import type { Tx } from '../db/client.ts'
+import { findMember, findOrganisation, lockMembers } from '../db/organisations.ts'
 import { AppError } from '../errors.ts'
 
 /**
@@ -21,4 +22,17 @@ export async function requireShared(ctx: Context): Promise<Viewer> {
 export async function requireSharedAdmin(ctx: Context): Promise<Viewer> {
   requireOrganisationAdmin(ctx)
   return requireShared(ctx)
+}
+
+/**
+ * Makes everyone else who changes the members wait, and answers with the viewer as they are now: what they were
+ * when the request began may have been taken from them since. Throws POLICY_DENIED when they may not any more.
+ */
+export async function lockAsAdmin(tx: Tx, viewer: Viewer): Promise<Viewer> {
+  await lockMembers(tx, viewer.organisationId)
+  const member = await findMember(tx, viewer.organisationId, viewer.userId)
+  if (member && member.role !== 'MEMBER') return { ...viewer, organisationRole: member.role }
+  throw new AppError('POLICY_DENIED', {
+    message: `Only owners and admins of ${viewer.organisationName} can do this.`,
+  })
 }
