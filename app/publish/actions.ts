@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { emptyDocument } from '#lib/contract/document/empty-document.ts'
 import { newSkill } from '#lib/contract/document/new-skill.ts'
 import { parseWith } from '#lib/contract/json/parse-with.ts'
+import { Line } from '#lib/contract/market/sent-text.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 import { claimHandle, whyNotClaim } from '#lib/studio/claim-handle.ts'
@@ -11,7 +12,6 @@ import { createSkillSet } from '#lib/studio/create-skill-set.ts'
 import { importDocument } from '#lib/studio/import-document.ts'
 import { startNewVersion } from '#lib/studio/new-version.ts'
 
-const Line = z.string().max(200)
 const Text = z.string().max(4_000_000)
 const NewSkillSet = z.object({
   handle: Line,

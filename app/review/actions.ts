@@ -3,11 +3,11 @@
 import { refresh } from 'next/cache'
 import { z } from 'zod'
 import { parseWith } from '#lib/contract/json/parse-with.ts'
+import { Id } from '#lib/contract/market/sent-text.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { deprecate, takeDown, yank } from '#lib/review/retire.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 
-const Id = z.string().max(64)
 const Words = z.string().max(100_000)
 /** A day, or nothing for today. */
 const Day = z.union([

@@ -1,6 +1,7 @@
 /** What a running skill says of itself, kept and announced while it runs. Floor 3. */
 import type { Context } from '../context.ts'
 import { redactText, type Secret } from '../contract/json/redact.ts'
+import { toStorable } from '../contract/json/storable.ts'
 import { saveProgress } from '../db/runs.ts'
 import type { LogLine, SandboxEvent } from '../sandbox/sandbox.ts'
 import { announceRun } from './run-announcements.ts'
@@ -31,7 +32,7 @@ export function reportRun(db: Context['db'], run: Reported, secrets: readonly Se
         logs.push({ level, text: redactText(text, secrets), atMs })
       } else {
         progress = Math.min(1, Math.max(0, event.fraction))
-        note = redactText(event.note, secrets)
+        note = toStorable(redactText(event.note, secrets))
       }
       timer ??= setTimeout(() => {
         // Progress is a courtesy: one that cannot be written must not end the run.

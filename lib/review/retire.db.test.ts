@@ -198,6 +198,9 @@ test('a SkillSet that has nothing public cannot be taken down again', async () =
   const ctx = await contextFor(await makeAdmin())
 
   await expect(takeDown(ctx, { skillSetId, reason: 'Again.' })).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(takeDown(ctx, { skillSetId: '\0', reason: 'Why not.' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
   await expect(takeDown(ctx, { skillSetId: 'nothing', reason: 'Why not.' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })

@@ -6,6 +6,7 @@
  */
 import { refreshCatalogEntries } from '../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../context.ts'
+import { isStorable } from '../contract/json/storable.ts'
 import { paths } from '../contract/market/paths.ts'
 import { LIVE_STATES, MOVES, type VersionState } from '../contract/version/version-moves.ts'
 import { listInstallerIds, listMemberIds } from '../db/audiences.ts'
@@ -76,6 +77,7 @@ export async function takeDown(
   request: { skillSetId: string; reason: string },
 ): Promise<string[]> {
   const viewer = requireAdmin(ctx)
+  if (!isStorable(request.skillSetId)) throw new AppError('NOT_FOUND')
   const reason = requireWords(request.reason, 'reason')
 
   return ctx.db.$transaction(async (tx) => {

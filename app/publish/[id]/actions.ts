@@ -7,6 +7,7 @@ import type { ChecklistLine } from '#lib/contract/document/checklist.ts'
 import { DOCUMENT_MAX_BYTES } from '#lib/contract/document/read-document.ts'
 import { isObject } from '#lib/contract/json/json.ts'
 import { parseWith } from '#lib/contract/json/parse-with.ts'
+import { Line } from '#lib/contract/market/sent-text.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { parseJsonText } from '#lib/protocol/parse-json-text.ts'
@@ -21,7 +22,6 @@ import { saveAndInspect } from '#lib/studio/save-and-inspect.ts'
 import { tryDraft } from '#lib/studio/try-draft.ts'
 import { sendDraft } from './send-draft.ts'
 
-const Line = z.string().max(200)
 // One byte may take six characters on its way.
 const Text = z.string().max(6 * DOCUMENT_MAX_BYTES)
 const Revision = z.number().int()

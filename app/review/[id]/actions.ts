@@ -3,13 +3,13 @@
 import { refresh } from 'next/cache'
 import { z } from 'zod'
 import { parseWith } from '#lib/contract/json/parse-with.ts'
+import { Id } from '#lib/contract/market/sent-text.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { addComment } from '#lib/review/add-comment.ts'
 import { approve, askForChanges, reject } from '#lib/review/decide.ts'
 import { withdraw } from '#lib/review/withdraw.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 
-const Id = z.string().max(64)
 const Words = z.string().max(100_000)
 const VERDICTS = { approve, ask_changes: askForChanges, reject }
 

@@ -4,3 +4,8 @@
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
+
+/** The same text with a mark in place of what a column could not hold. */
+export function toStorable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd')
+}

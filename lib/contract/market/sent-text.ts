@@ -1,0 +1,17 @@
+/**
+ * The short texts that doors take from whoever calls: ids, lines, the place of a SkillSet. Ground.
+ *
+ * What no text column can hold is refused here, so that it never reaches the database and ends as our own fault.
+ */
+import { z } from 'zod'
+import { isStorable } from '../json/storable.ts'
+
+const UNSTORABLE = 'contains characters that cannot be kept'
+
+/** A uuid, a slug, a handle: whether there is such a thing is for the service to say. */
+export const Id = z.string().max(64).refine(isStorable, UNSTORABLE)
+
+export const Line = z.string().max(200).refine(isStorable, UNSTORABLE)
+
+/** A SkillSet by its address. */
+export const SkillSetPlace = z.object({ publisher: Id, skillset: Id })
