@@ -10,7 +10,11 @@ export type PresetRow = Preset
 export type PresetPlace = { userId: string; organisationId: string; skillName: string }
 
 export function listPresetRows(db: Database | Tx, place: PresetPlace): Promise<PresetRow[]> {
-  return db.preset.findMany({ where: place, orderBy: { name: 'asc' }, take: 200 })
+  return db.preset.findMany({ where: place, orderBy: { name: 'asc' } })
+}
+
+export function countPresetRows(db: Database | Tx, place: PresetPlace): Promise<number> {
+  return db.preset.count({ where: place })
 }
 
 /** Null, having written nothing, when the name is taken. */

@@ -1,5 +1,5 @@
 /** Which skill of which version a call means, and whether the caller may run it. Floor 3. */
-import { type Context, requireViewer } from '../context.ts'
+import { type Context, requireViewer, type Viewer } from '../context.ts'
 import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { paths } from '../contract/market/paths.ts'
 import { parseSkillName, type SkillName } from '../contract/market/skill-name.ts'
@@ -35,26 +35,30 @@ export type Runnable = {
  * Throws UNAUTHENTICATED for visitors, NOT_FOUND for what is not there or private to others, POLICY_DENIED
  * for a version that was taken down.
  */
-export async function resolveSkill(
-  ctx: Context,
-  { name, version: number }: { name: unknown; version?: string },
+export async function resolveSkill(ctx: Context, asked: AskedSkill): Promise<Runnable> {
+  return resolveSkillFor(ctx.db, requireViewer(ctx), asked)
+}
+
+type AskedSkill = { name: unknown; version?: string }
+type Caller = Pick<Viewer, 'userId' | 'organisationId' | 'organisationName'>
+
+/** The same for a caller who is not there any more: a run that waits is asked about again. */
+export async function resolveSkillFor(
+  db: Context['db'],
+  caller: Caller,
+  { name, version: number }: AskedSkill,
 ): Promise<Runnable> {
-  const viewer = requireViewer(ctx)
   const wanted = parseSkillName(name)
   const found =
     wanted &&
-    (await findVisible(ctx.db, { publisher: wanted.publisher, skillset: wanted.skillSet }, viewer.userId))
+    (await findVisible(db, { publisher: wanted.publisher, skillset: wanted.skillSet }, caller.userId))
   if (!found) throw new AppError('NOT_FOUND', { message: `There is no skill called “${String(name)}”.` })
 
   const { skillSet, versions, isOwner } = found
-  const { organisationId } = viewer
-  const install = await findInstall(ctx.db, { organisationId, skillSetId: skillSet.id })
-  const chosen = await chooseHolding(
-    ctx.db,
-    versions,
-    { number, installedId: install?.versionId },
-    wanted.skill,
-  )
+  const { organisationId } = caller
+  const install = await findInstall(db, { organisationId, skillSetId: skillSet.id })
+  const wish = { number, installedId: install?.versionId }
+  const chosen = await chooseHolding(db, versions, wish, wanted.skill)
   if (!chosen) throw notFound(wanted, number)
   if (chosen.version.state === 'YANKED') throw takenDown(wanted, chosen.version)
 
@@ -67,7 +71,7 @@ export async function resolveSkill(
     mode: 'production',
     document: chosen.document,
     skill: chosen.skill,
-    organisation: { id: organisationId, name: viewer.organisationName },
+    organisation: { id: organisationId, name: caller.organisationName },
     isPublisher: isOwner,
   }
 }

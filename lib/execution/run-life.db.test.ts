@@ -11,6 +11,7 @@ import {
 } from '../testing/factories.ts'
 import { endsWith, returns } from '../testing/pretend-sandbox.ts'
 import { cancelRun } from './cancel-run.ts'
+import { MAX_WATCHED } from './count-watchers.ts'
 import { getRun } from './get-run.ts'
 import { MAX_IN_LINE } from './open-run.ts'
 import { hearRuns, type RunAnnouncement } from './run-announcements.ts'
@@ -125,7 +126,8 @@ describe('a full line', () => {
     const { skillName } = await makePublishedVersion()
     const { run } = await start(ctx, skillName)
     const [row] = await database().run.findMany({ where: { id: run.id } })
-    const { input, coercions, warnings, logs, output, error, errorDetail, ...copied } = row!
+    const { input, coercions, warnings, logs, output, error, errorDetail, migration, notices, ...copied } =
+      row!
     const waiting = Array.from({ length: MAX_IN_LINE }, (_, index) => ({
       ...copied,
       ...{
@@ -255,6 +257,28 @@ describe('watching', () => {
     await watching
   })
 
+  test('keeps a progress note that a column could not hold', async () => {
+    const { ctx } = await caller()
+    let finish = () => {}
+    const noisy: Context = {
+      ...ctx,
+      sandbox: {
+        health: ctx.sandbox.health,
+        async execute(_job, options) {
+          options?.onEvent?.({ kind: 'progress', fraction: 0.5, note: 'half\0way \ud800' })
+          options?.onEvent?.({ kind: 'log', level: 'info', text: 'nul \0', atMs: 5 })
+          await new Promise<void>((resolve) => (finish = resolve))
+          return { kind: 'returned', value: { message: 'Done.' }, durationMs: 1, logs: [] }
+        },
+      },
+    }
+    const { run, ended } = await start(noisy)
+
+    await expect.poll(() => getRun(ctx, run.id)).toMatchObject({ progressNote: 'half\ufffdway \ufffd' })
+    finish()
+    expect(await ended).toMatchObject({ state: 'succeeded' })
+  })
+
   test('stops when the watcher goes', async () => {
     const { box, finish, isRunning } = patientBox()
     const { ctx } = await caller(box)
@@ -281,6 +305,32 @@ describe('watching', () => {
   })
 })
 
+describe('watching too many', () => {
+  test('is refused, until one of them is left', async () => {
+    const { box, finish, isRunning } = patientBox()
+    const [{ ctx }, other] = [await caller(box), await caller()]
+    const { run, ended } = await start(ctx)
+    await expect.poll(() => isRunning(run.id)).toBe(true)
+    const gone = new AbortController()
+    const watching = Array.from({ length: MAX_WATCHED }, (_, n) =>
+      watchRun(ctx, run.id, () => {}, n === 0 ? gone.signal : new AbortController().signal),
+    )
+    const watchOnce = () => watchRun(ctx, run.id, () => {}, AbortSignal.abort())
+
+    await expect(watchOnce()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+    await expect(watchRun(other.ctx, run.id, () => {}, AbortSignal.abort())).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    gone.abort()
+    await watching[0]
+    await expect(watchOnce()).resolves.toBeUndefined()
+
+    finish(run.id)
+    await ended
+    await Promise.all(watching)
+  })
+})
+
 describe('a server that died', () => {
   test('leaves its running run to be ended as our own failure', async () => {
     const { ctx } = await caller()
@@ -298,6 +348,35 @@ describe('a server that died', () => {
     await Promise.all([sweepLostRuns(ctx), sweepLostRuns(ctx)])
 
     await expect.poll(async () => (await getRun(ctx, id)).state).toBe('succeeded')
+  })
+
+  test('leaves a waiting run that its person may not make any more: it ends refused, and nothing runs', async () => {
+    const box = returns({ message: 'Never.' })
+    const user = await makeUser()
+    const organisation = await makeOrganisation({ owner: await makeUser(), members: [user] })
+    const owner = await makeUser()
+    await database().membership.create({
+      data: { organisationId: organisation.id, userId: owner.id, role: 'OWNER' },
+    })
+    const [ctx, reader] = [
+      await contextFor(user, { organisation, sandbox: box }),
+      await contextFor(owner, { organisation, sandbox: box }),
+    ]
+    const [yanked, left] = [await abandon(reader, 'queued'), await abandon(ctx, 'queued')]
+    box.jobs.length = 0
+    const { versionId } = await database().run.findUniqueOrThrow({ where: { id: yanked } })
+    await database().version.update({ where: { id: versionId! }, data: { state: 'YANKED' } })
+    await database().membership.delete({
+      where: { organisationId_userId: { organisationId: organisation.id, userId: user.id } },
+    })
+
+    await sweepLostRuns(reader)
+
+    for (const id of [yanked, left]) {
+      const ended = await getRun(reader, id)
+      expect(ended).toMatchObject({ state: 'failed', error: { code: 'POLICY_DENIED' } })
+    }
+    expect(box.jobs).toEqual([])
   })
 
   test('does not end a run whose lease is renewed', async () => {

@@ -12,7 +12,7 @@ import {
 import { returns, throws } from '../testing/pretend-sandbox.ts'
 import { getRun, getRunPage } from './get-run.ts'
 import { listRunSkills, listRuns, listSkillRuns, parseRunQuery } from './list-runs.ts'
-import { deletePreset, listPresets, savePreset } from './presets.ts'
+import { deletePreset, listPresets, MAX_PRESETS, savePreset } from './presets.ts'
 import { getSharedRun, revokeShare, shareRun } from './shares.ts'
 import { runToEnd } from './start-run.ts'
 
@@ -131,6 +131,20 @@ describe('a preset', () => {
     await expect(deletePreset(other.ctx, preset.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await deletePreset(ctx, preset.id)
     expect(await listPresets(ctx, skillName)).toEqual([])
+  })
+
+  test('is refused when there are too many of one skill, with what to do about it', async () => {
+    const { ctx, user } = await caller()
+    const { skillName, skillSetId } = await makePublishedVersion()
+    const place = { userId: user.id, organisationId: user.organisation.id, skillName, skillSetId }
+    await database().preset.createMany({
+      data: Array.from({ length: MAX_PRESETS }, (_, n) => ({ ...place, name: `Preset ${n}`, input: {} })),
+    })
+
+    await expect(savePreset(ctx, { skillName, name: 'One more', input: {} })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      options: { suggestedAction: expect.stringContaining('Delete one') },
+    })
   })
 
   test('cannot take a name twice, have none, or be of a skill that is not there', async () => {

@@ -2,7 +2,7 @@
  * Finds runs whose server died, so that none stays "running" for ever. Floor 3.
  *
  * What was running ends as our own failure: its handler may have done half its work. What never started is run
- * after all, if what it needs can still be had.
+ * after all, if what it needs can still be had and its person still may; refused runs end so, and cost nothing.
  * Source: specification "Execution", One run, many views.
  */
 import type { Context } from '../context.ts'
@@ -28,12 +28,17 @@ export async function sweepLostRuns(ctx: Sweeper, now = new Date()): Promise<num
 async function adopt(ctx: Sweeper, run: RunRow, now: Date): Promise<void> {
   const opened = await reopenRun(ctx, run)
   if (!opened) return endLost(ctx, run)
+  if ('refusal' in opened) return endLost(ctx, run, opened.refusal)
   const isOurs = await adoptRun(ctx.db, { id: run.id, now, leaseUntil: leaseFromNow() })
   if (isOurs) performRun(ctx, opened).catch(() => {})
 }
 
-async function endLost({ db }: Sweeper, { id: runId, organisationId }: RunRow): Promise<void> {
-  const ended = await endRun(db, runId, { state: 'failed', error: LOST })
+async function endLost(
+  { db }: Sweeper,
+  { id: runId, organisationId }: RunRow,
+  error: PublicError = LOST,
+): Promise<void> {
+  const ended = await endRun(db, runId, { state: 'failed', error })
   if (ended) await announceRun(db, { runId, organisationId, what: 'ended' })
 }
 

@@ -1,7 +1,8 @@
 /** Following a run while it goes on. Floor 3. */
-import type { Context } from '../context.ts'
+import { type Context, requireViewer } from '../context.ts'
 import { isEnded } from '../contract/market/run-states.ts'
 import { hangBell } from './bell.ts'
+import { countWatcher } from './count-watchers.ts'
 import { findOwnRun } from './find-own-run.ts'
 import type { RunView } from './run-view.ts'
 import { showRun } from './show-run.ts'
@@ -10,7 +11,7 @@ const LOOK_AGAIN_MS = 5_000
 
 /**
  * Calls `onChange` with the run as it is now and after each change; resolves when it has ended or `signal` is
- * aborted. Throws UNAUTHENTICATED and NOT_FOUND before the first call.
+ * aborted. Throws UNAUTHENTICATED, NOT_FOUND, and RATE_LIMIT_EXCEEDED for too many at once, before the first call.
  */
 export async function watchRun(
   ctx: Context,
@@ -18,6 +19,15 @@ export async function watchRun(
   onChange: (run: RunView) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const leave = countWatcher(requireViewer(ctx).userId)
+  try {
+    await watch(ctx, id, onChange, signal)
+  } finally {
+    leave()
+  }
+}
+
+async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>): Promise<void> {
   const bell = await hangBell((heard) => heard.runId === id, { signal, lookAgainMs: LOOK_AGAIN_MS })
   try {
     do {
