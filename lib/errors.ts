@@ -2,7 +2,7 @@
  * Every failure this application reports to anyone, in one table.
  *
  * Ground. The table is the only place where a code meets an HTTP status, a JSON-RPC number, a ToolResult
- * code and a sentence for people; adapters read it and hold no numbers of their own.
+ * code, a class of the SDK and a sentence for people; adapters read it and hold no numbers of their own.
  * Source: specification "Contracts" §4; "Skill Input/Output Contract Design" 31.4.
  */
 
@@ -22,6 +22,8 @@ type ErrorSpec = {
   rpc: number | null
   /** Code of a ToolResult. */
   tool: string
+  /** Class that the SDK throws. */
+  sdk: string
   /** True when the same caller can succeed by changing or repeating the call. */
   recoverable: boolean
   /** Shown to anyone when the thrower gave no sentence of its own. Never mentions internals. */
@@ -32,22 +34,22 @@ type ErrorSpec = {
 
 // biome-ignore format: a table reads in rows
 export const ERRORS = {
-  INVALID_INPUT:             { http: 400, rpc: -32602, tool: 'VALIDATION_ERROR',    recoverable: true,  message: 'The input does not match the contract.', suggestedAction: 'Correct the fields listed in details.' },
-  MISSING_REQUIRED_PARAM:    { http: 400, rpc: -32602, tool: 'VALIDATION_ERROR',    recoverable: true,  message: 'A required field is missing.', suggestedAction: 'Fill the fields listed in details.' },
-  NOT_FOUND:                 { http: 404, rpc: -32004, tool: 'NOT_FOUND',           recoverable: true,  message: 'There is no such thing, or you cannot see it.', suggestedAction: 'Check the name and the version.' },
-  PRECONDITION_FAILED:       { http: 412, rpc: -32012, tool: 'PRECONDITION_FAILED', recoverable: true,  message: 'Something has to be set up first.' },
-  POLICY_DENIED:             { http: 403, rpc: -32003, tool: 'POLICY_DENIED',       recoverable: false, message: 'You are not allowed to do this.' },
-  UNAUTHENTICATED:           { http: 401, rpc: -32001, tool: 'POLICY_DENIED',       recoverable: true,  message: 'Sign in to do this.', suggestedAction: 'Sign in, or send a valid API key.' },
-  CONFLICT:                  { http: 409, rpc: -32009, tool: 'CONFLICT',            recoverable: true,  message: 'It changed since you read it.', suggestedAction: 'Read it again, then retry.' },
-  PAYMENT_REQUIRED:          { http: 402, rpc: -32002, tool: 'POLICY_DENIED',       recoverable: true,  message: 'The balance or the cap does not cover this run.' },
-  RATE_LIMIT_EXCEEDED:       { http: 429, rpc: -32029, tool: 'POLICY_DENIED',       recoverable: true,  message: 'Too many calls.', suggestedAction: 'Wait, then retry.' },
-  TOOL_NOT_AVAILABLE:        { http: 503, rpc: -32050, tool: 'PRECONDITION_FAILED', recoverable: true,  message: 'What this needs is not available right now.' },
-  TOOL_TIMEOUT:              { http: 408, rpc: null,   tool: 'TIMEOUT',             recoverable: true,  message: 'The skill ran out of time.', suggestedAction: 'Try again with less to do.' },
-  SEARCH_API_ERROR:          { http: 502, rpc: null,   tool: 'INTERNAL_ERROR',      recoverable: true,  message: 'A service the skill called answered with an error.' },
-  OUTPUT_CONTRACT_VIOLATION: { http: 500, rpc: null,   tool: 'INTERNAL_ERROR',      recoverable: false, message: 'The skill returned something its contract does not allow, so the result was withheld. You were not charged.' },
-  SKILL_ERROR:               { http: 500, rpc: null,   tool: 'INTERNAL_ERROR',      recoverable: false, message: 'The skill failed.' },
-  CANCELLED:                 { http: 499, rpc: null,   tool: 'CANCELLED',           recoverable: true,  message: 'The run was cancelled.' },
-  INTERNAL_ERROR:            { http: 500, rpc: -32603, tool: 'INTERNAL_ERROR',      recoverable: false, message: 'Something went wrong on our side.' },
+  INVALID_INPUT:             { http: 400, rpc: -32602, tool: 'VALIDATION_ERROR',    sdk: 'ValidationError',   recoverable: true,  message: 'The input does not match the contract.', suggestedAction: 'Correct the fields listed in details.' },
+  MISSING_REQUIRED_PARAM:    { http: 400, rpc: -32602, tool: 'VALIDATION_ERROR',    sdk: 'ValidationError',   recoverable: true,  message: 'A required field is missing.', suggestedAction: 'Fill the fields listed in details.' },
+  NOT_FOUND:                 { http: 404, rpc: -32004, tool: 'NOT_FOUND',           sdk: 'NotFoundError',     recoverable: true,  message: 'There is no such thing, or you cannot see it.', suggestedAction: 'Check the name and the version.' },
+  PRECONDITION_FAILED:       { http: 412, rpc: -32012, tool: 'PRECONDITION_FAILED', sdk: 'PreconditionError', recoverable: true,  message: 'Something has to be set up first.' },
+  POLICY_DENIED:             { http: 403, rpc: -32003, tool: 'POLICY_DENIED',       sdk: 'PolicyError',       recoverable: false, message: 'You are not allowed to do this.' },
+  UNAUTHENTICATED:           { http: 401, rpc: -32001, tool: 'POLICY_DENIED',       sdk: 'AuthError',         recoverable: true,  message: 'Sign in to do this.', suggestedAction: 'Sign in, or send a valid API key.' },
+  CONFLICT:                  { http: 409, rpc: -32009, tool: 'CONFLICT',            sdk: 'ConflictError',     recoverable: true,  message: 'It changed since you read it.', suggestedAction: 'Read it again, then retry.' },
+  PAYMENT_REQUIRED:          { http: 402, rpc: -32002, tool: 'POLICY_DENIED',       sdk: 'PaymentError',      recoverable: true,  message: 'The balance or the cap does not cover this run.' },
+  RATE_LIMIT_EXCEEDED:       { http: 429, rpc: -32029, tool: 'POLICY_DENIED',       sdk: 'RateLimitError',    recoverable: true,  message: 'Too many calls.', suggestedAction: 'Wait, then retry.' },
+  TOOL_NOT_AVAILABLE:        { http: 503, rpc: -32050, tool: 'PRECONDITION_FAILED', sdk: 'UnavailableError',  recoverable: true,  message: 'What this needs is not available right now.' },
+  TOOL_TIMEOUT:              { http: 408, rpc: null,   tool: 'TIMEOUT',             sdk: 'DeadlineError',     recoverable: true,  message: 'The skill ran out of time.', suggestedAction: 'Try again with less to do.' },
+  SEARCH_API_ERROR:          { http: 502, rpc: null,   tool: 'INTERNAL_ERROR',      sdk: 'UpstreamError',     recoverable: true,  message: 'A service the skill called answered with an error.' },
+  OUTPUT_CONTRACT_VIOLATION: { http: 500, rpc: null,   tool: 'INTERNAL_ERROR',      sdk: 'InternalError',     recoverable: false, message: 'The skill returned something its contract does not allow, so the result was withheld. You were not charged.' },
+  SKILL_ERROR:               { http: 500, rpc: null,   tool: 'INTERNAL_ERROR',      sdk: 'InternalError',     recoverable: false, message: 'The skill failed.' },
+  CANCELLED:                 { http: 499, rpc: null,   tool: 'CANCELLED',           sdk: 'CancelledError',    recoverable: true,  message: 'The run was cancelled.' },
+  INTERNAL_ERROR:            { http: 500, rpc: -32603, tool: 'INTERNAL_ERROR',      sdk: 'InternalError',     recoverable: false, message: 'Something went wrong on our side.' },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -8,12 +8,12 @@
 
 import type { Json } from '../contract/json/json.ts'
 import { checkOutput, runEndFromStatus } from '../contract/values/check-output.ts'
+import { skillError } from '../contract/values/skill-error.ts'
+import { errorFromEnvelope } from '../contract/values/status-envelope.ts'
 import type { RunEnd } from '../db/runs.ts'
 import { ERRORS, type ErrorCode, type Issue, type PublicError } from '../errors.ts'
 import type { Outcome, ThrownError } from '../sandbox/sandbox.ts'
 import type { Contract } from './contract-of.ts'
-import { skillError } from './skill-error.ts'
-import { errorFromEnvelope } from './status-envelope.ts'
 
 export type Mode = 'development' | 'production'
 

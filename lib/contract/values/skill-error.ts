@@ -1,12 +1,12 @@
 /**
- * What a skill may say of its own failure: by a throw, or inside a failed status envelope. Floor 3, pure.
+ * What a skill may say of its own failure: by a throw, or inside a failed status envelope. Ground; also in the browser.
  *
  * A skill keeps its own words, but it may not speak for the market: "sign in again", "your balance is too small",
  * "you are not allowed" in our voice would be a good place to phish from. Such a code becomes SKILL_ERROR, and
  * the words are given as the skill's.
  * Source: specification "Execution", Handler; "Skill Input/Output Contract Design" 31.4.
  */
-import { ERRORS, type ErrorCode, type PublicError } from '../errors.ts'
+import { ERRORS, type ErrorCode, type PublicError } from '../../errors.ts'
 
 // biome-ignore format: a table reads in rows
 const MAY_A_SKILL_SAY: Record<ErrorCode, boolean> = {

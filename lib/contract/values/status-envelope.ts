@@ -1,10 +1,11 @@
 /**
- * Errors inside an output: what a skill with the status envelope says went wrong. Floor 3, pure.
+ * Errors inside an output: what a skill with the status envelope says went wrong. Ground; also in the browser.
  *
  * Source: seed "Skill Input/Output Contract Design" 31.2; specification "Contracts" §5.
  */
-import { isObject, type Json } from '../contract/json/json.ts'
-import type { PublicError } from '../errors.ts'
+
+import type { PublicError } from '../../errors.ts'
+import { isObject, type Json } from '../json/json.ts'
 import { skillError } from './skill-error.ts'
 
 /** The error a failed envelope reports: its first, with the others as details. */
