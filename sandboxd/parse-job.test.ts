@@ -23,8 +23,8 @@ const broken = [
   '[]',
   'null',
   '{}',
-  ...['runId', 'publisher', 'definition', 'runtime', 'config', 'context', 'limits', 'network'].map((key) =>
-    JSON.stringify({ ...job, [key]: 7 }),
+  ...['runId', 'publisher', 'definition', 'runtime', 'config', 'context', 'limits', 'network', 'secrets'].map(
+    (key) => JSON.stringify({ ...job, [key]: 7 }),
   ),
 ]
 

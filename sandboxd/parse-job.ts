@@ -1,6 +1,6 @@
 /** Makes a job of what came over the socket. Limits are held to the box's own ceiling, whoever asks for more. */
 import type { JsonObject } from '../lib/contract/json/json.ts'
-import type { SandboxJob } from '../lib/sandbox/sandbox.ts'
+import type { SandboxJob, SandboxSecret } from '../lib/sandbox/sandbox.ts'
 import { CEILING } from './limits.ts'
 
 /** Returns undefined when `text` is not a job: the caller is a program of ours with a fault. */
@@ -12,6 +12,8 @@ export function parseJob(text: string): SandboxJob | undefined {
     return undefined
   if (runtime !== 'javascript' && runtime !== 'python') return undefined
   if (!Array.isArray(network) || !network.every((host) => typeof host === 'string')) return undefined
+  const secrets = readSecrets(job.secrets ?? [])
+  if (!secrets) return undefined
   return {
     runId,
     publisher,
@@ -21,6 +23,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     config: job.config,
     context: job.context,
     network: network as string[],
+    secrets,
     limits: {
       wallMs: atMost(CEILING.wallMs, limits.wallMs),
       cpuMs: atMost(CEILING.wallMs, limits.cpuMs),
@@ -30,6 +33,15 @@ export function parseJob(text: string): SandboxJob | undefined {
       logLines: atMost(CEILING.logLines, limits.logLines),
     },
   }
+}
+
+function readSecrets(value: unknown): SandboxSecret[] | undefined {
+  const isSecret = (each: unknown) =>
+    isObject(each) &&
+    [each.key, each.value, each.placeholder].every((part) => typeof part === 'string') &&
+    Array.isArray(each.hosts) &&
+    each.hosts.every((host) => typeof host === 'string')
+  return Array.isArray(value) && value.every(isSecret) ? (value as SandboxSecret[]) : undefined
 }
 
 function readObject(text: string): JsonObject | undefined {

@@ -7,7 +7,8 @@
  */
 import type http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Outcome, SandboxEvent, SandboxJob } from '../lib/sandbox/sandbox.ts'
+import type { Outcome, SandboxEvent, SandboxJob, SandboxRequest } from '../lib/sandbox/sandbox.ts'
+import { EGRESS_BUDGET } from './egress/egress-run.ts'
 import { GRACE_MS, MEMORY_MB } from './limits.ts'
 import { type LogBook, openLogBook } from './log-book.ts'
 import { prepareDefinition } from './prepare-definition.ts'
@@ -19,7 +20,7 @@ import type { WorkerdProcess } from './workerd-process.ts'
 /** How a run ended, before it is known how long it took. */
 type Ending = Outcome extends infer Each
   ? Each extends unknown
-    ? Omit<Each, 'durationMs' | 'logs'>
+    ? Omit<Each, 'durationMs' | 'logs' | 'requests'>
     : never
   : never
 
@@ -44,22 +45,20 @@ export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Liste
 
   const logs = openLogBook(job.limits)
   const startedMs = performance.now()
-  const ending = await runInside(workerd, { job, module: prepared.module, logs, ...listener })
+  const requests: SandboxRequest[] = []
+  const ending = await runInside(workerd, { job, module: prepared.module, logs, requests, ...listener })
   const durationMs = Math.round(performance.now() - startedMs)
   pool.release(workerd)
-  return { ...ending, durationMs, logs: logs.lines }
+  return { ...ending, durationMs, logs: logs.lines, ...(requests.length > 0 && { requests }) }
 }
 
-/** Python and hosts come with the issue on the box; until then the box says no before anything runs. */
-function whyNotRunnable({ runtime, network }: SandboxJob): string | undefined {
-  if (runtime === 'python')
-    return 'Python skills cannot run here yet: this sandbox has only a JavaScript engine.'
-  if (network.length > 0)
-    return `This skill asks to reach ${network.join(', ')}, and there is no network in this sandbox yet.`
-  return undefined
+/** Python comes later; until then the box says no before anything runs. */
+function whyNotRunnable({ runtime }: SandboxJob): string | undefined {
+  if (runtime === 'javascript') return undefined
+  return 'Python skills cannot run here yet: this sandbox has only a JavaScript engine.'
 }
 
-type Run = Listener & { job: SandboxJob; module: string; logs: LogBook }
+type Run = Listener & { job: SandboxJob; module: string; logs: LogBook; requests: SandboxRequest[] }
 
 async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending> {
   const { job, signal } = run
@@ -71,6 +70,15 @@ async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending> {
   const deadline = setTimeout(() => stop(limitEnding('wall', job)), job.limits.wallMs + GRACE_MS)
   const leave = () => stop({ kind: 'cancelled' })
   signal.addEventListener('abort', leave)
+  const over = new AbortController()
+  workerd.guard.admit({
+    network: job.network,
+    secrets: job.secrets,
+    budget: EGRESS_BUDGET,
+    signal: over.signal,
+    trace: run.requests,
+    overspend: (message) => stop({ kind: 'limit', limit: 'requests', message }),
+  })
   try {
     const said = await listen(await workerd.post(bodyOf(run)), run)
     return outside ?? said ?? (await whyItFellSilent(workerd, job))
@@ -78,6 +86,8 @@ async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending> {
     if (error instanceof TooMuchSaid) stop(limitEnding('output', job))
     return outside ?? (await whyItFellSilent(workerd, job))
   } finally {
+    over.abort()
+    workerd.guard.dismiss()
     clearTimeout(deadline)
     signal.removeEventListener('abort', leave)
   }
@@ -85,9 +95,11 @@ async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending> {
 
 function bodyOf({ job, module }: Run): string {
   const { parameters, config, context, limits } = job
+  const isOnline = job.network.length > 0
   return JSON.stringify({
     definition: module,
-    input: JSON.stringify({ parameters, config, context, limits }),
+    isOnline,
+    input: JSON.stringify({ parameters, config, context, limits, isOnline }),
   })
 }
 

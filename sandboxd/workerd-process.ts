@@ -9,6 +9,8 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
+import { type Guard, openGuard } from './egress/guard.ts'
+import type { World } from './egress/pin-host.ts'
 import type { Leash } from './leash.ts'
 import { requireShortPath } from './scratch.ts'
 import type { WorkerdBinary } from './workerd-binary.ts'
@@ -23,6 +25,8 @@ export type WorkerdProcess = {
   /** Null until the first run claims it. */
   publisher: string | null
   runs: number
+  /** Its one way out. */
+  guard: Guard
   /** Resolves when it is gone, to the end of what it wrote to stderr. */
   died: Promise<string>
   isDead(): boolean
@@ -33,15 +37,24 @@ export type WorkerdProcess = {
   kill(): void
 }
 
-export type ProcessSetup = { binary: WorkerdBinary; leash: Leash; folder: string }
+export type ProcessSetup = { binary: WorkerdBinary; leash: Leash; folder: string; world?: World }
 
 let started = 0
 
 /** Starts a process and waits until it listens. Throws when it does not. */
-export async function startWorkerd({ binary, leash, folder }: ProcessSetup): Promise<WorkerdProcess> {
+export async function startWorkerd({ binary, leash, folder, world }: ProcessSetup): Promise<WorkerdProcess> {
   started += 1
   const socketPath = requireShortPath(path.join(folder, `${started}.sock`))
-  const serve = ['serve', CONFIG, '--experimental', `--socket-addr=in=unix:${socketPath}`, '--control-fd=3']
+  const guardPath = `${socketPath}.out`
+  const guard = await openGuard(requireShortPath(guardPath), world)
+  const serve = [
+    'serve',
+    CONFIG,
+    '--experimental',
+    `--socket-addr=in=unix:${socketPath}`,
+    `--external-addr=guard=unix:${guardPath}`,
+    '--control-fd=3',
+  ]
   const [program = '', ...args] = leash.wrap([binary.path, ...serve])
   // A group of its own: Ctrl-C in the terminal is sandboxd's to answer. No environment: it holds secrets.
   const child = spawn(program, args, {
@@ -55,6 +68,7 @@ export async function startWorkerd({ binary, leash, folder }: ProcessSetup): Pro
   const died = new Promise<string>((resolve) => {
     const end = () => {
       dead = true
+      guard.close()
       fs.rmSync(socketPath, { force: true })
       resolve(lastWords())
     }
@@ -68,6 +82,7 @@ export async function startWorkerd({ binary, leash, folder }: ProcessSetup): Pro
     pid: child.pid ?? 0,
     publisher: null,
     runs: 0,
+    guard,
     died,
     isDead: () => dead,
     post: (body) => request(socketPath, { path: '/run', method: 'POST' }, body),

@@ -68,8 +68,8 @@ export default function DocsPage() {
               mending is shown with the result.
             </li>
             <li>
-              The skill runs in a sandbox of its own, with no network and nothing of yours but the input. Its
-              result is checked against its promise before you see it.
+              The skill runs in a sandbox of its own, with nothing of yours but the input, and reaches only
+              the hosts that its page names. Its result is checked against its promise before you see it.
             </li>
             <li>
               Every run is kept under <Link href={paths.runs}>Runs</Link>: run it again with an edited input,

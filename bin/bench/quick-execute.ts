@@ -39,6 +39,7 @@ export async function compareQuickExecute(): Promise<Comparison> {
       context: {},
       limits: JAVASCRIPT_LIMITS,
       network: [],
+      secrets: [],
     })
     if (outcome.kind !== 'returned') throw new Error(`The job ended as ${outcome.kind}.`)
   }

@@ -12,6 +12,7 @@ import { endRun, findRun, type RunEnd } from '../db/runs.ts'
 import { toPublicError } from '../errors.ts'
 import { JAVASCRIPT_LIMITS, type SandboxJob, type SandboxLimits } from '../sandbox/sandbox.ts'
 import { awaitTurn } from './await-turn.ts'
+import { boxSecrets } from './box-secrets.ts'
 import { holdRun } from './held-runs.ts'
 import { CANCELLED, judge } from './judge.ts'
 import type { OpenedRun } from './open-run.ts'
@@ -85,7 +86,8 @@ function jobOf({ row, runnable, parameters, config, timeZone }: OpenedRun): Sand
       deadline: Date.now() + limits.wallMs,
     },
     limits,
-    network: [],
+    network: runnable.document.permissions?.network ?? [],
+    secrets: boxSecrets(config.secrets, runnable.document.permissions),
   }
 }
 

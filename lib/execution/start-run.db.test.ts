@@ -240,7 +240,7 @@ describe('refused before anything runs', () => {
 
   test.each([
     ['Python', {}, { runtime: 'python' }],
-    ['hosts', { permissions: { network: ['api.example.com'] } }, {}],
+    ['tools', { permissions: { tools: ['vault.readFile'] } }, {}],
   ] as const)('a skill that needs %s', async (_, set, skill) => {
     const { skillName } = await publish(set as Partial<SkillSetDocument>, skill)
 
@@ -298,7 +298,7 @@ describe('refused before anything runs', () => {
 
   test('for the first reason in the order of work: availability, config, input', async () => {
     const configDefinitions = [{ key: 'k', label: 'K', type: 'STRING' as const, required: true, order: 1 }]
-    const unavailable = await publish({ configDefinitions, permissions: { network: ['a.example'] } })
+    const unavailable = await publish({ configDefinitions, permissions: { tools: ['vault.readFile'] } })
     const unconfigured = await publish({ configDefinitions })
 
     expect(await refusal({ name: unavailable.skillName }, {})).toMatchObject({ code: 'TOOL_NOT_AVAILABLE' })

@@ -6,7 +6,6 @@
 import type { Permissions, SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 
 const LACKING = {
-  network: (hosts) => `This skill calls hosts on the network (${hosts}), and the sandbox has no network yet.`,
   tools: (names) => `This skill uses tools (${names}) that the sandbox does not offer yet.`,
   vault: (globs) => `This skill uses files of the vault (${globs}), which does not exist yet.`,
   skills: (names) => `This skill calls other skills (${names}), which the sandbox does not offer yet.`,

@@ -47,7 +47,7 @@ export function connectSandbox(socketPath = process.env.GUILDHALL_SANDBOX_SOCKET
         const { engine, memory, running, waiting } = JSON.parse(text)
         return {
           ok: true,
-          detail: `${engine}, ${running} running, ${waiting} waiting; ${memory}; no network.`,
+          detail: `${engine}, ${running} running, ${waiting} waiting; ${memory}.`,
         }
       } catch {
         return { ok: false, detail: UNAVAILABLE }

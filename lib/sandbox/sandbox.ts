@@ -37,9 +37,13 @@ export type SandboxJob = {
   config: JsonObject
   context: JsonObject
   limits: SandboxLimits
-  /** Hosts the run may reach. Empty until the egress guard exists: there is no network in the box. */
+  /** Hosts the run may reach, exact or `*.example.com`; none, and there is no network. */
   network: string[]
+  /** Values that the guard puts in the place of their placeholders, on the way to their hosts only. */
+  secrets: SandboxSecret[]
 }
+
+export type SandboxSecret = { key: string; value: string; placeholder: string; hosts: string[] }
 
 export type LogLine = { level: 'debug' | 'info' | 'log' | 'warn' | 'error'; text: string; atMs: number }
 
@@ -74,7 +78,7 @@ export type ThrownError = {
 }
 
 /** How a job ended. Never an exception: the box says what happened, the trade decides what it means. */
-export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[] } & (
+export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; requests?: SandboxRequest[] } & (
   | { kind: 'returned'; value: Json }
   | { kind: 'threw'; error: ThrownError }
   | { kind: 'limit'; limit: 'wall' | 'cpu' | 'memory' | 'output' | 'requests'; message: string }

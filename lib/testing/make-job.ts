@@ -15,6 +15,7 @@ export function makeJob(definition: string, { limits, ...wanted }: Wanted = {}):
     context: {},
     limits: { ...JAVASCRIPT_LIMITS, ...limits },
     network: [],
+    secrets: [],
     ...wanted,
   }
 }

@@ -3,8 +3,7 @@
  *
  * Source: specification "Execution", Limits and refusals.
  */
-import type { SandboxRequest } from '../../lib/sandbox/sandbox.ts'
-import type { BrokeredSecret } from './secret-broker.ts'
+import type { SandboxRequest, SandboxSecret } from '../../lib/sandbox/sandbox.ts'
 
 export type EgressBudget = { requests: number; responseBytes: number; requestBytes: number }
 
@@ -17,7 +16,7 @@ export const EGRESS_BUDGET: EgressBudget = {
 
 export type EgressRules = {
   network: readonly string[]
-  secrets: readonly BrokeredSecret[]
+  secrets: readonly SandboxSecret[]
   budget: EgressBudget
 }
 

@@ -4,16 +4,8 @@
  * The code in the box only ever holds placeholders. Sent to any other host, a placeholder stays what it is: a word
  * that means nothing to anybody. Source: specification "Execution", Config and secrets.
  */
+import type { SandboxSecret } from '../../lib/sandbox/sandbox.ts'
 import { covers } from './destination.ts'
-
-export type BrokeredSecret = {
-  key: string
-  value: string
-  /** What the code has in its place. */
-  placeholder: string
-  /** Where the value may go: exact or `*.example.com`. */
-  hosts: string[]
-}
 
 export type Broker = {
   /** True when no secret is meant for this host, so that nothing has to be looked through. */
@@ -28,7 +20,7 @@ export type Broker = {
 export const PLACEHOLDER = /sbxsec_[A-Za-z0-9_-]{24}/g
 export const PLACEHOLDER_LENGTH = 'sbxsec_'.length + 24
 
-export function openBroker(secrets: readonly BrokeredSecret[], host: string): Broker {
+export function openBroker(secrets: readonly SandboxSecret[], host: string): Broker {
   const values = new Map(
     secrets
       .filter(({ hosts }) => hosts.some((pattern) => covers(pattern, host)))

@@ -5,19 +5,37 @@
  * It is the only worker with the loader. Status 200 means "these bytes come from the run's isolate and are
  * to be distrusted"; any other status means "the isolate never spoke, and this sentence is ours".
  */
+import { WorkerEntrypoint } from 'cloudflare:workers'
 import CONSOLE from 'console.txt'
+import FETCH from 'fetch.txt'
 import FRAMES from 'frames.txt'
 import HARNESS from 'harness.txt'
 import INTRINSICS from 'intrinsics.txt'
 import JSON_TEXT from 'json-text.txt'
 import THROWN from 'thrown.txt'
 
+/** Behind `fetch` of an isolate that may reach hosts. Each hop of a redirect comes here on its own. */
+export class Egress extends WorkerEntrypoint {
+  fetch(request) {
+    const headers = new Headers(request.headers)
+    headers.set('x-guildhall-url', request.url)
+    const { method, body } = request
+    return this.env.GUARD.fetch('http://guard/', { method, headers, body, redirect: 'manual' })
+  }
+
+  connect() {
+    throw new TypeError('A skill can fetch URLs; it cannot open sockets.')
+  }
+}
+
 export default {
-  async fetch(request, env) {
+  async fetch(request, env, ctx) {
     if (new URL(request.url).pathname === '/pulse') return new Response('alive')
-    const { definition, input } = await request.json()
+    const { definition, input, isOnline } = await request.json()
     try {
-      const isolate = env.LOADER.load(isolateFor(definition))
+      const isolate = env.LOADER.load(
+        isolateFor(definition, isOnline ? ctx.exports.Egress({ props: {} }) : null),
+      )
       const answer = await isolate.getEntrypoint().fetch('http://isolate/', { method: 'POST', body: input })
       return new Response(answer.body)
     } catch (error) {
@@ -27,7 +45,7 @@ export default {
 }
 
 /** Never given a name: a named isolate would be kept, and with it what the last run left behind. */
-function isolateFor(definition) {
+function isolateFor(definition, globalOutbound) {
   return {
     compatibilityDate: '2026-06-01',
     // Without it `new Function` would still work while modules are being evaluated.
@@ -36,6 +54,7 @@ function isolateFor(definition) {
     modules: {
       'harness.js': HARNESS,
       'intrinsics.js': INTRINSICS,
+      'fetch.js': FETCH,
       'frames.js': FRAMES,
       'console.js': CONSOLE,
       'json-text.js': JSON_TEXT,
@@ -43,7 +62,7 @@ function isolateFor(definition) {
       'definition.js': definition,
     },
     env: {},
-    // Said even though it is what `internet` allows anyway: an isolate inherits its parent's network by default.
-    globalOutbound: null,
+    // Always said: an isolate inherits its parent's network by default.
+    globalOutbound,
   }
 }

@@ -5,6 +5,7 @@
  * that what its top level throws is caught like anything else it throws.
  */
 import { makeConsole } from './console.js'
+import { makeFetch } from './fetch.js'
 import { openFrames } from './frames.js'
 import { AbortController, clearTimeout, DOMException, now, setTimeout } from './intrinsics.js'
 import { jsonText } from './json-text.js'
@@ -12,13 +13,10 @@ import { describeThrown } from './thrown.js'
 
 export default {
   async fetch(request) {
-    const { parameters, config, context, limits } = await request.json()
+    const { parameters, config, context, limits, isOnline } = await request.json()
     const frames = openFrames(limits)
     globalThis.console = makeConsole(frames.log)
-    // Says so plainly; what makes it true is the dispatcher's `globalOutbound: null`.
-    globalThis.fetch = async () => {
-      throw new TypeError('There is no network in this sandbox yet.')
-    }
+    globalThis.fetch = makeFetch(isOnline)
     run(frames, { parameters, config, context }, limits.wallMs)
     return new Response(frames.body)
   },

@@ -1,10 +1,12 @@
-# One workerd process of the box: a dispatcher that may load workers, and no network whatever.
-# The socket's address is given on the command line, because each process has its own.
+# One workerd process of the box: a dispatcher that may load workers, and one way out, to its egress guard.
+# The addresses of both sockets are given on the command line, because each process has its own.
 using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
   services = [
     (name = "dispatcher", worker = .dispatcher),
+    # Who it is that asks, and where they may go, is the guard's to know (../egress/guard.ts).
+    (name = "guard", external = (http = ())),
     # Every worker has a service of this name behind `fetch`. Allowing nothing is what "no network" means here.
     (name = "internet", network = (allow = [])),
   ],
@@ -19,11 +21,12 @@ const dispatcher :Workerd.Worker = (
     # Source texts, handed to each fresh isolate.
     (name = "harness.txt", text = embed "harness.js"),
     (name = "intrinsics.txt", text = embed "intrinsics.js"),
+    (name = "fetch.txt", text = embed "fetch.js"),
     (name = "frames.txt", text = embed "frames.js"),
     (name = "console.txt", text = embed "console.js"),
     (name = "json-text.txt", text = embed "json-text.js"),
     (name = "thrown.txt", text = embed "thrown.js"),
   ],
   compatibilityDate = "2026-06-01",
-  bindings = [ (name = "LOADER", workerLoader = ()) ],
+  bindings = [ (name = "LOADER", workerLoader = ()), (name = "GUARD", service = "guard") ],
 );

@@ -84,7 +84,8 @@ export default function PublishingPage() {
             </li>
             <li>
               What the web platform offers is there: URL, TextEncoder, crypto, Intl, timers, structuredClone.
-              There is no file system, no process and, for now, no network.
+              There is no file system and no process. <Code>fetch</Code> reaches the hosts that the SkillSet
+              declares and no others; a secret is put into a request on the way, for its own hosts only.
             </li>
             <li>
               A run may take {javascript.timeoutMs / 1000} seconds and {javascript.memoryMb} MB. What it
