@@ -3,19 +3,14 @@
  *
  * Ground, but not for browsers under our policy: there `interpreter.ts` stands in its place, and answers the same.
  */
-import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { Json, JsonSchema } from '../json/json.ts'
+import type { JsonSchema } from '../json/json.ts'
+import { type Engine, ROOT } from './engine.ts'
 import { ASSERTED_FORMATS, hasFormat } from './formats.ts'
 import { linearRegex } from './linear-regex.ts'
 import { teachKeywords } from './own-keywords.ts'
 
-/** How the schema is called in references from parts of it. */
-export const ROOT = 'guildhall:contract'
-
 /** Makes, for a schema that refers into `ROOT`, the function that lists everything wrong with a value. */
-export type Engine = (part: JsonSchema) => (value: Json) => ErrorObject[]
-
 export function newEngine(schema: JsonSchema): Engine {
   const ajv = newAjv()
   ajv.addSchema(schema, ROOT)

@@ -7,13 +7,11 @@
  */
 import type { ErrorObject } from 'ajv'
 import { isObject, type Json, type JsonSchema } from '../json/json.ts'
+import { type Engine, ROOT } from './engine.ts'
 import { type Evaluated, merge, nothingEvaluated } from './evaluated.ts'
 import { type FindTarget, targetFinder } from './interpreter-references.ts'
 import { RULES, type Rule } from './interpreter-rules.ts'
 import { typesOf } from './schema-tree.ts'
-
-/** How the schema is called in references from parts of it. */
-export const ROOT = 'guildhall:contract'
 
 /** Where a value stands, and where to complain. */
 export type Place = { path: string; errors: ErrorObject[]; propertyName?: string }
@@ -32,7 +30,7 @@ export type Frame = Place & {
   findTarget: FindTarget
 }
 
-export function newEngine(schema: JsonSchema): (part: JsonSchema) => (value: Json) => ErrorObject[] {
+export function newEngine(schema: JsonSchema): Engine {
   const findTarget = targetFinder(schema, ROOT)
   return (part) => (value) => {
     const errors: ErrorObject[] = []

@@ -1,0 +1,62 @@
+// What a form says before anything is sent is what the server would say.
+import { describe, expect, test } from 'vitest'
+import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
+import { readJson } from '#lib/contract/json/read-json.ts'
+import { canonicalSchema } from '#lib/contract/schema/canonical-schema.ts'
+import { prepareInput } from '#lib/contract/values/prepare-input.ts'
+import { prepareWith } from '#lib/contract/values/prepare-with.ts'
+import { readCorpus } from '#lib/testing/corpus.ts'
+import { formContract } from './form-contract.ts'
+
+const SPREAD = process.env.GUILDHALL_LONG ? 1 : 6
+
+type Tool = { schema: JsonSchema; valid_args?: Json[] }
+type Store = { schema: JsonSchema; valid: { value: Json }[]; invalid: { value: Json }[] }
+
+const tools = readCorpus<Tool>('tool-schemas')
+const stores = readCorpus<Store>('schemastore-with-instances')
+
+function differences(schema: JsonSchema, values: Json[]): unknown[] {
+  const { schema: canonical } = canonicalSchema(schema)
+  if (!canonical) return []
+  return values.flatMap((value) => {
+    const [here, there] = [prepareWith(formContract(canonical), value), prepareInput(canonical, value)]
+    return JSON.stringify(here) === JSON.stringify(there) ? [] : [{ schema, value, here, there }]
+  })
+}
+
+/** Every text a number, every number a text, a field missing: what people and models get wrong. */
+function wronged(value: Json): Json[] {
+  const text = JSON.stringify(value)
+  const texts = [
+    text.replaceAll(/:(-?\d+(?:\.\d+)?)/g, ':"$1"'),
+    text.replaceAll(/:"(\w*)"/g, ':[7]'),
+    text.replace(/"\w+":("[^"]*"|\d+),?/, '').replaceAll(',}', '}'),
+  ]
+  return texts.flatMap((each) => readJson(each).value ?? [])
+}
+
+describe.skipIf(!tools || !stores)('the browser and the server say the same', () => {
+  test('of arguments of tools, right and wrong', () => {
+    const rows = (tools ?? []).filter((_, index) => index % SPREAD === 0)
+
+    expect(
+      rows.flatMap(({ schema, valid_args = [] }) =>
+        differences(schema, [{}, ...valid_args, ...valid_args.flatMap(wronged)]),
+      ),
+    ).toEqual([])
+  })
+
+  test('of configuration files, right and wrong', () => {
+    const rows = (stores ?? []).filter((_, index) => index % SPREAD === 0)
+
+    expect(
+      rows.flatMap(({ schema, valid, invalid }) =>
+        differences(
+          schema,
+          [...valid, ...invalid].map(({ value }) => value),
+        ),
+      ),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,109 @@
+/**
+ * Schemas into functions that find faults (2020-12), by whichever engine.
+ *
+ * Ground; also in the browser, with `interpreter.ts`. Answers raw faults; `validate` makes sentences of them.
+ * Source: specification "Contracts" §1.
+ */
+
+import type { ErrorObject } from 'ajv'
+import { isObject, type Json, type JsonSchema } from '../json/json.ts'
+import { withinReason } from './effort.ts'
+import { type Engine, ROOT } from './engine.ts'
+import { mapSchema, refTo, typesOf, walkSchema } from './schema-tree.ts'
+
+export type Compiled = {
+  /** The schema as compiled: `parentSchema` of a fault is an object inside it. */
+  schema: JsonSchema
+  accepts: (value: Json) => boolean
+  /** Everything Ajv has to say, branches not taken included. */
+  errors: (value: Json) => ErrorObject[]
+  /** The same questions of a schema inside this one, by its pointer. Throws when there is none. */
+  at: (pointer: string) => Compiled
+  /** One check of an object whose property "0" is held against the first of these, "1" against the second … */
+  atEach: (pointers: readonly string[]) => Compiled
+  /** Where a schema object of this tree stands. */
+  pointerOf: (schema: unknown) => string | undefined
+}
+
+/** Reads a schema that `canonicalSchema` let through. Throws for one that it would have refused. */
+export function compileWith(makeEngine: (schema: JsonSchema) => Engine, authored: JsonSchema): Compiled {
+  const schema = mapSchema(authored, prepare)
+  const pointers = new Map<unknown, string>()
+  walkSchema(schema, (each, pointer) => pointers.set(each, pointer))
+  const engine = makeEngine(schema)
+  const inside = new Map<string, Compiled>()
+
+  function at(pointer: string): Compiled {
+    const known = inside.get(pointer)
+    if (known) return known
+    const compiled = compiledFrom({ $ref: ROOT + refTo(pointer) })
+    inside.set(pointer, compiled)
+    return compiled
+  }
+
+  function atEach(each: readonly string[]): Compiled {
+    const properties = Object.fromEntries(
+      each.map((pointer, index) => [index, { $ref: ROOT + refTo(pointer) }]),
+    )
+    return compiledFrom({ type: 'object', properties })
+  }
+
+  function compiledFrom(part: JsonSchema): Compiled {
+    const check = engine(part)
+    const errors = (value: Json) => withinReason(() => check(value), tooDeep)
+    return {
+      schema,
+      at,
+      atEach,
+      pointerOf: (each) => pointers.get(each),
+      accepts: (value) => errors(value).length === 0,
+      errors,
+    }
+  }
+
+  return at('')
+}
+
+function tooDeep(): ErrorObject[] {
+  return [{ keyword: 'effort', instancePath: '', schemaPath: '#', params: {} }]
+}
+
+/** What Ajv has to be told beyond the schema's own text. Nothing here changes what the schema accepts. */
+function prepare(schema: JsonSchema): JsonSchema {
+  const types = typesOf(schema)
+  const isWhole = types.includes('integer') && !types.includes('number')
+  const isChoice = schema.oneOf !== undefined || schema.anyOf !== undefined
+  const marked = { ...schema, ...(isWhole && { safeInteger: true }), ...(isChoice && { countChoice: true }) }
+  return [ownProto, loneIf, staticRef].reduce((each, change) => change(each), marked)
+}
+
+/** Ajv drops an `if` without `then` and `else`; what it evaluates still counts for `unevaluatedProperties`. */
+function loneIf({ if: condition, ...schema }: JsonSchema): JsonSchema {
+  if (condition === undefined) return schema
+  if (schema.then !== undefined || schema.else !== undefined) return { if: condition, ...schema }
+  return {
+    ...schema,
+    allOf: [...(Array.isArray(schema.allOf) ? schema.allOf : []), { anyOf: [condition, true] }],
+  }
+}
+
+/** In a document of one resource (`canonicalSchema` sees to it) a dynamic reference can only mean one place. */
+function staticRef({ $dynamicRef, ...schema }: JsonSchema): JsonSchema {
+  if ($dynamicRef === undefined) return schema
+  if (schema.$ref === undefined) return { ...schema, $ref: $dynamicRef }
+  return { ...schema, allOf: [...(Array.isArray(schema.allOf) ? schema.allOf : []), { $ref: $dynamicRef }] }
+}
+
+const PROTO = '__proto__'
+
+/** Ajv skips a property of that name; as a pattern it is seen. */
+function ownProto(schema: JsonSchema): JsonSchema {
+  const { properties, patternProperties } = schema
+  if (!isObject(properties) || !Object.hasOwn(properties, PROTO)) return schema
+  const patterns = isObject(patternProperties) ? patternProperties : {}
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).filter(([key]) => key !== PROTO)),
+    patternProperties: { ...patterns, [`^${PROTO}$`]: properties[PROTO] as Json },
+  }
+}
