@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { cache } from 'react'
 import { SkillSetLogo } from '#components/catalog/makers-mark.tsx'
 import { VerifiedMark } from '#components/catalog/publisher-name.tsx'
+import { Verify } from '#components/review/verify.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Section } from '#components/skill-set/section.tsx'
 import { SkillSetCard } from '#components/skill-set/skill-set-card.tsx'
@@ -15,6 +16,7 @@ import { evidenceParts } from '#lib/contract/market/evidence-words.ts'
 import { paths } from '#lib/contract/market/paths.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { setVerified } from '../review/actions.ts'
 
 type Props = { params: Promise<{ publisher: string }> }
 
@@ -29,6 +31,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function PublisherPage({ params }: Props) {
   const { publisher, skillSets, evidence, isOwner } = await load((await params).publisher)
   const { handle, displayName, bio, verified, sinceMs } = publisher
+  const { viewer } = await contextFromCookie()
   return (
     <Page className="grid grid-cols-1 gap-10">
       <header className="flex items-start gap-4 sm:gap-5">
@@ -44,6 +47,11 @@ export default async function PublisherPage({ params }: Props) {
             {verified ? 'Verified by an admin' : 'Not verified'} · publishing since{' '}
             <Time at={sinceMs} style="day" /> · {evidenceParts(evidence).join(' · ')} in 30 days
           </p>
+          {viewer?.role === 'ADMIN' && (
+            <div className="pt-1.5">
+              <Verify name={displayName} verified={verified} verify={setVerified.bind(null, handle)} />
+            </div>
+          )}
         </div>
       </header>
       <Section title="SkillSets">

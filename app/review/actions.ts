@@ -6,6 +6,7 @@ import { parseWith } from '#lib/contract/json/parse-with.ts'
 import { Id } from '#lib/contract/market/sent-text.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { deprecate, takeDown, yank } from '#lib/review/retire.ts'
+import { verifyPublisher } from '#lib/review/verify-publisher.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 
 const Words = z.string().max(100_000)
@@ -49,6 +50,15 @@ export async function deprecateVersion(
       from: parseWith(Day, from),
     }
     await deprecate(await contextFromCookie('review'), request)
+    refresh()
+  })
+}
+
+/** Gives a publisher the verified mark, or takes it back. */
+export async function setVerified(handle: unknown, isVerified: unknown): Promise<ActionResult<void>> {
+  return actionResult(async () => {
+    const wanted = [parseWith(Id, handle), parseWith(z.boolean(), isVerified)] as const
+    await verifyPublisher(await contextFromCookie('review'), ...wanted)
     refresh()
   })
 }

@@ -12,6 +12,8 @@ const VERBS: Record<string, string> = {
   'version.deprecate':   'deprecated',
   'version.yank':        'took down',
   'publisher.claim':     'claimed the handle',
+  'publisher.verify':    'verified the publisher',
+  'publisher.unverify':  'took the verified mark from',
   'skill_set.create':    'began the SkillSet',
   'skill_set.delete':    'deleted the SkillSet',
   'install.add':         'installed',

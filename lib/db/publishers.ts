@@ -52,6 +52,15 @@ export async function describePublisher(
   await db.publisher.update({ where: { handle }, data: description })
 }
 
+/** Sets or takes the mark. False, having changed nothing, when it is so already. */
+export async function setVerified(tx: Tx, id: string, verifiedAt: Date | null): Promise<boolean> {
+  const { count } = await tx.publisher.updateMany({
+    where: { id, verifiedAt: verifiedAt ? null : { not: null } },
+    data: { verifiedAt },
+  })
+  return count === 1
+}
+
 /** The organisation that owns a handle, and its longest-standing owner; null when nobody claimed it. */
 export async function findHandleOwner(
   db: Database | Tx,
