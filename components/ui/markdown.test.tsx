@@ -1,12 +1,19 @@
 // What strangers write must not hold up the page it stands on.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { Markdown } from './markdown.tsx'
+import { Markdown, readMarkdown } from './markdown.tsx'
 
 const html = (text: string) => renderToStaticMarkup(<Markdown text={text} />)
 
 test('Markdown becomes HTML', () => {
   expect(html('**7 words**')).toContain('<strong>7 words</strong>')
+})
+
+test('a text is read once, however often it is shown', () => {
+  const text = 'Some *words*.'
+
+  expect(readMarkdown[3](text)).toBe(readMarkdown[3](text))
+  expect(html(text)).toBe(html(text))
 })
 
 describe('shown as it is written is', () => {

@@ -8,6 +8,7 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { cn } from './cn.ts'
+import { keepPerText } from './kept-texts.ts'
 
 type MarkdownProps = {
   text: string
@@ -30,22 +31,30 @@ const TOO_DEEP = /^(?:[\t >]|[+*-][\t ]|\d{1,9}[.)][\t ]){100}/m
 export function Markdown({ text, headingLevel = 3, className }: MarkdownProps) {
   if (!isReadable(text))
     return <p className={cn('whitespace-pre-wrap text-sm [overflow-wrap:anywhere]', className)}>{text}</p>
-  return (
-    <div className={cn('prose-quiet text-sm', className)}>
-      <ReactMarkdown
-        remarkPlugins={[remarkGfm]}
-        rehypePlugins={[[rehypeSanitize, schema]]}
-        urlTransform={keepSafeAddress}
-        components={{
+  return <div className={cn('prose-quiet text-sm', className)}>{readMarkdown[headingLevel](text)}</div>
+}
+
+// A long readme takes a third of a second to read, and is the same for everybody who looks at it.
+const KEPT_CHARS = 2_000_000
+export const readMarkdown = { 2: readAt(2), 3: readAt(3), 4: readAt(4) }
+
+/** Called, not rendered: what comes back is the finished tree, which can be shown as often as one likes. */
+function readAt(headingLevel: 2 | 3 | 4) {
+  return keepPerText(
+    (text) =>
+      ReactMarkdown({
+        remarkPlugins: [remarkGfm],
+        rehypePlugins: [[rehypeSanitize, schema]],
+        urlTransform: keepSafeAddress,
+        components: {
           ...headings(headingLevel - highestDepth(text) + 1),
           a: SafeLink,
           img: OwnPicture,
           input: TaskBox,
-        }}
-      >
-        {text}
-      </ReactMarkdown>
-    </div>
+        },
+        children: text,
+      }),
+    KEPT_CHARS,
   )
 }
 
