@@ -6,6 +6,8 @@ import { makeJob } from '../lib/testing/make-job.ts'
 
 const sandbox = connectSandbox()
 const MB = 1024 * 1024
+/** Where processor time is counted. */
+const onLinux = test.runIf(process.platform === 'linux')
 
 const loops: [name: string, definition: string][] = [
   ['a busy loop', 'export default async () => { for (;;); }'],
@@ -39,6 +41,28 @@ test.each(loops)('%s ends at the deadline', async (_name, definition) => {
     message: 'The skill was stopped after 0.4 s, the longest it may take.',
   })
   expect(outcome.durationMs).toBeLessThan(900)
+})
+
+onLinux('a busy loop ends when it has used its share of a processor, and what it used is told', async () => {
+  const outcome = await sandbox.execute(
+    makeJob('export default async () => { for (;;); }', { limits: { cpuMs: 200 } }),
+  )
+
+  expect(outcome).toMatchObject({
+    kind: 'limit',
+    limit: 'cpu',
+    message: 'The skill used more than the 0.2 s of processor time it may have.',
+  })
+  expect(outcome.cpuMs).toBeGreaterThan(200)
+})
+
+onLinux('waiting costs no processor time', async () => {
+  const outcome = await sandbox.execute(
+    makeJob('export default async () => { await scheduler.wait(500); return 1 }', { limits: { cpuMs: 100 } }),
+  )
+
+  expect(outcome).toMatchObject({ kind: 'returned', value: 1 })
+  expect(outcome.cpuMs).toBeLessThan(100)
 })
 
 test('a handler that waits hears of its deadline', async () => {

@@ -1,28 +1,22 @@
 /**
  * One job from arrival to outcome: prepared, given a process, listened to, ended.
  *
- * Never throws for anything the job does. Three things can end a run from outside, and each kills its process,
- * because only that surely ends code which holds the thread: its deadline, its caller's leaving, and saying
- * more than it may. Whatever ends it first is the outcome.
+ * Never throws for anything the job does. Three kinds of thing can end a run from outside, and each kills its process,
+ * because only that surely ends code which holds the thread: a limit, its caller's leaving, and saying more than
+ * it may. Whatever ends it first is the outcome.
  */
 import type http from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Outcome, SandboxEvent, SandboxJob, SandboxRequest } from '../lib/sandbox/sandbox.ts'
+import { watchCpu } from './cpu-time.ts'
 import { EGRESS_BUDGET } from './egress/egress-run.ts'
-import { GRACE_MS, MEMORY_MB } from './limits.ts'
+import { type Ending, endingOf, limitEnding, notStarted, whyItFellSilent } from './endings.ts'
+import { GRACE_MS } from './limits.ts'
 import { type LogBook, openLogBook } from './log-book.ts'
 import { prepareDefinition } from './prepare-definition.ts'
 import type { ProcessPool } from './process-pool.ts'
-import { type Frame, type FrameBounds, readFrames, TooMuchSaid } from './read-frames.ts'
+import { type FrameBounds, readFrames, TooMuchSaid } from './read-frames.ts'
 import { NoProcess } from './waiting-line.ts'
 import type { WorkerdProcess } from './workerd-process.ts'
-
-/** How a run ended, before it is known how long it took. */
-type Ending = Outcome extends infer Each
-  ? Each extends unknown
-    ? Omit<Each, 'durationMs' | 'logs' | 'requests'>
-    : never
-  : never
 
 type Listener = { signal: AbortSignal; onEvent: (event: SandboxEvent) => void }
 
@@ -46,10 +40,22 @@ export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Liste
   const logs = openLogBook(job.limits)
   const startedMs = performance.now()
   const requests: SandboxRequest[] = []
-  const ending = await runInside(workerd, { job, module: prepared.module, logs, requests, ...listener })
+  const { cpuMs, ...ending } = await runInside(workerd, {
+    job,
+    module: prepared.module,
+    logs,
+    requests,
+    ...listener,
+  })
   const durationMs = Math.round(performance.now() - startedMs)
   pool.release(workerd)
-  return { ...ending, durationMs, logs: logs.lines, ...(requests.length > 0 && { requests }) }
+  return {
+    ...ending,
+    durationMs,
+    ...(cpuMs !== undefined && { cpuMs }),
+    logs: logs.lines,
+    ...(requests.length > 0 && { requests }),
+  }
 }
 
 /** Python comes later; until then the box says no before anything runs. */
@@ -60,7 +66,7 @@ function whyNotRunnable({ runtime }: SandboxJob): string | undefined {
 
 type Run = Listener & { job: SandboxJob; module: string; logs: LogBook; requests: SandboxRequest[] }
 
-async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending> {
+async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending & { cpuMs: number | undefined }> {
   const { job, signal } = run
   let outside: Ending | undefined
   const stop = (ending: Ending) => {
@@ -68,6 +74,7 @@ async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending> {
     workerd.kill()
   }
   const deadline = setTimeout(() => stop(limitEnding('wall', job)), job.limits.wallMs + GRACE_MS)
+  const cpu = watchCpu(workerd.pid, job.limits.cpuMs, () => stop(limitEnding('cpu', job)))
   const leave = () => stop({ kind: 'cancelled' })
   signal.addEventListener('abort', leave)
   const over = new AbortController()
@@ -81,11 +88,14 @@ async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending> {
   })
   try {
     const said = await listen(await workerd.post(bodyOf(run)), run)
-    return outside ?? said ?? (await whyItFellSilent(workerd, job))
+    const ending = outside ?? said ?? (await whyItFellSilent(workerd, job))
+    return { ...ending, cpuMs: cpu.usedMs() }
   } catch (error) {
     if (error instanceof TooMuchSaid) stop(limitEnding('output', job))
-    return outside ?? (await whyItFellSilent(workerd, job))
+    const ending = outside ?? (await whyItFellSilent(workerd, job))
+    return { ...ending, cpuMs: cpu.usedMs() }
   } finally {
+    cpu.stop()
     over.abort()
     workerd.guard.dismiss()
     clearTimeout(deadline)
@@ -108,7 +118,7 @@ async function listen(
   response: http.IncomingMessage,
   { job, logs, onEvent }: Run,
 ): Promise<Ending | undefined> {
-  if (response.statusCode !== 200) return notStarted(await readSentence(response))
+  if (response.statusCode !== 200) return notStarted(response)
   let progressEvents = 0
   for await (const frame of readFrames(response, boundsOf(job))) {
     if (frame.kind === 'log') {
@@ -128,43 +138,4 @@ function boundsOf({ limits }: SandboxJob): FrameBounds {
   const lineBytes = Math.max(limits.outputBytes, limits.logBytes) + 64
   const talkBytes = 6 * limits.logBytes + 100 * limits.logLines + 300 * MAX_PROGRESS_EVENTS
   return { lineBytes, totalBytes: lineBytes + talkBytes }
-}
-
-function endingOf(frame: Exclude<Frame, { kind: 'log' | 'progress' }>, job: SandboxJob): Ending {
-  return frame.kind === 'limit' ? limitEnding(frame.limit, job) : frame
-}
-
-function limitEnding(limit: 'wall' | 'memory' | 'output', { limits }: SandboxJob): Ending {
-  const message = {
-    wall: `The skill was stopped after ${limits.wallMs / 1000} s, the longest it may take.`,
-    memory: `The skill used more than the ${MEMORY_MB} MB of memory it may have.`,
-    output: `The skill returned more than the ${Number((limits.outputBytes / (1024 * 1024)).toFixed(2))} MB it may return.`,
-  }[limit]
-  return { kind: 'limit', limit, message }
-}
-
-/** What workerd says of a module that V8 will not take, though our own parser did. */
-function notStarted(sentence: string): Ending {
-  const message = /Uncaught (?:\w+: )?([^\n]+)/.exec(sentence)?.[1] ?? 'The definition could not be loaded.'
-  return { kind: 'threw', error: { name: 'SyntaxError', message, stack: `SyntaxError: ${message}` } }
-}
-
-async function readSentence(response: http.IncomingMessage): Promise<string> {
-  let sentence = ''
-  for await (const chunk of response) sentence = (sentence + chunk).slice(0, 8000)
-  return sentence
-}
-
-/** V8, the kernel's refusal as tcmalloc tells it, and the report that tcmalloc ends with. */
-const OUT_OF_MEMORY = /out of memory|Cannot allocate memory|^MALLOC: /im
-
-/** The connection ended without a last word: the process died, or lives and has lost the run. */
-async function whyItFellSilent(workerd: WorkerdProcess, job: SandboxJob): Promise<Ending> {
-  const lastWords = await Promise.race([workerd.died, sleep(GRACE_MS, '')])
-  if (OUT_OF_MEMORY.test(lastWords)) return limitEnding('memory', job)
-  workerd.kill()
-  return {
-    kind: 'unavailable',
-    message: 'The sandbox lost this run before it ended. Nothing came out of it.',
-  }
 }

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../contract/json/json.ts'
 
 export type SandboxLimits = {
   wallMs: number
-  /** Enforced once the box accounts for CPU. */
+  /** Counted on Linux; elsewhere the wall clock alone ends a run. */
   cpuMs: number
   memoryMb: number
   outputBytes: number

@@ -1,0 +1,55 @@
+/** The ways a run ends, each with its sentence for people. */
+import type http from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Outcome, SandboxJob } from '../lib/sandbox/sandbox.ts'
+import { GRACE_MS, MEMORY_MB } from './limits.ts'
+import type { Frame } from './read-frames.ts'
+import type { WorkerdProcess } from './workerd-process.ts'
+
+/** How a run ended, before it is known how long it took. */
+export type Ending = Outcome extends infer Each
+  ? Each extends unknown
+    ? Omit<Each, 'durationMs' | 'cpuMs' | 'logs' | 'requests'>
+    : never
+  : never
+
+export function endingOf(frame: Exclude<Frame, { kind: 'log' | 'progress' }>, job: SandboxJob): Ending {
+  return frame.kind === 'limit' ? limitEnding(frame.limit, job) : frame
+}
+
+export function limitEnding(limit: 'wall' | 'cpu' | 'memory' | 'output', { limits }: SandboxJob): Ending {
+  const message = {
+    cpu: `The skill used more than the ${limits.cpuMs / 1000} s of processor time it may have.`,
+    wall: `The skill was stopped after ${limits.wallMs / 1000} s, the longest it may take.`,
+    memory: `The skill used more than the ${MEMORY_MB} MB of memory it may have.`,
+    output: `The skill returned more than the ${Number((limits.outputBytes / (1024 * 1024)).toFixed(2))} MB it may return.`,
+  }[limit]
+  return { kind: 'limit', limit, message }
+}
+
+/** What workerd says of a module that V8 will not take, though our own parser did. */
+export async function notStarted(response: http.IncomingMessage): Promise<Ending> {
+  const sentence = await readSentence(response)
+  const message = /Uncaught (?:\w+: )?([^\n]+)/.exec(sentence)?.[1] ?? 'The definition could not be loaded.'
+  return { kind: 'threw', error: { name: 'SyntaxError', message, stack: `SyntaxError: ${message}` } }
+}
+
+async function readSentence(response: http.IncomingMessage): Promise<string> {
+  let sentence = ''
+  for await (const chunk of response) sentence = (sentence + chunk).slice(0, 8000)
+  return sentence
+}
+
+/** V8, the kernel's refusal as tcmalloc tells it, and the report that tcmalloc ends with. */
+const OUT_OF_MEMORY = /out of memory|Cannot allocate memory|^MALLOC: /im
+
+/** The connection ended without a last word: the process died, or lives and has lost the run. */
+export async function whyItFellSilent(workerd: WorkerdProcess, job: SandboxJob): Promise<Ending> {
+  const lastWords = await Promise.race([workerd.died, sleep(GRACE_MS, '')])
+  if (OUT_OF_MEMORY.test(lastWords)) return limitEnding('memory', job)
+  workerd.kill()
+  return {
+    kind: 'unavailable',
+    message: 'The sandbox lost this run before it ended. Nothing came out of it.',
+  }
+}
