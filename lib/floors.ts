@@ -25,7 +25,10 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'lib/contract/version',
   ],
   'lib/contract/changes': [...SCHEMA, 'lib/contract/document', 'lib/contract/version'],
+  'lib/contract/lint': [...SCHEMA, 'lib/contract/document'],
   'lib/contract/market': ['lib/errors.ts', 'lib/contract/json', 'lib/contract/document'],
+  // the package's other door: the ground, as programs elsewhere use it
+  'lib/sdk': [...GROUND],
   // 1 storage
   'lib/db': GROUND,
   // 2 the box: not even storage
@@ -37,11 +40,12 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/accounts': SERVICE,
   'lib/organisations': [...SERVICE, 'lib/audit'],
   'lib/keys': [...SERVICE, 'lib/audit'],
-  'lib/config': [...SERVICE, 'lib/audit'],
-  'lib/catalog': SERVICE,
   'lib/images': SERVICE,
   'lib/installs': [...SERVICE, 'lib/audit'],
-  'lib/execution': [...SERVICE, 'lib/config', 'lib/sandbox'],
+  // which version an organisation runs is for its install to say, on a page as in a run
+  'lib/config': [...SERVICE, 'lib/audit', 'lib/installs'],
+  'lib/catalog': [...SERVICE, 'lib/installs'],
+  'lib/execution': [...SERVICE, 'lib/config', 'lib/installs', 'lib/sandbox'],
   'lib/review': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/execution', 'lib/notices'],
   // the checklist in the studio is the one that submission asks
   'lib/studio': [...SERVICE, 'lib/audit', 'lib/execution', 'lib/review'],

@@ -1,4 +1,4 @@
-import { FileText, Globe, KeyRound, Puzzle, TriangleAlert, Wrench } from 'lucide-react'
+import { Coins, FileText, Globe, KeyRound, Puzzle, TriangleAlert, Wrench } from 'lucide-react'
 import type { PermissionLine } from '#lib/contract/document/permission-words.ts'
 
 const ICONS = {
@@ -8,6 +8,7 @@ const ICONS = {
   vault: FileText,
   skill: Puzzle,
   risk: TriangleAlert,
+  price: Coins,
 }
 
 /** What a version may do, a line each; the grave ones stand out. */

@@ -10,11 +10,12 @@ import type { SkillSetDocument } from '../contract/document/skillset-document.ts
 import { paths } from '../contract/market/paths.ts'
 import { chooseVersion, newestFirst } from '../contract/version/choose-version.ts'
 import { listConfigValues } from '../db/config-values.ts'
-import { findInstall } from '../db/installs.ts'
+import { findInstall, type InstallRow } from '../db/installs.ts'
 import { findDocuments, findVisible, type PublishedVersion, type SkillSetRef } from '../db/published.ts'
 import { AppError } from '../errors.ts'
+import { type Resolved, resolveInstall, runnableBy } from '../installs/resolve-install.ts'
 import { skillSlugsOf } from './version-facts.ts'
-import type { SkillPage } from './views.ts'
+import type { InstalledView, SkillPage } from './views.ts'
 
 /**
  * With `skill`, only versions that hold it count, as they do for a run.
@@ -30,13 +31,32 @@ export async function findPageParts(ctx: Context, ref: SkillSetRef & { skill?: s
   const install = organisationId
     ? await findInstall(ctx.db, { organisationId, skillSetId: skillSet.id })
     : null
-  const version = chooseVersion(versions, { number: ref.version, installedId: install?.versionId })
+  const resolved =
+    install && organisationId
+      ? await resolveInstall(ctx.db, install, runnableBy(organisationId, skillSet, versions))
+      : null
+  const version =
+    ref.version === undefined && resolved
+      ? resolved.version
+      : chooseVersion(versions, { number: ref.version })
   if (!version) throw new AppError('NOT_FOUND')
   // Every version has a document.
   const document = (await findDocuments(ctx.db, [version.id])).get(version.id)!
-  const installed = install && { versionId: install.versionId, number: install.number }
+  const installed = install && installedView(install, resolved)
   const config = await configState(ctx, skillSet.id, { ref, document })
   return { skillSet, isOwner, versions, version, document, installed, config }
+}
+
+function installedView(install: InstallRow, resolved: Resolved | null): InstalledView {
+  const { version, waiting, from } = resolved ?? {}
+  return {
+    agreedId: install.versionId,
+    versionId: version?.id ?? install.versionId,
+    number: version?.number ?? install.number,
+    range: install.range,
+    migratesFrom: from ?? null,
+    waiting: waiting ? { versionId: waiting.id, number: waiting.number } : null,
+  }
 }
 
 async function holding(ctx: Context, versions: PublishedVersion[], skill: string | undefined) {

@@ -25,7 +25,11 @@ export async function getSkillSetPage(
   const latest = latestStable(
     versions.filter(({ visibility }) => isOwnOrganisation || visibility === 'PUBLIC'),
   )
-  const isNewer = installed && latest && compareVersions(latest.number, installed.number) > 0
+  const isNewer =
+    installed &&
+    latest &&
+    compareVersions(latest.number, installed.number) > 0 &&
+    latest.id !== installed.waiting?.versionId
   return {
     skillSet: asSkillSetSummary(skillSet, document),
     banner: ownImage(document.bannerImageUrl),

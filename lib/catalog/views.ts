@@ -84,6 +84,21 @@ export type CatalogPage = {
   nextCursor: string | null
 }
 
+/** What the viewer's organisation has installed. */
+export type InstalledView = {
+  /** The version that was agreed to. */
+  agreedId: string
+  /** The one that runs now. */
+  versionId: string
+  number: string
+  /** What is followed; null for exactly `number`. */
+  range: string | null
+  /** The major whose input it takes by a migration. */
+  migratesFrom: string | null
+  /** Better and in the range, but it may do more than was agreed to. */
+  waiting: { versionId: string; number: string } | null
+}
+
 /** Everything Quick Execute needs to know before a run. */
 export type SkillPage = {
   /** publisher.skillset.skill */
@@ -96,8 +111,8 @@ export type SkillPage = {
   /** Versions that hold this skill and that the viewer may see, newest first. */
   versions: VersionSummary[]
   evidence: Evidence
-  /** What the viewer's organisation has pinned; null for visitors and when nothing is installed. */
-  installed: { versionId: string; number: string } | null
+  /** Null for visitors and when nothing is installed. */
+  installed: InstalledView | null
   config: {
     /** Required keys without a value or a default; empty for visitors. */
     missing: string[]
@@ -144,7 +159,7 @@ export type SkillSetPage = {
   /** What this version may do, in words. */
   permissionLines: PermissionLine[]
   evidence: Evidence
-  installed: { versionId: string; number: string } | null
+  installed: InstalledView | null
   /** The newest live version, when it is newer than what is installed. */
   upgrade: { versionId: string; number: string } | null
   /** Owners and admins of the viewer's organisation may install. */

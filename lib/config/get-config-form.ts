@@ -13,6 +13,7 @@ import { listConfigValues, type SealedValue } from '../db/config-values.ts'
 import { findInstall, type InstallPlace } from '../db/installs.ts'
 import { findDocuments, findVisible, type SkillSetRef } from '../db/published.ts'
 import { AppError } from '../errors.ts'
+import { resolveInstall, runnableBy } from '../installs/resolve-install.ts'
 import { openConfigValue } from './open-config-value.ts'
 
 export type ConfigField = {
@@ -82,8 +83,10 @@ export async function findConfigPlace(ctx: Context, viewer: Viewer, ref: SkillSe
   const { skillSet, versions } = visible
   const place: InstallPlace = { organisationId: viewer.organisationId, skillSetId: skillSet.id }
   const installed = await findInstall(ctx.db, place)
+  const runnable = runnableBy(viewer.organisationId, skillSet, versions)
+  const resolved = installed && (await resolveInstall(ctx.db, installed, runnable))
   // What is visible has at least one version, and one of them is always chosen.
-  const version = chooseVersion(versions, { installedId: installed?.versionId })!
+  const version = resolved?.version ?? chooseVersion(versions)!
   const document = (await findDocuments(ctx.db, [version.id])).get(version.id)!
   const definitions = (document.configDefinitions ?? []).toSorted((a, b) => a.order - b.order)
   const secretHosts = new Map(document.permissions?.secrets?.map(({ key, hosts }) => [key, hosts]))

@@ -1,18 +1,40 @@
-/** Which version of which SkillSet an organisation has pinned. Floor 1. */
+/** Which version of which SkillSet an organisation has agreed to, and which range it follows. Floor 1. */
 import type { Database, Tx } from './client.ts'
 
 export type InstallPlace = { organisationId: string; skillSetId: string }
 
-export type InstallRow = { versionId: string; number: string; createdAt: Date; updatedAt: Date }
+export type InstallRow = {
+  /** The version whose permissions were agreed to. */
+  versionId: string
+  number: string
+  /** Null for exactly that version. */
+  range: string | null
+  createdAt: Date
+  updatedAt: Date
+}
 
 export async function findInstall(db: Database | Tx, place: InstallPlace): Promise<InstallRow | null> {
   const row = await db.install.findUnique({
     where: { organisationId_skillSetId: place },
-    select: { versionId: true, createdAt: true, updatedAt: true, version: { select: { number: true } } },
+    select: {
+      versionId: true,
+      range: true,
+      createdAt: true,
+      updatedAt: true,
+      version: { select: { number: true } },
+    },
   })
   if (!row) return null
   const { version, ...rest } = row
   return { ...rest, number: version.number }
+}
+
+/** Every install of a SkillSet: whose, and what it follows. */
+export function listInstallsOf(db: Database | Tx, skillSetId: string) {
+  return db.install.findMany({
+    where: { skillSetId },
+    select: { organisationId: true, versionId: true, range: true, version: { select: { number: true } } },
+  })
 }
 
 /** Everything an organisation has installed, by publisher and slug. */
@@ -22,33 +44,34 @@ export function listInstalls(db: Database | Tx, organisationId: string) {
     select: {
       skillSetId: true,
       versionId: true,
+      range: true,
       createdAt: true,
       updatedAt: true,
-      skillSet: { select: { slug: true, publisher: { select: { handle: true } } } },
+      version: { select: { number: true } },
+      skillSet: { select: { slug: true, publisher: { select: { handle: true, organisationId: true } } } },
     },
     orderBy: [{ skillSet: { publisher: { handle: 'asc' } } }, { skillSet: { slug: 'asc' } }],
   })
 }
 
-/** Pins a version. Returns false, having written nothing, when the SkillSet is installed already. */
+/** Installs a version, or a range that begins with it. Returns false, having written nothing, when the SkillSet is installed already. */
 export async function insertInstall(
   db: Database | Tx,
-  install: InstallPlace & { versionId: string; installedById: string },
+  install: InstallPlace & { versionId: string; range?: string | null; installedById: string },
 ): Promise<boolean> {
   const { count } = await db.install.createMany({ data: [install], skipDuplicates: true })
   return count === 1
 }
 
-/** Moves the pin from one version to another. False when it was no longer on the first. */
+type Followed = { versionId: string; range: string | null }
+
+/** Makes an install follow something else. False when it no longer followed what it was moved from. */
 export async function moveInstall(
   db: Database | Tx,
   place: InstallPlace,
-  move: { from: string; to: string },
+  { from, to }: { from: Followed; to: Followed },
 ): Promise<boolean> {
-  const { count } = await db.install.updateMany({
-    where: { ...place, versionId: move.from },
-    data: { versionId: move.to },
-  })
+  const { count } = await db.install.updateMany({ where: { ...place, ...from }, data: to })
   return count === 1
 }
 

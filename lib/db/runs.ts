@@ -34,6 +34,10 @@ export type NewRun = {
   rerunOfId?: string
   input: Json
   coercions: Coercion[]
+  /** When it was migrated: from which major, to which version, and the input as it was sent. */
+  migration?: { from: string; to: string; input: Json }
+  /** Sentences about the version it runs on. */
+  notices?: string[]
   contractHash: string
   leaseUntil: Date
 }
@@ -52,8 +56,15 @@ export type RunEnd = {
 
 /** Writes a run that waits for its turn. */
 export function insertRun(db: Database | Tx, run: NewRun): Promise<RunRow> {
-  const { input, coercions, ...rest } = run
-  const written = { input: jsonColumn(input), coercions: dataColumn(coercions), warnings: [], logs: [] }
+  const { input, coercions, migration, notices, ...rest } = run
+  const written = {
+    input: jsonColumn(input),
+    coercions: dataColumn(coercions),
+    ...(migration && { migration: dataColumn(migration) }),
+    ...(notices && notices.length > 0 && { notices }),
+    warnings: [],
+    logs: [],
+  }
   return db.run.create({ data: { ...rest, ...written } })
 }
 
@@ -260,4 +271,37 @@ export async function listRunSkillNames(db: Database | Tx, organisationId: strin
     take: 200,
   })
   return rows.map(({ skillName }) => skillName)
+}
+
+const failedFields = {
+  id: true,
+  skillName: true,
+  versionId: true,
+  versionNumber: true,
+  state: true,
+  error: true,
+  errorDetail: true,
+  createdAt: true,
+} satisfies Prisma.RunSelect
+
+/**
+ * Failed runs of what an organisation publishes, whoever made them, newest first: without their people, inputs
+ * and logs. Test runs and examples are not in it.
+ */
+export function listFailedRunsOf(
+  db: Database | Tx,
+  wanted: { publisherOrganisationId: string; before?: string; take: number },
+) {
+  const { publisherOrganisationId: organisationId, before, take } = wanted
+  return db.run.findMany({
+    where: {
+      skillSet: { publisher: { organisationId } },
+      mode: 'production',
+      state: { in: ['failed', 'timed_out'] },
+      ...(before && { id: { lt: before } }),
+    },
+    select: failedFields,
+    orderBy: { id: 'desc' },
+    take,
+  })
 }

@@ -1,7 +1,8 @@
 /**
  * From what a caller wants to a recorded run that waits for its turn.
  *
- * Floor 3. The order is the law of every door: available → configured → defaults, coercion, validation → recorded.
+ * Floor 3. The order is the law of every door: available → configured → migration, defaults, coercion, validation →
+ * recorded.
  * What is refused in here was never executed and leaves no run.
  * Source: specification "Contracts" §2.
  */
@@ -11,14 +12,14 @@ import { type Context, requireViewer } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
 import { redact } from '../contract/json/redact.ts'
 import { paths } from '../contract/market/paths.ts'
-import { prepareInput } from '../contract/values/prepare-input.ts'
+import { whyNotOnRuntime } from '../contract/version/runtime-version.ts'
 import { countQueuedRuns, insertRun, type NewRun, type RunRow } from '../db/runs.ts'
 import { AppError } from '../errors.ts'
 import { type Contract, contractOf } from './contract-of.ts'
 import { findOwnRun } from './find-own-run.ts'
 import { leaseFromNow } from './held-runs.ts'
-import { parseArgs } from './parse-args.ts'
 import type { Runnable } from './resolve-skill.ts'
+import { takeInput } from './take-input.ts'
 import { whyNotAvailable } from './why-not-available.ts'
 
 /** Runs of one organisation that may wait at the same time. */
@@ -44,8 +45,9 @@ export type OpenedRun = {
 }
 
 /**
- * Opens a run. Throws TOOL_NOT_AVAILABLE, PRECONDITION_FAILED (config is missing, or a draft's schema cannot be
- * read), INVALID_INPUT or MISSING_REQUIRED_PARAM with the issues, and RATE_LIMIT_EXCEEDED when the line is full.
+ * Opens a run. Throws TOOL_NOT_AVAILABLE, PRECONDITION_FAILED (this Guildhall is not the one it requires, config is
+ * missing, or a draft's schema cannot be read), INVALID_INPUT or MISSING_REQUIRED_PARAM with the issues, and
+ * RATE_LIMIT_EXCEEDED when the line is full.
  */
 export async function openRun(
   ctx: Context,
@@ -59,9 +61,9 @@ export async function openRun(
   const config = await unseal()
   requireConfig(runnable, config.missing)
 
-  const { value, coercions, issues, onlyMissing } = prepareInput(schema, parseArgs(wish.args))
-  if (issues.length > 0)
-    throw new AppError(onlyMissing ? 'MISSING_REQUIRED_PARAM' : 'INVALID_INPUT', { issues })
+  // A migration takes a place in the box, so it does not begin while the line is full.
+  if (runnable.migration) await requireShortLine(ctx, runnable.organisation.id)
+  const { value, coercions, migration } = await takeInput(ctx, runnable, schema, wish.args)
 
   await requireShortLine(ctx, runnable.organisation.id)
   const row = await insertRun(ctx.db, {
@@ -79,6 +81,8 @@ export async function openRun(
     rerunOfId: await findRerunOf(ctx, wish.rerunOfId),
     input: redact(value, config.secrets),
     coercions: redact(coercions as unknown as Json, config.secrets) as unknown as typeof coercions,
+    ...(migration && { migration: redact(migration, config.secrets) }),
+    notices: runnable.notices ?? [],
     contractHash: contract.hash,
     leaseUntil: leaseFromNow(),
   })
@@ -110,6 +114,8 @@ function requireRunnable({ document, skill, name }: Runnable, contract: Contract
       message: `${name} is a page of instructions: there is nothing to run.`,
     })
   }
+  const whyNot = typeof document.requires === 'string' && whyNotOnRuntime(document.requires)
+  if (whyNot) throw new AppError('PRECONDITION_FAILED', { message: whyNot })
   const lack = whyNotAvailable(document, skill)
   if (lack)
     throw new AppError('TOOL_NOT_AVAILABLE', {

@@ -3,12 +3,13 @@ import { type Context, requireViewer, type Viewer } from '../context.ts'
 import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { paths } from '../contract/market/paths.ts'
 import { parseSkillName, type SkillName } from '../contract/market/skill-name.ts'
-import { chooseVersion } from '../contract/version/choose-version.ts'
+import { deprecationWords } from '../contract/version/deprecation-words.ts'
 import { findInstall } from '../db/installs.ts'
 import { findVisible, type PublishedVersion } from '../db/published.ts'
 import { AppError } from '../errors.ts'
+import { chooseHolding } from './choose-holding.ts'
 import type { Mode } from './judge.ts'
-import { documentOf } from './published-document.ts'
+import type { Migration } from './migrate-input.ts'
 
 /** One skill of one document, ready to be run by an organisation. */
 export type Runnable = {
@@ -26,11 +27,15 @@ export type Runnable = {
   organisation: { id: string; name: string }
   /** The caller belongs to the publisher and may see the details of a failure. */
   isPublisher: boolean
+  /** For a caller of an older major version: their input goes through it first. */
+  migration?: Migration
+  /** What the caller is told of the version, a sentence each. */
+  notices?: string[]
 }
 
 /**
- * Finds the published skill that `name` and `version` mean to this caller: the version asked for, else what
- * the organisation has installed, else the latest.
+ * Finds the published skill that `name` and `version` mean to this caller: the version asked for, which may be a
+ * range, else what the organisation has installed, else the latest.
  *
  * Throws UNAUTHENTICATED for visitors, NOT_FOUND for what is not there or private to others, POLICY_DENIED
  * for a version that was taken down.
@@ -54,42 +59,39 @@ export async function resolveSkillFor(
     (await findVisible(db, { publisher: wanted.publisher, skillset: wanted.skillSet }, caller.userId))
   if (!found) throw new AppError('NOT_FOUND', { message: `There is no skill called “${String(name)}”.` })
 
-  const { skillSet, versions, isOwner } = found
+  const { skillSet, isOwner } = found
   const { organisationId } = caller
   const install = await findInstall(db, { organisationId, skillSetId: skillSet.id })
-  const wish = { number, installedId: install?.versionId }
-  const chosen = await chooseHolding(db, versions, wish, wanted.skill)
+  const chosen = await chooseHolding(db, { ...found, organisationId, install, number }, wanted.skill)
   if (!chosen) throw notFound(wanted, number)
-  if (chosen.version.state === 'YANKED') throw takenDown(wanted, chosen.version)
+  const { version, document, skill, from, waiting } = chosen
+  if (version.state === 'YANKED') throw takenDown(wanted, version)
 
+  const migration = document.migrations?.find((each) => each.from === from)
   return {
     name: `${wanted.publisher}.${wanted.skillSet}.${wanted.skill}`,
     publisher: wanted.publisher,
     skillSetId: skillSet.id,
-    versionId: chosen.version.id,
-    versionNumber: chosen.version.number,
+    versionId: version.id,
+    versionNumber: version.number,
     mode: 'production',
-    document: chosen.document,
-    skill: chosen.skill,
+    document,
+    skill,
     organisation: { id: organisationId, name: caller.organisationName },
     isPublisher: isOwner,
+    ...(migration && { migration }),
+    notices: noticesOf(version, waiting),
   }
 }
 
-type Wish = { number?: string; installedId?: string }
-
-/** The version that was wished for among those that hold the skill. */
-async function chooseHolding(db: Context['db'], versions: PublishedVersion[], wish: Wish, slug: string) {
-  let left = versions
-  while (left.length > 0) {
-    const version = chooseVersion(left, wish)
-    if (!version) return null
-    const document = await documentOf(db, version.id)
-    const skill = document?.skills.find((each) => each.slug === slug)
-    if (document && skill) return { version, document, skill }
-    left = left.filter(({ id }) => id !== version.id)
-  }
-  return null
+function noticesOf(version: PublishedVersion, waiting: PublishedVersion | undefined): string[] {
+  const { number, state, deprecationNotice: notice, deprecatedAt: at } = version
+  return [
+    ...(state === 'DEPRECATED' ? [deprecationWords({ number, notice, at })] : []),
+    ...(waiting
+      ? [`Version ${waiting.number} waits for your consent: it may do more than your organisation agreed to.`]
+      : []),
+  ]
 }
 
 function notFound({ skill, skillSet, publisher }: SkillName, number: string | undefined): AppError {

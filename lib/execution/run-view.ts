@@ -9,6 +9,16 @@ import type { LogLine } from '../sandbox/sandbox.ts'
 
 export type { Coercion } from '../contract/schema/coercion.ts'
 
+/** An input that was made for an older major version, and what came of it. */
+export type RunMigration = {
+  /** The major: "1". */
+  from: string
+  /** The version that ran: "2.0.0". */
+  to: string
+  /** As it was sent, secrets redacted. */
+  input: Json
+}
+
 export type RunView = {
   id: string
   /** publisher.skillset.skill */
@@ -16,8 +26,9 @@ export type RunView = {
   versionNumber: string
   mode: 'development' | 'production'
   state: RunState
-  /** What the handler got: after defaults and coercion, secrets redacted. */
+  /** What the handler got: after migration, defaults and coercion, secrets redacted. */
   input: Json
+  migration?: RunMigration
   coercions: Coercion[]
   /** Absent when the run failed or its result was withheld. */
   output?: Json
@@ -26,6 +37,8 @@ export type RunView = {
   errorDetail?: { issues?: Issue[]; stack?: string }
   /** Broken promises of a development run: shown, and the value passed through. */
   warnings: Issue[]
+  /** What to know of the version: deprecated, or a better one waits for consent. */
+  notices: string[]
   logs: LogLine[]
   /** 0…1 while it runs, when the handler reports it. */
   progress?: number

@@ -6,7 +6,7 @@ import type { RunLineRow, RunRow } from '../db/runs.ts'
 import type { ShareRow } from '../db/shares.ts'
 import type { Issue, PublicError } from '../errors.ts'
 import type { LogLine } from '../sandbox/sandbox.ts'
-import type { RunLine, RunView, ShareLine } from './run-view.ts'
+import type { RunLine, RunMigration, RunView, ShareLine } from './run-view.ts'
 
 /** `forPublisher` adds what only the skill's own people may see of a failure. */
 export function showRun(row: RunRow, { forPublisher = false } = {}): RunView {
@@ -18,12 +18,14 @@ export function showRun(row: RunRow, { forPublisher = false } = {}): RunView {
     mode: row.mode as RunView['mode'],
     state: row.state,
     input: row.input as Json,
+    ...(row.migration !== null && { migration: row.migration as RunMigration }),
     coercions: row.coercions as unknown as Coercion[],
     ...(row.hasOutput && { output: row.output as Json }),
     ...(row.error !== null && { error: row.error as unknown as PublicError }),
     ...(forPublisher &&
       row.errorDetail !== null && { errorDetail: row.errorDetail as RunView['errorDetail'] }),
     warnings: row.warnings as unknown as Issue[],
+    notices: (row.notices ?? []) as string[],
     logs: row.logs as unknown as LogLine[],
     ...(row.progress !== null && { progress: row.progress }),
     ...(row.progressNote !== null && { progressNote: row.progressNote }),

@@ -107,7 +107,7 @@ describe('upgrade', () => {
       ...CONFIG,
     })
 
-    const plan = await whatChanges(ctx, ref, next.id)
+    const plan = await whatChanges(ctx, ref, { versionId: next.id })
     await upgrade(ctx, ref, { fromVersionId: version.id, versionId: next.id, consent: false })
 
     expect(plan).toMatchObject({
@@ -128,8 +128,8 @@ describe('upgrade', () => {
       permissions: { network: ['api.example.com', 'other.example.com'] },
     })
 
-    expect((await whatChanges(ctx, ref, same.id)).consents).toEqual([])
-    expect((await whatChanges(ctx, ref, wider.id)).consents).toMatchObject([
+    expect((await whatChanges(ctx, ref, { versionId: same.id })).consents).toEqual([])
+    expect((await whatChanges(ctx, ref, { versionId: wider.id })).consents).toMatchObject([
       { sentence: 'Talks to other.example.com.' },
     ])
     const step = { fromVersionId: version.id, versionId: wider.id }

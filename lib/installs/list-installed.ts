@@ -7,6 +7,7 @@ import { compareVersions } from '../contract/version/version-number.ts'
 import { listConfigKeys } from '../db/config-values.ts'
 import { listInstalls } from '../db/installs.ts'
 import { findDocuments, listPublishedVersions, type PublishedState } from '../db/published.ts'
+import { resolveInstall, runnableBy } from './resolve-install.ts'
 
 export type InstalledLine = {
   publisher: string
@@ -14,11 +15,21 @@ export type InstalledLine = {
   name: string
   tagline: string
   logo: string | null
+  /** The version that was agreed to. */
   versionId: string
+  /** The one that runs now. */
   number: string
+  /** What is followed; null for exactly `number`. */
+  range: string | null
   state: PublishedState
   /** Why it is deprecated or was taken down. */
   notice: string | null
+  /** From when it counts as deprecated. */
+  deprecatedAtMs: number | null
+  /** The major whose input it takes by a migration. */
+  migratesFrom: string | null
+  /** Better and in the range, but it may do more than was agreed to. */
+  waiting: { versionId: string; number: string } | null
   upgrade: { versionId: string; number: string } | null
   hasConfig: boolean
   /** How many required settings are not set. */
@@ -40,14 +51,16 @@ export type InstalledPage = {
 export async function listInstalled(ctx: Context): Promise<InstalledPage> {
   const { organisationId, organisationName, organisationRole } = requireViewer(ctx)
   const rows = await listInstalls(ctx.db, organisationId)
+  const resolved = await Promise.all(rows.map((row) => resolveRow(ctx, row)))
   const documents = await findDocuments(
     ctx.db,
-    rows.map(({ versionId }) => versionId),
+    resolved.map(({ version }) => version.id),
   )
   const keys = await listConfigKeys(ctx.db, organisationId)
   const installed = await Promise.all(
-    rows.map(async (row): Promise<InstalledLine> => {
-      const document = documents.get(row.versionId)!
+    rows.map(async (row, index): Promise<InstalledLine> => {
+      const running = resolved[index]!
+      const document = documents.get(running.version.id)!
       const definitions = document.configDefinitions ?? []
       const present = keys.filter(({ skillSetId }) => skillSetId === row.skillSetId).map(({ key }) => key)
       return {
@@ -57,7 +70,8 @@ export async function listInstalled(ctx: Context): Promise<InstalledPage> {
         tagline: document.tagline ?? document.description,
         logo: ownImage(document.logoImageUrl),
         versionId: row.versionId,
-        ...(await standing(ctx, row)),
+        range: row.range,
+        ...standing(running),
         hasConfig: definitions.length > 0,
         missingCount: missingConfig(definitions, present).length,
         installedAtMs: row.createdAt.getTime(),
@@ -69,16 +83,28 @@ export async function listInstalled(ctx: Context): Promise<InstalledPage> {
   return { organisationName, canChange: organisationRole !== 'MEMBER', installed, kept: keptLines(kept) }
 }
 
-async function standing(ctx: Context, { skillSetId, versionId }: { skillSetId: string; versionId: string }) {
-  const versions = await listPublishedVersions(ctx.db, skillSetId)
+type Row = Awaited<ReturnType<typeof listInstalls>>[number]
+
+async function resolveRow(ctx: Context, row: Row) {
+  const { organisationId } = requireViewer(ctx)
+  const all = await listPublishedVersions(ctx.db, row.skillSetId)
+  const versions = runnableBy(organisationId, row.skillSet, all)
   // A published version is never deleted.
-  const pinned = versions.find(({ id }) => id === versionId)!
-  const latest = latestStable(versions.filter(({ visibility }) => visibility === pinned.visibility))
-  const isNewer = latest && compareVersions(latest.number, pinned.number) > 0
+  const agreed = all.find(({ id }) => id === row.versionId)!
+  return { versions, ...((await resolveInstall(ctx.db, row, versions)) ?? { version: agreed }) }
+}
+
+function standing({ version, from, waiting, versions }: Awaited<ReturnType<typeof resolveRow>>) {
+  const { number, state, yankReason, deprecationNotice, deprecatedAt } = version
+  const latest = latestStable(versions.filter(({ visibility }) => visibility === version.visibility))
+  const isNewer = latest && compareVersions(latest.number, number) > 0 && latest.id !== waiting?.id
   return {
-    number: pinned.number,
-    state: pinned.state,
-    notice: pinned.yankReason ?? pinned.deprecationNotice,
+    number,
+    state,
+    notice: yankReason ?? deprecationNotice,
+    deprecatedAtMs: deprecatedAt?.getTime() ?? null,
+    migratesFrom: from ?? null,
+    waiting: waiting ? { versionId: waiting.id, number: waiting.number } : null,
     upgrade: isNewer ? { versionId: latest.id, number: latest.number } : null,
   }
 }

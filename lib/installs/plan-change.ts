@@ -1,7 +1,8 @@
 /**
  * What installing or changing a version would mean, before anybody agrees to it.
  *
- * Floor 3. Running needs no install; an install pins the version an organisation runs until it says otherwise.
+ * Floor 3. Running needs no install; an install pins the version an organisation runs, or the range it follows,
+ * until it says otherwise.
  */
 import type { Context, Viewer } from '../context.ts'
 import { requireViewer } from '../context.ts'
@@ -9,25 +10,35 @@ import { changesBetween } from '../contract/changes/changes.ts'
 import { missingConfig } from '../contract/document/config-values.ts'
 import { newPermissions, type PermissionLine } from '../contract/document/permission-words.ts'
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
-import { chooseVersion } from '../contract/version/choose-version.ts'
+import { whyNotOnRuntime } from '../contract/version/runtime-version.ts'
 import { LIVE_STATES, type VersionState } from '../contract/version/version-moves.ts'
 import { listConfigValues } from '../db/config-values.ts'
-import { findInstall } from '../db/installs.ts'
+import { findInstall, type InstallPlace } from '../db/installs.ts'
 import {
   findDocuments,
   findVisible,
   type PublishedVersion,
   type SkillSetRef,
   type SkillSetRow,
+  type Visible,
 } from '../db/published.ts'
 import { AppError } from '../errors.ts'
+import { chooseTarget, type VersionWish } from './choose-target.ts'
+import { resolveInstall, runnableBy } from './resolve-install.ts'
 
 export type PlannedVersion = { id: string; number: string }
 
 export type PlannedChange = {
-  /** Null when nothing is installed yet. */
-  from: PlannedVersion | null
+  /** What is installed: the version agreed to, the number that runs now, the range. Null when nothing is. */
+  from: (PlannedVersion & { range: string | null }) | null
+  /** What will run. */
   to: PlannedVersion
+  /** What will be followed; null for exactly `to`. */
+  range: string | null
+  /** The major whose input `to` takes by a migration; null when it is of the range itself. */
+  migratesFrom: string | null
+  /** Why `to` is deprecated, as its publisher put it. */
+  deprecation: string | null
   /** What the publisher wrote about it. */
   changelog: string
   changes: { sentence: string; breaking: boolean; area: string }[]
@@ -38,47 +49,65 @@ export type PlannedChange = {
 }
 
 /**
- * Plans the step from what is installed to `versionId`, or to the latest. Any member may ask.
+ * Plans the step from what is installed to what is wished for, or to the latest. Any member may ask.
  *
- * Throws UNAUTHENTICATED, NOT_FOUND, and POLICY_DENIED for a version that was taken down.
+ * Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT for what is no range and for one that nothing is in, CONFLICT when
+ * a range leads to another version by now, POLICY_DENIED for a version that was taken down, and
+ * PRECONDITION_FAILED for one that this Guildhall cannot run.
  */
 export async function whatChanges(
   ctx: Context,
   ref: SkillSetRef,
-  versionId?: string,
+  wish: VersionWish = {},
 ): Promise<PlannedChange> {
-  return (await planChange(ctx, requireViewer(ctx), ref, versionId)).plan
+  return (await planChange(ctx, requireViewer(ctx), ref, wish)).plan
 }
 
 /** The plan with the rows it was made from, for the services that carry it out. */
-export async function planChange(ctx: Context, viewer: Viewer, ref: SkillSetRef, versionId?: string) {
+export async function planChange(ctx: Context, viewer: Viewer, ref: SkillSetRef, wish: VersionWish) {
   const visible = await findVisible(ctx.db, ref, viewer.userId)
   if (!visible) throw new AppError('NOT_FOUND')
-  const { skillSet, versions } = visible
+  const { skillSet } = visible
   const place = { organisationId: viewer.organisationId, skillSetId: skillSet.id }
-  const to = versionId ? versions.find(({ id }) => id === versionId) : chooseVersion(versions)
-  if (!to) throw new AppError('NOT_FOUND', { message: 'There is no such version here.' })
+  const { to, range, from: migratesFrom } = await chooseTarget(ctx.db, viewer, visible, wish)
   requireLive(skillSet, to)
   requireOwn(viewer, skillSet, to)
 
-  const installed = await findInstall(ctx.db, place)
-  const documents = await findDocuments(ctx.db, installed ? [to.id, installed.versionId] : [to.id])
+  const installed = await findRunning(ctx, viewer, visible, place)
+  const ids = installed ? [to.id, installed.versionId, installed.runningId] : [to.id]
+  const documents = await findDocuments(ctx.db, ids)
   const after = documents.get(to.id)!
-  const before = installed ? documents.get(installed.versionId)! : null
+  const whyNot = whyNotOnRuntime(after.requires)
+  if (whyNot) throw new AppError('PRECONDITION_FAILED', { message: whyNot })
+  const agreed = installed ? documents.get(installed.versionId)! : null
+  const running = installed ? documents.get(installed.runningId)! : null
   const keys = (await listConfigValues(ctx.db, place)).map(({ key }) => key)
   const plan: PlannedChange = {
-    from: installed && { id: installed.versionId, number: installed.number },
+    from: installed && { id: installed.versionId, number: installed.number, range: installed.range },
     to: { id: to.id, number: to.number },
+    range,
+    migratesFrom: migratesFrom ?? null,
+    deprecation: to.state === 'DEPRECATED' ? to.deprecationNotice : null,
     changelog: to.changelog,
-    changes: changesBetween(before, after).changes.map(({ sentence, breaking, area }) => ({
+    changes: changesBetween(running, after).changes.map(({ sentence, breaking, area }) => ({
       sentence,
       breaking,
       area,
     })),
-    consents: newPermissions(before ?? { skills: [] }, after),
+    consents: newPermissions(agreed ?? { skills: [] }, after),
     missingConfig: labelsOf(after, missingConfig(after.configDefinitions ?? [], keys)),
   }
   return { plan, place, skillSet, name: `${skillSet.publisher.handle}.${skillSet.slug}` }
+}
+
+/** What is installed, with the version that it runs now. */
+async function findRunning(ctx: Context, viewer: Viewer, visible: Visible, place: InstallPlace) {
+  const install = await findInstall(ctx.db, place)
+  if (!install) return null
+  const versions = runnableBy(viewer.organisationId, visible.skillSet, visible.versions)
+  const resolved = await resolveInstall(ctx.db, install, versions)
+  const { id: runningId, number } = resolved?.version ?? { id: install.versionId, number: install.number }
+  return { ...install, runningId, number }
 }
 
 function requireLive({ name }: SkillSetRow, { number, state, yankReason }: PublishedVersion): void {

@@ -1,4 +1,4 @@
-/** Moving an organisation's pin to another version, newer or older. Floor 3. */
+/** Moving an organisation to another version or range, newer or older. Floor 3. */
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, requireOrganisationAdmin } from '../context.ts'
 import { moveInstall } from '../db/installs.ts'
@@ -8,10 +8,10 @@ import { type Agreed, requireConsent } from './consent.ts'
 import { type PlannedVersion, planChange } from './plan-change.ts'
 
 /**
- * Moves the pin from `fromVersionId`, which the change list was read against.
+ * Moves the install from `fromVersionId`, the version agreed to before, which the change list was read against.
  *
- * Throws UNAUTHENTICATED, POLICY_DENIED for plain members and for versions that were taken down, NOT_FOUND,
- * PRECONDITION_FAILED when new permissions were not agreed to, CONFLICT when somebody else moved it meanwhile.
+ * Throws what `planChange` throws, POLICY_DENIED for plain members, PRECONDITION_FAILED when new permissions were
+ * not agreed to, and CONFLICT when somebody else moved it meanwhile.
  */
 export async function upgrade(
   ctx: Context,
@@ -19,12 +19,16 @@ export async function upgrade(
   agreed: Agreed & { fromVersionId: string },
 ): Promise<PlannedVersion> {
   const viewer = requireOrganisationAdmin(ctx)
-  const { plan, place, skillSet, name } = await planChange(ctx, viewer, ref, agreed.versionId)
+  const { plan, place, skillSet, name } = await planChange(ctx, viewer, ref, agreed)
   // Against another version the consents would be others.
-  if (plan.from?.id !== agreed.fromVersionId) throw new AppError('CONFLICT')
+  const { from } = plan
+  if (from?.id !== agreed.fromVersionId) throw new AppError('CONFLICT')
   requireConsent(plan.consents, agreed)
   await ctx.db.$transaction(async (tx) => {
-    const moved = await moveInstall(tx, place, { from: agreed.fromVersionId, to: plan.to.id })
+    const moved = await moveInstall(tx, place, {
+      from: { versionId: from.id, range: from.range },
+      to: { versionId: plan.to.id, range: plan.range },
+    })
     if (!moved) throw new AppError('CONFLICT')
     const consents = plan.consents.map(({ sentence }) => sentence)
     await recordAudit(tx, {
@@ -33,7 +37,7 @@ export async function upgrade(
       subjectType: 'skillset',
       subjectId: skillSet.id,
       subject: `${name} ${plan.to.number}`,
-      data: { organisationId: place.organisationId, from: plan.from?.number ?? null, consents },
+      data: { organisationId: place.organisationId, from: from.number, range: plan.range, consents },
     })
   })
   return plan.to

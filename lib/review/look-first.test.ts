@@ -18,6 +18,7 @@ const ended: ExampleView['run'] = {
   coercions: [],
   output: { message: 'Hello.' },
   warnings: [],
+  notices: [],
   logs: [],
   contractHash: '',
   createdAtMs: 0,

@@ -10,13 +10,16 @@ import { upgrade } from '#lib/installs/upgrade.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 
-const Agreed = z.object({ versionId: Id, consent: z.boolean() })
+/** An exact number or a range, as it was typed. */
+const Range = z.string().max(1_000)
+const Wish = z.object({ versionId: Id.optional(), range: Range.optional() })
+const Agreed = z.object({ versionId: Id, range: Range.optional(), consent: z.boolean() })
 const Step = Agreed.extend({ fromVersionId: Id })
 
 /** What a step to this version would mean. A public endpoint, like all of these: arguments are whatever was sent. */
-export async function planStep(ref: unknown, versionId: unknown): Promise<ActionResult<PlannedChange>> {
+export async function planStep(ref: unknown, wish: unknown): Promise<ActionResult<PlannedChange>> {
   return actionResult(async () =>
-    whatChanges(await contextFromCookie(), parseWith(SkillSetPlace, ref), parseWith(Id, versionId)),
+    whatChanges(await contextFromCookie(), parseWith(SkillSetPlace, ref), parseWith(Wish, wish)),
   )
 }
 

@@ -28,7 +28,7 @@ function findHandler(tree: Program): AnyNode | undefined {
 }
 
 /** What the top level declares, exported or not: names and the functions behind them. */
-function declarationsOf(statement: AnyNode): { name: string; value: AnyNode }[] {
+export function declarationsOf(statement: AnyNode): { name: string; value: AnyNode }[] {
   if (statement.type === 'ExportNamedDeclaration') {
     return statement.declaration ? declarationsOf(statement.declaration) : []
   }

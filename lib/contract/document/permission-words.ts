@@ -7,7 +7,7 @@
 import type { RiskLevel, SecretPermission, SkillDocument, SkillSetDocument } from './skillset-document.ts'
 
 export type PermissionLine = {
-  kind: 'network' | 'secret' | 'tool' | 'vault' | 'skill' | 'risk'
+  kind: 'network' | 'secret' | 'tool' | 'vault' | 'skill' | 'risk' | 'price'
   sentence: string
   /** Worth stopping at: what it may do cannot be taken back, or trusts the publisher with a raw secret. */
   isGrave: boolean
@@ -15,7 +15,10 @@ export type PermissionLine = {
   grants: string[]
 }
 
-type Named = Pick<SkillSetDocument, 'permissions' | 'configDefinitions' | 'skills'>
+/** As much of a document as there is to agree to. */
+export type Agreeable = Pick<SkillSetDocument, 'permissions' | 'configDefinitions'> & {
+  skills: Pick<SkillDocument, 'slug' | 'name' | 'riskLevel' | 'sideEffects' | 'pricing'>[]
+}
 
 export const RISK_LABELS = {
   'read-only': 'Reads only',
@@ -28,7 +31,7 @@ export function permissionLines({
   permissions = {},
   configDefinitions = [],
   skills,
-}: Named): PermissionLine[] {
+}: Agreeable): PermissionLine[] {
   const labels = new Map(configDefinitions.map(({ key, label }) => [key, label]))
   const { network = [], secrets = [], tools = [], vault = [], skills: called = [] } = permissions
   return [
@@ -41,10 +44,28 @@ export function permissionLines({
   ]
 }
 
-/** The lines of `after` that allow something `before` did not. */
-export function newPermissions(before: Named, after: Named): PermissionLine[] {
+/** The lines of `after` that allow something `before` did not, and the prices that were raised. */
+export function newPermissions(before: Agreeable, after: Agreeable): PermissionLine[] {
   const granted = new Set(permissionLines(before).flatMap(({ grants }) => grants))
-  return permissionLines(after).filter(({ grants }) => grants.some((grant) => !granted.has(grant)))
+  return [
+    ...permissionLines(after).filter(({ grants }) => grants.some((grant) => !granted.has(grant))),
+    ...raisedPrices(before, after),
+  ]
+}
+
+function raisedPrices(before: Agreeable, after: Agreeable): PermissionLine[] {
+  return after.skills.flatMap(({ slug, name, pricing }) => {
+    const old = before.skills.find((skill) => skill.slug === slug)?.pricing
+    if (!pricing || microsOf(pricing.amount) <= microsOf(old?.amount ?? '0')) return []
+    const instead = old ? `, instead of ${old.amount}` : ''
+    return [line('price', `“${name}” costs ${pricing.amount} ${pricing.currency} a run${instead}.`, [])]
+  })
+}
+
+/** A decimal text of at most six digits after the point, in millionths: exact where a number is not. */
+function microsOf(amount: string): bigint {
+  const [whole = '', fraction = ''] = amount.split('.')
+  return BigInt(`${whole.replace(/\D/g, '') || '0'}${fraction.replace(/\D/g, '').slice(0, 6).padEnd(6, '0')}`)
 }
 
 function line(
@@ -87,7 +108,7 @@ function riskLine({
   name,
   riskLevel = 'read-only',
   sideEffects = [],
-}: SkillDocument): PermissionLine[] {
+}: Agreeable['skills'][number]): PermissionLine[] {
   if (riskLevel === 'read-only') return []
   const does = riskLevel === 'commands' ? 'runs commands' : 'changes things outside its run'
   const effects = sideEffects.length > 0 ? `: ${sideEffects.join('; ')}` : ''

@@ -34,11 +34,6 @@ export function latestOf(versions: readonly string[]): string | undefined {
   return sorted.find((version) => !isPrerelease(version)) ?? sorted[0]
 }
 
-/** The highest of `versions` inside `range`; undefined when there is none. */
-export function latestIn(range: string, versions: readonly string[]): string | undefined {
-  return semver.maxSatisfying(versions.filter(isVersion), range) ?? undefined
-}
-
 /** The smallest number that is at least `bump` above `from`; a new version always has a new number. */
 export function bumped(from: string, bump: Bump): string {
   return semver.inc(from, bump === 'none' ? 'patch' : bump) ?? from

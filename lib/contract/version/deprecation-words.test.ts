@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { deprecationWords } from './deprecation-words.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const said = (at: string | null, notice: string | null = 'Use 2.0.0') =>
+  deprecationWords({ number: '1.0.0', notice, at: at === null ? null : new Date(at) }, now)
+
+test.each([
+  ['2026-11-20', 'Version 1.0.0 is deprecated since 2026-11-20: Use 2.0.0. It runs until it is taken down.'],
+  [
+    '2027-01-31',
+    'Version 1.0.0 will be deprecated on 2027-01-31: Use 2.0.0. It runs until it is taken down.',
+  ],
+  [null, 'Version 1.0.0 is deprecated: Use 2.0.0. It runs until it is taken down.'],
+])('deprecated from %j reads “%s”', (at, expected) => {
+  expect(said(at)).toBe(expected)
+})
+
+test('without a notice there is still a sentence', () => {
+  expect(said(null, null)).toContain('recommends another version.')
+})

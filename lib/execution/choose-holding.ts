@@ -1,0 +1,45 @@
+/** Which version a call means, of those that hold its skill. Floor 3. */
+import type { Context } from '../context.ts'
+import { chooseVersion } from '../contract/version/choose-version.ts'
+import { parseRange } from '../contract/version/version-range.ts'
+import type { InstallRow } from '../db/installs.ts'
+import type { PublishedVersion, Visible } from '../db/published.ts'
+import { followRange, type Resolved, resolveInstall, runnableBy } from '../installs/resolve-install.ts'
+import { documentOf } from './published-document.ts'
+
+/** What a caller may see of a SkillSet, what their organisation follows, and what they asked for. */
+type Wish = Visible & { organisationId: string; install: InstallRow | null; number?: string }
+
+/**
+ * The version that is meant, among those that hold the skill: the number or range asked for, else what is installed,
+ * else the latest. Null when there is none.
+ */
+export async function chooseHolding(db: Context['db'], wish: Wish, slug: string) {
+  let left = wish.versions
+  while (left.length > 0) {
+    const choice = await choose(db, { ...wish, versions: left })
+    if (!choice) return null
+    const document = await documentOf(db, choice.version.id)
+    const skill = document?.skills.find((each) => each.slug === slug)
+    if (document && skill) return { ...choice, document, skill }
+    left = left.filter(({ id }) => id !== choice.version.id)
+  }
+  return null
+}
+
+async function choose(db: Context['db'], wish: Wish): Promise<Resolved | null> {
+  const { versions, skillSet, organisationId, install, number } = wish
+  const runnable = runnableBy(organisationId, skillSet, versions)
+  if (number !== undefined) {
+    const exact = versions.find((each) => each.number === number)
+    if (exact) return { version: exact }
+    const asked = parseRange(number)
+    if ('range' in asked) return (await followRange(db, runnable, asked.range))[0] ?? null
+    return 'number' in asked ? resolved(versions.find((each) => each.number === asked.number)) : null
+  }
+  return (install && (await resolveInstall(db, install, runnable))) ?? resolved(chooseVersion(versions))
+}
+
+function resolved(version: PublishedVersion | undefined): Resolved | null {
+  return version ? { version } : null
+}

@@ -1,0 +1,64 @@
+/**
+ * What a caller sent, into what the handler gets: migrated, filled with defaults, coerced, validated.
+ *
+ * Floor 3. What fails here was never executed and is not charged. Source: specification "Contracts" §2, steps 3–6.
+ */
+import type { Context } from '../context.ts'
+import type { Json, JsonSchema } from '../contract/json/json.ts'
+import type { Coercion } from '../contract/schema/coercion.ts'
+import { prepareInput } from '../contract/values/prepare-input.ts'
+import { AppError } from '../errors.ts'
+import { migrateInput } from './migrate-input.ts'
+import { parseArgs } from './parse-args.ts'
+import type { Runnable } from './resolve-skill.ts'
+import type { RunMigration } from './run-view.ts'
+
+export type TakenInput = {
+  value: Json
+  coercions: Coercion[]
+  /** Present when it was made for an older major version. */
+  migration?: RunMigration
+}
+
+/**
+ * Throws INVALID_INPUT or MISSING_REQUIRED_PARAM with the issues, INVALID_INPUT also when a migration fails, and
+ * TOOL_NOT_AVAILABLE when the box it would run in is down.
+ */
+export async function takeInput(
+  ctx: Pick<Context, 'sandbox'>,
+  runnable: Runnable,
+  schema: JsonSchema,
+  args: unknown,
+): Promise<TakenInput> {
+  const sent = parseArgs(args)
+  const migrated = await migrate(ctx, runnable, sent)
+  const { value, coercions, issues, onlyMissing } = prepareInput(schema, migrated?.input ?? sent)
+  if (migrated && issues.length > 0)
+    throw failed(runnable, 'what it made does not match the contract', issues)
+  if (issues.length > 0)
+    throw new AppError(onlyMissing ? 'MISSING_REQUIRED_PARAM' : 'INVALID_INPUT', { issues })
+  if (!migrated) return { value, coercions }
+  const { from, to } = migrated
+  return { value, coercions, migration: { from, to, input: sent } }
+}
+
+async function migrate(ctx: Pick<Context, 'sandbox'>, runnable: Runnable, input: Json) {
+  const { migration, publisher, name: skill, versionNumber: version } = runnable
+  if (!migration) return null
+  const migrated = await migrateInput(ctx, { migration, publisher, skill, version, input })
+  if (migrated.whyNot === undefined) return { input: migrated.input, from: migration.from, to: version }
+  if (migrated.isDown)
+    throw new AppError('TOOL_NOT_AVAILABLE', {
+      message: migrated.whyNot,
+      suggestedAction: 'Try again in a moment.',
+    })
+  throw failed(runnable, migrated.whyNot)
+}
+
+function failed({ migration, versionNumber }: Runnable, why: string, issues = [{ path: '', message: why }]) {
+  return new AppError('INVALID_INPUT', {
+    message: `The input is for version ${migration?.from}.x, and its migration to ${versionNumber} failed: ${why}`,
+    issues: issues.map((issue) => ({ keyword: 'migration', ...issue })),
+    suggestedAction: `Send input for ${versionNumber} and name that version, or tell the publisher.`,
+  })
+}

@@ -1,0 +1,223 @@
+// Which version a run takes, what it says of it, and input that is migrated; with a pretend sandbox.
+import { describe, expect, test } from 'vitest'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { database } from '../db/client.ts'
+import { install } from '../installs/install.ts'
+import { whatChanges } from '../installs/plan-change.ts'
+import type { Outcome, SandboxJob } from '../sandbox/sandbox.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+} from '../testing/factories.ts'
+import { endsWith } from '../testing/pretend-sandbox.ts'
+import { runToEnd } from './start-run.ts'
+
+const ended = { durationMs: 1, logs: [] }
+const isMigration = ({ runId }: SandboxJob) => runId === 'migration'
+
+/** A box whose migrations end as told, and whose handlers greet. */
+const box = (migrated: Partial<Outcome> & object = { kind: 'returned', value: { name: 'Ada' } }) =>
+  endsWith((job) =>
+    isMigration(job)
+      ? ({ ...ended, ...migrated } as Outcome)
+      : { kind: 'returned', value: { message: 'Hello.' }, ...ended },
+  )
+
+const OLD = makeSkillDocument({
+  parameters: { type: 'object', properties: { who: { type: 'string' } }, required: ['who'] },
+})
+const migrations = [{ from: '1', definition: 'function migrate({ who }) { return { name: who } }' }]
+
+async function setUp(first: Partial<SkillSetDocument> = {}, sandbox = box()) {
+  const ctx = await contextFor(await makeUser(), { sandbox })
+  const version = await makePublishedVersion({ document: makeSkillSetDocument(first) })
+  const { skillSet, skillName: name } = version
+  const publish = (number: string, changes: Partial<SkillSetDocument> = {}) =>
+    makePublishedVersion({ skillSet, document: { ...skillSet.document, ...changes, version: number } })
+  const ref = { publisher: skillSet.publisher.handle, skillset: skillSet.slug }
+  const follow = async (range: string) =>
+    install(ctx, ref, { versionId: (await whatChanges(ctx, ref, { range })).to.id, range, consent: true })
+  const run = (args: object = { name: 'Ada' }, asked?: string) =>
+    runToEnd(ctx, { skill: { name, ...(asked && { version: asked }) }, args })
+  return { ctx, version, publish, follow, run, sandbox }
+}
+
+/** 1.0.0 takes `who`, 2.0.0 takes `name` and migrates. */
+async function twoMajors(sandbox = box()) {
+  const made = await setUp({ skills: [OLD] }, sandbox)
+  await made.publish('2.0.0', { skills: [makeSkillDocument()], migrations })
+  return made
+}
+
+describe('the version of a run', () => {
+  test('is the best in the installed range, and the answer names it', async () => {
+    const { publish, follow, run } = await setUp()
+    await follow('^1')
+    await publish('1.4.1')
+    await publish('2.0.0')
+
+    expect(await run()).toMatchObject({ versionNumber: '1.4.1', notices: [] })
+  })
+
+  test('without an install is the latest release', async () => {
+    const { publish, run } = await setUp()
+    await publish('1.10.0')
+    await publish('1.9.0')
+
+    expect(await run()).toMatchObject({ versionNumber: '1.10.0' })
+  })
+
+  test.each([
+    ['1.0.0', '1.0.0'],
+    ['^1', '1.4.1'],
+    ['1.x', '1.4.1'],
+    ['latest', '2.0.0'],
+  ])('asked for as %s is %s, whatever is installed', async (asked, expected) => {
+    const { publish, follow, run } = await setUp()
+    await follow('1.0.0')
+    await publish('1.4.1')
+    await publish('2.0.0')
+
+    expect(await run(undefined, asked)).toMatchObject({ versionNumber: expected })
+  })
+
+  test.each(['^4', '9.9.9', 'nonsense', ' '])('asked for as %j is not found', async (asked) => {
+    const { run } = await setUp()
+
+    await expect(run(undefined, asked)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('that waits for consent is not used, and the run says so', async () => {
+    const { publish, follow, run } = await setUp()
+    await follow('^1')
+    await publish('1.5.0', { skills: [makeSkillDocument({ riskLevel: 'writes' })] })
+
+    expect(await run()).toMatchObject({
+      versionNumber: '1.0.0',
+      notices: [expect.stringContaining('1.5.0 waits for your consent')],
+    })
+  })
+
+  test('that is deprecated runs, and the run says so', async () => {
+    const { version, run } = await setUp()
+    const deprecated = { state: 'DEPRECATED', deprecationNotice: 'Use the other one.' } as const
+    const deprecatedAt = new Date('2026-01-31')
+    await database().version.update({ where: { id: version.id }, data: { ...deprecated, deprecatedAt } })
+
+    expect(await run()).toMatchObject({
+      state: 'succeeded',
+      notices: [
+        'Version 1.0.0 is deprecated since 2026-01-31: Use the other one. It runs until it is taken down.',
+      ],
+    })
+  })
+
+  test('for another Guildhall is refused with what it requires, and leaves no run', async () => {
+    const { run, version } = await setUp({ requires: '>=2' })
+
+    await expect(run()).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+      message: 'Skill requires Guildhall >=2, but current is 0.1.0',
+    })
+    expect(await database().run.count({ where: { versionId: version.id } })).toBe(0)
+  })
+})
+
+describe('input for an older major', () => {
+  test('is migrated, then held to the newer contract; the run keeps both', async () => {
+    const { follow, run, sandbox } = await twoMajors()
+    await follow('^1')
+
+    expect(await run({ who: 'Ada' })).toMatchObject({
+      state: 'succeeded',
+      versionNumber: '2.0.0',
+      input: { name: 'Ada' },
+      migration: { from: '1', to: '2.0.0', input: { who: 'Ada' } },
+    })
+    expect(sandbox.jobs.map(({ parameters }) => parameters)).toEqual([{ who: 'Ada' }, { name: 'Ada' }])
+    expect(sandbox.jobs[0]).toMatchObject({ config: {}, network: [], context: { from: '1', to: '2.0.0' } })
+  })
+
+  test('is coerced and filled after it was migrated', async () => {
+    const { follow, run } = await twoMajors(box({ kind: 'returned', value: { name: 42 } }))
+    await follow('^1')
+
+    expect(await run({ who: '42' })).toMatchObject({
+      input: { name: '42' },
+      coercions: [{ path: '/name', from: 42 }],
+    })
+  })
+
+  test.each([['^1'], ['1.x'], ['1']])('is migrated for a caller who asks for %s', async (asked) => {
+    const { run } = await twoMajors()
+
+    expect(await run({ who: 'Ada' }, asked)).toMatchObject({
+      versionNumber: '2.0.0',
+      migration: { from: '1' },
+    })
+  })
+
+  test('is not for a caller who asks for a number', async () => {
+    const { run, sandbox } = await twoMajors()
+
+    expect(await run({ who: 'Ada' }, '1.0.0')).toMatchObject({
+      versionNumber: '1.0.0',
+      input: { who: 'Ada' },
+    })
+    const direct = await run({ name: 'Ada' }, '2.0.0')
+    expect(direct).toMatchObject({ versionNumber: '2.0.0' })
+    expect(direct.migration).toBeUndefined()
+    expect(sandbox.jobs.filter(isMigration)).toEqual([])
+  })
+
+  test('without a migration stays on the last 1.x, until that is taken down', async () => {
+    const { publish, follow, run, version } = await setUp()
+    await follow('^1')
+    await publish('2.0.0')
+    expect(await run()).toMatchObject({ versionNumber: '1.0.0' })
+
+    await database().version.update({ where: { id: version.id }, data: { state: 'YANKED' } })
+
+    await expect(run()).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  })
+
+  test('of a skill that the newer major has no more stays where it is', async () => {
+    const { publish, follow, run } = await setUp()
+    await follow('^1')
+    await publish('2.0.0', { skills: [makeSkillDocument({ slug: 'other' })], migrations })
+
+    expect(await run()).toMatchObject({ versionNumber: '1.0.0' })
+  })
+
+  test.each([
+    ['throws', { kind: 'threw', error: { name: 'Error', message: 'No who.', stack: '' } }, 'No who.'],
+    ['takes too long', { kind: 'limit', limit: 'wall', message: '' }, 'broke a limit (wall)'],
+    ['returns a list', { kind: 'returned', value: [] }, 'has to return an object'],
+    ['returns null', { kind: 'returned', value: null }, 'has to return an object'],
+    ['makes what does not fit', { kind: 'returned', value: { nam: 'Ada' } }, 'does not match the contract'],
+  ] as [string, Partial<Outcome>, string][])(
+    'is invalid when the migration %s; nothing ran and nothing is recorded',
+    async (_, outcome, sentence) => {
+      const { follow, run, sandbox, version } = await twoMajors(box(outcome))
+      await follow('^1')
+
+      await expect(run({ who: 'Ada' })).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        message: expect.stringMatching(/for version 1\.x, and its migration to 2\.0\.0 failed/),
+      })
+      await expect(run({ who: 'Ada' })).rejects.toThrow(sentence)
+      expect(sandbox.jobs.every(isMigration)).toBe(true)
+      expect(await database().run.count({ where: { skillSetId: version.skillSetId } })).toBe(0)
+    },
+  )
+
+  test('cannot be taken while the box is down', async () => {
+    const { follow, run } = await twoMajors(box({ kind: 'unavailable', message: 'down' }))
+    await follow('^1')
+
+    await expect(run({ who: 'Ada' })).rejects.toMatchObject({ code: 'TOOL_NOT_AVAILABLE' })
+  })
+})
