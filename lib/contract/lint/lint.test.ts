@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { loadMarket } from '../../../prisma/market/load-market.ts'
+import { readCorpus } from '../../testing/corpus.ts'
+import { checkDocument } from '../document/check-document.ts'
+import type { Json, JsonObject } from '../json/json.ts'
+import { applyPatch } from '../json/json-patch.ts'
+import { valueAt } from '../json/json-pointer.ts'
+import { followAll, followed, lint } from './lint.ts'
+
+const documents = loadMarket().flatMap(({ skillSets }) =>
+  skillSets.map(({ slug, versions }) => [slug, versions.at(-1) as unknown as JsonObject] as const),
+)
+const withSchema = (parameters: Json): JsonObject => ({ slug: 'a', skills: [{ slug: 'b', parameters }] })
+const issuesOf = (document: Json) => checkDocument(document).map(({ path, message }) => `${path} ${message}`)
+
+/** Problems that were not there before, wherever a rename has moved them. */
+function newIssues(before: Json, after: Json | undefined): string[] {
+  const known = new Set(issuesOf(before))
+  return issuesOf(after ?? null).filter((issue) => !known.has(issue))
+}
+
+describe('the demo market', () => {
+  test.each(documents)('%s gets no advice', (_, document) => {
+    expect(lint(document)).toEqual([])
+  })
+})
+
+describe('lint', () => {
+  // biome-ignore format: a table reads in rows
+  test.each<[sentence: string, document: Json]>([
+    ['no object',             null],
+    ['nothing',               {}],
+    ['skills that are none',  { skills: [null, 'a', [], {}] }],
+    ['schemas that are none', { skills: [{ parameters: 'a', response: [] }, { parameters: { type: 'object', properties: 5, required: {} } }] }],
+    ['odd keywords',          { skills: [{ parameters: { type: ['object', 7], properties: { a: { type: 'string', enum: 'x', examples: {}, description: [] }, b: true }, required: [1], $ref: '#/nowhere%' } }] }],
+    ['a schema in itself',    { skills: [{ parameters: { type: 'object', properties: { a: { $ref: '#' }, q: { type: 'string', description: 'A' } } } }] }],
+    ['odd names',             { skills: [{ parameters: { type: 'object', properties: JSON.parse('{"__proto__":{"type":"string"},"a/b~c":{"type":"number"},"constructor":{"type":"string"}}') } }] }],
+  ])('takes a draft with %s', (_, document) => {
+    expect(() => followAll(document)).not.toThrow()
+  })
+
+  test('says nothing of a page of instructions', () => {
+    expect(lint({ skills: [{ slug: 'a', kind: 'instruction', body: '# Hi' }] })).toEqual([])
+  })
+
+  test('reads capabilities, and mends them where they stand', () => {
+    const document: JsonObject = {
+      slug: 'a',
+      capabilities: {
+        find: {
+          description: 'Finds',
+          input_schema: { format: { type: 'string', description: 'One of: a, b, c' } },
+        },
+      },
+    }
+    const finding = lint(document).find(({ rule }) => rule === 'enum-not-prose')
+
+    expect(finding?.pointer).toBe('/capabilities/find/input_schema/format')
+    expect(valueAt(finding && followed(document, finding), `${finding?.pointer}/enum`)).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
+  })
+
+  test('names advice by its skill, so that it stays the same when skills change places', () => {
+    const [a, b] = [{ slug: 'first' }, { slug: 'second' }]
+    const keys = (skills: Json[]) => lint({ skills }).map(({ key }) => key)
+
+    expect(keys([a, b]).toSorted()).toEqual(keys([b, a]).toSorted())
+  })
+
+  test('follows references to where a field is declared', () => {
+    const found = lint(
+      withSchema({
+        type: 'object',
+        properties: { a: { $ref: '#/$defs/a' } },
+        $defs: { a: { type: 'object', properties: { n: { type: 'integer' } } } },
+      }),
+    )
+
+    expect(found.filter(({ rule }) => rule === 'numeric-bounds').map(({ pointer }) => pointer)).toEqual([
+      '/skills/0/parameters/$defs/a/properties/n',
+    ])
+  })
+
+  test('costs a thousand fields less than a keystroke', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, index) => [`field_${index}`, { type: 'integer' }]),
+    )
+    const document = withSchema({ type: 'object', properties })
+    lint(document)
+    const start = performance.now()
+    lint(document)
+
+    // Ten times what it takes on a slow machine.
+    expect(performance.now() - start).toBeLessThan(200)
+  })
+})
+
+describe('following all advice', () => {
+  const document: JsonObject = {
+    slug: 'a',
+    skills: [
+      {
+        slug: 'b',
+        parameters: { type: 'object', properties: { q: { type: 'string', description: 'One of: x, y, z' } } },
+      },
+    ],
+  }
+
+  test('leaves nothing that could be mended', () => {
+    const { document: after, applied } = followAll(document)
+
+    expect(applied.length).toBeGreaterThan(4)
+    expect(lint(after).filter(({ fix }) => fix)).toEqual([])
+    expect(valueAt(after, '/skills/0/parameters/properties')).toEqual({
+      query: { type: 'string', description: 'One of: x, y, z', enum: ['x', 'y', 'z'] },
+    })
+  })
+
+  test('leaves out what is not wanted', () => {
+    const { applied } = followAll(document, ({ rule }) => rule !== 'canonical-names')
+
+    expect(applied.map(({ rule }) => rule)).not.toContain('canonical-names')
+  })
+})
+
+type ToolRow = { id: string; schema: Json; raw_schema: Json }
+
+describe('schemas from outside', () => {
+  const rows = readCorpus<ToolRow>('tool-schemas') ?? []
+
+  test.skipIf(rows.length === 0)('every one gets advice without a stumble, and its fixes apply', () => {
+    for (const { id, schema, raw_schema } of rows) {
+      for (const each of [schema, raw_schema]) {
+        const document = withSchema(each)
+        for (const { fix } of lint(document)) {
+          if (fix) expect(applyPatch(document, fix.edits), `${id}: ${fix.title}`).toBeDefined()
+        }
+      }
+    }
+  })
+
+  test.skipIf(rows.length === 0)('followed to the end, no advice makes a document worse', () => {
+    const worse = rows
+      .filter((_, index) => index % 12 === 0)
+      .flatMap(({ id, schema }) => {
+        const document = withSchema(schema)
+        const { document: after } = followAll(document)
+        const left = lint(after).filter(({ fix }) => fix)
+        return [...newIssues(document, after), ...left.map(({ key }) => `left: ${key}`)].map(
+          (each) => `${id}: ${each}`,
+        )
+      })
+
+    expect(worse).toEqual([])
+  })
+})
