@@ -1,30 +1,53 @@
 /** One line of `contract validate`: does this value keep this schema, and what had to be done for it to. */
 import { isObject, type Json } from '#lib/contract/json/json.ts'
 import { canonicalSchema } from '#lib/contract/schema/canonical-schema.ts'
-import { validate } from '#lib/contract/schema/validate.ts'
-import { prepareInput } from '#lib/contract/values/prepare-input.ts'
+import { compile } from '#lib/contract/schema/compile.ts'
+import type { Compiled } from '#lib/contract/schema/compile-with.ts'
+import { compileOpen } from '#lib/contract/schema/open-schema.ts'
+import { validateWith } from '#lib/contract/schema/validate.ts'
+import { prepareWith } from '#lib/contract/values/prepare-with.ts'
 import { AppError, type Issue } from '#lib/errors.ts'
 
-type Rules = { anyRoot: boolean }
+export type JudgeRules = {
+  /** Reads any JSON Schema as the standard means it, instead of a contract. */
+  anyRoot: boolean
+}
 
 /**
- * The answer to `{"schema":…, "data":…, "coerce":…}`. Without `coerce` a call is prepared as every door prepares
- * it: defaults, coercion, validation; with `coerce: false` the value is held against the schema as it stands.
- * Throws INVALID_INPUT when the question is none.
+ * The answer to `{"schema":…, "data":…, "coerce":…}`. With `coerce` a call is prepared as every door prepares it:
+ * defaults, coercion, validation. Without, the value is held against the schema as it stands. When nothing is said
+ * a contract coerces, and any other schema does not. Throws INVALID_INPUT when the line asks nothing.
  */
-export function judgeLine(question: Json, _rules: Rules): Json {
+export function judgeLine(question: Json, { anyRoot }: JudgeRules): Json {
   if (!isObject(question) || !Object.hasOwn(question, 'schema') || !Object.hasOwn(question, 'data')) {
     throw new AppError('INVALID_INPUT', { message: 'A line is an object with "schema" and "data".' })
   }
-  const { schema: authored, data = null, coerce = true } = question
+  const { schema = null, data = null, coerce = !anyRoot } = question
   if (typeof coerce !== 'boolean') {
     throw new AppError('INVALID_INPUT', { message: '"coerce" is true or false.' })
   }
-  const { schema, issues } = canonicalSchema(authored)
-  if (!schema) return { schema_error: { message: 'The schema is refused.', errors: issues.map(errorOf) } }
-  if (!coerce) return verdictOf(data, [], validate(schema, data))
-  const prepared = prepareInput(schema, data)
+  const { compiled, issues } = anyRoot ? readOpen(schema) : readContract(schema)
+  if (!compiled) return { schema_error: { message: 'The schema is refused.', errors: issues.map(errorOf) } }
+  if (!coerce) return verdictOf(data, [], validateWith(compiled, data))
+  const prepared = prepareWith(compiled, data)
   return verdictOf(prepared.value, prepared.coercions, prepared.issues)
+}
+
+type Read = { compiled: Compiled; issues: [] } | { compiled?: undefined; issues: Issue[] }
+
+function readContract(authored: Json): Read {
+  const { schema, issues } = canonicalSchema(authored)
+  return schema ? { compiled: compile(schema), issues: [] } : { issues }
+}
+
+/** Whatever stops the compiler is wrong with the schema: a reference to nowhere, a type that does not exist. */
+function readOpen(authored: Json): Read {
+  try {
+    return { compiled: compileOpen(authored), issues: [] }
+  } catch (thrown) {
+    const message = `cannot be compiled: ${(thrown as Error).message}`
+    return { issues: [{ path: '', keyword: 'compile', message }] }
+  }
 }
 
 function verdictOf(value: Json, coercions: Json[], issues: Issue[]): Json {

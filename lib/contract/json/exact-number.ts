@@ -23,6 +23,22 @@ export function isRounded(number: number): boolean {
   return Number.isInteger(number) && !Number.isSafeInteger(number)
 }
 
+/** Whether a number is a multiple of another as their digits say it: 19.99 is one of 0.01. */
+export function isMultipleOf(number: number, step: number): boolean {
+  if (Number.isInteger(number) && Number.isInteger(step)) return number % step === 0
+  const [a, b] = [digitsOf(number), digitsOf(step)]
+  if (!a || !b || b.digits === 0n) return false
+  const power = Math.min(a.power, b.power)
+  return (a.digits * 10n ** BigInt(a.power - power)) % (b.digits * 10n ** BigInt(b.power - power)) === 0n
+}
+
+function digitsOf(number: number): { digits: bigint; power: number } | undefined {
+  const written = decimalOf(String(number))
+  if (written === '0') return { digits: 0n, power: 0 }
+  const [digits = '', power = ''] = written?.split('e') ?? []
+  return written ? { digits: BigInt(digits), power: Number(power) } : undefined
+}
+
 /** Sign, significant digits and exponent as one text, so that 4.20, 42e-1 and 4.2 are the same. */
 function decimalOf(text: string): string | undefined {
   const [, sign, mantissa = '', exponent = '0'] = DECIMAL.exec(text) ?? []

@@ -11,6 +11,11 @@ import { withinReason } from './effort.ts'
 import { type Engine, ROOT } from './engine.ts'
 import { mapSchema, refTo, typesOf, walkSchema } from './schema-tree.ts'
 
+export type Reading = {
+  /** Whether a whole number that JSON text may not have kept exactly is refused where an integer is asked for. */
+  refusesRounded: boolean
+}
+
 export type Compiled = {
   /** The schema as compiled: `parentSchema` of a fault is an object inside it. */
   schema: JsonSchema
@@ -26,8 +31,12 @@ export type Compiled = {
 }
 
 /** Reads a schema that `canonicalSchema` let through. Throws for one that it would have refused. */
-export function compileWith(makeEngine: (schema: JsonSchema) => Engine, authored: JsonSchema): Compiled {
-  const schema = mapSchema(authored, prepare)
+export function compileWith(
+  makeEngine: (schema: JsonSchema) => Engine,
+  authored: JsonSchema,
+  reading: Reading = { refusesRounded: true },
+): Compiled {
+  const schema = mapSchema(authored, (each) => prepare(each, reading))
   const pointers = new Map<unknown, string>()
   walkSchema(schema, (each, pointer) => pointers.set(each, pointer))
   const engine = makeEngine(schema)
@@ -68,23 +77,22 @@ function tooDeep(): ErrorObject[] {
   return [{ keyword: 'effort', instancePath: '', schemaPath: '#', params: {} }]
 }
 
-/** What Ajv has to be told beyond the schema's own text. Nothing here changes what the schema accepts. */
-function prepare(schema: JsonSchema): JsonSchema {
+/** What the engines have to be told beyond the schema's own text. */
+function prepare(schema: JsonSchema, { refusesRounded }: Reading): JsonSchema {
   const types = typesOf(schema)
-  const isWhole = types.includes('integer') && !types.includes('number')
+  const isWhole = refusesRounded && types.includes('integer') && !types.includes('number')
   const isChoice = schema.oneOf !== undefined || schema.anyOf !== undefined
   const marked = { ...schema, ...(isWhole && { safeInteger: true }), ...(isChoice && { countChoice: true }) }
-  return [ownProto, loneIf, staticRef].reduce((each, change) => change(each), marked)
+  return [ownProto, loneNullable, staticRef].reduce((each, change) => change(each), marked)
 }
 
-/** Ajv drops an `if` without `then` and `else`; what it evaluates still counts for `unevaluatedProperties`. */
-function loneIf({ if: condition, ...schema }: JsonSchema): JsonSchema {
-  if (condition === undefined) return schema
-  if (schema.then !== undefined || schema.else !== undefined) return { if: condition, ...schema }
-  return {
-    ...schema,
-    allOf: [...(Array.isArray(schema.allOf) ? schema.allOf : []), { anyOf: [condition, true] }],
-  }
+/** `nullable` is OpenAPI's: beside a `type` it takes null as well, elsewhere it says nothing. */
+function loneNullable(schema: JsonSchema): JsonSchema {
+  if (schema.nullable === undefined) return schema
+  const { nullable, ...others } = schema
+  const types = typesOf(others)
+  if (nullable !== true || types.length === 0 || types.includes('null')) return others
+  return { ...others, type: [...types, 'null'] }
 }
 
 /** In a document of one resource (`canonicalSchema` sees to it) a dynamic reference can only mean one place. */

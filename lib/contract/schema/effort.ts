@@ -28,9 +28,14 @@ export function withinReason<Result>(work: () => Result, giveUp: () => Result): 
   try {
     return work()
   } catch (thrown) {
-    if (thrown instanceof TooManyChoices) return giveUp()
+    if (thrown instanceof TooManyChoices || isTooDeep(thrown)) return giveUp()
     throw thrown
   } finally {
     isLimited = false
   }
+}
+
+/** A type that contains itself follows a value as deep as that goes; the engine's stack ends before. */
+function isTooDeep(thrown: unknown): boolean {
+  return thrown instanceof RangeError && /call stack/i.test(thrown.message)
 }

@@ -84,8 +84,10 @@ function item(frame: Frame, schema: Json | undefined, index: number, errors = fr
 
 function checkPrefix(frame: Frame, schemas: Json): void {
   const count = Math.min((schemas as Json[]).length, (frame.data as Json[]).length)
-  for (let index = 0; index < count; index++) item(frame, (schemas as Json[])[index], index)
-  if (frame.evaluated) frame.evaluated.items = Math.max(frame.evaluated.items, (schemas as Json[]).length)
+  for (let index = 0; index < count; index++) {
+    item(frame, (schemas as Json[])[index], index)
+    frame.evaluated?.items.add(index)
+  }
 }
 
 function checkItems(frame: Frame, schema: Json): void {
@@ -103,14 +105,16 @@ function checkContains(frame: Frame, schema: Json): void {
   const { minContains = 1, maxContains } = frame.schema
   const least = Number(minContains)
   const most = maxContains === undefined ? Number.POSITIVE_INFINITY : Number(maxContains)
-  if (most === Number.POSITIVE_INFINITY && least === 0) return
+  if (most === Number.POSITIVE_INFINITY && least === 0 && !frame.evaluated) return
   const complaints: ErrorObject[] = []
   let count = 0
   for (const index of (frame.data as Json[]).keys()) {
-    if (item(frame, schema, index, acceptsAnything(schema) ? [] : complaints)) count++
-    if (count > most || (most === Number.POSITIVE_INFINITY && count >= least)) break
+    if (item(frame, schema, index, acceptsAnything(schema) ? [] : complaints)) {
+      count++
+      frame.evaluated?.items.add(index)
+    }
+    if (count > most || (most === Number.POSITIVE_INFINITY && count >= least && !frame.evaluated)) break
   }
-  if (frame.evaluated && !acceptsAnything(schema)) frame.evaluated.allItems = true
   if (count >= least && count <= most) return
   frame.errors.push(...complaints)
   frame.fail('contains', {
@@ -122,12 +126,9 @@ function checkContains(frame: Frame, schema: Json): void {
 function checkUnevaluatedItems(frame: Frame, schema: Json): void {
   const { evaluated } = frame
   if (!evaluated || evaluated.allItems) return
-  const { length } = frame.data as Json[]
-  if (schema === false) {
-    if (length > evaluated.items) frame.fail('unevaluatedItems', { limit: evaluated.items })
-  } else {
-    for (let index = evaluated.items; index < length; index++) item(frame, schema, index)
-  }
+  const left = [...(frame.data as Json[]).keys()].filter((index) => !evaluated.items.has(index))
+  if (schema !== false) for (const index of left) item(frame, schema, index)
+  else if (left.length > 0) frame.fail('unevaluatedItems', { limit: left[0] })
   evaluated.allItems = true
 }
 

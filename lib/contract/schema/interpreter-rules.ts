@@ -3,7 +3,7 @@
  *
  * Ground; also in the browser. `ajv.RULES` is where the order comes from. `format` is asked of text alone.
  */
-import { isRounded } from '../json/exact-number.ts'
+import { isMultipleOf, isRounded } from '../json/exact-number.ts'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
 import { sameText } from '../json/json-equality.ts'
 import { countChoice } from './effort.ts'
@@ -29,7 +29,7 @@ export const RULES: Group[] = [
     ['minimum',          limit('>=', (data, least) => data >= least)],
     ['exclusiveMaximum', limit('<', (data, end) => data < end)],
     ['exclusiveMinimum', limit('>', (data, start) => data > start)],
-    ['multipleOf',       (frame, step) => { if (!isMultiple(Number(frame.data), Number(step))) frame.fail('multipleOf', { multipleOf: step }) }],
+    ['multipleOf',       (frame, step) => { if (!isMultipleOf(Number(frame.data), Number(step))) frame.fail('multipleOf', { multipleOf: step }) }],
     ['format',           () => {}],
     ['safeInteger',      (frame) => { if (isRounded(Number(frame.data))) frame.fail('safeInteger') }],
   ] },
@@ -74,12 +74,6 @@ function size(
   return (frame, value) => {
     if (!holds(count(frame.data), Number(value))) frame.fail(keyword, { limit: value })
   }
-}
-
-// As Ajv with `multipleOfPrecision: 9`.
-function isMultiple(data: number, step: number): boolean {
-  const quotient = data / step
-  return step !== 0 && !(Math.abs(Math.round(quotient) - quotient) > 1e-9)
 }
 
 function checkFormat(frame: Frame, format: Json): void {

@@ -8,7 +8,7 @@
 
 import type { ErrorObject } from 'ajv'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
-import { isRounded } from '../json/exact-number.ts'
+import { isMultipleOf, isRounded } from '../json/exact-number.ts'
 import type { Json } from '../json/json.ts'
 import { sameText } from '../json/json-equality.ts'
 import { countChoice } from './effort.ts'
@@ -16,10 +16,11 @@ import { countChoice } from './effort.ts'
 type Check = { (value: Json): boolean; errors?: Partial<ErrorObject>[] }
 
 export function teachKeywords(ajv: Ajv2020): void {
-  for (const keyword of ['enum', 'const', 'uniqueItems']) ajv.removeKeyword(keyword)
+  for (const keyword of ['enum', 'const', 'uniqueItems', 'multipleOf']) ajv.removeKeyword(keyword)
   ajv.addKeyword({ keyword: 'enum', schemaType: 'array', compile: oneOfValues })
   ajv.addKeyword({ keyword: 'const', compile: exactly })
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', compile: withoutRepetition })
+  ajv.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', compile: multipleOf })
   // An integer past 2^53-1 has been rounded before we see it, so it cannot be what was sent.
   ajv.addKeyword({
     keyword: 'safeInteger',
@@ -45,6 +46,15 @@ function exactly(allowedValue: Json, parentSchema: object): Check {
   const check: Check = (value) => {
     if (sameText(value) === text) return true
     check.errors = [{ keyword: 'const', parentSchema, params: { allowedValue } }]
+    return false
+  }
+  return check
+}
+
+function multipleOf(step: number, parentSchema: object): Check {
+  const check: Check = (value) => {
+    if (isMultipleOf(value as number, step)) return true
+    check.errors = [{ keyword: 'multipleOf', parentSchema, params: { multipleOf: step } }]
     return false
   }
   return check

@@ -38,16 +38,22 @@ export function walkSchema(schema: JsonSchema, visit: Visit, pointer = ''): void
 /** A deep copy in which every schema, innermost first, was replaced by what `change` makes of it. */
 export function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const below = (each: Json): Json => (isObject(each) ? mapSchema(each, change) : structuredClone(each))
+  return change(mapMembers(schema, below))
+}
+
+/** A copy in which every schema directly inside was replaced by what `change` makes of it; the rest is copied deep. */
+export function mapMembers(schema: JsonSchema, change: (member: Json) => Json): JsonSchema {
   // Object.fromEntries, not assignment: a property called "__proto__" is a property like any other.
   const entries = Object.entries(schema).map(([keyword, value]): [string, Json] => {
-    if (SINGLE.includes(keyword) && isObject(value)) return [keyword, below(value)]
-    if (LISTED.includes(keyword) && Array.isArray(value)) return [keyword, value.map(below)]
+    if (SINGLE.includes(keyword) && (isObject(value) || typeof value === 'boolean'))
+      return [keyword, change(value)]
+    if (LISTED.includes(keyword) && Array.isArray(value)) return [keyword, value.map(change)]
     if (NAMED.includes(keyword) && isObject(value)) {
-      return [keyword, Object.fromEntries(Object.entries(value).map(([key, each]) => [key, below(each)]))]
+      return [keyword, Object.fromEntries(Object.entries(value).map(([key, each]) => [key, change(each)]))]
     }
     return [keyword, structuredClone(value)]
   })
-  return change(Object.fromEntries(entries) as JsonObject)
+  return Object.fromEntries(entries) as JsonObject
 }
 
 /** The schema that a local `$ref` ("#", "#/$defs/a", "#anchor") names; undefined when it names none. */

@@ -6,6 +6,7 @@
 import type { Issue } from '../../errors.ts'
 import type { Json, JsonSchema } from '../json/json.ts'
 import { compile } from './compile.ts'
+import type { Compiled } from './compile-with.ts'
 import { withinReason } from './effort.ts'
 import { issueOf } from './fault-sentences.ts'
 import { type Fault, tooMuch } from './faults.ts'
@@ -16,9 +17,14 @@ const MOST_ISSUES = 200
 
 /** Every issue of `value` under a canonical schema; [] when it keeps it. */
 export function validate(schema: JsonSchema, value: Json): Issue[] {
+  return validateWith(compile(schema), value)
+}
+
+/** The same under a schema that can already be asked. */
+export function validateWith(compiled: Compiled, value: Json): Issue[] {
   return issuesOf(
     withinReason(
-      () => faultsOf(compile(schema), value),
+      () => faultsOf(compiled, value),
       () => [tooMuch(value)],
     ),
   )

@@ -1,0 +1,65 @@
+/**
+ * Any JSON Schema as the standard means it, without what makes it a contract.
+ *
+ * Ground, for servers. For conformance runs: the top may be anything, formats are notes, whole numbers of any size
+ * are whole numbers, several resources and dynamic references are followed; nothing is ever fetched.
+ */
+import { isObject, type Json, type JsonSchema } from '../json/json.ts'
+import { textCache } from '../json/text-cache.ts'
+import { newOpenEngine } from './ajv-engine.ts'
+import { type Compiled, compileWith } from './compile-with.ts'
+import { CANONICAL_DIALECT, dialectOf, toCanonicalDialect } from './dialect.ts'
+import { META_SCHEMA } from './meta-schema.ts'
+import { toOneResource } from './one-resource.ts'
+import { mapSchema, walkSchema } from './schema-tree.ts'
+
+const DRAFT_07 = 'http://json-schema.org/draft-07/schema'
+
+const META_SCHEMAS = { [CANONICAL_DIALECT]: META_SCHEMA, [DRAFT_07]: META_SCHEMA }
+
+const remember = textCache<Compiled>(8 * 1024 * 1024)
+
+/** Compiles any schema, `true` and `false` included. Throws a sentence for what is none or refers outside itself. */
+export function compileOpen(authored: Json): Compiled {
+  return remember(JSON.stringify(authored), () => {
+    if (typeof authored === 'boolean') return compileWith(newOpenEngine, authored ? {} : { not: {} })
+    if (!isObject(authored)) throw new Error('a schema is an object, true or false')
+    if (!dialectOf(authored.$schema))
+      throw new Error(`the dialect ${JSON.stringify(authored.$schema)} is not read here`)
+    const schema = toCanonicalDialect(withDialect(authored))
+    const whole = needsResolving(schema) ? toOneResource(schema, META_SCHEMAS) : schema
+    return compileWith(newOpenEngine, mapSchema(whole, withoutFormat), { refusesRounded: false })
+  })
+}
+
+const OLD = ['definitions', 'dependencies', 'additionalItems']
+// biome-ignore format: a list reads in rows
+const NEW = ['$defs', '$anchor', '$dynamicRef', '$dynamicAnchor', 'prefixItems', 'unevaluatedItems', 'unevaluatedProperties',
+  'dependentSchemas', 'dependentRequired', 'minContains', 'maxContains']
+
+/** A schema that does not say which draft it is written in is read as the one whose words it uses. */
+function withDialect(schema: JsonSchema): JsonSchema {
+  if (schema.$schema !== undefined) return schema
+  let isOld = false
+  let isNew = false
+  walkSchema(schema, (each) => {
+    const fragmentId = typeof each.$id === 'string' && each.$id.startsWith('#')
+    isOld ||= fragmentId || Array.isArray(each.items) || OLD.some((keyword) => Object.hasOwn(each, keyword))
+    isNew ||= NEW.some((keyword) => Object.hasOwn(each, keyword))
+  })
+  return isOld && !isNew ? { $schema: DRAFT_07, ...schema } : schema
+}
+
+/** Whether anything in it has to be looked up by a name, rather than by its place. */
+function needsResolving(schema: JsonSchema): boolean {
+  let isNamed = false
+  walkSchema(schema, ({ $id, $anchor, $dynamicAnchor, $dynamicRef, $ref }) => {
+    isNamed ||= [$id, $anchor, $dynamicAnchor, $dynamicRef].some((each) => each !== undefined)
+    isNamed ||= typeof $ref === 'string' && !/^#(\/|$)/.test($ref)
+  })
+  return isNamed
+}
+
+function withoutFormat({ format: _, ...schema }: JsonSchema): JsonSchema {
+  return schema
+}
