@@ -27,11 +27,16 @@ export default async function PublishPage() {
         title="Publish"
         description={`What ${desk.organisationName} offers and prepares.`}
         actions={
-          <Button asChild>
-            <Link href={paths.publishNew}>
-              <Plus aria-hidden /> New SkillSet
-            </Link>
-          </Button>
+          <>
+            <Button asChild variant="outline">
+              <Link href={paths.publishFailedRuns}>Failed runs</Link>
+            </Button>
+            <Button asChild>
+              <Link href={paths.publishNew}>
+                <Plus aria-hidden /> New SkillSet
+              </Link>
+            </Button>
+          </>
         }
       />
       {desk.skillSets.length > 0 ? <DeskList lines={desk.skillSets} /> : <Empty />}

@@ -24,6 +24,7 @@ test('this is the map of the site', () => {
       "notices": "/notices",
       "organisation": "/settings/organisation",
       "publish": "/publish",
+      "publishFailedRuns": "/publish/failed-runs",
       "publishNew": "/publish/new",
       "publishSkillSet": "/publish/a",
       "publisher": "/a",

@@ -19,6 +19,7 @@ export const paths = {
 
   publish: '/publish',
   publishNew: '/publish/new',
+  publishFailedRuns: '/publish/failed-runs',
   publishSkillSet: (id: string) => `/publish/${e(id)}`,
 
   review: '/review',
