@@ -27,6 +27,15 @@ describe('a document', () => {
     expect(parseDocument(document).document).toEqual(document)
   })
 
+  test('that is one skill by itself is refused in one sentence', () => {
+    const [first] = loadMarket()[0]!.skillSets[0]!.versions[0]!.skills
+    const { issues } = parseDocument(first)
+
+    expect(issues).toEqual([
+      { path: '', keyword: 'required', message: expect.stringContaining('This is one skill by itself.') },
+    ])
+  })
+
   // biome-ignore format: a table reads in rows
   test.each<[sentence: string, value: unknown, path: string, message: string]>([
     ['when it is no object',              'x',                                     '',                 'a SkillSet is a JSON object'],

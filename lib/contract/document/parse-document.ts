@@ -12,6 +12,7 @@ import { checkShape } from './check-fields.ts'
 import { emptyDocument } from './empty-document.ts'
 import { fromCapabilities } from './from-capabilities.ts'
 import type { SkillSetDocument } from './skillset-document.ts'
+import { whyOnlyASkill } from './why-only-a-skill.ts'
 
 export type Parsed = { document: SkillSetDocument; issues: [] } | { document?: undefined; issues: Issue[] }
 
@@ -21,6 +22,8 @@ export function parseDocument(value: unknown): Parsed {
   if (issue) return { issues: [issue] }
   if (!isObject(given))
     return { issues: [{ path: '', keyword: 'type', message: 'a SkillSet is a JSON object' }] }
+  const onlyASkill = whyOnlyASkill(given)
+  if (onlyASkill) return { issues: [onlyASkill] }
   const { document, origin } = fromCapabilities(given)
   const issues = checkShape(document).map((each) => ({ ...each, path: origin(each.path) }))
   if (issues.length > 0) return { issues }
