@@ -77,9 +77,9 @@ export function SkillDetailsSection({ skill }: { skill: number }) {
             />
             <NumberField
               pointer={`${pointer}/limits/memoryMb`}
-              label="Memory limit"
+              label="Memory it needs"
               placeholder="128"
-              help="Megabytes; less than the usual 128."
+              help="Megabytes it gets by with. Told to readers: a run always has the usual 128."
             />
           </div>
         </MoreFields>

@@ -86,7 +86,8 @@ const NOTES = {
   sideEffects: 'What a run changes in the world, a sentence each.',
   availability: 'When and where the skill works, if not always.',
   pricing: 'What a run costs. Only free skills can be published for now.',
-  limits: 'timeoutMs and memoryMb, where less than the usual will do.',
+  limits:
+    'timeoutMs ends a run earlier than usual. memoryMb says what the skill gets by with: the sandbox gives every run the usual memory, and ends it only beyond that.',
   tags: 'Words to find the skill by: at most 20, of 1-40 characters.',
   resources: 'Files that come with the skill: each has a path, a kind, and a text or base64.',
 }
