@@ -1,0 +1,65 @@
+import { defineSkillSet } from 'guildhall/sdk'
+
+const articles = [
+  { title: 'Why tides turn', url: 'https://example.com/tides' },
+  { title: 'The moon and the tides', url: 'https://example.com/moon' },
+]
+
+export const research = defineSkillSet({
+  slug: 'research',
+  name: 'Research',
+  version: '1.0.0',
+  description: 'Finds articles and says in a sentence what they are about.',
+  changelog: 'The first version.',
+  visibility: 'PUBLIC',
+  categories: ['text'],
+
+  capabilities: {
+    search: {
+      description: 'Search for information and return a summary.',
+      pricing: { model: 'per_job', amount: '0.05', currency: 'USDC' },
+      input_schema: {
+        query: {
+          type: 'string',
+          required: true,
+          description: 'What to search for',
+          minLength: 3,
+          maxLength: 500,
+        },
+        limit: {
+          type: 'number',
+          required: false,
+          default: 5,
+          description: 'Max results',
+          min: 1,
+          max: 20,
+        },
+      },
+      output_schema: {
+        summary: {
+          type: 'string',
+          description: 'Concise summary of findings',
+        },
+        sources: {
+          type: 'array',
+          description: 'URLs consulted',
+        },
+        resultCount: {
+          type: 'number',
+          description: 'Total number of results found',
+        },
+      },
+    },
+  },
+
+  handlers: {
+    search: async (input) => {
+      const found = articles.filter(({ title }) => title.includes(input.query)).slice(0, input.limit)
+      return {
+        summary: `${found.length} articles about ${input.query}.`,
+        sources: found.map(({ url }) => url),
+        resultCount: found.length,
+      }
+    },
+  },
+})

@@ -1,0 +1,105 @@
+/**
+ * One request, and the same again where that helps and does no harm.
+ *
+ * Ground; also in the browser. Helps: the error's code says that waiting may mend it. No harm: nothing ran, or the
+ * request may be repeated. `Retry-After` is honoured; a wait that would pass the deadline is not begun.
+ */
+import type { ErrorCode } from '../errors.ts'
+import { CancelledError, DeadlineError, GuildhallError, UnavailableError } from './errors.ts'
+
+type Sending = {
+  signal?: AbortSignal
+  /** Epoch milliseconds. */
+  deadline: number
+  retries: number
+  /** Sending it twice does no harm. */
+  repeatable: boolean
+}
+
+type Read<Answer> = (status: number, text: string, retryAfter: number | undefined) => Answer
+
+/** Codes that the same request may not meet again. */
+const PASSING: readonly ErrorCode[] = [
+  'RATE_LIMIT_EXCEEDED',
+  'TOOL_NOT_AVAILABLE',
+  'TOOL_TIMEOUT',
+  'SEARCH_API_ERROR',
+]
+
+const FIRST_WAIT_MS = 250
+
+export async function sendWithRetries<Answer>(
+  send: (signal: AbortSignal) => Promise<Response>,
+  read: Read<Answer>,
+  sending: Sending,
+): Promise<Answer> {
+  for (let tried = 0; ; tried++) {
+    const { answer, error } = await sendOnce(send, read, sending)
+    if (!error) return answer as Answer
+    const waitMs = error.retryAfter === undefined ? FIRST_WAIT_MS * 2 ** tried : error.retryAfter * 1_000
+    const isOver = tried >= sending.retries || Date.now() + waitMs >= sending.deadline
+    if (isOver || !mayRepeat(error, sending)) throw error
+    await wait(waitMs, sending.signal)
+  }
+}
+
+function mayRepeat(error: GuildhallError, { repeatable }: Sending): boolean {
+  if (!error.recoverable || !PASSING.includes(error.code)) return false
+  // A lost connection has no answer: the skill may have run.
+  const isRefusal = error.runId === undefined && !(error instanceof LostConnection)
+  return isRefusal || repeatable
+}
+
+class LostConnection extends UnavailableError {}
+
+type Outcome<Answer> = { answer: Answer; error?: undefined } | { answer?: undefined; error: GuildhallError }
+
+async function sendOnce<Answer>(
+  send: (signal: AbortSignal) => Promise<Response>,
+  read: Read<Answer>,
+  { signal, deadline }: Sending,
+): Promise<Outcome<Answer>> {
+  if (signal?.aborted) throw new CancelledError()
+  const until = new AbortController()
+  const give = () => until.abort()
+  const timer = setTimeout(give, Math.max(0, deadline - Date.now()))
+  signal?.addEventListener('abort', give)
+  try {
+    const response = await send(until.signal)
+    return {
+      answer: read(response.status, await response.text(), secondsIn(response.headers.get('retry-after'))),
+    }
+  } catch (thrown) {
+    if (signal?.aborted) throw new CancelledError(undefined, { cause: thrown })
+    if (until.signal.aborted)
+      throw new DeadlineError('The Guildhall did not answer in time.', { cause: thrown })
+    if (thrown instanceof GuildhallError) return { error: thrown }
+    return { error: new LostConnection('The Guildhall could not be reached.', { cause: thrown }) }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', give)
+  }
+}
+
+/** RFC 9110 §10.2.3: seconds, or a date. */
+function secondsIn(header: string | null): number | undefined {
+  if (header === null) return undefined
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
+}
+
+/** Throws CancelledError as soon as `signal` is aborted. */
+export function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(done, ms)
+    function done() {
+      signal?.removeEventListener('abort', leave)
+      resolve()
+    }
+    function leave() {
+      clearTimeout(timer)
+      reject(new CancelledError())
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+  })
+}
