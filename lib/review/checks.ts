@@ -16,6 +16,7 @@ const NOTHING: SubmissionChecks = {
   reasons: [],
   base: null,
   size: NO_SIZE,
+  migrations: [],
 }
 
 /** Reads the column; whatever an older submission did not keep is empty. */

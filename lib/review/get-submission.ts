@@ -50,6 +50,7 @@ export async function getSubmission(ctx: Context, id: string): Promise<Submissio
     demanded: { bump: checks.bump, latest: checks.latest, reasons: checks.reasons },
     size: checks.size,
     checklist: checks.lines,
+    migrationTests: checks.migrations,
     ...contentOf(before?.document ?? null, submission.document, runs),
     comments: comments.map(commentOf),
     history: revisions.map((revision) => revisionOf(revision, names)),

@@ -21,6 +21,7 @@ import { AppError } from '../errors.ts'
 import { type ExampleResult as ExampleRun, runExamples } from '../execution/run-examples.ts'
 import { sizeOf } from './checks.ts'
 import { requireFree } from './freeze-snapshot.ts'
+import { tryMigrations } from './try-migrations.ts'
 import type { SubmissionChecks } from './views.ts'
 
 export type Checked = { checks: SubmissionChecks; runIds: string[] }
@@ -29,7 +30,8 @@ export type Checked = { checks: SubmissionChecks; runIds: string[] }
  * Runs every check and returns what is kept with the submission.
  *
  * Throws CONFLICT when the number is spent or a version waits already, and PRECONDITION_FAILED with all red lines'
- * issues; the examples run only once everything else is green.
+ * issues; the examples run, and the migrations are tried, only once everything else
+ * is green.
  */
 export async function runChecks(
   ctx: Context,
@@ -41,8 +43,10 @@ export async function runChecks(
   requireGreen(checklist(asJson(document), facts), skillSetId)
 
   const runs = await runExamples(ctx, { skillSetId, document })
+  const tried = await tryMigrations(ctx, { skillSetId, heads, document })
   const lines = checklist(asJson(document), {
     ...facts,
+    ...tried,
     examples: runs.map((run) => judgeExample(run, document)),
   })
   requireGreen(lines, skillSetId)
@@ -58,6 +62,7 @@ export async function runChecks(
       reasons: [...reasons],
       base: base ? { versionId: base.id, number: base.number } : null,
       size: sizeOf(before?.document ?? null, document),
+      migrations: tried.migrations,
     },
     runIds: runs.flatMap(({ run }) => (run ? [run.id] : [])),
   }

@@ -5,6 +5,7 @@
  */
 import type { Change } from '../contract/changes/changes.ts'
 import type { ChecklistLine } from '../contract/document/checklist.ts'
+import type { MigrationTest } from '../contract/document/migration-tests.ts'
 import type { ConfigDefinition, SkillButton } from '../contract/document/skillset-document.ts'
 import type { Json, JsonObject, JsonSchema } from '../contract/json/json.ts'
 import type { VersionState } from '../contract/version/version-moves.ts'
@@ -33,6 +34,8 @@ export type SubmissionChecks = {
   /** The approved version that a reviewer compares with; null when nothing was approved before. */
   base: { versionId: string; number: string } | null
   size: ChangeSize
+  /** How the migrations did on the examples of earlier majors. */
+  migrations: MigrationTest[]
 }
 
 export type QueueLine = {
@@ -147,6 +150,8 @@ export type SubmissionPage = {
   hints: Hint[]
   skills: SkillChange[]
   migrations: TextChange[]
+  /** How they did on old examples, when it was submitted. */
+  migrationTests: MigrationTest[]
   permissions: PermissionChange[]
   config: { before: ConfigDefinition[]; after: ConfigDefinition[] }
   texts: TextChange[]

@@ -18,13 +18,15 @@ import { listVersionHeads } from '../db/versions.ts'
 import { AppError } from '../errors.ts'
 import { runExamples } from '../execution/run-examples.ts'
 import { judgeExample, measure } from '../review/run-checks.ts'
+import { tryMigrations } from '../review/try-migrations.ts'
 import { requireOwnSkillSet } from './own-skill-set.ts'
 import { slugIssues } from './slug-rules.ts'
 
 /**
- * Every line, green or red. Runs all examples in the sandbox, so it takes as long as they do.
+ * Every line, green or red. Runs all examples and migrations in the sandbox, so it takes as long as they do.
  *
- * Throws UNAUTHENTICATED, and NOT_FOUND for strangers or when there is no draft.
+ * Throws UNAUTHENTICATED, NOT_FOUND for strangers or when there is no draft, and TOOL_NOT_AVAILABLE when a migration
+ * cannot be tried.
  */
 export async function getChecklist(ctx: Context, skillSetId: string): Promise<ChecklistLine[]> {
   const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)
@@ -48,7 +50,8 @@ async function factsOf(ctx: Context, skillSetId: string, document: Document): Pr
   const heads = await listVersionHeads(ctx.db, skillSetId)
   const runs = await runExamples(ctx, { skillSetId, document })
   const examples = runs.map((run) => judgeExample(run, document))
-  return { ...(await measure(ctx, heads, document)), examples }
+  const tried = await tryMigrations(ctx, { skillSetId, heads, document })
+  return { ...(await measure(ctx, heads, document)), ...tried, examples }
 }
 
 /** A line that is only there when it is red. */

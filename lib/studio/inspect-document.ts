@@ -1,8 +1,9 @@
 /** Everything the studio says about a document while it is being written. Floor 3, pure. */
-
-import { inspectDefinition } from '../contract/definition/inspect-definition.ts'
+import { type DefinitionIssue, inspectDefinition } from '../contract/definition/inspect-definition.ts'
+import { inspectMigration } from '../contract/definition/inspect-migration.ts'
 import { checkDocument } from '../contract/document/check-document.ts'
-import { isObject, type Json } from '../contract/json/json.ts'
+import { eachObject } from '../contract/json/each-object.ts'
+import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
 import type { Issue } from '../errors.ts'
 import { slugIssues } from './slug-rules.ts'
 
@@ -12,7 +13,7 @@ export type DefinitionMark = { line: number; column: number; message: string }
 export type Inspection = {
   /** `path` points into the document. */
   issues: Issue[]
-  /** By the pointer of the definition: "/skills/0/definition". */
+  /** By the pointer of the definition: "/skills/0/definition", "/migrations/0/definition". */
   marks: Record<string, DefinitionMark[]>
 }
 
@@ -21,15 +22,24 @@ export function inspectDocument(document: Json, known: { slug: string; isFixed: 
 }
 
 function marksOf(document: Json): Record<string, DefinitionMark[]> {
-  const skills = isObject(document) && Array.isArray(document.skills) ? document.skills : []
-  const marked = skills.map(
-    (skill, index) => [`/skills/${index}/definition`, definitionMarks(skill)] as const,
-  )
+  const { skills, migrations } = isObject(document) ? document : {}
+  const marked = [
+    ...eachObject(skills).map(
+      ([skill, index]) => [`/skills/${index}/definition`, definitionMarks(skill)] as const,
+    ),
+    ...eachObject(migrations).map(
+      ([{ definition }, index]) =>
+        [`/migrations/${index}/definition`, marksIn(definition, inspectMigration)] as const,
+    ),
+  ]
   return Object.fromEntries(marked.filter(([, marks]) => marks.length > 0))
 }
 
-function definitionMarks(skill: Json): DefinitionMark[] {
-  if (!isObject(skill) || typeof skill.definition !== 'string' || skill.definition.trim() === '') return []
-  if (skill.runtime === 'python') return []
-  return inspectDefinition(skill.definition).map(({ line, column, message }) => ({ line, column, message }))
+function definitionMarks({ definition, runtime }: JsonObject): DefinitionMark[] {
+  return runtime === 'python' ? [] : marksIn(definition, inspectDefinition)
+}
+
+function marksIn(source: Json | undefined, inspect: (source: string) => DefinitionIssue[]): DefinitionMark[] {
+  if (typeof source !== 'string' || source.trim() === '') return []
+  return inspect(source).map(({ line, column, message }) => ({ line, column, message }))
 }

@@ -28,6 +28,7 @@ const CHECKS: SubmissionChecks = {
   reasons: [],
   base: null,
   size: { changes: 0, breaking: 0, linesAdded: 3, linesRemoved: 0 },
+  migrations: [],
 }
 
 /** A version that waits for review, with its first submission; or another revision of `version`. */

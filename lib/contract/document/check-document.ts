@@ -10,6 +10,7 @@ import { isObject, type Json, type JsonObject } from '../json/json.ts'
 import { isRange } from '../version/version-number.ts'
 import { checkConfig } from './check-config.ts'
 import { checkFields } from './check-fields.ts'
+import { checkMigrations } from './check-migrations.ts'
 import { checkPermissions } from './check-permissions.ts'
 import { checkSkill } from './check-skill.ts'
 import { isWebUrl } from './config-rule.ts'
@@ -27,6 +28,7 @@ export function checkDocument(given: Json): Issue[] {
     ...checkRequires(document),
     ...checkConfig(document),
     ...checkPermissions(document),
+    ...checkMigrations(document),
     ...repeated(skills, 'slug').map((index) => ({
       path: `/skills/${index}/slug`,
       keyword: 'unique',

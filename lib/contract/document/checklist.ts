@@ -9,11 +9,20 @@
 import type { Issue } from '../../errors.ts'
 import { eachObject } from '../json/each-object.ts'
 import { isObject, type Json } from '../json/json.ts'
+import { whyNotOnRuntime } from '../version/runtime-version.ts'
 import { type Bump, bumped, bumpedAtLeast, isPrerelease, isVersion } from '../version/version-number.ts'
 import { checkDocument } from './check-document.ts'
 import { checkMeaning } from './meaning.ts'
+import type { LeftBehind, MigrationTest } from './migration-tests.ts'
 
-export type ChecklistLine = { id: string; title: string; ok: boolean; issues: Issue[] }
+export type ChecklistLine = {
+  id: string
+  title: string
+  ok: boolean
+  issues: Issue[]
+  /** Sentences worth knowing that stop nothing. */
+  advice?: string[]
+}
 
 /** How one example of one skill ended in the sandbox. */
 export type ExampleResult = { skill: string; index: number; ok: boolean; message?: string }
@@ -29,6 +38,9 @@ export type ChecklistFacts = {
   reasons: readonly string[]
   /** Null when the examples have not been run yet: then they are not held against the draft. */
   examples: readonly ExampleResult[] | null
+  /** How the migrations did on old examples; left out when they have not been tried. */
+  migrations?: readonly MigrationTest[]
+  leftBehind?: readonly LeftBehind[]
 }
 
 export const NO_FACTS: ChecklistFacts = {
@@ -48,7 +60,7 @@ const at = (pattern: RegExp) => (issue: Issue) => pattern.test(issue.path)
 const LINES: readonly Line[] = [
   { id: 'slugs',           title: 'All slugs are well formed and unique',                 takes: at(/^\/slug$|^\/(skills|capabilities)\/[^/]*\/slug$/) },
   { id: 'dangerous',       title: 'No dangerous APIs (eval, Function, require, import)',  takes: ({ keyword }) => keyword === 'dangerous-api' },
-  { id: 'handlers',        title: 'Every skill has a handler that can run',               takes: at(/\/(definition|body)$/) },
+  { id: 'handlers',        title: 'Every skill has a handler that can run',               takes: at(/^\/(skills|capabilities)\/[^/]*\/(definition|body)$/) },
   { id: 'parameters',      title: 'Parameters are valid JSON Schema',                     takes: at(/^\/(skills|capabilities)\/[^/]*\/(parameters|input_schema)(\/|$)/) },
   { id: 'response',        title: 'Responses are valid JSON Schema',                      takes: at(/^\/(skills|capabilities)\/[^/]*\/(response|output_schema)(\/|$)/) },
   { id: 'meaning',         title: 'Descriptions and prompts are meaningful',              takes: at(/\/(description|prompt)$/) },
@@ -57,6 +69,8 @@ const LINES: readonly Line[] = [
   { id: 'urls',            title: 'Logo, privacy and terms URLs are valid',               takes: at(/^\/(logoImage|bannerImage|privacyPolicy|termsOfService)Url$/) },
   { id: 'examples',        title: 'Every action skill has examples, and they pass',       takes: at(/\/examples(\/|$)/) },
   { id: 'version',         title: 'The version number fits the changes',                  takes: at(/^\/version$/) },
+  { id: 'requires',        title: 'It can run on this Guildhall',                         takes: at(/^\/requires$/) },
+  { id: 'migrations',      title: 'Migrations turn the input of earlier majors into new', takes: at(/^\/migrations(\/|$)/) },
   { id: 'fields',          title: 'Everything else keeps its rules',                      takes: () => true },
 ]
 
@@ -67,6 +81,8 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
     ...checkMeaning(document),
     ...checkExampleRuns(document, facts.examples),
     ...checkNumber(document, facts),
+    ...checkRuntime(document),
+    ...checkMigrationTests(document, facts.migrations ?? []),
   ]
   const sorted = new Map<Line, Issue[]>(LINES.map((line) => [line, []]))
   for (const issue of issues) {
@@ -75,8 +91,37 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
   }
   return LINES.map((line) => {
     const own = sorted.get(line) ?? []
-    return { id: line.id, title: line.title, ok: own.length === 0, issues: own }
+    const advice = line.id === 'migrations' ? (facts.leftBehind ?? []).map(leftBehindWords) : []
+    return {
+      ...{ id: line.id, title: line.title, ok: own.length === 0, issues: own },
+      ...(advice.length > 0 && { advice }),
+    }
   })
+}
+
+/** Half a range is for the rule of the field. */
+function checkRuntime(document: Json): Issue[] {
+  const requires = isObject(document) ? document.requires : undefined
+  const whyNot = typeof requires === 'string' ? whyNotOnRuntime(requires) : undefined
+  return whyNot ? [{ path: '/requires', keyword: 'requires', message: whyNot }] : []
+}
+
+function checkMigrationTests(document: Json, tests: readonly MigrationTest[]): Issue[] {
+  const migrations = eachObject(isObject(document) ? document.migrations : undefined)
+  return migrations.flatMap(([{ from }, index]) =>
+    tests
+      .filter((test) => test.from === from && !test.ok)
+      .map(({ title, skillSlug, version, message }) => ({
+        path: `/migrations/${index}/definition`,
+        keyword: 'migration-test',
+        message: `it fails on the example “${title}” of ${skillSlug} ${version}: ${message ?? 'the result does not fit'}`,
+      })),
+  )
+}
+
+function leftBehindWords({ major, installs, last }: LeftBehind): string {
+  const who = installs === 1 ? 'One organisation has' : `${installs} organisations have`
+  return `${who} ${major}.x installed. Without a migration from ${major} they stay on ${last}.`
 }
 
 function checkExampleRuns(document: Json, results: ChecklistFacts['examples']): Issue[] {

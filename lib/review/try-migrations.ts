@@ -1,0 +1,54 @@
+/**
+ * What the checklist says of migrations: how they did on old examples, and who is left behind without one. Floor 3.
+ */
+import type { Context } from '../context.ts'
+import type { LeftBehind, MigrationTest } from '../contract/document/migration-tests.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { versionsIn } from '../contract/version/choose-version.ts'
+import { isPrerelease, isVersion, majorOf } from '../contract/version/version-number.ts'
+import { listInstallsOf } from '../db/installs.ts'
+import { findDocuments, findSkillSetById } from '../db/published.ts'
+import type { VersionHead } from '../db/versions.ts'
+import { testMigrations } from '../execution/test-migrations.ts'
+
+export type TriedMigrations = { migrations: MigrationTest[]; leftBehind: LeftBehind[] }
+
+type Wanted = { skillSetId: string; heads: readonly VersionHead[]; document: SkillSetDocument }
+
+/** Tries every migration of `document` in the sandbox. Throws TOOL_NOT_AVAILABLE while that is down. */
+export async function tryMigrations(ctx: Context, wanted: Wanted): Promise<TriedMigrations> {
+  const { skillSetId, heads, document } = wanted
+  const leftBehind = await findLeftBehind(ctx, wanted)
+  const froms = (document.migrations ?? []).map(({ from }) => from)
+  const skillSet = froms.length > 0 ? await findSkillSetById(ctx.db, skillSetId) : null
+  if (!skillSet) return { migrations: [], leftBehind }
+  const lasts = froms.flatMap((from) => lastOf(heads, from) ?? [])
+  const documents = await findDocuments(
+    ctx.db,
+    lasts.map(({ id }) => id),
+  )
+  const publisher = skillSet.publisher.handle
+  const olds = [...documents.values()]
+  const set = { publisher, skillSetName: `${publisher}.${skillSet.slug}` }
+  return { migrations: await testMigrations(ctx, { ...set, document, olds }), leftBehind }
+}
+
+/** The last release of a major that can be run: what its callers have. */
+export function lastOf(heads: readonly VersionHead[], major: string): VersionHead | undefined {
+  const live = heads.filter(({ number }) => isVersion(number) && !isPrerelease(number))
+  return versionsIn(live, `${major}.x`)[0]
+}
+
+/** Organisations on an earlier major that this version has no migration from. */
+async function findLeftBehind(ctx: Context, { skillSetId, heads, document }: Wanted): Promise<LeftBehind[]> {
+  if (!isVersion(document.version)) return []
+  const major = majorOf(document.version)
+  const installs = await listInstallsOf(ctx.db, skillSetId)
+  const majors = installs.map(({ version }) => majorOf(version.number)).filter((each) => each < major)
+  return [...new Set(majors)].sort().flatMap((each) => {
+    const from = String(each)
+    const last = lastOf(heads, from)
+    if (!last || document.migrations?.some((migration) => migration.from === from)) return []
+    return [{ major: from, installs: majors.filter((other) => other === each).length, last: last.number }]
+  })
+}

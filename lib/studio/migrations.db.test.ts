@@ -1,0 +1,127 @@
+// A new major with a migration: tried before it is handed in, and shown to whoever decides.
+import { describe, expect, test } from 'vitest'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import type { Json } from '../contract/json/json.ts'
+import { database } from '../db/client.ts'
+import { install } from '../installs/install.ts'
+import { getSubmission } from '../review/get-submission.ts'
+import { submitDraft } from '../review/submit-draft.ts'
+import {
+  contextFor,
+  makeAdmin,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+  visitor,
+} from '../testing/factories.ts'
+import { endsWith } from '../testing/pretend-sandbox.ts'
+import { getChecklist } from './get-checklist.ts'
+import { tryDraftMigrations } from './try-draft-migrations.ts'
+
+const OLD = makeSkillDocument({
+  parameters: { type: 'object', properties: { who: { type: 'string' } }, required: ['who'] },
+  examples: [{ title: 'Greet Ada', input: { who: 'Ada' } }],
+})
+const migrations = [{ from: '1', definition: 'function migrate({ who }) { return { name: who } }' }]
+
+const box = (migrated: Json) =>
+  endsWith(({ runId }) => ({
+    ...{ kind: 'returned', durationMs: 1, logs: [] },
+    value: runId === 'migration' ? migrated : { message: 'Hello, Ada!' },
+  }))
+
+/** 1.0.0 is published and takes `who`; the draft is 2.0.0 and takes `name`. */
+async function nextMajor(
+  changes: Partial<SkillSetDocument> = { migrations },
+  migrated: Json = { name: 'Ada' },
+) {
+  const version = await makePublishedVersion({ document: makeSkillSetDocument({ skills: [OLD] }) })
+  const { skillSet, skillSetId } = version
+  const document = { ...skillSet.document, version: '2.0.0', skills: [makeSkillDocument()], ...changes }
+  await database().draft.update({
+    where: { skillSetId },
+    data: { document: document as unknown as Json & object },
+  })
+  const ctx = await contextFor(skillSet.publisher.owner, { sandbox: box(migrated) })
+  const line = async () => (await getChecklist(ctx, skillSetId)).find(({ id }) => id === 'migrations')
+  return { version, skillSet, skillSetId, ctx, line }
+}
+
+describe('a migration', () => {
+  test('is tried on the examples of the last release of its major, and the results are kept for the review', async () => {
+    const { ctx, skillSetId, line } = await nextMajor()
+    expect(await line()).toMatchObject({ ok: true })
+
+    const submitted = await submitDraft(ctx, { skillSetId })
+
+    if (submitted.state !== 'IN_REVIEW') throw new Error('It was published privately.')
+    const page = await getSubmission(await contextFor(await makeAdmin()), submitted.submissionId)
+    expect(page.migrationTests).toEqual([
+      {
+        ...{ from: '1', version: '1.0.0', skillSlug: 'greet', title: 'Greet Ada', ok: true },
+        ...{ before: { who: 'Ada' }, after: { name: 'Ada' } },
+      },
+    ])
+  })
+
+  test('that makes what the contract refuses cannot be submitted', async () => {
+    const { ctx, skillSetId, line } = await nextMajor({ migrations }, { nom: 'Ada' })
+
+    expect(await line()).toMatchObject({ ok: false, issues: [{ path: '/migrations/0/definition' }] })
+    await expect(submitDraft(ctx, { skillSetId })).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+      message: expect.stringContaining('Migrations'),
+    })
+  })
+
+  test('shows in the studio what became of each example', async () => {
+    const { ctx, skillSetId } = await nextMajor({ migrations }, { nom: 'Ada' })
+
+    expect(await tryDraftMigrations(ctx, skillSetId)).toMatchObject([
+      { ok: false, before: { who: 'Ada' }, after: { nom: 'Ada' }, issues: [{ keyword: 'required' }] },
+    ])
+  })
+
+  test('has nothing to be tried on when its major was never published, or was taken down', async () => {
+    const { ctx, skillSetId, version } = await nextMajor({ migrations: [{ ...migrations[0]!, from: '0' }] })
+    expect(await tryDraftMigrations(ctx, skillSetId)).toEqual([])
+
+    await database().version.update({ where: { id: version.id }, data: { state: 'YANKED' } })
+    expect(await tryDraftMigrations(ctx, skillSetId)).toEqual([])
+  })
+})
+
+test('a new major without a migration says who stays behind, and may be submitted', async () => {
+  const { ctx, line, version, skillSet, skillSetId } = await nextMajor({})
+  const ref = { publisher: skillSet.publisher.handle, skillset: skillSet.slug }
+  await install(await contextFor(await makeUser()), ref, {
+    versionId: version.id,
+    range: '^1',
+    consent: true,
+  })
+
+  expect(await line()).toMatchObject({
+    ok: true,
+    advice: ['One organisation has 1.x installed. Without a migration from 1 they stay on 1.0.0.'],
+  })
+  await expect(submitDraft(ctx, { skillSetId })).resolves.toMatchObject({ state: 'IN_REVIEW' })
+})
+
+test('what this Guildhall cannot run is not submitted', async () => {
+  const { ctx, skillSetId } = await nextMajor({ requires: '>=2' })
+
+  await expect(submitDraft(ctx, { skillSetId })).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+    options: { issues: [{ message: 'Skill requires Guildhall >=2, but current is 0.1.0' }] },
+  })
+})
+
+test('strangers try no migrations', async () => {
+  const { skillSetId } = await nextMajor()
+
+  await expect(tryDraftMigrations(await contextFor(await makeUser()), skillSetId)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await expect(tryDraftMigrations(visitor(), skillSetId)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})
