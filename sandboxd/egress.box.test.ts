@@ -8,10 +8,9 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SandboxJob } from '../lib/sandbox/sandbox.ts'
 import { makeJob } from '../lib/testing/make-job.ts'
-import { chooseLeash } from './leash.ts'
+import { prepareSetup } from './prepare-setup.ts'
 import { openPool, type ProcessPool } from './process-pool.ts'
 import { runJob } from './run-job.ts'
-import { findWorkerd } from './workerd-binary.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghegress-'))
 const seen: string[] = []
@@ -34,7 +33,7 @@ beforeAll(async () => {
     resolve: async (host: string) => (host.startsWith('inside') ? ['10.0.0.1'] : ['127.0.0.1']),
     isAllowed: (address: string) => address === '127.0.0.1',
   }
-  pool = await openPool({ binary: findWorkerd(), leash: chooseLeash(), folder, world })
+  pool = await openPool({ ...prepareSetup(folder), world })
 })
 afterAll(() => {
   pool.close()

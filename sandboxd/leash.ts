@@ -3,11 +3,10 @@
  *
  * util-linux does both where it is installed. Elsewhere (macOS, a bare container) a shell holds the leash: it
  * reads a pipe that only sandboxd has the other end of, and kills workerd when the pipe closes; memory is then
- * capped by V8's own flag alone. The jail (namespaces, seccomp) comes with the issue on the box and wraps
- * the same command.
+ * capped by V8's own flag alone. The jail (./jail) is inside of the leash.
  */
 import { spawnSync } from 'node:child_process'
-import fs from 'node:fs'
+import { findProgram } from './find-program.ts'
 import { MEMORY_MB } from './limits.ts'
 
 /**
@@ -25,8 +24,8 @@ export type Leash = {
 }
 
 export function chooseLeash(): Leash {
-  const prlimit = findProgram('prlimit')
-  const setpriv = findProgram('setpriv')
+  const prlimit = findReal('prlimit')
+  const setpriv = findReal('setpriv')
   if (!prlimit || !setpriv) return SHELL_LEASH
   return {
     describe: `memory capped at ${MEMORY_MB} MB by V8 and prlimit`,
@@ -52,10 +51,10 @@ export function chooseLeash(): Leash {
 // The shell waits for workerd; a reader beside it waits for the pipe on stdin to close. Both are in one process
 // group, which workerd-process.ts kills as a whole.
 const LEASH_SCRIPT = `
-exec 4<&0
-"$@" </dev/null 4<&- &
+exec 9<&0
+"$@" </dev/null 9<&- &
 child=$!
-{ read -r _ <&4; kill -9 $child; } >/dev/null 2>&1 3>&- &
+{ read -r _ <&9; kill -9 $child; } >/dev/null 2>&1 3>&- 4>&- &
 wait $child
 `
 
@@ -65,10 +64,8 @@ export const SHELL_LEASH: Leash = {
   wrap: (command) => ['/bin/sh', '-c', LEASH_SCRIPT, 'leash', ...command],
 }
 
-function findProgram(name: string): string | undefined {
-  const path = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
-    .map((folder) => `${folder}/${name}`)
-    .find((file) => fs.existsSync(file))
-  // A busybox namesake does not know these options.
-  return path && spawnSync(path, ['--version']).status === 0 ? path : undefined
+/** A busybox namesake does not know these options. */
+function findReal(name: string): string | undefined {
+  const program = findProgram(name)
+  return program && spawnSync(program, ['--version']).status === 0 ? program : undefined
 }

@@ -6,11 +6,10 @@
  */
 import fs from 'node:fs'
 import net from 'node:net'
-import { chooseLeash } from './leash.ts'
+import { prepareSetup } from './prepare-setup.ts'
 import { openPool } from './process-pool.ts'
 import { makeScratch, requireShortPath } from './scratch.ts'
 import { makeServer } from './server.ts'
-import { findWorkerd } from './workerd-binary.ts'
 
 const socketPath = process.env.GUILDHALL_SANDBOX_SOCKET
 if (!socketPath) stop('GUILDHALL_SANDBOX_SOCKET has to name the socket to listen on.')
@@ -20,12 +19,12 @@ await start(requireShortPath(socketPath)).catch((error: Error) => stop(error.mes
 
 async function start(socketPath: string): Promise<void> {
   await claimSocket(socketPath)
-  const binary = findWorkerd()
-  const leash = chooseLeash()
   const folder = makeScratch()
-  const pool = await openPool({ binary, leash, folder })
+  const setup = prepareSetup(folder, { jail: process.env.GUILDHALL_SANDBOX_JAIL || undefined })
+  const { binary, leash, jail } = setup
+  const pool = await openPool(setup)
   const engine = `workerd ${binary.version}`
-  const server = makeServer(pool, { engine, memory: leash.describe })
+  const server = makeServer(pool, { engine, memory: leash.describe, jail: jail.describe })
 
   const end = () => {
     pool.close()
@@ -39,7 +38,7 @@ async function start(socketPath: string): Promise<void> {
 
   server.listen(socketPath, () => {
     fs.chmodSync(socketPath, 0o600)
-    console.log(`sandboxd ready on ${socketPath} (${engine}; ${leash.describe})`)
+    console.log(`sandboxd ready on ${socketPath} (${engine}; ${leash.describe}; ${jail.describe})`)
   })
 }
 

@@ -9,9 +9,9 @@ import { afterEach, expect, test } from 'vitest'
 import { connectSandbox } from '../lib/sandbox/sandbox-client.ts'
 import { makeJob } from '../lib/testing/make-job.ts'
 import { chooseLeash, type Leash, SHELL_LEASH } from './leash.ts'
+import { prepareSetup } from './prepare-setup.ts'
 import { openPool, type ProcessPool } from './process-pool.ts'
 import { runJob } from './run-job.ts'
-import { findWorkerd } from './workerd-binary.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -20,7 +20,7 @@ afterEach(() => {
 
 async function openTestPool(leash: Leash = chooseLeash()): Promise<ProcessPool> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghpool-'))
-  const pool = await openPool({ binary: findWorkerd(), leash, folder })
+  const pool = await openPool(prepareSetup(folder, { leash }))
   closers.push(() => {
     pool.close()
     fs.rmSync(folder, { recursive: true, force: true })

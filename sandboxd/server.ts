@@ -11,7 +11,10 @@ import { parseJob } from './parse-job.ts'
 import type { ProcessPool } from './process-pool.ts'
 import { runJob } from './run-job.ts'
 
-export function makeServer(pool: ProcessPool, about: { engine: string; memory: string }): http.Server {
+export function makeServer(
+  pool: ProcessPool,
+  about: { engine: string; memory: string; jail: string },
+): http.Server {
   return http.createServer((request, response) => {
     const route = `${request.method} ${request.url}`
     if (route === 'GET /health') return answerJson(response, 200, { ok: true, ...about, ...pool.counts() })

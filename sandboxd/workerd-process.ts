@@ -11,16 +11,18 @@ import http from 'node:http'
 import path from 'node:path'
 import { type Guard, openGuard } from './egress/guard.ts'
 import type { World } from './egress/pin-host.ts'
+import { type Cell, CONTROL_FD, type Jail, LISTEN_FD } from './jail/jail.ts'
 import type { Leash } from './leash.ts'
+import { openListening } from './listening-socket.ts'
 import { requireShortPath } from './scratch.ts'
 import type { WorkerdBinary } from './workerd-binary.ts'
 
-const CONFIG = path.join(import.meta.dirname, 'isolate', 'sandbox.capnp')
 const START_WITHIN_MS = 10_000
 const PULSE_WITHIN_MS = 250
 const LAST_WORDS_CHARS = 16_384
 
 export type WorkerdProcess = {
+  /** Of workerd itself, which is not always what was spawned. */
   pid: number
   /** Null until the first run claims it. */
   publisher: string | null
@@ -37,31 +39,44 @@ export type WorkerdProcess = {
   kill(): void
 }
 
-export type ProcessSetup = { binary: WorkerdBinary; leash: Leash; folder: string; world?: World }
+export type ProcessSetup = {
+  binary: WorkerdBinary
+  /** Compiled. */
+  config: string
+  jail: Jail
+  leash: Leash
+  /** For sockets. */
+  folder: string
+  world?: World
+}
 
 let started = 0
 
 /** Starts a process and waits until it listens. Throws when it does not. */
-export async function startWorkerd({ binary, leash, folder, world }: ProcessSetup): Promise<WorkerdProcess> {
+export async function startWorkerd({
+  binary,
+  config,
+  jail,
+  leash,
+  folder,
+  world,
+}: ProcessSetup): Promise<WorkerdProcess> {
   started += 1
   const socketPath = requireShortPath(path.join(folder, `${started}.sock`))
   const guardPath = `${socketPath}.out`
   const guard = await openGuard(requireShortPath(guardPath), world)
-  const serve = [
-    'serve',
-    CONFIG,
-    '--experimental',
-    `--socket-addr=in=unix:${socketPath}`,
-    `--external-addr=guard=unix:${guardPath}`,
-    '--control-fd=3',
-  ]
-  const [program = '', ...args] = leash.wrap([binary.path, ...serve])
+  const listening = await openListening(socketPath)
+  const filter = jail.filterFile === undefined ? undefined : fs.openSync(jail.filterFile, 'r')
+  const cell = { binary: binary.path, config, guardSocket: guardPath }
+  const [program = '', ...args] = leash.wrap(jail.wrap(cell, serve(jail.inside(cell))))
   // A group of its own: Ctrl-C in the terminal is sandboxd's to answer. No environment: it holds secrets.
   const child = spawn(program, args, {
     detached: true,
     env: {} as NodeJS.ProcessEnv,
-    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe', listening.fd, filter ?? 'ignore'],
   })
+  listening.close()
+  if (filter !== undefined) fs.closeSync(filter)
 
   let dead = false
   const lastWords = keepLastWords(child)
@@ -98,6 +113,7 @@ export async function startWorkerd({ binary, leash, folder, world }: ProcessSetu
 
   try {
     await untilListening(child, died)
+    if (jail.hasKeeper) workerd.pid = onlyChildOf(workerd.pid)
     await warmUp(workerd)
   } catch (error) {
     workerd.kill()
@@ -106,11 +122,17 @@ export async function startWorkerd({ binary, leash, folder, world }: ProcessSetu
   return workerd
 }
 
+/** What workerd is asked to do; its descriptors are in the order of `stdio` above. */
+function serve({ binary, config, guardSocket }: Cell): string[] {
+  const sockets = ['--socket-fd', `in=${LISTEN_FD}`, `--external-addr=guard=unix:${guardSocket}`]
+  return [binary, 'serve', '--experimental', '-b', config, ...sockets, '--control-fd', String(CONTROL_FD)]
+}
+
 async function untilListening(child: ChildProcess, died: Promise<string>): Promise<void> {
   const timer = AbortSignal.timeout(START_WITHIN_MS)
   const listening = new Promise<void>((resolve, reject) => {
     let heard = ''
-    child.stdio[3]?.on('data', (chunk) => {
+    child.stdio[CONTROL_FD]?.on('data', (chunk: Buffer) => {
       heard += chunk
       if (heard.includes('"listen"')) resolve()
     })
@@ -145,6 +167,16 @@ function request(
     call.once('timeout', () => call.destroy(new Error('no answer in time')))
     call.end(body)
   })
+}
+
+/** The process itself when it cannot be told, so that what is counted is too little rather than somebody else's. */
+function onlyChildOf(pid: number): number {
+  try {
+    const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ')
+    return Number(children[0]) || pid
+  } catch {
+    return pid
+  }
 }
 
 function keepLastWords(child: ChildProcess): () => string {

@@ -1,0 +1,59 @@
+/**
+ * The system calls that a jailed process is refused, and their numbers.
+ *
+ * From the kernel's own headers (asm/unistd_64.h, asm-generic/unistd.h). Null where an architecture has no such call.
+ */
+
+type Row = readonly [name: string, x64: number | null, arm64: number | null]
+
+// biome-ignore format: a table reads in rows
+export const REFUSED: readonly Row[] = [
+  // Other processes.
+  ['ptrace', 101, 117], ['process_vm_readv', 310, 270], ['process_vm_writev', 311, 271], ['kcmp', 312, 272],
+  ['pidfd_open', 434, 434], ['pidfd_getfd', 438, 438], ['pidfd_send_signal', 424, 424], ['fork', 57, null],
+  ['vfork', 58, null],
+  // Mounts and namespaces.
+  ['mount', 165, 40], ['umount2', 166, 39], ['pivot_root', 155, 41], ['move_mount', 429, 429],
+  ['open_tree', 428, 428], ['fsopen', 430, 430], ['fsconfig', 431, 431], ['fsmount', 432, 432],
+  ['fspick', 433, 433], ['mount_setattr', 442, 442], ['setns', 308, 268], ['unshare', 272, 97],
+  ['chroot', 161, 51],
+  // Parts of the kernel that handlers have no use for, and exploits have.
+  ['bpf', 321, 280], ['perf_event_open', 298, 241], ['userfaultfd', 323, 282], ['keyctl', 250, 219],
+  ['add_key', 248, 217], ['request_key', 249, 218], ['io_uring_setup', 425, 425],
+  ['io_uring_enter', 426, 426], ['io_uring_register', 427, 427], ['memfd_secret', 447, 447],
+  ['modify_ldt', 154, null], ['personality', 135, 92], ['mbind', 237, 235], ['migrate_pages', 256, 238],
+  ['move_pages', 279, 239], ['set_mempolicy', 238, 237], ['fanotify_init', 300, 262],
+  ['fanotify_mark', 301, 263], ['inotify_init', 253, null], ['inotify_init1', 294, 26],
+  ['name_to_handle_at', 303, 264], ['open_by_handle_at', 304, 265], ['lookup_dcookie', 212, 18],
+  ['uselib', 134, null], ['ustat', 136, null], ['sysfs', 139, null], ['_sysctl', 156, null],
+  ['nfsservctl', 180, 42],
+  // The machine.
+  ['kexec_load', 246, 104], ['kexec_file_load', 320, 294], ['init_module', 175, 105],
+  ['finit_module', 313, 273], ['delete_module', 176, 106], ['reboot', 169, 142], ['swapon', 167, 224],
+  ['swapoff', 168, 225], ['syslog', 103, 116], ['acct', 163, 89], ['quotactl', 179, 60],
+  ['quotactl_fd', 443, 443], ['iopl', 172, null], ['ioperm', 173, null], ['clock_settime', 227, 112],
+  ['clock_adjtime', 305, 266], ['settimeofday', 164, 170], ['adjtimex', 159, 171], ['sethostname', 170, 161],
+  ['setdomainname', 171, 162], ['vhangup', 153, 58],
+  // Shared memory and queues of System V and POSIX.
+  ['shmget', 29, 194], ['shmat', 30, 196], ['shmctl', 31, 195], ['msgget', 68, 186], ['msgsnd', 69, 189],
+  ['msgrcv', 70, 188], ['msgctl', 71, 187], ['semget', 64, 190], ['semop', 65, 193], ['semctl', 66, 191],
+  ['mq_open', 240, 180],
+  // Who one is.
+  ['setuid', 105, 146], ['setgid', 106, 144], ['setreuid', 113, 145], ['setregid', 114, 143],
+  ['setresuid', 117, 147], ['setresgid', 119, 149], ['setgroups', 116, 159],
+  // Files: what is there may be read, and nothing made.
+  ['mknod', 133, null], ['mknodat', 259, 33], ['chmod', 90, null], ['fchmod', 91, 52], ['fchmodat', 268, 53],
+  ['chown', 92, null], ['fchown', 93, 55], ['lchown', 94, null], ['fchownat', 260, 54], ['link', 86, null],
+  ['linkat', 265, 37], ['symlink', 88, null], ['symlinkat', 266, 36], ['rename', 82, null],
+  ['renameat', 264, 38], ['renameat2', 316, 276], ['truncate', 76, 45], ['mkdir', 83, null],
+  ['mkdirat', 258, 34], ['rmdir', 84, null],
+]
+
+/** Judged by what they are asked for. */
+// biome-ignore format: a table reads in rows
+export const JUDGED = {
+  socket:     { x64: 41,  arm64: 198 },
+  socketpair: { x64: 53,  arm64: 199 },
+  clone:      { x64: 56,  arm64: 220 },
+  clone3:     { x64: 435, arm64: 435 },
+} as const
