@@ -69,8 +69,10 @@ export class GuildhallError extends Error {
   }
 }
 
+type ErrorClass = new (message?: string, said?: Said) => GuildhallError
+
 /** A class whose errors have `code` unless they say otherwise. */
-function classOf(code: ErrorCode) {
+function classOf(code: ErrorCode): ErrorClass {
   return class extends GuildhallError {
     constructor(message?: string, said: Said = {}) {
       super(message, { code, ...said })
@@ -91,8 +93,6 @@ export class DeadlineError extends classOf('TOOL_TIMEOUT') {}
 export class UpstreamError extends classOf('SEARCH_API_ERROR') {}
 export class CancelledError extends classOf('CANCELLED') {}
 export class InternalError extends classOf('INTERNAL_ERROR') {}
-
-type ErrorClass = new (message?: string, said?: Said) => GuildhallError
 
 /** By the name in the table: a row whose class is not here does not compile. */
 const CLASSES = {

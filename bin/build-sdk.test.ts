@@ -1,0 +1,157 @@
+// The package as its consumers get it: packed, unpacked, imported, compiled and run where eval is forbidden.
+import { execFileSync, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import vm from 'node:vm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '#lib/contract/json/json.ts'
+import { coerce } from '#lib/sdk/check-value.ts'
+import { ROOT } from './root.ts'
+
+const place = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-sdk-'))
+const unpacked = path.join(place, 'node_modules/guildhall')
+
+beforeAll(() => {
+  // What prepack does; prepare would write files anew that other tests are reading.
+  execFileSync(process.execPath, ['bin/build-sdk.ts'], { cwd: ROOT, stdio: 'pipe' })
+  const options = ['--pack-destination', place, '--offline', '--ignore-scripts']
+  execFileSync('npm', ['pack', ...options], { cwd: ROOT, stdio: 'pipe' })
+  fs.mkdirSync(unpacked, { recursive: true })
+  const [archive = ''] = fs.readdirSync(place).filter((name) => name.endsWith('.tgz'))
+  execFileSync('tar', ['-xzf', path.join(place, archive), '-C', unpacked, '--strip-components=1'])
+  fs.writeFileSync(path.join(place, 'package.json'), '{"type":"module"}')
+})
+
+afterAll(() => fs.rmSync(place, { recursive: true }))
+
+const CONSUMER = `
+import { defineSkillSet, ValidationError } from 'guildhall/sdk'
+
+const set = defineSkillSet({
+  capabilities: {
+    add: {
+      input_schema: { a: { type: 'integer', required: true }, b: { type: 'integer', default: 1 } },
+      output_schema: { sum: { type: 'integer', required: true } },
+    },
+  },
+  handlers: { add: ({ a, b }) => ({ sum: a + b }) },
+})
+const { sum } = await set.call('add', { a: 41 })
+const refused = await set.call('add', { a: 0.5 }).catch((thrown) => thrown instanceof ValidationError && thrown.code)
+console.log(JSON.stringify([sum, refused]))
+`
+
+describe('the packed package', () => {
+  test('holds the entry, its types, and little else', () => {
+    const files = fs.readdirSync(unpacked, { recursive: true }).map(String)
+
+    expect(files).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE', 'dist/sdk/sdk.js']))
+    expect(files.filter((file) => /^(app|components|prisma|sandboxd|lib)\b/.test(file))).toEqual([])
+  })
+
+  test('needs no other package', () => {
+    expect(entry()).not.toMatch(/^import |^export .* from |\brequire\(/m)
+  })
+
+  test('is imported by a program', () => {
+    fs.writeFileSync(path.join(place, 'consumer.js'), CONSUMER)
+    const { stdout, stderr } = spawnSync(process.execPath, ['consumer.js'], { cwd: place, encoding: 'utf8' })
+
+    expect([stdout.trim(), stderr]).toEqual(['[42,"INVALID_INPUT"]', ''])
+  })
+
+  test('tells a consumer’s compiler its types', () => {
+    const wrong =
+      "\n// @ts-expect-error: a text is no integer\nawait set.call('add', { a: 'x' })\nconst n: number = sum\nvoid n\n"
+    fs.writeFileSync(path.join(place, 'consumer.ts'), CONSUMER + wrong)
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      module: 'nodenext',
+      target: 'es2023',
+      types: [],
+      lib: ['es2023', 'dom'],
+    }
+    fs.writeFileSync(
+      path.join(place, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: ['consumer.ts'] }),
+    )
+    const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc')
+    const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', place], { encoding: 'utf8' })
+
+    expect([stdout, status]).toEqual(['', 0])
+  })
+})
+
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    query: { type: 'string', minLength: 3, pattern: '^[a-z ]+$' },
+    limit: { type: 'integer', minimum: 1, maximum: 20, default: 5 },
+    since: { type: 'string', format: 'date-time' },
+    tags: { type: 'array', items: { type: 'string' }, uniqueItems: true, maxItems: 3 },
+    target: {
+      oneOf: [
+        {
+          type: 'object',
+          properties: { kind: { const: 'user' }, id: { type: 'integer' } },
+          required: ['kind', 'id'],
+        },
+        {
+          type: 'object',
+          properties: { kind: { const: 'team' }, name: { type: 'string' } },
+          required: ['kind', 'name'],
+        },
+      ],
+    },
+    parent: { $ref: '#' },
+  },
+  required: ['query'],
+  dependentRequired: { since: ['limit'] },
+  additionalProperties: false,
+}
+
+const VALUES: Json[] = [
+  { query: 'tides' },
+  {},
+  { query: 'ab', limit: '21' },
+  { query: 'tides', limit: '5.0', tags: 'one' },
+  { query: 'tides', limit: 5.5, tags: ['a', 'a'] },
+  { query: 'Tides!', since: 'yesterday' },
+  { query: 'tides', target: { kind: 'user', id: '7' } },
+  { query: 'tides', target: { kind: 'team' } },
+  { query: 'tides', target: 3 },
+  { query: 'tides', parent: { query: 7, parent: {} } },
+  { query: 'tides', __proto: 1, constructor: 2 },
+  { query: 9007199254740993n.toString(), limit: '9007199254740993' },
+  [],
+  null,
+  '{"query":"tides"}',
+]
+
+describe('where eval is forbidden', () => {
+  const realm = () => {
+    const shared = { TextEncoder, URL, structuredClone, console }
+    const context = vm.createContext(shared, { codeGeneration: { strings: false, wasm: false } })
+    // A module's exports, as the value of a script: the entry has no other module syntax.
+    const text = entry().replace(/export \{([^}]*)\};?\s*$/, (_, names: string) => `;({${names}})`)
+    return vm.runInContext(text, context) as typeof import('#lib/sdk/sdk.ts')
+  }
+
+  test('it is forbidden indeed', () => {
+    const context = vm.createContext({}, { codeGeneration: { strings: false, wasm: false } })
+    expect(() => vm.runInContext("new Function('return 1')", context)).toThrow('disallowed')
+  })
+
+  test('every verdict, mending and sentence is the server’s', () => {
+    const there = realm()
+    const say = (check: typeof coerce) => VALUES.map((value) => JSON.stringify(check(SCHEMA, value)))
+
+    expect(say((schema, value) => there.coerce(schema, value))).toEqual(say(coerce))
+  })
+})
+
+function entry(): string {
+  return fs.readFileSync(path.join(unpacked, 'dist/sdk/sdk.js'), 'utf8')
+}
