@@ -6,7 +6,7 @@ import { issueText } from '#lib/errors.ts'
 export function ChecklistView({ lines }: { lines: ChecklistLine[] }) {
   return (
     <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
-      {lines.map(({ id, title, ok, issues }) => (
+      {lines.map(({ id, title, ok, issues, advice = [] }) => (
         <li key={id} className="flex gap-3 px-4 py-2.5 text-sm">
           {ok ? (
             <CircleCheck className="mt-0.5 size-4 shrink-0 text-success" aria-label="passed" />
@@ -15,6 +15,11 @@ export function ChecklistView({ lines }: { lines: ChecklistLine[] }) {
           )}
           <div className="grid min-w-0 gap-1">
             <p>{title}</p>
+            {advice.map((sentence) => (
+              <p key={sentence} className="text-pretty text-warning">
+                {sentence}
+              </p>
+            ))}
             {issues.map((issue) => (
               <p key={issueText(issue)} className="text-muted-foreground [overflow-wrap:anywhere]">
                 {issueText(issue)}

@@ -1,6 +1,7 @@
 /** The submission page below its head: every part one after the other, so that nothing hides behind a tab. */
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import type { SubmissionPage } from '#lib/review/views.ts'
+import { MigrationTestList } from '../migrations/migration-test-list.tsx'
 import { ChangeList } from './change-list.tsx'
 import { ChecklistView } from './checklist-view.tsx'
 import { ConfigChanges } from './config-changes.tsx'
@@ -49,6 +50,12 @@ export function SubmissionSections({ page, addComment }: SubmissionSectionsProps
         >
           <SkillChanges skills={skills} pick={({ code }) => [code]} />
           <SetTexts page={page} texts={page.migrations} />
+          {page.migrationTests.length > 0 && (
+            <div className="grid min-w-0 grid-cols-1 gap-4">
+              <h3 className="font-semibold">Migrations on old examples, at submission</h3>
+              <MigrationTestList tests={page.migrationTests} />
+            </div>
+          )}
         </Section>
         <Section
           id="examples"

@@ -8,6 +8,7 @@ import { ConfigSection } from './sections/config-section.tsx'
 import { BodySection, DefinitionSection } from './sections/definition-section.tsx'
 import { DetailsSection } from './sections/details-section.tsx'
 import { ExamplesSection } from './sections/examples-section.tsx'
+import { MigrationsSection } from './sections/migrations-section.tsx'
 import { PermissionsSection } from './sections/permissions-section.tsx'
 import { ReadmeSection } from './sections/readme-section.tsx'
 import { SkillDetailsSection } from './sections/skill-details-section.tsx'
@@ -19,6 +20,7 @@ const OF_SET: Record<SetSection, () => ReactNode> = {
   details:     () => <DetailsSection />,
   config:      () => <ConfigSection />,
   permissions: () => <PermissionsSection />,
+  migrations:  () => <MigrationsSection />,
   readme:      () => <ReadmeSection />,
   checklist:   () => <ChecklistSection />,
 }

@@ -11,6 +11,7 @@ describe('where something is edited', () => {
     ['/skills',                           'details'],
     ['/configDefinitions/0/key',          'config'],
     ['/permissions/secrets/1/hosts/0',    'permissions'],
+    ['/migrations/0/definition',          'migrations'],
     ['/changelog',                        'readme'],
     ['/skills/3',                         'skills.3.details'],
     ['/skills/3/prompt',                  'skills.3.details'],

@@ -14,6 +14,7 @@ export const SET_SECTIONS = {
   details:     { label: 'Details',            owns: ['', '/skills'] },
   config:      { label: 'Config',             owns: ['/configDefinitions'] },
   permissions: { label: 'Permissions',        owns: ['/permissions'] },
+  migrations:  { label: 'Migrations',         owns: ['/migrations'] },
   readme:      { label: 'Readme & changelog', owns: ['/readme', '/changelog'] },
   checklist:   { label: 'Checklist & submit', owns: [] },
 } as const satisfies Record<string, { label: string; owns: string[] }>

@@ -1,5 +1,6 @@
 /** What the studio is handed: plain data, and the doors to the server. Types only. */
 import type { ChecklistLine } from '#lib/contract/document/checklist.ts'
+import type { MigrationTest } from '#lib/contract/document/migration-tests.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import type { CommentView, Standing } from '#lib/review/views.ts'
@@ -42,6 +43,8 @@ export type StudioActions = {
   readPublished: () => Promise<ActionResult<{ text: string }>>
   run: (wish: TestRun) => Promise<ActionResult<RunView>>
   check: () => Promise<ActionResult<ChecklistLine[]>>
+  /** Tries the migrations of the stored draft on old examples. */
+  tryMigrations: () => Promise<ActionResult<MigrationTest[]>>
   submit: (note: string, revision: number) => Promise<ActionResult<{ state: string }>>
   withdraw: (submissionId: string) => Promise<ActionResult<void>>
   comment: (submissionId: string, body: string) => Promise<ActionResult<void>>

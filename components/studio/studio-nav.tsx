@@ -47,6 +47,7 @@ export function StudioNav({ place, onLeave }: NavProps) {
       <ul className="grid gap-0.5">
         {setItem('config')}
         {setItem('permissions')}
+        {setItem('migrations')}
         {setItem('readme')}
         {setItem('checklist')}
       </ul>

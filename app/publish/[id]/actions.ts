@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { SavedDraft } from '#components/studio/draft-store.ts'
 import type { SentDraft } from '#components/studio/studio-data.ts'
 import type { ChecklistLine } from '#lib/contract/document/checklist.ts'
+import type { MigrationTest } from '#lib/contract/document/migration-tests.ts'
 import { DOCUMENT_MAX_BYTES } from '#lib/contract/document/read-document.ts'
 import { isObject } from '#lib/contract/json/json.ts'
 import { parseWith } from '#lib/contract/json/parse-with.ts'
@@ -20,6 +21,7 @@ import { importDocument } from '#lib/studio/import-document.ts'
 import { newVersionFrom } from '#lib/studio/new-version.ts'
 import { saveAndInspect } from '#lib/studio/save-and-inspect.ts'
 import { tryDraft } from '#lib/studio/try-draft.ts'
+import { tryDraftMigrations } from '#lib/studio/try-draft-migrations.ts'
 import { sendDraft } from './send-draft.ts'
 
 // One byte may take six characters on its way.
@@ -77,6 +79,11 @@ export async function run(id: unknown, wish: unknown): Promise<ActionResult<RunV
 
 export async function check(id: unknown): Promise<ActionResult<ChecklistLine[]>> {
   return actionResult(async () => getChecklist(await contextFromCookie('studio'), parseWith(Line, id)))
+}
+
+/** Tries the migrations of the stored draft on the examples of what is published. */
+export async function tryMigrations(id: unknown): Promise<ActionResult<MigrationTest[]>> {
+  return actionResult(async () => tryDraftMigrations(await contextFromCookie('studio'), parseWith(Line, id)))
 }
 
 export async function submit(

@@ -9,7 +9,18 @@ import { contextFromCookie } from '#lib/session/from-cookie.ts'
 import { getDraft } from '#lib/studio/get-draft.ts'
 import { commentOnSubmission, withdrawSubmission } from '../../review/[id]/actions.ts'
 import { startVersion } from '../actions.ts'
-import { check, deleteAll, discard, load, readPublished, readUpload, run, save, submit } from './actions.ts'
+import {
+  check,
+  deleteAll,
+  discard,
+  load,
+  readPublished,
+  readUpload,
+  run,
+  save,
+  submit,
+  tryMigrations,
+} from './actions.ts'
 import { sendDraft } from './send-draft.ts'
 
 type Props = { params: Promise<{ id: string }> }
@@ -44,6 +55,7 @@ export default async function StudioPage({ params }: Props) {
           readPublished: readPublished.bind(null, id),
           run: run.bind(null, id),
           check: check.bind(null, id),
+          tryMigrations: tryMigrations.bind(null, id),
           submit: submit.bind(null, id),
           withdraw: withdrawSubmission,
           comment: commentOnSubmission,

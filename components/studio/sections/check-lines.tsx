@@ -22,7 +22,7 @@ export function CheckLines({ lines }: { lines: ChecklistLine[] }) {
           : `${red} of ${lines.length} lines ${red === 1 ? 'is' : 'are'} red.`}
       </p>
       <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
-        {lines.map(({ id, title, ok, issues }) => (
+        {lines.map(({ id, title, ok, issues, advice = [] }) => (
           <li key={id} className="flex gap-3 px-4 py-2.5 text-sm">
             {ok ? (
               <CircleCheck className="mt-0.5 size-4 shrink-0 text-success" aria-label="Green:" role="img" />
@@ -31,6 +31,11 @@ export function CheckLines({ lines }: { lines: ChecklistLine[] }) {
             )}
             <div className="grid min-w-0 gap-1">
               <p>{title}</p>
+              {advice.map((sentence) => (
+                <p key={sentence} className="text-pretty text-warning">
+                  {sentence}
+                </p>
+              ))}
               {issues.length > 0 && (
                 <ul className="grid gap-1">
                   {issues.map((issue) => (
