@@ -23,6 +23,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'key create': async () => (await import('./commands/key-create.ts')).keyCreateCommand,
   validate: async () => (await import('./commands/validate.ts')).validateCommand,
   'contract validate': async () => (await import('./commands/contract-validate.ts')).contractValidateCommand,
+  'sandbox doctor': async () => (await import('./commands/sandbox-doctor.ts')).sandboxDoctorCommand,
   publish: async () => (await import('./commands/publish.ts')).publishCommand,
   run: async () => (await import('./commands/run.ts')).runCommand,
 }

@@ -24,7 +24,12 @@ async function start(socketPath: string): Promise<void> {
   const { binary, leash, jail } = setup
   const pool = await openPool(setup)
   const engine = `workerd ${binary.version}`
-  const server = makeServer(pool, { engine, memory: leash.describe, jail: jail.describe })
+  const server = makeServer(pool, {
+    engine,
+    memory: leash.describe,
+    jail: jail.describe,
+    isDegraded: jail.name === 'none',
+  })
 
   const end = () => {
     pool.close()

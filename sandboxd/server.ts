@@ -11,10 +11,10 @@ import { parseJob } from './parse-job.ts'
 import type { ProcessPool } from './process-pool.ts'
 import { runJob } from './run-job.ts'
 
-export function makeServer(
-  pool: ProcessPool,
-  about: { engine: string; memory: string; jail: string },
-): http.Server {
+/** What the box says of itself. `isDegraded` when nothing but the engine stands between skills and the host. */
+export type About = { engine: string; memory: string; jail: string; isDegraded: boolean }
+
+export function makeServer(pool: ProcessPool, about: About): http.Server {
   return http.createServer((request, response) => {
     const route = `${request.method} ${request.url}`
     if (route === 'GET /health') return answerJson(response, 200, { ok: true, ...about, ...pool.counts() })

@@ -1,4 +1,4 @@
-import type { Health } from '#lib/health/get-health.ts'
+import type { Health, PartHealth } from '#lib/health/get-health.ts'
 import { Badge } from '../ui/badge.tsx'
 
 // biome-ignore format: a table reads in rows
@@ -18,11 +18,14 @@ export function HealthList({ parts }: { parts: Health['parts'] }) {
             <p className="text-muted-foreground">{PARTS[part].meaning}</p>
             <p className="text-muted-foreground [overflow-wrap:anywhere]">It says: {parts[part].detail}</p>
           </div>
-          <Badge variant={parts[part].ok ? 'success' : 'destructive'}>
-            {parts[part].ok ? 'Works' : 'Down'}
-          </Badge>
+          <StateBadge {...parts[part]} />
         </li>
       ))}
     </ul>
   )
+}
+
+function StateBadge({ ok, isDegraded }: PartHealth) {
+  if (!ok) return <Badge variant="destructive">Down</Badge>
+  return isDegraded ? <Badge variant="warning">Degraded</Badge> : <Badge variant="success">Works</Badge>
 }

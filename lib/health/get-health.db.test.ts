@@ -19,3 +19,13 @@ test('a part that fails is named, without the words of its error', async () => {
   expect(health.parts.database.ok).toBe(true)
   expect(health.parts.sandbox).toEqual({ ok: false, detail: 'does not answer' })
 })
+
+test.each([
+  ['jailed', { ok: true, detail: 'jailed by bubblewrap', isDegraded: false }],
+  ['degraded', { ok: true, detail: 'no jail', isDegraded: true }],
+  ['down', { ok: false, detail: 'gone' }],
+] as const)('a sandbox is said to be %s, and only what does not work makes it ill', async (word, said) => {
+  const health = await getHealth(database(), { health: async () => said })
+
+  expect(health).toMatchObject({ sandbox: word, ok: word !== 'down' })
+})

@@ -8,8 +8,14 @@ import { ping } from '../db/ping.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { connectSandbox } from '../sandbox/sandbox-client.ts'
 
-export type PartHealth = { ok: boolean; detail: string }
-export type Health = { ok: boolean; commit: string; parts: { database: PartHealth; sandbox: PartHealth } }
+export type PartHealth = { ok: boolean; detail: string; isDegraded?: boolean }
+export type Health = {
+  ok: boolean
+  commit: string
+  /** "degraded" still works: nothing but the engine stands between skills and this host. */
+  sandbox: 'jailed' | 'degraded' | 'down'
+  parts: { database: PartHealth; sandbox: PartHealth }
+}
 
 const ANSWER_WITHIN_MS = 3_000
 
@@ -23,7 +29,12 @@ export async function getHealth(
     sandbox: await inTime(sandbox.health()),
   }
   const ok = Object.values(parts).every((part) => part.ok)
-  return { ok, commit: process.env.GUILDHALL_COMMIT ?? 'unknown', parts }
+  return { ok, commit: process.env.GUILDHALL_COMMIT ?? 'unknown', sandbox: wordFor(parts.sandbox), parts }
+}
+
+function wordFor({ ok, isDegraded }: PartHealth): Health['sandbox'] {
+  if (!ok) return 'down'
+  return isDegraded ? 'degraded' : 'jailed'
 }
 
 /** The driver's own words may name hosts and users, so a failure has one sentence for all. */

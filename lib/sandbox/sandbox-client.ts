@@ -44,9 +44,10 @@ export function connectSandbox(socketPath = process.env.GUILDHALL_SANDBOX_SOCKET
         })
         let text = ''
         for await (const chunk of response) text += chunk
-        const { engine, memory, jail, running, waiting } = JSON.parse(text)
+        const { engine, memory, jail, isDegraded, running, waiting } = JSON.parse(text)
         return {
           ok: true,
+          isDegraded: isDegraded === true,
           detail: `${engine}, ${running} running, ${waiting} waiting; ${memory}; ${jail}.`,
         }
       } catch {

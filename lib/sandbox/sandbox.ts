@@ -87,6 +87,9 @@ export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; req
   | { kind: 'unavailable'; message: string }
 )
 
+/** `isDegraded`: it works, without a jail around the engine. */
+export type SandboxHealth = { ok: boolean; detail: string; isDegraded?: boolean }
+
 export type Sandbox = {
   /** Runs one job in a fresh isolate. Aborting `signal` ends it as `cancelled` within 200 ms. */
   execute(
@@ -94,5 +97,5 @@ export type Sandbox = {
     options?: { signal?: AbortSignal; onEvent?: (event: SandboxEvent) => void },
   ): Promise<Outcome>
   /** Whether the box answers, and what it says of itself. */
-  health(): Promise<{ ok: boolean; detail: string }>
+  health(): Promise<SandboxHealth>
 }

@@ -1,0 +1,81 @@
+/** `sandbox doctor`: what holds on this host between publishers' code and everything else, and how to get the rest. */
+import fs from 'node:fs'
+import { cpuTimeMs } from '#sandboxd/cpu-time.ts'
+import { chooseJail, type Finding } from '#sandboxd/jail/choose-jail.ts'
+import type { JailName } from '#sandboxd/jail/jail.ts'
+import { prepareSetup } from '#sandboxd/prepare-setup.ts'
+import { makeScratch } from '#sandboxd/scratch.ts'
+import type { ProcessSetup } from '#sandboxd/workerd-process.ts'
+import type { Command } from './command.ts'
+
+type Line = { what: string; holds: boolean; detail: string }
+
+export const sandboxDoctorCommand: Command = {
+  summary: 'Tell what holds skills in on this host, and how to get the rest.',
+  usage: '',
+  options: {},
+  words: 0,
+  meetsDatabase: false,
+  async run() {
+    const folder = makeScratch()
+    try {
+      const setup = prepareSetup(folder)
+      const lines = [engineLine(setup), ...jailLines(setup), memoryLine(setup), processorLine()]
+      const isDegraded = setup.jail.name === 'none'
+      const json = { jail: setup.jail.name, isDegraded, checks: lines }
+      return { text: [...lines.map(textOf), '', verdict(setup)].join('\n'), json, isBad: isDegraded }
+    } finally {
+      fs.rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+function engineLine({ binary }: ProcessSetup): Line {
+  return { what: 'engine', holds: true, detail: `workerd ${binary.version}` }
+}
+
+function jailLines({ binary, config, folder }: ProcessSetup): Line[] {
+  const names: JailName[] = ['bubblewrap', 'namespaces']
+  return names.map((name) => {
+    const { why } = tryJail(name, { binary: binary.path, config }, folder)
+    return { what: `jail: ${name}`, holds: why === '', detail: why || 'works' }
+  })
+}
+
+function tryJail(name: JailName, cell: { binary: string; config: string }, folder: string): Finding {
+  try {
+    chooseJail(cell, folder, name)
+    return { name, holds: true, why: '' }
+  } catch (error) {
+    return {
+      name,
+      holds: false,
+      why: (error as Error).message.replace(/^GUILDHALL_\S+ cannot be had here: /, ''),
+    }
+  }
+}
+
+function memoryLine({ leash }: ProcessSetup): Line {
+  const mend = 'Debian: apt-get install util-linux, for prlimit and setpriv.'
+  return {
+    what: 'memory',
+    holds: leash.capsMemory,
+    detail: leash.capsMemory ? leash.describe : `${leash.describe}. ${mend}`,
+  }
+}
+
+function processorLine(): Line {
+  const holds = cpuTimeMs(process.pid) !== undefined
+  const detail = holds ? 'processor time is counted' : 'not counted here: only the wall clock ends a run'
+  return { what: 'processor', holds, detail }
+}
+
+function textOf({ what, holds, detail }: Line): string {
+  return `${holds ? '✓' : '✗'} ${what.padEnd(18)}${detail}`
+}
+
+function verdict({ jail }: ProcessSetup): string {
+  if (jail.name === 'none')
+    return 'Degraded: skills run with no jail around the engine. Reviewed skills and your own are fine; do not run code of strangers on this host.'
+  return `Skills are ${jail.describe}.`
+}
