@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { textCache } from './text-cache.ts'
 
 test('a value is made once, until its text was used longest ago and there is no room', () => {
-  const remember = textCache<string>(6)
+  const remember = textCache<string>({ characters: 6, entries: 10 })
   const made: string[] = []
   const ask = (text: string) => remember(text, () => made.push(text).toString())
 
@@ -12,7 +12,7 @@ test('a value is made once, until its text was used longest ago and there is no 
 })
 
 test('what could not be made is asked for again', () => {
-  const remember = textCache<string>(6)
+  const remember = textCache<string>({ characters: 6, entries: 10 })
 
   expect(() =>
     remember('a', () => {
@@ -20,4 +20,13 @@ test('what could not be made is asked for again', () => {
     }),
   ).toThrow('no')
   expect(remember('a', () => 'yes')).toBe('yes')
+})
+
+test('as many are kept as there is room for, however short they are', () => {
+  const remember = textCache<number>({ characters: 1_000_000, entries: 20 })
+
+  for (let number = 0; number < 10_000; number++) remember(String(number), () => number)
+
+  expect(remember.size()).toBe(20)
+  expect(remember('9999', () => -1)).toBe(9_999)
 })

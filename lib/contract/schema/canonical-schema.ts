@@ -16,7 +16,7 @@ export const MAX_SCHEMA_DEPTH = 64
 
 export type Canonical = { schema: JsonSchema; issues: [] } | { schema?: undefined; issues: Issue[] }
 
-const remember = textCache<Canonical>(8 * 1024 * 1024)
+const remember = textCache<Canonical>({ characters: 8 * 1024 * 1024, entries: 2_000 })
 
 /**
  * Returns the canonical schema, or the reasons why there is none; their paths point into `authored`. The same

@@ -11,9 +11,20 @@ import { type Compiled, compileWith } from './compile-with.ts'
 
 export type { Compiled } from './compile-with.ts'
 
-const remember = textCache<Compiled>(8 * 1024 * 1024)
+// A compiled schema takes some 50 KiB however short it is, so these are 25 MiB.
+const remember = textCache<Compiled>({ characters: 8 * 1024 * 1024, entries: 500 })
 
-/** Compiles a schema that `canonicalSchema` let through, once. Throws for one that it would have refused. */
+const texts = new WeakMap<JsonSchema, string>()
+
+/**
+ * Compiles a schema that `canonicalSchema` let through, once; it must not be changed afterwards. Throws for one that
+ * would have been refused.
+ */
 export function compile(schema: JsonSchema): Compiled {
-  return remember(JSON.stringify(schema), () => compileWith(newEngine, schema))
+  const text = texts.get(schema) ?? JSON.stringify(schema)
+  texts.set(schema, text)
+  return remember(text, () => compileWith(newEngine, schema))
 }
+
+/** How many compiled schemas are kept. */
+export const countCompiled = remember.size

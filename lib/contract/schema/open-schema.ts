@@ -17,7 +17,7 @@ const DRAFT_07 = 'http://json-schema.org/draft-07/schema'
 
 const META_SCHEMAS = { [CANONICAL_DIALECT]: META_SCHEMA, [DRAFT_07]: META_SCHEMA }
 
-const remember = textCache<Compiled>(8 * 1024 * 1024)
+const remember = textCache<Compiled>({ characters: 8 * 1024 * 1024, entries: 500 })
 
 /** Compiles any schema, `true` and `false` included. Throws a sentence for what is none or refers outside itself. */
 export function compileOpen(authored: Json): Compiled {

@@ -1,0 +1,34 @@
+import v8 from 'node:v8'
+import vm from 'node:vm'
+import { expect, test } from 'vitest'
+import type { JsonSchema } from '../json/json.ts'
+import { compile, countCompiled } from './compile.ts'
+
+const schemaOf = (number: number): JsonSchema => ({
+  type: 'object',
+  properties: { [`field_${number}`]: { type: 'integer', minimum: number }, name: { type: 'string' } },
+})
+
+test('of many schemas only so many are kept', () => {
+  for (let number = 0; number < 700; number++) compile(schemaOf(number)).accepts({})
+
+  expect(countCompiled()).toBeLessThanOrEqual(500)
+  expect(compile(schemaOf(699))).toBe(compile(schemaOf(699)))
+})
+
+test.skipIf(!process.env.GUILDHALL_LONG)('10,000 schemas take no more memory than 1,000', () => {
+  const heapBytes = () => {
+    v8.setFlagsFromString('--expose-gc')
+    // The engine keeps the text of generated functions until memory runs short; this tells it that it does.
+    vm.runInNewContext('gc')({ type: 'major', flavor: 'last-resort' })
+    return process.memoryUsage().heapUsed
+  }
+  for (let number = 0; number < 1_000; number++) compile(schemaOf(number)).accepts({})
+  const before = heapBytes()
+  for (let number = 1_000; number < 10_000; number++) compile(schemaOf(number)).accepts({})
+  const grownBytes = heapBytes() - before
+
+  console.info(`9,000 more schemas left ${(grownBytes / 1024 / 1024).toFixed(1)} MiB behind`)
+  // One schema's share is 50 KiB: kept for ever, these would be 400 MiB.
+  expect(grownBytes).toBeLessThan(10 * 1024 * 1024)
+})
