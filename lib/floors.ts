@@ -24,7 +24,8 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'lib/contract/definition',
     'lib/contract/version',
   ],
-  'lib/contract/changes': [...SCHEMA, 'lib/contract/document', 'lib/contract/version'],
+  'lib/contract/compat': [...SCHEMA],
+  'lib/contract/changes': [...SCHEMA, 'lib/contract/compat', 'lib/contract/document', 'lib/contract/version'],
   'lib/contract/lint': [...SCHEMA, 'lib/contract/document'],
   'lib/contract/market': ['lib/errors.ts', 'lib/contract/json', 'lib/contract/document'],
   // the package's other door: the ground, as programs elsewhere use it

@@ -1,0 +1,60 @@
+/**
+ * Whether callers of the old version may be refused by the new one, with a value that shows it.
+ *
+ * Ground, for servers. An input breaks when the new schema refuses what the old one took; an output when it gives
+ * what the old one did not promise. The proof looks first; its witness is held against the validator, and so are
+ * values made from the schema itself, so that a mistake in a proof is found out rather than believed.
+ * Source: specification "Contracts" §6.
+ */
+import type { Json, JsonSchema } from '../json/json.ts'
+import { compile } from '../schema/compile.ts'
+import { mapSchema } from '../schema/schema-tree.ts'
+import { candidates } from './candidates.ts'
+import type { SchemaPair } from './inclusion.ts'
+import { FREE_NAMES, OPEN_ENDED } from './lenience.ts'
+
+export type Direction = 'input' | 'output'
+
+export type Acceptance = { is: 'kept' } | { is: 'broken'; witness: Json } | { is: 'undecided' }
+
+/** Which of the two has to take whatever the other one takes. */
+export function sidesOf(direction: Direction) {
+  return direction === 'input'
+    ? ({ inner: 'before', outer: 'after', lenience: FREE_NAMES } as const)
+    : ({ inner: 'after', outer: 'before', lenience: OPEN_ENDED } as const)
+}
+
+export function acceptance(pair: SchemaPair, direction: Direction): Acceptance {
+  const { inner, outer, lenience } = sidesOf(direction)
+  if (pair.isSame(pair.before, pair.after)) return { is: 'kept' }
+  const proved = pair.includes(pair[outer], pair[inner], lenience)
+  if (proved.is === 'not included' && separates(pair, direction, proved.witness))
+    return { is: 'broken', witness: proved.witness }
+  const witness = tried(pair, direction)
+  if (witness !== undefined) return { is: 'broken', witness }
+  return { is: proved.is === 'included' ? 'kept' : 'undecided' }
+}
+
+/** Whether the one schema takes `value` and the other refuses it, as the validator says. */
+export function separates({ roots }: SchemaPair, direction: Direction, value: Json): boolean {
+  const { inner, outer } = sidesOf(direction)
+  return compile(roots[inner]).accepts(value) && !compile(roots[outer]).accepts(value)
+}
+
+/** The first value made from the schema that separates the two, and not only by a name that was free. */
+function tried(pair: SchemaPair, direction: Direction): Json | undefined {
+  const { inner, outer, lenience } = sidesOf(direction)
+  const values = candidates(pair.roots[inner])
+  const found = values.filter((each) => separates(pair, direction, each))
+  if (found.length === 0 || lenience === FREE_NAMES) return found[0]
+  const opened = compile(mapSchema(pair.roots[outer], withoutClosing))
+  return found.find((each) => !opened.accepts(each))
+}
+
+function withoutClosing(schema: JsonSchema): JsonSchema {
+  const closing = ['additionalProperties', 'unevaluatedProperties']
+  if (!closing.some((key) => schema[key] === false)) return schema
+  return Object.fromEntries(
+    Object.entries(schema).filter(([key, value]) => !(closing.includes(key) && value === false)),
+  )
+}

@@ -1,0 +1,69 @@
+/**
+ * Whether everything that one schema accepts is accepted by another.
+ *
+ * Ground, for servers. Three answers: yes, with a proof; no, with a value that separates the two; or undecided,
+ * because the proof would take too long or the schemas say more than is understood here.
+ * Source: specification "Contracts" §6: what the two schemas accept decides.
+ */
+import type { Json, JsonSchema } from '../json/json.ts'
+import { type Answer, isFound } from './answer.ts'
+import type { Goal } from './clause.ts'
+import { TooMuchEffort } from './effort-budget.ts'
+import type { Lenience } from './lenience.ts'
+import { SchemaGraph, type SchemaNode } from './schema-graph.ts'
+import { Solver } from './solver.ts'
+
+export type Inclusion = { is: 'included' } | { is: 'not included'; witness: Json } | { is: 'undecided' }
+
+/** Two schemas and all their parts. */
+export class SchemaPair {
+  readonly graph = new SchemaGraph()
+  readonly before: SchemaNode
+  readonly after: SchemaNode
+  readonly roots: { before: JsonSchema; after: JsonSchema }
+  private readonly solvers = new Map<Lenience, Solver>()
+
+  constructor(before: JsonSchema, after: JsonSchema) {
+    this.roots = { before, after }
+    this.before = this.graph.nodeOf(before, before)
+    this.after = this.graph.nodeOf(after, after)
+    this.graph.refine()
+  }
+
+  /** The node of a schema that is part of one of the two. */
+  nodeOf(side: 'before' | 'after', schema: Json | undefined): SchemaNode {
+    return this.graph.nodeOf(schema, this.roots[side])
+  }
+
+  isSame(before: SchemaNode, after: SchemaNode): boolean {
+    return before === after || before.id === after.id
+  }
+
+  /** Whether what `inner` accepts is accepted by `outer`, as far as `lenience` asks. */
+  includes(outer: SchemaNode, inner: SchemaNode, lenience: Lenience): Inclusion {
+    if (this.isSame(outer, inner)) return { is: 'included' }
+    const answer = this.find([goal(inner, true), { ...goal(outer, false), isNew: true }], lenience)
+    if (isFound(answer)) return { is: 'not included', witness: answer.found }
+    return { is: answer === 'none' ? 'included' : 'undecided' }
+  }
+
+  find(goals: Goal[], lenience: Lenience): Answer {
+    const solver = this.solvers.get(lenience) ?? new Solver(this.graph, { left: 0 }, lenience)
+    this.solvers.set(lenience, solver)
+    solver.begin(MOST_EFFORT)
+    try {
+      return solver.find(goals)
+    } catch (thrown) {
+      // Too deep is one way of too much.
+      if (thrown instanceof TooMuchEffort || thrown instanceof RangeError) return 'unknown'
+      throw thrown
+    }
+  }
+}
+
+// About half a second; nearly every question of a real contract takes a hundredth of it.
+const MOST_EFFORT = 20_000
+
+export function goal(node: SchemaNode, holds: boolean): Goal {
+  return { node, holds, isNew: false }
+}
