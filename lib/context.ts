@@ -25,7 +25,9 @@ export type Context = {
   db: Database
   sandbox: Sandbox
   /** Which door the call came through, for the run's record. */
-  door: 'form' | 'studio' | 'review' | 'cli' | 'system'
+  door: 'form' | 'studio' | 'review' | 'rest' | 'cli' | 'system'
+  /** Present when an API key stands for the viewer: it opens one organisation's things, not all of its maker's. */
+  keyId?: string
 }
 
 /** The person calling. Throws UNAUTHENTICATED for visitors. */

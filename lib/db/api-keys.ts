@@ -48,6 +48,38 @@ export async function listApiKeys(db: Database, organisationId: string, userId?:
   return rows.map((row) => ({ ...row, scopes: row.scopes as KeyScope[] }))
 }
 
+export type PresentedKey = {
+  id: string
+  organisationId: string
+  userId: string
+  scopes: KeyScope[]
+  expiresAt: Date | null
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+}
+
+/** The key with this hash, revoked and expired ones too; null when there never was one. */
+export async function findApiKey(db: Database, hash: string): Promise<PresentedKey | null> {
+  const row = await db.apiKey.findUnique({
+    where: { hash },
+    select: {
+      id: true,
+      organisationId: true,
+      userId: true,
+      scopes: true,
+      expiresAt: true,
+      revokedAt: true,
+      lastUsedAt: true,
+    },
+  })
+  return row && { ...row, scopes: row.scopes as KeyScope[] }
+}
+
+/** Remembers that a key was used. */
+export async function touchApiKey(db: Database, id: string, at: Date): Promise<void> {
+  await db.apiKey.updateMany({ where: { id }, data: { lastUsedAt: at } })
+}
+
 /** Revokes one key; only of `userId` when given. Returns its name, null when there is no such live key. */
 export async function revokeApiKey(
   tx: Tx,

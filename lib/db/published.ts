@@ -95,6 +95,8 @@ export async function findVisible(
   db: Database | Tx,
   ref: SkillSetRef,
   userId: string | undefined,
+  /** Private things of this organisation only, whatever others the person belongs to. */
+  withinId?: string,
 ): Promise<Visible | null> {
   // Whatever stands in a URL ends here; a NUL would be an error to Postgres.
   if (!isSlug(ref.publisher) || !isSlug(ref.skillset)) return null
@@ -104,7 +106,8 @@ export async function findVisible(
   })
   if (!skillSet) return null
   const { organisationId } = skillSet.publisher
-  const isOwner = userId !== undefined && (await isMember(db, { userId, organisationId }))
+  const isWithin = withinId === undefined || withinId === organisationId
+  const isOwner = userId !== undefined && isWithin && (await isMember(db, { userId, organisationId }))
   const versions = (await listPublishedVersions(db, skillSet.id)).filter(
     (version) => isOwner || isPublic(version),
   )

@@ -15,12 +15,16 @@ export type OwnRun = {
 
 /**
  * Finds a run that the caller may read: any member of the organisation it was made in, whichever organisation
- * they act for at the moment. Throws UNAUTHENTICATED, and NOT_FOUND for the runs of others.
+ * they act for at the moment; with a key, only runs of the key's organisation. Throws UNAUTHENTICATED, and NOT_FOUND for the runs of others.
  */
 export async function findOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {
   const viewer = requireViewer(ctx)
   const row = typeof id === 'string' ? await findRun(ctx.db, id) : null
-  const role = row && (await findRole(ctx.db, { userId: viewer.userId, organisationId: row.organisationId }))
+  const isBeyondKey = ctx.keyId !== undefined && row?.organisationId !== viewer.organisationId
+  const role =
+    row &&
+    !isBeyondKey &&
+    (await findRole(ctx.db, { userId: viewer.userId, organisationId: row.organisationId }))
   if (!row || !role)
     throw new AppError('NOT_FOUND', { message: 'There is no such run, or it is not yours to see.' })
   return {

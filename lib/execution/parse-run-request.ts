@@ -1,4 +1,4 @@
-/** What a browser sends to start a run, into a request. Floor 3, pure. */
+/** What a browser or a program sends to start a run, into a request. Floor 3, pure. */
 import { z } from 'zod'
 import { parseWith } from '../contract/json/parse-with.ts'
 import type { RunRequest } from './start-run.ts'
@@ -21,4 +21,17 @@ export function parseRunRequest(value: unknown): RunRequest {
     ...(timeZone && { timeZone }),
     ...(rerunOfId && { rerunOfId }),
   }
+}
+
+/** What a program sends, besides the name in the address. Snake case, as in every protocol of ours. */
+const Sent = z.strictObject({
+  args: z.unknown(),
+  version: z.string().max(64).optional(),
+  time_zone: z.string().max(64).optional(),
+})
+
+/** Throws INVALID_INPUT for what is no request, and for fields that no request has. */
+export function parseRestRun(name: string, body: unknown): RunRequest {
+  const { args, version, time_zone: timeZone } = parseWith(Sent, body)
+  return { skill: { name, ...(version && { version }) }, args, ...(timeZone && { timeZone }) }
 }

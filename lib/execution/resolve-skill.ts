@@ -41,11 +41,11 @@ export type Runnable = {
  * for a version that was taken down.
  */
 export async function resolveSkill(ctx: Context, asked: AskedSkill): Promise<Runnable> {
-  return resolveSkillFor(ctx.db, requireViewer(ctx), asked)
+  return resolveSkillFor(ctx.db, { ...requireViewer(ctx), hasKey: ctx.keyId !== undefined }, asked)
 }
 
 type AskedSkill = { name: unknown; version?: string }
-type Caller = Pick<Viewer, 'userId' | 'organisationId' | 'organisationName'>
+type Caller = Pick<Viewer, 'userId' | 'organisationId' | 'organisationName'> & { hasKey?: boolean }
 
 /** The same for a caller who is not there any more: a run that waits is asked about again. */
 export async function resolveSkillFor(
@@ -54,9 +54,9 @@ export async function resolveSkillFor(
   { name, version: number }: AskedSkill,
 ): Promise<Runnable> {
   const wanted = parseSkillName(name)
-  const found =
-    wanted &&
-    (await findVisible(db, { publisher: wanted.publisher, skillset: wanted.skillSet }, caller.userId))
+  const place = wanted && { publisher: wanted.publisher, skillset: wanted.skillSet }
+  const withinId = caller.hasKey ? caller.organisationId : undefined
+  const found = place && (await findVisible(db, place, caller.userId, withinId))
   if (!found) throw new AppError('NOT_FOUND', { message: `There is no skill called “${String(name)}”.` })
 
   const { skillSet, isOwner } = found

@@ -49,7 +49,24 @@ const SOON_MS = 400
 
 /** The run as it ended, if that is soon; else as it was recorded. */
 export function answerSoon({ run, ended }: StartedRun): Promise<RunView> {
-  return Promise.race([ended, sleep(SOON_MS, run)])
+  return within(SOON_MS, { run, ended })
+}
+
+// Longer than any skill may take; what waits in line longer is asked for again.
+const IN_TIME_MS = 45_000
+
+/** The run as it ended; as it was recorded when that takes longer than a connection should be kept. */
+export function answerInTime({ run, ended }: StartedRun): Promise<RunView> {
+  return within(IN_TIME_MS, { run, ended })
+}
+
+async function within(ms: number, { run, ended }: StartedRun): Promise<RunView> {
+  const waiting = new AbortController()
+  try {
+    return await Promise.race([ended, sleep(ms, run, { signal: waiting.signal })])
+  } finally {
+    waiting.abort()
+  }
 }
 
 /** Lets an opened run go on by itself. */

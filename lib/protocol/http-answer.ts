@@ -21,6 +21,11 @@ export async function answerHttp(work: () => Promise<unknown>): Promise<Response
 }
 
 export function errorResponse(error: PublicError): Response {
-  const retry = error.retry_after === undefined ? undefined : { 'retry-after': String(error.retry_after) }
-  return Response.json({ error }, { status: ERRORS[error.code].http, headers: retry })
+  const { code, retry_after } = error
+  const headers = {
+    ...(retry_after !== undefined && { 'retry-after': String(retry_after) }),
+    // RFC 9110 §15.5.2: a 401 says what would open the door.
+    ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }),
+  }
+  return Response.json({ error }, { status: ERRORS[code].http, headers })
 }

@@ -1,5 +1,7 @@
-/** Reading what a browser uploads, and no more than that. Floor 4. */
+/** Reading what a browser or a program sends, and no more than that. Floor 4. */
+import type { Json } from '../contract/json/json.ts'
 import { AppError } from '../errors.ts'
+import { parseJsonText } from './parse-json-text.ts'
 
 /** The body's bytes. Throws INVALID_INPUT as soon as there are more than `maxBytes`, whatever its length claimed. */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
@@ -13,6 +15,19 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
     parts.push(part)
   }
   return Buffer.concat(parts)
+}
+
+/** The body as JSON; no body at all is an empty object. Throws INVALID_INPUT, with line and column, for what is none. */
+export async function readJsonBody(request: Request, maxBytes: number): Promise<Json> {
+  const bytes = await readBody(request, maxBytes)
+  if (bytes.length === 0) return {}
+  try {
+    return parseJsonText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (thrown) {
+    if (thrown instanceof TypeError)
+      throw new AppError('INVALID_INPUT', { message: 'The body is not UTF-8.' })
+    throw thrown
+  }
 }
 
 function megabytes(bytes: number): string {

@@ -1,0 +1,27 @@
+import { MAX_ARGS_BYTES } from '#lib/execution/parse-args.ts'
+import { parseRestRun } from '#lib/execution/parse-run-request.ts'
+import { answerInTime, startRun } from '#lib/execution/start-run.ts'
+import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
+import { answerHttp } from '#lib/protocol/http-answer.ts'
+import { readJsonBody } from '#lib/protocol/read-body.ts'
+import { answerCall } from '#lib/protocol/rest-run.ts'
+import { contextFromKey } from '#lib/session/from-key.ts'
+
+type Props = { params: Promise<{ name: string }> }
+
+/** The arguments, and as much again for what stands around them and for how they are spelled. */
+const MAX_BODY_BYTES = 2 * MAX_ARGS_BYTES
+
+/** Runs a skill, with an API key: `{args?, version?, time_zone?}` → its run. */
+export async function POST(request: Request, { params }: Props): Promise<Response> {
+  const answer = await answerHttp(async () => {
+    const ctx = await contextFromKey(request, ['run'])
+    const wish = parseRestRun((await params).name, await readJsonBody(request, MAX_BODY_BYTES))
+    return answerCall(await answerInTime(await startRun(ctx, wish)))
+  })
+  return readableAnywhere(answer)
+}
+
+export function OPTIONS(): Response {
+  return answerPreflight('POST')
+}

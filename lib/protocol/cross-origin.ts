@@ -1,0 +1,26 @@
+/**
+ * Doors that a page of any site may call: they look at a key and at no cookie, so there is nothing to misuse. Floor 4.
+ *
+ * Source: Fetch Standard, CORS protocol.
+ */
+const ALLOWED = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'retry-after',
+}
+
+/** The same answer, readable by a page of another site. */
+export function readableAnywhere(response: Response): Response {
+  for (const [name, value] of Object.entries(ALLOWED)) response.headers.set(name, value)
+  return response
+}
+
+/** The answer to a browser that asks before it sends. */
+export function answerPreflight(methods: string): Response {
+  const headers = {
+    ...ALLOWED,
+    'access-control-allow-methods': methods,
+    'access-control-allow-headers': 'authorization, content-type',
+    'access-control-max-age': '86400',
+  }
+  return new Response(null, { status: 204, headers })
+}

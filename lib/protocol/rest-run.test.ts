@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { AppError, ERRORS, type ErrorCode, toPublicError } from '../errors.ts'
+import { type Answerable, answerCall, answerQuestion } from './rest-run.ts'
+
+const RUN: Answerable = {
+  id: 'run_1',
+  state: 'succeeded',
+  skillName: 'a.b.c',
+  versionNumber: '1.0.0',
+  contractHash: 'h',
+  coercions: [],
+  output: { summary: 'Done.' },
+  durationMs: 3,
+}
+
+test.each(Object.keys(ERRORS).filter((code) => code !== 'INTERNAL_ERROR') as ErrorCode[])(
+  'a run that failed by %s is exactly the contract’s ErrorResponse, with the status of the table',
+  async (code) => {
+    const error = toPublicError(new AppError(code))
+    const response = answerCall({ ...RUN, state: 'failed', error, output: undefined })
+
+    expect(response.status).toBe(ERRORS[code].http)
+    expect(await response.json()).toEqual({ status: 'failed', errors: [error], run_id: 'run_1' })
+  },
+)
+
+test('whoever asks about a failed run gets an answer', () => {
+  const error = toPublicError(new AppError('SKILL_ERROR'))
+  expect(answerQuestion({ ...RUN, state: 'failed', error }).status).toBe(200)
+})
+
+test('a run that goes on is accepted, not done', async () => {
+  const response = answerCall({ ...RUN, state: 'queued', output: undefined, durationMs: undefined })
+
+  expect(response.status).toBe(202)
+  expect(await response.json()).toMatchObject({ run_id: 'run_1', status: 'running' })
+})
+
+test.each([
+  [{ message: 'Hi.', summary: 'no' }, 'Hi.'],
+  [{ summary: 'Done.' }, 'Done.'],
+  [{ message: 7 }, undefined],
+  [[1], undefined],
+])('sums %j up as %j', async (output, summary) => {
+  expect((await answerCall({ ...RUN, output }).json()).summary).toBe(summary)
+})

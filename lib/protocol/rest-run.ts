@@ -1,0 +1,56 @@
+/**
+ * A run as the REST door answers it. Floor 4, pure.
+ *
+ * A failed run is exactly the contract document's ErrorResponse; what was refused before anything ran is answered as
+ * every other refusal of /api. Source: specification "Execution", Money, last lines; "Skills protocol", Run.
+ */
+import { isObject, type Json } from '../contract/json/json.ts'
+import { isEnded, type RunState } from '../contract/market/run-states.ts'
+import type { Coercion } from '../contract/schema/coercion.ts'
+import { ERRORS, type PublicError } from '../errors.ts'
+
+/** What is read of a run. */
+export type Answerable = {
+  id: string
+  state: RunState
+  skillName: string
+  versionNumber: string
+  contractHash: string
+  coercions: Coercion[]
+  output?: Json
+  error?: PublicError
+  durationMs?: number
+}
+
+/** The answer to the call that made the run: its status is the table's, 202 while the run goes on. */
+export function answerCall(run: Answerable): Response {
+  const status = isEnded(run.state) ? (run.error ? ERRORS[run.error.code].http : 200) : 202
+  return Response.json(restRun(run), { status, headers: { 'cache-control': 'no-store' } })
+}
+
+/** The answer to somebody who asks about the run: that it failed is no failure to say so. */
+export function answerQuestion(run: Answerable): Response {
+  return Response.json(restRun(run), { headers: { 'cache-control': 'no-store' } })
+}
+
+function restRun({ id, error, state, ...run }: Answerable): object {
+  if (error) return { status: 'failed', errors: [error], run_id: id }
+  const summary = summaryOf(run.output)
+  return {
+    run_id: id,
+    status: isEnded(state) ? 'completed' : 'running',
+    skill: run.skillName,
+    version: run.versionNumber,
+    contract_hash: run.contractHash,
+    coercions: run.coercions,
+    ...(summary !== undefined && { summary }),
+    ...(run.output !== undefined && { output: run.output }),
+    ...(run.durationMs !== undefined && { duration_ms: run.durationMs }),
+  }
+}
+
+function summaryOf(output: Json | undefined): string | undefined {
+  if (!isObject(output)) return undefined
+  const said = output.message ?? output.summary
+  return typeof said === 'string' ? said : undefined
+}

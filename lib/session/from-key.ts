@@ -1,0 +1,69 @@
+/**
+ * From an API key to a Context. Floor 4; the only way in for programs that are not on this machine.
+ *
+ * A key belongs to one organisation and acts as its maker there, as far as its scopes reach.
+ * Source: specification "Skills protocol", Transport.
+ */
+import { LIMITS, requireAttempt } from '../accounts/throttle.ts'
+import type { Context } from '../context.ts'
+import { KEY_PREFIX, type KeyScope } from '../contract/market/key-scopes.ts'
+import { findApiKey, type PresentedKey, touchApiKey } from '../db/api-keys.ts'
+import { type Database, database } from '../db/client.ts'
+import { hashSecretToken } from '../db/secret-token.ts'
+import { findSessionUser } from '../db/users.ts'
+import { AppError } from '../errors.ts'
+import { connectSandbox } from '../sandbox/sandbox-client.ts'
+import { toViewer } from './viewer.ts'
+
+/** "Last used" is for people; to the minute is close enough, and spares a write per call. */
+const TOUCH_MS = 60_000
+
+/**
+ * Who calls with `Authorization: Bearer gh_…`. Cookies are not looked at, so no page can misuse a visitor's.
+ *
+ * Throws UNAUTHENTICATED without a key, for a wrong, revoked or expired one and when its maker has left the
+ * organisation; POLICY_DENIED when it has none of `scopes`; RATE_LIMIT_EXCEEDED.
+ */
+export async function contextFromKey(
+  request: Request,
+  scopes: readonly KeyScope[],
+  door: Context['door'] = 'rest',
+): Promise<Context> {
+  const db = database()
+  const key = await requireKey(db, request.headers.get('authorization'))
+  const user = await findSessionUser(db, key.userId, key.organisationId)
+  // Without a membership it would be their own organisation.
+  if (user?.organisation.id !== key.organisationId)
+    throw refused('Who made this key has left the organisation.')
+  if (!scopes.some((scope) => key.scopes.includes(scope))) {
+    throw new AppError('POLICY_DENIED', {
+      message: `This key may not do this: it lacks the scope ${scopes.map((scope) => `“${scope}”`).join(' or ')}.`,
+      suggestedAction: 'Make a key with that scope.',
+    })
+  }
+  await requireAttempt(db, LIMITS.callByKey, key.id)
+  await rememberUse(db, key)
+  // Running the site is for people: no key makes an admin.
+  const viewer = { ...toViewer(user), role: 'USER' as const }
+  return { viewer, db, sandbox: connectSandbox(), door, keyId: key.id }
+}
+
+async function requireKey(db: Database, header: string | null): Promise<PresentedKey> {
+  const [, token] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(header ?? '') ?? []
+  if (!token) throw refused(`Send an API key, as “Authorization: Bearer ${KEY_PREFIX}…”.`)
+  const key = token.startsWith(KEY_PREFIX) ? await findApiKey(db, hashSecretToken(token)) : null
+  if (!key) throw refused('This is no key of this Guildhall.')
+  if (key.revokedAt) throw refused('This key was revoked.')
+  if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) throw refused('This key has expired.')
+  return key
+}
+
+function refused(message: string): AppError {
+  return new AppError('UNAUTHENTICATED', { message, suggestedAction: 'Send a valid API key.' })
+}
+
+async function rememberUse(db: Database, { id, lastUsedAt }: PresentedKey): Promise<void> {
+  const now = new Date()
+  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < TOUCH_MS) return
+  await touchApiKey(db, id, now)
+}
