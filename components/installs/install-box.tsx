@@ -1,4 +1,4 @@
-import { Check, Settings2 } from 'lucide-react'
+import { Settings2 } from 'lucide-react'
 import Link from 'next/link'
 import type { SkillSetPage } from '#lib/catalog/views.ts'
 import { paths } from '#lib/contract/market/paths.ts'
@@ -6,13 +6,14 @@ import { Button } from '../ui/button.tsx'
 import { Card, CardContent } from '../ui/card.tsx'
 import type { InstallActions } from './install-actions.ts'
 import { InstallControls } from './install-controls.tsx'
+import { InstalledNote } from './installed-note.tsx'
 
 /** How this SkillSet stands with the viewer's organisation, and what can be done about it. */
 export function InstallBox({ page, actions }: { page: SkillSetPage; actions: InstallActions }) {
   const { skillSet, installed, upgrade, version, config, organisationName, canInstall } = page
   const ref = { publisher: skillSet.publisher.handle, skillset: skillSet.slug, name: skillSet.name }
   const isLive = version.state !== 'YANKED'
-  const chosen = { versionId: version.id, number: version.number }
+  const chosen = { number: version.number }
   const isOther = installed && installed.versionId !== version.id
 
   if (!organisationName) return <VisitorBox skillSetPath={paths.skillSet(ref.publisher, ref.skillset)} />
@@ -20,15 +21,10 @@ export function InstallBox({ page, actions }: { page: SkillSetPage; actions: Ins
     <Card aria-label="Install">
       <CardContent className="grid gap-4">
         {installed ? (
-          <p className="flex items-start gap-2 text-sm">
-            <Check className="mt-0.5 size-4 shrink-0 text-success" aria-hidden />
-            <span>
-              {organisationName} runs version <strong>{installed.number}</strong>.
-            </span>
-          </p>
+          <InstalledNote installed={installed} organisationName={organisationName} />
         ) : (
           <p className="text-pretty text-muted-foreground text-sm">
-            Installing pins a version for {organisationName}. Runs stay the same until you upgrade.
+            Installing pins a version for {organisationName}, or follows its updates: you choose.
           </p>
         )}
         {canInstall ? (

@@ -4,71 +4,75 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { compareVersions } from '#lib/contract/version/version-number.ts'
 import type { SkillSetRef } from '#lib/db/published.ts'
 import { Button } from '../ui/button.tsx'
 import type { InstallActions } from './install-actions.ts'
+import { changeFollowed, type Installed, type Step, stepLabel, stepTo } from './next-step.ts'
 import { StepDialog } from './step-dialog.tsx'
 import { UninstallDialog } from './uninstall-dialog.tsx'
-
-type Target = { versionId: string; number: string }
 
 export type InstallControlsProps = {
   skillSet: SkillSetRef & { name: string }
   organisationName: string
-  installed: Target | null
+  installed: Installed | null
   /** What a first button leads to: the version to install, or another one. */
-  to: Target | null
+  to: { number: string } | null
   hasConfig: boolean
   actions: InstallActions
 }
 
 export function InstallControls(props: InstallControlsProps) {
-  const { skillSet, organisationName, installed, to, hasConfig, actions } = props
-  const [open, setOpen] = useState<'step' | 'uninstall'>()
+  const { skillSet, organisationName, installed, hasConfig, actions } = props
+  const [step, setStep] = useState<Step>()
+  const [isLeaving, setLeaving] = useState(false)
   const router = useRouter()
+  // What waits for a consent comes before what is outside the range.
+  const to = installed?.waiting ?? props.to
 
   function done(sentence: string) {
-    setOpen(undefined)
+    setStep(undefined)
+    setLeaving(false)
     toast.success(sentence)
     router.refresh()
   }
 
   return (
     <div className="flex flex-wrap gap-2">
-      {to && <Button onClick={() => setOpen('step')}>{stepLabel(installed, to)}</Button>}
+      {to && <Button onClick={() => setStep(stepTo(installed, to))}>{stepLabel(installed, to)}</Button>}
       {installed && (
-        <Button variant="outline" onClick={() => setOpen('uninstall')}>
-          Uninstall
-        </Button>
+        <>
+          <Button variant="outline" onClick={() => setStep(changeFollowed(installed))}>
+            Updates…
+          </Button>
+          <Button variant="outline" onClick={() => setLeaving(true)}>
+            Uninstall
+          </Button>
+        </>
       )}
-      {open === 'step' && to && (
+      {step && (
         <StepDialog
           skillSet={skillSet}
           from={installed}
-          to={to}
+          to={step}
           actions={actions}
-          onDone={(number) => done(`${organisationName} now runs ${skillSet.name} ${number}.`)}
-          onClose={() => setOpen(undefined)}
+          onDone={({ to: { number }, range }) =>
+            done(
+              `${organisationName} now ${range === null ? 'runs' : `follows ${range}:`} ${skillSet.name} ${number}.`,
+            )
+          }
+          onClose={() => setStep(undefined)}
         />
       )}
-      {open === 'uninstall' && (
+      {isLeaving && (
         <UninstallDialog
           skillSet={skillSet}
           hasConfig={hasConfig}
           organisationName={organisationName}
           uninstallSkillSet={actions.uninstallSkillSet}
           onDone={() => done(`${skillSet.name} is uninstalled.`)}
-          onClose={() => setOpen(undefined)}
+          onClose={() => setLeaving(false)}
         />
       )}
     </div>
   )
-}
-
-function stepLabel(installed: Target | null, to: Target): string {
-  if (!installed) return `Install ${to.number}`
-  return compareVersions(to.number, installed.number) > 0
-    ? `Upgrade to ${to.number}`
-    : `Go back to ${to.number}`
 }

@@ -1,6 +1,8 @@
 import { Settings2 } from 'lucide-react'
 import Link from 'next/link'
 import { paths } from '#lib/contract/market/paths.ts'
+import { deprecationWords } from '#lib/contract/version/deprecation-words.ts'
+import { rangeWords } from '#lib/contract/version/version-range.ts'
 import type { InstalledLine, InstalledPage } from '#lib/installs/list-installed.ts'
 import { SkillSetLogo } from '../catalog/makers-mark.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -8,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
 import type { InstallActions } from './install-actions.ts'
 import { InstallControls } from './install-controls.tsx'
+import { WaitingNote } from './waiting-note.tsx'
 
 type InstalledListProps = { page: InstalledPage; actions: InstallActions }
 
@@ -34,9 +37,11 @@ export function InstalledList({ page, actions }: InstalledListProps) {
                 <StateBadge state={line.state} />
               </h2>
               <p className="text-pretty text-muted-foreground text-sm">{line.tagline}</p>
-              {line.notice && <p className="text-sm text-warning">{line.notice}</p>}
+              <Standing line={line} />
               <p className="text-muted-foreground text-xs">
-                {line.publisher} · installed <Time at={line.installedAtMs} />
+                {line.publisher} · {rangeWords(line.range, line.number)}
+                {line.migratesFrom !== null && ` · input of ${line.migratesFrom}.x is migrated`} · installed{' '}
+                <Time at={line.installedAtMs} />
               </p>
             </div>
           </div>
@@ -46,7 +51,7 @@ export function InstalledList({ page, actions }: InstalledListProps) {
               <InstallControls
                 skillSet={{ publisher: line.publisher, skillset: line.slug, name: line.name }}
                 organisationName={page.organisationName}
-                installed={{ versionId: line.versionId, number: line.number }}
+                installed={line}
                 to={line.upgrade}
                 hasConfig={line.hasConfig}
                 actions={actions}
@@ -56,6 +61,21 @@ export function InstalledList({ page, actions }: InstalledListProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What stands against the version that runs, and what waits. */
+function Standing({ line }: { line: InstalledLine }) {
+  const { state, number, notice, deprecatedAtMs, waiting } = line
+  const at = deprecatedAtMs === null ? null : new Date(deprecatedAtMs)
+  return (
+    <>
+      {state === 'YANKED' && notice && <p className="text-sm text-warning">{notice}</p>}
+      {state === 'DEPRECATED' && (
+        <p className="text-pretty text-sm text-warning">{deprecationWords({ number, notice, at })}</p>
+      )}
+      {waiting && <WaitingNote number={waiting.number} />}
+    </>
   )
 }
 

@@ -1,150 +1,107 @@
 'use client'
 
-/** A step to a version, before it is made: what changes, what it may do from now on, what will be missing. */
-import { useEffect, useId, useState, useTransition } from 'react'
+/** A step to a version or a range, before it is made: what is followed, what changes, what has to be agreed to. */
+import { useState, useTransition } from 'react'
 import type { SkillSetRef } from '#lib/db/published.ts'
 import type { PublicError } from '#lib/errors.ts'
 import type { PlannedChange } from '#lib/installs/plan-change.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '../ui/dialog.tsx'
-import { Label } from '../ui/label.tsx'
-import { Markdown } from '../ui/markdown.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { ChangeList } from './change-list.tsx'
 import type { InstallActions } from './install-actions.ts'
-import { PermissionList } from './permission-list.tsx'
+import { RangeChoice } from './range-choice.tsx'
+import { StepDetails } from './step-details.tsx'
+import { type AskedPlan, usePlan } from './use-plan.ts'
 
 export type StepDialogProps = {
   skillSet: SkillSetRef & { name: string }
-  /** What is installed now. */
+  /** What runs now. */
   from: { number: string } | null
-  to: { versionId: string; number: string }
+  /** What is offered, and the range it begins with as it would be typed. */
+  to: { number: string; range: string }
   actions: InstallActions
-  onDone: (number: string) => void
+  onDone: (plan: PlannedChange) => void
   onClose: () => void
 }
 
-/** Mounted when it opens; asks the server what the step means. */
+/** Mounted when it opens; asks the server what each choice means. */
 export function StepDialog({ skillSet, from, to, actions, onDone, onClose }: StepDialogProps) {
-  const [plan, setPlan] = useState<PlannedChange>()
+  const [range, setRange] = useState(to.range)
+  const [agreedTo, setAgreedTo] = useState<string>()
+  const [isAsked, setAsked] = useState(false)
   const [failure, setFailure] = useState<PublicError>()
-  const { publisher, skillset, name } = skillSet
+  const [pending, start] = useTransition()
+  const asked = usePlan(actions.planStep, skillSet, range)
+  const { plan } = asked
+  // Agreed to for one version only: another choice may do other things.
+  const agreed = plan !== undefined && agreedTo === plan.to.id
 
-  useEffect(() => {
-    let isOpen = true
-    actions.planStep({ publisher, skillset }, to.versionId).then((result) => {
-      if (!isOpen) return
-      if (result.ok) setPlan(result.data)
+  function confirm() {
+    if (!plan) return
+    if (plan.consents.length > 0 && !agreed) return setAsked(true)
+    start(async () => {
+      setFailure(undefined)
+      const { publisher, skillset } = skillSet
+      const step = { range, versionId: plan.to.id, consent: agreed }
+      const result = plan.from
+        ? await actions.changeVersion({ publisher, skillset }, { ...step, fromVersionId: plan.from.id })
+        : await actions.installVersion({ publisher, skillset }, step)
+      if (result.ok) onDone(plan)
       else setFailure(result.error)
     })
-    return () => {
-      isOpen = false
-    }
-  }, [actions, publisher, skillset, to.versionId])
+  }
 
-  const title = from ? `${name}: ${from.number} → ${to.number}` : `Install ${name} ${to.number}`
+  const isRangeRefused = asked.whyNot !== undefined || asked.error?.details?.[0]?.path === '/range'
+  const refusal = failure ?? (isRangeRefused ? undefined : asked.error)
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={title}>
-        {failure && <Alert variant="destructive">{failure.message}</Alert>}
-        {!plan && !failure && <Skeleton className="h-32" />}
+      <DialogContent title={titleOf(skillSet.name, from, plan?.to ?? to)}>
+        <RangeChoice
+          number={to.number}
+          value={range}
+          onChange={setRange}
+          error={asked.whyNot ?? (isRangeRefused ? asked.error?.message : undefined)}
+          leadsTo={leadsTo(asked)}
+        />
+        {refusal && <Alert variant="destructive">{refusal.message}</Alert>}
+        {!plan && !asked.error && !asked.whyNot && <Skeleton className="h-24" />}
         {plan && (
-          <Step
+          <StepDetails
             plan={plan}
-            fail={setFailure}
-            onDone={() => onDone(to.number)}
-            make={(consent) => {
-              const ref = { publisher, skillset }
-              const agreed = { versionId: to.versionId, consent }
-              return plan.from
-                ? actions.changeVersion(ref, { ...agreed, fromVersionId: plan.from.id })
-                : actions.installVersion(ref, agreed)
-            }}
+            agreed={agreed}
+            onAgree={(is) => setAgreedTo(is ? plan.to.id : undefined)}
+            isMissing={isAsked && !agreed}
           />
         )}
+        <DialogFooter>
+          <DialogClose asChild>
+            <Button variant="outline">Cancel</Button>
+          </DialogClose>
+          <Button pending={pending} disabled={!plan} onClick={confirm}>
+            {verbOf(from, plan?.to ?? to)}
+          </Button>
+        </DialogFooter>
       </DialogContent>
     </Dialog>
   )
 }
 
-type StepProps = {
-  plan: PlannedChange
-  make: (consent: boolean) => ReturnType<InstallActions['installVersion']>
-  fail: (error: PublicError | undefined) => void
-  onDone: () => void
+type Numbered = { number: string }
+
+function titleOf(name: string, from: Numbered | null, to: Numbered): string {
+  if (!from) return `Install ${name} ${to.number}`
+  return from.number === to.number ? `Updates of ${name}` : `${name}: ${from.number} → ${to.number}`
 }
 
-function Step({ plan, make, fail, onDone }: StepProps) {
-  const [agreed, setAgreed] = useState(false)
-  const [isAsked, setAsked] = useState(false)
-  const [pending, start] = useTransition()
-  const agreeId = useId()
-  const { from, to, changelog, changes, consents, missingConfig } = plan
+function verbOf(from: Numbered | null, to: Numbered): string {
+  if (!from) return `Install ${to.number}`
+  return from.number === to.number ? 'Save' : `Change to ${to.number}`
+}
 
-  function confirm() {
-    if (consents.length > 0 && !agreed) return setAsked(true)
-    start(async () => {
-      const result = await make(agreed)
-      fail(result.ok ? undefined : result.error)
-      if (result.ok) onDone()
-    })
-  }
-
-  return (
-    <>
-      {from && (
-        <section className="grid gap-2">
-          <h3 className="font-medium text-sm">What changes</h3>
-          {changelog && <Markdown text={changelog} className="text-muted-foreground" />}
-          {changes.length > 0 ? (
-            <ChangeList changes={changes} />
-          ) : (
-            <p className="text-muted-foreground text-sm">Nothing that a caller would notice.</p>
-          )}
-        </section>
-      )}
-      {!from && consents.length === 0 && (
-        <p className="text-pretty text-muted-foreground text-sm">
-          There is nothing to agree to: it only computes from what it is given. Runs stay on {to.number} until
-          somebody upgrades.
-        </p>
-      )}
-      {consents.length > 0 && (
-        <section className="grid gap-3 rounded-lg border border-warning/40 p-4">
-          <h3 className="font-medium text-sm">{from ? 'New: what it may also do' : 'What it may do'}</h3>
-          <PermissionList lines={consents} />
-          <div className="flex items-center gap-2.5">
-            <Checkbox
-              id={agreeId}
-              checked={agreed}
-              onCheckedChange={(checked) => setAgreed(checked === true)}
-              aria-invalid={(isAsked && !agreed) || undefined}
-              aria-describedby={isAsked && !agreed ? `${agreeId}-error` : undefined}
-            />
-            <Label htmlFor={agreeId}>I agree to this for my organisation</Label>
-          </div>
-          {isAsked && !agreed && (
-            <p id={`${agreeId}-error`} role="alert" className="text-destructive text-sm">
-              Tick the box to agree, or cancel.
-            </p>
-          )}
-        </section>
-      )}
-      {missingConfig.length > 0 && (
-        <Alert variant="warning" title="Settings needed afterwards">
-          {missingConfig.join(', ')}. Its skills run once these are set.
-        </Alert>
-      )}
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button variant="outline">Cancel</Button>
-        </DialogClose>
-        <Button pending={pending} onClick={confirm}>
-          {from ? `Change to ${to.number}` : `Install ${to.number}`}
-        </Button>
-      </DialogFooter>
-    </>
-  )
+function leadsTo({ plan }: AskedPlan): string | undefined {
+  if (!plan || plan.range === null) return undefined
+  const { migratesFrom, range, to } = plan
+  if (migratesFrom === null) return `${range} resolves to ${to.number}.`
+  return `${range} resolves to ${to.number}, which takes the input of ${migratesFrom}.x by a migration.`
 }

@@ -17,6 +17,8 @@ import { durationText } from './duration-text.ts'
 import { ErrorView } from './error-view.tsx'
 import { JsonBlock } from './json-block.tsx'
 import { LogList } from './log-list.tsx'
+import { MigrationNote } from './migration-note.tsx'
+import { NoticeList } from './notice-list.tsx'
 import { ResultView } from './result-view.tsx'
 import { RunHead } from './run-head.tsx'
 import { RunningNote } from './running-note.tsx'
@@ -41,7 +43,17 @@ type OutputPanelProps = {
 
 export function OutputPanel(props: OutputPanelProps) {
   const { run, response, buttons = [], onRunWith, onCancel, actions, label = 'Output', className } = props
-  const { coercions = [], logs = [], warnings = [], input, output, error, errorDetail } = run
+  const {
+    coercions = [],
+    logs = [],
+    warnings = [],
+    notices = [],
+    input,
+    migration,
+    output,
+    error,
+    errorDetail,
+  } = run
   const hasOutput = output !== undefined
   return (
     <section
@@ -59,10 +71,14 @@ export function OutputPanel(props: OutputPanelProps) {
           {hasOutput && <TabsTrigger value="json">JSON</TabsTrigger>}
           {run.logs && <TabsTrigger value="logs">Logs{count(logs.length)}</TabsTrigger>}
           {input !== undefined && (
-            <TabsTrigger value="input">Input{count(coercions.length, 'mended')}</TabsTrigger>
+            <TabsTrigger value="input">
+              Input{migration && <Tag>migrated</Tag>}
+              {count(coercions.length, 'mended')}
+            </TabsTrigger>
           )}
         </TabsList>
         <TabsContent value="result" className="grid min-w-0 gap-5">
+          <NoticeList notices={notices} />
           {warnings.length > 0 && <WarningList warnings={warnings} />}
           {error && <ErrorView error={error} detail={errorDetail} />}
           {hasOutput && <ResultView value={output} schema={response} />}
@@ -84,6 +100,7 @@ export function OutputPanel(props: OutputPanelProps) {
         )}
         {input !== undefined && (
           <TabsContent value="input" className="grid gap-5">
+            {migration && <MigrationNote migration={migration} />}
             <CoercionList coercions={coercions} />
             <JsonBlock value={input} label="Input as the skill got it" />
           </TabsContent>
@@ -102,11 +119,13 @@ function announcement({ state, durationMs }: OutputPanelProps['run']): string {
 }
 
 function count(number: number, word = ''): React.ReactNode {
-  if (number === 0) return null
+  return number === 0 ? null : <Tag>{word ? `${number} ${word}` : number}</Tag>
+}
+
+function Tag({ children }: { children: React.ReactNode }) {
   return (
     <span className="rounded-full bg-muted px-1.5 text-muted-foreground text-xs tabular-nums">
-      {number}
-      {word && ` ${word}`}
+      {children}
     </span>
   )
 }

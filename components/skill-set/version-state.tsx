@@ -19,7 +19,12 @@ export function VersionNotice({ version }: { version: VersionSummary }) {
     return (
       <Alert variant="warning" title={`Version ${number} is deprecated`}>
         {version.deprecationNotice ?? 'Its publisher recommends another version.'}{' '}
-        {version.deprecatedAtMs !== null && <Time at={version.deprecatedAtMs} style="day" />}
+        {version.deprecatedAtMs !== null && (
+          <>
+            From <Time at={version.deprecatedAtMs} style="day" />.{' '}
+          </>
+        )}
+        It runs until it is taken down.
       </Alert>
     )
   }

@@ -22,7 +22,7 @@ export default async function InstalledPage() {
     <Page width="reading" className="grid grid-cols-1 gap-8">
       <PageHeader
         title="Installed SkillSets"
-        description={`What ${page.organisationName} has pinned: each runs in its version until somebody upgrades it.`}
+        description={`What ${page.organisationName} has installed, and which updates each follows.`}
       />
       {page.installed.length > 0 ? (
         <InstalledList page={page} actions={{ planStep, installVersion, changeVersion, uninstallSkillSet }} />
@@ -36,7 +36,8 @@ export default async function InstalledPage() {
             </Button>
           }
         >
-          Public skills run without an install. Install a SkillSet to pin its version for everyone here.
+          Public skills run without an install. Install a SkillSet to pin its version for everyone here, or to
+          follow its updates.
         </EmptyState>
       )}
       {page.kept.length > 0 && (
