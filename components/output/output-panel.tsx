@@ -19,6 +19,7 @@ import { JsonBlock } from './json-block.tsx'
 import { LogList } from './log-list.tsx'
 import { MigrationNote } from './migration-note.tsx'
 import { NoticeList } from './notice-list.tsx'
+import { RequestList } from './request-list.tsx'
 import { ResultView } from './result-view.tsx'
 import { RunHead } from './run-head.tsx'
 import { RunningNote } from './running-note.tsx'
@@ -46,6 +47,7 @@ export function OutputPanel(props: OutputPanelProps) {
   const {
     coercions = [],
     logs = [],
+    requests = [],
     warnings = [],
     notices = [],
     input,
@@ -70,6 +72,7 @@ export function OutputPanel(props: OutputPanelProps) {
           <TabsTrigger value="result">{error ? 'What happened' : 'Result'}</TabsTrigger>
           {hasOutput && <TabsTrigger value="json">JSON</TabsTrigger>}
           {run.logs && <TabsTrigger value="logs">Logs{count(logs.length)}</TabsTrigger>}
+          {requests.length > 0 && <TabsTrigger value="network">Network{count(requests.length)}</TabsTrigger>}
           {input !== undefined && (
             <TabsTrigger value="input">
               Input{migration && <Tag>migrated</Tag>}
@@ -96,6 +99,11 @@ export function OutputPanel(props: OutputPanelProps) {
         {run.logs && (
           <TabsContent value="logs">
             <LogList logs={logs} />
+          </TabsContent>
+        )}
+        {requests.length > 0 && (
+          <TabsContent value="network">
+            <RequestList requests={requests} />
           </TabsContent>
         )}
         {input !== undefined && (

@@ -18,6 +18,16 @@ export type RunRow = Run
 
 type LogLine = { level: string; text: string; atMs: number }
 
+type RequestLine = {
+  method: string
+  host: string
+  status?: number
+  refused?: string
+  sentBytes: number
+  bytes: number
+  ms: number
+}
+
 export type NewRun = {
   id: string
   organisationId: string
@@ -50,6 +60,7 @@ export type RunEnd = {
   errorDetail?: { issues?: Issue[]; stack?: string }
   warnings?: Issue[]
   logs?: LogLine[]
+  requests?: RequestLine[]
   durationMs?: number
   cpuMs?: number
 }
@@ -116,7 +127,7 @@ export async function endRun(
   end: RunEnd,
   onlyFrom?: RunState,
 ): Promise<RunRow | null> {
-  const { state, output, error, errorDetail, warnings, logs, durationMs, cpuMs } = end
+  const { state, output, error, errorDetail, warnings, logs, requests, durationMs, cpuMs } = end
   const [ended] = await db.run.updateManyAndReturn({
     where: { id, state: { in: statesBefore(state).filter((each) => !onlyFrom || each === onlyFrom) } },
     data: {
@@ -130,6 +141,7 @@ export async function endRun(
       ...(errorDetail && { errorDetail: dataColumn(errorDetail) }),
       ...(warnings && { warnings: dataColumn(warnings) }),
       ...(logs && { logs: dataColumn(logs) }),
+      ...(requests && { requests: dataColumn(requests) }),
     },
   })
   return ended ?? null

@@ -21,8 +21,14 @@ type Promised = { mode: Mode; contract: Pick<Contract, 'response' | 'rules'> }
 type Ruling = Pick<RunEnd, 'state' | 'output' | 'error' | 'errorDetail' | 'warnings'>
 
 export function judge(outcome: Outcome, promised: Promised): RunEnd {
-  const { durationMs, cpuMs, logs } = outcome
-  return { ...ruling(outcome, promised), logs, durationMs, ...(cpuMs !== undefined && { cpuMs }) }
+  const { durationMs, cpuMs, logs, requests } = outcome
+  return {
+    ...ruling(outcome, promised),
+    logs,
+    durationMs,
+    ...(requests && { requests }),
+    ...(cpuMs !== undefined && { cpuMs }),
+  }
 }
 
 function ruling(outcome: Outcome, promised: Promised): Ruling {

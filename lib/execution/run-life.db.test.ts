@@ -126,8 +126,19 @@ describe('a full line', () => {
     const { skillName } = await makePublishedVersion()
     const { run } = await start(ctx, skillName)
     const [row] = await database().run.findMany({ where: { id: run.id } })
-    const { input, coercions, warnings, logs, output, error, errorDetail, migration, notices, ...copied } =
-      row!
+    const {
+      input,
+      coercions,
+      warnings,
+      logs,
+      output,
+      error,
+      errorDetail,
+      migration,
+      notices,
+      requests,
+      ...copied
+    } = row!
     const waiting = Array.from({ length: MAX_IN_LINE }, (_, index) => ({
       ...copied,
       ...{

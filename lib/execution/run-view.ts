@@ -5,7 +5,7 @@ import type { Json, JsonSchema } from '../contract/json/json.ts'
 import type { RunState } from '../contract/market/run-states.ts'
 import type { Coercion } from '../contract/schema/coercion.ts'
 import type { Issue, PublicError } from '../errors.ts'
-import type { LogLine } from '../sandbox/sandbox.ts'
+import type { LogLine, SandboxRequest } from '../sandbox/sandbox.ts'
 
 export type { Coercion } from '../contract/schema/coercion.ts'
 
@@ -40,11 +40,15 @@ export type RunView = {
   /** What to know of the version: deprecated, or a better one waits for consent. */
   notices: string[]
   logs: LogLine[]
+  /** What it asked of the network; absent when it asked nothing. */
+  requests?: SandboxRequest[]
   /** 0…1 while it runs, when the handler reports it. */
   progress?: number
   progressNote?: string
   contractHash: string
   durationMs?: number
+  /** Of processor time, where it is counted. */
+  cpuMs?: number
   /** Epoch milliseconds. */
   createdAtMs: number
   endedAtMs?: number

@@ -181,3 +181,35 @@ test('progress is seen while the run goes on', async () => {
 
   expect(await ended).toMatchObject({ state: 'succeeded', progress: 0.5 })
 })
+
+test('what a run asked of the network is in its record, and why it was refused', async () => {
+  const { ctx, skill } = await publish(
+    `async function handler() {
+       const why = await fetch('http://169.254.169.254/latest').catch((error) => error.message)
+       return { message: why }
+     }`,
+    {},
+    { permissions: { network: ['169.254.169.254', 'api.example.com'] } },
+  )
+
+  const run = await runToEnd(ctx, { skill, args: ADA })
+
+  expect(run).toMatchObject({
+    state: 'succeeded',
+    output: { message: '169.254.169.254 is not in the public internet.' },
+    requests: [
+      { method: 'GET', host: '169.254.169.254', refused: expect.stringContaining('not in the public') },
+    ],
+  })
+})
+
+test('a loop ends by the processor time that a skill may have', async () => {
+  const { ctx, skill } = await publish('async function handler() { for (;;); }')
+
+  const run = await runToEnd(ctx, { skill, args: ADA })
+
+  expect(run).toMatchObject({
+    state: 'timed_out',
+    error: { code: 'TOOL_TIMEOUT', details: [{ params: { limit: 'cpu' } }] },
+  })
+})

@@ -5,7 +5,7 @@ import type { Coercion } from '../contract/schema/coercion.ts'
 import type { RunLineRow, RunRow } from '../db/runs.ts'
 import type { ShareRow } from '../db/shares.ts'
 import type { Issue, PublicError } from '../errors.ts'
-import type { LogLine } from '../sandbox/sandbox.ts'
+import type { LogLine, SandboxRequest } from '../sandbox/sandbox.ts'
 import type { RunLine, RunMigration, RunView, ShareLine } from './run-view.ts'
 
 /** `forPublisher` adds what only the skill's own people may see of a failure. */
@@ -27,10 +27,12 @@ export function showRun(row: RunRow, { forPublisher = false } = {}): RunView {
     warnings: row.warnings as unknown as Issue[],
     notices: (row.notices ?? []) as string[],
     logs: row.logs as unknown as LogLine[],
+    ...(row.requests !== null && { requests: row.requests as unknown as SandboxRequest[] }),
     ...(row.progress !== null && { progress: row.progress }),
     ...(row.progressNote !== null && { progressNote: row.progressNote }),
     contractHash: row.contractHash,
     ...(row.durationMs !== null && { durationMs: row.durationMs }),
+    ...(row.cpuMs !== null && { cpuMs: row.cpuMs }),
     createdAtMs: row.createdAt.getTime(),
     ...(row.endedAt !== null && { endedAtMs: row.endedAt.getTime() }),
   }
