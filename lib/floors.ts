@@ -47,7 +47,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/config': [...SERVICE, 'lib/audit', 'lib/installs'],
   'lib/catalog': [...SERVICE, 'lib/installs'],
   'lib/execution': [...SERVICE, 'lib/config', 'lib/installs', 'lib/sandbox'],
-  'lib/review': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/execution', 'lib/notices'],
+  'lib/review': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/execution', 'lib/installs', 'lib/notices'],
   // the checklist in the studio is the one that submission asks
   'lib/studio': [...SERVICE, 'lib/audit', 'lib/execution', 'lib/review'],
   'lib/health': [...SERVICE, 'lib/sandbox'],

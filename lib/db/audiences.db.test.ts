@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest'
-import {
-  makeAdmin,
-  makeOrganisation,
-  makePublishedVersion,
-  makeUser,
-  type TestVersion,
-} from '../testing/factories.ts'
-import { listAdminIds, listInstallerIds, listMemberIds } from './audiences.ts'
+import { makeAdmin, makeOrganisation, makeUser } from '../testing/factories.ts'
+import { listAdminIds, listCaretakerIds, listMemberIds } from './audiences.ts'
 import { database } from './client.ts'
 
 const db = database()
-
-async function install({ id: versionId, skillSetId }: TestVersion, organisationId: string): Promise<void> {
-  await db.install.create({ data: { organisationId, skillSetId, versionId, installedById: 'somebody' } })
-}
 
 test('admins are those of the house, not of an organisation', async () => {
   const [admin, owner] = [await makeAdmin(), await makeUser()]
@@ -39,14 +29,13 @@ test('members are everyone of the organisation, whatever their role', async () =
   expect(ids).not.toContain(stranger.id)
 })
 
-test('installers are those who may change the installation of one of these very versions, each once', async () => {
-  const [one, two] = [await makePublishedVersion(), await makePublishedVersion()]
+test('caretakers are those who may change what an organisation has installed, each once', async () => {
   const [owner, member, other] = [await makeUser(), await makeUser(), await makeUser()]
   const organisation = await makeOrganisation({ owner, members: [member] })
-  await install(one, organisation.id)
-  await install(one, owner.organisation.id)
-  await install(two, other.organisation.id)
 
-  expect(await listInstallerIds(db, [one.id])).toEqual([owner.id])
-  expect((await listInstallerIds(db, [one.id, two.id])).toSorted()).toEqual([owner.id, other.id].toSorted())
+  expect(await listCaretakerIds(db, [organisation.id, owner.organisation.id])).toEqual([owner.id])
+  expect((await listCaretakerIds(db, [organisation.id, other.organisation.id])).toSorted()).toEqual(
+    [owner.id, other.id].toSorted(),
+  )
+  expect(await listCaretakerIds(db, [])).toEqual([])
 })

@@ -11,13 +11,13 @@ export async function listMemberIds(db: Database | Tx, organisationId: string): 
   return rows.map(({ userId }) => userId)
 }
 
-/** Owners and admins of every organisation that has one of these versions installed. */
-export async function listInstallerIds(db: Database | Tx, versionIds: readonly string[]): Promise<string[]> {
+/** Owners and admins of these organisations, who may change what is installed there; each once. */
+export async function listCaretakerIds(
+  db: Database | Tx,
+  organisationIds: readonly string[],
+): Promise<string[]> {
   const rows = await db.membership.findMany({
-    where: {
-      role: { in: ['OWNER', 'ADMIN'] },
-      organisation: { installs: { some: { versionId: { in: [...versionIds] } } } },
-    },
+    where: { role: { in: ['OWNER', 'ADMIN'] }, organisationId: { in: [...organisationIds] } },
     distinct: ['userId'],
     select: { userId: true },
   })

@@ -5,11 +5,12 @@
  * than was agreed to, and what is better but may do more waits for a new consent.
  * Source: specification "Contracts" §6, Ranges, Migrations, and the row "a permission widened".
  */
-import type { Context } from '../context.ts'
+
 import { newPermissions } from '../contract/document/permission-words.ts'
 import { versionsFor } from '../contract/version/choose-version.ts'
 import { majorOf } from '../contract/version/version-number.ts'
 import { openMajor } from '../contract/version/version-range.ts'
+import type { Database, Tx } from '../db/client.ts'
 import type { InstallRow } from '../db/installs.ts'
 import type { PublishedVersion } from '../db/published.ts'
 import { termsOf } from './version-terms.ts'
@@ -24,7 +25,7 @@ export type Resolved = {
 
 /** The versions a range leads to among `versions`, best first; consent is not asked about. */
 export async function followRange(
-  db: Context['db'],
+  db: Database | Tx,
   versions: readonly PublishedVersion[],
   range: string,
 ): Promise<Omit<Resolved, 'waiting'>[]> {
@@ -51,7 +52,7 @@ export async function followRange(
  * is pinned to is returned even when it was taken down, so that a page or a run can say so.
  */
 export async function resolveInstall(
-  db: Context['db'],
+  db: Database | Tx,
   install: Pick<InstallRow, 'versionId' | 'range'>,
   versions: readonly PublishedVersion[],
 ): Promise<Resolved | null> {

@@ -3,9 +3,10 @@
  *
  * Floor 3. Asked for at every run, so the few fields of a published version, which never change, are kept.
  */
-import type { Context } from '../context.ts'
+
 import type { Agreeable } from '../contract/document/permission-words.ts'
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import type { Database, Tx } from '../db/client.ts'
 import { findDocuments } from '../db/published.ts'
 
 export type VersionTerms = Agreeable & {
@@ -20,7 +21,7 @@ const kept = new Map<string, VersionTerms>()
 
 /** By version id; those that do not exist are left out. */
 export async function termsOf(
-  db: Context['db'],
+  db: Database | Tx,
   versionIds: readonly string[],
 ): Promise<Map<string, VersionTerms>> {
   const unknown = versionIds.filter((id) => !kept.has(id))

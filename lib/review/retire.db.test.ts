@@ -64,7 +64,7 @@ test.each(RETIREMENTS)('an admin may $name, and the publisher is told why', asyn
   await retire(await contextFor(await makeAdmin()), version.id, 'Because.')
 
   expect(await stateOf(version.id)).toBe(to)
-  expect(await noticesOf(ownerOf(version).id)).toMatchObject([{ body: 'Because.' }])
+  expect(await noticesOf(ownerOf(version).id)).toMatchObject([{ body: expect.stringContaining('Because.') }])
 })
 
 test.each(RETIREMENTS)('whoever may change an installation is told, and is told once', async ({ retire }) => {
@@ -79,6 +79,44 @@ test.each(RETIREMENTS)('whoever may change an installation is told, and is told 
   expect(await noticesOf(owner.id)).toHaveLength(1)
   expect(await noticesOf(ownerOf(version).id)).toHaveLength(1)
   expect(await noticesOf(member.id)).toEqual([])
+})
+
+test('whoever follows a range is told of the version that runs for them, and of no other', async () => {
+  const older = await makePublishedVersion()
+  const { skillSet, skillSetId } = older
+  const newer = await makePublishedVersion({ skillSet, document: { ...skillSet.document, version: '1.1.0' } })
+  const follower = await makeUser()
+  const place = { organisationId: follower.organisation.id, skillSetId }
+  await db.install.create({
+    data: { ...place, versionId: older.id, range: '^1', installedById: follower.id },
+  })
+  const publisher = await contextFor(ownerOf(older))
+
+  await deprecate(publisher, { versionId: older.id, notice: 'Use 1.1.0.' })
+  expect(await noticesOf(follower.id)).toEqual([])
+
+  await deprecate(publisher, { versionId: newer.id, notice: 'Use 2.0.0', from: new Date('2099-01-31') })
+  expect(await noticesOf(follower.id)).toMatchObject([
+    {
+      title: expect.stringContaining('1.1.0 will be deprecated'),
+      body: 'Version 1.1.0 will be deprecated on 2099-01-31: Use 2.0.0. It runs until it is taken down.',
+    },
+  ])
+})
+
+test('when all is taken down, each organisation is told once', async () => {
+  const older = await makePublishedVersion()
+  const { skillSet, skillSetId } = older
+  await makePublishedVersion({ skillSet, document: { ...skillSet.document, version: '1.1.0' } })
+  const follower = await makeUser()
+  const place = { organisationId: follower.organisation.id, skillSetId }
+  await db.install.create({
+    data: { ...place, versionId: older.id, range: '^1', installedById: follower.id },
+  })
+
+  await takeDown(await contextFor(await makeAdmin()), { skillSetId, reason: 'It leaks.' })
+
+  expect(await noticesOf(follower.id)).toMatchObject([{ title: expect.stringContaining('1.1.0') }])
 })
 
 test('a deprecation keeps its notice and its date', async () => {

@@ -8,8 +8,9 @@ import { refreshCatalogEntries } from '../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../context.ts'
 import { isStorable } from '../contract/json/storable.ts'
 import { paths } from '../contract/market/paths.ts'
+import { deprecationWords } from '../contract/version/deprecation-words.ts'
 import { LIVE_STATES, MOVES, type VersionState } from '../contract/version/version-moves.ts'
-import { listInstallerIds, listMemberIds } from '../db/audiences.ts'
+import { listCaretakerIds, listMemberIds } from '../db/audiences.ts'
 import type { Tx } from '../db/client.ts'
 import type { NewNotice } from '../db/notices.ts'
 import {
@@ -20,6 +21,7 @@ import {
   type VersionWithOwner,
 } from '../db/versions.ts'
 import { AppError } from '../errors.ts'
+import { whoRuns } from '../installs/who-runs.ts'
 import { notify } from '../notices/notices.ts'
 import { movedBefore } from './conflicts.ts'
 import { type Party, requireMover } from './parties.ts'
@@ -42,16 +44,21 @@ export async function deprecate(
 
   await ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, version.skillSetId)
+    const runners = await whoRuns(tx, version.skillSet)
     const written = { deprecatedAt, deprecationNotice: notice }
     if (!(await moveVersion(tx, version.id, MOVES.deprecate, written)))
       throw await movedBefore(tx, 'deprecate', version.id)
     await refreshCatalogEntries(tx, version.skillSetId)
     await auditMove(tx, party.viewer, 'deprecate', version, { notice, from: deprecatedAt.toISOString() })
-    await tellEveryone(tx, party, version, {
-      kind: 'version.deprecated',
-      title: `${titleOf(version)} is deprecated`,
-      body: notice,
-    })
+    await tellEveryone(
+      tx,
+      { party, version, runners },
+      {
+        kind: 'version.deprecated',
+        title: `${titleOf(version)} ${deprecatedAt > new Date() ? 'will be' : 'is'} deprecated`,
+        body: deprecationWords({ number: version.number, notice, at: deprecatedAt }),
+      },
+    )
   })
 }
 
@@ -62,7 +69,7 @@ export async function yank(ctx: Context, request: { versionId: string; reason: s
 
   await ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, version.skillSetId)
-    await yankOne(tx, party, version, reason)
+    await yankOne(tx, { party, version, runners: await whoRuns(tx, version.skillSet) }, reason)
     await refreshCatalogEntries(tx, version.skillSetId)
   })
 }
@@ -86,9 +93,14 @@ export async function takeDown(
     if (heads.length === 0) throw new AppError('NOT_FOUND')
     const live = heads.filter(({ state, visibility }) => isLive(state) && visibility === 'PUBLIC')
     if (live.length === 0) throw new AppError('CONFLICT', { message: 'Nothing of it is public any more.' })
+    const party = { viewer, isAdmin: true, isPublisher: false }
+    // Asked once, before anything moves: who loses the best is not told of each that came before it.
+    let runners: Runners | undefined
     for (const { id } of live) {
       const version = await findVersionWithOwner(tx, id)
-      if (version) await yankOne(tx, { viewer, isAdmin: true, isPublisher: false }, version, reason)
+      if (!version) continue
+      runners ??= await whoRuns(tx, version.skillSet)
+      await yankOne(tx, { party, version, runners }, reason)
     }
     await refreshCatalogEntries(tx, request.skillSetId)
     return live.map(({ number }) => number)
@@ -106,30 +118,29 @@ async function openVersion(ctx: Context, move: 'deprecate' | 'yank', id: string)
   return { version, party }
 }
 
-async function yankOne(tx: Tx, party: Party, version: VersionWithOwner, reason: string): Promise<void> {
+type Runners = Awaited<ReturnType<typeof whoRuns>>
+type Told = Retirement & { runners: Runners }
+
+async function yankOne(tx: Tx, told: Told, reason: string): Promise<void> {
+  const { version, party } = told
   const written = { yankedAt: new Date(), yankReason: reason }
   if (!(await moveVersion(tx, version.id, MOVES.yank, written)))
     throw await movedBefore(tx, 'yank', version.id)
   await auditMove(tx, party.viewer, 'yank', version, { reason })
-  await tellEveryone(tx, party, version, {
+  await tellEveryone(tx, told, {
     kind: 'version.yanked',
     title: `${titleOf(version)} was taken down`,
     body: reason,
   })
 }
 
-/** The publisher’s people, and whoever may change an installation of this version. */
-async function tellEveryone(
-  tx: Tx,
-  { viewer }: Party,
-  version: VersionWithOwner,
-  notice: NewNotice,
-): Promise<void> {
+/** The publisher’s people, and whoever may change what runs this version. */
+async function tellEveryone(tx: Tx, { version, party, runners }: Told, notice: NewNotice): Promise<void> {
   const { slug, publisher } = version.skillSet
   const members = await listMemberIds(tx, publisher.organisationId)
-  const installers = await listInstallerIds(tx, [version.id])
+  const caretakers = await listCaretakerIds(tx, runners.get(version.id) ?? [])
   const href = paths.skillSet(publisher.handle, slug)
-  await notify(tx, without([...members, ...installers], viewer), { ...notice, href })
+  await notify(tx, without([...members, ...caretakers], party.viewer), { ...notice, href })
 }
 
 function isLive(state: VersionState): boolean {
