@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { AdviceSection } from './advice/advice-section.tsx'
 import { SchemaSection } from './schema/schema-section.tsx'
 import { ButtonsSection } from './sections/buttons-section.tsx'
 import { ChecklistSection } from './sections/checklist-section.tsx'
@@ -34,6 +35,7 @@ const OF_SKILL: Record<SkillSection, (place: Place & { skill: number }) => React
   response:   (place) => <SchemaSection key={placeId(place)} place={place} which="response" />,
   buttons:    ({ skill }) => <ButtonsSection skill={skill} />,
   examples:   ({ skill }) => <ExamplesSection skill={skill} />,
+  advice:     ({ skill }) => <AdviceSection key={skill} skill={skill} />,
   try:        ({ skill }) => <TrySection key={skill} skill={skill} />,
 }
 

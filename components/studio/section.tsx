@@ -3,6 +3,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Issue } from '#lib/errors.ts'
+import { SectionAdvice } from './advice/section-advice.tsx'
 import { SECTION_HEADING } from './field-id.ts'
 import { problemSentence } from './problem-sentence.ts'
 import { type Place, placeId, placeOf } from './sections.ts'
@@ -39,6 +40,7 @@ export function Section({ place, title, description, actions, children }: Sectio
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>
       {issues.length > 0 && <Problems issues={issues} />}
+      <SectionAdvice place={place} />
       {children}
     </section>
   )

@@ -4,6 +4,7 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Json } from '#lib/contract/json/json.ts'
 import { valueAt } from '#lib/contract/json/json-pointer.ts'
+import { browserStorage } from './browser-storage.ts'
 import { draftMemory } from './draft-memory.ts'
 import type { DraftState } from './draft-state.ts'
 import { type DraftStore, openDraft } from './draft-store.ts'
@@ -64,15 +65,6 @@ function open({ draft: { text, ...draft }, viewerId, skillSetId }: StudioData, a
     saved: browserStorage('sessionStorage'),
   })
   return openDraft(page, { save: actions.save, load: actions.load, memory, now: Date.now })
-}
-
-/** Browsers that forbid storage throw when it is merely named. */
-function browserStorage(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
-  try {
-    return typeof window === 'undefined' ? undefined : window[name]
-  } catch {
-    return undefined
-  }
 }
 
 /** Takes up what a crash left, tries again when the network is back, and warns before something would be lost. */

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { isObject } from '#lib/contract/json/json.ts'
 import { cn } from '../ui/cn.ts'
 import { AddSkill } from './add-skill.tsx'
+import { adviceOn, useAdvice } from './advice/advice-context.tsx'
 import { listAt, textAt } from './edit-document.ts'
 import {
   countIssues,
@@ -63,6 +64,7 @@ function SkillItem({ index, place, counts, onLeave }: SkillItemProps) {
   const skill = value(skillPointer(index))
   const sections = isObject(skill) ? sectionsOf(skill) : []
   const isOpen = place.skill === index
+  const advice = adviceOn(useAdvice().findings, index).length
   const total = sections.reduce(
     (sum, section) => sum + (counts.get(placeId({ section, skill: index })) ?? 0),
     0,
@@ -85,6 +87,7 @@ function SkillItem({ index, place, counts, onLeave }: SkillItemProps) {
               to={{ section, skill: index }}
               place={place}
               count={counts.get(placeId({ section, skill: index }))}
+              advice={section === 'advice' ? advice : 0}
               onLeave={onLeave}
             >
               {SKILL_SECTIONS[section].label}
@@ -96,7 +99,7 @@ function SkillItem({ index, place, counts, onLeave }: SkillItemProps) {
   )
 }
 
-type ItemProps = { to: Place; count?: number; onLeave?: () => void; children: ReactNode }
+type ItemProps = { to: Place; count?: number; advice?: number; onLeave?: () => void; children: ReactNode }
 
 function NavItem({ place, ...item }: ItemProps & { place: Place }) {
   return (
@@ -106,7 +109,14 @@ function NavItem({ place, ...item }: ItemProps & { place: Place }) {
   )
 }
 
-function NavLink({ to, count = 0, isCurrent, onLeave, children }: ItemProps & { isCurrent?: boolean }) {
+function NavLink({
+  to,
+  count = 0,
+  advice = 0,
+  isCurrent,
+  onLeave,
+  children,
+}: ItemProps & { isCurrent?: boolean }) {
   return (
     <a
       href={placeHref(to)}
@@ -124,6 +134,12 @@ function NavLink({ to, count = 0, isCurrent, onLeave, children }: ItemProps & { 
       }}
     >
       <span>{children}</span>
+      {advice > 0 && (
+        <span className="shrink-0 px-1.5 font-normal text-muted-foreground text-xs tabular-nums">
+          {advice}
+          <span className="sr-only"> pieces of advice</span>
+        </span>
+      )}
       {count > 0 && (
         <span className="shrink-0 rounded-full border border-warning/40 px-1.5 text-warning text-xs tabular-nums">
           {count}

@@ -9,6 +9,7 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '../ui/cn.ts'
 import { UntilListening } from '../ui/until-listening.tsx'
+import { AdviceProvider } from './advice/advice-context.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { RestoredNotice } from './restored-notice.tsx'
 import { SectionView } from './section-view.tsx'
@@ -23,7 +24,9 @@ import { useArrival, usePlace } from './use-place.ts'
 export function Studio({ data, actions }: { data: StudioData; actions: StudioActions }) {
   return (
     <StudioProvider data={data} actions={actions}>
-      <Desk />
+      <AdviceProvider>
+        <Desk />
+      </AdviceProvider>
     </StudioProvider>
   )
 }

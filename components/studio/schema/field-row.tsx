@@ -1,7 +1,7 @@
 'use client'
 
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { FIELD_TYPES, type FieldType } from '#lib/contract/schema/field-map.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -22,10 +22,13 @@ type FieldRowProps = {
   onChange: (row: Row) => void
   onRemove: () => void
   onMove: (by: -1 | 1) => void
+  /** What could be better about it. */
+  advice?: ReactNode
 }
 
 /** One field: its name, type, whether it must be there, what it means, and its limits. */
-export function FieldRow({ row, takenNames, isFirst, isLast, onChange, onRemove, onMove }: FieldRowProps) {
+export function FieldRow(props: FieldRowProps) {
+  const { row, takenNames, isFirst, isLast, onChange, onRemove, onMove, advice } = props
   const id = useId()
   const set = (part: Partial<Row>) => onChange({ ...row, ...part })
   return (
@@ -68,6 +71,7 @@ export function FieldRow({ row, takenNames, isFirst, isLast, onChange, onRemove,
         <MoreFields summary="Default and limits" isOpen={hasLimits(row)}>
           <Constraints row={row} onChange={set} />
         </MoreFields>
+        {advice}
         <div className="flex justify-end gap-1">
           <Button
             size="icon-sm"

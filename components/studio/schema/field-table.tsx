@@ -6,10 +6,19 @@ import { issueText } from '#lib/errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FieldAdvice } from '../advice/field-advice.tsx'
 import { fieldId } from '../field-id.ts'
 import { useStudio } from '../studio-context.tsx'
 import { FieldRow } from './field-row.tsx'
-import { asSchema, closed, freeName, type Row, type SchemaTable, writeTable } from './schema-table.ts'
+import {
+  asSchema,
+  closed,
+  freeName,
+  type Row,
+  rowPointer,
+  type SchemaTable,
+  writeTable,
+} from './schema-table.ts'
 
 type FieldTableProps = { pointer: string; table: SchemaTable; onShowJson: () => void }
 
@@ -46,6 +55,7 @@ export function FieldTable({ pointer, table, onShowJson }: FieldTableProps) {
             row={row}
             takenNames={rows.filter((_, each) => each !== index).map(({ name }) => name)}
             isFirst={index === 0}
+            advice={<FieldAdvice pointer={rowPointer(pointer, value(pointer), row.name)} />}
             isLast={index === rows.length - 1}
             onChange={(next) => change((all) => all.with(index, next))}
             onRemove={() => change((all) => all.toSpliced(index, 1))}

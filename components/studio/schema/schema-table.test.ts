@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freeName, readTable, writeTable } from './schema-table.ts'
+import { freeName, readTable, rowPointer, writeTable } from './schema-table.ts'
 
 const city = { type: 'string', description: 'Where', minLength: 2 }
 const schema = {
@@ -31,6 +31,21 @@ describe('a schema as a table', () => {
     const map = { query: { type: 'string', required: true, maxLength: 9 }, limit: { type: 'number', max: 5 } }
 
     expect(writeTable(readTable(map).rows ?? [], map)).toEqual(map)
+  })
+
+  test('written back it still says that nothing is required, until something is', () => {
+    const none = { ...schema, required: [] }
+    const rows = readTable(none).rows ?? []
+
+    expect(writeTable(rows, none)).toEqual(none)
+    expect(writeTable([{ name: 'a', type: 'string', required: true }], none)).toMatchObject({
+      required: ['a'],
+    })
+  })
+
+  test('a row knows where its field stands', () => {
+    expect(rowPointer('/skills/0/parameters', schema, 'a/b')).toBe('/skills/0/parameters/properties/a~1b')
+    expect(rowPointer('/skills/0/parameters', { city }, 'city')).toBe('/skills/0/parameters/city')
   })
 
   test('nothing is an empty table', () => {

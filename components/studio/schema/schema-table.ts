@@ -6,6 +6,7 @@
  */
 
 import { isObject, type Json, type JsonObject } from '#lib/contract/json/json.ts'
+import { toPointer } from '#lib/contract/json/json-pointer.ts'
 import {
   FIELD_TYPES,
   type Field,
@@ -42,8 +43,11 @@ export function writeTable(rows: readonly Row[], before: Json | undefined): Json
     return map as unknown as Json
   }
   const schema = fromFieldMap(map)
-  const { $schema, ...bare } = schema
-  return isObject(before) && Object.hasOwn(before, '$schema') ? schema : bare
+  // That nothing is required was said on purpose.
+  const saysNone = isObject(before) && Array.isArray(before.required) && before.required.length === 0
+  const said: JsonObject = saysNone ? { required: [], ...schema } : schema
+  const { $schema: _, ...bare } = said
+  return isObject(before) && Object.hasOwn(before, '$schema') ? said : bare
 }
 
 /** The schema in the form that forms are drawn from. */
@@ -54,6 +58,12 @@ export function asSchema(authored: JsonObject): JsonObject {
 /** The same schema, refusing what it does not name. */
 export function closed(schema: JsonObject): JsonObject {
   return { ...schema, additionalProperties: false }
+}
+
+/** Where the field of that name stands in the document. */
+export function rowPointer(pointer: string, authored: Json | undefined, name: string): string {
+  const isMap = isObject(authored) && isFieldMap(authored)
+  return pointer + toPointer(isMap ? [name] : ['properties', name])
 }
 
 /** A name no row has: "field", "field_2". */

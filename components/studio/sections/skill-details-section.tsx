@@ -1,6 +1,7 @@
 'use client'
 
 import { Badge } from '../../ui/badge.tsx'
+import { FieldAdvice } from '../advice/field-advice.tsx'
 import { textAt } from '../edit-document.ts'
 import { LinesField } from '../fields/lines-field.tsx'
 import { NumberField } from '../fields/number-field.tsx'
@@ -50,12 +51,14 @@ export function SkillDetailsSection({ skill }: { skill: number }) {
           help="For agents: when to use this skill, what it expects, what it returns, and what to watch out for."
         />
         <SelectField pointer={`${pointer}/riskLevel`} label="Risk" options={RISK} fallback="read-only" />
+        <FieldAdvice pointer={`${pointer}/riskLevel`} className="-mt-3" />
         <LinesField
           pointer={`${pointer}/sideEffects`}
           label="Side effects"
           help="What it changes outside, one on each line."
           rows={2}
         />
+        <FieldAdvice pointer={`${pointer}/sideEffects`} className="-mt-3" />
         <LinesField
           pointer={`${pointer}/tags`}
           label="Tags"
@@ -68,6 +71,7 @@ export function SkillDetailsSection({ skill }: { skill: number }) {
             optional
             help="When it can be used, if not always."
           />
+          <FieldAdvice pointer={`${pointer}/availability`} className="-mt-3" />
           <div className="grid items-start gap-5 sm:grid-cols-2">
             <NumberField
               pointer={`${pointer}/limits/timeoutMs`}

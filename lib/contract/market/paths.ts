@@ -42,6 +42,12 @@ export const paths = {
   docsPublishing: '/docs/publishing',
   docsContracts: '/docs/contracts',
   docsErrors: '/docs/errors',
+  docsLint: '/docs/lint',
+  docsSchemas: '/docs/schemas',
+  docsCommands: '/docs/commands',
+  /** `name` is publisher.skillset.skill; without `version` the latest. */
+  contractDocument: (name: string, version?: string) =>
+    `/api/skills/${e(name)}/contract.json${version ? `?version=${e(version)}` : ''}`,
   skillSetSchema: '/api/skillset.schema.json',
   status: '/admin/status',
 } as const

@@ -3,6 +3,7 @@ import type { Advice, Fix, LintRule } from '../finding.ts'
 import { addKeyword, descriptionOf, isListed, isOfType, shown } from '../keywords.ts'
 import { knownValues } from '../known-values.ts'
 import type { LintedSkill } from '../linted-skill.ts'
+import { choicesIn } from '../prose-choices.ts'
 import type { FieldView, ObjectPart } from '../schema-parts.ts'
 
 export const described: LintRule = {
@@ -53,6 +54,7 @@ function lacksExample(field: FieldView): boolean {
   const { schema } = field
   if (!isOfType(field, 'string') || isListed(field) || schema.writeOnly === true) return false
   const description = descriptionOf(field)
+  if (choicesIn(description, field.name)) return false
   const hasForm = Object.hasOwn(schema, 'pattern') || TELLS_FORM.test(description)
   const hasExample =
     Object.hasOwn(schema, 'examples') || Object.hasOwn(schema, 'default') || HAS_EXAMPLE.test(description)
