@@ -4,6 +4,7 @@ import type { SectionLink } from './section-nav.tsx'
 
 export function sectionLinks(page: SubmissionPage): SectionLink[] {
   const { baseNumber, changes, permissions, skills, hints, examples, comments, history } = page
+  const adviceCount = page.advice.reduce((sum, { findings }) => sum + findings.length, 0)
   const isPointedAt = (section: string) => hints.some((hint) => hint.section === section)
   const link = (id: string, label: string, count?: number): SectionLink => ({
     id,
@@ -23,6 +24,7 @@ export function sectionLinks(page: SubmissionPage): SectionLink[] {
     link('schemas', 'Schemas'),
     link('words', 'Words'),
     link('checklist', 'Checklist'),
+    link('advice', 'Advice', adviceCount),
     link('conversation', 'Conversation', comments.length),
     link('history', 'History', history.length),
   ]

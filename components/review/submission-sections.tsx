@@ -2,6 +2,7 @@
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import type { SubmissionPage } from '#lib/review/views.ts'
 import { MigrationTestList } from '../migrations/migration-test-list.tsx'
+import { AdviceView } from './advice-view.tsx'
 import { ChangeList } from './change-list.tsx'
 import { ChecklistView } from './checklist-view.tsx'
 import { ConfigChanges } from './config-changes.tsx'
@@ -85,6 +86,13 @@ export function SubmissionSections({ page, addComment }: SubmissionSectionsProps
         </Section>
         <Section id="checklist" title="Checklist" about="The automatic checks, as they stood at submission.">
           <ChecklistView lines={page.checklist} />
+        </Section>
+        <Section
+          id="advice"
+          title="Advice"
+          about="What would make its contracts easier to use. None of it stands in the way of a decision."
+        >
+          <AdviceView advice={page.advice} />
         </Section>
         <Section id="conversation" title="Conversation">
           <Conversation

@@ -15,6 +15,7 @@ import { findNames } from '../db/users.ts'
 import { findVersion } from '../db/versions.ts'
 import { AppError } from '../errors.ts'
 import { showRun } from '../execution/show-run.ts'
+import { adviceOf } from './advice-of.ts'
 import { checksOf } from './checks.ts'
 import { compareMigrations, compareSkills, compareTexts } from './compare.ts'
 import { comparePermissions } from './compare-permissions.ts'
@@ -97,6 +98,7 @@ function contentOf(before: SkillSetDocument | null, after: SkillSetDocument, run
     permissions,
     config: { before: before?.configDefinitions ?? [], after: after.configDefinitions ?? [] },
     examples,
+    advice: adviceOf(after),
   }
 }
 

@@ -8,6 +8,7 @@ import type { ChecklistLine } from '../contract/document/checklist.ts'
 import type { MigrationTest } from '../contract/document/migration-tests.ts'
 import type { ConfigDefinition, SkillButton } from '../contract/document/skillset-document.ts'
 import type { Json, JsonObject, JsonSchema } from '../contract/json/json.ts'
+import type { Finding } from '../contract/lint/finding.ts'
 import type { VersionState } from '../contract/version/version-moves.ts'
 import type { Bump } from '../contract/version/version-number.ts'
 import type { RunView } from '../execution/run-view.ts'
@@ -93,6 +94,16 @@ export type PermissionChange = {
 /** Something a reviewer should not miss, and the section where it stands. */
 export type Hint = { section: 'permissions' | 'code' | 'schemas' | 'words' | 'examples'; sentence: string }
 
+/** The advice on one skill. */
+export type AdviceView = {
+  skillSlug: string
+  skillName: string
+  findings: (Pick<Finding, 'rule' | 'pointer' | 'sentence' | 'why'> & {
+    /** The publisher could have followed it with one press. */
+    hasFix: boolean
+  })[]
+}
+
 export type ExampleView = {
   skillSlug: string
   title: string
@@ -157,6 +168,8 @@ export type SubmissionPage = {
   texts: TextChange[]
   checklist: ChecklistLine[]
   examples: ExampleView[]
+  /** What lint says of it; none of it stands in the way. */
+  advice: AdviceView[]
   comments: CommentView[]
   history: RevisionView[]
   viewer: {
