@@ -21,3 +21,8 @@ export function readCorpus<Row>(name: string): Row[] | null {
     .split('\n')
     .map((line) => JSON.parse(line) as Row)
 }
+
+/** Every n-th row, so that the usual tests stay quick; all of them in the long ones (`npm run test:long`). */
+export function everyNth<Row>(rows: readonly Row[] | null, n: number): Row[] {
+  return (rows ?? []).filter((_, index) => process.env.GUILDHALL_LONG || index % n === 0)
+}

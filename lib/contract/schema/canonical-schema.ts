@@ -5,6 +5,7 @@
  */
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
+import { pointerKeys, toPointer, valueAt } from '../json/json-pointer.ts'
 import { textCache } from '../json/text-cache.ts'
 import { checkFieldMap } from './check-field-map.ts'
 import { dialectOf, toCanonicalDialect } from './dialect.ts'
@@ -44,11 +45,26 @@ function ofFieldMap(map: JsonObject): Canonical {
 
 function ofJsonSchema(authored: JsonObject): Canonical {
   if (!dialectOf(authored.$schema)) {
-    return refused('$schema', 'is a dialect that is not read here: use 2020-12 or draft-07', '/$schema')
+    const message = 'is a dialect that is not read here: use 2020-12 or draft-07, or leave $schema out'
+    return refused('$schema', message, '/$schema')
   }
   const schema = toCanonicalDialect(authored)
   const issues = refuseSchema(schema)
-  return issues.length > 0 ? { issues } : { schema, issues: [] }
+  if (issues.length === 0) return { schema, issues: [] }
+  return { issues: issues.map((issue) => ({ ...issue, path: authoredPath(authored, issue.path) })) }
+}
+
+/** A tuple stands under another keyword once it is canonical; its author looks for it where they wrote it. */
+function authoredPath(authored: JsonObject, path: string): string {
+  let here: Json | undefined = authored
+  const keys = pointerKeys(path).map((key) => {
+    const isTuple = isObject(here) && Array.isArray(here.items)
+    const written =
+      isTuple && key === 'prefixItems' ? 'items' : isTuple && key === 'items' ? 'additionalItems' : key
+    here = valueAt(here, toPointer([written]))
+    return written
+  })
+  return toPointer(keys)
 }
 
 function refused(keyword: string, message: string, path = ''): Canonical {

@@ -6,6 +6,7 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
 import { toPointer } from '../json/json-pointer.ts'
+import { ownEntry } from '../json/own-entry.ts'
 import { FIELD_TYPES } from './field-map.ts'
 
 type Rule = { says: string; holds: (value: Json, field: JsonObject) => boolean; types?: readonly string[] }
@@ -49,9 +50,10 @@ export function checkFieldMap(map: JsonObject): Issue[] {
 
 function checkKey(at: string, name: string, value: Json, field: JsonObject): Issue[] {
   const path = at + toPointer([name])
-  const rule = RULES[name]
+  const rule = ownEntry(RULES, name)
   if (!rule) {
-    const hint = MEANT[name] ? `: did you mean ${MEANT[name]}?` : ''
+    const meant = ownEntry(MEANT, name)
+    const hint = meant ? `: did you mean ${meant}?` : ''
     return [{ path, keyword: 'field', message: `${name} is not known in a field map${hint}` }]
   }
   if (!rule.holds(value, field)) return [{ path, keyword: 'field', message: rule.says }]

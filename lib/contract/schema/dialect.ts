@@ -6,6 +6,7 @@
  */
 import { isObject, type Json, type JsonSchema } from '../json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '../json/json-pointer.ts'
+import { ownEntry } from '../json/own-entry.ts'
 import { mapSchema } from './schema-tree.ts'
 
 export const CANONICAL_DIALECT = 'https://json-schema.org/draft/2020-12/schema'
@@ -27,7 +28,7 @@ const DIALECTS: Record<string, Dialect | undefined> = {
 export function dialectOf($schema: Json | undefined): Dialect | undefined {
   if ($schema === undefined) return '2020-12'
   if (typeof $schema !== 'string') return undefined
-  return DIALECTS[$schema.replace(/^https?:\/\//, '').replace(/#$/, '')]
+  return ownEntry(DIALECTS, $schema.replace(/^https?:\/\//, '').replace(/#$/, ''))
 }
 
 /** The same schema in 2020-12, `$schema` included. Never changes its argument; a 2020-12 schema keeps its text. */

@@ -5,6 +5,7 @@
  */
 
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
+import { ownEntry } from '../json/own-entry.ts'
 import { CANONICAL_DIALECT } from './dialect.ts'
 
 export const FIELD_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const
@@ -56,7 +57,7 @@ export function fromFieldMap(map: FieldMap | JsonObject): JsonSchema {
 function propertyOf(field: Json): Json {
   if (!isObject(field)) return field
   const kept = Object.entries(field).filter(([key]) => key !== 'required')
-  return Object.fromEntries(kept.map(([key, value]) => [RENAMED[key] ?? key, value]))
+  return Object.fromEntries(kept.map(([key, value]) => [ownEntry(RENAMED, key) ?? key, value]))
 }
 
 // biome-ignore format: a table reads in rows
@@ -72,7 +73,10 @@ export function toFieldMap(schema: JsonSchema): FieldMap | null {
   const fields: [string, Field][] = []
   for (const [key, property] of Object.entries(properties)) {
     if (!isObject(property) || !isExpressible(property)) return null
-    const renamed = Object.entries(property).map(([keyword, value]) => [ORIGINAL[keyword] ?? keyword, value])
+    const renamed = Object.entries(property).map(([keyword, value]) => [
+      ownEntry(ORIGINAL, keyword) ?? keyword,
+      value,
+    ])
     const field = { ...Object.fromEntries(renamed), ...(required.includes(key) && { required: true }) }
     fields.push([key, field as Field])
   }

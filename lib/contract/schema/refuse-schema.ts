@@ -8,6 +8,7 @@ import { isObject, type Json, type JsonSchema } from '../json/json.ts'
 import { toPointer } from '../json/json-pointer.ts'
 import { type Compiled, compile } from './compile.ts'
 import { whyNotPattern } from './linear-regex.ts'
+import { withHint } from './mend-hints.ts'
 import { META_SCHEMA } from './meta-schema.ts'
 import { faultsOf } from './pick-branch.ts'
 import { resolveRef, typesOf, unconditional, walkSchema } from './schema-tree.ts'
@@ -16,7 +17,7 @@ import { issuesOf, validate } from './validate.ts'
 /** Every fault of a schema in the canonical dialect; [] when it can be kept. */
 export function refuseSchema(schema: JsonSchema): Issue[] {
   const malformed = validate(META_SCHEMA, schema)
-  if (malformed.length > 0) return malformed
+  if (malformed.length > 0) return malformed.map((issue) => withHint(schema, issue))
   const faults = [...refusePatterns(schema), ...refuseReferences(schema)]
   if (faults.length > 0) return faults
   if (!unconditional(schema, schema).some((each) => typesOf(each).join() === 'object')) {

@@ -41,15 +41,21 @@ export function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => Js
   return change(mapMembers(schema, below))
 }
 
-/** A copy in which every schema directly inside was replaced by what `change` makes of it; the rest is copied deep. */
-export function mapMembers(schema: JsonSchema, change: (member: Json) => Json): JsonSchema {
+/**
+ * A copy in which every schema directly inside was replaced by what `change` makes of it, told where it stands
+ * ("/properties/a"); the rest is copied deep.
+ */
+export function mapMembers(schema: JsonSchema, change: (member: Json, below: string) => Json): JsonSchema {
   // Object.fromEntries, not assignment: a property called "__proto__" is a property like any other.
   const entries = Object.entries(schema).map(([keyword, value]): [string, Json] => {
+    const at = toPointer([keyword])
     if (SINGLE.includes(keyword) && (isObject(value) || typeof value === 'boolean'))
-      return [keyword, change(value)]
-    if (LISTED.includes(keyword) && Array.isArray(value)) return [keyword, value.map(change)]
+      return [keyword, change(value, at)]
+    if (LISTED.includes(keyword) && Array.isArray(value))
+      return [keyword, value.map((each, index) => change(each, `${at}/${index}`))]
     if (NAMED.includes(keyword) && isObject(value)) {
-      return [keyword, Object.fromEntries(Object.entries(value).map(([key, each]) => [key, change(each)]))]
+      const named = Object.entries(value).map(([key, each]) => [key, change(each, at + toPointer([key]))])
+      return [keyword, Object.fromEntries(named)]
     }
     return [keyword, structuredClone(value)]
   })
