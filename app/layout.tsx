@@ -4,6 +4,7 @@ import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
+import { BackgroundRuns } from '#components/run/background-runs.tsx'
 import { Footer } from '#components/shell/footer.tsx'
 import { Header } from '#components/shell/header.tsx'
 import { NonceProvider } from '#components/shell/nonce-provider.tsx'
@@ -63,6 +64,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           </main>
           <Footer />
           <Toaster />
+          {ctx.viewer && <BackgroundRuns />}
         </NonceProvider>
       </body>
     </html>

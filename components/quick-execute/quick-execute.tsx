@@ -12,7 +12,7 @@ import { PresetDialog } from '../run/preset-dialog.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { Fills } from './fills.tsx'
 import { keepInput, takeKeptInput } from './kept-input.ts'
-import { QuickOutput } from './quick-output.tsx'
+import { QuickOutput, type ShareRunActions } from './quick-output.tsx'
 import { RunKeys } from './run-keys.tsx'
 import { type PresetActions, usePresets } from './use-presets.ts'
 import { type BeginRun, useQuickRun } from './use-quick-run.ts'
@@ -34,7 +34,7 @@ export type QuickExecuteProps = {
   blocked?: boolean
   /** This page's address, to come back to after signing in. */
   here: string
-  actions: PresetActions & { beginRun: BeginRun }
+  actions: PresetActions & ShareRunActions & { beginRun: BeginRun }
 }
 
 export function QuickExecute({
@@ -52,7 +52,7 @@ export function QuickExecute({
   const { run, refusal, isRunning, start: startRun, cancel, refuse } = useQuickRun({ ...wanted, ...actions })
   const output = useRef<HTMLDivElement>(null)
   const ended = run && isEnded(run.state) ? run : undefined
-  useRefreshAfter(ended?.id)
+  useRefreshWith(run && `${run.id} ${isEnded(run.state)}`)
 
   // Back from signing in: what was typed before is there again.
   useEffect(() => {
@@ -119,18 +119,19 @@ export function QuickExecute({
           here={here}
           onCancel={cancel}
           onRunWith={submit}
+          sharing={actions}
         />
       </div>
     </div>
   )
 }
 
-/** The list of runs below and the evidence above are the server's: asked for again when a run has ended. */
-function useRefreshAfter(endedId: string | undefined): void {
+/** The list of runs below and the evidence above are the server's: asked for again as a run begins and ends. */
+function useRefreshWith(moment: string | undefined): void {
   const router = useRouter()
   useEffect(() => {
-    if (endedId) router.refresh()
-  }, [endedId, router])
+    if (moment) router.refresh()
+  }, [moment, router])
 }
 
 /** Only of the input: what else a refusal lists has no field to stand beside. */

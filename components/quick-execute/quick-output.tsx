@@ -11,6 +11,8 @@ import type { RunView } from '#lib/execution/run-view.ts'
 import { OutputPanel } from '../output/output-panel.tsx'
 import { OutputRefusal } from '../output/output-refusal.tsx'
 import { OutputWaiting } from '../output/output-waiting.tsx'
+import { ShareDialog } from '../run/share-dialog.tsx'
+import type { ShareActions } from '../run/share-links.tsx'
 import { Button } from '../ui/button.tsx'
 
 type QuickOutputProps = {
@@ -22,9 +24,16 @@ type QuickOutputProps = {
   here: string
   onCancel: () => void
   onRunWith: (input: Json) => void
+  sharing: ShareRunActions
 }
 
-export function QuickOutput({ run, refusal, isRunning, skill, here, onCancel, onRunWith }: QuickOutputProps) {
+export type ShareRunActions = {
+  makeShare: (runId: string) => ReturnType<ShareActions['share']>
+  endShare: ShareActions['revoke']
+}
+
+export function QuickOutput(props: QuickOutputProps) {
+  const { run, refusal, isRunning, skill, here, onCancel, onRunWith, sharing } = props
   if (refusal) {
     const needsSignIn = refusal.code === 'UNAUTHENTICATED'
     return <OutputRefusal error={refusal} remedy={needsSignIn ? <SignIn here={here} /> : undefined} />
@@ -44,7 +53,7 @@ export function QuickOutput({ run, refusal, isRunning, skill, here, onCancel, on
       buttons={skill.buttons}
       onRunWith={onRunWith}
       onCancel={onCancel}
-      actions={isEnded(run.state) && <OpenRun id={run.id} />}
+      actions={isEnded(run.state) && <WhatNext id={run.id} sharing={sharing} />}
       className="lg:max-h-[calc(100dvh-var(--header-height)-3rem)] lg:overflow-y-auto"
     />
   )
@@ -63,13 +72,16 @@ function SignIn({ here }: { here: string }) {
   )
 }
 
-function OpenRun({ id }: { id: string }) {
+function WhatNext({ id, sharing }: { id: string; sharing: ShareRunActions }) {
   return (
-    <p className="border-border border-t pt-4 text-muted-foreground text-sm">
-      <Link href={paths.run(id)} className="text-foreground underline underline-offset-4">
-        Open this run
-      </Link>{' '}
-      to share it, repeat it or keep it.
-    </p>
+    <div className="flex flex-wrap items-center justify-between gap-3 border-border border-t pt-4">
+      <p className="text-muted-foreground text-sm">
+        <Link href={paths.run(id)} className="text-foreground underline underline-offset-4">
+          Open this run
+        </Link>{' '}
+        to repeat it or keep it.
+      </p>
+      <ShareDialog key={id} share={() => sharing.makeShare(id)} revoke={sharing.endShare} />
+    </div>
   )
 }

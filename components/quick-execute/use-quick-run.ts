@@ -7,6 +7,7 @@ import { isEnded } from '#lib/contract/market/run-states.ts'
 import type { PublicError } from '#lib/errors.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
+import { openRuns } from '../run/open-runs.ts'
 import { useLiveRun } from '../run/use-live-run.ts'
 
 export type BeginRun = (request: unknown) => Promise<ActionResult<RunView>>
@@ -34,8 +35,11 @@ export function useQuickRun({ skillName, version, rerunOfId, beginRun }: QuickRu
     setRefusal(undefined)
     const request = { name: skillName, version, args, timeZone: zoneHere(), rerunOfId }
     const begun = await beginRun(request).catch(() => OFFLINE)
-    if (begun.ok) follow(begun.data)
-    else setRefusal(begun.error)
+    if (begun.ok) {
+      // Its person may have gone to another page meanwhile; then it is told of there.
+      if (!isEnded(begun.data.state)) openRuns.keep(begun.data)
+      follow(begun.data)
+    } else setRefusal(begun.error)
     setStarting(false)
     isBusy.current = false
   }

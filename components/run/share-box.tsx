@@ -1,93 +1,20 @@
-'use client'
-
-import { Link2 } from 'lucide-react'
-import { useState, useTransition } from 'react'
-import { toast } from 'sonner'
-import { paths } from '#lib/contract/market/paths.ts'
 import type { ShareLine } from '#lib/execution/run-view.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
-import { Button } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Input } from '../ui/input.tsx'
-import { Time } from '../ui/time.tsx'
-
-type ShareBoxProps = {
-  shares: ShareLine[]
-  share: () => Promise<ActionResult<{ token: string; share: ShareLine }>>
-  revoke: (id: string) => Promise<ActionResult<null>>
-}
+import { SHARE_MEANS, type ShareActions, ShareLinks } from './share-links.tsx'
 
 /** Links through which anybody can read this run, and nothing else. */
-export function ShareBox({ shares, share, revoke }: ShareBoxProps) {
-  const [links, setLinks] = useState(shares)
-  const [url, setUrl] = useState<string>()
-  const [isBusy, start] = useTransition()
-  const live = links.filter(({ revokedAtMs }) => revokedAtMs === null)
-
-  const makeLink = () =>
-    start(async () => {
-      const made = await share()
-      if (!made.ok) return void toast.error(made.error.message)
-      setUrl(new URL(paths.share(made.data.token), location.href).href)
-      setLinks([...links, made.data.share])
-    })
-  const revokeLink = (id: string) =>
-    start(async () => {
-      const revoked = await revoke(id)
-      if (!revoked.ok) return void toast.error(revoked.error.message)
-      setLinks(links.map((link) => (link.id === id ? { ...link, revokedAtMs: Date.now() } : link)))
-      setUrl(undefined)
-      toast.success('The link opens nothing any more.')
-    })
-
+export function ShareBox(props: ShareActions & { shares: ShareLine[] }) {
   return (
     <section
       aria-labelledby="share"
       className="grid gap-3 rounded-lg border border-border bg-card p-4 shadow-xs sm:p-5"
     >
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div>
-          <h2 id="share" className="font-semibold text-sm">
-            Share
-          </h2>
-          <p className="text-muted-foreground text-sm">
-            Whoever has a link can read the input and the output, but not the log, your settings or your name.
-          </p>
-        </div>
-        <Button variant="outline" pending={isBusy} onClick={makeLink}>
-          <Link2 aria-hidden /> Make a link
-        </Button>
+      <div>
+        <h2 id="share" className="font-semibold text-sm">
+          Share
+        </h2>
+        <p className="text-muted-foreground text-sm">{SHARE_MEANS}</p>
       </div>
-      {url && (
-        <div className="grid gap-1">
-          <div className="flex gap-2">
-            <Input
-              readOnly
-              value={url}
-              aria-label="Link to this run"
-              onFocus={({ target }) => target.select()}
-            />
-            <CopyButton text={url} label="Copy the link" className="size-9" />
-          </div>
-          <p role="status" className="text-muted-foreground text-xs">
-            Copy it now: it is shown only this once.
-          </p>
-        </div>
-      )}
-      {live.length > 0 && (
-        <ul className="grid gap-1 text-sm">
-          {live.map(({ id, createdAtMs }) => (
-            <li key={id} className="flex items-center justify-between gap-3">
-              <span>
-                Link made <Time at={createdAtMs} />
-              </span>
-              <Button variant="ghost" size="sm" onClick={() => revokeLink(id)}>
-                Revoke
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ShareLinks {...props} />
     </section>
   )
 }

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { isEnded } from '#lib/contract/market/run-states.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
+import { openRuns } from './open-runs.ts'
 
 type LiveRun = {
   run: RunView | undefined
@@ -12,24 +13,32 @@ type LiveRun = {
   cancel: () => Promise<void>
 }
 
-/** A run as it is now: kept up to date by server-sent events until it has ended. */
+/** A run as it is now: kept up to date by server-sent events until it has ended, or its page is left. */
 export function useLiveRun(initial?: RunView): LiveRun {
   const [run, follow] = useState(initial)
-  const id = run?.id
+  const { id, skillName } = run ?? {}
   const isOpen = run !== undefined && !isEnded(run.state)
 
   useEffect(() => {
-    if (!id || !isOpen) return
+    if (!id || !skillName || !isOpen) return
+    openRuns.keep({ id, skillName })
+    const leave = openRuns.attend(id)
     // The browser connects again by itself when the line breaks, and hears first how things stand.
     const events = new EventSource(`/api/runs/${id}/events`)
     events.onmessage = ({ data }) => {
       const now: RunView = JSON.parse(data)
       // Closed before it is shown: else the browser would take the end for a broken line.
-      if (isEnded(now.state)) events.close()
+      if (isEnded(now.state)) {
+        events.close()
+        openRuns.forget(id)
+      }
       follow((shown) => (shown?.id === now.id ? now : shown))
     }
-    return () => events.close()
-  }, [id, isOpen])
+    return () => {
+      events.close()
+      leave()
+    }
+  }, [id, skillName, isOpen])
 
   const cancel = useCallback(async () => {
     if (id) await fetch(`/api/runs/${id}/cancel`, { method: 'POST' })

@@ -13,7 +13,7 @@ import { getQuickExecute } from '#lib/execution/get-quick-execute.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { searchParamsOf } from '#lib/protocol/search-params.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { beginRun, forgetPreset, keepPreset } from '../../../runs/actions.ts'
+import { beginRun, endShare, forgetPreset, keepPreset, makeShare } from '../../../runs/actions.ts'
 import { aboutTabs } from './about-tabs.tsx'
 
 type Props = {
@@ -66,7 +66,7 @@ export default async function SkillPage(props: Props) {
           isSignedIn={ctx.viewer !== null}
           blocked={desk.lack !== undefined || version.state === 'YANKED'}
           here={query.size > 0 ? `${here}?${query}` : here}
-          actions={{ beginRun, keepPreset, forgetPreset }}
+          actions={{ beginRun, keepPreset, forgetPreset, makeShare, endShare }}
         />
       )}
       <SkillTabs

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { MOST_KEPT, makeOpenRuns } from './open-runs.ts'
+
+function tab(text: string | null = null) {
+  let kept = text
+  const shelf = { read: () => kept, write: (next: string) => (kept = next) }
+  return { runs: makeOpenRuns(shelf), reload: () => makeOpenRuns(shelf) }
+}
+const run = (id: string) => ({ id, skillName: 'press.tools.greet' })
+
+test('a run that its page follows is not watched from the side; one that was left is', () => {
+  const { runs } = tab()
+  runs.keep(run('a'))
+  const leave = runs.attend('a')
+  expect(runs.next()).toBeUndefined()
+
+  leave()
+
+  expect(runs.next()).toEqual(run('a'))
+})
+
+test('two pages may follow it; it is left when both have gone', () => {
+  const { runs } = tab()
+  runs.keep(run('a'))
+  const [first, second] = [runs.attend('a'), runs.attend('a')]
+
+  first()
+  expect(runs.next()).toBeUndefined()
+  second()
+  expect(runs.next()).toEqual(run('a'))
+})
+
+test('they are watched one after the other, the oldest first', () => {
+  const { runs } = tab()
+  for (const id of ['a', 'b', 'b']) runs.keep(run(id))
+
+  expect(runs.next()?.id).toBe('a')
+  runs.forget('a')
+  expect(runs.next()?.id).toBe('b')
+  runs.forget('b')
+  expect(runs.next()).toBeUndefined()
+})
+
+test('they outlive a reload, and have an end', () => {
+  const { runs, reload } = tab()
+  for (let n = 0; n < MOST_KEPT + 3; n++) runs.keep(run(`run ${n}`))
+
+  expect(reload().next()?.id).toBe('run 3')
+})
+
+test('listeners hear of every change', () => {
+  const { runs } = tab()
+  let rung = 0
+  const stop = runs.subscribe(() => (rung += 1))
+
+  runs.keep(run('a'))
+  runs.attend('a')()
+  runs.forget('a')
+  stop()
+  runs.keep(run('b'))
+
+  expect(rung).toBe(4)
+})
+
+test.each(['{', '7', '[{"id":1}]', '[null]'])('nonsense on the shelf is nothing: %s', (text) => {
+  expect(tab(text).runs.next()).toBeUndefined()
+})
