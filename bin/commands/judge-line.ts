@@ -4,7 +4,7 @@ import { canonicalSchema } from '#lib/contract/schema/canonical-schema.ts'
 import { compile } from '#lib/contract/schema/compile.ts'
 import type { Compiled } from '#lib/contract/schema/compile-with.ts'
 import { compileOpen } from '#lib/contract/schema/open-schema.ts'
-import { validateWith } from '#lib/contract/schema/validate.ts'
+import { validateWith } from '#lib/contract/schema/validate-with.ts'
 import { prepareWith } from '#lib/contract/values/prepare-with.ts'
 import { AppError, type Issue } from '#lib/errors.ts'
 

@@ -9,7 +9,7 @@ import { compileWith } from './compile-with.ts'
 import { toCanonicalDialect } from './dialect.ts'
 import { newEngine } from './interpreter.ts'
 import { faultsOf } from './pick-branch.ts'
-import { issuesOf } from './validate.ts'
+import { issuesOf } from './validate-with.ts'
 
 type Engine = typeof newEngine
 

@@ -1,7 +1,7 @@
 /**
  * How to mend what a meta-schema only says is wrong.
  *
- * Ground; also in the browser. For the slips that published schemas make most often; `repair-schema.ts` does what
+ * Ground; also in the browser. For the slips that published schemas make most often; `repair-with.ts` does what
  * these sentences say.
  */
 import type { Issue } from '../../errors.ts'

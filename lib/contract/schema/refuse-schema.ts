@@ -1,22 +1,25 @@
 /**
  * Why a JSON Schema cannot be a contract, with the place and the reason of each fault.
  *
- * Ground, for servers. Source: specification "Contracts" §1, last paragraph.
+ * Ground; also in the browser. Source: specification "Contracts" §1, last paragraph.
  */
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonSchema } from '../json/json.ts'
 import { toPointer } from '../json/json-pointer.ts'
-import { type Compiled, compile } from './compile.ts'
+import type { Compiled } from './compile-with.ts'
 import { whyNotPattern } from './linear-regex.ts'
 import { withHint } from './mend-hints.ts'
 import { META_SCHEMA } from './meta-schema.ts'
 import { faultsOf } from './pick-branch.ts'
 import { resolveRef, typesOf, unconditional, walkSchema } from './schema-tree.ts'
-import { issuesOf, validate } from './validate.ts'
+import { issuesOf, validateWith } from './validate-with.ts'
+
+/** Makes a schema one that can be asked, as `compile` does on servers. */
+export type Compile = (schema: JsonSchema) => Compiled
 
 /** Every fault of a schema in the canonical dialect; [] when it can be kept. */
-export function refuseSchema(schema: JsonSchema): Issue[] {
-  const malformed = validate(META_SCHEMA, schema)
+export function refuseSchema(schema: JsonSchema, compile: Compile): Issue[] {
+  const malformed = validateWith(compile(META_SCHEMA), schema)
   if (malformed.length > 0) return malformed.map((issue) => withHint(schema, issue))
   const faults = [...refusePatterns(schema), ...refuseReferences(schema)]
   if (faults.length > 0) return faults

@@ -1,7 +1,7 @@
 /**
  * Keywords that were evidently meant otherwise, put as JSON Schema puts them.
  *
- * Ground; also in the browser. Part of `repair-schema.ts`: each mending says what it did and where.
+ * Ground; also in the browser. Part of `repair-with.ts`: each mending says what it did and where.
  */
 import { readExactNumber } from '../json/exact-number.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'

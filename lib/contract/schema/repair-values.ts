@@ -1,7 +1,7 @@
 /**
  * Defaults, examples and patterns that were refused, mended or left out.
  *
- * Ground, for servers. Part of `repair-schema.ts`. What can be read without loss is read; what cannot is left out,
+ * Ground; also in the browser. Part of `repair-with.ts`. What can be read without loss is read; what cannot is left out,
  * and kept in words: a default that breaks its own rule would be refused in every call that uses it.
  */
 import type { Issue } from '../../errors.ts'

@@ -11,7 +11,7 @@ import type { Coercion } from '../schema/coercion.ts'
 import type { Compiled } from '../schema/compile.ts'
 import { withinReason } from '../schema/effort.ts'
 import { tooMuch } from '../schema/faults.ts'
-import { issuesOf } from '../schema/validate.ts'
+import { issuesOf } from '../schema/validate-with.ts'
 import { type Filling, fillDefaults } from './defaults.ts'
 import { type Mended, mendInput } from './mend-input.ts'
 
