@@ -9,6 +9,12 @@ export function fieldId(pointer: string): string {
   return ['at', ...pointerKeys(pointer)].join('.')
 }
 
+/** "at.skills.0.name" → "/skills/0/name"; undefined for the id of anything else. */
+export function pointerOfField(id: string): string | undefined {
+  const [mark, ...keys] = id.split('.')
+  return mark === 'at' && keys.length > 0 ? toPointer(keys) : undefined
+}
+
 /** Focuses the field at `pointer`, else the nearest around it, else the section's heading. */
 export function focusField(pointer: string): void {
   const keys = pointerKeys(pointer)

@@ -23,10 +23,17 @@ import { go, placeHref } from './use-place.ts'
 type NavProps = { place: Place; onLeave?: () => void }
 
 export function StudioNav({ place, onLeave }: NavProps) {
-  const { state } = useStudio()
+  const { state, isDue } = useStudio()
   const counts = countIssues(state.issues)
+  const due = countIssues(state.issues.filter(isDue))
   const setItem = (section: SetSection) => (
-    <NavItem to={{ section }} place={place} count={counts.get(section)} onLeave={onLeave}>
+    <NavItem
+      to={{ section }}
+      place={place}
+      count={counts.get(section)}
+      isDue={due.has(section)}
+      onLeave={onLeave}
+    >
       {SET_SECTIONS[section].label}
     </NavItem>
   )
@@ -41,7 +48,7 @@ export function StudioNav({ place, onLeave }: NavProps) {
         <ul className="grid gap-0.5">
           {listAt(state.document, '/skills').map((_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a skill is its place, it has no other name that stays
-            <SkillItem key={index} index={index} place={place} counts={counts} onLeave={onLeave} />
+            <SkillItem key={index} index={index} place={place} counts={counts} due={due} onLeave={onLeave} />
           ))}
         </ul>
       </div>
@@ -56,26 +63,29 @@ export function StudioNav({ place, onLeave }: NavProps) {
   )
 }
 
-type SkillItemProps = NavProps & { index: number; counts: Map<string, number> }
+type SkillItemProps = NavProps & { index: number; counts: Map<string, number>; due: Map<string, number> }
 
 /** A skill; its sections are open while one is in it. */
-function SkillItem({ index, place, counts, onLeave }: SkillItemProps) {
+function SkillItem({ index, place, counts, due, onLeave }: SkillItemProps) {
   const { state, value } = useStudio()
   const skill = value(skillPointer(index))
   const sections = isObject(skill) ? sectionsOf(skill) : []
   const isOpen = place.skill === index
   const advice = adviceOn(useAdvice().findings, index).length
-  const total = sections.reduce(
-    (sum, section) => sum + (counts.get(placeId({ section, skill: index })) ?? 0),
-    0,
-  )
+  const ids = sections.map((section) => placeId({ section, skill: index }))
+  const total = ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0)
   const title = textAt(state.document, `${skillPointer(index)}/name`) || 'Unnamed skill'
   return (
     <li>
       {isOpen ? (
         <span className="flex min-h-8 items-center px-3 font-medium [overflow-wrap:anywhere]">{title}</span>
       ) : (
-        <NavLink to={{ section: 'details', skill: index }} count={total} onLeave={onLeave}>
+        <NavLink
+          to={{ section: 'details', skill: index }}
+          count={total}
+          isDue={ids.some((id) => due.has(id))}
+          onLeave={onLeave}
+        >
           {title}
         </NavLink>
       )}
@@ -87,6 +97,7 @@ function SkillItem({ index, place, counts, onLeave }: SkillItemProps) {
               to={{ section, skill: index }}
               place={place}
               count={counts.get(placeId({ section, skill: index }))}
+              isDue={due.has(placeId({ section, skill: index }))}
               advice={section === 'advice' ? advice : 0}
               onLeave={onLeave}
             >
@@ -99,7 +110,15 @@ function SkillItem({ index, place, counts, onLeave }: SkillItemProps) {
   )
 }
 
-type ItemProps = { to: Place; count?: number; advice?: number; onLeave?: () => void; children: ReactNode }
+type ItemProps = {
+  to: Place
+  count?: number
+  /** Some of them are mistakes; else they are only still to do. */
+  isDue?: boolean
+  advice?: number
+  onLeave?: () => void
+  children: ReactNode
+}
 
 function NavItem({ place, ...item }: ItemProps & { place: Place }) {
   return (
@@ -112,6 +131,7 @@ function NavItem({ place, ...item }: ItemProps & { place: Place }) {
 function NavLink({
   to,
   count = 0,
+  isDue,
   advice = 0,
   isCurrent,
   onLeave,
@@ -141,9 +161,14 @@ function NavLink({
         </span>
       )}
       {count > 0 && (
-        <span className="shrink-0 rounded-full border border-warning/40 px-1.5 text-warning text-xs tabular-nums">
+        <span
+          className={cn(
+            'shrink-0 rounded-full border px-1.5 text-xs tabular-nums',
+            isDue ? 'border-warning/40 text-warning' : 'border-border font-normal text-muted-foreground',
+          )}
+        >
           {count}
-          <span className="sr-only"> to mend</span>
+          <span className="sr-only">{isDue ? ' to mend' : ' still to do'}</span>
         </span>
       )}
     </a>

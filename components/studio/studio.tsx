@@ -13,7 +13,7 @@ import { AdviceProvider } from './advice/advice-context.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { RestoredNotice } from './restored-notice.tsx'
 import { SectionView } from './section-view.tsx'
-import { countIssues, type Place, SET_SECTIONS, SKILL_SECTIONS } from './sections.ts'
+import { type Place, SET_SECTIONS, SKILL_SECTIONS } from './sections.ts'
 import { SpentNotice } from './spent-notice.tsx'
 import { StudioProvider, useStudio } from './studio-context.tsx'
 import type { StudioActions, StudioData } from './studio-data.ts'
@@ -58,9 +58,10 @@ function Desk() {
 
 /** The same list behind a button, where there is no room beside the section. */
 function NarrowNav({ place }: { place: Place }) {
-  const { state } = useStudio()
+  const { state, isDue } = useStudio()
   const [isOpen, setOpen] = useState(false)
-  const total = [...countIssues(state.issues).values()].reduce((sum, count) => sum + count, 0)
+  const total = state.issues.length
+  const isTrouble = state.issues.some(isDue)
   const label =
     place.skill === undefined ? SET_SECTIONS[place.section].label : SKILL_SECTIONS[place.section].label
   return (
@@ -72,7 +73,11 @@ function NarrowNav({ place }: { place: Place }) {
         onClick={() => setOpen(!isOpen)}
       >
         <span className="font-medium">{label}</span>
-        {total > 0 && <span className="text-warning text-xs">{total} to mend</span>}
+        {total > 0 && (
+          <span className={cn('text-xs', isTrouble ? 'text-warning' : 'text-muted-foreground')}>
+            {total} {isTrouble ? 'to mend' : 'still to do'}
+          </span>
+        )}
         <ChevronDown
           className={cn('ml-auto size-4 transition-transform', isOpen && 'rotate-180')}
           aria-hidden

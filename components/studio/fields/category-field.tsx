@@ -10,9 +10,9 @@ const POINTER = '/categories'
 
 /** Where in the catalogue it stands: any of a fixed list. */
 export function CategoryField() {
-  const { state, set } = useStudio()
+  const { state, set, problemsIn } = useStudio()
   const chosen = listAt(state.document, POINTER)
-  const errors = state.issues.filter(({ path }) => path === POINTER || path.startsWith(`${POINTER}/`))
+  const errors = problemsIn(POINTER)
   const toggle = (category: string, isOn: boolean) => {
     const next = isOn ? [...chosen, category] : chosen.filter((each) => each !== category)
     set(POINTER, next.length > 0 ? next : undefined)

@@ -19,16 +19,16 @@ type JsonFieldProps = {
 
 /** Any JSON of the document as text; every problem at or below it stands underneath. */
 export function JsonField({ pointer, ...field }: JsonFieldProps) {
-  const { value, set, state } = useStudio()
+  const { value, set, problemsIn } = useStudio()
   const [text, setText] = useEditedText({
     value: value(pointer),
     format: formatJson,
     parse: parseJson,
     onChange: (json) => set(pointer, json),
   })
-  const problems = state.issues
-    .filter(({ path }) => path === pointer || path.startsWith(`${pointer}/`))
-    .map((issue) => issueText({ ...issue, path: issue.path.slice(pointer.length) }))
+  const problems = problemsIn(pointer).map((issue) =>
+    issueText({ ...issue, path: issue.path.slice(pointer.length) }),
+  )
   return (
     <CodeField
       {...field}

@@ -29,7 +29,7 @@ export function LinesField({
   rows = 3,
   className,
 }: LinesFieldProps) {
-  const { value, set, state } = useStudio()
+  const { value, set, problemsIn } = useStudio()
   const [text, setText] = useEditedText({
     value: value(pointer),
     format: formatLines,
@@ -37,9 +37,7 @@ export function LinesField({
     onChange: (lines) => set(pointer, lines),
   })
   // Problems of single lines stand with the list.
-  const errors = state.issues
-    .filter(({ path }) => path === pointer || path.startsWith(`${pointer}/`))
-    .map(({ message }) => message)
+  const errors = problemsIn(pointer).map(({ message }) => message)
   return (
     <Field
       id={fieldId(pointer)}

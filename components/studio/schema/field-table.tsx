@@ -24,14 +24,14 @@ type FieldTableProps = { pointer: string; table: SchemaTable; onShowJson: () => 
 
 /** The fields of a schema as rows. Says why not when the schema says more than rows can. */
 export function FieldTable({ pointer, table, onShowJson }: FieldTableProps) {
-  const { value, set, state } = useStudio()
+  const { value, set, problemsIn } = useStudio()
   if (!table.rows) return <NoTable pointer={pointer} table={table} onShowJson={onShowJson} />
   const { rows } = table
 
   const change = (rewrite: (rows: Row[]) => Row[]) => {
     set(pointer, writeTable(rewrite(rows), value(pointer)))
   }
-  const problems = state.issues.filter(({ path }) => path === pointer || path.startsWith(`${pointer}/`))
+  const problems = problemsIn(pointer)
 
   return (
     <div id={fieldId(pointer)} className="grid gap-3">

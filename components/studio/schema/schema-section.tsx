@@ -9,6 +9,7 @@ import { type Place, skillPointer } from '../sections.ts'
 import { useStudio } from '../studio-context.tsx'
 import { FieldTable } from './field-table.tsx'
 import { FormPreview } from './form-preview.tsx'
+import { RepairOffer } from './repair-offer.tsx'
 import { asSchema, readTable } from './schema-table.ts'
 
 const WORDS = {
@@ -46,6 +47,7 @@ export function SchemaSection({ place, which }: { place: Place; which: 'paramete
             <TabsTrigger value="table">Fields</TabsTrigger>
             <TabsTrigger value="json">JSON</TabsTrigger>
           </TabsList>
+          <RepairOffer pointer={pointer} />
           <TabsContent value="table">
             <FieldTable pointer={pointer} table={table} onShowJson={() => setView('json')} />
           </TabsContent>

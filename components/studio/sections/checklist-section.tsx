@@ -14,7 +14,7 @@ import { SubmitPanel } from './submit-panel.tsx'
 
 /** What stands between the draft and being published, and the way there. */
 export function ChecklistSection() {
-  const { data, actions, store, state } = useStudio()
+  const { data, actions, store, state, askAll } = useStudio()
   const isWaiting = data.standing.state === 'IN_REVIEW'
   const [lines, setLines] = useState<ChecklistLine[]>()
   const [error, setError] = useState<PublicError>()
@@ -25,13 +25,14 @@ export function ChecklistSection() {
   const check = useCallback(async () => {
     setChecking(true)
     setError(undefined)
+    askAll()
     await store.flush()
     const answer = await actions.check()
     if (answer.ok) setLines(answer.data)
     else setError(answer.error)
     setCheckedEdits(store.get().edits)
     setChecking(false)
-  }, [actions, store])
+  }, [actions, store, askAll])
 
   useEffect(() => {
     if (!isWaiting) void check()

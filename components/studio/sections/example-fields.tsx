@@ -100,8 +100,8 @@ function ExampleInput({ skillPointer, pointer }: { skillPointer: string; pointer
 
 /** What the checks say of the input, in the words of its fields. */
 function Problems({ pointer }: { pointer: string }) {
-  const { state } = useStudio()
-  const issues = state.issues.filter(({ path }) => path === pointer || path.startsWith(`${pointer}/`))
+  const { problemsIn } = useStudio()
+  const issues = problemsIn(pointer)
   return issues.map((issue) => (
     <p key={issue.path + issue.message} className="text-destructive text-sm">
       {issueText({ ...issue, path: issue.path.slice(pointer.length) })}
