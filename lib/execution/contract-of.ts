@@ -1,7 +1,7 @@
 /** The contract a run is held to, made once per document. Floor 3, pure. */
 
 import { contractDocument } from '../contract/document/contract-document.ts'
-import { contractHash } from '../contract/document/contract-hash.ts'
+import { contractHash, permissionsHash } from '../contract/document/contract-hash.ts'
 import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import type { JsonSchema } from '../contract/json/json.ts'
 import { canonicalSchema } from '../contract/schema/canonical-schema.ts'
@@ -14,6 +14,7 @@ export type Contract = {
   response?: JsonSchema
   rules: OutputRules
   hash: string
+  permissionsHash: string
   issues: Issue[]
 }
 
@@ -29,6 +30,7 @@ export function contractOf(document: SkillSetDocument, skill: SkillDocument): Co
     response: response.schema,
     rules: outputRules(skill),
     hash: contractHash(contractDocument(document, skill)),
+    permissionsHash: permissionsHash(document, skill),
     issues: [...under('/parameters', parameters.issues), ...under('/response', response.issues)],
   }
   known.set(skill, contract)

@@ -14,6 +14,6 @@ export async function findRunSkill(
   const slug = skillName.split('.')[2]
   const skill = document?.skills.find((each) => each.slug === slug)
   if (!document || !skill) return null
-  const { parameters, response } = contractOf(document, skill)
-  return { title: skill.name, parameters, response, buttons: skill.buttons ?? [] }
+  const { parameters, response, permissionsHash } = contractOf(document, skill)
+  return { title: skill.name, parameters, response, buttons: skill.buttons ?? [], permissionsHash }
 }

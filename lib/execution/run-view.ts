@@ -80,6 +80,8 @@ export type RunSkill = {
   parameters?: JsonSchema
   response?: JsonSchema
   buttons: SkillButton[]
+  /** Of the version that was run: permissions, prompt and price. */
+  permissionsHash: string
 }
 
 /** Everything the page of one run shows. */

@@ -5,7 +5,7 @@
  */
 const ALLOWED = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'retry-after',
+  'access-control-expose-headers': 'retry-after, etag, contract-hash, permissions-hash',
 }
 
 /** The same answer, readable by a page of another site. */

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonSchema } from '../json/json.ts'
 import { compile } from '../schema/compile.ts'
 import { contractDocument } from './contract-document.ts'
-import { contractHash } from './contract-hash.ts'
+import { contractHash, permissionsHash } from './contract-hash.ts'
 import { emptyDocument, emptySkill } from './empty-document.ts'
 import type { SkillDocument } from './skillset-document.ts'
 
@@ -49,6 +50,39 @@ describe('a contract document', () => {
   })
 })
 
+describe('what may come out, by the contract document', () => {
+  const error = {
+    status: 'failed',
+    errors: [{ code: 'SKILL_ERROR', message: 'No', recoverable: false }],
+    run_id: 'run_1',
+  }
+  const closed = {
+    type: 'object',
+    properties: { a: { type: 'integer' } },
+    required: ['a'],
+    additionalProperties: false,
+  }
+
+  // biome-ignore format: a table reads in rows
+  test.each<[sentence: string, response: JsonSchema, value: Json, isAllowed: boolean]>([
+    ['is what is promised',                    closed,                                   { a: 1 },                 true],
+    ['is nothing else',                        closed,                                   { a: 'one' },             false],
+    ['has a message that nobody declared',     closed,                                   { a: 1, message: 'Hi' },  true],
+    ['has no other field that nobody declared', closed,                                  { a: 1, b: 'Hi' },        false],
+    ['has a message of the declared kind',     { ...closed, properties: { a: {}, message: { const: 'Hi' } } }, { a: 1, message: 'Ho' }, false],
+    ['is an error',                            closed,                                   error,                    true],
+    ['is an error where all is promised',      { type: 'object' },                       error,                    true],
+    ['is an error beside a response of parts', { type: 'object', allOf: [{ $ref: '#/$defs/a' }], $defs: { a: { type: 'object' } } }, error, true],
+    ['is an error beside a response with ids', { $id: 'https://example.com/r', type: 'object', properties: { n: { $ref: 'https://example.com/n' } }, $defs: { n: { $id: 'https://example.com/n', type: 'integer' } } }, error, true],
+    ['is anything where all is promised',      { type: 'object' },                       { x: 1 },                 true],
+    ['is the failure of an envelope',          { type: 'object', properties: { status: { enum: ['success', 'failed'] } } }, { status: 'failed' }, true],
+  ])('%s', (_, response, value, isAllowed) => {
+    const { output, definitions } = contractOf({ response })
+
+    expect(compile({ ...(output as JsonSchema), definitions } as JsonSchema).accepts(value)).toBe(isAllowed)
+  })
+})
+
 describe('a contract hash', () => {
   const parameters = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } }
   const hash = (skill: Partial<SkillDocument>, version?: string) => contractHash(contractOf(skill, version))
@@ -73,7 +107,56 @@ describe('a contract hash', () => {
     expect(hash({ parameters: { ...parameters, description: 'New' } })).not.toBe(hash({ parameters }))
   })
 
+  test('is another one when a promise changes', () => {
+    expect(hash({ parameters, response: { a: { type: 'string' } } })).not.toBe(
+      hash({ parameters, response: { a: { type: 'number' } } }),
+    )
+  })
+
+  test('is SHA-256 over RFC 8785, as anybody can compute it', () => {
+    const contract = contractOf({
+      parameters: { b: { type: 'number', default: 1e21 }, a: { type: 'string' } },
+      response: { c: { type: 'string' } },
+    })
+    const { input, output, definitions } = contract
+    // Plain data without odd numbers or letters: sorted keys and no spaces are all that RFC 8785 asks.
+    const sorted = (value: Json): Json => {
+      if (Array.isArray(value)) return value.map(sorted)
+      if (typeof value !== 'object' || value === null) return value
+      return Object.fromEntries(
+        Object.keys(value)
+          .sort()
+          .map((key) => [key, sorted(value[key] as Json)]),
+      )
+    }
+    const text = JSON.stringify(sorted({ input, output, definitions } as Json))
+
+    expect(contractHash(contract)).toBe(createHash('sha256').update(text).digest('hex'))
+  })
+
   test('exists even for a text with half a character in it', () => {
     expect(hash({ parameters: { ...parameters, description: '\ud800' } })).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+describe('a permissions hash', () => {
+  const set = { permissions: { network: ['api.example.com'] } }
+  const skill = { prompt: 'Use it.' }
+  const price = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
+
+  test.each([
+    ['a host', { permissions: { network: ['api.example.com', 'b.example.com'] } }, skill],
+    ['the prompt', set, { prompt: 'Use it always.' }],
+    ['the price', set, { ...skill, pricing: price }],
+  ])('is another one when %s changes', (_, changedSet, changedSkill) => {
+    expect(permissionsHash(changedSet, changedSkill)).not.toBe(permissionsHash(set, skill))
+  })
+
+  test('is the same however nothing is said', () => {
+    const hashes = [{}, { permissions: {} }, { permissions: { network: [] } }].map((each) =>
+      permissionsHash(each, skill),
+    )
+
+    expect(new Set(hashes).size).toBe(1)
   })
 })

@@ -5,10 +5,11 @@
  * Design" 31.6.
  */
 
-import type { Json, JsonObject, JsonSchema } from '../json/json.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
 import { canonicalSchema } from '../schema/canonical-schema.ts'
+import { compile } from '../schema/compile.ts'
 import { CANONICAL_DIALECT } from '../schema/dialect.ts'
-import { mapSchema, resolveRef, walkSchema } from '../schema/schema-tree.ts'
+import { declarationsOf, mapSchema, resolveRef, walkSchema } from '../schema/schema-tree.ts'
 import type { SkillDocument, SkillSetDocument } from './skillset-document.ts'
 
 /** How every failed run is reported. Codes are not listed: a new one must not change a contract. */
@@ -48,10 +49,35 @@ export function contractDocument(
     output: { oneOf: [{ $ref: '#/definitions/SuccessResponse' }, { $ref: '#/definitions/ErrorResponse' }] },
     definitions: {
       Input: embedded(skill.parameters, 'Input'),
-      SuccessResponse: embedded(skill.response, 'SuccessResponse'),
+      SuccessResponse: successResponse(skill.response),
       ErrorResponse: ERROR_RESPONSE,
     },
   }
+}
+
+/** As callers get it: a text called `message` may always come along, and an error is no success. */
+function successResponse(authored: Json | undefined): JsonSchema {
+  const { schema = {} } = canonicalSchema(authored)
+  const response = embedded(withMessage(schema), 'SuccessResponse')
+  // An answer is to be one of the two: only a response that would take an error as well has to be told.
+  if (!compile(schema).accepts(SOME_ERROR)) return response
+  const notError = { not: { $ref: '#/definitions/ErrorResponse' } }
+  if (response.$id !== undefined) return { allOf: [response, notError] }
+  return { ...response, allOf: [...(Array.isArray(response.allOf) ? response.allOf : []), notError] }
+}
+
+const SOME_ERROR: Json = {
+  status: 'failed',
+  errors: [{ code: 'SKILL_ERROR', message: 'It failed.', recoverable: false }],
+  run_id: 'run_0',
+}
+
+/** Specification "Contracts" §5: undeclared, it is never a violation. */
+function withMessage(schema: JsonSchema): JsonSchema {
+  const isOpen = schema.additionalProperties === undefined || schema.additionalProperties === true
+  if (isOpen || declarationsOf(schema, schema, 'message').length > 0) return schema
+  const properties = isObject(schema.properties) ? schema.properties : {}
+  return { ...schema, properties: { ...properties, message: { type: 'string' } } }
 }
 
 /** A schema moved under `#/definitions/<name>`, its references with it. */

@@ -1,0 +1,75 @@
+// The contract of a skill, as anybody may fetch it.
+import { describe, expect, test } from 'vitest'
+import {
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  type TestVersion,
+  visitor,
+} from '../testing/factories.ts'
+import { getContract } from './get-contract.ts'
+
+const nameOf = ({ skillSet }: TestVersion) => `${skillSet.publisher.handle}.${skillSet.slug}.greet`
+
+describe('the contract of a skill', () => {
+  test('is that of the version asked for: a number, a range, or the latest', async () => {
+    const first = await makePublishedVersion()
+    const name = nameOf(first)
+    const document = { ...first.skillSet.document, version: '2.0.0' }
+    await makePublishedVersion({ skillSet: first.skillSet, document })
+
+    expect(await getContract(visitor(), name)).toMatchObject({
+      version: '2.0.0',
+      contract: { version: '2.0.0' },
+    })
+    expect(await getContract(visitor(), name, '1.0.0')).toMatchObject({ version: '1.0.0' })
+    expect(await getContract(visitor(), name, '^1.0')).toMatchObject({ version: '1.0.0' })
+  })
+
+  test('has the same hash in a version that changed only its number', async () => {
+    const first = await makePublishedVersion()
+    const document = { ...first.skillSet.document, version: '1.0.1' }
+    await makePublishedVersion({ skillSet: first.skillSet, document })
+    const hashes = await Promise.all(
+      ['1.0.0', '1.0.1'].map(
+        async (version) => (await getContract(visitor(), nameOf(first), version)).contractHash,
+      ),
+    )
+
+    expect(hashes[0]).toMatch(/^[0-9a-f]{64}$/)
+    expect(hashes[0]).toBe(hashes[1])
+  })
+
+  test('of a version that was taken down is still there', async () => {
+    const version = await makePublishedVersion({ state: 'YANKED' })
+
+    expect(await getContract(visitor(), nameOf(version), '1.0.0')).toMatchObject({ version: '1.0.0' })
+  })
+
+  test.each([
+    ['is private', { visibility: 'PRIVATE' as const }, undefined, undefined],
+    ['is a draft', {}, 'DRAFT' as const, undefined],
+    ['waits in review', {}, 'IN_REVIEW' as const, undefined],
+    ['has no such version', {}, undefined, '9.9.9'],
+    ['is asked for by no range', {}, undefined, 'newest\u0000'],
+  ])('is not there for a visitor when it %s', async (_, changes, state, number) => {
+    const version = await makePublishedVersion({ document: makeSkillSetDocument(changes), state })
+
+    await expect(getContract(visitor(), nameOf(version), number)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test.each(['', 'a.b', 'no.such.skill', 'a.b.c.d', 'A.B.C', 'a.b.\u0000'])(
+    'is not there under the name %j',
+    async (name) => {
+      await expect(getContract(visitor(), name)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    },
+  )
+
+  test('is not there for a page of instructions', async () => {
+    const skill = makeSkillDocument({ slug: 'greet', kind: 'instruction', body: '# Hello' })
+    const { parameters: _, response: _r, definition: _d, examples: _e, ...page } = skill
+    const version = await makePublishedVersion({ document: makeSkillSetDocument({ skills: [page] }) })
+
+    await expect(getContract(visitor(), nameOf(version))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})

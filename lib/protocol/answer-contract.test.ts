@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { answerContract } from './answer-contract.ts'
+
+const found = { version: '1.2.0', contract: { title: 'A' }, contractHash: 'c0ffee', permissionsHash: 'bead' }
+const answer = (asked?: string, known: string | null = null) => answerContract(found, { asked, known })
+
+describe('the answer to who asks for a contract', () => {
+  test('is the document, with its hash as the tag', async () => {
+    const response = answer()
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toContain('application/schema+json')
+    expect(response.headers.get('etag')).toBe('W/"c0ffee"')
+    expect(await response.json()).toEqual({ title: 'A' })
+  })
+
+  test('may be kept for long only when the version was named', () => {
+    expect(answer('1.2.0').headers.get('cache-control')).toContain('86400')
+    expect(answer('^1.0').headers.get('cache-control')).toContain('max-age=60')
+    expect(answer().headers.get('cache-control')).toContain('max-age=60')
+  })
+
+  test.each(['W/"c0ffee"', '"c0ffee"', '"x", W/"c0ffee"', '*'])(
+    'is empty for who has it: %s',
+    async (known) => {
+      const response = answer(undefined, known)
+
+      expect(response.status).toBe(304)
+      expect(response.headers.get('etag')).toBe('W/"c0ffee"')
+      expect(await response.text()).toBe('')
+    },
+  )
+
+  test.each(['"x"', 'c0ffee', ''])('is whole for who has another: %s', (known) => {
+    expect(answer(undefined, known).status).toBe(200)
+  })
+})
