@@ -1,0 +1,124 @@
+// From source code to the file that is published: accepted by the rules of the studio, and it runs as it did.
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { checkDocument } from '../contract/document/check-document.ts'
+import { fromCapabilities } from '../contract/document/from-capabilities.ts'
+import { parseDocument } from '../contract/document/parse-document.ts'
+import { toCapabilities } from '../contract/document/to-capabilities.ts'
+import type { Json, JsonObject } from '../contract/json/json.ts'
+import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
+import { defineSkillSet } from './define-skill-set.ts'
+import { research } from './examples/research.ts'
+
+const document = research.toDocument()
+// Prices cannot be published before payments open; that is all that stands in its way.
+const free = { ...document, skills: document.skills.map(({ pricing: _, ...skill }) => skill) }
+
+test('the example becomes a document that keeps every rule but the one on prices', () => {
+  const parsed = parseDocument(JSON.parse(JSON.stringify(document)))
+
+  expect(parsed.issues).toEqual([])
+  expect(parsed.document).toEqual(document)
+  expect(checkDocument(document as unknown as Json)).toMatchObject([{ keyword: 'pricing' }])
+  expect(checkDocument(free as unknown as Json)).toEqual([])
+})
+
+test('its skill says what the capability says', () => {
+  expect(document.skills).toMatchObject([
+    {
+      slug: 'search',
+      name: 'Search',
+      description: 'Search for information and return a summary.',
+      pricing: { model: 'per_job', amount: '0.05', currency: 'USDC' },
+      parameters: { query: { type: 'string', required: true, minLength: 3 } },
+      response: { summary: { type: 'string' } },
+    },
+  ])
+})
+
+test('the command line accepts it', () => {
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-doc-')), 'skillset.json')
+  fs.writeFileSync(file, JSON.stringify(free))
+  const { status, stdout } = spawnSync(process.execPath, ['bin/guildhall.ts', 'validate', file], {
+    encoding: 'utf8',
+  })
+  fs.rmSync(path.dirname(file), { recursive: true })
+
+  expect([status, stdout.trim()]).toEqual([0, `${file} keeps every rule.`])
+})
+
+describe('the text of a handler', () => {
+  /** Runs a definition as the box would: one function called `handler`. */
+  async function runText(definition: string, parameters: Json): Promise<unknown> {
+    const handler = new Function(`${definition}; return handler`)() as (given: object) => Promise<unknown>
+    return handler({ parameters, config: { greeting: 'Hello' }, context: { signal: null } })
+  }
+
+  const greet = { input_schema: { name: { type: 'string', required: true } } } as const
+  type Given = { name: string }
+
+  // biome-ignore format: a table reads in rows
+  const handlers = {
+    arrow:      async ({ name }: Given) => ({ message: name }),
+    bare:       async (input: Given) => { return { message: input.name } },
+    plain:      ({ name }: Given) => ({ message: name }),
+    expression: async function named(input: Given) { return { message: input.name } },
+    async method({ name }: Given) { return { message: name } },
+    get(input: Given) { return { message: input.name } },
+    'odd key': (input: Given) => ({ message: input.name }),
+    async 'odd method'(input: Given) { return { message: input.name } },
+  }
+
+  test.each(Object.entries(handlers))('written as %s runs as it did', async (_, handler) => {
+    const set = defineSkillSet({ capabilities: { greet }, handlers: { greet: handler } })
+    const [skill] = set.toDocument().skills
+
+    expect(await runText(skill?.definition ?? '', { name: 'Ada' })).toEqual({ message: 'Ada' })
+  })
+
+  test('gets the configuration too', async () => {
+    const set = defineSkillSet({
+      capabilities: { greet },
+      handlers: { greet: ({ name }, { config }) => ({ message: `${config.greeting}, ${name}!` }) },
+    })
+    const [skill] = set.toDocument().skills
+
+    expect(await runText(skill?.definition ?? '', { name: 'Ada' })).toEqual({ message: 'Hello, Ada!' })
+    expect(await set.call('greet', { name: 'Ada' }, { config: { greeting: 'Hello' } })).toEqual({
+      message: 'Hello, Ada!',
+    })
+  })
+
+  test('that there is none of is asked for', () => {
+    const set = defineSkillSet({
+      capabilities: { greet },
+      handlers: { greet: handlers.arrow.bind(null) },
+    })
+
+    expect(() => set.toDocument()).toThrow(expect.objectContaining({ name: 'ValidationError' }))
+  })
+
+  test('may be written by hand instead', () => {
+    const definition = 'async function handler() { return { message: "Hi." } }'
+    const set = defineSkillSet({ capabilities: { greet: { ...greet, definition } } })
+
+    expect(set.toDocument().skills[0]?.definition).toBe(definition)
+  })
+})
+
+test('skills and capabilities are one mapping, read in both directions', () => {
+  const written = makeSkillSetDocument({
+    skills: [
+      makeSkillDocument(),
+      makeSkillDocument({ slug: 'part_2', name: 'Part', tags: ['a'], riskLevel: 'writes' }),
+    ],
+  }) as unknown as JsonObject
+  const capabilities = toCapabilities(written)
+
+  expect(Object.keys(capabilities?.capabilities as JsonObject)).toEqual(['greet', 'part_2'])
+  expect(fromCapabilities(capabilities as JsonObject).document).toEqual(written)
+  expect(toCapabilities({ skills: [{ slug: 'a' }, { slug: 'a' }] })).toBeNull()
+})
