@@ -3,16 +3,15 @@
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import type { SkillChoice } from '#lib/contract/document/new-skill.ts'
-import { slugFrom } from '#lib/contract/document/slug-from.ts'
 import { paths } from '#lib/contract/market/paths.ts'
 import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
+import { NameAndSlug } from '../studio/name-and-slug.tsx'
 import { RadioCards } from '../studio/radio-cards.tsx'
 import { SkillChoices } from '../studio/skill-choices.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
 import { Select } from '../ui/select.tsx'
 import { UntilListening } from '../ui/until-listening.tsx'
 
@@ -46,7 +45,6 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
   const [error, setError] = useState<PublicError>()
   const [isPending, start] = useTransition()
   const set = (part: Partial<NewSkillSet>) => setWanted({ ...wanted, ...part })
-  const follows = wanted.slug === slugFrom(wanted.name)
   const problems = (error?.details ?? []).filter(({ path }) => path === '/slug').map(({ message }) => message)
 
   function submit() {
@@ -82,41 +80,13 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
             )}
           </Field>
         )}
-        <Field label="Name" required help="What people see: “Text tools”.">
-          {(wired) => (
-            <Input
-              {...wired}
-              value={wanted.name}
-              maxLength={100}
-              autoComplete="off"
-              onChange={({ target: { value } }) =>
-                set({ name: value, ...(follows && { slug: slugFrom(value) }) })
-              }
-            />
-          )}
-        </Field>
-        <Field
-          label="Slug"
-          required
-          errors={problems}
-          help={
-            <>
-              Programs call it <code>{`${wanted.handle}.${wanted.slug || 'slug'}`}</code>.
-            </>
-          }
-        >
-          {(wired) => (
-            <Input
-              {...wired}
-              className="font-mono"
-              value={wanted.slug}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              onChange={({ target }) => set({ slug: target.value })}
-            />
-          )}
-        </Field>
+        <NameAndSlug
+          value={wanted}
+          onChange={set}
+          labels={['Name', 'Slug']}
+          help={['What people see: “Text tools”.', calledBy(wanted.handle, wanted.slug)]}
+          problems={problems}
+        />
         <RadioCards
           legend="Who can use it"
           options={VISIBILITY}
@@ -126,12 +96,27 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
       </UntilListening>
       <UntilListening className="grid gap-5 border-border border-t pt-6">
         <legend className="float-left mb-5 w-full font-semibold">The first skill</legend>
-        <SkillChoices choice={wanted.skill} onChange={(skill) => set({ skill })} />
+        <SkillChoices
+          choice={wanted.skill}
+          onChange={(skill) => set({ skill })}
+          slugHelp={calledBy(wanted.handle, wanted.slug, wanted.skill.slug)}
+        />
       </UntilListening>
       {error && problems.length === 0 && <Alert variant="destructive">{error.message}</Alert>}
       <Button type="submit" className="w-fit" pending={isPending}>
         Create the draft
       </Button>
     </form>
+  )
+}
+
+/** The name that programs use, as far as it is known; before that, what a slug is made of. */
+function calledBy(...parts: [handle: string, ...slugs: string[]]) {
+  const isKnown = parts.every((part) => part !== '')
+  if (!isKnown) return 'What programs call it by: lowercase letters, digits, underscores.'
+  return (
+    <>
+      Programs call it <code>{parts.join('.')}</code>.
+    </>
   )
 }
