@@ -1,5 +1,6 @@
 'use client'
 
+import { GUILDHALL_VERSION } from '#lib/contract/version/runtime-version.ts'
 import { CategoryField } from '../fields/category-field.tsx'
 import { ImageField } from '../fields/image-field.tsx'
 import { LinesField } from '../fields/lines-field.tsx'
@@ -74,8 +75,8 @@ export function DetailsSection() {
             label="Needs Guildhall"
             optional
             isCode
-            placeholder=">=1"
-            help="A range of versions that this SkillSet can run on."
+            placeholder={`>=${GUILDHALL_VERSION}`}
+            help={`A range of versions that it can run on, for example >=1 <3. Here runs ${GUILDHALL_VERSION}; without a range it runs everywhere.`}
           />
           <LinesField
             pointer="/requiredIntegrationProviders"

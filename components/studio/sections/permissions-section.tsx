@@ -16,20 +16,12 @@ const EXPOSURE = {
 
 /** What the skills may reach. Everything else is closed to them. */
 export function PermissionsSection() {
-  const { state } = useStudio()
-  const hasHosts = listAt(state.document, '/permissions/network').length > 0
   return (
     <Section
       place={{ section: 'permissions' }}
       title="Permissions"
       description="Your code reaches nothing that is not listed here. People see this list, in plain words, before they install."
     >
-      {hasHosts && (
-        <Alert variant="warning" title="The network is not open yet">
-          Skills that name hosts can be saved and published. Runs answer TOOL_NOT_AVAILABLE until the sandbox
-          lets requests out.
-        </Alert>
-      )}
       <div className="grid max-w-3xl gap-8">
         <LinesField
           pointer="/permissions/network"
@@ -48,8 +40,43 @@ export function PermissionsSection() {
             {(pointer) => <SecretFields pointer={pointer} />}
           </ItemList>
         </div>
+        <InsideFields />
       </div>
     </Section>
+  )
+}
+
+/** What the skills may use of Guildhall itself. */
+function InsideFields() {
+  const { value } = useStudio()
+  const isUsed = ['tools', 'vault', 'skills'].some((key) => value(`/permissions/${key}`) !== undefined)
+  return (
+    <div className="grid gap-6">
+      <h3 className="font-medium text-sm">Tools, files and other skills</h3>
+      {isUsed && (
+        <Alert variant="warning" title="These are not open yet">
+          They can be saved and published. Runs answer TOOL_NOT_AVAILABLE until the sandbox offers them.
+        </Alert>
+      )}
+      <LinesField
+        pointer="/permissions/tools"
+        label="Tools"
+        placeholder={'vault.readFile\nutil.slugifyTitle'}
+        help="First-party tools your code calls, by name, one on each line."
+      />
+      <LinesField
+        pointer="/permissions/vault"
+        label="Files of the vault"
+        placeholder={'read:Notes/**\nwrite:Reports/*.md'}
+        help="read: or write: and a path pattern, one on each line. ** stands for any folders below."
+      />
+      <LinesField
+        pointer="/permissions/skills"
+        label="Skills it calls"
+        placeholder="publisher.skillset.skill@^1.0"
+        help="Full names, one on each line; after @ the versions that will do."
+      />
+    </div>
   )
 }
 
