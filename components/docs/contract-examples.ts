@@ -74,7 +74,7 @@ export type Demanded = { change: string; input: string; output: string }
 
 export const DEMANDS: Demanded[] = CHANGES.map(([before, after]) => {
   const ask = (role: 'input' | 'output') =>
-    schemaChanges(before, after, { role, skill: 'Search', pointer: '', authored: after })
+    schemaChanges(before, after, { role, skill: 'Search', pointer: '', authored: after }).changes
   const [input] = ask('input')
   const [output] = ask('output')
   return {

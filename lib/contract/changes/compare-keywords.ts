@@ -6,42 +6,27 @@
  */
 
 import type { Json, JsonSchema } from '../json/json.ts'
-import type { Compiled } from '../schema/compile.ts'
 import type { PlainSchema } from '../schema/plain-schema.ts'
 import type { Difference, Place } from './difference.ts'
 
-export type Side = { compiled: Compiled; schema: Json | undefined }
+export type Side = { root: JsonSchema; schema: Json | undefined }
 
-export function undecided(place: Place): Difference {
-  return { kind: 'undecided', ...place, more: true, less: true }
-}
-
-/** Keywords that say more than one can compare: the same, only on one side, or undecided. */
-export function compareRest(a: PlainSchema, b: PlainSchema, place: Place): Difference[] {
-  const keys = [...new Set([...Object.keys(a.rest), ...Object.keys(b.rest)])]
-  const changed = keys.filter((key) => a.rest[key] !== b.rest[key])
-  if (keys.some((key) => key.startsWith('unevaluated'))) return [undecided(place)]
-  return changed.map((keyword) => {
-    const [isOld, isNew] = [Object.hasOwn(a.rest, keyword), Object.hasOwn(b.rest, keyword)]
-    // One more condition refuses more, one less refuses less; two different ones could be anything.
-    const isClear = isOld !== isNew && keyword !== 'patternProperties' && keyword !== 'whole'
-    return isClear ? { kind: 'constraint', ...place, keyword, more: isOld, less: isNew } : undecided(place)
-  })
-}
+/** Whether a side takes a value, as far as that can be told without compiling it. */
+export type Takes = (side: 'before' | 'after', value: Json) => boolean
 
 /** Lists of values can be tried one by one. Null when neither side is such a list. */
 export function compareValues(
   a: PlainSchema,
   b: PlainSchema,
-  before: Side,
-  after: Side,
+  takes: Takes,
   place: Place,
 ): Difference[] | null {
   const [old, now] = [a.keywords.enum, b.keywords.enum]
-  const known = (values: Json | undefined, side: Side) => listOf(values).filter((each) => accepts(side, each))
+  const known = (values: Json | undefined, side: 'before' | 'after') =>
+    listOf(values).filter((each) => takes(side, each))
   if (Array.isArray(old) && Array.isArray(now)) {
-    const gone = known(old, before).filter((each) => !accepts(after, each))
-    const fresh = known(now, after).filter((each) => !accepts(before, each))
+    const gone = known(old, 'before').filter((each) => !takes('after', each))
+    const fresh = known(now, 'after').filter((each) => !takes('before', each))
     return [
       ...(gone.length > 0
         ? [{ kind: 'values-removed' as const, ...place, more: false, less: true, before: gone }]
@@ -52,20 +37,14 @@ export function compareValues(
     ]
   }
   if (Array.isArray(old)) {
-    const isRefused = known(old, before).some((each) => !accepts(after, each))
+    const isRefused = known(old, 'before').some((each) => !takes('after', each))
     return [{ kind: 'constraint', ...place, keyword: 'enum', before: old, more: true, less: isRefused }]
   }
   if (Array.isArray(now)) {
-    const isFresh = known(now, after).some((each) => !accepts(before, each))
+    const isFresh = known(now, 'after').some((each) => !takes('before', each))
     return [{ kind: 'constraint', ...place, keyword: 'enum', after: now, more: isFresh, less: true }]
   }
   return null
-}
-
-function accepts({ compiled, schema }: Side, value: Json): boolean {
-  if (typeof schema === 'boolean') return schema
-  const pointer = compiled.pointerOf(schema)
-  return pointer === undefined || compiled.at(pointer).accepts(value)
 }
 
 export function compareTypes(a: PlainSchema, b: PlainSchema, place: Place): Difference[] {

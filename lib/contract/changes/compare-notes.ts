@@ -36,6 +36,6 @@ export function compareNotes(before: Side, after: Side, place: Place): Differenc
   return changes
 }
 
-export function defaultOf({ compiled }: Side, schema: Json | undefined): Json | undefined {
-  return unconditional(compiled.schema, schema).find((each) => each.default !== undefined)?.default
+export function defaultOf({ root }: Side, schema: Json | undefined): Json | undefined {
+  return unconditional(root, schema).find((each) => each.default !== undefined)?.default
 }

@@ -2,98 +2,141 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { readCorpus } from '../../testing/corpus.ts'
-import type { Json, JsonSchema } from '../json/json.ts'
-import { canonicalSchema } from '../schema/canonical-schema.ts'
+import { acceptance } from '../compat/acceptance.ts'
+import { SchemaPair } from '../compat/inclusion.ts'
+import { toOpenSchema } from '../compat/open-schema.ts'
+import { isObject, type Json, type JsonSchema } from '../json/json.ts'
 import { compile } from '../schema/compile.ts'
-import { dialectOf, toCanonicalDialect } from '../schema/dialect.ts'
 import { compareSchemas } from './compare-schemas.ts'
 import { schemaChanges } from './schema-changes.ts'
 
 // Thousands of schemas are compiled here, on machines that have other things to do.
 vi.setConfig({ testTimeout: 60_000 })
 
-const small = fc.integer({ min: -2, max: 4 })
-const name = fc.constantFrom('a', 'b', 'c')
-const optional = <Value>(each: fc.Arbitrary<Value>) => fc.option(each, { nil: undefined })
+/** Schemas whose parts are named alike, so that many pairs have something in common. */
+const property = fc.constantFrom<JsonSchema>(
+  {},
+  { type: 'string' },
+  { type: 'string', maxLength: 3 },
+  { type: 'string', pattern: '^a' },
+  { type: 'integer', minimum: 1, maximum: 9 },
+  { type: 'integer', maximum: 20, default: 5 },
+  { type: ['string', 'null'] },
+  { anyOf: [{ type: 'string' }, { type: 'null' }] },
+  { enum: ['a', 'b'] },
+  { enum: ['a', 'b', 'c'] },
+  { type: 'array', items: { type: 'string' } },
+  { type: 'array', items: { enum: ['a'] }, maxItems: 2 },
+  {
+    oneOf: [{ type: 'object', properties: { kind: { const: 'x' } }, required: ['kind'] }, { type: 'number' }],
+  },
+  { $ref: '#/$defs/self' },
+)
+const contract = fc.record({
+  properties: fc.dictionary(fc.constantFrom('a', 'b', 'c'), property, { maxKeys: 3 }),
+  required: fc.uniqueArray(fc.constantFrom('a', 'b'), { maxLength: 2 }),
+  isClosed: fc.boolean(),
+})
+const value = fc.constantFrom<Json>(
+  null,
+  'a',
+  'abcd',
+  'b',
+  'c',
+  'x',
+  0,
+  1,
+  9,
+  15,
+  2.5,
+  [],
+  ['a'],
+  ['b', 'b', 'b'],
+  {},
+  { kind: 'x' },
+)
+const values = fc.array(fc.dictionary(fc.constantFrom('a', 'b', 'c'), value, { maxKeys: 3 }), {
+  minLength: 10,
+  maxLength: 20,
+})
 
-const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
-  schema: fc.oneof(
-    { maxDepth: 3, withCrossShrink: true },
-    fc.constantFrom<Json>({}, { type: 'null' }, { type: 'boolean' }, { type: ['string', 'null'] }, false),
-    fc.record({
-      type: fc.constantFrom('integer', 'number'),
-      minimum: optional(small),
-      maximum: optional(small),
-      multipleOf: optional(fc.constantFrom(1, 2, 3)),
-    }),
-    fc.record({
-      type: fc.constant('string'),
-      minLength: optional(fc.nat(3)),
-      maxLength: optional(fc.nat(3)),
-      pattern: optional(fc.constantFrom('^a', 'b$')),
-    }),
-    fc.record({ enum: fc.uniqueArray(fc.constantFrom<Json>('a', 'ab', 1, 2, null, true), { minLength: 1 }) }),
-    fc.record({ const: fc.constantFrom<Json>('a', 1, null) }),
-    fc.record({
-      type: fc.constant('array'),
-      items: tie('schema'),
-      minItems: optional(fc.nat(2)),
-      maxItems: optional(fc.nat(2)),
-      uniqueItems: optional(fc.boolean()),
-    }),
-    fc.record({
-      type: fc.constant('object'),
-      properties: fc.dictionary(name, tie('schema'), { maxKeys: 3 }),
-      required: fc.uniqueArray(name, { maxLength: 2 }),
-      additionalProperties: optional(tie('schema')),
-    }),
-    fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
-    fc.record({ allOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
-    fc.record({ not: tie('schema') }),
-  ),
-}))
+type Contract = { properties: JsonSchema; required: string[]; isClosed: boolean }
 
-const { value } = fc.letrec<{ value: unknown }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 3 },
-    fc.constantFrom<Json>(null, true, 'a', 'ab', 'b', 'aab', '', 1.5),
-    small,
-    fc.array(tie('value'), { maxLength: 3 }),
-    fc.dictionary(name, tie('value'), { maxKeys: 3 }),
-  ),
-}))
-
-/** Generated parts hold undefined and objects without prototype; JSON has neither. */
-function plain<Value>(each: unknown): Value {
-  return JSON.parse(JSON.stringify(each))
-}
-
-function objectOf(inside: unknown): JsonSchema {
-  return plain({ type: 'object', properties: { x: inside }, required: ['x'], additionalProperties: false })
-}
-
-test('a value that only one of two schemas accepts is never missed', () => {
-  fc.assert(
-    fc.property(schema, schema, fc.array(value, { minLength: 5, maxLength: 10 }), (one, other, values) => {
-      const [before, after] = [objectOf(one), objectOf(other)]
-      const differences = compareSchemas(before, after)
-      const isFree = differences.some(({ kind, narrows }) => kind === 'added' && narrows === false)
-      for (const each of plain<Json[]>(values)) {
-        const [was, is] = [compile(before).accepts({ x: each }), compile(after).accepts({ x: each })]
-        // A name the old schema did not speak of is free to be taken.
-        if (was && !is && !isFree) expect(differences.some(({ less }) => less)).toBe(true)
-        if (!was && is) expect(differences.some(({ more }) => more)).toBe(true)
-      }
+function schemaOf({ properties, required, isClosed }: Contract): JsonSchema {
+  // Generated objects have no prototype; JSON knows nothing of such things.
+  return JSON.parse(
+    JSON.stringify({
+      type: 'object',
+      properties,
+      required,
+      ...(isClosed && { additionalProperties: false }),
+      $defs: {
+        self: { type: 'object', properties: { next: { $ref: '#/$defs/self' } }, additionalProperties: false },
+      },
     }),
-    { numRuns: 200 },
   )
+}
+
+/** Without what an undeclared name holds: such a name was free to be taken. */
+function declaredOnly(each: Json, { properties }: Contract): Json {
+  return Object.fromEntries(
+    Object.entries(each as JsonSchema).filter(([name]) => Object.hasOwn(properties, name)),
+  )
+}
+
+describe('what is called compatible', () => {
+  test('is never refused in fact, nor promised in vain', () => {
+    fc.assert(
+      fc.property(contract, contract, values, (one, other, tried) => {
+        const [before, after] = [schemaOf(one), schemaOf(other)]
+        const [was, is] = [compile(before), compile(after)]
+        if (compareSchemas(before, after, 'input').acceptance.is === 'kept') {
+          const refused = tried
+            .map((each) => declaredOnly(JSON.parse(JSON.stringify(each)), one))
+            .filter((each) => was.accepts(each) && !is.accepts(each))
+          expect(refused).toEqual([])
+        }
+        if (compareSchemas(before, after, 'output').acceptance.is === 'kept') {
+          const opened = compile(schemaOf({ ...one, isClosed: false }))
+          const unpromised = tried
+            .map((each) => JSON.parse(JSON.stringify(each)))
+            .filter((each) => is.accepts(each) && !opened.accepts(each))
+          expect(unpromised).toEqual([])
+        }
+      }),
+      { numRuns: process.env.GUILDHALL_LONG ? 3_000 : 60 },
+    )
+  })
+
+  test('has a reason for every break, and a witness that the validator confirms', () => {
+    fc.assert(
+      fc.property(contract, contract, fc.constantFrom('input', 'output'), (one, other, direction) => {
+        const [before, after] = [schemaOf(one), schemaOf(other)]
+        const { acceptance: found, differences } = compareSchemas(before, after, direction)
+        const breaks = differences.filter(({ less, more }) => (direction === 'input' ? less : more))
+        const [takes, refuses] = direction === 'input' ? [before, after] : [after, before]
+
+        expect(breaks.length > 0).toBe(found.is !== 'kept')
+        for (const { witness } of breaks) {
+          if (witness === undefined) continue
+          expect([compile(takes).accepts(witness), compile(refuses).accepts(witness)]).toEqual([true, false])
+        }
+      }),
+      { numRuns: process.env.GUILDHALL_LONG ? 3_000 : 60 },
+    )
+  })
+
+  test('is the schema itself', () => {
+    fc.assert(
+      fc.property(contract, (each) => {
+        const [before, after] = [schemaOf(each), { ...schemaOf(each), $comment: 'told apart by text' }]
+        expect(compareSchemas(before, after, 'input').differences).toEqual([])
+      }),
+    )
+  })
 })
 
-test('a schema is no different from itself', () => {
-  fc.assert(fc.property(schema, (each) => compareSchemas(objectOf(each), objectOf(each)).length === 0))
-})
-
-test('references that double at every step are given up on, not written out', () => {
+test('references that double at every step are followed without being written out', () => {
   const doubled = (last: JsonSchema): JsonSchema => ({
     type: 'object',
     properties: { a: { $ref: '#/$defs/d30' } },
@@ -106,44 +149,43 @@ test('references that double at every step are given up on, not written out', ()
   })
 
   expect(
-    compareSchemas(doubled({ type: 'string' }), doubled({ type: 'number' })).some(({ less }) => less),
-  ).toBe(true)
+    compareSchemas(doubled({ type: 'string' }), doubled({ type: 'number' }), 'input').acceptance.is,
+  ).toBe('broken')
 })
 
 type Pair = { name: string; draft: string; before: Json; after: Json; gold: Record<string, string | null> }
 
 const pairs = readCorpus<Pair>('schema-compat')
 
-describe.skipIf(!pairs)('pairs judged by others', () => {
-  test('are never called compatible when a value separates them', () => {
-    const missed = (pairs ?? []).flatMap(({ name: title, draft, before, after, gold }) => {
-      const differences = tryComparing(draft, before, after)
-      if (!differences) return []
-      const isInputMissed = gold.input_lenient === 'breaking' && !differences.some(({ less }) => less)
-      const isOutputMissed = gold.output_lenient === 'breaking' && !differences.some(({ more }) => more)
-      return isInputMissed || isOutputMissed ? [title] : []
-    })
+// Both schemas leave the branch that takes anything else open, so a value with a free name separates them after all.
+const FALSE_ALARMS = ['oasdiff/TestRequestPropertyOneOfAdded']
 
-    expect(missed).toEqual([])
+describe.skipIf(!pairs)('pairs judged by others', () => {
+  test('are called as their judges call them', () => {
+    const wrong = { unsound: [] as string[], alarms: [] as string[], undecided: [] as string[] }
+    const some = (pairs ?? []).filter((_, index) => process.env.GUILDHALL_LONG || index % 3 === 0)
+    for (const { name, draft, before, after, gold } of some) {
+      for (const direction of ['input', 'output'] as const) {
+        const { is } = acceptance(new SchemaPair(readAny(before, draft), readAny(after, draft)), direction)
+        const judged = gold[`${direction}_lenient`]
+        if (judged === 'breaking' && is === 'kept') wrong.unsound.push(`${name} (${direction})`)
+        if (judged === 'compatible' && is !== 'kept') wrong.alarms.push(name)
+        if (is === 'undecided') wrong.undecided.push(name)
+      }
+    }
+
+    expect(wrong).toEqual({
+      unsound: [],
+      alarms: wrong.alarms.filter((each) => FALSE_ALARMS.includes(each)),
+      undecided: [],
+    })
   })
 })
 
-/** Null where a schema of the pair is none we would keep. */
-function tryComparing(draft: string, before: Json, after: Json) {
-  const dialect: JsonSchema = draft === 'draft7' ? { $schema: 'http://json-schema.org/draft-07/schema#' } : {}
-  const canonical = (each: Json) =>
-    toCanonicalDialect(
-      each === true
-        ? dialect
-        : each === false
-          ? { ...dialect, not: {} }
-          : { ...dialect, ...(each as JsonSchema) },
-    )
-  try {
-    return compareSchemas(canonical(before), canonical(after))
-  } catch {
-    return null
-  }
+function readAny(schema: Json, draft: string): JsonSchema {
+  const dialect =
+    draft === '2020-12' ? undefined : `http://json-schema.org/${draft.replace('draft', 'draft-0')}/schema#`
+  return toOpenSchema(isObject(schema) && dialect ? { $schema: dialect, ...schema } : schema)
 }
 
 type Evolution = { name: string; before: JsonSchema; after: JsonSchema }
@@ -151,26 +193,20 @@ type Evolution = { name: string; before: JsonSchema; after: JsonSchema }
 const evolutions = readCorpus<Evolution>('schema-evolution-real')
 
 describe.skipIf(!evolutions)('published input schemas that changed', () => {
-  test('get a reason for every change, and mostly one that can be compared', () => {
+  test('get a reason for every change, and nearly all can be decided', () => {
     const judged = (evolutions ?? [])
-      .filter((_, index) => index % 3 === 0)
-      .flatMap(({ before, after }) => {
-        const [old, now] = [before, after].map(
-          (each) => canonicalSchema(dialectOf(each.$schema) ? each : withoutDialect(each)).schema,
-        )
-        if (!old || !now) return []
-        return [schemaChanges(old, now, { role: 'input', skill: 'Tool', pointer: '', authored: after })]
+      .filter((_, index) => process.env.GUILDHALL_LONG || index % 6 === 0)
+      // What refers outside itself cannot be told, and is no contract either.
+      .filter(({ before, after }) => !/"\$ref":"[^#]/.test(JSON.stringify([before, after])))
+      .map(({ before, after }) => {
+        const [old, now] = [before, after].map((each) => toOpenSchema(each)) as [JsonSchema, JsonSchema]
+        return schemaChanges(old, now, { role: 'input', skill: 'Tool', pointer: '', authored: after })
       })
-    const undecided = judged.filter((changes) =>
-      changes.some(({ sentence }) => sentence.includes('cannot be compared')),
-    )
+    const undecided = judged.filter(({ acceptance }) => acceptance.is === 'undecided')
+    const sentences = judged.flatMap(({ changes }) => changes.map(({ sentence }) => sentence))
 
     expect(judged.length).toBeGreaterThan(20)
-    expect(judged.flat().every(({ sentence }) => sentence.endsWith('.'))).toBe(true)
-    expect(undecided.length / judged.length).toBeLessThan(0.2)
+    expect(sentences.filter((sentence) => !/^[“A-Z].*\.$/s.test(sentence))).toEqual([])
+    expect(undecided.length / judged.length).toBeLessThan(0.05)
   })
 })
-
-function withoutDialect({ $schema: _, ...schema }: JsonSchema): JsonSchema {
-  return schema
-}

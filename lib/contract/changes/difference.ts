@@ -9,16 +9,23 @@ export type DifferenceKind =
   | 'type'
   | 'values-added'
   | 'values-removed'
+  | 'choice-added'
+  | 'choice-removed'
   | 'constraint'
   | 'undecided'
   | 'default'
   | 'text'
+
+/** A step from a value into a part of it. What stays the same value (a branch, a reference) is no step. */
+export type Step = { property: string } | { item: number } | { someItem: true } | { someProperty: true }
 
 export type Place = {
   /** Into the new schema; into the old one for what was removed. */
   pointer: string
   /** The property, as a person would say it: "options.tags[]"; "" for the whole. */
   field: string
+  /** The way to it from the top of a value. */
+  path: readonly Step[]
 }
 
 export type Difference = Place & {
@@ -36,4 +43,6 @@ export type Difference = Place & {
   narrows?: boolean
   /** Of a property that is required now: whether a default fills it. */
   hasDefault?: boolean
+  /** A value of the whole that the one version takes and the other refuses, because of this. */
+  witness?: Json
 }

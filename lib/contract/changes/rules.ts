@@ -44,7 +44,6 @@ export const SCHEMA_RULES = {
   default:          { change: 'A default changed', input: 'minor', output: 'patch',
                       warning: { input: 'who leaves it out gets another value' } },
   notes:            { change: 'A description, a title or examples changed', input: 'patch', output: 'patch' },
-  rewritten:        { change: 'The same values, written differently', input: 'patch', output: 'patch' },
   undecided:        { change: 'It cannot be decided what the change accepts', input: 'major', output: 'major' },
 } as const satisfies Record<string, Rule>
 

@@ -4,33 +4,55 @@
  * Ground, for servers. Source: specification "Contracts" §6, whose table is `demandOf`.
  */
 
+import type { Acceptance, Direction } from '../compat/acceptance.ts'
 import { isObject, type Json, type JsonSchema } from '../json/json.ts'
 import { isFieldMap } from '../schema/field-map.ts'
 import { ALL_TYPES } from '../schema/plain-schema.ts'
-import type { Bump } from '../version/version-number.ts'
 import type { Change } from './change.ts'
 import { compareSchemas } from './compare-schemas.ts'
 import type { Difference } from './difference.ts'
-
-type Role = 'input' | 'output'
+import { type Rule, SCHEMA_RULES, type SchemaRule } from './rules.ts'
 
 type Contract = {
-  role: Role
-  /** The skill's name, for the sentences. */
-  skill: string
+  role: Direction
+  /** The skill's name, for the sentences; left out where there is only a schema. */
+  skill?: string
   /** Where the schema stands in the document, and how it is written there. */
   pointer: string
   authored: Json | undefined
 }
 
-export function schemaChanges(before: JsonSchema, after: JsonSchema, contract: Contract): Change[] {
+export type SchemaChanges = {
+  changes: Change[]
+  /** What the two schemas accept, and nothing else: `undecided` counts as broken. */
+  acceptance: Acceptance
+}
+
+export function schemaChanges(before: JsonSchema, after: JsonSchema, contract: Contract): SchemaChanges {
   const isMap = isObject(contract.authored) && isFieldMap(contract.authored)
-  return compareSchemas(before, after).map((difference) => ({
-    pointer: contract.pointer + (isMap ? inFieldMap(difference.pointer) : difference.pointer),
+  const { differences, acceptance } = compareSchemas(before, after, contract.role)
+  const changes = differences.map((difference) =>
+    changeOf(difference, contract, isMap ? inFieldMap(difference.pointer) : difference.pointer),
+  )
+  return { changes, acceptance }
+}
+
+function changeOf(difference: Difference, contract: Contract, pointer: string): Change {
+  const { role } = contract
+  const rule: Rule = SCHEMA_RULES[ruleOf(difference, role)]
+  const warning = rule.warning?.[role]
+  const sentence = sentenceOf(difference, contract)
+  const { witness } = difference
+  return {
+    pointer: contract.pointer + pointer,
     area: 'schema',
-    sentence: sentenceOf(difference, contract),
-    ...demandOf(difference, contract.role),
-  }))
+    direction: role,
+    kind: difference.kind,
+    sentence: warning ? `${sentence.replace(/\.$/, '')}: ${warning}.` : sentence,
+    bump: rule[role] ?? 'major',
+    breaking: isBreaking(difference, role),
+    ...(witness !== undefined && { witness }),
+  }
 }
 
 function inFieldMap(pointer: string): string {
@@ -40,51 +62,44 @@ function inFieldMap(pointer: string): string {
     .replace(/\/maximum$/, '/max')
 }
 
-type Demand = { bump: Bump; breaking: boolean }
-
-const PATCH: Demand = { bump: 'patch', breaking: false }
-const MINOR: Demand = { bump: 'minor', breaking: false }
-const MAJOR: Demand = { bump: 'major', breaking: true }
-
-function demandOf(difference: Difference, role: Role): Demand {
-  return role === 'input' ? demandOfInput(difference) : demandOfOutput(difference)
+/**
+ * As callers feel it: a default fills what they leave out before anything is checked, so it lets nobody down; and
+ * an output without a field that was there lets them down even where the schema still allows one of that name.
+ */
+function isBreaking({ kind, less, more, narrows, hasDefault }: Difference, role: Direction): boolean {
+  if (role === 'output') return more || kind === 'removed'
+  const isFilled = hasDefault && !narrows && (kind === 'added' || kind === 'made-required')
+  return less && !isFilled
 }
 
-function demandOfInput({ kind, more, less, isRequired, hasDefault, narrows }: Difference): Demand {
+/** The row of the version rules that a difference falls under. */
+function ruleOf(difference: Difference, role: Direction): SchemaRule {
+  const { kind, more, less, isRequired, hasDefault, narrows } = difference
   switch (kind) {
     case 'text':
-      return PATCH
+      return 'notes'
     case 'default':
-      return MINOR
+      return 'default'
+    case 'undecided':
+      return 'undecided'
     case 'added':
-      return narrows || (isRequired && !hasDefault) ? MAJOR : MINOR
+      if (narrows && (role === 'input' ? less : more)) return 'added-narrowing'
+      return isRequired ? (hasDefault ? 'added-filled' : 'added-required') : 'added'
     case 'removed':
-      if (less) return MAJOR
       // Still taken, but no longer heard: who had to send it meant something by it.
-      return isRequired ? { bump: 'major', breaking: false } : MINOR
+      return role === 'input' && !less && !isRequired ? 'unheard' : 'removed'
     case 'made-required':
-      return hasDefault ? MINOR : MAJOR
-    default:
-      return less ? MAJOR : more ? MINOR : PATCH
-  }
-}
-
-function demandOfOutput(difference: Difference): Demand {
-  switch (difference.kind) {
-    case 'text':
-    case 'default':
-      return PATCH
-    case 'added':
-    case 'made-required':
-      return MINOR
-    case 'removed':
-      return MAJOR
+      return hasDefault ? 'made-filled' : 'made-required'
+    case 'made-optional':
+      return role === 'output' && !more ? 'stricter' : 'made-optional'
     case 'values-added':
-      // Callers that list every value will meet a new one.
-      return { bump: 'minor', breaking: true }
+      return 'value-added'
+    case 'values-removed':
+      return role === 'input' && !less ? 'looser' : 'value-removed'
     default:
-      if (isOpened(difference)) return MINOR
-      return difference.more ? MAJOR : PATCH
+      if (isOpened(difference) && !(role === 'output' && more)) return 'opened'
+      if (role === 'input') return less ? 'stricter' : more ? 'looser' : 'notes'
+      return more ? 'looser' : 'stricter'
   }
 }
 
@@ -100,7 +115,7 @@ function isOpened({ kind, pointer, before }: Difference): boolean {
 
 function sentenceOf(difference: Difference, { role, skill }: Contract): string {
   const { kind, field, keyword, before, after, more, less } = difference
-  const whole = `the ${role} of “${skill}”`
+  const whole = skill === undefined ? `the ${role}` : `the ${role} of “${skill}”`
   const it = field === '' ? capitalised(whole) : `“${field}” in ${whole}`
   switch (kind) {
     case 'added':
@@ -114,9 +129,7 @@ function sentenceOf(difference: Difference, { role, skill }: Contract): string {
     case 'type':
       return typeSentence(difference, it, whole)
     case 'values-added':
-      return role === 'input'
-        ? `${it} can be ${list(after)} now.`
-        : `${it} can be ${list(after)} now: callers that list every value will meet a new one.`
+      return `${it} can be ${list(after)} now.`
     case 'values-removed':
       return `${it} can no longer be ${list(before)}.`
     case 'default':
@@ -125,16 +138,49 @@ function sentenceOf(difference: Difference, { role, skill }: Contract): string {
       return field === ''
         ? `The ${keyword} of ${whole} changed.`
         : `The ${keyword} of “${field}” in ${whole} changed.`
+    case 'choice-added':
+      return `${it} has a new choice${marked(after)}.`
+    case 'choice-removed':
+      return `${it} lost a choice${marked(after)}.`
     case 'undecided':
-      return `${it} changed in a way that cannot be compared, so it counts as a major change.`
+      return `${it} changed in a way that is undecided, so it counts as a major change.`
     case 'constraint': {
-      const became = more && less ? 'changed' : less ? 'became stricter' : 'became looser'
+      if (keyword === undefined) return `${it} ${effectWords(more, less)}.`
+      const said = KEYWORD_WORDS[keyword]
+      if (said) return `${it} ${effectWords(more, less)}: ${said} changed.`
+      const became =
+        more && less
+          ? 'changed'
+          : less
+            ? 'became stricter'
+            : more
+              ? 'became looser'
+              : 'is written differently'
       return `${it} ${became}: ${keyword}${arrow(before, after)}.`
     }
   }
 }
 
-function addedAs({ isRequired, hasDefault }: Difference, role: Role): string {
+function marked(mark: Json | undefined): string {
+  return typeof mark === 'string' ? ` (${mark})` : ''
+}
+
+function effectWords(more: boolean, less: boolean): string {
+  if (more && less) return 'accepts other values than before'
+  if (less) return 'accepts less than before'
+  return more ? 'accepts more than before' : 'is written differently'
+}
+
+// biome-ignore format: a table reads in rows
+const KEYWORD_WORDS: Record<string, string | undefined> = {
+  anyOf: 'the choices', oneOf: 'the choices', allOf: 'what it combines', not: 'what it must not be', if: 'a condition',
+  contains: 'what the list has to contain', patternProperties: 'the fields by pattern', propertyNames: 'the names of its fields',
+  dependentRequired: 'which fields need each other', dependentSchemas: 'what fields ask of each other', dependencies: 'which fields need each other',
+  unevaluatedProperties: 'the fields that are not listed', unevaluatedItems: 'the items that are not listed',
+  $ref: 'what it refers to', $dynamicRef: 'what it refers to', whole: 'the rules together',
+}
+
+function addedAs({ isRequired, hasDefault }: Difference, role: Direction): string {
   if (role === 'output') return 'field'
   if (!isRequired) return 'optional field'
   return hasDefault ? 'required field with a default' : 'required field'

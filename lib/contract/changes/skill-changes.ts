@@ -43,7 +43,7 @@ function contractChanges(
       skill: after.name,
       pointer: `${pointer}/${key}`,
       authored: after[key],
-    })
+    }).changes
   }
   // An instruction skill has none on either side; anything else that cannot be read cannot be compared.
   const sentence = `The ${key} of “${after.name}” changed in a way that cannot be compared.`

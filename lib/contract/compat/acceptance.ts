@@ -7,11 +7,10 @@
  * Source: specification "Contracts" §6.
  */
 import type { Json, JsonSchema } from '../json/json.ts'
-import { compile } from '../schema/compile.ts'
 import { mapSchema } from '../schema/schema-tree.ts'
 import { candidates } from './candidates.ts'
-import type { SchemaPair } from './inclusion.ts'
-import { FREE_NAMES, OPEN_ENDED } from './lenience.ts'
+import { SchemaPair } from './inclusion.ts'
+import { FREE_NAMES_OF_ONE, type Lenience, OPEN_ENDED } from './lenience.ts'
 
 export type Direction = 'input' | 'output'
 
@@ -20,14 +19,15 @@ export type Acceptance = { is: 'kept' } | { is: 'broken'; witness: Json } | { is
 /** Which of the two has to take whatever the other one takes. */
 export function sidesOf(direction: Direction) {
   return direction === 'input'
-    ? ({ inner: 'before', outer: 'after', lenience: FREE_NAMES } as const)
+    ? ({ inner: 'before', outer: 'after', lenience: FREE_NAMES_OF_ONE } as const)
     : ({ inner: 'after', outer: 'before', lenience: OPEN_ENDED } as const)
 }
 
-export function acceptance(pair: SchemaPair, direction: Direction): Acceptance {
-  const { inner, outer, lenience } = sidesOf(direction)
+/** The answer, or as `lenience` asks for it. */
+export function acceptance(pair: SchemaPair, direction: Direction, lenience?: Lenience): Acceptance {
+  const sides = sidesOf(direction)
   if (pair.isSame(pair.before, pair.after)) return { is: 'kept' }
-  const proved = pair.includes(pair[outer], pair[inner], lenience)
+  const proved = pair.includes(pair[sides.outer], pair[sides.inner], lenience ?? sides.lenience)
   if (proved.is === 'not included' && separates(pair, direction, proved.witness))
     return { is: 'broken', witness: proved.witness }
   const witness = tried(pair, direction)
@@ -36,24 +36,22 @@ export function acceptance(pair: SchemaPair, direction: Direction): Acceptance {
 }
 
 /** Whether the one schema takes `value` and the other refuses it, as the validator says. */
-export function separates({ roots }: SchemaPair, direction: Direction, value: Json): boolean {
+export function separates(pair: SchemaPair, direction: Direction, value: Json): boolean {
   const { inner, outer } = sidesOf(direction)
-  return compile(roots[inner]).accepts(value) && !compile(roots[outer]).accepts(value)
+  return pair.accepts(inner, value) === true && pair.accepts(outer, value) === false
 }
 
 /** The first value made from the schema that separates the two, and not only by a name that was free. */
 function tried(pair: SchemaPair, direction: Direction): Json | undefined {
-  const { inner, outer, lenience } = sidesOf(direction)
-  const values = candidates(pair.roots[inner])
-  const found = values.filter((each) => separates(pair, direction, each))
-  if (found.length === 0 || lenience === FREE_NAMES) return found[0]
-  const opened = compile(mapSchema(pair.roots[outer], withoutClosing))
-  return found.find((each) => !opened.accepts(each))
+  const { inner } = sidesOf(direction)
+  const found = candidates(pair.roots[inner]).filter((each) => separates(pair, direction, each))
+  if (found.length === 0 || direction === 'input') return found[0]
+  const opened = new SchemaPair(mapSchema(pair.roots.before, withoutClosing), {})
+  return found.find((each) => opened.accepts('before', each) === false)
 }
 
 function withoutClosing(schema: JsonSchema): JsonSchema {
   const closing = ['additionalProperties', 'unevaluatedProperties']
-  if (!closing.some((key) => schema[key] === false)) return schema
   return Object.fromEntries(
     Object.entries(schema).filter(([key, value]) => !(closing.includes(key) && value === false)),
   )

@@ -6,10 +6,12 @@
  * Source: specification "Contracts" §6: what the two schemas accept decides.
  */
 import type { Json, JsonSchema } from '../json/json.ts'
+import { type Compiled, compile } from '../schema/compile.ts'
+import { accepts } from './accepts.ts'
 import { type Answer, isFound } from './answer.ts'
-import type { Goal } from './clause.ts'
+import { type Goal, TYPES, type Type } from './clause.ts'
 import { TooMuchEffort } from './effort-budget.ts'
-import type { Lenience } from './lenience.ts'
+import { type Lenience, STRICT } from './lenience.ts'
 import { SchemaGraph, type SchemaNode } from './schema-graph.ts'
 import { Solver } from './solver.ts'
 
@@ -20,7 +22,9 @@ export class SchemaPair {
   readonly graph = new SchemaGraph()
   readonly before: SchemaNode
   readonly after: SchemaNode
+  private effortLeft = MOST_EFFORT_OF_ALL
   readonly roots: { before: JsonSchema; after: JsonSchema }
+  private readonly compiled: { before?: Compiled | null; after?: Compiled | null } = {}
   private readonly solvers = new Map<Lenience, Solver>()
 
   constructor(before: JsonSchema, after: JsonSchema) {
@@ -35,6 +39,19 @@ export class SchemaPair {
     return this.graph.nodeOf(schema, this.roots[side])
   }
 
+  /**
+   * Whether a value is taken by one of the two, as the validator says. Where there is no validator (a reference
+   * that leads outside, a pattern nobody can run) as far as can be told; undefined when it cannot.
+   */
+  accepts(side: 'before' | 'after', value: Json): boolean | undefined {
+    let compiled = this.compiled[side]
+    if (compiled === undefined) {
+      compiled = compiledOrNull(this.roots[side])
+      this.compiled[side] = compiled
+    }
+    return compiled ? compiled.accepts(value) : accepts(this[side], value)
+  }
+
   isSame(before: SchemaNode, after: SchemaNode): boolean {
     return before === after || before.id === after.id
   }
@@ -47,22 +64,47 @@ export class SchemaPair {
     return { is: answer === 'none' ? 'included' : 'undecided' }
   }
 
+  /** The types that a node may leave to a value. */
+  typesOf(node: SchemaNode): Type[] {
+    return TYPES.filter(
+      (type) => this.ask(STRICT, (solver) => solver.findOf(type, [goal(node, true)])) !== 'none',
+    )
+  }
+
+  /** A value for which every goal is met. */
   find(goals: Goal[], lenience: Lenience): Answer {
+    return this.ask(lenience, (solver) => solver.find(goals))
+  }
+
+  private ask(lenience: Lenience, question: (solver: Solver) => Answer): Answer {
     const solver = this.solvers.get(lenience) ?? new Solver(this.graph, { left: 0 }, lenience)
     this.solvers.set(lenience, solver)
-    solver.begin(MOST_EFFORT)
+    const effort = Math.min(MOST_EFFORT, this.effortLeft)
+    solver.begin(effort)
     try {
-      return solver.find(goals)
+      return question(solver)
     } catch (thrown) {
       // Too deep is one way of too much.
       if (thrown instanceof TooMuchEffort || thrown instanceof RangeError) return 'unknown'
       throw thrown
+    } finally {
+      this.effortLeft -= effort - Math.max(0, solver.effort.left)
     }
+  }
+}
+
+function compiledOrNull(schema: JsonSchema): Compiled | null {
+  try {
+    return compile(schema)
+  } catch {
+    return null
   }
 }
 
 // About half a second; nearly every question of a real contract takes a hundredth of it.
 const MOST_EFFORT = 20_000
+// All questions about one pair of schemas together.
+const MOST_EFFORT_OF_ALL = 200_000
 
 export function goal(node: SchemaNode, holds: boolean): Goal {
   return { node, holds, isNew: false }

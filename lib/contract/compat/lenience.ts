@@ -14,11 +14,23 @@ export type Lenience = (wanted: readonly Goal[], isNew: boolean, options: Option
 export const STRICT: Lenience = (_, __, options) => options
 
 /** An old open object that lists its fields says nothing of other names: those are free to be taken. */
-export const FREE_NAMES: Lenience = (wanted, isNew, options) => {
+export const FREE_NAMES: Lenience = (wanted, isNew, options) =>
+  withoutFree(wanted, isNew, options, () => true)
+
+/** The same, but not of an object that is put together from parts: whether such a list is the whole list is not said. */
+export const FREE_NAMES_OF_ONE: Lenience = (wanted, isNew, options) =>
+  withoutFree(wanted, isNew, options, ({ isComposed }) => !isComposed)
+
+function withoutFree(
+  wanted: readonly Goal[],
+  isNew: boolean,
+  options: Option[],
+  isList: (old: Mentioned) => boolean,
+): Option[] {
   if (!isNew || !options.some(({ because }) => because && 'property' in because)) return options
   const old = wanted.filter((goal) => !goal.isNew).map(({ node }) => mentioned(node))
   const isOpen = old.some(({ names }) => names.size > 0) && !old.some(({ isSpoken }) => isSpoken)
-  if (!isOpen) return options
+  if (!isOpen || !old.every(isList)) return options
   return options.filter(({ because }) => {
     if (!because || !('property' in because)) return true
     return old.some(({ names }) => names.has(because.property))
@@ -29,7 +41,7 @@ export const FREE_NAMES: Lenience = (wanted, isNew, options) => {
 export const OPEN_ENDED: Lenience = (_, isNew, options) =>
   isNew ? options.filter(({ because }) => !because || !('closed' in because)) : options
 
-type Mentioned = { names: Set<string>; isSpoken: boolean }
+type Mentioned = { names: Set<string>; isSpoken: boolean; isComposed: boolean }
 
 const SPEAKING = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', 'propertyNames']
 const remembered = new WeakMap<SchemaNode, Mentioned>()
@@ -38,7 +50,7 @@ const remembered = new WeakMap<SchemaNode, Mentioned>()
 function mentioned(node: SchemaNode): Mentioned {
   const known = remembered.get(node)
   if (known) return known
-  const found: Mentioned = { names: new Set(), isSpoken: false }
+  const found: Mentioned = { names: new Set(), isSpoken: false, isComposed: false }
   const seen = new Set<SchemaNode>()
   const visit = (each: SchemaNode) => {
     if (seen.has(each)) return
@@ -49,6 +61,7 @@ function mentioned(node: SchemaNode): Mentioned {
       const [keyword = ''] = place.split('/')
       if (keyword === 'properties') found.names.add(place.slice('properties/'.length))
       if (SPEAKING.includes(keyword)) found.isSpoken = true
+      if (keyword === 'allOf' || keyword === '$ref') found.isComposed = true
       if (IN_PLACE.includes(keyword)) visit(inside)
     }
     for (const inside of listed(each, '$ref')) visit(inside)
