@@ -5,8 +5,8 @@ import { CodeDiff } from '../code-editor/code-diff.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '../ui/dialog.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { Time } from '../ui/time.tsx'
-import { saveFile } from './save-file.ts'
 import { useStudio } from './studio-context.tsx'
 
 /** Two people wrote at once: shows both, and saves nothing before somebody has chosen. */

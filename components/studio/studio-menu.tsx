@@ -11,9 +11,9 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { type Incoming, ReplaceDialog } from './replace-dialog.tsx'
-import { saveFile } from './save-file.ts'
 import { useStudio } from './studio-context.tsx'
 import { wasPublished } from './was-published.ts'
 

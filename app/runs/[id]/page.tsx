@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { RunContract } from '#components/run/run-contract.tsx'
 import { RunDesk } from '#components/run/run-desk.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -41,6 +42,7 @@ export default async function RunPage({ params }: Props) {
         }
       />
       <RunDesk page={page} actions={{ beginRun, endShare, keepPreset, makeShare }} />
+      <RunContract page={page} />
     </Page>
   )
 }

@@ -1,0 +1,28 @@
+import Link from 'next/link'
+import { skillNamePath } from '#lib/contract/market/paths.ts'
+import type { RunPage } from '#lib/execution/run-view.ts'
+import { HashLine } from '../contract/hash-line.tsx'
+
+/** The contract a run was held to, by its fingerprints. */
+export function RunContract({ page: { run, skill } }: { page: RunPage }) {
+  const { contractHash, skillName, versionNumber, mode } = run
+  const href = `${skillNamePath(skillName)}?version=${encodeURIComponent(versionNumber)}#contract`
+  return (
+    <section aria-labelledby="contract-of-run" className="grid gap-2 border-border border-t pt-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <h2 id="contract-of-run" className="font-semibold text-sm">
+          The contract it was held to
+        </h2>
+        {mode === 'production' && (
+          <Link href={href} className="text-sm underline underline-offset-4">
+            Read it
+          </Link>
+        )}
+      </div>
+      <dl className="grid gap-1">
+        <HashLine name="Contract hash" hash={contractHash} />
+        {skill && <HashLine name="Permissions hash" hash={skill.permissionsHash} />}
+      </dl>
+    </section>
+  )
+}
