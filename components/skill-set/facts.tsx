@@ -4,6 +4,7 @@ import type { SkillSetPage } from '#lib/catalog/views.ts'
 import { isSecret } from '#lib/contract/document/config-values.ts'
 import type { PermissionLine } from '#lib/contract/document/permission-words.ts'
 import { durationWords, successShare } from '#lib/contract/market/evidence-words.ts'
+import { whyNotOnRuntime } from '#lib/contract/version/runtime-version.ts'
 import { PermissionList } from '../installs/permission-list.tsx'
 
 /** One block of the side column. */
@@ -55,7 +56,8 @@ export function EvidenceFact({ evidence }: Pick<SkillSetPage, 'evidence'>) {
 export function ConfigFact({ page }: { page: SkillSetPage }) {
   const definitions = page.skillSet.configDefinitions.toSorted((a, b) => a.order - b.order)
   const providers = page.document.requiredIntegrationProviders ?? []
-  if (definitions.length + providers.length === 0) return null
+  const { requires } = page.skillSet
+  if (definitions.length + providers.length === 0 && !requires) return null
   return (
     <Fact title="What it needs from you">
       <ul className="grid gap-2 text-sm">
@@ -76,6 +78,7 @@ export function ConfigFact({ page }: { page: SkillSetPage }) {
         {providers.map((provider) => (
           <li key={provider}>A connection to {provider}</li>
         ))}
+        {requires && <li className={whyNotOnRuntime(requires) && 'text-warning'}>Guildhall {requires}</li>}
       </ul>
     </Fact>
   )

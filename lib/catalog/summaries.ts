@@ -47,5 +47,6 @@ export function asSkillSetSummary(row: SkillSetRow, document: SkillSetDocument):
     logo: ownImage(document.logoImageUrl),
     permissions: document.permissions ?? {},
     configDefinitions: document.configDefinitions ?? [],
+    requires: document.requires,
   }
 }

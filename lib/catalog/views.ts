@@ -56,6 +56,8 @@ export type SkillSetSummary = {
   logo: string | null
   permissions: Permissions
   configDefinitions: ConfigDefinition[]
+  /** The range of Guildhall that it runs on. */
+  requires?: string
 }
 
 /** One line of the catalogue. */

@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts'
 import type { Permissions, SkillDocument } from '../contract/document/skillset-document.ts'
 import type { Json } from '../contract/json/json.ts'
+import { whyNotOnRuntime } from '../contract/version/runtime-version.ts'
 import { AppError } from '../errors.ts'
 import { getRun } from './get-run.ts'
 import { listSkillRuns } from './list-runs.ts'
@@ -22,7 +23,7 @@ export type QuickExecuteDesk = {
 type Wanted = {
   name: string
   skill: Pick<SkillDocument, 'runtime' | 'kind'>
-  skillSet: { permissions: Permissions }
+  skillSet: { permissions: Permissions; requires?: string }
 }
 
 /** `from` is whatever the URL says; a run that is not there, not the viewer's or of another skill starts nothing. */
@@ -36,7 +37,12 @@ export async function getQuickExecute(
     listSkillRuns(ctx, name),
     from === null ? undefined : findStart(ctx, from, name),
   ])
-  return { presets, runs, start, lack: whyNotAvailable(skillSet, skill) }
+  return {
+    presets,
+    runs,
+    start,
+    lack: whyNotOnRuntime(skillSet.requires) ?? whyNotAvailable(skillSet, skill),
+  }
 }
 
 async function findStart(ctx: Context, runId: string, name: string): Promise<QuickExecuteDesk['start']> {

@@ -21,8 +21,8 @@ export type TakenInput = {
 }
 
 /**
- * Throws INVALID_INPUT or MISSING_REQUIRED_PARAM with the issues, INVALID_INPUT also when a migration fails, and
- * TOOL_NOT_AVAILABLE when the box it would run in is down.
+ * Throws INVALID_INPUT or MISSING_REQUIRED_PARAM with the issues, INVALID_INPUT also when a migration fails,
+ * TOOL_NOT_AVAILABLE when the box it would run in is down, and RATE_LIMIT_EXCEEDED for too many migrations at once.
  */
 export async function takeInput(
   ctx: Pick<Context, 'sandbox'>,
@@ -42,10 +42,22 @@ export async function takeInput(
   return { value, coercions, migration: { from, to, input: sent } }
 }
 
+/** Migrations that one organisation may have under way in this process: they run before a run has its place in line. */
+export const MIGRATIONS_AT_ONCE = 8
+const underWay = new Map<string, number>()
+
 async function migrate(ctx: Pick<Context, 'sandbox'>, runnable: Runnable, input: Json) {
-  const { migration, publisher, name: skill, versionNumber: version } = runnable
+  const { migration, publisher, name: skill, versionNumber: version, organisation } = runnable
   if (!migration) return null
-  const migrated = await migrateInput(ctx, { migration, publisher, skill, version, input })
+  const count = underWay.get(organisation.id) ?? 0
+  if (count >= MIGRATIONS_AT_ONCE)
+    throw new AppError('RATE_LIMIT_EXCEEDED', {
+      message: `${count} inputs of your organisation are being migrated already.`,
+      retryAfter: 2,
+    })
+  underWay.set(organisation.id, count + 1)
+  const wanted = { migration, publisher, skill, version, input }
+  const migrated = await migrateInput(ctx, wanted).finally(() => leave(organisation.id))
   if (migrated.whyNot === undefined) return { input: migrated.input, from: migration.from, to: version }
   if (migrated.isDown)
     throw new AppError('TOOL_NOT_AVAILABLE', {
@@ -53,6 +65,12 @@ async function migrate(ctx: Pick<Context, 'sandbox'>, runnable: Runnable, input:
       suggestedAction: 'Try again in a moment.',
     })
   throw failed(runnable, migrated.whyNot)
+}
+
+function leave(organisationId: string): void {
+  const left = (underWay.get(organisationId) ?? 1) - 1
+  if (left > 0) underWay.set(organisationId, left)
+  else underWay.delete(organisationId)
 }
 
 function failed({ migration, versionNumber }: Runnable, why: string, issues = [{ path: '', message: why }]) {

@@ -1,6 +1,7 @@
 // Which version a run takes, what it says of it, and input that is migrated; with a pretend sandbox.
 import { describe, expect, test } from 'vitest'
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import type { Json } from '../contract/json/json.ts'
 import { database } from '../db/client.ts'
 import { install } from '../installs/install.ts'
 import { whatChanges } from '../installs/plan-change.ts'
@@ -14,6 +15,7 @@ import {
 } from '../testing/factories.ts'
 import { endsWith } from '../testing/pretend-sandbox.ts'
 import { runToEnd } from './start-run.ts'
+import { MIGRATIONS_AT_ONCE } from './take-input.ts'
 
 const ended = { durationMs: 1, logs: [] }
 const isMigration = ({ runId }: SandboxJob) => runId === 'migration'
@@ -213,6 +215,26 @@ describe('input for an older major', () => {
       expect(await database().run.count({ where: { skillSetId: version.skillSetId } })).toBe(0)
     },
   )
+
+  test('is migrated for few at once of one organisation; the rest are told to come back', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    const { follow, run } = await twoMajors(
+      endsWith(async (job) => {
+        if (isMigration(job)) await held
+        const value: Json = isMigration(job) ? { name: 'Ada' } : { message: 'Hello.' }
+        return { kind: 'returned', value, ...ended }
+      }),
+    )
+    await follow('^1')
+
+    const runs = Array.from({ length: MIGRATIONS_AT_ONCE + 1 }, () => run({ who: 'Ada' }))
+    await expect(Promise.race(runs)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+    letGo()
+
+    const endings = await Promise.allSettled(runs)
+    expect(endings.filter(({ status }) => status === 'fulfilled')).toHaveLength(MIGRATIONS_AT_ONCE)
+    await expect(run({ who: 'Ada' })).resolves.toMatchObject({ versionNumber: '2.0.0' })
+  })
 
   test('cannot be taken while the box is down', async () => {
     const { follow, run } = await twoMajors(box({ kind: 'unavailable', message: 'down' }))
