@@ -26,6 +26,7 @@ const VISITS: Visit[] = [
   { as: 'visitor',   path: '/docs/publishing' },
   { as: 'visitor',   path: '/docs/contracts' },
   { as: 'visitor',   path: '/docs/errors' },
+  { as: 'visitor',   path: '/docs/sdk' },
   { as: 'visitor',   path: '/sign-in' },
   { as: 'visitor',   path: '/sign-up' },
   { as: 'visitor',   path: resetPath, title: 'a reset link' },

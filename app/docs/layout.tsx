@@ -7,6 +7,7 @@ const TABS = [
   { label: 'Publishing', href: paths.docsPublishing },
   { label: 'Contracts', href: paths.docsContracts },
   { label: 'Errors', href: paths.docsErrors },
+  { label: 'SDK', href: paths.docsSdk },
 ]
 
 export default function DocsLayout({ children }: { children: ReactNode }) {

@@ -24,6 +24,11 @@ const CHAPTERS = [
     title: 'Errors',
     text: 'Every error code, what it means, and whether trying again can help.',
   },
+  {
+    href: paths.docsSdk,
+    title: 'SDK',
+    text: 'Write, try and call skills from a program, with types read from their schemas.',
+  },
 ]
 
 export default function DocsPage() {
@@ -33,7 +38,7 @@ export default function DocsPage() {
         title="Documentation"
         description="Guildhall is a marketplace for skills: small, versioned pieces of work with a binding contract for what goes in and what comes out."
       />
-      <ul className="mt-8 grid gap-3 sm:grid-cols-3">
+      <ul className="mt-8 grid gap-3 sm:grid-cols-2">
         {CHAPTERS.map(({ href, title, text }) => (
           <li key={href} className="grid">
             <Card className="relative transition-colors focus-within:border-ring hover:border-primary">

@@ -21,6 +21,7 @@ test('this is the map of the site', () => {
       "docsLint": "/docs/lint",
       "docsPublishing": "/docs/publishing",
       "docsSchemas": "/docs/schemas",
+      "docsSdk": "/docs/sdk",
       "home": "/",
       "installed": "/settings/installed",
       "join": "/join/a",

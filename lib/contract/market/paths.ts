@@ -42,6 +42,7 @@ export const paths = {
   docsPublishing: '/docs/publishing',
   docsContracts: '/docs/contracts',
   docsErrors: '/docs/errors',
+  docsSdk: '/docs/sdk',
   docsLint: '/docs/lint',
   docsSchemas: '/docs/schemas',
   docsCommands: '/docs/commands',

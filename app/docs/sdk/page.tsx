@@ -1,0 +1,142 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { Code, DataTable } from '#components/docs/data-table.tsx'
+import { readExample } from '#components/docs/read-example.ts'
+import { Sample, Section, Text } from '#components/docs/section.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { paths } from '#lib/contract/market/paths.ts'
+import { ERRORS, type ErrorCode } from '#lib/errors.ts'
+
+export const metadata: Metadata = { title: 'SDK' }
+
+export default function SdkPage() {
+  return (
+    <Page width="reading">
+      <PageHeader
+        title="SDK"
+        description="Write a SkillSet as a program, try it where it stands, publish it, and call the skills of others. With types, in Node and in the browser."
+      />
+
+      <Section id="define" title="Define a SkillSet">
+        <Text>
+          <p>
+            The entry is <Code>guildhall/sdk</Code>: one module that needs no other, for Node ≥ 20.19 and for
+            browsers. Each capability has an input schema and an output schema, as a{' '}
+            <Link href={`${paths.docsContracts}#writing`}>field map or as JSON Schema</Link>. What{' '}
+            <Code>input</Code> is, the compiler reads from the schema: here <Code>input.limit</Code> is a
+            number and always there, because it has a default.
+          </p>
+        </Text>
+        <Sample label="research.ts">{readExample('research')}</Sample>
+      </Section>
+
+      <Section id="call" title="Call it where it stands">
+        <Text>
+          <p>
+            <Code>research.call('search', {'{ query: "tides" }'})</Code> does what a Guildhall does on every
+            call, by the same code: defaults, coercion, validation, the handler, and a look at the output. An
+            input that breaks a rule is a <Code>ValidationError</Code>, and the handler is never called.
+          </p>
+          <ul>
+            <li>
+              In <strong>development</strong> an output of the wrong type is logged as a warning and passed
+              through. Nothing is charged.
+            </li>
+            <li>
+              In <strong>production</strong> it is an <Code>InternalError</Code> of status 500, and the caller
+              is not charged. <Code>charge</Code> is called once for each call that kept its promise.
+            </li>
+          </ul>
+          <p>
+            <Code>NODE_ENV</Code> decides which it is, unless <Code>mode</Code> says so.{' '}
+            <Code>research.run(…)</Code> returns what was mended, broken and owed besides the output;{' '}
+            <Code>research.validate</Code> and <Code>research.coerce</Code>, and <Code>validate</Code> and{' '}
+            <Code>coerce</Code> for any schema, check a value and run nothing.
+          </p>
+        </Text>
+      </Section>
+
+      <Section id="publish" title="Publish it">
+        <Text>
+          <p>
+            <Code>toDocument()</Code> is the SkillSet document that <Code>guildhall validate</Code> checks and{' '}
+            <Code>guildhall publish</Code> hands in. The text of each handler travels with it, and nothing
+            else: what a handler reaches outside itself, such as <Code>articles</Code> above, has to be inside
+            it before it can run in the sandbox.
+          </p>
+        </Text>
+        <Sample label="publish-file.ts">{readExample('publish-file')}</Sample>
+      </Section>
+
+      <Section id="remote" title="Call the skills of a Guildhall">
+        <Text>
+          <p>
+            With an <Link href={paths.keys}>API key</Link> that has the scope <Code>run</Code>. The key is
+            sent to that address and stands in no error and no log. A page that everybody can open is no place
+            for one.
+          </p>
+        </Text>
+        <Sample label="call-remote.ts">{readExample('call-remote')}</Sample>
+        <Text>
+          <p>
+            A call ends after <Code>timeoutMs</Code> (60 seconds) with a <Code>DeadlineError</Code>, or by
+            your <Code>signal</Code> with a <Code>CancelledError</Code>. It is tried again, up to{' '}
+            <Code>retries</Code> times and as late as <Code>Retry-After</Code> says, when waiting may help and
+            nothing ran: after <Code>RATE_LIMIT_EXCEEDED</Code> and <Code>TOOL_NOT_AVAILABLE</Code>. After a
+            lost connection nobody knows whether the skill ran; say <Code>repeatable: true</Code> for one that
+            may run twice.
+          </p>
+          <p>
+            Without the SDK it is <Code>POST /api/skills/{'{name}'}/runs</Code> with the header{' '}
+            <Code>Authorization: Bearer gh_…</Code> and the body <Code>{'{"args": {…}}'}</Code>. A failed run
+            is answered as <Code>{'{"status": "failed", "errors": […], "run_id": …}'}</Code>, a refused call
+            as <Code>{'{"error": {…}}'}</Code>, both with the status of the{' '}
+            <Link href={paths.docsErrors}>table</Link>.
+          </p>
+        </Text>
+      </Section>
+
+      <Section id="errors" title="What is thrown">
+        <Text>
+          <p>
+            Every error is a <Code>GuildhallError</Code> with <Code>code</Code>, <Code>status</Code>,{' '}
+            <Code>recoverable</Code>, <Code>details</Code> and <Code>suggestedAction</Code>, from a Guildhall
+            as from a call where it stands. A handler may throw them as well.
+          </p>
+        </Text>
+        <DataTable
+          label="Classes of errors"
+          columns={['Class', 'Codes']}
+          rows={classes().map(([name, codes]) => [
+            <Code key="class">{name}</Code>,
+            <span key="codes" className="inline-flex flex-wrap gap-1 whitespace-normal">
+              {codes.map((code) => (
+                <Code key={code}>{code}</Code>
+              ))}
+            </span>,
+          ])}
+        />
+      </Section>
+
+      <Section id="browser" title="In the browser">
+        <Text>
+          <p>
+            Servers compile schemas to functions, which a page’s content security policy may forbid. The SDK
+            interprets them instead and needs no <Code>unsafe-eval</Code>. Verdicts, mendings and sentences
+            are the server’s; the tests compare the two on the official JSON Schema suite. They differ only
+            where the server’s compiler is wrong: it does not see items that a nested <Code>items</Code>, or
+            an <Code>if</Code> without <Code>then</Code> and <Code>else</Code>, has looked at when it judges{' '}
+            <Code>unevaluatedItems</Code>.
+          </p>
+        </Text>
+      </Section>
+    </Page>
+  )
+}
+
+function classes(): [string, ErrorCode[]][] {
+  const codes = Object.keys(ERRORS) as ErrorCode[]
+  const names = [...new Set(codes.map((code) => ERRORS[code].sdk))]
+  return names.map((name) => [name, codes.filter((code) => ERRORS[code].sdk === name)])
+}

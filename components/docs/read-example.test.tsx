@@ -1,0 +1,23 @@
+// The page about the SDK shows the files that the tests run, and every class that can be thrown.
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import SdkPage from '#app/docs/sdk/page.tsx'
+import { ERRORS } from '#lib/errors.ts'
+import { readExample } from './read-example.ts'
+
+const page = renderToStaticMarkup(<SdkPage />)
+const text = page
+  .replace(/<[^>]*>/g, '')
+  .replaceAll('&#x27;', "'")
+  .replaceAll('&quot;', '"')
+  .replaceAll('&lt;', '<')
+  .replaceAll('&gt;', '>')
+  .replaceAll('&amp;', '&')
+
+test.each(['research', 'call-remote', 'publish-file'] as const)('shows %s as it is run', (name) => {
+  expect(text).toContain(readExample(name).trim())
+})
+
+test('names every class of the error table', () => {
+  expect(Object.values(ERRORS).filter(({ sdk }) => !text.includes(sdk))).toEqual([])
+})
