@@ -22,6 +22,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'reset-link': async () => (await import('./commands/reset-link.ts')).resetLinkCommand,
   'key create': async () => (await import('./commands/key-create.ts')).keyCreateCommand,
   validate: async () => (await import('./commands/validate.ts')).validateCommand,
+  'contract lint': async () => (await import('./commands/contract-lint.ts')).contractLintCommand,
   'contract validate': async () => (await import('./commands/contract-validate.ts')).contractValidateCommand,
   'sandbox doctor': async () => (await import('./commands/sandbox-doctor.ts')).sandboxDoctorCommand,
   publish: async () => (await import('./commands/publish.ts')).publishCommand,
