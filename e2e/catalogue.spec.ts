@@ -96,7 +96,10 @@ test('what is not there is a 404, also under a reserved name', async ({ page }) 
   }
 })
 
-test('a user installs, upgrades with the change list, and uninstalls', async ({ page, signUp }) => {
+test('a user installs, upgrades with the change list, follows updates, and uninstalls', async ({
+  page,
+  signUp,
+}) => {
   await signUp()
   await page.goto('/ledgerworks/calendar?version=1.0.0')
   await page.getByRole('button', { name: 'Install 1.0.0' }).click()
@@ -112,6 +115,14 @@ test('a user installs, upgrades with the change list, and uninstalls', async ({ 
 
   await page.goto('/settings/installed')
   await expect(page.getByRole('heading', { name: /Calendar/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Updates…' }).click()
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^Compatible updates/)
+    .check()
+  await expect(page.getByRole('dialog').getByText(/resolves to \d/)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/· Compatible updates \(\^/)).toBeVisible()
   await page.getByRole('button', { name: 'Uninstall' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()
   await expect(page.getByText('Nothing installed yet')).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { COERCIONS, DEMANDS, FIELD_MAP, FIELD_MAP_AS_SCHEMA } from '#components/docs/contract-examples.ts'
 import { Code, DataTable } from '#components/docs/data-table.tsx'
+import { Following } from '#components/docs/following.tsx'
 import { jsonLines } from '#components/docs/json-lines.ts'
 import { Sample, Section, Text } from '#components/docs/section.tsx'
 import { Page } from '#components/shell/page.tsx'
@@ -68,6 +69,9 @@ export default function ContractsPage() {
         <Text>
           <ol>
             <li>The skill and its version are looked up, and whether you may run it.</li>
+            <li>
+              A <strong>migration</strong> turns the input of a caller who follows an earlier major version.
+            </li>
             <li>
               <strong>Defaults</strong> fill what was left out, in nested objects too. Only what is absent is
               filled: <Code>null</Code> is a value.
@@ -174,6 +178,8 @@ export default function ContractsPage() {
           </p>
         </Text>
       </Section>
+
+      <Following />
     </Page>
   )
 }
