@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { dropDatabase, ensureDatabase, withClient } from '#bin/postgres/databases.ts'
@@ -42,6 +43,53 @@ test('the migrations make exactly what the schema says', async () => {
     expect(diff.stdout.trim(), diff.stderr).toBe('-- This is an empty migration.')
   })
 })
+
+test('a database with installs and runs in it keeps them: they go on as they were', async () => {
+  await inFreshDatabase(async (url) => {
+    await withClient(url, async (client) => {
+      const first = '20261120000000_market'
+      const sql = readFileSync(path.join(ROOT, 'prisma/migrations', first, 'migration.sql'), 'utf8')
+      await client.query(sql)
+      await client.query(BOOKS)
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      await client.query(BOOKED, [randomUUID(), checksum, first])
+      await client.query(ONE_OF_EACH)
+    })
+
+    await migrate(url)
+
+    const [installs, runs] = await withClient(url, async (client) => [
+      (await client.query('select "versionId", range from "Install"')).rows,
+      (await client.query('select id, input, migration, notices from "Run"')).rows,
+    ])
+    expect(installs).toEqual([{ versionId: 'v', range: null }])
+    expect(runs).toEqual([{ id: 'run_1', input: { name: 'Ada' }, migration: null, notices: null }])
+  })
+})
+
+const BOOKED =
+  'insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ($1, $2, $3, now())'
+
+const BOOKS = `
+  create table _prisma_migrations (
+    id varchar(36) primary key not null, checksum varchar(64) not null, finished_at timestamptz,
+    migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
+    started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`
+
+/** As the first release wrote them. */
+const ONE_OF_EACH = `
+  insert into "User" (id, email, name) values ('u', 'ada@test.local', 'Ada');
+  insert into "Organisation" (id, name) values ('o', 'Ada');
+  insert into "Publisher" (id, handle, "displayName", "organisationId") values ('p', 'press', 'Press', 'o');
+  insert into "SkillSet" (id, "publisherId", slug, name, "updatedAt") values ('s', 'p', 'greetings', 'Greetings', now());
+  insert into "Version" (id, "skillSetId", number, state, visibility, document)
+    values ('v', 's', '1.0.0', 'PUBLISHED', 'PUBLIC', '{}');
+  insert into "Install" ("organisationId", "skillSetId", "versionId", "installedById", "updatedAt")
+    values ('o', 's', 'v', 'u', now());
+  insert into "Run" (id, "organisationId", "userId", "skillSetId", "versionId", "skillName", "versionNumber", mode, door,
+    state, input, coercions, warnings, logs, "contractHash")
+    values ('run_1', 'o', 'u', 's', 'v', 'press.greetings.greet', '1.0.0', 'production', 'form',
+    'succeeded', '{"name":"Ada"}', '[]', '[]', '[]', '')`
 
 test('several processes that start at once apply each migration once', async () => {
   await inFreshDatabase(async (url) => {
