@@ -5,6 +5,7 @@
  * keyword is no narrower as a whole.
  */
 
+import { typeOf } from '../compat/accepts.ts'
 import type { Json, JsonSchema } from '../json/json.ts'
 import type { PlainSchema } from '../schema/plain-schema.ts'
 import type { Difference, Place } from './difference.ts'
@@ -27,12 +28,15 @@ export function compareValues(
   if (Array.isArray(old) && Array.isArray(now)) {
     const gone = known(old, 'before').filter((each) => !takes('after', each))
     const fresh = known(now, 'after').filter((each) => !takes('before', each))
+    const types = new Set(old.map(typeOf))
+    const isSameList =
+      now.some((each) => takes('before', each)) && fresh.every((each) => types.has(typeOf(each)))
     return [
       ...(gone.length > 0
         ? [{ kind: 'values-removed' as const, ...place, more: false, less: true, before: gone }]
         : []),
       ...(fresh.length > 0
-        ? [{ kind: 'values-added' as const, ...place, more: true, less: false, after: fresh }]
+        ? [{ kind: 'values-added' as const, ...place, more: true, less: false, after: fresh, isSameList }]
         : []),
     ]
   }

@@ -51,7 +51,11 @@ export function compareSchemas(before: JsonSchema, after: JsonSchema, direction:
   const felt =
     whole.is === 'broken' && direction === 'input' ? acceptance(pair, direction, FREE_NAMES) : whole
   const verdict = direction === 'input' ? { less: known(felt) } : { more: known(felt) }
-  const reconciled = reconcile(found, verdict, { pointer: '', field: '', path: [] }, BREAKING[direction])
+  const top: Place = { pointer: '', field: '', path: [] }
+  const reconciled = reconcile(found, verdict, top, BREAKING[direction])
+  // What may let callers down is never left unsaid.
+  const isSaid = felt.is !== 'undecided' || reconciled.some((each) => each[BREAKING[direction]])
+  if (!isSaid) reconciled.push({ kind: 'undecided', ...top, more: true, less: true })
   return { differences: withWitnesses(pair, direction, reconciled), acceptance: whole }
 }
 
@@ -135,10 +139,11 @@ class Comparison implements Comparer {
     if (values) return [...rest, ...values]
     // What changed in a branch says more than what it does to the whole.
     const isTold = rest.some(({ kind, pointer }) => kind !== 'constraint' || pointer !== place.pointer)
-    const shared = KINDS.filter((kind) => hasKind(a.types, kind) && hasKind(b.types, kind))
+    const [old, now] = [this.typed(a, 'before', before), this.typed(b, 'after', after)]
+    const shared = KINDS.filter((kind) => hasKind(old.types, kind) && hasKind(now.types, kind))
     return [
       ...rest,
-      ...(isTold ? [] : compareTypes(this.typed(a, 'before', before), this.typed(b, 'after', after), place)),
+      ...(isTold ? [] : compareTypes(old, now, place)),
       ...compareConstraints(a.keywords, b.keywords, shared, place),
       ...(shared.includes('array') ? this.compareItems(places) : []),
       ...(shared.includes('object') ? compareProperties(this, places) : []),

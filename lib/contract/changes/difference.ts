@@ -43,6 +43,8 @@ export type Difference = Place & {
   narrows?: boolean
   /** Of a property that is required now: whether a default fills it. */
   hasDefault?: boolean
+  /** Of values that were added to a list: whether it is still that list, with values of the types it had. */
+  isSameList?: boolean
   /** A value of the whole that the one version takes and the other refuses, because of this. */
   witness?: Json
 }

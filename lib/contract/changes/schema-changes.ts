@@ -34,7 +34,15 @@ export function schemaChanges(before: JsonSchema, after: JsonSchema, contract: C
   const changes = differences.map((difference) =>
     changeOf(difference, contract, isMap ? inFieldMap(difference.pointer) : difference.pointer),
   )
-  return { changes, acceptance }
+  return { changes: withWitness(changes, acceptance), acceptance }
+}
+
+/** Where no change has a witness of its own, the first that breaks has the one of the whole. */
+function withWitness(changes: Change[], acceptance: Acceptance): Change[] {
+  const first = changes.findIndex(({ breaking }) => breaking)
+  if (acceptance.is !== 'broken' || changes.some(({ witness }) => witness !== undefined) || first < 0)
+    return changes
+  return changes.with(first, { ...(changes[first] as Change), witness: acceptance.witness })
 }
 
 function changeOf(difference: Difference, contract: Contract, pointer: string): Change {
@@ -93,7 +101,8 @@ function ruleOf(difference: Difference, role: Direction): SchemaRule {
     case 'made-optional':
       return role === 'output' && !more ? 'stricter' : 'made-optional'
     case 'values-added':
-      return 'value-added'
+      // A list that grew is one thing; one of which nothing is left, or of another type, is another promise.
+      return role === 'output' && !difference.isSameList ? 'looser' : 'value-added'
     case 'values-removed':
       return role === 'input' && !less ? 'looser' : 'value-removed'
     default:
@@ -228,12 +237,12 @@ function short(value: Json | undefined): string {
 }
 
 function list(values: Json | undefined): string {
-  return Array.isArray(values)
-    ? short(values)
-        .replace(/^\[|\]$/g, '')
-        .replaceAll('","', '", "')
-    : short(values)
+  if (!Array.isArray(values)) return short(values)
+  const shown = values.slice(0, MOST_LISTED).map(short).join(', ')
+  return values.length > MOST_LISTED ? `${shown} and ${values.length - MOST_LISTED} more` : shown
 }
+
+const MOST_LISTED = 8
 
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
