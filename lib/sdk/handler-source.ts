@@ -1,8 +1,7 @@
 /**
  * A handler as the text that a Guildhall runs.
  *
- * Ground; also in the browser. The text of a function is all that travels: what it reaches outside itself stays behind,
- * and `guildhall validate` names what is missing.
+ * Ground; also in the browser. The text of a function is all that travels: what it reaches outside itself stays behind.
  */
 import { ValidationError } from './errors.ts'
 

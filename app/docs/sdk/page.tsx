@@ -62,8 +62,7 @@ export default function SdkPage() {
           <p>
             <Code>toDocument()</Code> is the SkillSet document that <Code>guildhall validate</Code> checks and{' '}
             <Code>guildhall publish</Code> hands in. The text of each handler travels with it, and nothing
-            else: what a handler reaches outside itself, such as <Code>articles</Code> above, has to be inside
-            it before it can run in the sandbox.
+            else: whatever a handler uses has to stand inside it, as <Code>articles</Code> does above.
           </p>
         </Text>
         <Sample label="publish-file.ts">{readExample('publish-file')}</Sample>

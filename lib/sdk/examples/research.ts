@@ -1,10 +1,5 @@
 import { defineSkillSet } from 'guildhall/sdk'
 
-const articles = [
-  { title: 'Why tides turn', url: 'https://example.com/tides' },
-  { title: 'The moon and the tides', url: 'https://example.com/moon' },
-]
-
 export const research = defineSkillSet({
   slug: 'research',
   name: 'Research',
@@ -54,6 +49,10 @@ export const research = defineSkillSet({
 
   handlers: {
     search: async (input) => {
+      const articles = [
+        { title: 'Why tides turn', url: 'https://example.com/tides' },
+        { title: 'The moon and the tides', url: 'https://example.com/moon' },
+      ]
       const found = articles.filter(({ title }) => title.includes(input.query)).slice(0, input.limit)
       return {
         summary: `${found.length} articles about ${input.query}.`,
