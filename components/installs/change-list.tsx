@@ -1,9 +1,9 @@
+import type { ShownChange } from '#lib/contract/changes/changes.ts'
+import { Witness } from '../changes/witness.tsx'
 import { Badge } from '../ui/badge.tsx'
 
-type Change = { sentence: string; breaking: boolean; area: string }
-
 /** The computed differences between two versions; what can break a caller says so. */
-export function ChangeList({ changes }: { changes: Change[] }) {
+export function ChangeList({ changes }: { changes: ShownChange[] }) {
   return (
     <ul className="grid gap-1.5 text-sm">
       {changes.map((change) => (
@@ -16,6 +16,7 @@ export function ChangeList({ changes }: { changes: Change[] }) {
                 Can break callers
               </Badge>
             )}
+            <Witness change={change} />
           </span>
         </li>
       ))}

@@ -1,6 +1,7 @@
 /** What changed, as sentences by area; in each area what breaks callers comes first. */
 import type { Change } from '#lib/contract/changes/changes.ts'
 import { BUMPS } from '#lib/contract/version/version-number.ts'
+import { Witness } from '../changes/witness.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { AREAS } from './words.ts'
 
@@ -23,7 +24,10 @@ export function ChangeList({ changes }: { changes: Change[] }) {
                   className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm [overflow-wrap:anywhere]"
                 >
                   <Weight change={change} />
-                  <span className="min-w-0 flex-1 basis-60">{change.sentence}</span>
+                  <span className="grid min-w-0 flex-1 basis-60 gap-1">
+                    {change.sentence}
+                    <Witness change={change} />
+                  </span>
                 </li>
               ))}
           </ul>

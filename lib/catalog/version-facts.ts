@@ -4,7 +4,7 @@
  * Floor 3. A published document never changes, so each answer is remembered; what is remembered is small, the
  * documents themselves (up to megabytes) are let go.
  */
-import { changesBetween } from '../contract/changes/changes.ts'
+import { changesBetween, shownChange } from '../contract/changes/changes.ts'
 import type { Database } from '../db/client.ts'
 import { findDocuments } from '../db/published.ts'
 import type { VersionLine } from './views.ts'
@@ -56,7 +56,7 @@ export async function changesAlong(
 }
 
 function asLines(found: ReturnType<typeof changesBetween>['changes']): Changes {
-  return found.map(({ sentence, breaking, area }) => ({ sentence, breaking, area }))
+  return found.map(shownChange)
 }
 
 function remember<Value>(memory: Map<string, Value>, key: string, value: Value): void {

@@ -5,6 +5,7 @@
  * closed-source skill is left out for everyone but its publisher's own people.
  */
 
+import type { ShownChange } from '../contract/changes/changes.ts'
 import type { PermissionLine } from '../contract/document/permission-words.ts'
 import type {
   ConfigDefinition,
@@ -140,7 +141,7 @@ export type SkillLine = {
 /** One version with what it changed since the one before it. */
 export type VersionLine = VersionSummary & {
   /** Sentences of the computed change list, most severe first; empty for the first version. */
-  changes: { sentence: string; breaking: boolean; area: string }[]
+  changes: ShownChange[]
 }
 
 export type SkillSetPage = {

@@ -6,7 +6,7 @@
  */
 import type { Context, Viewer } from '../context.ts'
 import { requireViewer } from '../context.ts'
-import { changesBetween } from '../contract/changes/changes.ts'
+import { changesBetween, type ShownChange, shownChange } from '../contract/changes/changes.ts'
 import { missingConfig } from '../contract/document/config-values.ts'
 import { newPermissions, type PermissionLine } from '../contract/document/permission-words.ts'
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
@@ -41,7 +41,7 @@ export type PlannedChange = {
   deprecation: string | null
   /** What the publisher wrote about it. */
   changelog: string
-  changes: { sentence: string; breaking: boolean; area: string }[]
+  changes: ShownChange[]
   /** Has to be agreed to: all permissions of a first install, the new ones of an upgrade. */
   consents: PermissionLine[]
   /** Labels of required settings that will be missing. */
@@ -89,11 +89,7 @@ export async function planChange(ctx: Context, viewer: Viewer, ref: SkillSetRef,
     migratesFrom: migratesFrom ?? null,
     deprecation: to.state === 'DEPRECATED' ? to.deprecationNotice : null,
     changelog: to.changelog,
-    changes: changesBetween(running, after).changes.map(({ sentence, breaking, area }) => ({
-      sentence,
-      breaking,
-      area,
-    })),
+    changes: changesBetween(running, after).changes.map(shownChange),
     consents: newPermissions(agreed ?? { skills: [] }, after),
     missingConfig: labelsOf(after, missingConfig(after.configDefinitions ?? [], keys)),
   }

@@ -2,6 +2,9 @@
 import type { Json } from '../json/json.ts'
 import type { Bump } from '../version/version-number.ts'
 
+/** As much of a change as callers are shown. */
+export type ShownChange = Pick<Change, 'sentence' | 'breaking' | 'area' | 'direction' | 'witness'>
+
 export type Change = {
   /** Into the new document; into the old one for what was removed. */
   pointer: string

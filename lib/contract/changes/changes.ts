@@ -7,12 +7,13 @@
 
 import type { SkillDocument, SkillSetDocument } from '../document/skillset-document.ts'
 import { type Bump, largerBump } from '../version/version-number.ts'
-import type { Change } from './change.ts'
+import type { Change, ShownChange } from './change.ts'
 import { configChanges } from './config-changes.ts'
 import { permissionChanges } from './permission-changes.ts'
 import { skillChanges } from './skill-changes.ts'
+import { witnessText } from './witness-text.ts'
 
-export type { Change }
+export type { Change, ShownChange }
 
 export type Changes = {
   changes: Change[]
@@ -33,8 +34,24 @@ export function changesBetween(before: SkillSetDocument | null, after: SkillSetD
   ]
   const bump = changes.reduce<Bump>((largest, change) => largerBump(largest, change.bump), 'none')
   const reasons = bump === 'none' ? [] : changes.filter((each) => each.bump === bump)
-  return { changes, bump, reasons: reasons.map(({ sentence }) => sentence) }
+  return { changes, bump, reasons: reasons.map(reasonOf) }
 }
+
+function reasonOf(change: Change): string {
+  const shown = witnessText(change)
+  if (!shown) return change.sentence
+  return `${change.sentence.replace(/\.$/, '')} (e.g. ${shown.value} ${shown.says.replace(/\.$/, '')}).`
+}
+
+/** What callers are shown of a change. */
+export function shownChange({ sentence, breaking, area, direction, witness }: Change): ShownChange {
+  const shown = { sentence, breaking, area, ...(direction && { direction }) }
+  const isShort = witness !== undefined && JSON.stringify(witness).length <= LONGEST_SHOWN
+  return isShort ? { ...shown, witness } : shown
+}
+
+// Pages keep many of them, and nobody reads a longer one.
+const LONGEST_SHOWN = 600
 
 function changesOfSkills(before: SkillSetDocument, after: SkillSetDocument): Change[] {
   const find = (skills: SkillDocument[], slug: string) => skills.find((each) => each.slug === slug)
