@@ -5,6 +5,7 @@ import { parseRange } from '../contract/version/version-range.ts'
 import type { InstallRow } from '../db/installs.ts'
 import type { PublishedVersion, Visible } from '../db/published.ts'
 import { followRange, type Resolved, resolveInstall, runnableBy } from '../installs/resolve-install.ts'
+import { contractOf } from './contract-of.ts'
 import { documentOf } from './published-document.ts'
 
 /** What a caller may see of a SkillSet, what their organisation follows, and what they asked for. */
@@ -21,10 +22,19 @@ export async function chooseHolding(db: Context['db'], wish: Wish, slug: string)
     if (!choice) return null
     const document = await documentOf(db, choice.version.id)
     const skill = document?.skills.find((each) => each.slug === slug)
-    if (document && skill) return { ...choice, document, skill }
+    if (document && skill) {
+      return { ...choice, document, skill, before: await parametersOf(db, choice.before, slug) }
+    }
     left = left.filter(({ id }) => id !== choice.version.id)
   }
   return null
+}
+
+/** What the skill took in that version; undefined when it was not in it. */
+async function parametersOf(db: Context['db'], version: PublishedVersion | undefined, slug: string) {
+  const document = version && (await documentOf(db, version.id))
+  const skill = document?.skills.find((each) => each.slug === slug)
+  return document && skill ? contractOf(document, skill).parameters : undefined
 }
 
 async function choose(db: Context['db'], wish: Wish): Promise<Resolved | null> {

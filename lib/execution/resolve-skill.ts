@@ -1,6 +1,7 @@
 /** Which skill of which version a call means, and whether the caller may run it. Floor 3. */
 import { type Context, requireViewer, type Viewer } from '../context.ts'
 import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
+import type { JsonSchema } from '../contract/json/json.ts'
 import { paths } from '../contract/market/paths.ts'
 import { parseSkillName, type SkillName } from '../contract/market/skill-name.ts'
 import { deprecationWords } from '../contract/version/deprecation-words.ts'
@@ -27,8 +28,8 @@ export type Runnable = {
   organisation: { id: string; name: string }
   /** The caller belongs to the publisher and may see the details of a failure. */
   isPublisher: boolean
-  /** For a caller of an older major version: their input goes through it first. */
-  migration?: Migration
+  /** For a caller of an older major version: their input, which `before` took, goes through it first. */
+  migration?: Migration & { before?: JsonSchema }
   /** What the caller is told of the version, a sentence each. */
   notices?: string[]
 }
@@ -64,7 +65,7 @@ export async function resolveSkillFor(
   const install = await findInstall(db, { organisationId, skillSetId: skillSet.id })
   const chosen = await chooseHolding(db, { ...found, organisationId, install, number }, wanted.skill)
   if (!chosen) throw notFound(wanted, number)
-  const { version, document, skill, from, waiting } = chosen
+  const { version, document, skill, from, before, waiting } = chosen
   if (version.state === 'YANKED') throw takenDown(wanted, version)
 
   const migration = document.migrations?.find((each) => each.from === from)
@@ -79,7 +80,7 @@ export async function resolveSkillFor(
     skill,
     organisation: { id: organisationId, name: caller.organisationName },
     isPublisher: isOwner,
-    ...(migration && { migration }),
+    ...(migration && { migration: { ...migration, before } }),
     notices: noticesOf(version, waiting),
   }
 }

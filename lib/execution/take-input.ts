@@ -31,7 +31,7 @@ export async function takeInput(
   args: unknown,
 ): Promise<TakenInput> {
   const sent = parseArgs(args)
-  const migrated = await migrate(ctx, runnable, sent)
+  const migrated = isForThisVersion(runnable, schema, sent) ? null : await migrate(ctx, runnable, sent)
   const { value, coercions, issues, onlyMissing } = prepareInput(schema, migrated?.input ?? sent)
   if (migrated && issues.length > 0)
     throw failed(runnable, 'what it made does not match the contract', issues)
@@ -40,6 +40,19 @@ export async function takeInput(
   if (!migrated) return { value, coercions }
   const { from, to } = migrated
   return { value, coercions, migration: { from, to, input: sent } }
+}
+
+/**
+ * Whoever follows an older major may have read the contract of the newer: what the newer takes and the older does
+ * not needs no migration. What both take is for the older, which is what its caller said.
+ */
+function isForThisVersion({ migration }: Runnable, schema: JsonSchema, sent: Json): boolean {
+  if (!migration?.before) return false
+  return fits(schema, sent) && !fits(migration.before, sent)
+}
+
+function fits(schema: JsonSchema, input: Json): boolean {
+  return prepareInput(schema, input).issues.length === 0
 }
 
 /** Migrations that one organisation may have under way in this process: they run before a run has its place in line. */

@@ -175,6 +175,18 @@ describe('input for an older major', () => {
     expect(sandbox.jobs.filter(isMigration)).toEqual([])
   })
 
+  test('is not migrated when only the newer contract takes it: its caller read that one', async () => {
+    const { follow, run, sandbox } = await twoMajors()
+    await follow('^1')
+
+    const direct = await run({ name: 'Grace' })
+
+    expect(direct).toMatchObject({ versionNumber: '2.0.0', input: { name: 'Grace' } })
+    expect(direct.migration).toBeUndefined()
+    expect(sandbox.jobs.filter(isMigration)).toEqual([])
+    expect(await run({ who: 'Ada', name: 'Grace' })).toMatchObject({ migration: { from: '1' } })
+  })
+
   test('without a migration stays on the last 1.x, until that is taken down', async () => {
     const { publish, follow, run, version } = await setUp()
     await follow('^1')

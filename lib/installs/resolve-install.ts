@@ -19,6 +19,8 @@ export type Resolved = {
   version: PublishedVersion
   /** The major the caller's input is for, when the version takes it by a migration. */
   from?: string
+  /** The range's own best, whose callers these are; absent when all of its major was taken down. */
+  before?: PublishedVersion
   /** Better, but it may do more than was agreed to. */
   waiting?: PublishedVersion
 }
@@ -41,9 +43,11 @@ export async function followRange(
     ...{ id: version.id, number: version.number, state: version.state },
     migratesFrom: terms.get(version.id)?.migratesFrom ?? [],
   }))
-  return versionsFor(migrating, range).map((way) => ({
-    version: way.version.version,
-    ...(way.from !== undefined && { from: way.from }),
+  const ways = versionsFor(migrating, range)
+  const before = ways.find((way) => way.from === undefined)?.version.version
+  return ways.map(({ version: { version }, from: major }) => ({
+    version,
+    ...(major !== undefined && { from: major, ...(before && { before }) }),
   }))
 }
 
