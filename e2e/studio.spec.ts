@@ -225,7 +225,7 @@ test('the code editor does not trap the keyboard', async ({ page, signIn }) => {
   await expect(editor).not.toBeFocused()
 })
 
-test('Python is saved, and says that it cannot run here yet', async ({ page, signIn }) => {
+test('a Python skill is written, and tried in the sandbox', async ({ page, signIn }) => {
   await signIn('publisher')
   await createSkillSet(page)
   await page.getByRole('button', { name: 'Add a skill' }).click()
@@ -240,9 +240,7 @@ test('Python is saved, and says that it cannot run here yet', async ({ page, sig
   await openSection(page, 'Try it')
   await page.getByLabel('Name').fill('Ada')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Output' })).toContainText(
-    'Python skills cannot run here yet',
-  )
+  await expect(page.getByRole('region', { name: 'Output' })).toContainText('Hello, Ada')
 })
 
 test('a logo is uploaded and served from here', async ({ page, signIn }) => {

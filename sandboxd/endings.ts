@@ -17,11 +17,14 @@ export function endingOf(frame: Exclude<Frame, { kind: 'log' | 'progress' }>, jo
   return frame.kind === 'limit' ? limitEnding(frame.limit, job) : frame
 }
 
-export function limitEnding(limit: 'wall' | 'cpu' | 'memory' | 'output', { limits }: SandboxJob): Ending {
+export function limitEnding(
+  limit: 'wall' | 'cpu' | 'memory' | 'output',
+  { limits, runtime }: SandboxJob,
+): Ending {
   const message = {
     cpu: `The skill used more than the ${limits.cpuMs / 1000} s of processor time it may have.`,
     wall: `The skill was stopped after ${limits.wallMs / 1000} s, the longest it may take.`,
-    memory: `The skill used more than the ${MEMORY_MB} MB of memory it may have.`,
+    memory: `The skill used more than the ${MEMORY_MB[runtime]} MB of memory it may have.`,
     output: `The skill returned more than the ${Number((limits.outputBytes / (1024 * 1024)).toFixed(2))} MB it may return.`,
   }[limit]
   return { kind: 'limit', limit, message }

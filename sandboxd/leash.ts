@@ -7,20 +7,14 @@
  */
 import { spawnSync } from 'node:child_process'
 import { findProgram } from './find-program.ts'
-import { MEMORY_MB } from './limits.ts'
-
-/**
- * RLIMIT_DATA counts writable private memory. workerd begins at 533 MB of it, 512 of them V8's reservation for
- * code; the rest is room for a full heap, as much again in buffers, and workerd itself.
- */
-export const DATA_LIMIT_MB = 768
 
 export type Leash = {
   /** For the health line and the start message. */
   describe: string
   /** True when the operating system caps memory, so that /proc tells how much of the cap is used up. */
   capsMemory: boolean
-  wrap(command: string[]): string[]
+  /** `dataLimitMb`: see engine.ts. */
+  wrap(command: string[], dataLimitMb: number): string[]
 }
 
 export function chooseLeash(): Leash {
@@ -28,11 +22,11 @@ export function chooseLeash(): Leash {
   const setpriv = findReal('setpriv')
   if (!prlimit || !setpriv) return SHELL_LEASH
   return {
-    describe: `memory capped at ${MEMORY_MB} MB by V8 and prlimit`,
+    describe: 'memory capped by V8 and prlimit',
     capsMemory: true,
-    wrap: (command) => [
+    wrap: (command, dataLimitMb) => [
       prlimit,
-      `--data=${DATA_LIMIT_MB * 1024 * 1024}`,
+      `--data=${dataLimitMb * 1024 * 1024}`,
       '--core=0',
       // Zero would kill workerd at its first write.
       '--fsize=1048576',
@@ -59,7 +53,7 @@ wait $child
 `
 
 export const SHELL_LEASH: Leash = {
-  describe: `memory capped at ${MEMORY_MB} MB by V8 only: this system has no prlimit`,
+  describe: 'memory capped by V8 only: this system has no prlimit',
   capsMemory: false,
   wrap: (command) => ['/bin/sh', '-c', LEASH_SCRIPT, 'leash', ...command],
 }

@@ -1,12 +1,12 @@
 /** The box's own bounds, whatever a job asks for. */
 
-/** Of a whole workerd process; `isolate/sandbox.capnp` says the same to V8. A job may not ask for less yet. */
-export const MEMORY_MB = 128
+/** Of a whole workerd process; the engines' configs say the same to V8. A job may not ask for less yet. */
+export const MEMORY_MB = { javascript: 128, python: 256 } as const
 
 /** What a job may ask for at most. */
 export const CEILING = {
   wallMs: 60_000,
-  memoryMb: MEMORY_MB,
+  memoryMb: MEMORY_MB.python,
   outputBytes: 4 * 1024 * 1024,
   logBytes: 64 * 1024,
   logLines: 1_000,

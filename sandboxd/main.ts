@@ -6,8 +6,9 @@
  */
 import fs from 'node:fs'
 import net from 'node:net'
+import { openBox } from './box.ts'
+import { cacheFolder } from './cache-folder.ts'
 import { prepareSetup } from './prepare-setup.ts'
-import { openPool } from './process-pool.ts'
 import { makeScratch, requireShortPath } from './scratch.ts'
 import { makeServer } from './server.ts'
 
@@ -22,9 +23,9 @@ async function start(socketPath: string): Promise<void> {
   const folder = makeScratch()
   const setup = prepareSetup(folder, { jail: process.env.GUILDHALL_SANDBOX_JAIL || undefined })
   const { binary, leash, jail } = setup
-  const pool = await openPool(setup)
+  const box = await openBox(setup, cacheFolder())
   const engine = `workerd ${binary.version}`
-  const server = makeServer(pool, {
+  const server = makeServer(box, {
     engine,
     memory: leash.describe,
     jail: jail.describe,
@@ -32,7 +33,7 @@ async function start(socketPath: string): Promise<void> {
   })
 
   const end = () => {
-    pool.close()
+    box.close()
     fs.rmSync(folder, { recursive: true, force: true })
     fs.rmSync(socketPath, { force: true })
     process.exit(0)
@@ -43,6 +44,8 @@ async function start(socketPath: string): Promise<void> {
 
   server.listen(socketPath, () => {
     fs.chmodSync(socketPath, 0o600)
+    // Ready without it; who needs it meanwhile waits.
+    void box.preparePython()
     console.log(`sandboxd ready on ${socketPath} (${engine}; ${leash.describe}; ${jail.describe})`)
   })
 }

@@ -2,20 +2,14 @@
  * Who gets which workerd process.
  *
  * A process belongs to the publisher of its first run and carries one run at a time. A few unclaimed ones are
- * kept started, so that nobody waits for a start. CPU accounting and sizes per host come with the issue on
- * the box.
+ * kept started, so that nobody waits for a start. Each engine has a pool of its own.
  */
 import fs from 'node:fs'
-import { DATA_LIMIT_MB } from './leash.ts'
 import { NoProcess, openLine } from './waiting-line.ts'
 import { type ProcessSetup, startWorkerd, type WorkerdProcess } from './workerd-process.ts'
 
-const MAX_PROCESSES = 8
-const SPARES = 2
 const RUNS_PER_PROCESS = 500
 const IDLE_MS = 60_000
-/** Freed memory stays counted against the limit, so a process near it would fail the next honest run. */
-const WORN_AT_MB = DATA_LIMIT_MB - 130
 
 export type ProcessPool = {
   /** Resolves to a process that is this run's alone. Rejects with NoProcess, or with the signal's reason. */
@@ -78,8 +72,8 @@ export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
   }
 
   function startMissing(): void {
-    const room = MAX_PROCESSES - idle.size - running.size - starting
-    const missing = SPARES + line.length() - unclaimed().length - starting
+    const room = setup.engine.maxProcesses - idle.size - running.size - starting
+    const missing = setup.engine.spares + line.length() - unclaimed().length - starting
     for (let count = 0; count < Math.min(missing, room); count += 1) startOne().then(serve, refuseAll)
     // Full, and someone waits: an idle process of another publisher gives up its place.
     const [longestIdle] = idle
@@ -105,6 +99,7 @@ export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
   }
 
   function keep(workerd: WorkerdProcess): void {
+    workerd.bootAhead()
     idle.add(workerd)
     const { runs } = workerd
     setTimeout(() => idle.has(workerd) && workerd.runs === runs && workerd.kill(), IDLE_MS).unref()
@@ -120,11 +115,11 @@ export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
   }
 }
 
-function isWorn({ pid }: WorkerdProcess, { leash }: ProcessSetup): boolean {
+function isWorn({ pid }: WorkerdProcess, { leash, engine }: ProcessSetup): boolean {
   if (!leash.capsMemory) return false
   try {
     const dataPages = Number(fs.readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[5])
-    return (dataPages * 4096) / (1024 * 1024) > WORN_AT_MB
+    return (dataPages * 4096) / (1024 * 1024) > engine.wornAtMb
   } catch {
     return true
   }

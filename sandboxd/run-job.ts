@@ -18,14 +18,12 @@ import { type FrameBounds, readFrames, TooMuchSaid } from './read-frames.ts'
 import { NoProcess } from './waiting-line.ts'
 import type { WorkerdProcess } from './workerd-process.ts'
 
-type Listener = { signal: AbortSignal; onEvent: (event: SandboxEvent) => void }
+export type Listener = { signal: AbortSignal; onEvent: (event: SandboxEvent) => void }
 
 const MAX_PROGRESS_EVENTS = 500
 
 export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Listener): Promise<Outcome> {
-  const whyNot = whyNotRunnable(job)
-  if (whyNot) return { kind: 'unavailable', message: whyNot, durationMs: 0, logs: [] }
-  const prepared = prepareDefinition(job.definition)
+  const prepared = job.runtime === 'python' ? { module: job.definition } : prepareDefinition(job.definition)
   if ('error' in prepared) return { kind: 'threw', error: prepared.error, durationMs: 0, logs: [] }
 
   let workerd: WorkerdProcess
@@ -56,12 +54,6 @@ export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Liste
     logs: logs.lines,
     ...(requests.length > 0 && { requests }),
   }
-}
-
-/** Python comes later; until then the box says no before anything runs. */
-function whyNotRunnable({ runtime }: SandboxJob): string | undefined {
-  if (runtime === 'javascript') return undefined
-  return 'Python skills cannot run here yet: this sandbox has only a JavaScript engine.'
 }
 
 type Run = Listener & { job: SandboxJob; module: string; logs: LogBook; requests: SandboxRequest[] }

@@ -6,20 +6,19 @@
  */
 import http from 'node:http'
 import type { SandboxEvent } from '../lib/sandbox/sandbox.ts'
+import type { Box } from './box.ts'
 import { JOB_BYTES } from './limits.ts'
 import { parseJob } from './parse-job.ts'
-import type { ProcessPool } from './process-pool.ts'
-import { runJob } from './run-job.ts'
 
 /** What the box says of itself. `isDegraded` when nothing but the engine stands between skills and the host. */
 export type About = { engine: string; memory: string; jail: string; isDegraded: boolean }
 
-export function makeServer(pool: ProcessPool, about: About): http.Server {
+export function makeServer(box: Box, about: About): http.Server {
   return http.createServer((request, response) => {
     const route = `${request.method} ${request.url}`
-    if (route === 'GET /health') return answerJson(response, 200, { ok: true, ...about, ...pool.counts() })
+    if (route === 'GET /health') return answerJson(response, 200, { ok: true, ...about, ...box.counts() })
     if (route === 'POST /execute') {
-      execute(pool, request, response).catch((error) => {
+      execute(box, request, response).catch((error) => {
         console.error('sandboxd:', error)
         response.destroy()
       })
@@ -30,7 +29,7 @@ export function makeServer(pool: ProcessPool, about: About): http.Server {
 }
 
 async function execute(
-  pool: ProcessPool,
+  box: Box,
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
@@ -46,7 +45,7 @@ async function execute(
     if (!response.destroyed) response.write(`${JSON.stringify(line)}\n`)
   }
   const onEvent = (event: SandboxEvent) => say({ event })
-  say({ outcome: await runJob(pool, job, { signal: left.signal, onEvent }) })
+  say({ outcome: await box.run(job, { signal: left.signal, onEvent }) })
   response.end()
 }
 

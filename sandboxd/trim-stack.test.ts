@@ -33,3 +33,31 @@ test('what only pretends to be a stack is dropped', () => {
 test('a deep stack is cut to twenty frames', () => {
   expect(trimmed(...Array.from({ length: 50 }, () => '    at f (definition.js:1:1)'))).toHaveLength(20)
 })
+
+test('of a Python traceback the skill’s own frames stay, with their lines', () => {
+  const stack = [
+    'Traceback (most recent call last):',
+    '  File "<exec>", line 20, in call_main',
+    '    result = main(args)',
+    '  File "main.py", line 4, in check',
+    '    raise TooBig(n)',
+    '    ^^^^^^^^^^^^^^^',
+    'TooBig: 7',
+  ].join('\n')
+
+  expect(trimStack({ name: 'TooBig', message: '7', stack })).toBe(
+    [
+      'Traceback (most recent call last):',
+      '  File "main.py", line 4, in check',
+      '    raise TooBig(n)',
+      '    ^^^^^^^^^^^^^^^',
+      'TooBig: 7',
+    ].join('\n'),
+  )
+})
+
+test('of a Python traceback without a frame of the skill only what was raised stays', () => {
+  const stack = 'Traceback (most recent call last):\n  File "/lib/x.py", line 1, in x\nValueError: no'
+
+  expect(trimStack({ name: 'ValueError', message: 'no', stack })).toBe('ValueError: no')
+})

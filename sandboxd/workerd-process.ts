@@ -7,10 +7,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import http from 'node:http'
+import type http from 'node:http'
 import path from 'node:path'
+import { answerTo, type Call, openCall } from './call.ts'
 import { type Guard, openGuard } from './egress/guard.ts'
 import type { World } from './egress/pin-host.ts'
+import type { Engine } from './engine.ts'
 import { type Cell, CONTROL_FD, type Jail, LISTEN_FD } from './jail/jail.ts'
 import type { Leash } from './leash.ts'
 import { openListening } from './listening-socket.ts'
@@ -34,6 +36,10 @@ export type WorkerdProcess = {
   isDead(): boolean
   /** Sends a run and returns its response, whose body is the isolate's frames as they come. */
   post(body: string): Promise<http.IncomingMessage>
+  /** Asks it for something that is no run. */
+  ask(path: string): Promise<http.IncomingMessage>
+  /** Has it make the isolate of its next run now, when its engine does that. */
+  bootAhead(): void
   /** Whether its event loop answers, which it does not while left-over code holds the thread. */
   hasPulse(): Promise<boolean>
   kill(): void
@@ -41,8 +47,7 @@ export type WorkerdProcess = {
 
 export type ProcessSetup = {
   binary: WorkerdBinary
-  /** Compiled. */
-  config: string
+  engine: Engine
   jail: Jail
   leash: Leash
   /** For sockets. */
@@ -50,12 +55,14 @@ export type ProcessSetup = {
   world?: World
 }
 
+const RUN = { path: '/run', method: 'POST' } as const
+
 let started = 0
 
 /** Starts a process and waits until it listens. Throws when it does not. */
 export async function startWorkerd({
   binary,
-  config,
+  engine,
   jail,
   leash,
   folder,
@@ -67,8 +74,8 @@ export async function startWorkerd({
   const guard = await openGuard(requireShortPath(guardPath), world)
   const listening = await openListening(socketPath)
   const filter = jail.filterFile === undefined ? undefined : fs.openSync(jail.filterFile, 'r')
-  const cell = { binary: binary.path, config, guardSocket: guardPath }
-  const [program = '', ...args] = leash.wrap(jail.wrap(cell, serve(jail.inside(cell))))
+  const cell = { binary: binary.path, config: engine.config, guardSocket: guardPath }
+  const [program = '', ...args] = leash.wrap(jail.wrap(cell, serve(jail.inside(cell))), engine.dataLimitMb)
   // A group of its own: Ctrl-C in the terminal is sandboxd's to answer. No environment: it holds secrets.
   const child = spawn(program, args, {
     detached: true,
@@ -79,6 +86,7 @@ export async function startWorkerd({
   if (filter !== undefined) fs.closeSync(filter)
 
   let dead = false
+  let ahead: Call | undefined
   const lastWords = keepLastWords(child)
   const died = new Promise<string>((resolve) => {
     const end = () => {
@@ -100,9 +108,21 @@ export async function startWorkerd({
     guard,
     died,
     isDead: () => dead,
-    post: (body) => request(socketPath, { path: '/run', method: 'POST' }, body),
+    post(body) {
+      const call = ahead ?? openCall(socketPath, RUN)
+      ahead = undefined
+      call.request.end(body)
+      return call.answer
+    },
+    ask: (path) => answerTo(openCall(socketPath, { path, method: 'POST' })),
+    bootAhead() {
+      if (!engine.bootsAhead || dead) return
+      ahead ??= openCall(socketPath, RUN)
+      ahead.request.flushHeaders()
+    },
     async hasPulse() {
-      const answer = await request(socketPath, { path: '/pulse', timeout: PULSE_WITHIN_MS }).catch(() => null)
+      const pulse = openCall(socketPath, { path: '/pulse', timeout: PULSE_WITHIN_MS })
+      const answer = await answerTo(pulse).catch(() => null)
       answer?.resume()
       return answer?.statusCode === 200
     },
@@ -114,7 +134,8 @@ export async function startWorkerd({
   try {
     await untilListening(child, died)
     if (jail.hasKeeper) workerd.pid = onlyChildOf(workerd.pid)
-    await warmUp(workerd)
+    if (engine.runtime === 'javascript') await warmUp(workerd)
+    workerd.bootAhead()
   } catch (error) {
     workerd.kill()
     throw error
@@ -153,20 +174,6 @@ async function warmUp(workerd: WorkerdProcess): Promise<void> {
   const response = await workerd.post(JSON.stringify({ definition, input: JSON.stringify({ limits }) }))
   response.resume()
   await once(response, 'end')
-}
-
-function request(
-  socketPath: string,
-  options: http.RequestOptions,
-  body?: string,
-): Promise<http.IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    // A connection for each request: closing it is how a run is given up.
-    const call = http.request({ socketPath, agent: false, ...options }, resolve)
-    call.once('error', reject)
-    call.once('timeout', () => call.destroy(new Error('no answer in time')))
-    call.end(body)
-  })
 }
 
 /** The process itself when it cannot be told, so that what is counted is too little rather than somebody else's. */

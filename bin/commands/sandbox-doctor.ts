@@ -34,10 +34,10 @@ function engineLine({ binary }: ProcessSetup): Line {
   return { what: 'engine', holds: true, detail: `workerd ${binary.version}` }
 }
 
-function jailLines({ binary, config, folder }: ProcessSetup): Line[] {
+function jailLines({ binary, engine, folder }: ProcessSetup): Line[] {
   const names: JailName[] = ['bubblewrap', 'namespaces']
   return names.map((name) => {
-    const { why } = tryJail(name, { binary: binary.path, config }, folder)
+    const { why } = tryJail(name, { binary: binary.path, config: engine.config }, folder)
     return { what: `jail: ${name}`, holds: why === '', detail: why || 'works' }
   })
 }

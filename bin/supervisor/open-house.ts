@@ -72,7 +72,7 @@ async function furnish({ folder, dev, log, closing, onClose }: HouseWanted, addr
   const sandbox = keepRunning({
     name: 'sandbox',
     command: ['sandboxd/main.ts'],
-    env: forSandbox(socket),
+    env: forSandbox(socket, path.join(folder, 'sandbox')),
     log,
   })
   onClose(sandbox.stop)
@@ -109,9 +109,17 @@ function environment({ folder, dev, address, databaseUrl, socket }: Setting) {
 }
 
 /** The box runs other people's code, so it starts without our secrets: only what any program needs. */
-function forSandbox(socket: string): NodeJS.ProcessEnv {
+function forSandbox(socket: string, cache: string): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TZ } = process.env
-  return { PATH, HOME, TMPDIR, TZ, NODE_ENV: 'production', GUILDHALL_SANDBOX_SOCKET: socket }
+  return {
+    PATH,
+    HOME,
+    TMPDIR,
+    TZ,
+    NODE_ENV: 'production',
+    GUILDHALL_SANDBOX_SOCKET: socket,
+    GUILDHALL_SANDBOX_CACHE: cache,
+  }
 }
 
 function greet(address: Address, { hasDemo, hasAdmin }: Demo, log: (message: string) => void): void {

@@ -1,7 +1,8 @@
-/** What the editor can colour. Python is plain text until its engine is there. */
+/** What the editor can colour. */
 import { javascript } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
 import { markdown } from '@codemirror/lang-markdown'
+import { python } from '@codemirror/lang-python'
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import type { EditorLanguage } from './code-editor.tsx'
@@ -12,7 +13,7 @@ const LANGUAGES: Record<EditorLanguage, () => Extension> = {
   typescript: () => javascript({ typescript: true }),
   json: () => json(),
   markdown: () => [markdown(), EditorView.lineWrapping],
-  python: () => [],
+  python: () => python(),
   text: () => EditorView.lineWrapping,
 }
 

@@ -22,7 +22,7 @@ const KINDS = {
 
 const RUNTIMES = {
   javascript: { label: 'JavaScript', help: 'Or TypeScript, with its types taken off.' },
-  python: { label: 'Python', help: 'Saved with the draft. It cannot run here yet.' },
+  python: { label: 'Python', help: 'With its standard library, and no packages.' },
 }
 
 /** Name, slug, kind and runtime of a skill. Kind and runtime are chosen once. */

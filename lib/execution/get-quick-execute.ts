@@ -41,7 +41,7 @@ export async function getQuickExecute(
     presets,
     runs,
     start,
-    lack: whyNotOnRuntime(skillSet.requires) ?? whyNotAvailable(skillSet, skill),
+    lack: whyNotOnRuntime(skillSet.requires) ?? whyNotAvailable(skillSet),
   }
 }
 

@@ -116,7 +116,7 @@ function requireRunnable({ document, skill, name }: Runnable, contract: Contract
   }
   const whyNot = typeof document.requires === 'string' && whyNotOnRuntime(document.requires)
   if (whyNot) throw new AppError('PRECONDITION_FAILED', { message: whyNot })
-  const lack = whyNotAvailable(document, skill)
+  const lack = whyNotAvailable(document)
   if (lack)
     throw new AppError('TOOL_NOT_AVAILABLE', {
       message: lack,

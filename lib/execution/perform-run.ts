@@ -5,12 +5,13 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../context.ts'
+import type { SkillDocument } from '../contract/document/skillset-document.ts'
 import type { Json } from '../contract/json/json.ts'
 import { redact } from '../contract/json/redact.ts'
 import { refreshEvidence } from '../db/evidence.ts'
 import { endRun, findRun, type RunEnd } from '../db/runs.ts'
 import { toPublicError } from '../errors.ts'
-import { JAVASCRIPT_LIMITS, type SandboxJob, type SandboxLimits } from '../sandbox/sandbox.ts'
+import { JAVASCRIPT_LIMITS, PYTHON_LIMITS, type SandboxJob, type SandboxLimits } from '../sandbox/sandbox.ts'
 import { awaitTurn } from './await-turn.ts'
 import { boxSecrets } from './box-secrets.ts'
 import { holdRun } from './held-runs.ts'
@@ -66,11 +67,12 @@ async function untilEnd(ctx: Performer, opened: OpenedRun, signal: AbortSignal):
 
 function jobOf({ row, runnable, parameters, config, timeZone }: OpenedRun): SandboxJob {
   const { skill, organisation, publisher } = runnable
-  const limits = limitsOf(skill.limits)
+  const runtime = skill.runtime ?? 'javascript'
+  const limits = limitsOf(runtime, skill.limits)
   return {
     runId: row.id,
     publisher,
-    runtime: skill.runtime ?? 'javascript',
+    runtime,
     // `openRun` lets nothing through that has no code.
     definition: skill.definition ?? '',
     parameters,
@@ -92,10 +94,11 @@ function jobOf({ row, runnable, parameters, config, timeZone }: OpenedRun): Sand
 }
 
 /** A publisher may ask for less than the house gives, never for more. */
-function limitsOf(asked: { timeoutMs?: number; memoryMb?: number } = {}): SandboxLimits {
-  const { wallMs, memoryMb } = JAVASCRIPT_LIMITS
+function limitsOf(runtime: SandboxJob['runtime'], asked: SkillDocument['limits'] = {}): SandboxLimits {
+  const most = runtime === 'python' ? PYTHON_LIMITS : JAVASCRIPT_LIMITS
+  const { wallMs, memoryMb } = most
   return {
-    ...JAVASCRIPT_LIMITS,
+    ...most,
     wallMs: Math.min(wallMs, asked.timeoutMs ?? wallMs),
     memoryMb: Math.min(memoryMb, asked.memoryMb ?? memoryMb),
   }

@@ -213,3 +213,16 @@ test('a loop ends by the processor time that a skill may have', async () => {
     error: { code: 'TOOL_TIMEOUT', details: [{ params: { limit: 'cpu' } }] },
   })
 })
+
+test('a Python skill is run, checked and recorded like any other', async () => {
+  const { ctx, skill } = await publish(
+    'import runtime\n\ndef main(args):\n    runtime.log("greeting", args["name"])\n    return {"message": f"Hello, {args[\'name\']} of {runtime.context[\'organizationName\']}!"}',
+    { runtime: 'python' },
+  )
+
+  expect(await runToEnd(ctx, { skill, args: ADA })).toMatchObject({
+    state: 'succeeded',
+    output: { message: `Hello, Ada of ${ctx.viewer?.organisationName}!` },
+    logs: [{ text: 'greeting Ada' }],
+  })
+})

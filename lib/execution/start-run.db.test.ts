@@ -238,14 +238,14 @@ describe('refused before anything runs', () => {
     expect(error.message).toContain('It leaked.')
   })
 
-  test.each([
-    ['Python', {}, { runtime: 'python' }],
-    ['tools', { permissions: { tools: ['vault.readFile'] } }, {}],
-  ] as const)('a skill that needs %s', async (_, set, skill) => {
-    const { skillName } = await publish(set as Partial<SkillSetDocument>, skill)
+  test.each([['tools', { permissions: { tools: ['vault.readFile'] } }, {}]] as const)(
+    'a skill that needs %s',
+    async (_, set, skill) => {
+      const { skillName } = await publish(set as Partial<SkillSetDocument>, skill)
 
-    expect(await refusal({ name: skillName }, ADA)).toMatchObject({ code: 'TOOL_NOT_AVAILABLE' })
-  })
+      expect(await refusal({ name: skillName }, ADA)).toMatchObject({ code: 'TOOL_NOT_AVAILABLE' })
+    },
+  )
 
   test('an instruction skill, which has nothing to run', async () => {
     const { skillName } = await publish(

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
-import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
+import { makeSkillSetDocument } from '../testing/factories.ts'
 import { whyNotAvailable } from './why-not-available.ts'
 
-const why = (set: Partial<SkillSetDocument>, skill = makeSkillDocument()) =>
-  whyNotAvailable(makeSkillSetDocument(set), skill)
+const why = (set: Partial<SkillSetDocument>) => whyNotAvailable(makeSkillSetDocument(set))
 
 test('a skill that needs nothing can run', () => {
   expect(why({})).toBeUndefined()
@@ -21,8 +20,4 @@ test.each<[string, Partial<SkillSetDocument>, string]>([
   ['integrations', { requiredIntegrationProviders: ['shopify'] },          'shopify'],
 ])('a skill that needs %s says which', (_, set, named) => {
   expect(why(set)).toContain(named)
-})
-
-test('a Python skill says that there is no engine', () => {
-  expect(why({}, makeSkillDocument({ runtime: 'python' }))).toContain('Python')
 })

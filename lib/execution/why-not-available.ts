@@ -3,7 +3,7 @@
  *
  * A row goes when the part it waits for is built.
  */
-import type { Permissions, SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
+import type { Permissions, SkillSetDocument } from '../contract/document/skillset-document.ts'
 
 const LACKING = {
   tools: (names) => `This skill uses tools (${names}) that the sandbox does not offer yet.`,
@@ -14,9 +14,7 @@ const LACKING = {
 type Needing = Pick<SkillSetDocument, 'permissions' | 'requiredIntegrationProviders'>
 
 /** A plain sentence; undefined when the skill can run here. */
-export function whyNotAvailable(set: Needing, skill: Pick<SkillDocument, 'runtime'>): string | undefined {
-  if (skill.runtime === 'python')
-    return 'Python skills cannot run here yet: the sandbox has no Python engine.'
+export function whyNotAvailable(set: Needing): string | undefined {
   for (const [permission, sentence] of Object.entries(LACKING)) {
     const listed = set.permissions?.[permission as keyof typeof LACKING] ?? []
     if (listed.length > 0) return sentence(listed.join(', '))

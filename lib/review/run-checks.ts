@@ -81,8 +81,8 @@ export async function measure(
 }
 
 /**
- * How one example counts. A JavaScript skill that needs what the box does not offer yet is let through, and says
- * so to the reviewer; Python is not, because not even its syntax was seen by an engine.
+ * How one example counts. A skill that needs what the box does not offer yet is let through, and says so to the
+ * reviewer; but not in Python, whose syntax nobody but its engine has seen.
  */
 export function judgeExample(
   { skillSlug, exampleIndex, passed, run, error }: ExampleRun,

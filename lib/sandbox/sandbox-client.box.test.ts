@@ -241,12 +241,6 @@ test('a run cancelled before it begins never begins', async () => {
   expect(outcome.kind).toBe('cancelled')
 })
 
-test('Python is refused in a sentence before anything runs', async () => {
-  const python = await sandbox.execute(makeJob('def main(args): return args', { runtime: 'python' }))
-
-  expect(python).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('Python') })
-})
-
 test('a box that is not there is an outcome, not an exception', async () => {
   const nowhere = connectSandbox('/tmp/no-such-box.sock')
 

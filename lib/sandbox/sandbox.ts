@@ -25,6 +25,13 @@ export const JAVASCRIPT_LIMITS: SandboxLimits = {
   logLines: 1_000,
 }
 
+export const PYTHON_LIMITS: SandboxLimits = {
+  ...JAVASCRIPT_LIMITS,
+  wallMs: 30_000,
+  cpuMs: 10_000,
+  memoryMb: 256,
+}
+
 export type SandboxJob = {
   runId: string
   /** Whose code it is; the box may keep a process per publisher. */

@@ -97,8 +97,11 @@ export default function PublishingPage() {
             </li>
           </ul>
           <p>
-            Python skills can be written and saved already; they run once the sandbox speaks Python. Only free
-            skills can be published for now.
+            A Python skill has a function <Code>main(args)</Code>, which may be async, and the standard
+            library.
+            <Code>import runtime</Code> gives it <Code>config</Code>, <Code>context</Code>,{' '}
+            <Code>progress()</Code>, <Code>log()</Code> and <Code>secrets.get()</Code>; hosts are reached with{' '}
+            <Code>pyodide.http.pyfetch</Code>. Only free skills can be published for now.
           </p>
         </Text>
       </Section>

@@ -1,6 +1,5 @@
 'use client'
 
-import { Alert } from '../../ui/alert.tsx'
 import { textAt } from '../edit-document.ts'
 import { CodeField } from '../fields/code-field.tsx'
 import { MarkdownField } from '../fields/markdown-field.tsx'
@@ -11,7 +10,8 @@ import { useStudio } from '../studio-context.tsx'
 const DESCRIPTION = {
   javascript:
     'An async function handler({ config, parameters, context }). TypeScript is fine: types are taken off, not checked.',
-  python: 'A function main(args) that returns a dictionary.',
+  python:
+    'A function main(args) that returns data. The standard library is there; import runtime for config, progress and the placeholders of secrets.',
 }
 
 /** The code of a skill. */
@@ -31,12 +31,6 @@ export function DefinitionSection({ skill }: { skill: number }) {
       title="Definition"
       description={DESCRIPTION[isPython ? 'python' : 'javascript']}
     >
-      {isPython && (
-        <Alert variant="warning" title="Python cannot run here yet">
-          The code is saved with the draft. Test runs answer TOOL_NOT_AVAILABLE until the Python engine is
-          there, so a Python skill cannot be submitted either.
-        </Alert>
-      )}
       <CodeField
         key={pointer}
         pointer={pointer}

@@ -1,0 +1,23 @@
+/** Requests to a workerd process, over its own socket. */
+import http from 'node:http'
+
+export type Call = { request: http.ClientRequest; answer: Promise<http.IncomingMessage> }
+
+/** Opens a request whose body is still to be sent. */
+export function openCall(socketPath: string, options: http.RequestOptions): Call {
+  // A connection for each request: closing it is how a run is given up.
+  const request = http.request({ socketPath, agent: false, ...options })
+  const answer = new Promise<http.IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve).once('error', reject)
+    request.once('timeout', () => request.destroy(new Error('no answer in time')))
+  })
+  // One that was opened ahead may fail with nobody waiting for it yet.
+  answer.catch(() => {})
+  return { request, answer }
+}
+
+/** Sends it as it is, without a body. */
+export function answerTo({ request, answer }: Call): Promise<http.IncomingMessage> {
+  request.end()
+  return answer
+}

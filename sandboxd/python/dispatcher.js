@@ -1,0 +1,76 @@
+/**
+ * The trusted isolate of a workerd process for Python: loads one fresh, unnamed worker for each run.
+ *
+ * A run's request may be opened long before its body is sent: the isolate restores Python meanwhile, and whoever
+ * comes next does not wait for it. Named isolates are never used: they are kept, 120 MB each.
+ */
+import { WorkerEntrypoint } from 'cloudflare:workers'
+import BOOT from 'boot.txt'
+import FETCH from 'fetch.txt'
+import FRAMES from 'frames.txt'
+import HARNESS from 'harness.txt'
+import INTRINSICS from 'intrinsics.txt'
+import LOCK from 'lock.txt'
+import PYODIDE_ASM from 'pyodide.asm.mjs.txt'
+import WASM from 'pyodide.asm.wasm'
+import PYODIDE from 'pyodide.mjs.txt'
+import STDLIB from 'python_stdlib.zip'
+import RUN from 'run.py.txt'
+import RUNTIME from 'runtime.py.txt'
+import SNAPSHOT from 'snapshot.bin'
+import THROWN from 'thrown.txt'
+
+/** Behind `fetch` of an isolate. Which hosts its run declared, if any, is known to the guard alone. */
+export class Egress extends WorkerEntrypoint {
+  fetch(request) {
+    const headers = new Headers(request.headers)
+    headers.set('x-guildhall-url', request.url)
+    const { method, body } = request
+    return this.env.GUARD.fetch('http://guard/', { method, headers, body, redirect: 'manual' })
+  }
+
+  connect() {
+    throw new TypeError('A skill can fetch URLs; it cannot open sockets.')
+  }
+}
+
+export default {
+  async fetch(request, env, ctx) {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/pulse') return new Response('alive')
+    try {
+      const isolate = env.LOADER.load(isolateWith(ctx.exports.Egress({ props: {} })))
+      const asked = { method: 'POST', body: request.body }
+      const answer = await isolate.getEntrypoint().fetch(`http://isolate${pathname}`, asked)
+      return new Response(answer.body)
+    } catch (error) {
+      return new Response(String(error?.message ?? error).slice(0, 4000), { status: 500 })
+    }
+  },
+}
+
+function isolateWith(globalOutbound) {
+  return {
+    compatibilityDate: '2026-06-01',
+    compatibilityFlags: ['disallow_eval_during_startup'],
+    mainModule: 'harness.js',
+    modules: {
+      'harness.js': HARNESS,
+      'boot.js': BOOT,
+      'run.py': { text: RUN },
+      'runtime.py': { text: RUNTIME },
+      'fetch.js': FETCH,
+      'frames.js': FRAMES,
+      'intrinsics.js': INTRINSICS,
+      'thrown.js': THROWN,
+      'pyodide.mjs': { js: PYODIDE },
+      'pyodide.asm.mjs': { js: PYODIDE_ASM },
+      'pyodide.asm.wasm': { wasm: WASM },
+      'python_stdlib.zip': { data: STDLIB },
+      'snapshot.bin': { data: SNAPSHOT },
+      'lock.json': { json: JSON.parse(LOCK) },
+    },
+    env: {},
+    globalOutbound,
+  }
+}

@@ -1,0 +1,38 @@
+# One workerd process of the box for Python: Pyodide in an isolate, restored from a snapshot of its memory.
+# What begins with "/python/" is laid out by ../python-engine.ts: Pyodide's own files and the snapshot.
+using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [
+    (name = "dispatcher", worker = .dispatcher),
+    (name = "guard", external = (http = ())),
+    # Every worker has a service of this name behind `fetch`. Allowing nothing is what "no network" means here.
+    (name = "internet", network = (allow = [])),
+  ],
+  sockets = [ (name = "in", http = (), service = "dispatcher") ],
+  # Of the whole process; 4096 pages are the 256 MB that ../limits.ts promises.
+  v8Flags = [ "--max-heap-size=256", "--wasm-max-mem-pages=4096" ],
+);
+
+const dispatcher :Workerd.Worker = (
+  modules = [
+    (name = "dispatcher.js", esModule = embed "dispatcher.js"),
+    # Sources and data, handed to each fresh isolate.
+    (name = "harness.txt", text = embed "harness.js"),
+    (name = "boot.txt", text = embed "boot.js"),
+    (name = "run.py.txt", text = embed "run.py"),
+    (name = "runtime.py.txt", text = embed "runtime.py"),
+    (name = "fetch.txt", text = embed "../isolate/fetch.js"),
+    (name = "frames.txt", text = embed "../isolate/frames.js"),
+    (name = "intrinsics.txt", text = embed "../isolate/intrinsics.js"),
+    (name = "thrown.txt", text = embed "../isolate/thrown.js"),
+    (name = "pyodide.mjs.txt", text = embed "/python/pyodide.mjs"),
+    (name = "pyodide.asm.mjs.txt", text = embed "/python/pyodide.asm.mjs"),
+    (name = "pyodide.asm.wasm", wasm = embed "/python/pyodide.asm.wasm"),
+    (name = "python_stdlib.zip", data = embed "/python/python_stdlib.zip"),
+    (name = "snapshot.bin", data = embed "/python/snapshot.bin"),
+    (name = "lock.txt", text = embed "/python/pyodide-lock.json"),
+  ],
+  compatibilityDate = "2026-06-01",
+  bindings = [ (name = "LOADER", workerLoader = ()), (name = "GUARD", service = "guard") ],
+);
