@@ -2,9 +2,8 @@
 
 import { CloudAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Page } from '#components/shell/page.tsx'
+import { DeadEnd } from '#components/shell/dead-end.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
 
 /** What a page shows when it could not be made. The digest is in the server's log beside the cause. */
 export default function PageFailed({
@@ -18,25 +17,22 @@ export default function PageFailed({
   useEffect(() => heading.current?.focus(), [])
 
   return (
-    <Page width="reading">
-      <h1 ref={heading} tabIndex={-1} className="sr-only">
-        Something went wrong
-      </h1>
-      <EmptyState
-        icon={CloudAlert}
-        title="Something went wrong on our side"
-        action={<Button onClick={reset}>Try again</Button>}
-      >
-        Nothing you did is lost on purpose. If it happens again, tell whoever runs this Guildhall
-        {error.digest ? (
-          <>
-            {' '}
-            and quote <code>{error.digest}</code>.
-          </>
-        ) : (
-          '.'
-        )}
-      </EmptyState>
-    </Page>
+    <DeadEnd
+      heading="Something went wrong"
+      headingRef={heading}
+      icon={CloudAlert}
+      title="Something went wrong on our side"
+      action={<Button onClick={reset}>Try again</Button>}
+    >
+      Nothing you did is lost on purpose. If it happens again, tell whoever runs this Guildhall
+      {error.digest ? (
+        <>
+          {' '}
+          and quote <code>{error.digest}</code>.
+        </>
+      ) : (
+        '.'
+      )}
+    </DeadEnd>
   )
 }

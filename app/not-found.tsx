@@ -1,29 +1,26 @@
 import { Compass } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { Page } from '#components/shell/page.tsx'
+import { DeadEnd } from '#components/shell/dead-end.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
 import { paths } from '#lib/contract/market/paths.ts'
 
 export const metadata: Metadata = { title: 'Not found' }
 
 export default function NotFound() {
   return (
-    <Page width="reading">
-      <h1 className="sr-only">Not found</h1>
-      <EmptyState
-        icon={Compass}
-        title="There is no such page, or you cannot see it"
-        action={
-          <Button asChild>
-            <Link href={paths.home}>Search the catalogue</Link>
-          </Button>
-        }
-      >
-        The address may be mistyped, the thing may be gone, or it may belong to an organisation you are not
-        acting for.
-      </EmptyState>
-    </Page>
+    <DeadEnd
+      heading="Not found"
+      icon={Compass}
+      title="There is no such page, or you cannot see it"
+      action={
+        <Button asChild>
+          <Link href={paths.home}>Search the catalogue</Link>
+        </Button>
+      }
+    >
+      The address may be mistyped, the thing may be gone, or it may belong to an organisation you are not
+      acting for.
+    </DeadEnd>
   )
 }

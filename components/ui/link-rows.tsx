@@ -1,0 +1,47 @@
+import { ChevronRight } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+
+/** A list whose whole lines lead somewhere. `ordered` where the place in it means something. */
+export function LinkRows({ ordered, children }: { ordered?: boolean; children: ReactNode }) {
+  const List = ordered ? 'ol' : 'ul'
+  return (
+    <List className="divide-y divide-border overflow-hidden rounded-lg border border-border bg-card shadow-xs">
+      {children}
+    </List>
+  )
+}
+
+type LinkRowProps = {
+  href: string
+  title: ReactNode
+  /** Beside the title. */
+  marks?: ReactNode
+  /** At the right end, where there is room. */
+  aside?: ReactNode
+  /** Below the title. */
+  children?: ReactNode
+}
+
+export function LinkRow({ href, title, marks, aside, children }: LinkRowProps) {
+  return (
+    <li className="relative flex items-center gap-4 px-4 py-4 hover:bg-muted/50 sm:px-5">
+      <div className="grid min-w-0 flex-1 gap-1.5">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Link
+            href={href}
+            className="-outline-offset-2 font-medium [overflow-wrap:anywhere] after:absolute after:inset-0"
+          >
+            {title}
+          </Link>
+          {marks}
+        </div>
+        {children}
+      </div>
+      {aside && (
+        <div className="hidden shrink-0 text-right text-muted-foreground text-sm sm:block">{aside}</div>
+      )}
+      <ChevronRight className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+    </li>
+  )
+}
