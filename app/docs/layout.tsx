@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
+import { CHAPTERS } from '#components/docs/chapters.ts'
 import { SectionTabs } from '#components/shell/section-tabs.tsx'
 import { paths } from '#lib/contract/market/paths.ts'
 
 const TABS = [
   { label: 'Overview', href: paths.docs },
-  { label: 'Publishing', href: paths.docsPublishing },
-  { label: 'Contracts', href: paths.docsContracts },
-  { label: 'Errors', href: paths.docsErrors },
-  { label: 'SDK', href: paths.docsSdk },
+  ...CHAPTERS.map(({ href, title }) => ({ href, label: title })),
 ]
 
 export default function DocsLayout({ children }: { children: ReactNode }) {

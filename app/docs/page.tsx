@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { CHAPTERS } from '#components/docs/chapters.ts'
 import { Section, Text } from '#components/docs/section.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Card, CardContent } from '#components/ui/card.tsx'
@@ -7,29 +8,6 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/contract/market/paths.ts'
 
 export const metadata: Metadata = { title: 'Documentation' }
-
-const CHAPTERS = [
-  {
-    href: paths.docsPublishing,
-    title: 'Publishing',
-    text: 'From an empty editor to a skill that others run: the document, the handler, the checklist, the review.',
-  },
-  {
-    href: paths.docsContracts,
-    title: 'Contracts',
-    text: 'How inputs are filled, mended and checked, what an output has to keep, and which version number a change needs.',
-  },
-  {
-    href: paths.docsErrors,
-    title: 'Errors',
-    text: 'Every error code, what it means, and whether trying again can help.',
-  },
-  {
-    href: paths.docsSdk,
-    title: 'SDK',
-    text: 'Write, try and call skills from a program, with types read from their schemas.',
-  },
-]
 
 export default function DocsPage() {
   return (

@@ -1,14 +1,18 @@
 import type { Metadata } from 'next'
-import { COERCIONS, DEMANDS, FIELD_MAP, FIELD_MAP_AS_SCHEMA } from '#components/docs/contract-examples.ts'
+import Link from 'next/link'
+import { FIELD_MAP, FIELD_MAP_AS_SCHEMA } from '#components/docs/contract-examples.ts'
 import { Code, DataTable } from '#components/docs/data-table.tsx'
 import { Following } from '#components/docs/following.tsx'
 import { jsonLines } from '#components/docs/json-lines.ts'
 import { Sample, Section, Text } from '#components/docs/section.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { VERSION_RULES } from '#lib/contract/changes/rules.ts'
 import { MAX_VALUE_DEPTH } from '#lib/contract/json/to-json.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from '#lib/contract/schema/canonical-schema.ts'
-import { ASSERTED_FORMATS } from '#lib/contract/schema/formats.ts'
+import { COERCION_RULES } from '#lib/contract/values/coercion-rules.ts'
+import type { Bump } from '#lib/contract/version/version-number.ts'
 
 export const metadata: Metadata = { title: 'Contracts' }
 
@@ -53,14 +57,9 @@ export default function ContractsPage() {
             </li>
           </ul>
           <p>
-            These values of <Code>format</Code> are checked; any other is a note for the reader:{' '}
-            {ASSERTED_FORMATS.map((format, index) => (
-              <span key={format}>
-                {index > 0 && ', '}
-                <Code>{format}</Code>
-              </span>
-            ))}
-            .
+            Which dialects are read and which formats are checked is told under{' '}
+            <Link href={paths.docsSchemas}>Schemas</Link>; what makes a contract easy to use, under{' '}
+            <Link href={paths.docsLint}>Lint</Link>.
           </p>
         </Text>
       </Section>
@@ -104,18 +103,19 @@ export default function ContractsPage() {
           </p>
         </Text>
         <DataTable
-          label="Coercion by example"
-          columns={['Sent', 'Declared', 'Result']}
-          rows={COERCIONS.map(({ sent, declared, result, isMended }) => [
-            <Code key="sent">{sent}</Code>,
+          label="Coercion"
+          columns={['Sent', 'Declared', 'Result', 'For example']}
+          rows={COERCION_RULES.map(({ sent, declared, result, examples }) => [
+            <span key="sent" className="inline-block min-w-36 whitespace-normal">
+              {sent}
+            </span>,
             declared,
-            isMended ? (
-              <Code key="result">{result}</Code>
-            ) : (
-              <span key="result" className="text-muted-foreground">
-                refused: {result}
-              </span>
-            ),
+            result,
+            <span key="examples" className="inline-grid justify-items-start gap-1">
+              {examples.slice(0, MOST_EXAMPLES).map((example) => (
+                <CoercionExample key={JSON.stringify(example)} {...example} />
+              ))}
+            </span>,
           ])}
         />
       </Section>
@@ -152,26 +152,27 @@ export default function ContractsPage() {
           </p>
         </Text>
         <DataTable
-          label="The step a change demands"
+          label="The step a change of a schema demands"
           columns={['Change', 'In the input', 'In the output']}
-          rows={DEMANDS.map(({ change, input, output }) => [
-            change,
-            input.toUpperCase(),
-            output.toUpperCase(),
+          rows={VERSION_RULES.filter(({ whole }) => !whole).map(({ id, change, input, output, warning }) => [
+            <span key={id} className="inline-block min-w-48 whitespace-normal">
+              {change}
+            </span>,
+            <Step key="input" step={input} warning={warning?.input} />,
+            <Step key="output" step={output} warning={warning?.output} />,
+          ])}
+        />
+        <DataTable
+          label="The step any other change demands"
+          columns={['Change', 'Step']}
+          rows={VERSION_RULES.filter(({ whole }) => whole).map(({ id, change, whole, consent }) => [
+            <span key={id} className="inline-block min-w-48 whitespace-normal">
+              {change}
+            </span>,
+            <Step key="step" step={whole} warning={consent && 'users are asked again for their consent'} />,
           ])}
         />
         <Text>
-          <ul>
-            <li>
-              A skill that is removed, or configuration that is newly required without a default: MAJOR.
-            </li>
-            <li>
-              A new skill, or a permission that reaches further: MINOR, and users are asked again for their
-              consent.
-            </li>
-            <li>Only code, texts or examples: PATCH.</li>
-            <li>What cannot be compared counts as MAJOR.</li>
-          </ul>
           <p>
             A published version is never edited, and a number is never used twice, not even after a rejection
             or when a version was taken down.
@@ -181,5 +182,33 @@ export default function ContractsPage() {
 
       <Following />
     </Page>
+  )
+}
+
+// One of each kind is enough to see what a row means.
+const MOST_EXAMPLES = 3
+
+function CoercionExample({ sent, declared, gets }: (typeof COERCION_RULES)[number]['examples'][number]) {
+  return (
+    <span className="whitespace-nowrap">
+      <Code>{JSON.stringify(sent)}</Code>
+      {gets === undefined ? (
+        <span className="text-muted-foreground"> for {declared}</span>
+      ) : (
+        <>
+          {' → '}
+          <Code>{JSON.stringify(gets)}</Code>
+        </>
+      )}
+    </span>
+  )
+}
+
+function Step({ step = 'none', warning }: { step?: Bump; warning?: string }) {
+  return (
+    <span className="inline-grid gap-0.5">
+      {step.toUpperCase()}
+      {warning && <span className="min-w-32 text-muted-foreground text-xs">{warning}</span>}
+    </span>
   )
 }

@@ -1,0 +1,68 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { CONTRACT_COMMANDS } from '#components/docs/contract-commands.ts'
+import { Code } from '#components/docs/data-table.tsx'
+import { Sample, Section, Text } from '#components/docs/section.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { paths } from '#lib/contract/market/paths.ts'
+
+export const metadata: Metadata = { title: 'Command line' }
+
+export default function CommandsPage() {
+  return (
+    <Page width="reading">
+      <PageHeader
+        title="Command line"
+        description="Contracts from a terminal or in CI. These commands need no database, no account and no running server."
+      />
+      <Section id="use" title="How to use it">
+        <Text>
+          <p>
+            <Code>npm run cli -- COMMAND</Code> in a checkout, or the <Code>guildhall</Code> bin.{' '}
+            <Code>--help</Code> tells more of every command, <Code>--json</Code> answers as data.
+          </p>
+          <ul>
+            <li>0: it worked, and the answer is yes.</li>
+            <li>
+              1: it was refused, or its answer is no. The error’s code stands in the{' '}
+              <Link href={paths.docsErrors}>table</Link>.
+            </li>
+            <li>2: it was not used as its help says.</li>
+          </ul>
+        </Text>
+      </Section>
+      {CONTRACT_COMMANDS.map(({ name, summary, usage, flags, about, example }) => (
+        <Section key={name} id={name.replace(' ', '-')} title={name}>
+          <Text>
+            <p>{summary}</p>
+            <p>
+              <Code>{`${name} ${usage}`}</Code>
+            </p>
+            <p>{about}</p>
+          </Text>
+          <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[8rem_minmax(0,1fr)]">
+            {Object.entries(flags).map(([flag, meaning]) => (
+              <div key={flag} className="contents">
+                <dt>
+                  <Code>{`--${flag}`}</Code>
+                </dt>
+                <dd className="text-muted-foreground [overflow-wrap:anywhere]">{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+          <Sample label="For example">{example}</Sample>
+        </Section>
+      ))}
+      <Section id="others" title="Other commands">
+        <Text>
+          <p>
+            <Code>validate</Code> checks a SkillSet file against every rule of the checklist,{' '}
+            <Code>publish</Code> hands it in, <Code>run</Code> runs a skill. <Code>guildhall --help</Code>{' '}
+            lists them all.
+          </p>
+        </Text>
+      </Section>
+    </Page>
+  )
+}

@@ -1,0 +1,13 @@
+/** The chapters of the documentation, in the order in which one would read them. */
+import { paths } from '#lib/contract/market/paths.ts'
+
+// biome-ignore format: a table reads in rows
+export const CHAPTERS = [
+  { href: paths.docsPublishing, title: 'Publishing', text: 'From an empty editor to a skill that others run: the document, the handler, the checklist, the review.' },
+  { href: paths.docsContracts,  title: 'Contracts',  text: 'How inputs are filled, mended and checked, what an output has to keep, and which version number a change needs.' },
+  { href: paths.docsLint,       title: 'Lint',       text: 'What makes a contract easy to use: every piece of advice, why it is given, and what its fix changes.' },
+  { href: paths.docsSchemas,    title: 'Schemas',    text: 'Which JSON Schema this is, which formats are checked, and every place where it departs from the standard’s own tests.' },
+  { href: paths.docsErrors,     title: 'Errors',     text: 'Every error code, what it means, and whether trying again can help.' },
+  { href: paths.docsSdk,        title: 'SDK',        text: 'Write, try and call skills from a program, with types read from their schemas.' },
+  { href: paths.docsCommands,   title: 'Command line', text: 'Check, compare and improve contracts from a terminal or in CI.' },
+]
