@@ -1,6 +1,6 @@
 /** What Quick Execute needs besides the skill's page: what was run, what was kept, and whether it can run. Floor 3. */
 import type { Context } from '../context.ts'
-import type { Permissions, SkillDocument } from '../contract/document/skillset-document.ts'
+import type { Permissions } from '../contract/document/skillset-document.ts'
 import type { Json } from '../contract/json/json.ts'
 import { whyNotOnRuntime } from '../contract/version/runtime-version.ts'
 import { AppError } from '../errors.ts'
@@ -22,14 +22,13 @@ export type QuickExecuteDesk = {
 
 type Wanted = {
   name: string
-  skill: Pick<SkillDocument, 'runtime' | 'kind'>
   skillSet: { permissions: Permissions; requires?: string }
 }
 
 /** `from` is whatever the URL says; a run that is not there, not the viewer's or of another skill starts nothing. */
 export async function getQuickExecute(
   ctx: Context,
-  { name, skill, skillSet }: Wanted,
+  { name, skillSet }: Wanted,
   { from }: { from: string | null },
 ): Promise<QuickExecuteDesk> {
   const [presets, runs, start] = await Promise.all([
