@@ -2,16 +2,10 @@
 
 /** Which versions an organisation will run: one, or the updates that come after it. */
 import { useId, useState } from 'react'
-import {
-  LATEST,
-  parseRange,
-  type RangeKind,
-  rangeAround,
-  rangeKind,
-  rangeWords,
-} from '#lib/contract/version/version-range.ts'
+import { type RangeKind, rangeWords } from '#lib/contract/version/version-range.ts'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
+import { kindOfText, RANGE_KINDS, rangeOfChoice } from './range-choices.ts'
 
 type RangeChoiceProps = {
   /** The version that is offered: “exactly” and “compatible” are said around it. */
@@ -33,21 +27,20 @@ const HELP = {
   own: 'For example >=1.2 <3.',
 } as const satisfies Record<RangeKind, string>
 
-const KINDS = Object.keys(HELP) as RangeKind[]
-
 export function RangeChoice({ number, value, onChange, error, leadsTo }: RangeChoiceProps) {
-  const [kind, setKind] = useState(() => kindOf(value, number))
+  const [followed] = useState(value)
+  const [kind, setKind] = useState(() => kindOfText(value, number))
   const id = useId()
 
   function choose(next: RangeKind) {
     setKind(next)
-    if (next !== 'own') onChange(rangeAround(next, number) ?? number)
+    if (next !== 'own') onChange(rangeOfChoice(next, number, followed) ?? number)
   }
 
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 font-medium text-sm">Which versions</legend>
-      {KINDS.map((each) => (
+      {RANGE_KINDS.map((each) => (
         <div key={each} className="flex gap-2.5">
           <input
             type="radio"
@@ -60,7 +53,9 @@ export function RangeChoice({ number, value, onChange, error, leadsTo }: RangeCh
           />
           <div className="grid min-w-0 gap-0.5 text-sm">
             <label htmlFor={`${id}-${each}`} className="font-medium">
-              {each === 'own' ? 'A range of your own' : rangeWords(rangeAround(each, number), number)}
+              {each === 'own'
+                ? 'A range of your own'
+                : rangeWords(rangeOfChoice(each, number, followed), number)}
             </label>
             <span id={`${id}-${each}-help`} className="text-muted-foreground">
               {HELP[each]}
@@ -88,13 +83,4 @@ export function RangeChoice({ number, value, onChange, error, leadsTo }: RangeCh
       </p>
     </fieldset>
   )
-}
-
-/** Which of the choices a text is; a range around another version is one of one's own. */
-function kindOf(value: string, number: string): RangeKind {
-  const wanted = parseRange(value)
-  if ('number' in wanted) return wanted.number === number ? 'exact' : 'own'
-  if (!('range' in wanted)) return 'own'
-  const kind = wanted.range === LATEST ? 'latest' : rangeKind(wanted.range)
-  return kind === 'own' || rangeAround(kind, number) === wanted.range ? kind : 'own'
 }
