@@ -13,11 +13,22 @@ import {
 import { makeSubmission, type TestSubmission } from '../testing/make-submission.ts'
 import { addComment } from './add-comment.ts'
 import { askForChanges } from './decide.ts'
-import { getSubmission } from './get-submission.ts'
+import { getSubmission, getSubmissionTitle } from './get-submission.ts'
 
 const db = database()
 const open = async (submission: TestSubmission, ctx?: Context) =>
   getSubmission(ctx ?? (await contextFor(await makeAdmin())), submission.id)
+
+test('its title is for those who may read it', async () => {
+  const submission = await makeSubmission()
+  const title = async (ctx: Context, id = submission.id) => getSubmissionTitle(ctx, id)
+  const admin = await contextFor(await makeAdmin())
+
+  expect(await title(admin)).toBe(`${(await open(submission)).skillSet.name} 1.0.0`)
+  await expect(title(await contextFor(await makeUser()))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(title(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(title(admin, '\0')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
 
 test('the first version is compared with nothing', async () => {
   const submission = await makeSubmission({ note: 'Please look.' })

@@ -7,6 +7,7 @@ import { type CommentRow, listCommentsOfVersion } from '../db/review-comments.ts
 import type { RunRow } from '../db/runs.ts'
 import {
   findSubmission,
+  findSubmissionHead,
   listRevisions,
   type StoredSubmission,
   type SubmissionHead,
@@ -57,6 +58,19 @@ export async function getSubmission(ctx: Context, id: string): Promise<Submissio
     history: revisions.map((revision) => revisionOf(revision, names)),
     viewer: viewerOf(party, submission),
   }
+}
+
+/**
+ * What the submission is called, for whoever may read it: the rest takes longer to compare.
+ *
+ * Throws as `getSubmission`.
+ */
+export async function getSubmissionTitle(ctx: Context, id: string): Promise<string> {
+  const submission = await findSubmissionHead(ctx.db, id)
+  if (!submission) throw new AppError('NOT_FOUND')
+  const { skillSet, number } = submission.version
+  await requireParty(ctx, skillSet.publisher.organisationId)
+  return `${skillSet.name} ${number}`
 }
 
 function headOf(submission: StoredSubmission, names: Map<string, string>) {

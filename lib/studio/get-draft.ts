@@ -27,6 +27,11 @@ export type DraftPage = {
 export type Draft = Inspection & { document: Json; revision: number; savedAtMs: number; savedBy: string }
 export type DraftVersion = { id: string; number: string; state: VersionState; createdAtMs: number }
 
+/** What the SkillSet is called, for its people: the draft takes longer to inspect. Throws as `getDraft`. */
+export async function getDraftTitle(ctx: Context, skillSetId: string): Promise<string> {
+  return (await requireOwnSkillSet(ctx, skillSetId)).skillSet.name
+}
+
 /** Throws UNAUTHENTICATED for visitors and NOT_FOUND for strangers. */
 export async function getDraft(ctx: Context, skillSetId: string): Promise<DraftPage> {
   const { viewer, skillSet } = await requireOwnSkillSet(ctx, skillSetId)

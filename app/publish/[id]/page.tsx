@@ -1,12 +1,13 @@
 import type { Metadata } from 'next'
-import { cache } from 'react'
+import { cache, Suspense } from 'react'
 import { NoDraft } from '#components/publish/no-draft.tsx'
 import { Page } from '#components/shell/page.tsx'
+import { PageSkeleton } from '#components/shell/page-skeleton.tsx'
 import { Studio } from '#components/studio/studio.tsx'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { followSubmission } from '#lib/review/follow-submission.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { getDraft } from '#lib/studio/get-draft.ts'
+import { getDraft, getDraftTitle } from '#lib/studio/get-draft.ts'
 import { commentOnSubmission, withdrawSubmission } from '../../review/[id]/actions.ts'
 import { startVersion } from '../actions.ts'
 import {
@@ -26,17 +27,36 @@ import { sendDraft } from './send-draft.ts'
 type Props = { params: Promise<{ id: string }> }
 
 // The title and the page ask the same question.
-const openDraft = cache(async (id: string) => orNotFound(getDraft(await contextFromCookie('studio'), id)))
+const readTitle = cache(async (id: string) =>
+  orNotFound(getDraftTitle(await contextFromCookie('studio'), id)),
+)
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `${(await openDraft((await params).id)).name} · Studio` }
+  return { title: `${await readTitle((await params).id)} · Studio` }
 }
 
-/** The studio: everything of one SkillSet, for its publisher's people. */
+/** The studio: everything of one SkillSet, for its publisher's people. Whose it is decides before the rest is made. */
 export default async function StudioPage({ params }: Props) {
   const { id } = await params
-  const page = await openDraft(id)
-  const followed = await followSubmission(await contextFromCookie('studio'), id)
+  const title = await readTitle(id)
+  return (
+    <Suspense fallback={<Waiting title={title} />}>
+      <OpenStudio id={id} />
+    </Suspense>
+  )
+}
+
+function Waiting({ title }: { title: string }) {
+  return (
+    <Page width="wide">
+      <PageSkeleton title={title} />
+    </Page>
+  )
+}
+
+async function OpenStudio({ id }: { id: string }) {
+  const ctx = await contextFromCookie('studio')
+  const [page, followed] = await orNotFound(Promise.all([getDraft(ctx, id), followSubmission(ctx, id)]))
   if (!page.draft) return <NoDraft page={page} startVersion={startVersion.bind(null, id)} />
 
   const { skillSetId, viewerId, publisher, versions, latest } = page

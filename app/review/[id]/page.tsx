@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { cache } from 'react'
+import { cache, Suspense } from 'react'
 import { DecisionBar } from '#components/review/decision-bar.tsx'
 import { LookFirst } from '#components/review/look-first.tsx'
 import { SubmissionHead } from '#components/review/submission-head.tsx'
@@ -7,32 +7,44 @@ import { SubmissionSections } from '#components/review/submission-sections.tsx'
 import { Summary } from '#components/review/summary.tsx'
 import { Withdraw } from '#components/review/withdraw.tsx'
 import { Page } from '#components/shell/page.tsx'
+import { PageSkeleton } from '#components/shell/page-skeleton.tsx'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { getSubmission } from '#lib/review/get-submission.ts'
+import { getSubmission, getSubmissionTitle } from '#lib/review/get-submission.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 import { commentOnSubmission, decideSubmission, withdrawSubmission } from './actions.ts'
 
 type Props = { params: Promise<{ id: string }> }
 
 // The title and the page ask the same question.
-const openSubmission = cache(async (id: string) =>
-  orNotFound(getSubmission(await contextFromCookie('review'), id)),
+const readTitle = cache(async (id: string) =>
+  orNotFound(getSubmissionTitle(await contextFromCookie('review'), id)),
 )
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { skillSet, version } = await openSubmission((await params).id)
-  return { title: `${skillSet.name} ${version.number} · Review` }
+  return { title: `${await readTitle((await params).id)} · Review` }
 }
 
-/** Read by admins, who decide, and by the publisher’s people, who wait. */
+/**
+ * Read by admins, who decide, and by the publisher’s people, who wait. Who may read it is asked first, so that a
+ * refusal has its status; what takes time to compare comes after.
+ */
 export default async function SubmissionPage({ params }: Props) {
   const { id } = await params
-  const page = await openSubmission(id)
-  const { viewer, decision } = page
-  const title = `${page.skillSet.name} ${page.version.number}`
-
+  const title = await readTitle(id)
   return (
     <Page className="grid grid-cols-1 gap-8" width="wide">
+      <Suspense fallback={<PageSkeleton title={title} />}>
+        <Submission id={id} title={title} />
+      </Suspense>
+    </Page>
+  )
+}
+
+async function Submission({ id, title }: { id: string; title: string }) {
+  const page = await orNotFound(getSubmission(await contextFromCookie('review'), id))
+  const { viewer, decision } = page
+  return (
+    <>
       <SubmissionHead
         page={page}
         actions={
@@ -45,6 +57,6 @@ export default async function SubmissionPage({ params }: Props) {
       {viewer.isAdmin && !decision && (
         <DecisionBar title={title} decide={decideSubmission.bind(null, id)} whyNot={viewer.whyNotDecide} />
       )}
-    </Page>
+    </>
   )
 }
