@@ -6,7 +6,8 @@
  * Source: specification "Contracts" §6: what the two schemas accept decides.
  */
 import type { Json, JsonSchema } from '../json/json.ts'
-import { type Compiled, compile } from '../schema/compile.ts'
+import { type Compiled, compileWith } from '../schema/compile-with.ts'
+import { newEngine } from '../schema/interpreter.ts'
 import { accepts } from './accepts.ts'
 import { type Answer, isFound } from './answer.ts'
 import { type Goal, TYPES, type Type } from './clause.ts'
@@ -24,7 +25,7 @@ export class SchemaPair {
   readonly after: SchemaNode
   private effortLeft = MOST_EFFORT_OF_ALL
   readonly roots: { before: JsonSchema; after: JsonSchema }
-  private readonly compiled: { before?: Compiled | null; after?: Compiled | null } = {}
+  private readonly walked: { before?: Compiled; after?: Compiled } = {}
   private readonly solvers = new Map<Lenience, Solver>()
 
   constructor(before: JsonSchema, after: JsonSchema) {
@@ -40,16 +41,17 @@ export class SchemaPair {
   }
 
   /**
-   * Whether a value is taken by one of the two, as the validator says. Where there is no validator (a reference
-   * that leads outside, a pattern nobody can run) as far as can be told; undefined when it cannot.
+   * Whether a value is taken by one of the two, as the validator says: the one that walks, because compiling takes
+   * longer than all the questions asked here. Where it has no answer (a reference that leads outside, a pattern
+   * nobody can run) as far as can be told; undefined when it cannot.
    */
   accepts(side: 'before' | 'after', value: Json): boolean | undefined {
-    let compiled = this.compiled[side]
-    if (compiled === undefined) {
-      compiled = compiledOrNull(this.roots[side])
-      this.compiled[side] = compiled
+    try {
+      this.walked[side] ??= compileWith(newEngine, this.roots[side])
+      return this.walked[side].accepts(value)
+    } catch {
+      return accepts(this[side], value)
     }
-    return compiled ? compiled.accepts(value) : accepts(this[side], value)
   }
 
   isSame(before: SchemaNode, after: SchemaNode): boolean {
@@ -90,14 +92,6 @@ export class SchemaPair {
     } finally {
       this.effortLeft -= effort - Math.max(0, solver.effort.left)
     }
-  }
-}
-
-function compiledOrNull(schema: JsonSchema): Compiled | null {
-  try {
-    return compile(schema)
-  } catch {
-    return null
   }
 }
 
