@@ -25,6 +25,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'contract lint': async () => (await import('./commands/contract-lint.ts')).contractLintCommand,
   'contract validate': async () => (await import('./commands/contract-validate.ts')).contractValidateCommand,
   'contract diff': async () => (await import('./commands/contract-diff.ts')).contractDiffCommand,
+  'sandbox exec': async () => (await import('./commands/sandbox-exec.ts')).sandboxExecCommand,
   'sandbox doctor': async () => (await import('./commands/sandbox-doctor.ts')).sandboxDoctorCommand,
   publish: async () => (await import('./commands/publish.ts')).publishCommand,
   run: async () => (await import('./commands/run.ts')).runCommand,

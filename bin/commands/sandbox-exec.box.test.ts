@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+
+async function exec(...jobs: object[]): Promise<Record<string, unknown>[]> {
+  const child = spawn(process.execPath, ['bin/guildhall.ts', 'sandbox', 'exec', '--jsonl'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  child.stdin.end(jobs.map((job) => `${JSON.stringify(job)}\n`).join(''))
+  return (await text(child.stdout))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+test('each job has its line, in order, and one that breaks its process does not stop the next', async () => {
+  const answers = await exec(
+    {
+      id: 1,
+      definition:
+        'async function handler({ parameters }) { console.log("hi"); return { sum: parameters.a + 1 } }',
+      input: { parameters: { a: 1 } },
+    },
+    { id: 2, definition: 'async function handler() { for (;;); }', timeout_ms: 300 },
+    { id: 'three', definition: 'async function handler() { throw new Error("No luck.") }' },
+    { id: 4, language: 'cobol', definition: '' },
+    {
+      id: 5,
+      language: 'python',
+      definition: 'def main(args):\n    return args["b"]',
+      input: { parameters: { b: [1] } },
+    },
+  )
+
+  expect(answers).toMatchObject([
+    {
+      id: 1,
+      status: 'completed',
+      output: { sum: 2 },
+      logs: [{ text: 'hi' }],
+      duration_ms: expect.any(Number),
+    },
+    { id: 2, status: 'failed', error: { code: 'TOOL_TIMEOUT', limit: 'wall' } },
+    { id: 'three', status: 'failed', error: { code: 'SKILL_ERROR', message: 'No luck.' } },
+    { id: 4, status: 'failed', error: { code: 'INVALID_INPUT' } },
+    { id: 5, status: 'completed', output: [1] },
+  ])
+})
