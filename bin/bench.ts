@@ -6,6 +6,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { migrate } from '#prisma/migrate.ts'
+import { compareDiff } from './bench/diff.ts'
 import { showMs } from './bench/percentiles.ts'
 import { compareQuickExecute } from './bench/quick-execute.ts'
 import { measureStarts } from './bench/start-times.ts'
@@ -18,6 +19,12 @@ import { keepRunning } from './supervisor/part.ts'
 
 requireNode()
 process.chdir(ROOT)
+
+const { diff, compile } = compareDiff()
+console.log(`\nComparing two contracts of 200 properties, ${diff.count} times, turn by turn`)
+console.log(`  compiling both, bare Ajv p50 ${showMs(compile.p50)}   p95 ${showMs(compile.p95)}`)
+console.log(`  the whole comparison    p50 ${showMs(diff.p50)}   p95 ${showMs(diff.p95)}`)
+console.log(`  ratio of the medians    ${(diff.p50 / compile.p50).toFixed(2)}`)
 
 const postgres = await startThrowAwayPostgres()
 await ensureDatabase(postgres.url('postgres'), 'bench')

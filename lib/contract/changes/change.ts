@@ -15,6 +15,8 @@ export type Change = {
   /** What a person reads. */
   sentence: string
   bump: Bump
+  /** Whoever has it installed is asked again. */
+  consent?: true
   /** A caller of the old version can be refused, or meet something it did not know. */
   breaking: boolean
   /** A whole value that shows it: an input that was taken and is refused now, an output that was not promised. */

@@ -10,6 +10,7 @@ import { type Bump, largerBump } from '../version/version-number.ts'
 import type { Change, ShownChange } from './change.ts'
 import { configChanges } from './config-changes.ts'
 import { permissionChanges } from './permission-changes.ts'
+import { documentChange } from './rules.ts'
 import { skillChanges } from './skill-changes.ts'
 import { witnessText } from './witness-text.ts'
 
@@ -59,14 +60,12 @@ function changesOfSkills(before: SkillSetDocument, after: SkillSetDocument): Cha
     const pointer = `/skills/${index}`
     const old = find(before.skills, skill.slug)
     if (old) return skillChanges(old, skill, pointer)
-    return [
-      { pointer, area: 'skills', sentence: `New skill “${skill.name}”.`, bump: 'minor', breaking: false },
-    ]
+    return [documentChange('skills', 'skill-added', { pointer, sentence: `New skill “${skill.name}”.` })]
   })
   const gone = before.skills.flatMap((skill, index): Change[] => {
     if (find(after.skills, skill.slug)) return []
     const sentence = `The skill “${skill.name}” was removed.`
-    return [{ pointer: `/skills/${index}`, area: 'skills', sentence, bump: 'major', breaking: true }]
+    return [documentChange('skills', 'skill-removed', { pointer: `/skills/${index}`, sentence })]
   })
   return [...kept, ...gone]
 }
@@ -81,12 +80,12 @@ const TEXTS: readonly [key: keyof SkillSetDocument, noun: string][] = [
 
 function textChanges(before: SkillSetDocument, after: SkillSetDocument): Change[] {
   return TEXTS.filter(([key]) => JSON.stringify(before[key]) !== JSON.stringify(after[key])).map(
-    ([key, noun]) => ({
-      pointer: `/${key}`,
-      area: key === 'migrations' ? 'code' : 'text',
-      sentence: `The ${noun} of the SkillSet changed.`,
-      bump: 'patch',
-      breaking: false,
-    }),
+    ([key, noun]) => {
+      const area = key === 'migrations' ? 'code' : 'text'
+      return documentChange(area, area, {
+        pointer: `/${key}`,
+        sentence: `The ${noun} of the SkillSet changed.`,
+      })
+    },
   )
 }

@@ -6,8 +6,8 @@
  */
 
 import type { ConfigDefinition } from '../document/skillset-document.ts'
-import type { Bump } from '../version/version-number.ts'
 import type { Change } from './change.ts'
+import { type DocumentRule, documentChange } from './rules.ts'
 
 export function configChanges(
   before: readonly ConfigDefinition[],
@@ -21,7 +21,11 @@ export function configChanges(
   const gone = before.flatMap((definition, index): Change[] => {
     if (after.some(({ key }) => key === definition.key)) return []
     return [
-      change(`/configDefinitions/${index}`, `The configuration “${definition.label}” was removed.`, 'major'),
+      change(
+        `/configDefinitions/${index}`,
+        `The configuration “${definition.label}” was removed.`,
+        'config-removed',
+      ),
     ]
   })
   return [...kept, ...gone]
@@ -29,8 +33,8 @@ export function configChanges(
 
 function newDefinition(definition: ConfigDefinition, pointer: string): Change {
   return isDemanding(definition)
-    ? change(pointer, `New required configuration “${definition.label}”.`, 'major')
-    : change(pointer, `New configuration “${definition.label}”.`, 'minor')
+    ? change(pointer, `New required configuration “${definition.label}”.`, 'config-demanded')
+    : change(pointer, `New configuration “${definition.label}”.`, 'config-looser')
 }
 
 function isDemanding({ required, defaultValue }: ConfigDefinition): boolean {
@@ -43,29 +47,33 @@ function definitionChanges(old: ConfigDefinition, now: ConfigDefinition, pointer
   const gone = (old.options ?? []).filter((each) => !now.options?.includes(each))
   const changes: (Change | false)[] = [
     old.type !== now.type &&
-      change(`${pointer}/type`, `${it} changed from ${old.type} to ${now.type}.`, 'major'),
-    gone.length > 0 && change(`${pointer}/options`, `${it} can no longer be ${gone.join(', ')}.`, 'major'),
-    fresh.length > 0 && change(`${pointer}/options`, `${it} can be ${fresh.join(', ')} now.`, 'minor'),
-    isDemanding(now) && !isDemanding(old) && change(`${pointer}/required`, `${it} is required now.`, 'major'),
+      change(`${pointer}/type`, `${it} changed from ${old.type} to ${now.type}.`, 'config-stricter'),
+    gone.length > 0 &&
+      change(`${pointer}/options`, `${it} can no longer be ${gone.join(', ')}.`, 'config-stricter'),
+    fresh.length > 0 &&
+      change(`${pointer}/options`, `${it} can be ${fresh.join(', ')} now.`, 'config-looser'),
+    isDemanding(now) &&
+      !isDemanding(old) &&
+      change(`${pointer}/required`, `${it} is required now.`, 'config-demanded'),
     isDemanding(old) &&
       !isDemanding(now) &&
-      change(`${pointer}/required`, `${it} is no longer required.`, 'minor'),
+      change(`${pointer}/required`, `${it} is no longer required.`, 'config-looser'),
     old.validation !== now.validation &&
       change(
         `${pointer}/validation`,
         `The validation of “${now.label}” changed.`,
-        now.validation ? 'major' : 'minor',
+        now.validation ? 'config-stricter' : 'config-looser',
       ),
     old.defaultValue !== now.defaultValue &&
-      change(`${pointer}/defaultValue`, `The default of “${now.label}” changed.`, 'minor'),
+      change(`${pointer}/defaultValue`, `The default of “${now.label}” changed.`, 'config-looser'),
     Boolean(old.isSensitive) !== Boolean(now.isSensitive) &&
       change(
         `${pointer}/isSensitive`,
         `${it} ${now.isSensitive ? 'is kept secret now' : 'is no longer kept secret'}.`,
-        now.isSensitive ? 'patch' : 'minor',
+        now.isSensitive ? 'text' : 'config-looser',
       ),
     hasOtherWords(old, now) &&
-      change(pointer, `The description of the configuration “${now.label}” changed.`, 'patch'),
+      change(pointer, `The description of the configuration “${now.label}” changed.`, 'text'),
   ]
   return changes.filter((each) => each !== false)
 }
@@ -74,6 +82,6 @@ function hasOtherWords(old: ConfigDefinition, now: ConfigDefinition): boolean {
   return old.label !== now.label || old.description !== now.description || old.order !== now.order
 }
 
-function change(pointer: string, sentence: string, bump: Bump): Change {
-  return { pointer, area: 'config', sentence, bump, breaking: bump === 'major' }
+function change(pointer: string, sentence: string, rule: DocumentRule): Change {
+  return documentChange('config', rule, { pointer, sentence })
 }

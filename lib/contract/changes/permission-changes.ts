@@ -6,17 +6,21 @@
  */
 
 import type { SecretPermission, SkillSetDocument } from '../document/skillset-document.ts'
-import type { Bump } from '../version/version-number.ts'
 import type { Change } from './change.ts'
+import { type DocumentRule, documentChange } from './rules.ts'
 
 export function permissionChanges(before: SkillSetDocument, after: SkillSetDocument): Change[] {
   const [old, now] = [before.permissions ?? {}, after.permissions ?? {}]
   return [
-    ...listChanges(old.network, now.network, { at: 'network', noun: 'host', removal: 'patch' }),
+    ...listChanges(old.network, now.network, { at: 'network', noun: 'host', removal: 'permission-narrowed' }),
     ...secretChanges(old.secrets ?? [], now.secrets ?? []),
-    ...listChanges(old.tools, now.tools, { at: 'tools', noun: 'tool', removal: 'major' }),
-    ...listChanges(old.vault, now.vault, { at: 'vault', noun: 'vault path', removal: 'patch' }),
-    ...listChanges(old.skills, now.skills, { at: 'skills', noun: 'skill to call', removal: 'patch' }),
+    ...listChanges(old.tools, now.tools, { at: 'tools', noun: 'tool', removal: 'tool-removed' }),
+    ...listChanges(old.vault, now.vault, { at: 'vault', noun: 'vault path', removal: 'permission-narrowed' }),
+    ...listChanges(old.skills, now.skills, {
+      at: 'skills',
+      noun: 'skill to call',
+      removal: 'permission-narrowed',
+    }),
     ...integrationChanges(
       before.requiredIntegrationProviders ?? [],
       after.requiredIntegrationProviders ?? [],
@@ -27,12 +31,12 @@ export function permissionChanges(before: SkillSetDocument, after: SkillSetDocum
 function listChanges(
   old: readonly string[] = [],
   now: readonly string[] = [],
-  { at, noun, removal }: { at: string; noun: string; removal: Bump },
+  { at, noun, removal }: { at: string; noun: string; removal: DocumentRule },
 ): Change[] {
   const fresh = now.flatMap((each, index) =>
     old.includes(each)
       ? []
-      : [change(`/permissions/${at}/${index}`, `New permission: the ${noun} ${each}.`, 'minor')],
+      : [change(`/permissions/${at}/${index}`, `New permission: the ${noun} ${each}.`, 'permission-widened')],
   )
   const gone = old.flatMap((each, index) =>
     now.includes(each)
@@ -48,24 +52,38 @@ function secretChanges(before: readonly SecretPermission[], after: readonly Secr
     const old = before.find(({ key }) => key === secret.key)
     const isNewlyRaw = secret.exposure === 'raw' && old?.exposure !== 'raw'
     const raw = isNewlyRaw
-      ? [change(pointer, `The code sees the secret ${secret.key} itself now.`, 'minor')]
+      ? [change(pointer, `The code sees the secret ${secret.key} itself now.`, 'permission-widened')]
       : []
     if (!old)
       return [
-        change(pointer, `New permission: the secret ${secret.key}, for ${hostsOf(secret)}.`, 'minor'),
+        change(
+          pointer,
+          `New permission: the secret ${secret.key}, for ${hostsOf(secret)}.`,
+          'permission-widened',
+        ),
         ...raw,
       ]
     const fresh = secret.hosts.filter((host) => !old.hosts.includes(host))
     const gone = old.hosts.filter((host) => !secret.hosts.includes(host))
     return [
-      ...fresh.map((host) => change(pointer, `The secret ${secret.key} goes to ${host} as well.`, 'minor')),
-      ...gone.map((host) => change(pointer, `The secret ${secret.key} no longer goes to ${host}.`, 'patch')),
+      ...fresh.map((host) =>
+        change(pointer, `The secret ${secret.key} goes to ${host} as well.`, 'permission-widened'),
+      ),
+      ...gone.map((host) =>
+        change(pointer, `The secret ${secret.key} no longer goes to ${host}.`, 'permission-narrowed'),
+      ),
       ...raw,
     ]
   })
   const gone = before.flatMap((secret, index) => {
     if (after.some(({ key }) => key === secret.key)) return []
-    return [change(`/permissions/secrets/${index}`, `The secret ${secret.key} is no longer used.`, 'patch')]
+    return [
+      change(
+        `/permissions/secrets/${index}`,
+        `The secret ${secret.key} is no longer used.`,
+        'permission-narrowed',
+      ),
+    ]
   })
   return [...kept, ...gone]
 }
@@ -80,11 +98,11 @@ function integrationChanges(old: readonly string[], now: readonly string[]): Cha
   const fresh = now.filter((each) => !old.includes(each))
   const gone = old.filter((each) => !now.includes(each))
   return [
-    ...fresh.map((each) => change(at, `The integration ${each} is required now.`, 'major')),
-    ...gone.map((each) => change(at, `The integration ${each} is no longer used.`, 'major')),
+    ...fresh.map((each) => change(at, `The integration ${each} is required now.`, 'integration-changed')),
+    ...gone.map((each) => change(at, `The integration ${each} is no longer used.`, 'integration-changed')),
   ]
 }
 
-function change(pointer: string, sentence: string, bump: Bump): Change {
-  return { pointer, area: 'permissions', sentence, bump, breaking: bump === 'major' }
+function change(pointer: string, sentence: string, rule: DocumentRule): Change {
+  return documentChange('permissions', rule, { pointer, sentence })
 }

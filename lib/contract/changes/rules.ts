@@ -6,6 +6,7 @@
  * Source: specification "Contracts" §6.
  */
 import type { Bump } from '../version/version-number.ts'
+import type { Change } from './change.ts'
 
 export type Rule = {
   /** What changed, as the documentation says it. */
@@ -67,6 +68,16 @@ export const DOCUMENT_RULES = {
 
 export type SchemaRule = keyof typeof SCHEMA_RULES
 export type DocumentRule = keyof typeof DOCUMENT_RULES
+
+/** A change of the document that falls under a row of the table. */
+export function documentChange(
+  area: Change['area'],
+  rule: DocumentRule,
+  said: Pick<Change, 'pointer' | 'sentence'>,
+): Change {
+  const { whole, ...more }: Rule & { whole: Bump } = DOCUMENT_RULES[rule]
+  return { ...said, area, bump: whole, breaking: whole === 'major', ...(more.consent && { consent: true }) }
+}
 
 /** Every rule in the order of the documentation. */
 export const VERSION_RULES: readonly (Rule & { id: string })[] = [

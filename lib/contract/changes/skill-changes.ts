@@ -7,6 +7,7 @@
 import { RISK_LEVELS, type SkillDocument } from '../document/skillset-document.ts'
 import { canonicalSchema } from '../schema/canonical-schema.ts'
 import type { Change } from './change.ts'
+import { documentChange } from './rules.ts'
 import { schemaChanges } from './schema-changes.ts'
 
 /** Every change from `before` to `after`, two states of the skill with one slug; `pointer` is where it stands. */
@@ -25,7 +26,7 @@ function kindChanges(before: SkillDocument, after: SkillDocument, pointer: strin
   const [old, now] = [before.kind ?? 'action', after.kind ?? 'action']
   if (old === now) return []
   const sentence = `“${after.name}” became an ${now} skill; it was an ${old} skill.`
-  return [{ pointer: `${pointer}/kind`, area: 'skills', sentence, bump: 'major', breaking: true }]
+  return [documentChange('skills', 'skill-removed', { pointer: `${pointer}/kind`, sentence })]
 }
 
 function contractChanges(
@@ -54,13 +55,10 @@ function riskChanges(before: SkillDocument, after: SkillDocument, pointer: strin
   const [old, now] = [before.riskLevel ?? 'read-only', after.riskLevel ?? 'read-only']
   const fresh = (after.sideEffects ?? []).filter((each) => !before.sideEffects?.includes(each))
   const gone = (before.sideEffects ?? []).filter((each) => !after.sideEffects?.includes(each))
-  const change = (key: string, sentence: string, isWider: boolean): Change => ({
-    pointer: `${pointer}/${key}`,
-    area: 'permissions',
-    sentence,
-    bump: isWider ? 'minor' : 'patch',
-    breaking: false,
-  })
+  const change = (key: string, sentence: string, isWider: boolean): Change => {
+    const rule = isWider ? 'permission-widened' : 'permission-narrowed'
+    return documentChange('permissions', rule, { pointer: `${pointer}/${key}`, sentence })
+  }
   return [
     ...(old === now
       ? []
@@ -82,8 +80,8 @@ function priceChanges(before: SkillDocument, after: SkillDocument, pointer: stri
   const [old, now] = [before.pricing?.amount ?? '0', after.pricing?.amount ?? '0']
   if (Number(old) === Number(now)) return []
   const sentence = `The price of “${after.name}” went from ${old} to ${now} USDC.`
-  const bump = Number(now) > Number(old) ? 'minor' : 'patch'
-  return [{ pointer: `${pointer}/pricing`, area: 'permissions', sentence, bump, breaking: false }]
+  const rule = Number(now) > Number(old) ? 'price-raised' : 'price-lowered'
+  return [documentChange('permissions', rule, { pointer: `${pointer}/pricing`, sentence })]
 }
 
 // biome-ignore format: a table reads in rows
@@ -95,12 +93,10 @@ const PLAIN: readonly [key: keyof SkillDocument, area: Change['area'], noun: str
 
 function plainChanges(before: SkillDocument, after: SkillDocument, pointer: string): Change[] {
   return PLAIN.filter(([key]) => JSON.stringify(before[key]) !== JSON.stringify(after[key])).map(
-    ([key, area, noun]) => ({
-      pointer: `${pointer}/${key}`,
-      area,
-      sentence: `The ${noun} of “${after.name}” changed.`,
-      bump: 'patch',
-      breaking: false,
-    }),
+    ([key, area, noun]) =>
+      documentChange(area, area === 'code' ? 'code' : 'text', {
+        pointer: `${pointer}/${key}`,
+        sentence: `The ${noun} of “${after.name}” changed.`,
+      }),
   )
 }
