@@ -7,6 +7,7 @@ import {
   makeSkillSetDocument,
 } from '../testing/factories.ts'
 import { database } from './client.ts'
+import type { Prisma } from './generated/client.ts'
 import {
   findVersion,
   findVersionByNumber,
@@ -100,3 +101,24 @@ test('a number that was never reserved is null', async () => {
 
   expect(await findVersionByNumber(db, { skillSetId, number: '1.0.0' })).toBeNull()
 })
+
+test.each(['PUBLISHED', 'DEPRECATED', 'YANKED'] as const)(
+  'what is %s cannot be edited, not even past the services; its state and notices still move',
+  async (state) => {
+    const { id } = await makePublishedVersion({ state })
+    const document = makeSkillSetDocument() as unknown as Prisma.InputJsonObject
+    const edit = (data: Prisma.VersionUpdateInput) => db.version.update({ where: { id }, data })
+
+    for (const data of [
+      { document },
+      { number: '9.9.9' },
+      { changelog: 'Else.' },
+      { visibility: 'PRIVATE' as const },
+    ])
+      await expect(edit(data)).rejects.toThrow('is published and cannot be edited')
+
+    await expect(edit({ state: 'YANKED', yankReason: 'It leaks.' })).resolves.toMatchObject({
+      state: 'YANKED',
+    })
+  },
+)
