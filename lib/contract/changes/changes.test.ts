@@ -57,7 +57,7 @@ describe('an input', () => {
     ['major', '“a” in the input of “Search” changed: pattern "^a" → "^b".',        '/properties/a/pattern',  closed({ a: { type: 'string', pattern: '^a' } }), closed({ a: { type: 'string', pattern: '^b' } })],
     ['minor', '“a” in the input of “Search” can be "y", "z" now.',                 '/properties/a',          closed({ a: { enum: ['x'] } }), closed({ a: { enum: ['x', 'y', 'z'] } })],
     ['major', '“a” in the input of “Search” can no longer be "y".',                '/properties/a',          closed({ a: { enum: ['x', 'y'] } }), closed({ a: { const: 'x' } })],
-    ['minor', 'The default of “a” in the input of “Search” went from 5 to 10: who leaves it out gets another value.', '/properties/a/default',  closed({ a: { type: 'integer', default: 5 } }), closed({ a: { type: 'integer', default: 10 } })],
+    ['minor', 'The default of “a” in the input of “Search” went from 5 to 10: who leaves it out gets something else.', '/properties/a/default',  closed({ a: { type: 'integer', default: 5 } }), closed({ a: { type: 'integer', default: 10 } })],
     ['patch', 'The description of “a” in the input of “Search” changed.',          '/properties/a/description', closed({ a: { description: 'x' } }), closed({ a: { description: 'y' } })],
     ['major', 'Fields that are not listed are no longer possible in the input of “Search”.', '/additionalProperties', open({ a: {} }), closed({ a: {} })],
     ['major', '“a.b[]” in the input of “Search” changed from text to a number.',   '/properties/a/properties/b/items', closed({ a: open({ b: { type: 'array', items: { type: 'string' } } }) }), closed({ a: open({ b: { type: 'array', items: { type: 'number' } } }) })],
@@ -94,7 +94,7 @@ describe('an output', () => {
     ['minor', true,  '“a” in the output of “Search” can be "y" now: callers that list every value will meet a new one.', open({ a: { enum: ['x'] } }), open({ a: { enum: ['x', 'y'] } })],
     ['patch', false, '“a” in the output of “Search” can no longer be "y".',                   open({ a: { enum: ['x', 'y'] } }), open({ a: { enum: ['x'] } })],
     ['minor', false, 'Fields that are not listed are possible in the output of “Search” now.', closed({ a: {} }), open({ a: {} })],
-    ['patch', false, '“a” in the output of “Search” has a default now: 1.',                   open({ a: {} }), open({ a: { default: 1 } })],
+    ['patch', false, '“a” in the output of “Search” has a default now, 1.',                   open({ a: {} }), open({ a: { default: 1 } })],
   ])('%s (breaking: %s): %s', (bump, breaking, sentence, before, after) => {
     const { changes } = changesBetween(documentOf({ response: before }), documentOf({ response: after }))
 

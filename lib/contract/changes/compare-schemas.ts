@@ -138,6 +138,10 @@ class Comparison implements Comparer {
     const values = compareValues(a, b, takes, place)
     if (values) return [...rest, ...values]
     // What changed in a branch says more than what it does to the whole.
+    // Where one side leaves it to its branches, nothing is gone: it has moved there.
+    const isSaidBy = (keywords: string[]) =>
+      !rest.some(isOpaque) ||
+      [a, b].every((side) => keywords.some((keyword) => side.keywords[keyword] !== undefined))
     const isTold = rest.some(({ kind, pointer }) => kind !== 'constraint' || pointer !== place.pointer)
     const [old, now] = [this.typed(a, 'before', before), this.typed(b, 'after', after)]
     const shared = KINDS.filter((kind) => hasKind(old.types, kind) && hasKind(now.types, kind))
@@ -145,8 +149,8 @@ class Comparison implements Comparer {
       ...rest,
       ...(isTold ? [] : compareTypes(old, now, place)),
       ...compareConstraints(a.keywords, b.keywords, shared, place),
-      ...(shared.includes('array') ? this.compareItems(places) : []),
-      ...(shared.includes('object') ? compareProperties(this, places) : []),
+      ...(shared.includes('array') && isSaidBy(['items', 'prefixItems']) ? this.compareItems(places) : []),
+      ...(shared.includes('object') && isSaidBy(['properties']) ? compareProperties(this, places) : []),
     ]
   }
 

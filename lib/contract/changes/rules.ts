@@ -43,7 +43,7 @@ export const SCHEMA_RULES = {
                       warning: { output: 'callers that list every value will meet a new one' } },
   'value-removed':  { change: 'A value was removed from a list of values', input: 'major', output: 'patch' },
   default:          { change: 'A default changed', input: 'minor', output: 'patch',
-                      warning: { input: 'who leaves it out gets another value' } },
+                      warning: { input: 'who leaves it out gets something else' } },
   notes:            { change: 'A description, a title or examples changed', input: 'patch', output: 'patch' },
   undecided:        { change: 'It cannot be decided what the change accepts', input: 'major', output: 'major' },
 } as const satisfies Record<string, Rule>

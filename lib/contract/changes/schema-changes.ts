@@ -200,10 +200,12 @@ const TYPE_WORDS: Record<string, string | undefined> = {
   string: 'text', number: 'a number', integer: 'a whole number', boolean: 'true or false', array: 'a list', object: 'an object', null: 'null',
 }
 
-function typeSentence({ pointer, before, after }: Difference, it: string, whole: string): string {
+function typeSentence({ pointer, field, before, after }: Difference, it: string, whole: string): string {
   if (pointer.endsWith('/additionalProperties')) {
-    if (isNothing(before)) return `Fields that are not listed are possible in ${whole} now.`
-    if (isNothing(after)) return `Fields that are not listed are no longer possible in ${whole}.`
+    const parent = field.replace(/\.?\*$/, '')
+    const place = parent === '' ? whole : `“${parent}” in ${whole}`
+    if (isNothing(before)) return `Fields that are not listed are possible in ${place} now.`
+    if (isNothing(after)) return `Fields that are not listed are no longer possible in ${place}.`
   }
   return `${it} changed from ${typeWords(before)} to ${typeWords(after)}.`
 }
@@ -219,8 +221,8 @@ function typeWords(types: Json | undefined): string {
 }
 
 function defaultSentence({ before, after }: Difference, it: string): string {
-  if (before === undefined) return `${it} has a default now: ${short(after)}.`
-  if (after === undefined) return `${it} no longer has a default; it was ${short(before)}.`
+  if (before === undefined) return `${it} has a default now, ${short(after)}.`
+  if (after === undefined) return `${it} no longer has its default, ${short(before)}.`
   return `The default of ${it} went from ${short(before)} to ${short(after)}.`
 }
 
