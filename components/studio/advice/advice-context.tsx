@@ -17,13 +17,13 @@ import {
 } from 'react'
 import { toast } from 'sonner'
 import type { Json } from '#lib/contract/json/json.ts'
-import { applyPatch, inverseOf } from '#lib/contract/json/json-patch.ts'
 import type { Finding } from '#lib/contract/lint/finding.ts'
-import { followAll, lint } from '#lib/contract/lint/lint.ts'
+import { lint } from '#lib/contract/lint/lint.ts'
 import { browserStorage } from '../browser-storage.ts'
 import { type Place, placeId, placeOf } from '../sections.ts'
 import { useStudio } from '../studio-context.tsx'
 import { type HiddenAdvice, hiddenAdvice } from './hidden-advice.ts'
+import { followKeys } from './take-back.ts'
 
 export type StudioAdvice = {
   /** All that is not hidden. */
@@ -71,24 +71,16 @@ function follow(
   before: Json,
   edit: (change: (document: Json) => Json) => void,
 ): void {
-  const wanted = new Set(findings.map(({ key }) => key))
-  const { document: after, applied } = followAll(before, ({ key }) => wanted.has(key))
-  if (applied.length === 0) {
+  const keys = findings.map(({ key }) => key)
+  const { document, applied, takeBack } = followKeys(before, keys)
+  const [first] = applied
+  if (!first) {
     toast.error('The draft has changed meanwhile.')
     return
   }
-  edit(() => after)
-  const undo = inverseOf(
-    before,
-    applied.flatMap(({ fix }) => fix?.edits ?? []),
-  )
-  const [first] = applied
-  toast(applied.length === 1 ? `Done: ${first?.fix?.title}` : `${applied.length} pieces of advice followed`, {
-    action: {
-      label: 'Undo',
-      // What was typed since stays.
-      onClick: () => edit((now) => (now === after ? before : (applyPatch(now, undo) ?? now))),
-    },
+  edit(() => document)
+  toast(applied.length === 1 ? `Done: ${first.fix?.title}` : `${applied.length} pieces of advice followed`, {
+    action: { label: 'Undo', onClick: () => edit(takeBack) },
   })
 }
 
