@@ -41,21 +41,21 @@ onLinux.each(leashes)(
   'held by %s, a process that is killed from outside loses its run and nothing else',
   async (_name, leash) => {
     const pool = await openTestPool(leash)
-    const claimed = await pool.acquire('victim', never)
-    await pool.release(claimed)
+    const victim = await pool.acquire('victim', never)
+    const begun = Promise.withResolvers<void>()
     const lost = runJob(
-      pool,
-      makeJob('export default async () => { for (;;); }', { publisher: 'victim' }),
-      quiet,
+      { ...pool, acquire: async () => victim },
+      makeJob('export default async () => { console.log("begun"); await new Promise(() => {}) }'),
+      { ...quiet, onEvent: () => begun.resolve() },
     )
     const other = runJob(
       pool,
       makeJob('export default async () => { await scheduler.wait(300); return "unharmed" }'),
       quiet,
     )
-    await sleep(100)
+    await begun.promise
 
-    killWorkerd(claimed.pid)
+    killWorkerd(victim.pid)
 
     expect(await lost).toMatchObject({
       kind: 'unavailable',

@@ -4,7 +4,6 @@
  * A process runs the code of one publisher only, one run at a time; so killing it ends exactly that run, and
  * nothing that escapes an isolate meets a stranger's code.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import type http from 'node:http'
@@ -13,15 +12,13 @@ import { answerTo, type Call, openCall } from './call.ts'
 import { type Guard, openGuard } from './egress/guard.ts'
 import type { World } from './egress/pin-host.ts'
 import type { Engine } from './engine.ts'
-import { type Cell, CONTROL_FD, type Jail, LISTEN_FD } from './jail/jail.ts'
+import type { Jail } from './jail/jail.ts'
 import type { Leash } from './leash.ts'
-import { openListening } from './listening-socket.ts'
 import { requireShortPath } from './scratch.ts'
+import { keepLastWords, killGroup, onlyChildOf, spawnWorkerd, untilListening } from './spawn-workerd.ts'
 import type { WorkerdBinary } from './workerd-binary.ts'
 
-const START_WITHIN_MS = 10_000
 const PULSE_WITHIN_MS = 250
-const LAST_WORDS_CHARS = 16_384
 
 export type WorkerdProcess = {
   /** Of workerd itself, which is not always what was spawned. */
@@ -60,30 +57,13 @@ const RUN = { path: '/run', method: 'POST' } as const
 let started = 0
 
 /** Starts a process and waits until it listens. Throws when it does not. */
-export async function startWorkerd({
-  binary,
-  engine,
-  jail,
-  leash,
-  folder,
-  world,
-}: ProcessSetup): Promise<WorkerdProcess> {
+export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess> {
+  const { engine, jail, folder, world } = setup
   started += 1
   const socketPath = requireShortPath(path.join(folder, `${started}.sock`))
   const guardPath = `${socketPath}.out`
   const guard = await openGuard(requireShortPath(guardPath), world)
-  const listening = await openListening(socketPath)
-  const filter = jail.filterFile === undefined ? undefined : fs.openSync(jail.filterFile, 'r')
-  const cell = { binary: binary.path, config: engine.config, guardSocket: guardPath }
-  const [program = '', ...args] = leash.wrap(jail.wrap(cell, serve(jail.inside(cell))), engine.dataLimitMb)
-  // A group of its own: Ctrl-C in the terminal is sandboxd's to answer. No environment: it holds secrets.
-  const child = spawn(program, args, {
-    detached: true,
-    env: {} as NodeJS.ProcessEnv,
-    stdio: ['pipe', 'ignore', 'pipe', 'pipe', listening.fd, filter ?? 'ignore'],
-  })
-  listening.close()
-  if (filter !== undefined) fs.closeSync(filter)
+  const child = await spawnWorkerd(setup, { socketPath, guardPath })
 
   let dead = false
   let ahead: Call | undefined
@@ -143,30 +123,6 @@ export async function startWorkerd({
   return workerd
 }
 
-/** What workerd is asked to do; its descriptors are in the order of `stdio` above. */
-function serve({ binary, config, guardSocket }: Cell): string[] {
-  const sockets = ['--socket-fd', `in=${LISTEN_FD}`, `--external-addr=guard=unix:${guardSocket}`]
-  return [binary, 'serve', '--experimental', '-b', config, ...sockets, '--control-fd', String(CONTROL_FD)]
-}
-
-async function untilListening(child: ChildProcess, died: Promise<string>): Promise<void> {
-  const timer = AbortSignal.timeout(START_WITHIN_MS)
-  const listening = new Promise<void>((resolve, reject) => {
-    let heard = ''
-    child.stdio[CONTROL_FD]?.on('data', (chunk: Buffer) => {
-      heard += chunk
-      if (heard.includes('"listen"')) resolve()
-    })
-    timer.onabort = () => reject(new Error(`workerd did not listen within ${START_WITHIN_MS} ms.`))
-  })
-  const stillborn = died.then((lastWords) => {
-    throw new Error(`workerd stopped while starting. ${lastWords}`.trim())
-  })
-  await Promise.race([listening, stillborn]).finally(() => {
-    timer.onabort = null
-  })
-}
-
 /** The first isolate of a process costs 10 ms more than the next; better now than in somebody's run. */
 async function warmUp(workerd: WorkerdProcess): Promise<void> {
   const limits = { wallMs: 1000, outputBytes: 100, logBytes: 0, logLines: 0 }
@@ -174,30 +130,4 @@ async function warmUp(workerd: WorkerdProcess): Promise<void> {
   const response = await workerd.post(JSON.stringify({ definition, input: JSON.stringify({ limits }) }))
   response.resume()
   await once(response, 'end')
-}
-
-/** The process itself when it cannot be told, so that what is counted is too little rather than somebody else's. */
-function onlyChildOf(pid: number): number {
-  try {
-    const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ')
-    return Number(children[0]) || pid
-  } catch {
-    return pid
-  }
-}
-
-function keepLastWords(child: ChildProcess): () => string {
-  let words = ''
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    words = (words + chunk).slice(-LAST_WORDS_CHARS)
-  })
-  return () => words
-}
-
-function killGroup(child: ChildProcess): void {
-  try {
-    if (child.pid) process.kill(-child.pid, 'SIGKILL')
-  } catch {
-    // Already gone.
-  }
 }
