@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { connectSandbox } from '../lib/sandbox/sandbox-client.ts'
 import { makeJob } from '../lib/testing/make-job.ts'
@@ -138,10 +137,10 @@ test('a burst of runs is served in turn, and nothing stays running', async () =>
   )
 
   const outcomes = await Promise.all(jobs.map((job) => runJob(pool, job, quiet)))
-  await sleep(100)
 
   expect(outcomes).toMatchObject(jobs.map((_, value) => ({ kind: 'returned', value })))
-  expect(pool.counts()).toMatchObject({ running: 0, waiting: 0 })
+  // A process is looked over after its run, before it is free again.
+  await expect.poll(() => pool.counts()).toMatchObject({ running: 0, waiting: 0 })
 })
 
 const endings: [how: string, signal: NodeJS.Signals][] = [
