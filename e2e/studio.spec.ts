@@ -296,7 +296,7 @@ test('visitors are asked to sign in', async ({ page }) => {
 test('nothing in the studio stands in the way of assistive technology', async ({ page, signIn }) => {
   await signIn('publisher')
   const { path } = await createSkillSet(page)
-  const skill = ['details', 'definition', 'parameters', 'response', 'buttons', 'examples', 'try']
+  const skill = ['details', 'definition', 'parameters', 'response', 'buttons', 'examples', 'advice', 'try']
   const sections = [
     'details',
     'config',
