@@ -67,10 +67,11 @@ export async function resolveInstall(
   const ids = [install.versionId, ...ways.map(({ version }) => version.id)]
   const terms = await termsOf(db, ids)
   const before = terms.get(install.versionId) ?? { skills: [] }
-  const allowed = ways.find(({ version }) => {
+  const mayRun = ({ version }: Resolved) => {
     const after = terms.get(version.id)
-    return after && newPermissions(before, after).length === 0
-  })
+    return after !== undefined && newPermissions(before, after).length === 0
+  }
+  const allowed = ways.find(mayRun)
   const running = allowed ?? (agreed && { version: agreed })
   if (!running) return null
   const isWaiting = best !== undefined && best.version.id !== running.version.id
