@@ -7,8 +7,10 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
 import { ROOT } from '../root.ts'
+import { readRunFile } from '../run-file.ts'
 import { untilAnswers } from '../supervisor/answers.ts'
 import { endChild } from '../supervisor/part.ts'
 import { countTests } from './count-tests.ts'
@@ -30,16 +32,9 @@ export async function runJourneys(log: (message: string) => void): Promise<Tally
   const distDir = await ensureBuild(log)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-e2e-'))
   const port = await freePort()
-  const env = {
-    ...process.env,
-    // Never somebody's own database: the journeys bring one.
-    DATABASE_URL: '',
-    NEXTAUTH_URL: '',
-    HOST: '',
-    PORT: String(port),
-    GUILDHALL_DATA_DIR: folder,
-    GUILDHALL_DIST_DIR: distDir,
-  }
+  // For the site, and for journeys that find things ready: never somebody's own database or address.
+  const own = { DATABASE_URL: '', NEXTAUTH_URL: '', GUILDHALL_DATA_DIR: folder }
+  const env = { ...process.env, ...own, HOST: '', PORT: String(port), GUILDHALL_DIST_DIR: distDir }
   const logFile = path.join(folder, 'site.log')
   const out = fs.openSync(logFile, 'w')
   const site = spawn(process.execPath, [path.join(ROOT, 'bin/start.ts')], {
@@ -49,7 +44,9 @@ export async function runJourneys(log: (message: string) => void): Promise<Tally
   try {
     const url = `http://127.0.0.1:${port}`
     await untilAnswers(url, () => site, READY_WITHIN_MS)
-    return await runPlaywright(folder, { BASE_URL: url, GUILDHALL_DATA_DIR: folder, CHROMIUM_PATH: browser })
+    // It says where everything is only when it has found itself to answer.
+    while (!readRunFile(folder) && site.exitCode === null) await sleep(50)
+    return await runPlaywright(folder, { ...own, BASE_URL: url, CHROMIUM_PATH: browser })
   } catch (error) {
     log(`${(error as Error).message}\n${fs.readFileSync(logFile, 'utf8').split('\n').slice(-30).join('\n')}`)
     return { passed: 0, failed: 1 }
