@@ -23,6 +23,13 @@ test.each([
   ['the number asked for before what is installed', [version('1.0.0'), version('2.0.0')], { number: '2.0.0', installedId: 'id-1.0.0' }, '2.0.0'],
   ['the latest when what was installed cannot be seen', [version('1.0.0')], { installedId: 'gone' }, '1.0.0'],
   ['nothing for a number that is not there', [version('1.0.0')], { number: '9.9.9' }, undefined],
+  ['the best in the range asked for', [version('1.0.0'), version('1.2.0'), version('2.0.0')], { number: '^1' }, '1.2.0'],
+  ['the best in the range asked for before what is installed', [version('1.0.0'), version('1.2.0')], { number: '1.x', installedId: 'id-1.0.0' }, '1.2.0'],
+  ['none that was taken down for a range', [version('1.0.0'), version('1.2.0', 'YANKED')], { number: '^1' }, '1.0.0'],
+  ['the latest by its name', [version('1.0.0'), version('2.0.0'), version('3.0.0-rc.1')], { number: 'latest' }, '2.0.0'],
+  ['the number that is meant by v1.0.0', [version('1.0.0'), version('1.2.0')], { number: 'v1.0.0' }, '1.0.0'],
+  ['nothing for what is no range', [version('1.0.0')], { number: 'new' }, undefined],
+  ['nothing for nothing asked', [version('1.0.0')], { number: '' }, undefined],
   ['nothing when there are no versions', [], {}, undefined],
 ] as const)('chooses %s', (_, versions, wish, expected) => {
   expect(chooseVersion(versions, wish)?.number).toBe(expected)
