@@ -1,79 +1,149 @@
-/** Every page there is, as whoever may see it: for everybody to use, on any screen, in light and dark. */
+/**
+ * Every page there is, as whoever may see it: for everybody to use, on any screen, in light and dark.
+ *
+ * The one table of this check: a new page is a new row. A page is opened once and looked at in every manner; who
+ * looks keeps one browser for all their rows.
+ */
+import fs from 'node:fs'
+import type { Browser, Page } from '@playwright/test'
+import { ROOT } from '#bin/root.ts'
+import { SET_SECTIONS, SKILL_SECTIONS } from '#components/studio/sections.ts'
 import { type DemoPerson, expect, test } from './fixtures.ts'
-import { expectAtRest, expectGoodPage, listenForComplaints } from './good-page.ts'
-import { demoRun, resetPath, submitted } from './things-to-see.ts'
+import { expectGoodPage, listenForComplaints } from './good-page.ts'
+import { beginSession, makePerson } from './people.ts'
+import { THINGS } from './things-to-see.ts'
+import { wakeBeforeUse } from './until-awake.ts'
 
-type Visit = {
-  as: DemoPerson | 'visitor' | 'newcomer'
-  path: string | (() => Promise<string>)
-  /** When it is not the path. */
-  title?: string
+type Viewer = DemoPerson | 'visitor' | 'newcomer'
+
+type Row = {
+  as: Viewer
+  /** A word in brackets is one of the things to see. */
+  path: string
+  /** The page's own: what is waited for, and proof that this is the page that was asked for. */
+  heading: string | RegExp
   status?: number
 }
 
-const submission = async () => `/review/${(await submitted()).submissionId}`
-const run = async () => `/runs/${await demoRun()}`
+const STUDIO: Row[] = [
+  ...Object.keys(SET_SECTIONS),
+  ...Object.entries(SKILL_SECTIONS).map(([name, { kinds }]) => {
+    const isOfActions = (kinds as readonly string[]).includes('action')
+    return `skills.${isOfActions ? 0 : 1}.${name}`
+  }),
+].map((section) => ({
+  as: 'publisher',
+  path: `/publish/[draft]?section=${section}`,
+  heading: 'Greetings',
+}))
 
 // biome-ignore format: a table reads in rows
-const VISITS: Visit[] = [
-  { as: 'visitor',   path: '/' },
-  { as: 'visitor',   path: '/?category=dates&sort=newest' },
-  { as: 'visitor',   path: '/?q=xqzzkwv' },
-  { as: 'visitor',   path: '/guildhall' },
-  { as: 'visitor',   path: '/guildhall/text_tools' },
-  { as: 'visitor',   path: '/guildhall/text_tools/text_statistics' },
-  { as: 'visitor',   path: '/docs' },
-  { as: 'visitor',   path: '/docs/publishing' },
-  { as: 'visitor',   path: '/docs/contracts' },
-  { as: 'visitor',   path: '/docs/lint' },
-  { as: 'visitor',   path: '/docs/schemas' },
-  { as: 'visitor',   path: '/docs/errors' },
-  { as: 'visitor',   path: '/docs/sdk' },
-  { as: 'visitor',   path: '/docs/commands' },
-  { as: 'visitor',   path: '/sign-in' },
-  { as: 'visitor',   path: '/sign-up' },
-  { as: 'visitor',   path: resetPath, title: 'a reset link' },
-  { as: 'visitor',   path: '/nobody/nothing', status: 404 },
-  { as: 'user',      path: '/' },
-  { as: 'user',      path: '/ledgerworks/shop_desk' },
-  { as: 'user',      path: '/guildhall/text_tools/text_statistics' },
-  { as: 'user',      path: '/runs' },
-  { as: 'user',      path: '/runs?state=cancelled&skill=guildhall.none.at_all' },
-  { as: 'user',      path: run, title: 'a run' },
-  { as: 'user',      path: '/notices' },
-  { as: 'user',      path: '/settings' },
-  { as: 'user',      path: '/settings/organisation' },
-  { as: 'user',      path: '/settings/installed' },
-  { as: 'user',      path: '/settings/keys' },
-  { as: 'user',      path: '/settings/config/ledgerworks/shop_desk' },
-  { as: 'user',      path: '/review', status: 403 },
-  { as: 'newcomer',  path: '/runs' },
-  { as: 'newcomer',  path: '/notices' },
-  { as: 'newcomer',  path: '/settings/installed' },
-  { as: 'newcomer',  path: '/publish' },
-  { as: 'publisher', path: '/publish' },
-  { as: 'publisher', path: '/publish/new' },
-  { as: 'publisher', path: submission, title: 'a submission' },
-  { as: 'admin',     path: '/review' },
-  { as: 'admin',     path: '/review?tab=decided' },
-  { as: 'admin',     path: '/review/audit' },
-  { as: 'admin',     path: submission, title: 'a submission' },
-  { as: 'admin',     path: '/admin/status' },
+const ROWS: Row[] = [
+  { as: 'visitor',   path: '/',                                       heading: 'Skills that keep their word' },
+  { as: 'visitor',   path: '/?category=dates&sort=newest',            heading: 'Skills that keep their word' },
+  { as: 'visitor',   path: '/?q=xqzzkwv',                             heading: 'Skills that keep their word' },
+  { as: 'visitor',   path: '/guildhall',                              heading: 'Guildhall' },
+  { as: 'visitor',   path: '/guildhall/text_tools',                   heading: 'Text tools' },
+  { as: 'visitor',   path: '/guildhall/text_tools/text_statistics',   heading: 'Text statistics' },
+  { as: 'visitor',   path: '/docs',                                   heading: 'Documentation' },
+  { as: 'visitor',   path: '/docs/publishing',                        heading: 'Publishing' },
+  { as: 'visitor',   path: '/docs/contracts',                         heading: 'Contracts' },
+  { as: 'visitor',   path: '/docs/errors',                            heading: 'Errors' },
+  { as: 'visitor',   path: '/docs/sdk',                               heading: 'SDK' },
+  { as: 'visitor',   path: '/docs/commands',                          heading: 'Command line' },
+  { as: 'visitor',   path: '/docs/lint',                              heading: 'Lint' },
+  { as: 'visitor',   path: '/docs/schemas',                           heading: 'Schemas' },
+  { as: 'visitor',   path: '/sign-in',                                heading: 'Sign in' },
+  { as: 'visitor',   path: '/sign-up',                                heading: 'Create an account' },
+  { as: 'visitor',   path: '/reset/[reset]',                          heading: 'Set a new password' },
+  { as: 'visitor',   path: '/join/[invitation]',                      heading: 'Join Analytical Engines' },
+  { as: 'visitor',   path: '/shared/[share]',                         heading: 'Text statistics' },
+  { as: 'visitor',   path: '/nobody/nothing', status: 404,            heading: 'Not found' },
+  { as: 'visitor',   path: '/no-such-page',   status: 404,            heading: 'Not found' },
+  { as: 'user',      path: '/',                                       heading: 'Find a skill' },
+  { as: 'user',      path: '/ledgerworks',                            heading: 'Ledgerworks' },
+  { as: 'user',      path: '/ledgerworks/calendar',                   heading: 'Calendar' },
+  { as: 'user',      path: '/ledgerworks/shop_desk',                  heading: 'Shop desk' },
+  { as: 'user',      path: '/guildhall/text_tools/text_statistics',   heading: 'Text statistics' },
+  { as: 'user',      path: '/runs',                                   heading: 'Runs' },
+  { as: 'user',      path: '/runs?state=cancelled&skill=guildhall.none.at_all', heading: 'Runs' },
+  { as: 'user',      path: '/runs/[run]',                             heading: 'Text statistics' },
+  { as: 'user',      path: '/shared/[share]',                         heading: 'Text statistics' },
+  { as: 'user',      path: '/join/[invitation]',                      heading: 'Join Analytical Engines' },
+  { as: 'user',      path: '/notices',                                heading: 'Notices' },
+  { as: 'user',      path: '/settings',                               heading: 'Your profile' },
+  { as: 'user',      path: '/settings/organisation',                  heading: 'Your own organisation' },
+  { as: 'user',      path: '/settings/installed',                     heading: 'Installed SkillSets' },
+  { as: 'user',      path: '/settings/keys',                          heading: 'API keys' },
+  { as: 'user',      path: '/settings/config',                        heading: 'Installed SkillSets' },
+  { as: 'user',      path: '/settings/config/ledgerworks/shop_desk',  heading: 'Settings of Shop desk' },
+  { as: 'user',      path: '/review',         status: 403,            heading: 'Not allowed' },
+  { as: 'user',      path: '/admin/status',   status: 403,            heading: 'Not allowed' },
+  { as: 'newcomer',  path: '/runs',                                   heading: 'Runs' },
+  { as: 'newcomer',  path: '/notices',                                heading: 'Notices' },
+  { as: 'newcomer',  path: '/settings/installed',                     heading: 'Installed SkillSets' },
+  { as: 'newcomer',  path: '/settings/config/ledgerworks/shop_desk',  heading: 'Settings of Shop desk' },
+  { as: 'newcomer',  path: '/publish',                                heading: 'Claim your handle' },
+  { as: 'publisher', path: '/publish',                                heading: 'Publish' },
+  { as: 'publisher', path: '/publish/new',                            heading: 'New SkillSet' },
+  { as: 'publisher', path: '/publish/failed-runs',                    heading: 'Failed runs' },
+  { as: 'publisher', path: '/review/[submission]',                    heading: /^Parcel desk/ },
+  ...STUDIO,
+  { as: 'admin',     path: '/review',                                 heading: 'Review' },
+  { as: 'admin',     path: '/review?tab=decided',                     heading: 'Review' },
+  { as: 'admin',     path: '/review/audit',                           heading: 'Audit log' },
+  { as: 'admin',     path: '/review/[submission]',                    heading: /^Parcel desk/ },
+  { as: 'admin',     path: '/admin/status',                           heading: 'Status' },
 ]
 
 test.describe.configure({ mode: 'parallel' })
 
-for (const { as, path, title = path, status = 200 } of VISITS) {
-  test(`${title} is for everybody to use, seen as ${as}`, async ({ page, signIn, signUp }) => {
-    const complaints = listenForComplaints(page)
-    if (as === 'newcomer') await signUp()
-    else if (as !== 'visitor') await signIn(as)
+for (const { as, path, heading, status = 200 } of ROWS) {
+  test(`${path} is for everybody to use, seen as ${as}`, async ({ browser, baseURL }) => {
+    const { page, complaints } = await seat(as, browser, baseURL!)
+    const before = complaints.length
 
-    const response = await page.goto(typeof path === 'string' ? path : await path())
+    const response = await page.goto(await addressOf(path))
 
     expect(response?.status()).toBe(status)
-    await expectAtRest(page)
-    await expectGoodPage(page)
-    expect(complaints).toEqual([])
+    await expectGoodPage(page, heading)
+    expect(complaints.slice(before)).toEqual([])
   })
+}
+
+test('every page there is has a row', () => {
+  const pages = fs.globSync('**/page.tsx', { cwd: `${ROOT}/app` }).map((file) => file.split('/').slice(0, -1))
+  const rows = ROWS.map(({ path }) => path.split('?')[0]!.split('/').filter(Boolean))
+
+  const missing = pages.filter((page) => !rows.some((row) => isOf(page, row)))
+
+  expect(pages.length).toBeGreaterThan(20)
+  expect(missing.map((page) => `/${page.join('/')}`)).toEqual([])
+})
+
+/** Whether the row's address is one of this page's, segment by segment. */
+function isOf(page: string[], row: string[]): boolean {
+  return page.length === row.length && page.every((name, at) => name.startsWith('[') || name === row[at])
+}
+
+/** The path with the things in it made. */
+async function addressOf(path: string): Promise<string> {
+  const [, thing] = /\[(\w+)\]/.exec(path) ?? []
+  return thing ? path.replace(`[${thing}]`, await THINGS[thing as keyof typeof THINGS]()) : path
+}
+
+type Seat = { page: Page; complaints: string[] }
+
+const seats = new Map<Viewer, Seat>()
+
+/** Where this person sits in this process, for all their rows. */
+async function seat(as: Viewer, browser: Browser, url: string): Promise<Seat> {
+  const taken = seats.get(as)
+  if (taken) return taken
+  const page = wakeBeforeUse(await browser.newPage())
+  if (as === 'newcomer') await beginSession(page.context(), (await makePerson()).email, url)
+  else if (as !== 'visitor') await beginSession(page.context(), `${as}@demo.local`, url)
+  const made = { page, complaints: listenForComplaints(page) }
+  seats.set(as, made)
+  return made
 }

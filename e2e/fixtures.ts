@@ -1,30 +1,24 @@
 /**
  * What every journey starts from: people, and the words for what they do.
  *
- * People sign up and sign in on the pages, as anybody does. Names are fresh, so journeys need no order and leave
- * nothing to clean up.
+ * Names are fresh, so journeys need no order and leave nothing to clean up. The demo people and the market belong to
+ * all journeys at once: nobody changes them, and nobody counts what others may add to.
  */
 import { randomInt } from 'node:crypto'
-import { type BrowserContext, test as base, type Cookie, expect, type Page } from '@playwright/test'
-
-export const DEMO_PASSWORD = 'guildhall-demo'
-/** Of everybody whom `signUp` makes. */
-export const PASSWORD = 'correct horse battery'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { beginSession, freshSlug, makePerson, PASSWORD, type Person } from './people.ts'
+import { wakeBeforeUse } from './until-awake.ts'
 
 export type DemoPerson = 'admin' | 'publisher' | 'user'
-export type Person = { email: string; name: string }
 
 type Fixtures = {
-  /** Signs the page in as one of the demo people. Leaves it in the catalogue. */
+  /** Gives the page a session of one of the demo people. It stays where it is. */
   signIn: (who: DemoPerson, page?: Page) => Promise<void>
-  /** Makes an account on the sign-up page and leaves the page signed in, in the catalogue. */
+  /** Makes somebody new and gives the page their session. It stays where it is. */
   signUp: (page?: Page) => Promise<Person>
-  /** A page in a browser of its own, for somebody else. */
-  otherPage: () => Promise<Page>
+  /** A page for somebody else, in a browser of its own; or another one of `context`. */
+  otherPage: (context?: BrowserContext) => Promise<Page>
 }
-
-// The demo people fill the form once; after that their browser is simply still signed in.
-const sessions = new Map<DemoPerson, Cookie[]>()
 
 export const test = base.extend<Fixtures>({
   // Attempts to sign up and in are counted by address. People have addresses of their own, and so do journeys.
@@ -33,39 +27,28 @@ export const test = base.extend<Fixtures>({
     await use({ ...extraHTTPHeaders, 'x-forwarded-for': address })
   },
 
-  signIn: async ({ page }, use) => {
-    await use(async (who, on = page) => {
-      const kept = sessions.get(who)
-      if (kept) {
-        await on.context().addCookies(kept)
-        await on.goto('/')
-      } else {
-        await fillSignIn(on, { email: `${who}@demo.local`, password: DEMO_PASSWORD })
-      }
-      await expectSignedIn(on)
-      sessions.set(who, await on.context().cookies())
-    })
+  page: async ({ page, javaScriptEnabled }, use) => {
+    await use(javaScriptEnabled === false ? page : wakeBeforeUse(page))
   },
 
-  signUp: async ({ page }, use) => {
+  signIn: async ({ page, baseURL }, use) => {
+    await use((who, on = page) => beginSession(on.context(), `${who}@demo.local`, baseURL!))
+  },
+
+  signUp: async ({ page, baseURL }, use) => {
     await use(async (on = page) => {
-      const person = { name: 'Wanda Newcomer', email: `${freshSlug('wanda')}@example.com` }
-      await on.goto('/sign-up')
-      await on.getByLabel('Name').fill(person.name)
-      await on.getByLabel('Email').fill(person.email)
-      await on.getByLabel('Password').fill(PASSWORD)
-      await on.getByRole('button', { name: 'Create account' }).click()
-      await expectSignedIn(on)
+      const person = await makePerson()
+      await beginSession(on.context(), person.email, baseURL!)
       return person
     })
   },
 
   otherPage: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
-    await use(async () => {
-      const context = await browser.newContext()
-      contexts.push(context)
-      return context.newPage()
+    await use(async (given) => {
+      const context = given ?? (await browser.newContext())
+      if (!given) contexts.push(context)
+      return wakeBeforeUse(await context.newPage())
     })
     await Promise.all(contexts.map((context) => context.close()))
   },
@@ -79,13 +62,19 @@ export async function fillSignIn(page: Page, { email, password }: { email: strin
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+/** Opens the sign-up page, unless the page is one already, and makes an account on it. */
+export async function fillSignUp(page: Page, given: Partial<Person> = {}): Promise<Person> {
+  const { name = 'Grace Hopper', email = `${freshSlug('grace')}@example.com` } = given
+  if (!page.url().includes('/sign-up')) await page.goto('/sign-up')
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  return { name, email }
+}
+
 export async function expectSignedIn(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Account: / })).toBeVisible()
 }
 
-/** A name nobody has yet, fit for a handle, a slug or an email. */
-export function freshSlug(word: string): string {
-  return `${word}_${crypto.randomUUID().slice(0, 8)}`
-}
-
-export { expect }
+export { expect, freshSlug, PASSWORD, type Person }

@@ -3,14 +3,13 @@ import type { Page } from '@playwright/test'
 import type { SkillSetDocument } from '#lib/contract/document/skillset-document.ts'
 import { test as base, expect } from './fixtures.ts'
 import { expectState, openRun, openSkill, output, runButton } from './quick-execute-page.ts'
-import { approve } from './review-page.ts'
-import { parcelDesk, submitFile } from './submit-file.ts'
+import { parcelDesk, publishFile } from './submit-file.ts'
 
 type Skill = SkillSetDocument['skills'][number]
 
 const MISCHIEF = `const TELLTALE = 'internal-telltale'
 
-async function handler({ parameters }) {
+async function handler({ parameters, context }) {
   switch (parameters.how) {
     case 'throw':
       throw new Error('The kettle boiled over.')
@@ -23,6 +22,9 @@ async function handler({ parameters }) {
       return { message: 'Said it all.', count: 5000 }
     case 'loop':
       for (;;) {}
+    case 'dawdle':
+      context.progress(0.5, 'Half way')
+      return new Promise(() => {})
     default:
       return { message: 'All is well.', count: 1 }
   }
@@ -38,7 +40,11 @@ const mischievous: Skill = {
   parameters: {
     type: 'object',
     properties: {
-      how: { type: 'string', enum: ['not', 'throw', 'refuse', 'break', 'flood', 'loop'], default: 'not' },
+      how: {
+        type: 'string',
+        enum: ['not', 'throw', 'refuse', 'break', 'flood', 'loop', 'dawdle'],
+        default: 'not',
+      },
     },
     required: ['how'],
     additionalProperties: false,
@@ -52,22 +58,21 @@ const mischievous: Skill = {
   examples: [{ title: 'Behave', input: { how: 'not' } }],
 }
 // The same with less patience, so that its end by the clock comes soon.
-const hasty: Skill = { ...mischievous, slug: 'hasty', name: 'Hasty mischief', limits: { timeoutMs: 2_000 } }
+const hasty: Skill = { ...mischievous, slug: 'hasty', name: 'Hasty mischief', limits: { timeoutMs: 1_000 } }
 
 let published: Promise<string> | undefined
 
 /** `house` is where the two skills live: handed in and approved as any other, once for all of these. */
 const test = base.extend<{ house: string }>({
-  house: async ({ otherPage, signIn }, use) => {
-    published ??= publish(await otherPage(), signIn)
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what is needed from the pattern.
+  house: async ({}, use) => {
+    published ??= publish()
     await use(await published)
   },
 })
 
-async function publish(page: Page, signIn: (who: 'admin', page: Page) => Promise<void>): Promise<string> {
-  const { name, submissionId } = await submitFile(parcelDesk({ skills: [mischievous, hasty] }))
-  await signIn('admin', page)
-  await approve(page, submissionId)
+async function publish(): Promise<string> {
+  const { name } = await publishFile(parcelDesk({ skills: [mischievous, hasty] }))
   return `/${name.replace('.', '/')}`
 }
 
@@ -143,21 +148,42 @@ test('a handler that floods its log is heard for a thousand lines', async ({ pag
   await expect(lines.nth(999)).toContainText('line 1000')
 })
 
-test('a handler that never ends is ended when its time is over', async ({ page, house, signUp }) => {
+test('a handler that never ends is ended when its time is over, and the next run is well', async ({
+  page,
+  house,
+  signUp,
+}) => {
   await signUp()
   await ask(page, `${house}/hasty`, 'loop')
-  await expectState(page, 'Running')
-
   await expectState(page, 'Timed out')
   await expect(output(page)).toContainText('TOOL_TIMEOUT')
+
+  await ask(page, `${house}/hasty`, 'not')
+  await expectState(page, 'Succeeded')
 })
 
-test('Cancel ends a handler that never ends, within a second', async ({ page, house, signUp }) => {
+test('a handler that takes its time says how far it is, and Cancel ends it', async ({
+  page,
+  house,
+  signUp,
+}) => {
+  await signUp()
+  await ask(page, `${house}/mischief`, 'dawdle')
+  await expect(output(page)).toContainText('Half way')
+  await expect(output(page).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50')
+
+  await output(page).getByRole('button', { name: 'Cancel' }).click()
+  await expectState(page, 'Cancelled')
+  await expect(runButton(page)).toBeEnabled()
+})
+
+test('Cancel ends a handler that loops', async ({ page, house, signUp }) => {
   await signUp()
   await ask(page, `${house}/mischief`, 'loop')
   await expectState(page, 'Running')
 
+  // Within 200 ms, says a test of the box. Here it is enough that it was not the clock that ended it.
   await output(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(output(page).getByText('Cancelled', { exact: true })).toBeVisible({ timeout: 1_000 })
+  await expectState(page, 'Cancelled')
   await expect(runButton(page)).toBeEnabled()
 })

@@ -1,6 +1,6 @@
 /** An organisation: made, shared by a link, ruled, and left. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, fillSignUp, test } from './fixtures.ts'
 
 async function createOrganisation(page: Page, name: string) {
   await page.goto('/settings/organisation')
@@ -29,10 +29,8 @@ test('somebody new follows an invitation, signs up on the way, and is in', async
   await guest.goto(link)
   await expect(guest.getByText(/invites you to be an admin/)).toBeVisible()
   await guest.getByRole('link', { name: 'Create an account' }).click()
-  await guest.getByLabel('Name').fill('Grace Hopper')
-  await guest.getByLabel('Email').fill(`grace_${crypto.randomUUID()}@example.com`)
-  await guest.getByLabel('Password').fill('correct horse battery')
-  await guest.getByRole('button', { name: 'Create account' }).click()
+  await expect(guest).toHaveURL(/\/sign-up/)
+  await fillSignUp(guest)
   await guest.getByRole('button', { name: 'Join Analytical Engines' }).click()
 
   await expect(guest.getByRole('heading', { level: 1, name: 'Analytical Engines' })).toBeVisible()

@@ -1,6 +1,10 @@
 /** The words for what publishers do in the studio. */
 import { expect, type Page } from '@playwright/test'
-import { freshSlug } from './fixtures.ts'
+import { emptyDocument } from '#lib/contract/document/empty-document.ts'
+import { newSkill } from '#lib/contract/document/new-skill.ts'
+import { createSkillSet as insertSkillSet } from '#lib/studio/create-skill-set.ts'
+import { actAsPublisher } from './house.ts'
+import { freshSlug } from './people.ts'
 
 /** Claims a fresh handle for whoever is signed in. */
 export async function claimHandle(page: Page): Promise<string> {
@@ -13,8 +17,10 @@ export async function claimHandle(page: Page): Promise<string> {
   return handle
 }
 
-/** Makes a SkillSet with one skill and leaves the page in its studio. */
-export async function createSkillSet(page: Page): Promise<{ slug: string; name: string; path: string }> {
+export type Draft = { slug: string; name: string; path: string }
+
+/** Makes a SkillSet with one skill on the page for it, and leaves the page in its studio. */
+export async function createSkillSet(page: Page): Promise<Draft> {
   const slug = freshSlug('set')
   const name = `Greetings ${slug.slice(-4)}`
   await page.goto('/publish/new')
@@ -24,6 +30,18 @@ export async function createSkillSet(page: Page): Promise<{ slug: string; name: 
   await page.getByRole('button', { name: 'Create the draft' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   return { slug, name, path: new URL(page.url()).pathname }
+}
+
+/** Opens the same of the demo publisher, found ready; `section` is as in the address. */
+export async function openNewDraft(page: Page, section = 'details'): Promise<Draft> {
+  const slug = freshSlug('set')
+  const name = `Greetings ${slug.slice(-4)}`
+  const skill = newSkill({ slug: 'greet', name: 'Greet', kind: 'action', runtime: 'javascript' })
+  const document = emptyDocument({ slug, name, skills: [skill] })
+  const path = `/publish/${await insertSkillSet(await actAsPublisher(), { handle: 'ledgerworks', document })}`
+  await page.goto(`${path}?section=${section}`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  return { slug, name, path }
 }
 
 /** Opens a section by its name in the navigation; those of a skill once the skill is open. */

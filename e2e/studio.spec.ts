@@ -1,7 +1,13 @@
 /** The studio: from nothing to a submission, and nothing that was typed is lost on the way. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from './fixtures.ts'
-import { claimHandle, createSkillSet, expectSaved, openSection, writeCode } from './studio-page.ts'
+import {
+  claimHandle,
+  createSkillSet,
+  expectSaved,
+  openNewDraft,
+  openSection,
+  writeCode,
+} from './studio-page.ts'
 import { parcelDesk } from './submit-file.ts'
 
 const HANDLER = `async function handler({ parameters }) {
@@ -44,8 +50,7 @@ test('a newcomer claims a handle, writes a SkillSet, tries it and submits it', a
 
 test('every problem stands beside its field, and the checklist leads to it', async ({ page, signIn }) => {
   await signIn('publisher')
-  await createSkillSet(page)
-  await openSection(page, 'Greet')
+  await openNewDraft(page, 'skills.0.details')
   await page.getByLabel('Slug').fill('No Good')
   await expect(page.getByLabel('Slug')).toHaveAccessibleDescription(
     /slug must be 1-64 chars, alphanumeric \+ underscore/,
@@ -106,7 +111,7 @@ test('a file with a mistake is refused with its line, one with an unknown key by
 
 test('an upload into a draft shows what it replaces first, and can be undone', async ({ page, signIn }) => {
   await signIn('publisher')
-  const { name, slug } = await createSkillSet(page)
+  const { name, slug } = await openNewDraft(page)
   const incoming = parcelDesk({ slug })
 
   await page.getByLabel('SkillSet as JSON').setInputFiles({
@@ -126,7 +131,7 @@ test('an upload into a draft shows what it replaces first, and can be undone', a
 test.describe('what was typed is not lost', () => {
   test('by a reload that comes before the save', async ({ page, signIn }) => {
     await signIn('publisher')
-    await createSkillSet(page)
+    await openNewDraft(page)
     await page.getByLabel('Tagline').fill('Typed a moment ago')
     await page.reload()
 
@@ -136,9 +141,9 @@ test.describe('what was typed is not lost', () => {
     await expect(page.getByLabel('Tagline')).toHaveValue('Typed a moment ago')
   })
 
-  test('by a crash while the network is gone', async ({ page, context, signIn }) => {
+  test('by a crash while the network is gone', async ({ page, context, otherPage, signIn }) => {
     await signIn('publisher')
-    const { path } = await createSkillSet(page)
+    const { path } = await openNewDraft(page)
     await context.setOffline(true)
     await page.getByLabel('Tagline').fill('Typed into the void')
     await expect(page.getByTestId('save-status')).toContainText('Not saved: The server cannot be reached.')
@@ -146,7 +151,7 @@ test.describe('what was typed is not lost', () => {
     await page.close({ runBeforeUnload: false })
     await context.setOffline(false)
 
-    const after = await context.newPage()
+    const after = await otherPage(context)
     await after.goto(path)
 
     await expect(after.getByText('Your typing is back')).toBeVisible()
@@ -154,10 +159,15 @@ test.describe('what was typed is not lost', () => {
     await expectSaved(after)
   })
 
-  test('by somebody else’s save: both are there, and one chooses', async ({ page, context, signIn }) => {
+  test('by somebody else’s save: both are there, and one chooses', async ({
+    page,
+    context,
+    otherPage,
+    signIn,
+  }) => {
     await signIn('publisher')
-    const { path } = await createSkillSet(page)
-    const other = await context.newPage()
+    const { path } = await openNewDraft(page)
+    const other = await otherPage(context)
     await other.goto(path)
     await other.getByLabel('Tagline').fill('Theirs')
     await expectSaved(other)
@@ -174,9 +184,7 @@ test.describe('what was typed is not lost', () => {
 
   test('half of a schema is kept as it was typed', async ({ page, signIn }) => {
     await signIn('publisher')
-    await createSkillSet(page)
-    await openSection(page, 'Greet')
-    await openSection(page, 'Parameters')
+    await openNewDraft(page, 'skills.0.parameters')
     await page.getByRole('tab', { name: 'JSON' }).click()
     await writeCode(page, 'Parameters as JSON Schema', '{ "type": "object", ')
     await expectSaved(page)
@@ -191,16 +199,14 @@ test.describe('what was typed is not lost', () => {
 
 test('the fields of a schema as a table draw the form, and write the JSON', async ({ page, signIn }) => {
   await signIn('publisher')
-  await createSkillSet(page)
-  await openSection(page, 'Greet')
-  await openSection(page, 'Parameters')
+  await openNewDraft(page, 'skills.0.parameters')
 
   await page.getByRole('button', { name: 'Add a field' }).click()
   const field = page.getByRole('group', { name: 'Field field' })
   await field.getByLabel('Name').fill('times')
   await page.getByRole('group', { name: 'Field times' }).getByLabel('Type').selectOption('integer')
   await page.getByRole('group', { name: 'Field times' }).getByText('Default and limits').click()
-  await page.getByRole('group', { name: 'Field times' }).getByLabel('Largest').fill('5')
+  await page.getByRole('group', { name: 'Field times' }).getByLabel(/^Largest/).fill('5')
 
   await expect(
     page.getByRole('complementary', { name: 'Preview of the form' }).getByLabel(/times/i),
@@ -211,9 +217,7 @@ test('the fields of a schema as a table draw the form, and write the JSON', asyn
 
 test('the code editor does not trap the keyboard', async ({ page, signIn }) => {
   await signIn('publisher')
-  await createSkillSet(page)
-  await openSection(page, 'Greet')
-  await openSection(page, 'Definition')
+  await openNewDraft(page, 'skills.0.definition')
   const editor = page.getByRole('textbox', { name: 'Definition', exact: true })
   await writeCode(page, 'Definition', 'x')
   await expect(editor).toHaveAccessibleDescription(/press Escape, then Tab/)
@@ -227,7 +231,7 @@ test('the code editor does not trap the keyboard', async ({ page, signIn }) => {
 
 test('a Python skill is written, and tried in the sandbox', async ({ page, signIn }) => {
   await signIn('publisher')
-  await createSkillSet(page)
+  await openNewDraft(page)
   await page.getByRole('button', { name: 'Add a skill' }).click()
   await page.getByLabel('Skill name').fill('Count')
   await page.getByLabel(/Python/).check()
@@ -247,7 +251,7 @@ test('a logo is uploaded and served from here', async ({ page, signIn }) => {
   const pixel =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   await signIn('publisher')
-  await createSkillSet(page)
+  await openNewDraft(page)
   await page
     .getByLabel(/upload logo/i)
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') })
@@ -260,60 +264,9 @@ test('a logo is uploaded and served from here', async ({ page, signIn }) => {
   await expect(page.getByRole('alert').filter({ hasText: /picture/i })).toBeVisible()
 })
 
-test('a stranger cannot open, download or change a draft', async ({ page, browser, signIn }) => {
-  await signIn('publisher')
-  const { path } = await createSkillSet(page)
-  const id = path.split('/').at(-1)
-  const saved = page.waitForRequest((request) => 'next-action' in request.headers())
-  await page.getByLabel('Tagline').fill('Mine')
-  const request = await saved
-  await expectSaved(page)
-
-  const context = await browser.newContext()
-  const stranger = await context.newPage()
-  await signIn('user', stranger)
-  expect((await stranger.goto(path))?.status()).toBe(404)
-  expect((await context.request.get(`/api/drafts/${id}`)).status()).toBe(404)
-
-  const { 'next-action': action = '', 'content-type': type = '' } = request.headers()
-  const origin = new URL(page.url()).origin
-  const send = (from: typeof context) =>
-    from.request.post(path, {
-      headers: { 'next-action': action, 'content-type': type, origin },
-      data: request.postData() ?? '',
-    })
-  expect(await (await send(context)).text()).toContain('NOT_FOUND')
-  expect(await (await send(await browser.newContext())).text()).toContain('UNAUTHENTICATED')
-})
-
 test('visitors are asked to sign in', async ({ page }) => {
   for (const address of ['/publish', '/publish/new']) {
     await page.goto(address)
     await expect(page).toHaveURL(/\/sign-in\?next=/)
-  }
-})
-
-test('nothing in the studio stands in the way of assistive technology', async ({ page, signIn }) => {
-  await signIn('publisher')
-  const { path } = await createSkillSet(page)
-  const skill = ['details', 'definition', 'parameters', 'response', 'buttons', 'examples', 'advice', 'try']
-  const sections = [
-    'details',
-    'config',
-    'permissions',
-    'readme',
-    'checklist',
-    ...skill.map((name) => `skills.0.${name}`),
-  ]
-  const addresses = ['/publish', '/publish/new', ...sections.map((section) => `${path}?section=${section}`)]
-  for (const address of addresses) {
-    await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-      address,
-    ).toEqual([])
   }
 })

@@ -1,10 +1,12 @@
-/** A submission for the reviewers' journeys: a SkillSet file, handed in by the command line as publishers do. */
+/** SkillSets for journeys that begin later: handed in by the steps of the command line, or approved too. */
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { publishCommand } from '#bin/commands/publish.ts'
 import type { SkillSetDocument } from '#lib/contract/document/skillset-document.ts'
-import { guildhall } from './command.ts'
-import { freshSlug } from './fixtures.ts'
+import { approve } from '#lib/review/decide.ts'
+import { actAs, findHouse } from './house.ts'
+import { freshSlug } from './people.ts'
 
 export type Submitted = { name: string; version: string; submissionId: string }
 type Answer = { name: string; version: string; submission_id: string }
@@ -55,9 +57,18 @@ export function parcelSkill(perKilo = '0.8'): SkillSetDocument['skills'][number]
 
 /** Hands the document in as the demo publisher. Fails with the command's own words when it is refused. */
 export async function submitFile(document: SkillSetDocument): Promise<Submitted> {
+  findHouse()
   const file = path.join(await fs.mkdtemp(path.join(os.tmpdir(), 'guildhall-file-')), 'skillset.json')
   await fs.writeFile(file, JSON.stringify(document))
-  const who = ['--email', 'publisher@demo.local', '--publisher', 'ledgerworks']
-  const answer = await guildhall<Answer>('publish', file, ...who)
+  const options = { email: 'publisher@demo.local', publisher: 'ledgerworks' }
+  const said = await publishCommand.run({ words: [file], options, flags: {} })
+  const answer = said?.json as Answer
   return { name: answer.name, version: answer.version, submissionId: answer.submission_id }
+}
+
+/** Hands the document in and lets it into the catalogue, as the demo admin does on the desk. */
+export async function publishFile(document: SkillSetDocument): Promise<Submitted> {
+  const submitted = await submitFile(document)
+  await approve(await actAs('admin@demo.local'), { submissionId: submitted.submissionId, reason: '' })
+  return submitted
 }

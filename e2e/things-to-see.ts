@@ -1,23 +1,59 @@
 /** Things that pages are about, made when a journey first asks for one. */
+import { emptyDocument } from '#lib/contract/document/empty-document.ts'
+import { newSkill } from '#lib/contract/document/new-skill.ts'
+import { shareRun } from '#lib/execution/shares.ts'
+import { createOrganisation } from '#lib/organisations/create-organisation.ts'
+import { invite } from '#lib/organisations/invite.ts'
+import { contextForOperator } from '#lib/session/for-operator.ts'
+import { createSkillSet } from '#lib/studio/create-skill-set.ts'
 import { guildhall } from './command.ts'
+import { actAs, actAsPublisher } from './house.ts'
+import { freshSlug, makePerson } from './people.ts'
 import { parcelDesk, submitFile } from './submit-file.ts'
 
-/** A submission that waits for an admin. */
-export const submitted = once(() => submitFile(parcelDesk()))
-
 /** The id of a run that the demo user made. */
-export const demoRun = once(async () => {
+const run = once(async () => {
   const skill = 'guildhall.text_tools.text_statistics'
   const args = JSON.stringify({ text: 'It was a bright cold day in April.' })
-  const run = await guildhall<{ id: string }>('run', skill, '--args', args, '--email', 'user@demo.local')
-  return run.id
+  const { id } = await guildhall<{ id: string }>('run', skill, '--args', args, '--email', 'user@demo.local')
+  return id
 })
 
-/** The page on which the demo user could set a new password. */
-export const resetPath = once(async () => {
-  const { url } = await guildhall<{ url: string }>('reset-link', '--email', 'user@demo.local')
-  return new URL(url).pathname
-})
+/** Each by the word that stands in its address: an id or a token. */
+export const THINGS = {
+  run,
+
+  /** A link that shows the same run to everybody. */
+  share: once(async () => (await shareRun(await actAs('user@demo.local'), await run())).token),
+
+  /** A submission that waits for an admin. */
+  submission: once(async () => (await submitFile(parcelDesk())).submissionId),
+
+  /** With which the demo user could set a new password. */
+  reset: once(async () => {
+    const { url } = await guildhall<{ url: string }>('reset-link', '--email', 'user@demo.local')
+    return lastOf(url)
+  }),
+
+  /** With which one person may enter an organisation. */
+  invitation: once(async () => {
+    const { email } = await makePerson()
+    const organisationId = await createOrganisation(await actAs(email), { name: 'Analytical Engines' })
+    const owner = await contextForOperator({ email, organisationId })
+    return lastOf((await invite(owner, { role: 'MEMBER' })).path)
+  }),
+
+  /** A draft that has a skill of each kind. */
+  draft: once(async () => {
+    const action = newSkill({ slug: 'greet', name: 'Greet', kind: 'action', runtime: 'javascript' })
+    const instruction = newSkill({ slug: 'tone', name: 'Tone', kind: 'instruction', runtime: 'javascript' })
+    const skills = [action, instruction]
+    const document = emptyDocument({ slug: freshSlug('set'), name: 'Greetings', skills })
+    return createSkillSet(await actAsPublisher(), { handle: 'ledgerworks', document })
+  }),
+}
+
+const lastOf = (address: string) => address.split('/').at(-1)!
 
 function once<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
   let made: Promise<Thing> | undefined

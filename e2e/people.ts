@@ -1,0 +1,42 @@
+/** People and their sessions, made without a page: signing up and in is what other journeys are about. */
+import type { BrowserContext } from '@playwright/test'
+import { hashPassword } from '#lib/accounts/password.ts'
+import { database } from '#lib/db/client.ts'
+import { findUserByEmail, insertUser } from '#lib/db/users.ts'
+import { cookieOptions, sealSession, sessionCookieName } from '#lib/session/token.ts'
+import { findHouse } from './house.ts'
+
+/** Of everybody whom `makePerson` makes. */
+export const PASSWORD = 'correct horse battery'
+
+export type Person = { email: string; name: string }
+
+// Slow by design, and the same for everybody.
+let passwordHash: Promise<string> | undefined
+
+/** Makes an account as the sign-up form does. */
+export async function makePerson(): Promise<Person> {
+  findHouse()
+  passwordHash ??= hashPassword(PASSWORD)
+  const person = { name: 'Wanda Newcomer', email: `${freshSlug('wanda')}@example.com` }
+  const hashed = { ...person, passwordHash: await passwordHash }
+  await database().$transaction((tx) => insertUser(tx, hashed))
+  return person
+}
+
+/** Gives the browser a session of the person with this email, as signing in does. */
+export async function beginSession(context: BrowserContext, email: string, url: string): Promise<void> {
+  findHouse()
+  const user = await findUserByEmail(database(), email)
+  if (!user) throw new Error(`Nobody has the email ${email}.`)
+  const value = await sealSession({ userId: user.id, sessionVersion: user.sessionVersion })
+  const { httpOnly, secure } = cookieOptions()
+  await context.addCookies([
+    { name: sessionCookieName(), value, url, httpOnly, secure, sameSite: 'Lax' as const },
+  ])
+}
+
+/** A name nobody has yet, fit for a handle, a slug or an email. */
+export function freshSlug(word: string): string {
+  return `${word}_${crypto.randomUUID().slice(0, 8)}`
+}
