@@ -206,7 +206,10 @@ test('the fields of a schema as a table draw the form, and write the JSON', asyn
   await field.getByLabel('Name').fill('times')
   await page.getByRole('group', { name: 'Field times' }).getByLabel('Type').selectOption('integer')
   await page.getByRole('group', { name: 'Field times' }).getByText('Default and limits').click()
-  await page.getByRole('group', { name: 'Field times' }).getByLabel(/^Largest/).fill('5')
+  await page
+    .getByRole('group', { name: 'Field times' })
+    .getByLabel(/^Largest/)
+    .fill('5')
 
   await expect(
     page.getByRole('complementary', { name: 'Preview of the form' }).getByLabel(/times/i),
