@@ -1,4 +1,9 @@
-/** Journeys through the built site. `npm test` starts it and says where it is and which browser to use. */
+/**
+ * Journeys through the built site. `npm test` starts it and says where it is and which browser to use.
+ *
+ * Against a site that runs already: BASE_URL is its address, GUILDHALL_DATA_DIR its data folder, CHROMIUM_PATH a
+ * browser.
+ */
 import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
