@@ -6,6 +6,7 @@
  */
 import { type Context, requireAdmin, type Viewer } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
+import { Cursor } from '../contract/market/sent-text.ts'
 import {
   type AuditFilters,
   type AuditRow,
@@ -54,7 +55,7 @@ export async function listAudit(
 ): Promise<AuditPage> {
   requireAdmin(ctx)
   // One more than a page shows tells whether there is another.
-  const rows = await listAuditEvents(ctx.db, filters, { after, take: PAGE_SIZE + 1 })
+  const rows = await listAuditEvents(ctx.db, filters, { after: Cursor.parse(after), take: PAGE_SIZE + 1 })
   const shown = rows.slice(0, PAGE_SIZE)
   return {
     lines: shown.map(({ at, ...row }) => ({ ...row, atMs: at.getTime() })),

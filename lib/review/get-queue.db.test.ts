@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listAudit } from '../audit/audit.ts'
 import { contextFor, makeAdmin, makeUser, visitor } from '../testing/factories.ts'
 import { makeSubmission } from '../testing/make-submission.ts'
 import { askForChanges } from './decide.ts'
@@ -72,6 +73,14 @@ test('what was withdrawn is in neither tab', async () => {
   const lines = [...(await everyLine('waiting')), ...(await everyLine('decided'))]
 
   expect(lines.map((line) => line.id)).not.toContain(id)
+})
+
+test('a cursor that no column could hold is the first page', async () => {
+  const { id } = await makeSubmission()
+  const admin = await contextFor(await makeAdmin())
+
+  await expect(getQueue(admin, 'waiting', '\0')).resolves.toMatchObject({ lines: expect.any(Array) })
+  await expect(listAudit(admin, {}, `${id}\0`)).resolves.toMatchObject({ lines: expect.any(Array) })
 })
 
 test('nobody but admins sees the queue', async () => {

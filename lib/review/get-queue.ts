@@ -1,5 +1,6 @@
 /** The admins' queue: what waits, the longest waiting first, and what was decided lately. Floor 3. */
 import { type Context, requireAdmin } from '../context.ts'
+import { Cursor } from '../contract/market/sent-text.ts'
 import { countWaiting, listDecided, listWaiting, type SubmissionHead } from '../db/submissions.ts'
 import { findNames } from '../db/users.ts'
 import { checksOf } from './checks.ts'
@@ -13,7 +14,7 @@ const PAGE_SIZE = 50
 export async function getQueue(ctx: Context, tab: QueueTab = 'waiting', after?: string): Promise<QueuePage> {
   requireAdmin(ctx)
   const list = tab === 'waiting' ? listWaiting : listDecided
-  const rows = await list(ctx.db, { after, take: PAGE_SIZE + 1 })
+  const rows = await list(ctx.db, { after: Cursor.parse(after), take: PAGE_SIZE + 1 })
   const shown = rows.slice(0, PAGE_SIZE)
   const names = await findNames(ctx.db, shown.flatMap(peopleOf))
   return {

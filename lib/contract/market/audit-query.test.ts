@@ -22,6 +22,10 @@ test.each(['from=yesterday', 'from=2026-13-40', 'from=2026-1-2', 'from='])(
   },
 )
 
+test('a name that no column could hold is left out', () => {
+  expect(parse('actor=%00&subject=a%00b&action=%00')).toMatchObject({ actor: '', subject: '', action: '' })
+})
+
 test('an endless name is cut', () => {
   expect(parse(`actor=${'x'.repeat(5_000)}`).actor).toHaveLength(100)
 })

@@ -4,6 +4,8 @@
  * Ground; total: a value that makes no sense is left out. Days are UTC, and both ends are included.
  */
 
+import { isStorable } from '../json/storable.ts'
+
 export type AuditQuery = { action: string; actor: string; subject: string; from: string; to: string }
 
 const FIELDS = ['action', 'actor', 'subject', 'from', 'to'] as const
@@ -11,9 +13,10 @@ const LONGEST = 100
 const DAY_MS = 86_400_000
 
 export function parseAuditQuery(params: URLSearchParams): AuditQuery {
-  const [action, actor, subject, from, to] = FIELDS.map((field) =>
-    (params.get(field) ?? '').trim().slice(0, LONGEST),
-  )
+  const [action, actor, subject, from, to] = FIELDS.map((field) => {
+    const text = (params.get(field) ?? '').trim().slice(0, LONGEST)
+    return isStorable(text) ? text : ''
+  })
   return { action: action!, actor: actor!, subject: subject!, from: dayOf(from!), to: dayOf(to!) }
 }
 

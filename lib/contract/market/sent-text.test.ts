@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Id, Line, SkillSetPlace } from './sent-text.ts'
+import { Cursor, Id, Line, SkillSetPlace } from './sent-text.ts'
 
 test.each([
   ['an id with a NUL', Id, 'a\0b'],
@@ -10,6 +10,11 @@ test.each([
   ['a place with a NUL in it', SkillSetPlace, { publisher: 'guildhall', skillset: '\0' }],
 ])('refuses %s', (_name, shape, value) => {
   expect(shape.safeParse(value).success).toBe(false)
+})
+
+test('a cursor that is none is the first page', () => {
+  for (const value of ['\0', { not: '' }, undefined]) expect(Cursor.parse(value)).toBeUndefined()
+  expect(Cursor.parse('0198')).toBe('0198')
 })
 
 test('takes what stands in our own addresses', () => {

@@ -13,5 +13,8 @@ export const Id = z.string().max(64).refine(isStorable, UNSTORABLE)
 
 export const Line = z.string().max(200).refine(isStorable, UNSTORABLE)
 
+/** Where a list goes on: the id of the last line seen. What is none is the first page. */
+export const Cursor = Id.optional().catch(undefined)
+
 /** A SkillSet by its address. */
 export const SkillSetPlace = z.object({ publisher: Id, skillset: Id })
