@@ -3,7 +3,7 @@
 import { WandSparkles } from 'lucide-react'
 import { useDeferredValue, useId, useMemo } from 'react'
 import { toast } from 'sonner'
-import { isObject, type Json } from '#lib/contract/json/json.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/contract/json/json.ts'
 import { pointerKeys } from '#lib/contract/json/json-pointer.ts'
 import { canonicalWith } from '#lib/contract/schema/canonical-with.ts'
 import { compileWith } from '#lib/contract/schema/compile-with.ts'
@@ -63,5 +63,9 @@ export function RepairOffer({ pointer }: { pointer: string }) {
 
 function repair(authored: Json | undefined) {
   if (!isObject(authored)) return null
-  return repairWith((each) => canonicalWith((schema) => compileWith(newEngine, schema), each), authored)
+  return repairWith((each) => canonicalWith(interpreted, each), authored)
+}
+
+function interpreted(schema: JsonSchema) {
+  return compileWith(newEngine, schema)
 }

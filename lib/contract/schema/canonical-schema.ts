@@ -11,7 +11,7 @@ import { compile } from './compile.ts'
 
 export { type Canonical, isDeeper, MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from './canonical-with.ts'
 
-const remember = textCache<Canonical>({ characters: 8 * 1024 * 1024, entries: 2_000 })
+const remember = textCache<Canonical>({ characters: 8 * 1024 * 1024, entries: 1_000 })
 
 /**
  * Returns the canonical schema, or the reasons why there is none; their paths point into `authored`. The same

@@ -13,6 +13,16 @@ import type { Json } from '../json/json.ts'
 import { sameText } from '../json/json-equality.ts'
 import { countChoice } from './effort.ts'
 
+/** The same under names of their own, for an Ajv that keeps the keywords it has. */
+export function teachFastKeywords(ajv: Ajv2020): void {
+  for (const keyword of ['uniqueItems', 'multipleOf']) ajv.removeKeyword(keyword)
+  ajv.addKeyword({ keyword: 'exactEnum', schemaType: 'array', compile: oneOfValues })
+  ajv.addKeyword({ keyword: 'exactConst', compile: exactly })
+  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', compile: withoutRepetition })
+  ajv.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', compile: multipleOf })
+  ajv.addKeyword({ keyword: 'countChoice', validate: countChoice, errors: false })
+}
+
 type Check = { (value: Json): boolean; errors?: Partial<ErrorObject>[] }
 
 export function teachKeywords(ajv: Ajv2020): void {

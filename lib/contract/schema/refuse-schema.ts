@@ -19,7 +19,7 @@ export type Compile = (schema: JsonSchema) => Compiled
 
 /** Every fault of a schema in the canonical dialect; [] when it can be kept. */
 export function refuseSchema(schema: JsonSchema, compile: Compile): Issue[] {
-  const malformed = validateWith(compile(META_SCHEMA), schema)
+  const malformed = validateWith(metaSchema(compile), schema)
   if (malformed.length > 0) return malformed.map((issue) => withHint(schema, issue))
   const faults = [...refusePatterns(schema), ...refuseReferences(schema)]
   if (faults.length > 0) return faults
@@ -37,6 +37,15 @@ export function refuseSchema(schema: JsonSchema, compile: Compile): Issue[] {
   } catch (thrown) {
     return [{ path: '', keyword: 'compile', message: `cannot be compiled: ${(thrown as Error).message}` }]
   }
+}
+
+const metaSchemas = new WeakMap<Compile, Compiled>()
+
+/** Asked of every schema, and always the same. */
+function metaSchema(compile: Compile): Compiled {
+  const known = metaSchemas.get(compile) ?? compile(META_SCHEMA)
+  metaSchemas.set(compile, known)
+  return known
 }
 
 function refusePatterns(schema: JsonSchema): Issue[] {

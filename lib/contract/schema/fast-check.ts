@@ -1,0 +1,133 @@
+/**
+ * One question answered fast: is this value JSON, and does it keep the schema?
+ *
+ * Ground, for servers. Most inputs are valid, and these need not be copied, mended or explained. What is not accepted
+ * here is no fault yet: it goes the long way, which has the last word. So a schema that is hard to judge this way is
+ * simply left to the other.
+ */
+import { _, Ajv2020 } from 'ajv/dist/2020.js'
+import { getProperty, or } from 'ajv/dist/compile/codegen/index.js'
+import type { KeywordCxt } from 'ajv/dist/core.js'
+import { isJson } from '../json/is-json.ts'
+import type { Json, JsonSchema } from '../json/json.ts'
+import { withinReason } from './effort.ts'
+import { ASSERTED_FORMATS, checkOfFormat } from './formats.ts'
+import { linearRegex } from './linear-regex.ts'
+import { markJson } from './mark-json.ts'
+import { teachFastKeywords } from './own-keywords.ts'
+import { mapSchema, walkSchema } from './schema-tree.ts'
+
+export type FastCheck = (value: unknown) => boolean
+
+/**
+ * Of a schema as `compileWith` prepared it; null for one that is left to the long way. A keyword `present` lists keys
+ * that an object must have, whatever it is required to have.
+ */
+export function newFastCheck(prepared: JsonSchema): FastCheck | null {
+  if (!canBeFast(prepared)) return null
+  const ajv = newAjv()
+  const check = ajv.compile(markJson(mapSchema(prepared, inPlainKeywords))) as FastCheck
+  // Without choices and references nothing can take long: limits would cost as much as the question.
+  if (isSimple(prepared)) return check
+  return (value) =>
+    withinReason(
+      () => check(value),
+      () => false,
+    )
+}
+
+function isSimple(schema: JsonSchema): boolean {
+  let isFound = false
+  walkSchema(schema, ({ $ref, countChoice }) => {
+    isFound ||= $ref !== undefined || countChoice !== undefined
+  })
+  return !isFound
+}
+
+const INHERITED = Object.getOwnPropertyNames(Object.prototype)
+
+/** Not what the interpreter answers, and no name that every object seems to have. */
+function canBeFast(schema: JsonSchema): boolean {
+  let can = true
+  walkSchema(schema, (each) => {
+    const { properties, required, dependentRequired, dependentSchemas, dependencies } = each
+    const names = [properties, dependentRequired, dependentSchemas, dependencies].flatMap((named) =>
+      Object.keys(named ?? {}),
+    )
+    if (Array.isArray(required)) names.push(...required.map(String))
+    can &&= each.unevaluatedItems === undefined && each.unevaluatedProperties === undefined
+    can &&= each.$id === undefined && !names.some((name) => INHERITED.includes(name))
+  })
+  return can
+}
+
+/** Our own keywords cost a call each; where Ajv's say the same, Ajv's are asked. */
+function inPlainKeywords({ safeInteger, enum: values, const: only, ...schema }: JsonSchema): JsonSchema {
+  const { maximum, minimum } = schema
+  const [most, least] = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]
+  return {
+    ...schema,
+    ...(safeInteger !== undefined && {
+      maximum: typeof maximum === 'number' ? Math.min(maximum, most) : most,
+      minimum: typeof minimum === 'number' ? Math.max(minimum, least) : least,
+    }),
+    ...(values !== undefined && { [isPlain(values) ? 'enum' : 'exactEnum']: values }),
+    ...(only !== undefined && { [isPlain([only]) ? 'const' : 'exactConst']: only }),
+  }
+}
+
+function isPlain(values: Json): boolean {
+  return Array.isArray(values) && values.every((each) => typeof each !== 'object' || each === null)
+}
+
+function newAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    meta: false,
+    validateSchema: false,
+    strict: false,
+    logger: false,
+    messages: false,
+    code: { regExp: linearRegex },
+  })
+  // Account of what was evaluated is kept for keywords that are not asked here.
+  ajv.opts.unevaluated = false
+  for (const format of ASSERTED_FORMATS) ajv.addFormat(format, checkOfFormat(format))
+  teachFastKeywords(ajv)
+  ajv.addKeyword({
+    keyword: 'isJson',
+    validate: (_: unknown, value: unknown) => isJson(value),
+    errors: false,
+  })
+  ajv.addKeyword({ keyword: 'present', type: 'object', schemaType: 'array', code: checkPresent })
+  ajv.addKeyword({ keyword: 'onlyKeys', type: 'object', schemaType: 'array', code: checkKeys })
+  return ajv
+}
+
+// As Ajv does it: few names are compared, many looked up.
+const MOST_COMPARED = 8
+
+/** An object of JSON with no keys but these, and none of them undefined: what it holds, its properties' schemas judge. */
+function checkKeys(cxt: KeywordCxt): void {
+  const { gen, data } = cxt
+  const keys = cxt.schema as string[]
+  const prototypeOf = gen.scopeValue('func', { ref: Object.getPrototypeOf })
+  const plain = gen.scopeValue('obj', { ref: Object.prototype })
+  const prototype = gen.const('prototype', _`${prototypeOf}(${data})`)
+  const valid = gen.let('valid', _`${prototype} === ${plain} || ${prototype} === null`)
+  const known = gen.scopeValue('obj', { ref: new Set(keys) })
+  gen.if(valid, () =>
+    gen.forIn('key', data, (key) => {
+      const isKnown =
+        keys.length > MOST_COMPARED
+          ? _`${known}.has(${key})`
+          : or(_`false`, ...keys.map((each) => _`${key} === ${each}`))
+      gen.if(_`!(${isKnown}) || ${data}[${key}] === undefined`, () => gen.assign(valid, false).break())
+    }),
+  )
+  cxt.pass(valid)
+}
+
+function checkPresent(cxt: KeywordCxt): void {
+  const { data } = cxt
+  cxt.fail(or(...(cxt.schema as string[]).map((key) => _`${data}${getProperty(key)} === undefined`)))
+}

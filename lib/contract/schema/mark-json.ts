@@ -1,0 +1,92 @@
+/**
+ * Marks a schema so that what it accepts is JSON.
+ *
+ * Ground. A value that is told to be a text or a number is JSON already; an object that names all its keys is, when
+ * what they hold is. Only where a schema leaves open what comes (`isJson`) has the value itself to be walked.
+ */
+import { isObject, type Json, type JsonSchema } from '../json/json.ts'
+import { mapMembers, resolveRef, typesOf, walkSchema } from './schema-tree.ts'
+
+const SCALAR = ['string', 'number', 'integer', 'boolean', 'null']
+const DEFINITIONS = ['$defs', 'definitions']
+
+export function markJson(root: JsonSchema): JsonSchema {
+  // What contains itself can be as deep as it likes: walking it counts the levels.
+  if (refersToItself(root)) return { ...root, isJson: true }
+  const marked = mark(root) as JsonSchema
+  const named = DEFINITIONS.flatMap((keyword): [string, Json][] => {
+    const definitions = root[keyword]
+    if (!isObject(definitions)) return []
+    return [[keyword, mapValues(definitions, mark)]]
+  })
+  return { ...marked, ...Object.fromEntries(named) }
+}
+
+function mark(schema: Json): Json {
+  if (schema === false) return schema
+  if (!isObject(schema)) return { isJson: true }
+  if (isScalar(schema) || isMarkedElsewhere(schema)) return schema
+  for (const keyword of ['oneOf', 'anyOf']) {
+    const branches = schema[keyword]
+    if (Array.isArray(branches)) return { ...schema, [keyword]: branches.map(mark) }
+  }
+  const types = typesOf(schema).filter((type) => type !== 'null')
+  if (types.join() === 'array' && isOpenItems(schema)) return { ...schema, items: mark(schema.items as Json) }
+  if (types.join() === 'object' && isClosed(schema)) {
+    const { properties, additionalProperties: _, ...others } = schema
+    const named = isObject(properties) ? properties : {}
+    return { ...others, onlyKeys: Object.keys(named), properties: mapValues(named, mark) }
+  }
+  return { ...schema, isJson: true }
+}
+
+function isScalar(schema: JsonSchema): boolean {
+  const values = schema.const !== undefined ? [schema.const] : schema.enum
+  if (Array.isArray(values) && values.every((each) => each === null || typeof each !== 'object')) return true
+  const types = typesOf(schema)
+  return types.length > 0 && types.every((type) => SCALAR.includes(type))
+}
+
+/** A reference to what is marked where it stands. */
+function isMarkedElsewhere({ $ref }: JsonSchema): boolean {
+  return typeof $ref === 'string' && /^#\/(\$defs|definitions)\/[^/%]+$/.test($ref)
+}
+
+function isOpenItems({ items, prefixItems }: JsonSchema): boolean {
+  return isObject(items) && prefixItems === undefined
+}
+
+function isClosed({ additionalProperties, patternProperties }: JsonSchema): boolean {
+  return additionalProperties === false && patternProperties === undefined
+}
+
+function mapValues(named: JsonSchema, change: (each: Json) => Json): JsonSchema {
+  return Object.fromEntries(Object.entries(named).map(([key, each]) => [key, change(each)]))
+}
+
+function refersToItself(root: JsonSchema): boolean {
+  const open = new Set<Json>()
+  const done = new Set<Json>()
+  let steps = 0
+  const leadsBack = (schema: Json | undefined): boolean => {
+    if (!isObject(schema) || done.has(schema)) return false
+    // Looking further would take longer than it saves.
+    if (open.has(schema) || ++steps > 20_000) return true
+    open.add(schema)
+    const below: (Json | undefined)[] = []
+    mapMembers(schema, (member) => {
+      below.push(member)
+      return true
+    })
+    if (typeof schema.$ref === 'string') below.push(resolveRef(root, schema.$ref) ?? schema)
+    const isBack = below.some(leadsBack)
+    open.delete(schema)
+    done.add(schema)
+    return isBack
+  }
+  let hasReference = false
+  walkSchema(root, ({ $ref }) => {
+    hasReference ||= $ref !== undefined
+  })
+  return hasReference && leadsBack(root)
+}
