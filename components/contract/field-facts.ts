@@ -39,12 +39,18 @@ export function fieldFacts(
           kind: kindOf(root, field),
           isRequired: required.includes(name),
           ...(field.default !== undefined && { preset: JSON.stringify(field.default) }),
-          ...(typeof field.description === 'string' && { description: field.description }),
+          ...noteOf(field),
         },
         ...fieldFacts(root, inside, `${way}.`, depth + 1),
       ]
     }),
   )
+}
+
+/** Its description; what it is called in the form, where there is none. */
+function noteOf({ description, title }: JsonSchema): Pick<FieldFacts, 'description'> {
+  const note = description ?? title
+  return typeof note === 'string' ? { description: note } : {}
 }
 
 /** What holds of a field, from all places that speak of it; the nearest says it last. */
@@ -86,6 +92,9 @@ function kindOfType(root: JsonSchema, schema: JsonSchema, type: string): string 
   if (type === 'string')
     return `${FORMATS[String(schema.format)] ?? name}${range(schema.minLength, schema.maxLength, 'characters')}`
   if (type === 'integer' || type === 'number') {
+    if (schema.exclusiveMinimum !== undefined)
+      return `${name}, above ${figure(schema.exclusiveMinimum)}${upTo(schema)}`
+
     return `${name}${range(schema.minimum ?? schema.exclusiveMinimum, schema.maximum ?? schema.exclusiveMaximum)}`
   }
   if (type !== 'array') return name
@@ -94,15 +103,22 @@ function kindOfType(root: JsonSchema, schema: JsonSchema, type: string): string 
 }
 
 function range(low: Json | undefined, high: Json | undefined, unit = ''): string {
-  const [least, most] = [low, high].map((limit) =>
-    typeof limit === 'number' ? limit.toLocaleString('en-GB', { maximumFractionDigits: 12 }) : undefined,
-  )
+  const [least, most] = [low, high].map((limit) => (typeof limit === 'number' ? figure(limit) : undefined))
   const tail = unit && ` ${unit}`
   if (least !== undefined && most !== undefined && low !== 0) return `, ${least} to ${most}${tail}`
   if (most !== undefined && least !== undefined)
     return unit ? `, up to ${most}${tail}` : `, ${least} to ${most}`
   if (most !== undefined) return `, up to ${most}${tail}`
   return least !== undefined && low !== 0 ? `, from ${least}${tail}` : ''
+}
+
+function figure(number: Json): string {
+  return Number(number).toLocaleString('en-GB', { maximumFractionDigits: 12 })
+}
+
+function upTo({ maximum, exclusiveMaximum }: JsonSchema): string {
+  const most = maximum ?? exclusiveMaximum
+  return typeof most === 'number' ? `, up to ${figure(most)}` : ''
 }
 
 function plain(value: Json): string {

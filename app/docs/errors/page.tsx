@@ -1,10 +1,12 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { Code, DataTable } from '#components/docs/data-table.tsx'
 import { jsonLines } from '#components/docs/json-lines.ts'
 import { Sample, Section, Text } from '#components/docs/section.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import type { Json } from '#lib/contract/json/json.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { AppError, ERRORS, type ErrorCode, issueText, toPublicError } from '#lib/errors.ts'
 
 export const metadata: Metadata = { title: 'Errors' }
@@ -43,6 +45,24 @@ export default function ErrorsPage() {
             succeeded.
           </p>
         </Text>
+      </Section>
+
+      <Section id="names" title="The same code by its other names">
+        <Text>
+          <p>
+            Tools answer with fewer codes, and the <Link href={paths.docsSdk}>SDK</Link> throws a class for
+            each kind, so that a <Code>catch</Code> can tell them apart.
+          </p>
+        </Text>
+        <DataTable
+          label="Codes of tools and classes of the SDK"
+          columns={['Error', 'In the result of a tool', 'In the SDK']}
+          rows={Object.entries(ERRORS).map(([code, { tool, sdk }]) => [
+            <Code key="code">{code}</Code>,
+            <Code key="tool">{tool}</Code>,
+            <Code key="sdk">{sdk}</Code>,
+          ])}
+        />
       </Section>
 
       <Section id="shape" title="What an error looks like">
