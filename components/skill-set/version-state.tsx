@@ -17,7 +17,7 @@ export function VersionNotice({ version }: { version: VersionSummary }) {
   }
   if (state === 'DEPRECATED') {
     return (
-      <Alert variant="warning" title={`Version ${number} is deprecated`}>
+      <Alert variant="warning" title={`Version ${number} ${isAhead(version) ? 'will be' : 'is'} deprecated`}>
         {version.deprecationNotice ?? 'Its publisher recommends another version.'}{' '}
         {version.deprecatedAtMs !== null && (
           <>
@@ -29,6 +29,11 @@ export function VersionNotice({ version }: { version: VersionSummary }) {
     )
   }
   return null
+}
+
+/** Announced for a day to come. */
+function isAhead({ deprecatedAtMs }: VersionSummary): boolean {
+  return deprecatedAtMs !== null && deprecatedAtMs > Date.now()
 }
 
 /** The same as a badge, for lists. */
