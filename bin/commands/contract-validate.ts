@@ -16,7 +16,7 @@ export const contractValidateCommand: Command = {
   async run({ flags }) {
     if (!flags.jsonl) throw new UsageError('Use it with --jsonl.')
     const anyRoot = flags['any-root'] === true
-    await answerJsonLines((question) => judgeLine(question, { anyRoot }))
+    await answerJsonLines((question, text) => judgeLine(question, { anyRoot }, text))
     return null
   },
 }

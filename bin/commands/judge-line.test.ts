@@ -1,6 +1,9 @@
+import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '#lib/contract/json/json.ts'
 import { AppError } from '#lib/errors.ts'
+import { readCorpus } from '#lib/testing/corpus.ts'
+import { answerJsonLines } from './json-lines.ts'
 import { judgeLine } from './judge-line.ts'
 
 const object = (properties: Json) => ({ type: 'object', properties, additionalProperties: false })
@@ -18,6 +21,15 @@ describe('contract validate', () => {
   ]
   test.each(cases)('%s', (_, question, answer) => {
     expect(contract(question)).toEqual(answer)
+  })
+
+  test('refuses whole numbers that were rounded on the way, wherever they stand, and only in the data', () => {
+    const text =
+      '{"schema":{"type":"object","properties":{"n":{"type":"integer","maximum":9223372036854775807}}},"data":{"n":9007199254740993,"any":[12345678901234567890,1e20]}}'
+    const answer = judgeLine(JSON.parse(text), { anyRoot: false }, text)
+
+    expect(answer).toMatchObject({ valid: false, errors: [{ path: '/n' }, { path: '/any/0' }] })
+    expect(judgeLine(JSON.parse(text), { anyRoot: true }, text)).toMatchObject({ valid: true })
   })
 
   test.each([1, null, [], {}, { schema: true }, { data: 1 }, { schema: {}, data: 1, coerce: 'yes' }])(
@@ -65,4 +77,59 @@ describe('contract validate --any-root', () => {
 
     expect(open({ schema: { items: { $ref: '#' } }, data })).toMatchObject({ valid: false })
   })
+})
+
+type Parsing = { name: string; text?: string; utf8: boolean }
+
+const parsing = readCorpus<Parsing>('json-parsing')
+const naughty = readCorpus<{ value: string }>('naughty-strings')
+const schema = { type: 'object', properties: { a: {}, b: { type: 'string' } } }
+
+/** The answers to lines, by the frame the command answers in. */
+async function answersTo(lines: string[]): Promise<Json[]> {
+  const stdout = new PassThrough()
+  const answers: Buffer[] = []
+  stdout.on('data', (piece) => answers.push(piece))
+  const stdin = Readable.from(lines.map((line) => `${line}\n`))
+  await answerJsonLines((question, text) => judgeLine(question, { anyRoot: false }, text), { stdin, stdout })
+  return Buffer.concat(answers)
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+test.skipIf(!parsing)('hostile JSON texts come back as they went in, or are refused', async () => {
+  const texts = (parsing ?? []).flatMap(({ text }) =>
+    text === undefined || /[\r\n]/.test(text) ? [] : [text],
+  )
+  const lines = texts.map((text) => `{"schema":${JSON.stringify(schema)},"data":{"a":${text}}}`)
+  const answers = (await answersTo(lines)) as Record<string, Json>[]
+
+  expect(answers).toHaveLength(texts.length)
+  const kept = answers.filter((answer, index) => {
+    if (answer.valid !== true) return false
+    expect(JSON.stringify(answer.value)).toBe(JSON.stringify({ a: JSON.parse(texts[index] as string) }))
+    return true
+  })
+  for (const answer of answers) expect(answer.valid === true || answer.errors || answer.error).toBeTruthy()
+  console.info(
+    `${texts.length} hostile JSON texts: ${kept.length} round-trip, ${texts.length - kept.length} are refused`,
+  )
+})
+
+test.skipIf(!naughty)('hostile strings come back as they went in', async () => {
+  const values = (naughty ?? []).map(({ value }) => value)
+  const answers = await answersTo(
+    values.map((value) => JSON.stringify({ schema, data: { a: { [value]: value }, b: value } })),
+  )
+
+  expect(answers).toEqual(
+    values.map((value) => ({
+      valid: true,
+      value: { a: { [value]: value }, b: value },
+      coercions: [],
+      errors: [],
+    })),
+  )
 })

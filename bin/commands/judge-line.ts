@@ -1,5 +1,6 @@
 /** One line of `contract validate`: does this value keep this schema, and what had to be done for it to. */
 import { isObject, type Json } from '#lib/contract/json/json.ts'
+import { lostDigits } from '#lib/contract/json/lost-digits.ts'
 import { canonicalSchema } from '#lib/contract/schema/canonical-schema.ts'
 import { compile } from '#lib/contract/schema/compile.ts'
 import type { Compiled } from '#lib/contract/schema/compile-with.ts'
@@ -16,9 +17,10 @@ export type JudgeRules = {
 /**
  * The answer to `{"schema":…, "data":…, "coerce":…}`. With `coerce` a call is prepared as every door prepares it:
  * defaults, coercion, validation. Without, the value is held against the schema as it stands. When nothing is said
- * a contract coerces, and any other schema does not. Throws INVALID_INPUT when the line asks nothing.
+ * a contract coerces, and any other schema does not. `text` is the line as it was: what it said of numbers that
+ * cannot be kept. Throws INVALID_INPUT when the line asks nothing.
  */
-export function judgeLine(question: Json, { anyRoot }: JudgeRules): Json {
+export function judgeLine(question: Json, { anyRoot }: JudgeRules, text = ''): Json {
   if (!isObject(question) || !Object.hasOwn(question, 'schema') || !Object.hasOwn(question, 'data')) {
     throw new AppError('INVALID_INPUT', { message: 'A line is an object with "schema" and "data".' })
   }
@@ -28,9 +30,23 @@ export function judgeLine(question: Json, { anyRoot }: JudgeRules): Json {
   }
   const { compiled, issues } = anyRoot ? readOpen(schema) : readContract(schema)
   if (!compiled) return { schema_error: { message: 'The schema is refused.', errors: issues.map(errorOf) } }
-  if (!coerce) return verdictOf(data, [], validateWith(compiled, data))
+  const lost = anyRoot ? [] : lostInData(text)
+  if (!coerce) return verdictOf(data, [], withLost(validateWith(compiled, data), lost))
   const prepared = prepareWith(compiled, data)
-  return verdictOf(prepared.value, prepared.coercions, prepared.issues)
+  return verdictOf(prepared.value, prepared.coercions, withLost(prepared.issues, lost))
+}
+
+function lostInData(text: string): Issue[] {
+  return lostDigits(text).flatMap(({ path, ...issue }) => {
+    const [, below] = /^\/data(\/.*)?$/s.exec(path) ?? []
+    return path.startsWith('/data') ? [{ ...issue, path: below ?? '' }] : []
+  })
+}
+
+/** What else is wrong there was said of the neighbour. */
+function withLost(issues: Issue[], lost: Issue[]): Issue[] {
+  const paths = new Set(lost.map(({ path }) => path))
+  return [...lost, ...issues.filter(({ path }) => !paths.has(path))]
 }
 
 type Read = { compiled: Compiled; issues: [] } | { compiled?: undefined; issues: Issue[] }

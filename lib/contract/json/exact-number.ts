@@ -18,6 +18,11 @@ export function readExactNumber(text: string): number | undefined {
   return number === 0 ? 0 : number
 }
 
+/** Whether `number` is what `text` wrote down, digit for digit. */
+export function isExactText(text: string, number: number): boolean {
+  return decimalOf(text) === decimalOf(String(number))
+}
+
 /** Whether JSON's own reading of a number may have dropped digits: every integer past 2^53-1 has neighbours. */
 export function isRounded(number: number): boolean {
   return Number.isInteger(number) && !Number.isSafeInteger(number)
