@@ -11,8 +11,16 @@ export function witnessText({
   direction,
 }: Pick<Change, 'witness' | 'direction'>): WitnessText | null {
   if (witness === undefined) return null
-  const text = JSON.stringify(witness)
+  const text = JSON.stringify(witness, withoutLength)
   const value = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
   const says = direction === 'output' ? 'was not possible and is now.' : 'was accepted and is now refused.'
   return { value, says }
+}
+
+const LONGEST_TEXT = 32
+
+/** A text that is only long says how long it is. */
+function withoutLength(_: string, value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return value
+  return `${value.slice(0, 8)}… (${[...value].length} characters)`
 }
