@@ -3,7 +3,7 @@ import type { Json } from '../json/json.ts'
 import type { Operation } from '../json/json-patch.ts'
 import { toPointer } from '../json/json-pointer.ts'
 import { typesOf } from '../schema/schema-tree.ts'
-import type { FieldView, ObjectPart } from './schema-parts.ts'
+import type { FieldView, ObjectPart } from './object-part.ts'
 
 const IN_MAP: Record<string, string | undefined> = { minimum: 'min', maximum: 'max' }
 
@@ -32,8 +32,17 @@ export function isListed({ schema }: FieldView): boolean {
   return Object.hasOwn(schema, 'enum') || Object.hasOwn(schema, 'const')
 }
 
+// Nobody reads on; and what is searched for in it must not cost more than a moment, whatever stands there.
+const MOST_DESCRIPTION = 1_000
+
+/** What the field says of itself, on lines without needless space. */
 export function descriptionOf({ schema }: Pick<FieldView, 'schema'>): string {
-  return typeof schema.description === 'string' ? schema.description.trim() : ''
+  const { description } = schema
+  if (typeof description !== 'string') return ''
+  return description
+    .slice(0, MOST_DESCRIPTION)
+    .replace(/[^\S\n]+/g, ' ')
+    .trim()
 }
 
 /** A value for one line of text. */

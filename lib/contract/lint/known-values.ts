@@ -7,7 +7,7 @@
 import { isObject, type Json } from '../json/json.ts'
 import { toPointer, valueAt } from '../json/json-pointer.ts'
 import type { LintedSkill, SchemaView } from './linted-skill.ts'
-import { ANY, type DataPlace } from './schema-parts.ts'
+import { ANY, type DataPlace, placeKey } from './object-part.ts'
 
 export type KnownValue = { pointer: string; value: Json }
 
@@ -17,14 +17,14 @@ export function knownValues(
   view: SchemaView,
   places: readonly DataPlace[],
 ): KnownValue[] {
-  return view.values.flatMap((root) =>
-    places.flatMap((place) => {
-      const isAbove = root.place.every((key, index) => key === place[index])
-      const value = isAbove ? valueAt(document, root.pointer) : undefined
-      return value === undefined
-        ? []
-        : below({ pointer: root.pointer, value }, place.slice(root.place.length))
-    }),
+  return places.flatMap((place) =>
+    // A value of the whole, or of anything on the way, holds one of the field.
+    [...place, ''].flatMap((_, depth) =>
+      (view.values.get(placeKey(place.slice(0, depth))) ?? []).flatMap((pointer) => {
+        const value = valueAt(document, pointer)
+        return value === undefined ? [] : below({ pointer, value }, place.slice(depth))
+      }),
+    ),
   )
 }
 

@@ -1,7 +1,8 @@
 /** One skill as the lint rules read it: with its schemas taken apart, whatever notation they are in. Ground. */
 import { eachObject } from '../json/each-object.ts'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
-import { type Annotation, type ObjectPart, schemaParts } from './schema-parts.ts'
+import { type Annotation, type ObjectPart, placeKey } from './object-part.ts'
+import { schemaParts } from './schema-parts.ts'
 
 /** What goes in, or what comes out. */
 export type SchemaView = {
@@ -10,8 +11,8 @@ export type SchemaView = {
   /** Where it stands in the document. */
   pointer: string
   parts: ObjectPart[]
-  /** Where the document holds values of it. */
-  values: Annotation[]
+  /** Where the document holds values, by the place in the data that they are of. */
+  values: Map<string, string[]>
 }
 
 export type LintedSkill = {
@@ -36,9 +37,17 @@ function viewOf(side: SchemaView['side'], skill: JsonObject, at: string): Schema
   const key = side === 'input' ? 'parameters' : 'response'
   const pointer = `${at}/${key}`
   const { parts, annotations } = schemaParts(skill[key], pointer)
-  const examples = eachObject(skill.examples).filter(([example]) => Object.hasOwn(example, side))
-  const shown = examples.map(([, index]) => ({ pointer: `${at}/examples/${index}/${side}`, place: [] }))
-  return { side, authored: skill[key], pointer, parts, values: [...shown, ...annotations] }
+  const values = new Map<string, string[]>()
+  const note = ({ pointer: where, place }: Annotation) => {
+    const known = values.get(placeKey(place))
+    if (known) known.push(where)
+    else values.set(placeKey(place), [where])
+  }
+  for (const [example, index] of eachObject(skill.examples)) {
+    if (Object.hasOwn(example, side)) note({ pointer: `${at}/examples/${index}/${side}`, place: [] })
+  }
+  annotations.forEach(note)
+  return { side, authored: skill[key], pointer, parts, values }
 }
 
 /** The part at the top of a view; undefined when the schema has none. */

@@ -8,6 +8,7 @@
 const QUOTED = /^(["'`“‘])(.+?)["'`”’]$/
 const BARE = /^[A-Za-z0-9][\w.+-]*$/
 const MOST_CHOICES = 40
+const LONGEST_NAME = 60
 
 // What announces that everything allowed follows.
 const ANNOUNCED =
@@ -30,7 +31,7 @@ const CHOICE_NAME =
 
 /** The values a description lists as the only ones; null when it lists none. */
 export function choicesIn(description: string, name: string): string[] | null {
-  const isChoice = CHOICE_NAME.test(name)
+  const isChoice = name.length <= LONGEST_NAME && CHOICE_NAME.test(name)
   const bulleted = readBullets(description)
   if (bulleted) return bulleted
   const texts = [...description.matchAll(ANNOUNCED), ...description.matchAll(LISTED)]

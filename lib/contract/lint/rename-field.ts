@@ -12,8 +12,8 @@ import { walkSchema } from '../schema/schema-tree.ts'
 import { knownValues } from './known-values.ts'
 import type { LintedSkill, SchemaView } from './linted-skill.ts'
 import { sourceOf } from './linted-skill.ts'
+import type { FieldView, ObjectPart } from './object-part.ts'
 import { renamedInCode } from './rename-in-code.ts'
-import type { FieldView, ObjectPart } from './schema-parts.ts'
 
 type Rename = { view: SchemaView; part: ObjectPart; field: FieldView; to: string }
 type Answer = { edits: Operation[]; whyNot?: undefined } | { edits?: undefined; whyNot: string }

@@ -6,12 +6,15 @@
  */
 import type { JsonObject } from '../json/json.ts'
 
+// As for defaults: longer code is for its author.
+const MOST_SOURCE = 100_000
+
 /** The new source; the same text when it never reads the parameter; undefined when it cannot be told. */
 export function renamedInCode(skill: JsonObject, from: string, to: string): string | undefined {
   const source = typeof skill.definition === 'string' ? skill.definition : ''
   const word = new RegExp(`(?<![\\w$])${from.replaceAll('$', '\\$')}(?![\\w$])`)
   if (!word.test(source)) return source
-  if (!/^[A-Za-z_]\w*$/.test(from)) return undefined
+  if (!/^[A-Za-z_]\w*$/.test(from) || source.length > MOST_SOURCE) return undefined
   return skill.runtime === 'python' ? inPython(source, from, to) : inJavaScript(source, from, to)
 }
 

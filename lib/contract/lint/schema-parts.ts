@@ -8,37 +8,14 @@ import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/j
 import { pointerKeys, toPointer } from '../json/json-pointer.ts'
 import { FIELD_TYPES, isFieldMap } from '../schema/field-map.ts'
 import { resolveRef } from '../schema/schema-tree.ts'
-
-/** Keys that lead to a value from the top of the data; ANY for each item of a list or each value of a dictionary. */
-export type DataPlace = readonly string[]
-
-// No name that anybody would give a property.
-export const ANY = '\u0000*'
-
-export type FieldView = {
-  name: string
-  schema: JsonSchema
-  /** In the document. */
-  pointer: string
-  isRequired: boolean
-  places: DataPlace[]
-}
-
-export type ObjectPart = {
-  schema: JsonObject
-  pointer: string
-  notation: 'schema' | 'map'
-  isTop: boolean
-  /** Something else decides too which fields there are and what they may be: `allOf`, `if`, `$ref`… */
-  isComposed: boolean
-  /** Its values hold values of itself. */
-  isRecursive: boolean
-  places: DataPlace[]
-  fields: FieldView[]
-}
-
-/** Where the document holds a value of the schema, besides examples: its defaults, enums and examples. */
-export type Annotation = { pointer: string; place: DataPlace }
+import {
+  ANY,
+  type Annotation,
+  annotationsOf,
+  type DataPlace,
+  type FieldView,
+  type ObjectPart,
+} from './object-part.ts'
 
 export type SchemaParts = { parts: ObjectPart[]; annotations: Annotation[] }
 
@@ -151,16 +128,6 @@ function fieldsOf(schema: JsonSchema, own: JsonObject, at: string, place: DataPl
       { name, schema: property, pointer, isRequired: required.includes(name), places: [[...place, name]] },
     ]
   })
-}
-
-function annotationsOf(schema: JsonSchema, pointer: string, place: DataPlace): Annotation[] {
-  const single = ['default', 'const']
-    .filter((keyword) => Object.hasOwn(schema, keyword))
-    .map((each) => [each])
-  const listed = ['examples', 'enum'].flatMap((keyword) =>
-    listOf(schema[keyword]).map(([index]) => [keyword, index]),
-  )
-  return [...single, ...listed].map((keys) => ({ pointer: pointer + toPointer(keys), place }))
 }
 
 function targetOf(root: JsonSchema, ref: Json | undefined, start: string) {

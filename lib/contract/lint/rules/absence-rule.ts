@@ -5,7 +5,7 @@ import { defaultInCode, isOfDeclaredType } from '../code-defaults.ts'
 import type { Advice, LintRule } from '../finding.ts'
 import { addKeyword, descriptionOf, isListed, saidBy, shown } from '../keywords.ts'
 import type { LintedSkill } from '../linted-skill.ts'
-import type { FieldView, ObjectPart } from '../schema-parts.ts'
+import type { FieldView, ObjectPart } from '../object-part.ts'
 
 // "Optional" alone does not say what happens then.
 const SAYS =

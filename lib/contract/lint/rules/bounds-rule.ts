@@ -4,7 +4,7 @@ import { addKeyword, descriptionOf, isListed, isOfType, saidBy } from '../keywor
 import { knownValues } from '../known-values.ts'
 import type { LintedSkill } from '../linted-skill.ts'
 import { type Bounds, boundsIn, naturalBounds } from '../number-bounds.ts'
-import type { FieldView, ObjectPart } from '../schema-parts.ts'
+import type { FieldView, ObjectPart } from '../object-part.ts'
 
 export const numericBounds: LintRule = {
   id: 'numeric-bounds',

@@ -3,7 +3,7 @@ import { isObject } from '../../json/json.ts'
 import type { Advice, LintRule } from '../finding.ts'
 import { knownValues } from '../known-values.ts'
 import type { LintedSkill, SchemaView } from '../linted-skill.ts'
-import type { ObjectPart } from '../schema-parts.ts'
+import type { ObjectPart } from '../object-part.ts'
 
 export const closedInput: LintRule = {
   id: 'closed-input',

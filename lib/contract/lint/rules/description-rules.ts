@@ -3,8 +3,8 @@ import type { Advice, Fix, LintRule } from '../finding.ts'
 import { addKeyword, descriptionOf, isListed, isOfType, shown } from '../keywords.ts'
 import { knownValues } from '../known-values.ts'
 import type { LintedSkill } from '../linted-skill.ts'
+import type { FieldView, ObjectPart } from '../object-part.ts'
 import { choicesIn } from '../prose-choices.ts'
-import type { FieldView, ObjectPart } from '../schema-parts.ts'
 
 export const described: LintRule = {
   id: 'described',

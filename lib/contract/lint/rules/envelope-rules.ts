@@ -5,7 +5,7 @@ import { toPointer } from '../../json/json-pointer.ts'
 import type { Advice, LintRule } from '../finding.ts'
 import { knownValues } from '../known-values.ts'
 import { type LintedSkill, sourceOf } from '../linted-skill.ts'
-import type { FieldView, ObjectPart } from '../schema-parts.ts'
+import type { FieldView, ObjectPart } from '../object-part.ts'
 
 export const noOk: LintRule = {
   id: 'no-ok',

@@ -4,8 +4,8 @@ import { canonicalName } from '../canonical-names.ts'
 import type { Advice, LintRule } from '../finding.ts'
 import { descriptionOf, isOfType } from '../keywords.ts'
 import type { LintedSkill, SchemaView } from '../linted-skill.ts'
+import type { FieldView, ObjectPart } from '../object-part.ts'
 import { renameField } from '../rename-field.ts'
-import type { FieldView, ObjectPart } from '../schema-parts.ts'
 
 const NOTE = 'Once a version is published, a new name is a major change.'
 
@@ -22,8 +22,8 @@ export const canonicalNames: LintRule = {
           .filter(() => part.isTop)
           .flatMap((field) => {
             const to = canonicalName(field.name, view.side, typesOf(field.schema))
-            const isTaken = part.fields.some(({ name }) => name === to)
-            return to && !isTaken ? [renaming(skill, { view, part, field, to })] : []
+            if (!to || part.fields.some(({ name }) => name === to)) return []
+            return [renaming(skill, { view, part, field, to })]
           }),
       ),
     ),

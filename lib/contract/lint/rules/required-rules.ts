@@ -3,7 +3,7 @@ import type { Operation } from '../../json/json-patch.ts'
 import type { Advice, LintRule } from '../finding.ts'
 import type { SchemaView } from '../linted-skill.ts'
 import { topOf } from '../linted-skill.ts'
-import type { FieldView, ObjectPart } from '../schema-parts.ts'
+import type { FieldView, ObjectPart } from '../object-part.ts'
 
 // The design chapter's own poor example asks for six.
 const MANY_REQUIRED = 5

@@ -1,7 +1,7 @@
 /** Lint: one way to write instants in one skill. Ground. Source: "Tool Input/Output Schema Conventions" 1.2, Timestamps and times. */
 import type { LintRule } from '../finding.ts'
 import { descriptionOf, isOfType } from '../keywords.ts'
-import type { FieldView } from '../schema-parts.ts'
+import type { FieldView } from '../object-part.ts'
 
 const CONVENTIONS = {
   ms: 'epoch milliseconds',
@@ -38,6 +38,9 @@ export const oneTimeConvention: LintRule = {
 const INSTANT =
   /(?:^|_|(?<=[a-z]))(?:[a-z]+_?at|[mcab]time|birthtime|timestamp|datetime|instant|epoch|since|until)(?:_?(?:ms|s|millis|seconds|utc))?$/i
 
+// Nothing that is longer says an instant by its end.
+const LONGEST_NAME = 60
+
 function conventionOf(field: FieldView): Convention | undefined {
   const { name, schema } = field
   if (isOfType(field, 'string')) return schema.format === 'date-time' ? 'iso' : undefined
@@ -45,7 +48,8 @@ function conventionOf(field: FieldView): Convention | undefined {
   const description = descriptionOf(field)
   if (/\bmilli(?:s|seconds)? since|epoch milli|unix milli|epoch ms\b/i.test(description)) return 'ms'
   if (/\bseconds since|epoch seconds|unix (?:time|seconds)/i.test(description)) return 's'
-  if (!INSTANT.test(name) || /^(?:format|repeat|flat|at)$/i.test(name)) return undefined
+  if (name.length > LONGEST_NAME || !INSTANT.test(name) || /^(?:format|repeat|flat|at)$/i.test(name))
+    return undefined
   return /(?:ms|millis)$/i.test(name) ? 'ms' : 's'
 }
 

@@ -4,7 +4,7 @@ import type { Operation } from '../../json/json-patch.ts'
 import { toPointer } from '../../json/json-pointer.ts'
 import type { LintRule } from '../finding.ts'
 import { type LintedSkill, permissionsOf, sourceOf, topOf } from '../linted-skill.ts'
-import type { ObjectPart } from '../schema-parts.ts'
+import type { ObjectPart } from '../object-part.ts'
 
 const GUARDS: Record<string, Json> = {
   expectedEtag: {
