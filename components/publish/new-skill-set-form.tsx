@@ -95,7 +95,7 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
         />
       </UntilListening>
       <UntilListening className="grid gap-5 border-border border-t pt-6">
-        <legend className="float-left mb-5 w-full font-semibold">The first skill</legend>
+        <legend className="float-left w-full font-semibold">The first skill</legend>
         <SkillChoices
           choice={wanted.skill}
           onChange={(skill) => set({ skill })}

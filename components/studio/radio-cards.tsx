@@ -30,7 +30,7 @@ export function RadioCards<Key extends string>({ legend, options, value, onChang
               onChange={() => onChange(key)}
               className="mt-0.5 size-4 accent-primary outline-none"
             />
-            <span className="grid gap-0.5 text-sm">
+            <span className="grid content-start gap-0.5 text-sm">
               <span className="font-medium">{label}</span>
               <span className="text-muted-foreground">{help}</span>
             </span>

@@ -25,7 +25,7 @@ describe('a broken promise', () => {
 
     expect(facts).toMatchObject({
       code: 'OUTPUT_CONTRACT_VIOLATION',
-      message: 'It was withheld.',
+      message: 'The result broke the contract, so it was withheld and nothing was charged.',
       issues: [{ path: '/rows/3/total', message: 'must be a number' }],
     })
   })

@@ -30,12 +30,14 @@ type Failed = {
 
 export function failureFacts({ error, errorDetail, skill, response }: Failed): FailureFacts {
   const code = error?.code ?? 'SKILL_ERROR'
-  const isOurWord = OURS.has(code) || (error?.details ?? []).some(({ keyword }) => keyword === 'limit')
+  const isLimit = (error?.details ?? []).some(({ keyword }) => keyword === 'limit')
   const known = response ? declaredNames(response) : new Set<string>()
   const line = lineOf(errorDetail?.stack ?? '', skill?.definition ?? '')
   return {
     code,
-    message: isOurWord ? (error?.message ?? ERRORS[code].message) : ERRORS[code].message,
+    message: isLimit
+      ? (error?.message ?? ERRORS[code].message)
+      : (TO_PUBLISHERS[code] ?? ERRORS[code].message),
     issues: (errorDetail?.issues ?? []).map((issue) => ({
       path: issue.path.replaceAll(/[^/]+/g, (name) => (isOfContract(name, known) ? name : '…')),
       // By keyword and schema, never by value: `lib/contract/schema/fault-sentences.ts`.
@@ -45,8 +47,11 @@ export function failureFacts({ error, errorDetail, skill, response }: Failed): F
   }
 }
 
-/** Codes that only the market says, in sentences of its own. */
-const OURS = new Set<ErrorCode>(['OUTPUT_CONTRACT_VIOLATION', 'INTERNAL_ERROR'])
+/** Where the table speaks to the caller. */
+const TO_PUBLISHERS: Partial<Record<ErrorCode, string>> = {
+  OUTPUT_CONTRACT_VIOLATION: 'The result broke the contract, so it was withheld and nothing was charged.',
+  INTERNAL_ERROR: 'Something went wrong on our side: this was not the skill’s doing.',
+}
 
 /** A place in a list, or a name that the publisher wrote into the response schema. */
 function isOfContract(name: string, known: ReadonlySet<string>): boolean {
