@@ -11,7 +11,7 @@ export const runCommand: Command = {
   usage: "NAME --args '{…}' [--version VERSION] [--email EMAIL]",
   options: {
     args: 'the input, as JSON',
-    version: 'a version other than the installed or latest one',
+    version: 'a version or a range such as ^1.2, other than what is installed',
     email: 'who runs it; the first admin when left out',
   },
   words: 1,
