@@ -9,6 +9,7 @@ import { ConfigSection } from './sections/config-section.tsx'
 import { BodySection, DefinitionSection } from './sections/definition-section.tsx'
 import { DetailsSection } from './sections/details-section.tsx'
 import { ExamplesSection } from './sections/examples-section.tsx'
+import { FilesSection } from './sections/files-section.tsx'
 import { MigrationsSection } from './sections/migrations-section.tsx'
 import { PermissionsSection } from './sections/permissions-section.tsx'
 import { ReadmeSection } from './sections/readme-section.tsx'
@@ -35,6 +36,7 @@ const OF_SKILL: Record<SkillSection, (place: Place & { skill: number }) => React
   response:   (place) => <SchemaSection key={placeId(place)} place={place} which="response" />,
   buttons:    ({ skill }) => <ButtonsSection skill={skill} />,
   examples:   ({ skill }) => <ExamplesSection skill={skill} />,
+  files:      ({ skill }) => <FilesSection skill={skill} />,
   advice:     ({ skill }) => <AdviceSection key={skill} skill={skill} />,
   try:        ({ skill }) => <TrySection key={skill} skill={skill} />,
 }

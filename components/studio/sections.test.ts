@@ -19,6 +19,7 @@ describe('where something is edited', () => {
     ['/skills/0/body',                    'skills.0.body'],
     ['/skills/0/parameters/properties/x', 'skills.0.parameters'],
     ['/skills/12/examples/0/input',       'skills.12.examples'],
+    ['/skills/1/resources/0/path',        'skills.1.files'],
     ['/skills/nonsense/name',             'details'],
     ['/constructor',                      'details'],
   ])('%j is in %s', (pointer, id) => {

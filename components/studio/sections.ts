@@ -28,6 +28,7 @@ export const SKILL_SECTIONS = {
   response:   { label: 'Response',   owns: ['/response'],   kinds: ['action'] },
   buttons:    { label: 'Buttons',    owns: ['/buttons'],    kinds: ['action'] },
   examples:   { label: 'Examples',   owns: ['/examples'],   kinds: ['action'] },
+  files:      { label: 'Files',      owns: ['/resources'],  kinds: ['action', 'instruction'] },
   advice:     { label: 'Advice',     owns: [],              kinds: ['action'] },
   try:        { label: 'Try it',     owns: [],              kinds: ['action'] },
 } as const satisfies Record<string, { label: string; owns: string[]; kinds: string[] }>

@@ -161,7 +161,9 @@ export default function PublishingPage() {
         <Text>
           <p>
             Which number a new version needs is explained under{' '}
-            <Link href={`${paths.docsContracts}#versions`}>Versions</Link>.
+            <Link href={`${paths.docsContracts}#versions`}>Versions</Link>; what callers follow, and how a new
+            major takes their input, under{' '}
+            <Link href={`${paths.docsContracts}#ranges`}>Ranges, deprecation and migrations</Link>.
           </p>
         </Text>
       </Section>
