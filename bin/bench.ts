@@ -1,5 +1,6 @@
 /**
- * `npm run bench`: what Quick Execute costs on top of the sandbox, and how long starts take.
+ * `npm run bench`: what contracts cost beside bare Ajv, what Quick Execute costs on top of the sandbox, and how long
+ * starts take. `npm run bench -- contract` stops after the first, which needs no servers.
  *
  * On servers of its own, so nothing that runs here is disturbed. Figures are this machine's; ratios travel.
  */
@@ -10,6 +11,7 @@ import { compareDiff } from './bench/diff.ts'
 import { showMs } from './bench/percentiles.ts'
 import { compareQuickExecute } from './bench/quick-execute.ts'
 import { measureStarts } from './bench/start-times.ts'
+import { compareValidate } from './bench/validate.ts'
 import { ensureDatabase } from './postgres/databases.ts'
 import { startThrowAwayPostgres } from './postgres/throw-away.ts'
 import { requireNode } from './require-node.ts'
@@ -20,11 +22,20 @@ import { keepRunning } from './supervisor/part.ts'
 requireNode()
 process.chdir(ROOT)
 
+console.log('Preparing a valid input (defaults, coercion, validation) beside bare Ajv')
+for (const { label, ajv, prepared, ratio } of compareValidate()) {
+  const perSecond = (count: number) => `${Math.round(count).toLocaleString('en')}/s`.padStart(14)
+  console.log(
+    `  ${label.padEnd(36)} ${perSecond(prepared)}   Ajv ${perSecond(ajv)}   ratio ${ratio.toFixed(2)}`,
+  )
+}
+
 const { diff, compile } = compareDiff()
 console.log(`\nComparing two contracts of 200 properties, ${diff.count} times, turn by turn`)
 console.log(`  compiling both, bare Ajv p50 ${showMs(compile.p50)}   p95 ${showMs(compile.p95)}`)
 console.log(`  the whole comparison    p50 ${showMs(diff.p50)}   p95 ${showMs(diff.p95)}`)
 console.log(`  ratio of the medians    ${(diff.p50 / compile.p50).toFixed(2)}`)
+if (process.argv.includes('contract')) process.exit(0)
 
 const postgres = await startThrowAwayPostgres()
 await ensureDatabase(postgres.url('postgres'), 'bench')

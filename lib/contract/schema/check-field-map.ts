@@ -7,7 +7,7 @@ import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
 import { toPointer } from '../json/json-pointer.ts'
 import { ownEntry } from '../json/own-entry.ts'
-import { FIELD_TYPES } from './field-map.ts'
+import { FIELD_TYPES } from './field-types.ts'
 
 type Rule = { says: string; holds: (value: Json, field: JsonObject) => boolean; types?: readonly string[] }
 

@@ -6,7 +6,7 @@
  * simply left to the other.
  */
 import { _, Ajv2020 } from 'ajv/dist/2020.js'
-import { getProperty, or } from 'ajv/dist/compile/codegen/index.js'
+import { type Code, getProperty, type Name, not, or } from 'ajv/dist/compile/codegen/index.js'
 import type { KeywordCxt } from 'ajv/dist/core.js'
 import { isJson } from '../json/is-json.ts'
 import type { Json, JsonSchema } from '../json/json.ts'
@@ -99,32 +99,41 @@ function newAjv(): Ajv2020 {
     errors: false,
   })
   ajv.addKeyword({ keyword: 'present', type: 'object', schemaType: 'array', code: checkPresent })
-  ajv.addKeyword({ keyword: 'onlyKeys', type: 'object', schemaType: 'array', code: checkKeys })
+  ajv.addKeyword({ keyword: 'onlyKeys', type: 'object', schemaType: 'object', code: checkKeys })
   return ajv
 }
 
 // As Ajv does it: few names are compared, many looked up.
 const MOST_COMPARED = 8
 
-/** An object of JSON with no keys but these, and none of them undefined: what it holds, its properties' schemas judge. */
+/**
+ * An object of JSON with no keys but these, and none of them undefined. What it holds is for its properties' schemas;
+ * a key whose value is `true` here is asked for elsewhere, so it cannot be undefined either.
+ */
 function checkKeys(cxt: KeywordCxt): void {
   const { gen, data } = cxt
-  const keys = cxt.schema as string[]
+  const keys = Object.entries(cxt.schema as Record<string, boolean>)
   const prototypeOf = gen.scopeValue('func', { ref: Object.getPrototypeOf })
   const plain = gen.scopeValue('obj', { ref: Object.prototype })
   const prototype = gen.const('prototype', _`${prototypeOf}(${data})`)
   const valid = gen.let('valid', _`${prototype} === ${plain} || ${prototype} === null`)
-  const known = gen.scopeValue('obj', { ref: new Set(keys) })
   gen.if(valid, () =>
-    gen.forIn('key', data, (key) => {
-      const isKnown =
-        keys.length > MOST_COMPARED
-          ? _`${known}.has(${key})`
-          : or(_`false`, ...keys.map((each) => _`${key} === ${each}`))
-      gen.if(_`!(${isKnown}) || ${data}[${key}] === undefined`, () => gen.assign(valid, false).break())
-    }),
+    gen.forIn('key', data, (key) => gen.if(not(isKnown(key)), () => gen.assign(valid, false).break())),
   )
   cxt.pass(valid)
+
+  function isKnown(key: Name): Code {
+    if (keys.length === 0) return _`false`
+    if (keys.length > MOST_COMPARED) {
+      const known = gen.scopeValue('obj', { ref: new Set(keys.map(([each]) => each)) })
+      return _`${known}.has(${key}) && ${data}[${key}] !== undefined`
+    }
+    return or(
+      ...keys.map(([each, isSure]) =>
+        isSure ? _`${key} === ${each}` : _`(${key} === ${each} && ${data}${getProperty(each)} !== undefined)`,
+      ),
+    )
+  }
 }
 
 function checkPresent(cxt: KeywordCxt): void {

@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonSchema } from '../json/json.ts'
+import { sameText } from '../json/json-equality.ts'
+import { canonicalWith } from './canonical-with.ts'
 import { checkFieldMap } from './check-field-map.ts'
+import { compileWith } from './compile-with.ts'
+import { CANONICAL_DIALECT } from './dialect.ts'
 import { type FieldMap, fromFieldMap, toFieldMap } from './field-map.ts'
+import { newEngine } from './interpreter.ts'
+
+const interpreted = (schema: JsonSchema) => compileWith(newEngine, schema)
+const canonical = (authored: JsonObject) => canonicalWith(interpreted, authored)
 
 const described = fc.record({ description: fc.string() }, { requiredKeys: [] })
 const needed = fc.record({ required: fc.constant(true) }, { requiredKeys: [] })
@@ -51,3 +59,46 @@ describe('a field map', () => {
     expect(toFieldMap(schema)).toBeNull()
   })
 })
+
+const NAMES = ['a', 'b', 'type', '$ref', 'constructor', '__proto__', 'properties', 'required']
+const property = fc.record(
+  {
+    type: fc.constantFrom('string', 'number', 'integer', 'boolean', 'array', 'object', 'null'),
+    description: fc.string({ maxLength: 3 }),
+    default: fc.oneof(fc.integer({ max: 9, min: 0 }), fc.string({ maxLength: 2 }), fc.constant(null)),
+    enum: fc.array(fc.oneof(fc.integer({ max: 9, min: 0 }), fc.string({ maxLength: 2 })), { maxLength: 2 }),
+    minimum: fc.nat(5),
+    maxLength: fc.nat(5),
+    title: fc.constant('A'),
+  },
+  { requiredKeys: ['type'] },
+)
+const anySchema = fc
+  .record({
+    properties: fc.dictionary(fc.constantFrom(...NAMES), property, { maxKeys: 3 }),
+    required: fc.uniqueArray(fc.constantFrom(...NAMES), { maxLength: 2 }),
+    additionalProperties: fc.constantFrom(false, false, false, true),
+  })
+  .map((parts) => ({ $schema: CANONICAL_DIALECT, type: 'object', ...parts }) as unknown as JsonSchema)
+
+test('a schema that a field map can say is the same when it comes back', () => {
+  let said = 0
+  fc.assert(
+    fc.property(anySchema, (schema) => {
+      const map = canonical(schema).schema && toFieldMap(schema)
+      if (!map) return
+      said++
+      const again = canonical(map as unknown as JsonObject)
+
+      expect(again.issues).toEqual([])
+      expect(inOneOrder(again.schema ?? {})).toBe(inOneOrder(schema))
+    }),
+    { numRuns: 500 },
+  )
+  expect(said).toBeGreaterThan(20)
+})
+
+/** In which order names are required says nothing. */
+function inOneOrder({ required = [], ...schema }: JsonSchema): string {
+  return sameText({ ...schema, required: [...(required as string[])].sort() })
+}

@@ -6,25 +6,11 @@
 
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
 import { ownEntry } from '../json/own-entry.ts'
+import { checkFieldMap } from './check-field-map.ts'
 import { CANONICAL_DIALECT } from './dialect.ts'
+import { FIELD_TYPES, type Field, type FieldMap } from './field-types.ts'
 
-export const FIELD_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const
-
-export type FieldType = (typeof FIELD_TYPES)[number]
-
-export type Field = {
-  type: FieldType
-  required?: boolean
-  description?: string
-  default?: Json
-  enum?: Json[]
-  min?: number
-  max?: number
-  minLength?: number
-  maxLength?: number
-}
-
-export type FieldMap = Record<string, Field>
+export { FIELD_TYPES, type Field, type FieldMap, type FieldType } from './field-types.ts'
 
 /** A field's key and the JSON Schema keyword that says the same. */
 const RENAMED: Record<string, string | undefined> = { min: 'minimum', max: 'maximum' }
@@ -80,9 +66,10 @@ export function toFieldMap(schema: JsonSchema): FieldMap | null {
     const field = { ...Object.fromEntries(renamed), ...(required.includes(key) && { required: true }) }
     fields.push([key, field as Field])
   }
-  // The other notation would be read instead.
   const map = Object.fromEntries(fields)
-  return isFieldMap(map as unknown as JsonObject) ? map : null
+  const authored = map as unknown as JsonObject
+  // The other notation would be read instead; or JSON Schema allows beside one another what a field may not say.
+  return isFieldMap(authored) && checkFieldMap(authored).length === 0 ? map : null
 }
 
 function isExpressible(property: JsonSchema): boolean {

@@ -28,16 +28,22 @@ function mark(schema: Json): Json {
   if (isScalar(schema) || isMarkedElsewhere(schema)) return schema
   for (const keyword of ['oneOf', 'anyOf']) {
     const branches = schema[keyword]
-    if (Array.isArray(branches)) return { ...schema, [keyword]: branches.map(mark) }
+    if (Array.isArray(branches)) return { ...schema, [keyword]: branches.map((each) => mark(each)) }
   }
   const types = typesOf(schema).filter((type) => type !== 'null')
   if (types.join() === 'array' && isOpenItems(schema)) return { ...schema, items: mark(schema.items as Json) }
   if (types.join() === 'object' && isClosed(schema)) {
     const { properties, additionalProperties: _, ...others } = schema
     const named = isObject(properties) ? properties : {}
-    return { ...others, onlyKeys: Object.keys(named), properties: mapValues(named, mark) }
+    return { ...others, onlyKeys: sureKeys(named, schema), properties: mapValues(named, mark) }
   }
   return { ...schema, isJson: true }
+}
+
+/** Every key, and whether something else asks for it. */
+function sureKeys(named: JsonSchema, { required, present }: JsonSchema): JsonSchema {
+  const sure = [required, present].flatMap((keys) => (Array.isArray(keys) ? keys : []))
+  return mapValues(named, (_, key) => sure.includes(key))
 }
 
 function isScalar(schema: JsonSchema): boolean {
@@ -60,8 +66,8 @@ function isClosed({ additionalProperties, patternProperties }: JsonSchema): bool
   return additionalProperties === false && patternProperties === undefined
 }
 
-function mapValues(named: JsonSchema, change: (each: Json) => Json): JsonSchema {
-  return Object.fromEntries(Object.entries(named).map(([key, each]) => [key, change(each)]))
+function mapValues(named: JsonSchema, change: (each: Json, key: string) => Json): JsonSchema {
+  return Object.fromEntries(Object.entries(named).map(([key, each]) => [key, change(each, key)]))
 }
 
 function refersToItself(root: JsonSchema): boolean {
