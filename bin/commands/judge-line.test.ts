@@ -23,6 +23,21 @@ describe('contract validate', () => {
     expect(contract(question)).toEqual(answer)
   })
 
+  test('offers to repair a schema where it is evident what was meant', () => {
+    expect(contract({ schema: { type: 'dict', properties: {} }, data: {} })).toEqual({
+      schema_error: {
+        message: 'The schema is refused, and can be repaired.',
+        errors: [
+          { path: '/type', message: '"dict" is no type of JSON Schema: write "object"', keyword: 'enum' },
+        ],
+        repair: {
+          schema: { type: 'object', properties: {} },
+          repairs: [{ pointer: '/type', sentence: '"dict" becomes "object".' }],
+        },
+      },
+    })
+  })
+
   test('refuses whole numbers that were rounded on the way, wherever they stand, and only in the data', () => {
     const text =
       '{"schema":{"type":"object","properties":{"n":{"type":"integer","maximum":9223372036854775807}}},"data":{"n":9007199254740993,"any":[12345678901234567890,1e20]}}'

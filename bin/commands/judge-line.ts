@@ -5,6 +5,7 @@ import { canonicalSchema } from '#lib/contract/schema/canonical-schema.ts'
 import { compile } from '#lib/contract/schema/compile.ts'
 import type { Compiled } from '#lib/contract/schema/compile-with.ts'
 import { compileOpen } from '#lib/contract/schema/open-schema.ts'
+import { type Repaired, repairSchema } from '#lib/contract/schema/repair-schema.ts'
 import { validateWith } from '#lib/contract/schema/validate-with.ts'
 import { prepareWith } from '#lib/contract/values/prepare-with.ts'
 import { AppError, type Issue } from '#lib/errors.ts'
@@ -29,11 +30,17 @@ export function judgeLine(question: Json, { anyRoot }: JudgeRules, text = ''): J
     throw new AppError('INVALID_INPUT', { message: '"coerce" is true or false.' })
   }
   const { compiled, issues } = anyRoot ? readOpen(schema) : readContract(schema)
-  if (!compiled) return { schema_error: { message: 'The schema is refused.', errors: issues.map(errorOf) } }
+  if (!compiled) return refusalOf(issues, anyRoot ? null : repairSchema(schema))
   const lost = anyRoot ? [] : lostInData(text)
   if (!coerce) return verdictOf(data, [], withLost(validateWith(compiled, data), lost))
   const prepared = prepareWith(compiled, data)
   return verdictOf(prepared.value, prepared.coercions, withLost(prepared.issues, lost))
+}
+
+/** With the repair, where it is evident what was meant: what would change, and the schema that would be accepted. */
+function refusalOf(issues: Issue[], repair: Repaired | null): Json {
+  const message = repair ? 'The schema is refused, and can be repaired.' : 'The schema is refused.'
+  return { schema_error: { message, errors: issues.map(errorOf), ...(repair && { repair }) } }
 }
 
 function lostInData(text: string): Issue[] {
