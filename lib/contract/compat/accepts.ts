@@ -10,6 +10,7 @@ import { hasFormat } from '../schema/formats.ts'
 import { hasAssertedFormat } from './asserted-format.ts'
 import type { Literal, Option, Type } from './clause.ts'
 import { clausesOf } from './clauses-of.ts'
+import { isListed } from './listed-values.ts'
 import { matches } from './matches.ts'
 import { compare, isMultiple, rational } from './rational.ts'
 import type { SchemaNode } from './schema-graph.ts'
@@ -36,8 +37,8 @@ function satisfies({ literals, goals }: Option, value: Json): Maybe {
 }
 
 function isTrue(literal: Literal, value: Json): Maybe {
-  if (literal.is === 'among') return literal.values.some((each) => sameText(each) === sameText(value))
-  if (literal.is === 'not-among') return !literal.values.some((each) => sameText(each) === sameText(value))
+  if (literal.is === 'among') return isListed(literal.values, value)
+  if (literal.is === 'not-among') return !isListed(literal.values, value)
   if (literal.is === 'unknown') return undefined
   if (typeof value === 'number') return isTrueOfNumber(literal, value)
   if (typeof value === 'string') return isTrueOfText(literal, value)

@@ -3,12 +3,20 @@
  *
  * Ground. Source: JSON Schema 2020-12 Core §10, Validation §6.
  */
-import { type Clause, type Goal, goals, literals, type Type } from './clause.ts'
+import { areApart } from './are-apart.ts'
+import { type Clause, type Goal, goals, literals, type Option, type Type } from './clause.ts'
 import { either, listed, type Makes, sizeClauses, unknown } from './clause-parts.ts'
 import { arrayClauses } from './clauses-of-arrays.ts'
 import { objectClauses } from './clauses-of-objects.ts'
 import { rational } from './rational.ts'
 import type { SchemaNode } from './schema-graph.ts'
+
+// The pairs of more branches are too many to look at.
+const MOST_BRANCHES = 250
+
+function unknownOption(text: string): Option {
+  return literals({ is: 'unknown', text, holds: true })
+}
 
 /** A clause that is simply true or false of all values of the type. */
 export const NEVER: Clause = { holds: [], fails: [literals()] }
@@ -61,8 +69,18 @@ function choices(node: SchemaNode, yes: Makes, no: Makes): Clause[] {
     clauses.push({ holds: any.map((each) => goals(yes(each))), fails: [goals(...any.map(no))] })
   const one = listed(node, 'oneOf')
   if (one.length > 0) {
-    const onlyOne = one.map((each, at) => goals(yes(each), ...one.filter((_, index) => index !== at).map(no)))
-    const two = one.flatMap((first, at) => one.slice(at + 1).map((second) => goals(yes(first), yes(second))))
+    const onlyOne = one.map((each, at) =>
+      // Branches that cannot both hold need not be denied.
+      goals(yes(each), ...one.filter((other, index) => index !== at && !areApart(each, other)).map(no)),
+    )
+    const isMany = one.length > MOST_BRANCHES
+    const two = isMany
+      ? [unknownOption(`two of ${node.id}`)]
+      : one.flatMap((first, at) =>
+          one
+            .slice(at + 1)
+            .flatMap((second) => (areApart(first, second) ? [] : [goals(yes(first), yes(second))])),
+        )
     clauses.push({ holds: onlyOne, fails: [goals(...one.map(no)), ...two] })
   }
   const condition = node.below.get('if')

@@ -24,9 +24,9 @@ export function findNumber(literals: readonly Literal[]): Answer {
   const least = tightest(literals, 'least')
   const most = tightest(literals, 'most')
   const steps = literals.flatMap((each) => (each.is === 'multiple' ? [each.of] : []))
-  const excluded = literals.flatMap((each) => (each.is === 'not-among' ? each.values : []))
+  const excluded = new Set(literals.flatMap((each) => (each.is === 'not-among' ? each.values : [])))
   const fits = (value: number) =>
-    !excluded.includes(value) && literals.every((each) => isTrueOfNumber(each, value))
+    !excluded.has(value) && literals.every((each) => isTrueOfNumber(each, value))
   if (steps.length > 0) return amongMultiples(literals, steps.reduce(commonMultiple), { least, most }, fits)
   const order = least && most ? compare(least.value, most.value) : -1
   if (order > 0 || (order === 0 && (least?.isOpen || most?.isOpen))) return 'none'

@@ -11,6 +11,8 @@ import { parsePattern } from './parse-pattern.ts'
 
 const COMMON = ['', 'a', '0', 'A', ' ', '(', 'a b', 'abc', 'example', '/', '-1']
 const MOST_TRIED = 40
+// Of a longer list its words are only tried, not spelled out.
+const MOST_LEFT_OUT = 200
 
 export function findText(literals: readonly Literal[], languages: Languages, effort: Effort): Answer {
   if (contradicts(literals)) return 'none'
@@ -25,7 +27,7 @@ export function findText(literals: readonly Literal[], languages: Languages, eff
   const size = sizeOf(literals)
   const shapes = [
     ...literals.flatMap((each) => shapesOf(each, languages)),
-    ...[...excluded].flatMap((each) =>
+    ...(excluded.size > MOST_LEFT_OUT ? [] : [...excluded]).flatMap((each) =>
       typeof each === 'string' ? [languages.not(languages.word(each))] : [],
     ),
   ]

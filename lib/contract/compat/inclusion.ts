@@ -24,6 +24,7 @@ export class SchemaPair {
   readonly before: SchemaNode
   readonly after: SchemaNode
   private effortLeft = MOST_EFFORT_OF_ALL
+  private readonly untilMs = performance.now() + LONGEST_MS
   readonly roots: { before: JsonSchema; after: JsonSchema }
   private readonly walked: { before?: Compiled; after?: Compiled } = {}
   private readonly solvers = new Map<Lenience, Solver>()
@@ -79,10 +80,10 @@ export class SchemaPair {
   }
 
   private ask(lenience: Lenience, question: (solver: Solver) => Answer): Answer {
-    const solver = this.solvers.get(lenience) ?? new Solver(this.graph, { left: 0 }, lenience)
+    const solver = this.solvers.get(lenience) ?? new Solver(this.graph, { left: 0, untilMs: 0 }, lenience)
     this.solvers.set(lenience, solver)
     const effort = Math.min(MOST_EFFORT, this.effortLeft)
-    solver.begin(effort)
+    solver.begin(effort, this.untilMs)
     try {
       return question(solver)
     } catch (thrown) {
@@ -99,6 +100,8 @@ export class SchemaPair {
 const MOST_EFFORT = 20_000
 // All questions about one pair of schemas together.
 const MOST_EFFORT_OF_ALL = 200_000
+// A real contract takes a hundredth of it. Beyond, what is not known yet is undecided.
+const LONGEST_MS = 5_000
 
 export function goal(node: SchemaNode, holds: boolean): Goal {
   return { node, holds, isNew: false }

@@ -117,7 +117,7 @@ function ownKeywords(schema: JsonSchema): JsonSchema {
     if (value === undefined || (key === 'format' && !hasAssertedFormat(value))) continue
     // The order of types, names and values says nothing.
     const isSet = key === 'type' || key === 'required' || key === 'enum'
-    own[key] = isSet ? [value].flat().toSorted(byText) : value
+    own[key] = isSet ? inOrder([value].flat()) : value
   }
   const dependent = Object.entries(isObject(schema.dependencies) ? schema.dependencies : {}).filter(
     ([, each]) => Array.isArray(each),
@@ -128,8 +128,9 @@ function ownKeywords(schema: JsonSchema): JsonSchema {
   return own
 }
 
-function byText(a: Json, b: Json): number {
-  return sameText(a) < sameText(b) ? -1 : 1
+function inOrder(values: Json[]): Json[] {
+  const texts = values.map((value) => ({ value, text: sameText(value) }))
+  return texts.sort((a, b) => (a.text < b.text ? -1 : 1)).map(({ value }) => value)
 }
 
 function hasBelow(schema: JsonSchema): boolean {

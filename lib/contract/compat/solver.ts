@@ -8,7 +8,6 @@
  * so while a question is open, the same question inside it has no answer.
  */
 import type { Json } from '../json/json.ts'
-import { sameText } from '../json/json-equality.ts'
 import { accepts, isAs, isTrueOfText, typeOf } from './accepts.ts'
 import { type Answer, firstOf, isFound } from './answer.ts'
 import { waysApart } from './apart.ts'
@@ -22,6 +21,7 @@ import { findText } from './find-text.ts'
 import type { Finder } from './finder.ts'
 import { Languages } from './language.ts'
 import type { Lenience } from './lenience.ts'
+import { isListed } from './listed-values.ts'
 import type { SchemaGraph } from './schema-graph.ts'
 
 type Branch = { literals: Literal[]; seen: Map<number, boolean>; choices: Option[][] }
@@ -44,8 +44,9 @@ export class Solver implements Finder {
   }
 
   /** Starts anew with so much effort; what was proved before stays known. */
-  begin(effort: number): void {
+  begin(effort: number, untilMs: number): void {
     this.effort.left = effort
+    this.effort.untilMs = untilMs
     this.open.clear()
     this.leaned = Infinity
   }
@@ -175,14 +176,8 @@ export class Solver implements Finder {
   }
 
   private isWanted(value: Json, wanted: readonly Goal[], literals: readonly Literal[]): Answer {
-    spend(this.effort, 0.5)
-    const text = sameText(value)
-    if (
-      literals.some(
-        (each) => each.is === 'not-among' && each.values.some((other) => sameText(other) === text),
-      )
-    )
-      return 'none'
+    spend(this.effort, 0.1)
+    if (literals.some((each) => each.is === 'not-among' && isListed(each.values, value))) return 'none'
     // Statements from outside the goals, as about a name that was looked for.
     if (typeof value === 'string' && literals.some((each) => isTrueOfText(each, value) === false))
       return 'none'
@@ -208,9 +203,7 @@ export class Solver implements Finder {
     const answer = type === 'array' ? findList(this, literals) : findObject(this, literals)
     if (!isFound(answer)) return answer
     const { found } = answer
-    const isLeftOut = literals.some(
-      (each) => each.is === 'not-among' && each.values.some((value) => sameText(value) === sameText(found)),
-    )
+    const isLeftOut = literals.some((each) => each.is === 'not-among' && isListed(each.values, found))
     if (!isLeftOut) return answer
     return firstOf(waysApart(found, this.graph), (more) => {
       spend(this.effort, 1)
