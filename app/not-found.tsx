@@ -1,8 +1,8 @@
 import { Compass } from 'lucide-react'
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { DeadEnd } from '#components/shell/dead-end.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/contract/market/paths.ts'
 
 export const metadata: Metadata = { title: 'Not found' }

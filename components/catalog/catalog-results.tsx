@@ -2,7 +2,6 @@
 
 /** The cards of a search, and the way to more of them: appended here, or a page of their own without scripts. */
 import { SearchX } from 'lucide-react'
-import Link from 'next/link'
 import { type MouseEvent, useEffect, useRef, useState, useTransition } from 'react'
 import type { CatalogCard, CatalogPage } from '#lib/catalog/views.ts'
 import { type CatalogQuery, catalogSearchParams } from '#lib/contract/market/catalog-query.ts'
@@ -10,6 +9,7 @@ import { paths } from '#lib/contract/market/paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Link } from '../ui/link.tsx'
 import { SkillCard } from './skill-card.tsx'
 
 type CatalogResultsProps = { query: CatalogQuery; first: CatalogPage }

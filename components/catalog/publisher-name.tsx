@@ -1,7 +1,7 @@
 import { BadgeCheck } from 'lucide-react'
-import Link from 'next/link'
 import { paths } from '#lib/contract/market/paths.ts'
 import { cn } from '../ui/cn.ts'
+import { Link } from '../ui/link.tsx'
 
 type PublisherNameProps = { handle: string; name?: string; verified: boolean; className?: string }
 

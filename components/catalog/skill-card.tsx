@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import type { CatalogCard } from '#lib/catalog/views.ts'
 import { paths } from '#lib/contract/market/paths.ts'
+import { Link } from '../ui/link.tsx'
 import { EvidenceLine } from './evidence-line.tsx'
 import { SkillSetLogo } from './makers-mark.tsx'
 import { PublisherName } from './publisher-name.tsx'

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { paths } from '#lib/contract/market/paths.ts'
+import { Link } from '../ui/link.tsx'
 
 /** The head of the catalogue; visitors are told in a line what this is for. */
 export function Welcome({ isVisitor }: { isVisitor: boolean }) {

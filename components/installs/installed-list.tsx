@@ -1,5 +1,4 @@
 import { Settings2 } from 'lucide-react'
-import Link from 'next/link'
 import { paths } from '#lib/contract/market/paths.ts'
 import { deprecationWords } from '#lib/contract/version/deprecation-words.ts'
 import { rangeWords } from '#lib/contract/version/version-range.ts'
@@ -7,6 +6,7 @@ import type { InstalledLine, InstalledPage } from '#lib/installs/list-installed.
 import { SkillSetLogo } from '../catalog/makers-mark.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import type { InstallActions } from './install-actions.ts'
 import { InstallControls } from './install-controls.tsx'

@@ -1,7 +1,5 @@
 'use client'
 
-/** Settings without an install: where they are, and how to be rid of them. */
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { toast } from 'sonner'
 import { paths } from '#lib/contract/market/paths.ts'
@@ -10,6 +8,8 @@ import type { KeptLine } from '#lib/installs/list-installed.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { Confirm } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
+/** Settings without an install: where they are, and how to be rid of them. */
+import { Link } from '../ui/link.tsx'
 
 type KeptListProps = {
   kept: KeptLine[]

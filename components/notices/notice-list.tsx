@@ -1,13 +1,13 @@
 'use client'
 
 import { Check, ChevronRight } from 'lucide-react'
-import Link from 'next/link'
 import { useTransition } from 'react'
 import { toast } from 'sonner'
 import type { NoticeView } from '#lib/notices/notices.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
+import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 
 type NoticeListProps = {

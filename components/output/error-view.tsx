@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { type ErrorCode, issueText, type PublicError } from '#lib/errors.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 import { Alert } from '../ui/alert.tsx'
+import { Link } from '../ui/link.tsx'
 
 type ErrorViewProps = {
   error: PublicError

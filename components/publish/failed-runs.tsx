@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { skillNamePath } from '#lib/contract/market/paths.ts'
 import { issueText } from '#lib/errors.ts'
 import type { FailedRun } from '#lib/studio/list-failed-runs.ts'
 import { RunStateBadge } from '../output/run-head.tsx'
+import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 
 /** Where skills failed for others: what broke, and where in the code, without who ran it or what they sent. */

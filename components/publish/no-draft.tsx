@@ -1,7 +1,6 @@
 'use client'
 
 import { GitBranch } from 'lucide-react'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { paths } from '#lib/contract/market/paths.ts'
@@ -11,6 +10,7 @@ import { Page } from '../shell/page.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Link } from '../ui/link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
 type NoDraftProps = { page: DraftPage; startVersion: () => Promise<ActionResult<void>> }

@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { paths } from '#lib/contract/market/paths.ts'
 import type { RunLine } from '#lib/execution/run-view.ts'
 import { durationText } from '../output/duration-text.ts'
 import { RunStateBadge } from '../output/run-head.tsx'
+import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 
 type PreviousRunsProps = { runs: RunLine[]; skillName: string; isSignedIn: boolean }

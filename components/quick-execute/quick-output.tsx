@@ -1,7 +1,5 @@
 'use client'
 
-/** The right side of the desk: what will come, what comes, what came, or why nothing did. */
-import Link from 'next/link'
 import type { SkillButton } from '#lib/contract/document/skillset-document.ts'
 import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
 import { paths } from '#lib/contract/market/paths.ts'
@@ -14,6 +12,8 @@ import { OutputWaiting } from '../output/output-waiting.tsx'
 import { ShareDialog } from '../run/share-dialog.tsx'
 import type { ShareActions } from '../run/share-links.tsx'
 import { Button } from '../ui/button.tsx'
+/** The right side of the desk: what will come, what comes, what came, or why nothing did. */
+import { Link } from '../ui/link.tsx'
 
 type QuickOutputProps = {
   run?: RunView

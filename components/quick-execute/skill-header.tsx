@@ -1,10 +1,10 @@
-import Link from 'next/link'
 import type { SkillPage } from '#lib/catalog/views.ts'
 import { paths } from '#lib/contract/market/paths.ts'
 import { EvidenceLine } from '../catalog/evidence-line.tsx'
 import { PublisherName } from '../catalog/publisher-name.tsx'
 import { SkillFacts } from '../catalog/skill-facts.tsx'
 import { VersionBadges } from '../skill-set/version-state.tsx'
+import { Link } from '../ui/link.tsx'
 import { VersionPicker } from './version-picker.tsx'
 
 /** What the skill is, whose, on what it runs, and which version this is. */

@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import type { SkillPage } from '#lib/catalog/views.ts'
 import { VersionNotice } from '../skill-set/version-state.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
 
 type SkillNoticesProps = {
   page: SkillPage

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
-import Link from 'next/link'
 import { paths } from '#lib/contract/market/paths.ts'
 import type { AdviceView as SkillAdvice } from '#lib/review/views.ts'
+import { Link } from '../ui/link.tsx'
 import { count } from './words.ts'
 
 /** What lint says, folded: a reviewer may pass it on, nobody has to follow it. */

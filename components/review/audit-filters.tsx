@@ -1,12 +1,12 @@
 'use client'
 
-/** The filters of the audit log: a plain form whose answers are the address. */
-import Link from 'next/link'
 import type { AuditQuery } from '#lib/contract/market/audit-query.ts'
 import { paths } from '#lib/contract/market/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
+/** The filters of the audit log: a plain form whose answers are the address. */
+import { Link } from '../ui/link.tsx'
 import { Select } from '../ui/select.tsx'
 import { actionLabel } from './audit-words.ts'
 

@@ -1,7 +1,8 @@
 /** The audit log: one sentence a line, newest first. */
-import Link from 'next/link'
+
 import type { AuditLine } from '#lib/audit/audit.ts'
 import { paths } from '#lib/contract/market/paths.ts'
+import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { actionVerb, reasonOf } from './audit-words.ts'
 

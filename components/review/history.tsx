@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { paths } from '#lib/contract/market/paths.ts'
 import type { RevisionView } from '#lib/review/views.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { DECISIONS, nth } from './words.ts'
 

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { cn } from '../ui/cn.ts'
+import { Link } from '../ui/link.tsx'
 
 type Tab = { label: string; href: string; isHere: boolean; count?: number }
 

@@ -1,13 +1,13 @@
 'use client'
 
-/** Tells of the end of a run that was left behind on another page, wherever its person is by then. */
-import Link from 'next/link'
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import { paths } from '#lib/contract/market/paths.ts'
 import { isEnded, RUN_LABELS } from '#lib/contract/market/run-states.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 import { durationText } from '../output/duration-text.ts'
+/** Tells of the end of a run that was left behind on another page, wherever its person is by then. */
+import { Link } from '../ui/link.tsx'
 import { type OpenRun, openRuns } from './open-runs.ts'
 
 // From a form to the run's own page nobody follows it for a moment, and nothing is to be told.

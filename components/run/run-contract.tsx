@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { skillNamePath } from '#lib/contract/market/paths.ts'
 import type { RunPage } from '#lib/execution/run-view.ts'
 import { HashLine } from '../contract/hash-line.tsx'
+import { Link } from '../ui/link.tsx'
 
 /** The contract a run was held to, by its fingerprints. */
 export function RunContract({ page: { run, skill } }: { page: RunPage }) {

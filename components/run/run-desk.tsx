@@ -2,7 +2,6 @@
 
 /** One run, live while it goes on, with everything that can be done with it afterwards. */
 import { Pencil, RotateCw } from 'lucide-react'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { toast } from 'sonner'
@@ -13,6 +12,7 @@ import type { PresetView, RunPage, RunView, ShareLine } from '#lib/execution/run
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { OutputPanel } from '../output/output-panel.tsx'
 import { Button } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
 import { PresetDialog } from './preset-dialog.tsx'
 import { ShareBox } from './share-box.tsx'
 import { useLiveRun } from './use-live-run.ts'

@@ -1,6 +1,5 @@
 'use client'
 
-import Link from 'next/link'
 import { paths } from '#lib/contract/market/paths.ts'
 import { RUN_LABELS } from '#lib/contract/market/run-states.ts'
 import type { RunQuery } from '#lib/execution/list-runs.ts'
@@ -9,6 +8,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
 import { Label } from '../ui/label.tsx'
+import { Link } from '../ui/link.tsx'
 import { Select } from '../ui/select.tsx'
 
 type RunFiltersProps = { query: RunQuery; skills: string[]; isFiltered: boolean }

@@ -1,9 +1,9 @@
-import Link from 'next/link'
 import { paths } from '#lib/contract/market/paths.ts'
 import type { RunLine } from '#lib/execution/run-view.ts'
 import { durationText } from '../output/duration-text.ts'
 import { RunStateBadge } from '../output/run-head.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 
 /** The history, one line a run; the whole line leads to the run. */

@@ -1,7 +1,6 @@
 'use client'
 
 import { Activity, Building2, Check, KeyRound, LogOut, Package, Settings, UserRound } from 'lucide-react'
-import Link from 'next/link'
 import { useTransition } from 'react'
 import { toast } from 'sonner'
 import type { Viewer } from '#lib/context.ts'
@@ -15,6 +14,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx'
+import { Link } from '../ui/link.tsx'
 import { initialsOf } from './initials.ts'
 
 export type AccountMenuProps = {

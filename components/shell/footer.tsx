@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { paths } from '#lib/contract/market/paths.ts'
+import { Link } from '../ui/link.tsx'
 
 export function Footer() {
   return (

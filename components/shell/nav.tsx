@@ -1,7 +1,6 @@
 'use client'
 
 import { Menu } from 'lucide-react'
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
@@ -11,6 +10,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx'
+import { Link } from '../ui/link.tsx'
 import type { Destination } from './pages.ts'
 
 type NavProps = { pages: Destination[] }

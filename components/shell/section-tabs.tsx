@@ -1,8 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { cn } from '../ui/cn.ts'
+import { Link } from '../ui/link.tsx'
 
 type SectionTab = {
   label: string

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
-import Link from 'next/link'
 import type { SkillLine } from '#lib/catalog/views.ts'
 import { EvidenceLine } from '../catalog/evidence-line.tsx'
 import { SkillFacts } from '../catalog/skill-facts.tsx'
+import { Link } from '../ui/link.tsx'
 
 type SkillListProps = {
   skills: SkillLine[]

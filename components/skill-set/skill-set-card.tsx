@@ -1,9 +1,9 @@
-import Link from 'next/link'
 import type { PublisherPage } from '#lib/catalog/views.ts'
 import { paths } from '#lib/contract/market/paths.ts'
 import { EvidenceLine } from '../catalog/evidence-line.tsx'
 import { SkillSetLogo } from '../catalog/makers-mark.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { Link } from '../ui/link.tsx'
 
 type SkillSetCardProps = { handle: string; skillSet: PublisherPage['skillSets'][number] }
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { CircleAlert, CircleCheck, CloudUpload } from 'lucide-react'
-import Link from 'next/link'
 import { paths } from '#lib/contract/market/paths.ts'
+import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import type { SaveState } from './draft-state.ts'
 import { useStudio } from './studio-context.tsx'

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from './link.tsx'
 
 /** A list whose whole lines lead somewhere. `ordered` where the place in it means something. */
 export function LinkRows({ ordered, children }: { ordered?: boolean; children: ReactNode }) {

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { CONTRACT_COMMANDS } from '#components/docs/contract-commands.ts'
 import { Code } from '#components/docs/data-table.tsx'
 import { Sample, Section, Text } from '#components/docs/section.tsx'
 import { Page } from '#components/shell/page.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/contract/market/paths.ts'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { OutputPanel } from '#components/output/output-panel.tsx'
 import { Page } from '#components/shell/page.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { skillNamePath } from '#lib/contract/market/paths.ts'

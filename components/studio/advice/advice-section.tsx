@@ -1,10 +1,10 @@
 'use client'
 
-import Link from 'next/link'
 import type { Finding } from '#lib/contract/lint/finding.ts'
 import { paths } from '#lib/contract/market/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Section } from '../section.tsx'
 import { placeOf, SKILL_SECTIONS, type SkillSection } from '../sections.ts'
 import { adviceOn, useAdvice } from './advice-context.tsx'
