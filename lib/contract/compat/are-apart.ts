@@ -4,39 +4,61 @@
  * Ground. Branches of a choice are mostly told apart by one property with a value of its own ("kind"), or by their
  * types; seeing that at once saves looking at every pair.
  */
-import type { Json } from '../json/json.ts'
-import { isListed } from './listed-values.ts'
+import type { Json, JsonSchema } from '../json/json.ts'
+import { sameText } from '../json/json-equality.ts'
 import type { SchemaNode } from './schema-graph.ts'
 
 export function areApart(a: SchemaNode, b: SchemaNode): boolean {
-  if (haveOtherTypes(a, b) || haveOtherValues(a, b)) return true
-  const marks = [a, b].map(({ own }) => new Set([own.required ?? []].flat().map(String)))
+  const [one, other] = [glanceAt(a), glanceAt(b)]
+  if (one.types && other.types && !one.types.some((type) => other.types?.includes(type))) return true
+  if (one.values && other.values && haveNothingInCommon(one.values, other.values)) return true
   // Only an object that has the property is told apart by it, and only if there can be nothing but objects.
-  if (![a, b].some((each) => typesOf(each)?.join() === 'object')) return false
-  return [...a.below].some(([place, one]) => {
-    if (!place.startsWith('properties/')) return false
-    const name = place.slice('properties/'.length)
-    const other = b.below.get(place)
-    return other !== undefined && marks.some((each) => each.has(name)) && haveOtherValues(one, other)
+  if (![one, other].some(({ types }) => types?.join() === 'object')) return false
+  for (const [name, values] of one.marks) {
+    const others = other.marks.get(name)
+    const isRequired = one.required.has(name) || other.required.has(name)
+    if (others && isRequired && haveNothingInCommon(values, others)) return true
+  }
+  return false
+}
+
+type Glance = {
+  /** Null when every type is possible. */
+  types: Json[] | null
+  values: Set<string> | null
+  required: Set<Json>
+  /** Properties of which the values are listed. */
+  marks: Map<string, Set<string>>
+}
+
+const glances = new WeakMap<SchemaNode, Glance>()
+
+function glanceAt(node: SchemaNode): Glance {
+  const known = glances.get(node)
+  if (known) return known
+  const { own, below } = node
+  const marks = [...below].flatMap(([place, { own: inside }]): [string, Set<string>][] => {
+    const values = place.startsWith('properties/') ? valuesOf(inside) : null
+    return values ? [[place.slice('properties/'.length), values]] : []
   })
+  const glance = {
+    types:
+      own.type === undefined ? null : [own.type].flat().map((type) => (type === 'integer' ? 'number' : type)),
+    values: valuesOf(own),
+    required: new Set([own.required ?? []].flat()),
+    marks: new Map(marks),
+  }
+  glances.set(node, glance)
+  return glance
 }
 
-function haveOtherTypes(a: SchemaNode, b: SchemaNode): boolean {
-  const [one, other] = [typesOf(a), typesOf(b)]
-  return one !== null && other !== null && !one.some((type) => other.includes(type))
+function haveNothingInCommon(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const [few, many] = one.size < other.size ? [one, other] : [other, one]
+  for (const each of few) if (many.has(each)) return false
+  return true
 }
 
-function typesOf({ own }: SchemaNode): Json[] | null {
-  if (own.type === undefined) return null
-  return [own.type].flat().map((type) => (type === 'integer' ? 'number' : type))
-}
-
-function haveOtherValues(a: SchemaNode, b: SchemaNode): boolean {
-  const [one, other] = [valuesOf(a), valuesOf(b)]
-  return one !== null && other !== null && !one.some((value) => isListed(other, value))
-}
-
-function valuesOf({ own }: SchemaNode): Json[] | null {
-  if (own.const !== undefined) return [own.const]
-  return Array.isArray(own.enum) ? own.enum : null
+function valuesOf(own: JsonSchema): Set<string> | null {
+  const values = own.const === undefined ? own.enum : [own.const]
+  return Array.isArray(values) ? new Set(values.map(sameText)) : null
 }

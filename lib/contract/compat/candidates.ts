@@ -13,6 +13,8 @@ import { FORMAT_EXAMPLES, hasAssertedFormat } from './asserted-format.ts'
 const MOST_OF_PART = 24
 const MOST_OF_ALL = 240
 const DEEPEST = 5
+// Of a longer list of properties only the first are left out and varied one by one.
+const MOST_VARIED = 60
 const OF_EVERY_TYPE: Json[] = [null, true, 0, 1.5, 'a', '', [], {}]
 export const UNDECLARED = 'undeclared_name'
 
@@ -114,10 +116,11 @@ function objects(schema: JsonSchema, below: Below): Json[] {
     some.map((name): [string, Json] => [name, bestOf(values.get(name))])
   const least = Object.fromEntries(pick(required))
   const all = Object.fromEntries(pick(names))
-  const varied = names.flatMap((name) =>
+  const some = names.slice(0, MOST_VARIED)
+  const varied = some.flatMap((name) =>
     (values.get(name) ?? []).map((value) => ({ ...least, [name]: value })),
   )
-  const lacking = names.map((name) => Object.fromEntries(pick(names.filter((each) => each !== name))))
+  const lacking = some.map((name) => Object.fromEntries(pick(names.filter((each) => each !== name))))
   const extra = below(schema.additionalProperties)
     .slice(0, 8)
     .map((value) => ({ ...least, [UNDECLARED]: value }))

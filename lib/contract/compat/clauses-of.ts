@@ -11,13 +11,6 @@ import { objectClauses } from './clauses-of-objects.ts'
 import { rational } from './rational.ts'
 import type { SchemaNode } from './schema-graph.ts'
 
-// The pairs of more branches are too many to look at.
-const MOST_BRANCHES = 250
-
-function unknownOption(text: string): Option {
-  return literals({ is: 'unknown', text, holds: true })
-}
-
 /** A clause that is simply true or false of all values of the type. */
 export const NEVER: Clause = { holds: [], fails: [literals()] }
 
@@ -68,21 +61,7 @@ function choices(node: SchemaNode, yes: Makes, no: Makes): Clause[] {
   if (any.length > 0)
     clauses.push({ holds: any.map((each) => goals(yes(each))), fails: [goals(...any.map(no))] })
   const one = listed(node, 'oneOf')
-  if (one.length > 0) {
-    const onlyOne = one.map((each, at) =>
-      // Branches that cannot both hold need not be denied.
-      goals(yes(each), ...one.filter((other, index) => index !== at && !areApart(each, other)).map(no)),
-    )
-    const isMany = one.length > MOST_BRANCHES
-    const two = isMany
-      ? [unknownOption(`two of ${node.id}`)]
-      : one.flatMap((first, at) =>
-          one
-            .slice(at + 1)
-            .flatMap((second) => (areApart(first, second) ? [] : [goals(yes(first), yes(second))])),
-        )
-    clauses.push({ holds: onlyOne, fails: [goals(...one.map(no)), ...two] })
-  }
+  if (one.length > 0) clauses.push(exactlyOne(node, one, yes, no))
   const condition = node.below.get('if')
   const [then, otherwise] = [node.below.get('then'), node.below.get('else')]
   if (condition && (then || otherwise)) {
@@ -96,6 +75,35 @@ function choices(node: SchemaNode, yes: Makes, no: Makes): Clause[] {
     })
   }
   return clauses
+}
+
+// More pairs of branches than these are not looked at one by one.
+const MOST_PAIRS = 20_000
+
+/** One branch holds and no other does. Branches that a glance tells apart need not be denied. */
+function exactlyOne(node: SchemaNode, one: SchemaNode[], yes: Makes, no: Makes): Clause {
+  const none = goals(...one.map(no))
+  const rivals = one.map((): SchemaNode[] => [])
+  const two: Option[] = []
+  for (const [at, first] of one.entries()) {
+    for (const [index, second] of one.entries()) {
+      if (index <= at || areApart(first, second)) continue
+      rivals[at]?.push(second)
+      rivals[index]?.push(first)
+      two.push(goals(yes(first), yes(second)))
+    }
+    if (two.length > MOST_PAIRS) {
+      const perhaps = { is: 'unknown', text: `only one of ${node.id}`, holds: true } as const
+      return {
+        holds: one.map((each) => ({ literals: [perhaps], goals: [yes(each)] })),
+        fails: [none, literals({ ...perhaps, holds: false })],
+      }
+    }
+  }
+  return {
+    holds: one.map((each, at) => goals(yes(each), ...(rivals[at] ?? []).map(no))),
+    fails: [none, ...two],
+  }
 }
 
 // biome-ignore format: a table reads in rows

@@ -8,21 +8,50 @@ import { freshNames } from './fresh-names.ts'
 import { matches } from './matches.ts'
 import { type Demand, ObjectPiece } from './object-piece.ts'
 
+const pieces = new WeakMap<readonly Literal[], { length: number; piece: ObjectPiece }>()
+
+/** Every option of a choice is asked about the same statements, and there may be thousands of both. */
+function pieceOf(solver: Finder, literals: readonly Literal[]): ObjectPiece {
+  const known = pieces.get(literals)
+  if (known && known.length === literals.length && known.piece.solver === solver) return known.piece
+  const piece = new ObjectPiece(solver, literals)
+  pieces.set(literals, { length: literals.length, piece })
+  return piece
+}
+
 /** Whether adding `added` to what is known leaves no object; looks only at what they speak of. */
 export function isHopelessObject(
   solver: Finder,
   literals: readonly Literal[],
   added: readonly Literal[],
 ): boolean {
+  const [first] = added
+  const name = first && 'name' in first ? first.name : undefined
+  if (name !== undefined && added.every((each) => 'name' in each && each.name === name))
+    return isHopelessName(pieceOf(solver, literals), name, added)
   const piece = new ObjectPiece(solver, [...literals, ...added])
   if (piece.least > piece.most || piece.has.size > piece.most) return true
   return added.some((each) => {
-    if (each.is === 'has' || each.is === 'lacks')
-      return piece.has.has(each.name) && piece.valueFor(each.name) === 'none'
+    if (each.is === 'has') return piece.valueFor(each.name) === 'none'
+    if (each.is === 'lacks') return piece.has.has(each.name)
     if (each.is === 'field') return piece.has.has(each.name) && piece.valueFor(each.name) === 'none'
     if (each.is === 'some-field' || each.is === 'some-name') return place(piece, each, new Map()) === 'none'
     return false
   })
+}
+
+function isHopelessName(piece: ObjectPiece, name: string, added: readonly Literal[]): boolean {
+  if (piece.least > piece.most) return true
+  const isThere = piece.has.has(name) || added.some(({ is }) => is === 'has')
+  if (added.some(({ is }) => is === 'lacks')) return isThere
+  if (!isThere) return false
+  if (piece.has.size + (piece.has.has(name) ? 0 : 1) > piece.most) return true
+  return (
+    piece.valueFor(
+      name,
+      added.flatMap((each) => (each.is === 'field' ? [each.goal] : [])),
+    ) === 'none'
+  )
 }
 
 /** Whether `asked` is true of every object that is left. */
@@ -32,7 +61,7 @@ export function isCertainOfObject(
   asked: readonly Literal[],
 ): boolean {
   if (!asked.every(({ is }) => is === 'field')) return false
-  const piece = new ObjectPiece(solver, literals)
+  const piece = pieceOf(solver, literals)
   return asked.every((each) => {
     if (each.is !== 'field' || !piece.has.has(each.name)) return false
     return piece.valueFor(each.name, [{ ...each.goal, holds: !each.goal.holds }]) === 'none'

@@ -96,10 +96,10 @@ export class SchemaPair {
   }
 }
 
-// About half a second; nearly every question of a real contract takes a hundredth of it.
-const MOST_EFFORT = 20_000
+// Nearly every question of a real contract takes a thousandth of it.
+const MOST_EFFORT = 100_000
 // All questions about one pair of schemas together.
-const MOST_EFFORT_OF_ALL = 200_000
+const MOST_EFFORT_OF_ALL = 400_000
 // A real contract takes a hundredth of it. Beyond, what is not known yet is undecided.
 const LONGEST_MS = 5_000
 
