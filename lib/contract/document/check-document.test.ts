@@ -128,7 +128,7 @@ describe('a document is refused', () => {
     ['/skills/0/definition: require not allowed in definition',               skill({ definition: 'async function handler() { require("fs") }' })],
     ['/skills/0/definition: main(args) function not found',                   skill({ runtime: 'python', definition: 'x = 1' })],
     ['/skills/0/parameters: parameters must be valid JSON schema: must be an object: a JSON Schema or a field map', skill({ parameters: undefined })],
-    ['/skills/0/parameters/properties/a/type: parameters must be valid JSON schema: must be one of "array", "boolean", "integer", "null", "number", "object", "string"', skill({ parameters: { type: 'object', properties: { a: { type: 'text' } } } })],
+    ['/skills/0/parameters/properties/a/type: parameters must be valid JSON schema: "text" is no type of JSON Schema: write "string"', skill({ parameters: { type: 'object', properties: { a: { type: 'text' } } } })],
     ['/skills/0/response/type: response must be valid JSON schema: must be "object": a contract describes an object of fields', skill({ response: { type: 'array' } })],
     ['/skills/0/response/properties/message: response must let message be text: a JavaScript handler returns a string message', skill({ response: { type: 'object', properties: { message: { type: 'number' } } } })],
     ['/skills/0/buttons/0/label: label must be 1-50 characters',              skill({ buttons: [{ label: 'a'.repeat(51), payload: 'A' }] })],
