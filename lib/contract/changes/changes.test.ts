@@ -102,6 +102,53 @@ describe('an output', () => {
   })
 })
 
+describe('what is told with a change', () => {
+  test('a value that was accepted and is refused now, in the reason for the number as well', () => {
+    const { changes, reasons } = changesBetween(
+      documentOf({ parameters: closed({ a: { type: 'integer', maximum: 20 } }) }),
+      documentOf({ parameters: closed({ a: { type: 'integer', maximum: 10 } }) }),
+    )
+
+    expect(changes).toMatchObject([{ direction: 'input', kind: 'constraint', witness: { a: 11 } }])
+    expect(reasons).toEqual([
+      '“a” in the input of “Search” became stricter: maximum 20 → 10 (e.g. {"a":11} was accepted and is now refused).',
+    ])
+  })
+
+  test('a constant that was replaced keeps nothing of its promise', () => {
+    const { bump } = changesBetween(
+      documentOf({ response: open({ a: { const: 'x' } }) }),
+      documentOf({ response: open({ a: { const: 'y' } }) }),
+    )
+
+    expect(bump).toBe('major')
+  })
+
+  test('a branch is called by what sets it apart', () => {
+    const branch = (kind: string) => open({ kind: { const: kind } }, ['kind'])
+    const { changes } = changesBetween(
+      documentOf({ parameters: open({ a: { oneOf: [branch('x'), branch('y')] } }) }),
+      documentOf({ parameters: open({ a: { oneOf: [branch('x')] } }) }),
+    )
+
+    expect(changes).toMatchObject([
+      { sentence: '“a” in the input of “Search” lost a choice (kind: "y").', witness: { a: { kind: 'y' } } },
+    ])
+  })
+
+  test('that a wider permission and a higher price are agreed to anew', () => {
+    const { changes } = changesBetween(
+      documentOf(),
+      documentOf(
+        { pricing: { model: 'per_job', amount: '1', currency: 'USDC' } },
+        { permissions: { network: ['a.example'] } },
+      ),
+    )
+
+    expect(changes.map(({ consent }) => consent)).toEqual([true, true])
+  })
+})
+
 describe('everything else', () => {
   const config = (changes: Partial<ConfigDefinition> = {}): ConfigDefinition => ({
     key: 'k',
