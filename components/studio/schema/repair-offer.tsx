@@ -13,7 +13,8 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useStudio } from '../studio-context.tsx'
 
-const MOST_SHOWN = 6
+// Whoever takes a repair has read what it takes away; beyond this nobody reads.
+const MOST_SHOWN = 40
 
 /** For a schema that is refused where it is evident what was meant: what would change, and a button that changes it. */
 export function RepairOffer({ pointer }: { pointer: string }) {
@@ -36,7 +37,7 @@ export function RepairOffer({ pointer }: { pointer: string }) {
   return (
     <Alert
       variant="warning"
-      className="mb-4"
+      className="mt-5"
       title="This schema can be repaired"
       action={
         <Button size="sm" variant="outline" onClick={apply} aria-describedby={list}>
