@@ -28,8 +28,9 @@ export function acceptance(pair: SchemaPair, direction: Direction, lenience?: Le
   const sides = sidesOf(direction)
   if (pair.isSame(pair.before, pair.after)) return { is: 'kept' }
   const proved = pair.includes(pair[sides.outer], pair[sides.inner], lenience ?? sides.lenience)
-  if (proved.is === 'not included' && separates(pair, direction, proved.witness))
-    return { is: 'broken', witness: proved.witness }
+  const found =
+    proved.is === 'included' ? undefined : proved.is === 'undecided' ? proved.guess : proved.witness
+  if (found !== undefined && separates(pair, direction, found)) return { is: 'broken', witness: found }
   const witness = tried(pair, direction)
   if (witness !== undefined) return { is: 'broken', witness }
   return { is: proved.is === 'included' ? 'kept' : 'undecided' }

@@ -147,7 +147,7 @@ function build(piece: ListPiece, wanted: readonly (Demand & { times: number })[]
 }
 
 function differentFrom(solver: Finder, values: Json[]): Goal {
-  return { node: solver.graph.fresh({ enum: values }), holds: false, isNew: false }
+  return { node: solver.graph.fresh({ enum: [...values] }), holds: false, isNew: false }
 }
 
 /** Items that are all alike and have run out: there are not as many different ones as there have to be. */

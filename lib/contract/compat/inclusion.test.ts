@@ -122,8 +122,7 @@ describe('one schema in another', () => {
         const answer = pair.includes(pair.after, pair.before, STRICT)
         const separates = (each: Json) => compile(inner).accepts(each) && !compile(outer).accepts(each)
 
-        // Of what depends on the value (`unevaluatedProperties`) a witness is only a guess.
-        if (answer.is === 'not included' && !JSON.stringify([one, other]).includes('unevaluated'))
+        if (answer.is === 'not included')
           expect([answer.witness, separates(answer.witness)]).toEqual([answer.witness, true])
         if (answer.is === 'included')
           expect(
@@ -144,5 +143,20 @@ describe('one schema in another', () => {
       }),
       { numRuns: runs },
     )
+  })
+
+  // biome-ignore format: a table reads in rows
+  test.each<[name: string, is: string, inner: JsonSchema, outer: JsonSchema]>([
+    ['different items run out of a short list',        'not included', { type: 'array', uniqueItems: true }, { contains: {}, minContains: 0, maxContains: 2 }],
+    ['a pattern in a wider one',                       'included',     { type: 'string', pattern: '^[a-c]+$' }, { pattern: '^[a-z]*$' }],
+    ['every multiple of 6 is one of 3',                'included',     { type: 'number', multipleOf: 0.6 }, { multipleOf: 0.3 }],
+    ['a type that contains itself, written out once',  'included',     { $ref: '#/$defs/list' }, { type: 'object', properties: { a: { $ref: '#/$defs/list' } } }],
+    ['branches that exclude each other, as any of',    'included',     { oneOf: [{ type: 'string' }, { type: 'null' }] }, { type: ['string', 'null'] }],
+    // biome-ignore lint/suspicious/noThenProperty: the keyword is called so
+    ['a condition that is always met',                 'included',     { type: 'string' }, { if: { type: 'string' }, then: { minLength: 0 }, else: false }],
+    ['a reference that nobody can follow',             'undecided',    { $ref: 'https://example.com/a' }, { $ref: 'https://example.com/b' }],
+  ])('%s: %s', (_, is, inner, outer) => {
+    const pair = new SchemaPair({ ...inner, $defs }, { ...outer, $defs })
+    expect(pair.includes(pair.after, pair.before, STRICT).is).toBe(is)
   })
 })

@@ -16,7 +16,11 @@ import { type Lenience, STRICT } from './lenience.ts'
 import { SchemaGraph, type SchemaNode } from './schema-graph.ts'
 import { Solver } from './solver.ts'
 
-export type Inclusion = { is: 'included' } | { is: 'not included'; witness: Json } | { is: 'undecided' }
+export type Inclusion =
+  | { is: 'included' }
+  | { is: 'not included'; witness: Json }
+  /** `guess` separates the two as far as they are understood. */
+  | { is: 'undecided'; guess?: Json }
 
 /** Two schemas and all their parts. */
 export class SchemaPair {
@@ -63,8 +67,10 @@ export class SchemaPair {
   includes(outer: SchemaNode, inner: SchemaNode, lenience: Lenience): Inclusion {
     if (this.isSame(outer, inner)) return { is: 'included' }
     const answer = this.find([goal(inner, true), { ...goal(outer, false), isNew: true }], lenience)
-    if (isFound(answer)) return { is: 'not included', witness: answer.found }
-    return { is: answer === 'none' ? 'included' : 'undecided' }
+    if (!isFound(answer)) return { is: answer === 'none' ? 'included' : 'undecided' }
+    const { found } = answer
+    const isSure = accepts(inner, found) === true && accepts(outer, found) === false
+    return isSure ? { is: 'not included', witness: found } : { is: 'undecided', guess: found }
   }
 
   /** The types that a node may leave to a value. */
