@@ -10,10 +10,11 @@ import type { PublicError } from '#lib/errors.ts'
 import type { PresetView } from '#lib/execution/run-view.ts'
 import { PresetDialog } from '../run/preset-dialog.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
+import { Button } from '../ui/button.tsx'
 import { Fills } from './fills.tsx'
-import { keepInput, takeKeptInput } from './kept-input.ts'
 import { QuickOutput, type ShareRunActions } from './quick-output.tsx'
 import { RunKeys } from './run-keys.tsx'
+import { useDraft } from './use-draft.ts'
 import { type PresetActions, usePresets } from './use-presets.ts'
 import { type BeginRun, useQuickRun } from './use-quick-run.ts'
 
@@ -29,7 +30,8 @@ export type QuickExecuteProps = {
   presets: PresetView[]
   /** What the form starts with: the input of an earlier run. */
   start?: { input: Json; runId: string }
-  isSignedIn: boolean
+  /** Who is signed in; null for a visitor. */
+  personId: string | null
   /** It cannot run as it stands: the form can be read, not sent. */
   blocked?: boolean
   /** This page's address, to come back to after signing in. */
@@ -37,16 +39,22 @@ export type QuickExecuteProps = {
   actions: PresetActions & ShareRunActions & { beginRun: BeginRun }
 }
 
-export function QuickExecute({
-  skill,
-  start,
-  isSignedIn,
-  blocked,
-  here,
-  actions,
-  ...rest
-}: QuickExecuteProps) {
+export function QuickExecute({ skill, start, personId, blocked, here, actions, ...rest }: QuickExecuteProps) {
+  const isSignedIn = personId !== null
   const [value, setValue] = useState<Json | undefined>(start?.input)
+  // A form that begins anew: with a draft, or from the contract's defaults.
+  const [begun, begin] = useState<{ count: number; jsonText?: string }>({ count: 0 })
+  const draft = useDraft({
+    skill: skill.name,
+    version: skill.version,
+    personId,
+    parameters: skill.parameters,
+    isWanted: start === undefined,
+    onRecall({ value: kept, jsonText }) {
+      setValue(kept)
+      begin(({ count }) => ({ count: count + 1, jsonText }))
+    },
+  })
   const { presets, add, keep, forget } = usePresets(skill.name, rest.presets, actions)
   const wanted = { skillName: skill.name, version: skill.version, rerunOfId: start?.runId }
   const { run, refusal, isRunning, start: startRun, cancel, refuse } = useQuickRun({ ...wanted, ...actions })
@@ -54,17 +62,29 @@ export function QuickExecute({
   const ended = run && isEnded(run.state) ? run : undefined
   useRefreshWith(run && `${run.id} ${isEnded(run.state)}`)
 
-  // Back from signing in: what was typed before is there again.
+  // What was delivered needs no draft; what was not may be tried again.
+  const { forget: forgetDraft } = draft
+  const hasSucceeded = ended?.state === 'succeeded'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run
   useEffect(() => {
-    const kept = takeKeptInput(skill.name)
-    if (kept !== undefined) setValue(kept)
-  }, [skill.name])
+    if (hasSucceeded) forgetDraft()
+  }, [hasSucceeded, ended?.id])
 
+  function change(input: Json) {
+    setValue(input)
+    draft.keep(input)
+  }
+  function startOver() {
+    forgetDraft()
+    setValue(start?.input)
+    begin(({ count }) => ({ count: count + 1 }))
+  }
   function submit(input: Json) {
     setValue(input)
     if (isSignedIn) void startRun(input)
     else {
-      keepInput(skill.name, input)
+      draft.keep(input)
+      draft.keepNow()
       refuse(SIGN_IN)
     }
     // Where the output stands below the form it is brought into view; beside it, nothing moves.
@@ -72,16 +92,19 @@ export function QuickExecute({
   }
 
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-8">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-8 lg:has-[form[data-mode=both]]:grid-cols-1">
       <section
         aria-label="Input"
         className="min-w-0 rounded-lg border border-border bg-card p-4 shadow-xs sm:p-5"
       >
         <SchemaForm
+          key={begun.count}
           schema={skill.parameters}
           value={value}
-          onChange={setValue}
+          onChange={change}
           onSubmit={submit}
+          jsonText={begun.jsonText}
+          onJsonText={(text) => draft.keep(value ?? {}, text)}
           issues={faultsOfInput(refusal)}
           coercions={ended?.coercions}
           pending={isRunning}
@@ -93,7 +116,7 @@ export function QuickExecute({
               examples={skill.examples}
               presets={presets}
               disabled={isRunning}
-              onFill={setValue}
+              onFill={change}
               onForget={forget}
             />
           }
@@ -101,6 +124,11 @@ export function QuickExecute({
           actions={
             <>
               <RunKeys />
+              {draft.isKept && (
+                <Button variant="ghost" size="sm" className="text-muted-foreground" onClick={startOver}>
+                  Start over
+                </Button>
+              )}
               {isSignedIn && (
                 <span className="ml-auto">
                   <PresetDialog save={(name) => keep(name, value ?? {})} onSaved={add} />

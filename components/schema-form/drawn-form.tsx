@@ -1,64 +1,72 @@
 'use client'
 
-/** The contract's fields, drawn. Controlled: it holds nothing that its parent does not know. */
+/** The contract's fields, drawn by react-jsonschema-form with a theme of ours. Controlled: it holds nothing of its own. */
 import Form from '@rjsf/core'
-import { getDefaultFormState, type RJSFSchema } from '@rjsf/utils'
-import { useMemo } from 'react'
-import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
-import { createCspValidator } from './csp-validator.ts'
-import { ID_SEPARATOR } from './field-notes.tsx'
-import { DEFAULTS, fields, templates, widgets } from './form-theme.ts'
-import { toRenderSchema } from './render-schema.ts'
+import { useCallback, useMemo, useRef } from 'react'
+import { toPointer } from '#lib/contract/json/json-pointer.ts'
+import { CONTRACT_FIELDS, contractValidator, FILLS_NOTHING, HoldingProvider } from './contract-theme.tsx'
+import { Field } from './field.tsx'
+import { type FormApi, FormProvider } from './form-context.ts'
+import type { FormContract } from './form-contract.ts'
+import type { ABSENT, Held } from './held.ts'
 
-const validator = createCspValidator()
+/** Sets what stands at `pointer`; new properties take their place in the order of the contract. */
+export type Change = (
+  pointer: string,
+  value: Held | typeof ABSENT,
+  orderOf: (keys: readonly string[]) => readonly string[],
+) => void
 
 type DrawnFormProps = {
-  schema: JsonSchema
-  /** As the form holds it: with defaults, and undefined where something was cleared. */
-  held: unknown
+  contract: FormContract
+  held: Held
+  epoch: number
   idPrefix: string
   disabled?: boolean
-  onChange: (held: unknown) => void
+  /** The same function as long as the form lives. */
+  onChange: Change
 }
 
-export function DrawnForm({ schema, held, idPrefix, disabled, onChange }: DrawnFormProps) {
-  const drawn = useMemo(() => toRenderSchema(schema), [schema])
+export function DrawnForm({ contract, held, epoch, idPrefix, disabled = false, onChange }: DrawnFormProps) {
+  const orders = useRef(new Map<string, readonly string[]>())
+  const noteOrder = useCallback((pointer: string, names: readonly string[]) => {
+    orders.current.set(pointer, names)
+  }, [])
+  const form = useMemo<FormApi>(
+    () => ({
+      contract,
+      Field,
+      idPrefix,
+      disabled,
+      epoch,
+      noteOrder,
+      change: (pointer, value) =>
+        onChange(pointer, value, (keys) => orders.current.get(toPointer(keys)) ?? []),
+    }),
+    [contract, idPrefix, disabled, epoch, noteOrder, onChange],
+  )
+  const validator = useMemo(() => contractValidator(contract), [contract])
   return (
-    <Form
-      // The outer form submits; this one only draws.
-      tagName="div"
-      schema={drawn}
-      validator={validator}
-      templates={templates}
-      widgets={widgets}
-      fields={fields}
-      uiSchema={UI}
-      formData={held}
-      idPrefix={idPrefix}
-      idSeparator={ID_SEPARATOR}
-      disabled={disabled}
-      noValidate
-      showErrorList={false}
-      useFallbackUiForUnsupportedType
-      experimental_defaultFormStateBehavior={DEFAULTS}
-      onChange={({ formData }) => onChange(formData)}
-    >
-      {NO_SUBMIT_BUTTON}
-    </Form>
+    <FormProvider value={form}>
+      <HoldingProvider value={held}>
+        <Form
+          // The form around this one submits; this one draws.
+          tagName="div"
+          schema={contract.schema}
+          validator={validator}
+          fields={CONTRACT_FIELDS}
+          idPrefix={idPrefix}
+          disabled={disabled}
+          noValidate
+          showErrorList={false}
+          experimental_defaultFormStateBehavior={FILLS_NOTHING}
+        >
+          {NO_SUBMIT_BUTTON}
+        </Form>
+      </HoldingProvider>
+    </FormProvider>
   )
 }
 
 // Without a child the library adds a button of its own.
 const NO_SUBMIT_BUTTON = <span hidden />
-
-const UI = {
-  'ui:globalOptions': { enableOptionalDataFieldForType: ['object' as const] },
-  // The library takes a root with references for an optional object.
-  'ui:options': { enableOptionalDataFieldForType: [] },
-}
-
-/** What the form starts from: the value, with defaults where it says nothing. */
-export function withDefaults(schema: JsonSchema, value: Json | undefined): unknown {
-  const drawn: RJSFSchema = toRenderSchema(schema)
-  return getDefaultFormState(validator, drawn, value ?? {}, drawn, false, DEFAULTS)
-}

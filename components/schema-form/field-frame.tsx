@@ -1,65 +1,67 @@
 'use client'
 
 /** One field with its label, help and notes, whatever is inside it. */
-import {
-  ADDITIONAL_PROPERTY_FLAG,
-  type FieldTemplateProps,
-  type WrapIfAdditionalTemplateProps,
-} from '@rjsf/utils'
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { JsonSchema } from '#lib/contract/json/json.ts'
-import { Button } from '../ui/button.tsx'
-import { Input } from '../ui/input.tsx'
+import { cn } from '../ui/cn.ts'
 import { Label } from '../ui/label.tsx'
+import type { DrawnField } from './drawn-field.ts'
 import { useFieldNote } from './field-notes.tsx'
-import { humanise, limitsOf, singular } from './field-words.ts'
+import { hasHelp, limitsOf } from './field-words.ts'
+import { useForm } from './form-context.ts'
+import { presetOf } from './spot.ts'
 
-export function FieldFrame(props: FieldTemplateProps) {
-  const { id, schema, children, hidden, displayLabel, required, registry, fieldPathId } = props
-  const isConstant = schema.const !== undefined
-  if (hidden || isConstant) return <div className="hidden">{children}</div>
-
-  // A choice between branches is labelled by its selector, and its branch is a field of the same id.
-  const isChoice = Boolean(schema.oneOf ?? schema.anyOf) && !registry.schemaUtils.isSelect(schema)
-  const isItem = typeof fieldPathId.path.at(-1) === 'number'
-  const showsLabel = displayLabel && !isChoice
-  return (
-    <WrapIfAdditional {...props}>
-      <div className="grid min-w-0 gap-1.5">
-        {showsLabel && (
-          <div className={isItem ? 'sr-only' : 'flex items-baseline justify-between gap-3'}>
-            <Label htmlFor={id}>{labelOf(props)}</Label>
-            {!required && schema.default === undefined && (
-              <span aria-hidden className="text-muted-foreground text-xs">
-                optional
-              </span>
-            )}
-          </div>
-        )}
-        {children}
-        {!isChoice && <FieldNotes id={id} />}
-        {showsLabel && <FieldHelp id={id} schema={schema as JsonSchema} />}
-      </div>
-    </WrapIfAdditional>
-  )
+type FieldFrameProps = DrawnField & {
+  /** The control brings its own label. */
+  isBare?: boolean
+  /** What the label is for, where it is not the value's own control. */
+  controlId?: string
+  children: ReactNode
 }
 
-/** Items are numbered by their place; everything else is called by its title, else by its key. */
-export function labelOf({
-  label,
-  schema,
-  fieldPathId,
-}: Pick<FieldTemplateProps, 'label' | 'schema' | 'fieldPathId'>): string {
-  const last = fieldPathId.path.at(-1)
-  if (typeof last !== 'number') {
-    if (schema.title) return schema.title
-    return label === last ? humanise(label) : label || humanise(String(last ?? ''))
-  }
-  // The library says "Lines-1" where it knows what the list is called.
-  const list = label.replace(/-\d+$/, '') || 'Item'
-  const name = schema.title ?? singular(list === fieldPathId.path.at(-2) ? humanise(list) : list)
-  return `${name} ${last + 1}`
+export function FieldFrame(props: FieldFrameProps) {
+  const { id, label, place, required, spot, facts, kinds, json, isBare, controlId = id, children } = props
+  const { disabled } = useForm()
+  const isNamed = place === 'property' || place === 'position'
+  const isOptional = place === 'property' && !required && presetOf(spot) === undefined
+  const canBeNull = spot.isNullable && json !== null && !spot.options && !disabled
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-1.5">
+      <div
+        className={cn(
+          'flex flex-wrap items-center justify-between gap-x-3 gap-y-1',
+          (isBare || !isNamed) && !kinds && 'sr-only',
+        )}
+      >
+        <Label
+          htmlFor={isBare ? undefined : controlId}
+          className={cn('leading-normal', (isBare || !isNamed) && 'sr-only')}
+        >
+          {label}
+        </Label>
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {isOptional && !isBare && (
+            <span aria-hidden className="text-muted-foreground text-xs">
+              optional
+            </span>
+          )}
+          {canBeNull && place === 'property' && (
+            <button
+              type="button"
+              className="rounded-sm text-muted-foreground text-xs underline-offset-3 hover:text-foreground hover:underline"
+              onClick={() => props.change(null)}
+            >
+              Set to null<span className="sr-only">: {label}</span>
+            </button>
+          )}
+          {kinds}
+        </span>
+      </div>
+      {children}
+      <FieldNotes id={id} />
+      {!isBare && <FieldHelp id={id} facts={facts} />}
+    </div>
+  )
 }
 
 /** What is wrong with it, and how it was read. */
@@ -83,60 +85,16 @@ export function FieldNotes({ id }: { id: string }) {
   )
 }
 
-export function hasHelp(schema: JsonSchema): boolean {
-  return Boolean(schema.description) || limitsOf(schema) !== undefined
-}
-
-export function FieldHelp({ id, schema }: { id: string; schema: JsonSchema }) {
-  const { description } = schema
-  const limits = limitsOf(schema)
-  if (!hasHelp(schema)) return null
+export function FieldHelp({ id, facts }: { id: string; facts: JsonSchema }) {
+  if (!hasHelp(facts)) return null
+  const { description } = facts
   return (
-    <p id={`${id}__help`} className="text-pretty text-muted-foreground text-sm">
-      {typeof description === 'string' && `${description} `}
-      {limits}
+    <p
+      id={`${id}__help`}
+      className="max-w-prose whitespace-pre-line text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]"
+    >
+      {typeof description === 'string' && `${description.trim()} `}
+      {limitsOf(facts)}
     </p>
-  )
-}
-
-/** A property whose name is the person's own choice can be renamed and removed. */
-function WrapIfAdditional({
-  id,
-  schema,
-  label,
-  disabled,
-  readonly,
-  onKeyRenameBlur,
-  onRemoveProperty,
-  children,
-}: Pick<
-  WrapIfAdditionalTemplateProps,
-  'id' | 'schema' | 'label' | 'disabled' | 'readonly' | 'onKeyRenameBlur' | 'onRemoveProperty'
-> & { children: ReactNode }) {
-  if (!(ADDITIONAL_PROPERTY_FLAG in schema)) return children
-  const isLocked = disabled || readonly
-  return (
-    <div className="grid grid-cols-[minmax(6rem,1fr)_2fr_auto] items-end gap-2">
-      <div className="grid gap-1.5">
-        <Label htmlFor={`${id}__key`}>Name</Label>
-        <Input
-          id={`${id}__key`}
-          defaultValue={label}
-          key={label}
-          disabled={isLocked}
-          onBlur={onKeyRenameBlur}
-        />
-      </div>
-      {children}
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={`Remove ${label}`}
-        disabled={isLocked}
-        onClick={onRemoveProperty}
-      >
-        <X aria-hidden />
-      </Button>
-    </div>
   )
 }

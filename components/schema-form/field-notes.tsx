@@ -9,11 +9,9 @@ import { showValue } from './field-words.ts'
 
 export type FieldNote = { errors: string[]; coercion?: string }
 
-/** Separates the keys in a field's id; unlike "_" it is rare in names. */
-export const ID_SEPARATOR = '/'
-
+/** The id of the control for what stands at `pointer`. */
 export function fieldId(prefix: string, pointer: string): string {
-  return [prefix, ...pointerKeys(pointer)].join(ID_SEPARATOR)
+  return prefix + pointer
 }
 
 const Notes = createContext<ReadonlyMap<string, FieldNote>>(new Map())
@@ -24,6 +22,17 @@ const NOTHING: FieldNote = { errors: [] }
 
 export function useFieldNote(id: string): FieldNote {
   return use(Notes).get(id) ?? NOTHING
+}
+
+/** The names right below `id` under which something is to be said. */
+export function useNotesBelow(id: string): ReadonlySet<string> {
+  const notes = use(Notes)
+  const start = `${id}/`
+  const names = new Set<string>()
+  for (const [each, { errors }] of notes) {
+    if (errors.length > 0 && each.startsWith(start)) names.add(pointerKeys(each.slice(id.length))[0] ?? '')
+  }
+  return names
 }
 
 export function notesById(

@@ -28,9 +28,9 @@ export function pathName(root: JsonSchema, pointer: string): string {
   for (const key of pointerKeys(pointer)) {
     const items = unconditional(root, schema).find((each) => isObject(each.items))?.items
     const [property] = declarationsOf(root, schema, key)
-    if (!property && isObject(items) && /^\d+$/.test(key)) {
+    if (!property && /^\d+$/.test(key)) {
       parts.push(`${singular(parts.pop() ?? 'Item')} ${Number(key) + 1}`)
-      schema = items
+      schema = isObject(items) ? items : {}
     } else {
       parts.push(typeof property?.title === 'string' ? property.title : humanise(key))
       schema = property ?? {}
@@ -70,6 +70,11 @@ function figure(number: Json | undefined): string {
 /** "At least 1 character" is what required says already. */
 function aboveOne(limit: Json | undefined): Json | undefined {
   return typeof limit === 'number' && limit > 1 ? limit : undefined
+}
+
+/** Whether a field has anything to say below its control. */
+export function hasHelp(schema: JsonSchema): boolean {
+  return Boolean(schema.description) || limitsOf(schema) !== undefined
 }
 
 /** The first example, for a placeholder; undefined when it would not fit on a line. */

@@ -1,36 +1,47 @@
 'use client'
 
-/** Form or JSON: two ways to fill in the same input. */
-import { Braces, TextCursorInput } from 'lucide-react'
+/** Form, JSON, or one beside the other: two ways to fill in the same input. */
+import { Braces, Columns2, TextCursorInput } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../ui/cn.ts'
+import type { FormMode } from './use-schema-form.ts'
 
 type FormModesProps = {
-  isJson: boolean
+  mode: FormMode
   /** The JSON cannot be read, so there is nothing the form could show. */
   blocked: boolean
-  onSwitch: (isJson: boolean) => void
+  onSwitch: (mode: FormMode) => void
 }
 
-export function FormModes({ isJson, blocked, onSwitch }: FormModesProps) {
+export function FormModes({ mode, blocked, onSwitch }: FormModesProps) {
   return (
     <fieldset
       aria-label="How to fill it in"
       className="flex w-fit justify-self-end rounded-md bg-muted p-0.5"
     >
-      <Mode isOn={!isJson} disabled={blocked} onClick={() => onSwitch(false)}>
+      <Mode isOn={mode === 'form'} disabled={blocked} onClick={() => onSwitch('form')}>
         <TextCursorInput aria-hidden /> Form
       </Mode>
-      <Mode isOn={isJson} onClick={() => onSwitch(true)}>
+      <Mode isOn={mode === 'json'} onClick={() => onSwitch('json')}>
         <Braces aria-hidden /> JSON
+      </Mode>
+      {/* Where there is no room for both there is nothing to choose. */}
+      <Mode isOn={mode === 'both'} className="hidden lg:inline-flex" onClick={() => onSwitch('both')}>
+        <Columns2 aria-hidden /> Both
       </Mode>
     </fieldset>
   )
 }
 
-type ModeProps = { isOn: boolean; disabled?: boolean; onClick: () => void; children: ReactNode }
+type ModeProps = {
+  isOn: boolean
+  disabled?: boolean
+  className?: string
+  onClick: () => void
+  children: ReactNode
+}
 
-function Mode({ isOn, disabled, onClick, children }: ModeProps) {
+function Mode({ isOn, disabled, className, onClick, children }: ModeProps) {
   return (
     <button
       type="button"
@@ -40,6 +51,7 @@ function Mode({ isOn, disabled, onClick, children }: ModeProps) {
       className={cn(
         'inline-flex h-7 items-center gap-1.5 rounded-sm px-2.5 font-medium text-muted-foreground text-xs disabled:opacity-50 [&_svg]:size-3.5',
         isOn && 'bg-card text-foreground shadow-xs',
+        className,
       )}
       onClick={isOn ? undefined : onClick}
     >

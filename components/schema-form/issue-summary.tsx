@@ -53,7 +53,8 @@ function focusField(event: MouseEvent, id: string): void {
   event.preventDefault()
   const parts = id.split('/')
   for (let length = parts.length; length > 0; length--) {
-    const target = document.getElementById(parts.slice(0, length).join('/'))
+    const place = parts.slice(0, length).join('/')
+    const target = document.getElementById(place) ?? document.getElementById(`${place}__kind`)
     if (!target) continue
     target.focus()
     target.scrollIntoView({ block: 'center', behavior: 'smooth' })

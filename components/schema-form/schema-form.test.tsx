@@ -1,10 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
-import { withDefaults } from './drawn-form.tsx'
 import { pathName, singular } from './field-words.ts'
-import { prune } from './prune.ts'
+import { formContract } from './form-contract.ts'
+import { meant } from './held.ts'
 import { SchemaForm } from './schema-form.tsx'
+import { startValue } from './start-value.ts'
 
 function draw(
   properties: JsonSchema,
@@ -61,7 +62,9 @@ describe('a field', () => {
   })
 
   test('that nobody may choose is not shown', () => {
-    expect(draw({ kind: { const: 'cat' } })).not.toContain('>Kind</label>')
+    const html = draw({ kind: { const: 'cat' } }, { value: { kind: 'cat' }, required: ['kind'] })
+
+    expect(html).not.toContain('>Kind</label>')
   })
 
   test('carries what is wrong with it', () => {
@@ -103,7 +106,7 @@ describe('groups', () => {
   test('an object is a fieldset with a legend', () => {
     const html = draw(
       { home: { type: 'object', properties: { street: { type: 'string' } } } },
-      { required: ['home'] },
+      { value: { home: {} }, required: ['home'] },
     )
 
     expect(html).toMatch(/<fieldset[^>]*id="f\/home"/)
@@ -138,25 +141,22 @@ describe('groups', () => {
 })
 
 describe('what a form starts from', () => {
-  const start = (schema: JsonSchema, value?: Json) => prune(schema, withDefaults(schema, value))
+  const start = (schema: JsonSchema) => meant(startValue(formContract(schema), [formContract(schema).schema]))
 
-  test('is its defaults, and nothing that nobody said', () => {
-    const schema: JsonSchema = {
-      type: 'object',
-      properties: {
-        text: { type: 'string' },
-        limit: { type: 'integer', default: 10 },
-        tags: { type: 'array', items: { type: 'string' }, minItems: 2 },
-        home: { type: 'object', properties: { city: { type: 'string' } } },
-        deep: { type: 'object', properties: { tone: { type: 'string', default: 'warm' } } },
-      },
-      required: ['text'],
-    }
-
-    expect(start(schema)).toMatchObject({ limit: 10 })
-    expect(Object.keys(start(schema) as object)).not.toContain('tags')
-    expect(Object.keys(start(schema) as object)).not.toContain('text')
-    expect(start(schema, { limit: 3 })).toMatchObject({ limit: 3 })
+  // biome-ignore format: a table reads in rows
+  test.each<[string, JsonSchema, Json]>([
+    ['a default',                          { properties: { a: { default: 10 } } },                                               { a: 10 }],
+    ['a default further in',               { properties: { a: { type: 'object', properties: { b: { default: 1 } } } } },         { a: { b: 1 } }],
+    ['no default that will not do alone',  { properties: { a: { type: 'object', properties: { b: { default: 1 }, c: {} }, required: ['c'] } } }, {}],
+    ['nothing that nobody said',           { properties: { a: { type: 'string' }, b: { type: 'array', items: {} } }, required: ['a'] }, {}],
+    ['an object that must be there',       { properties: { a: { type: 'object', properties: { b: {} } } }, required: ['a'] },    { a: {} }],
+    ['a list that must be there',          { properties: { a: { type: 'array' } }, required: ['a'] },                            { a: [] }],
+    ['the only value that is allowed',     { properties: { a: { const: 'x' }, b: { const: 'y' } }, required: ['a'] },            { a: 'x' }],
+    ['no row that nobody filled',          { properties: { a: { type: 'array', minItems: 2, items: { type: 'string' } } }, required: ['a'] }, {}],
+    ['defaults of a reference',            { properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { default: 7 } } },           { a: 7 }],
+    ['an end, in what contains itself',    { properties: { a: { $ref: '#' }, b: { default: 1 } }, required: ['a'] },             { a: { b: 1 }, b: 1 }],
+  ])('is %s', (_, schema, expected) => {
+    expect(start({ type: 'object', ...schema })).toEqual(expected)
   })
 
   test('of a choice is the first branch with what marks it', () => {
@@ -168,7 +168,6 @@ describe('what a form starts from', () => {
             {
               type: 'object',
               properties: { kind: { const: 'cat' }, lives: { type: 'integer', default: 9 } },
-              required: ['kind'],
             },
             { type: 'object', properties: { kind: { const: 'dog' } }, required: ['kind'] },
           ],
@@ -178,6 +177,5 @@ describe('what a form starts from', () => {
     }
 
     expect(start(schema)).toEqual({ pet: { kind: 'cat', lives: 9 } })
-    expect(start(schema, { pet: { kind: 'dog' } })).toEqual({ pet: { kind: 'dog' } })
   })
 })

@@ -3,17 +3,21 @@
 /**
  * What goes on behind a schema form: what it holds, its JSON twin, and what is said of both.
  *
- * Three values of one input: `held` is what the fields show (a cleared one is undefined), `current` is what that
- * means (cleared is absent), and `value` is what the parent keeps, always the `current` last told to it.
+ * Three values of one input: `held` is what the fields show (an added row may still be empty), `current` is what
+ * that means as JSON, and `value` is what the parent keeps, always the `current` last told to it. A value that
+ * comes from the parent or the twin is held as it is; only a form that was given none starts from defaults.
  */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
-import { valueAt } from '#lib/contract/json/json-pointer.ts'
+import { pointerKeys, valueAt } from '#lib/contract/json/json-pointer.ts'
 import type { Coercion } from '#lib/contract/schema/coercion.ts'
+import { prepareWith } from '#lib/contract/values/prepare-with.ts'
 import type { Issue } from '#lib/errors.ts'
-import { withDefaults } from './drawn-form.tsx'
-import { prune } from './prune.ts'
-import { quickCheck } from './quick-check.ts'
+import type { Change } from './drawn-form.tsx'
+import { type FormContract, formContract } from './form-contract.ts'
+import { changedAt, type Held, meant } from './held.ts'
+import { readTyped } from './read-typed.ts'
+import { startValue } from './start-value.ts'
 
 type Said = { issues: readonly Issue[]; coercions: readonly Coercion[] }
 
@@ -22,15 +26,24 @@ type Wanted = Partial<Said> & {
   value: Json | undefined
   onChange: (value: Json) => void
   onSubmit?: (value: Json) => void
+  /** JSON that was typed before and could not be read yet. */
+  jsonText?: string
+  onJsonText?: (text: string | undefined) => void
 }
 
-/** The JSON twin while it is open; `error` when its text is no JSON. */
-type Twin = { text: string; error?: string }
+export type FormMode = 'form' | 'json' | 'both'
 
-export function useSchemaForm({ schema, value, issues, coercions, onChange, onSubmit }: Wanted) {
-  const [twin, setTwin] = useState<Twin>()
-  const [held, hold] = useHeld(schema, value, (next) => setTwin((open) => open && { text: pretty(next) }))
-  const current = useMemo(() => prune(schema, held), [schema, held])
+/** The text of the twin; `error` when it is no JSON: then the text is kept, and so is the last value. */
+export type Twin = { text: string; error?: string }
+
+type State = { contract: FormContract; value: Json | undefined; held: Held; epoch: number; twin: Twin }
+
+export function useSchemaForm(wanted: Wanted) {
+  const { issues, coercions, onSubmit, jsonText } = wanted
+  const [mode, setMode] = useState<FormMode>(jsonText === undefined ? 'form' : 'json')
+  const [state, put, latest] = useFormState(wanted)
+  const { contract, held, epoch, twin } = state
+  const current = useMemo(() => meant(held) ?? {}, [held])
   const [said, setSaid] = useState<Said & { of: Json }>()
   const summary = useRef<HTMLDivElement>(null)
 
@@ -42,38 +55,57 @@ export function useSchemaForm({ schema, value, issues, coercions, onChange, onSu
     if (said && said.issues.length > 0) summary.current?.focus()
   }, [said])
 
-  function change(next: unknown) {
-    const meant = prune(schema, next)
-    hold(next, meant)
-    onChange(meant)
+  const told = useRef(wanted)
+  told.current = wanted
+
+  const change = useCallback<Change>(
+    (pointer, value, orderOf) => {
+      const before = latest.current
+      const next = changedAt(before.held, pointerKeys(pointer), value, orderOf)
+      const means = meant(next) ?? {}
+      put({ ...before, value: means, held: next, twin: { text: pretty(means) } })
+      told.current.onChange(means)
+    },
+    [put, latest],
+  )
+
+  function typeJson(text: string) {
+    const { value: read, text: kept = text, error } = readTyped(text)
+    told.current.onJsonText?.(error === undefined ? undefined : text)
+    if (read === undefined) return put({ ...latest.current, twin: { text: kept, error } })
+    const { epoch: before } = latest.current
+    put({ ...latest.current, value: read, held: read, epoch: before + 1, twin: { text: kept } })
+    told.current.onChange(read)
+  }
+
+  function submit() {
+    if (mode !== 'form' && twin.error !== undefined) return
+    // In JSON anything may be tried: the server says what it thinks of it.
+    if (mode === 'json') return onSubmit?.(current)
+    const found = prepareWith(contract, current).issues
+    setSaid({ issues: found, coercions: [], of: current })
+    if (found.length === 0) return onSubmit?.(current)
+    // Rows that were left empty go, so that what is said of a row is said of the right one.
+    put({ ...latest.current, value: current, held: current })
   }
 
   return {
-    held,
+    contract,
+    // Without this the compiler takes SKIPPED for any symbol.
+    held: held as Held,
+    epoch,
+    mode,
     twin,
     summary,
     standing: standing(said, current),
     change,
-    typeJson(text: string) {
-      const { value: read, error } = readJson(text)
-      setTwin({ text, error })
-      if (read === undefined) return
-      hold(read, read)
-      onChange(read)
+    typeJson,
+    discardJson() {
+      told.current.onJsonText?.(undefined)
+      put({ ...latest.current, twin: { text: pretty(current) } })
     },
-    switchTo(mode: 'form' | 'json') {
-      setTwin(mode === 'json' ? { text: pretty(current) } : undefined)
-    },
-    submit() {
-      if (twin?.error !== undefined) return
-      // In JSON anything may be tried: the server says what it thinks of it.
-      if (twin) return onSubmit?.(held as Json)
-      const found = quickCheck(schema, current)
-      setSaid({ issues: found, coercions: [], of: current })
-      // Rows that were left empty go, so that what is said of a row is said of the right one.
-      change(withDefaults(schema, current))
-      if (found.length === 0) onSubmit?.(current)
-    },
+    switchTo: setMode,
+    submit,
   }
 }
 
@@ -87,37 +119,40 @@ function standing(said: (Said & { of: Json }) | undefined, current: Json): Said 
   }
 }
 
-type Hold = (held: unknown, meant: Json) => void
-
-/** What the form holds: follows `value` when somebody else changed it, and keeps cleared fields cleared. */
-function useHeld(
-  schema: JsonSchema,
-  value: Json | undefined,
-  onFollow: (value: Json) => void,
-): [unknown, Hold] {
-  const [state, setState] = useState(() => ({ schema, value, held: withDefaults(schema, value) }))
-  const hold: Hold = (held, meant) => setState({ schema, value: meant, held })
+/** What the form holds: follows `value` when somebody else changed it. */
+function useFormState({ schema, value, jsonText }: Wanted) {
+  const [state, setState] = useState<State>(() => {
+    const begun = begin(formContract(schema), value, 0)
+    return jsonText === undefined
+      ? begun
+      : { ...begun, twin: { text: jsonText, error: readTyped(jsonText).error } }
+  })
+  const latest = useRef(state)
+  const put = useCallback((next: State) => {
+    latest.current = next
+    setState(next)
+  }, [])
   // A page that refreshes brings the same contract as another object: nobody changed anything by that.
-  const isSameSchema = state.schema === schema || sameJson(state.schema, schema)
-  if (isSameSchema && sameJson(value, state.value)) return [state.held, hold]
-  const fresh = { schema, value, held: withDefaults(schema, value) }
+  const asked = useRef(schema)
+  const isSameSchema = asked.current === schema || sameJson(asked.current, schema)
+  if (isSameSchema && sameJson(value, state.value)) return [state, put, latest] as const
+  const contract = isSameSchema ? state.contract : formContract(schema)
+  asked.current = schema
+  const fresh = begin(contract, value, state.epoch + 1)
+  latest.current = fresh
   setState(fresh)
-  onFollow(prune(schema, fresh.held))
-  return [fresh.held, hold]
+  return [fresh, put, latest] as const
+}
+
+function begin(contract: FormContract, value: Json | undefined, epoch: number): State {
+  const held = value === undefined ? startValue(contract, [contract.schema]) : value
+  return { contract, value, held, epoch, twin: { text: pretty(meant(held) ?? {}) } }
 }
 
 function pretty(value: Json): string {
   return JSON.stringify(value, null, 2)
 }
 
-function readJson(text: string): { value: Json; error?: undefined } | { value?: undefined; error: string } {
-  try {
-    return { value: JSON.parse(text) as Json }
-  } catch (thrown) {
-    return { error: (thrown as Error).message }
-  }
-}
-
 function sameJson(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
 }

@@ -63,7 +63,7 @@ export default async function SkillPage(props: Props) {
           }}
           presets={desk.presets}
           start={desk.start}
-          isSignedIn={ctx.viewer !== null}
+          personId={ctx.viewer?.userId ?? null}
           blocked={desk.lack !== undefined || version.state === 'YANKED'}
           here={query.size > 0 ? `${here}?${query}` : here}
           actions={{ beginRun, keepPreset, forgetPreset, makeShare, endShare }}

@@ -1,14 +1,25 @@
 'use client'
 
 /** An instant, entered in the person's own time zone and sent in UTC. */
-import type { WidgetProps } from '@rjsf/utils'
 import { useSyncExternalStore } from 'react'
-import { Input } from '../ui/input.tsx'
-import { useControl } from './use-control.ts'
+import type { Json } from '#lib/contract/json/json.ts'
+import { Input } from '../../ui/input.tsx'
+import type { DrawnField } from '../drawn-field.ts'
+import { useForm } from '../form-context.ts'
+import { useControl } from '../use-control.ts'
 
-export function DateTimeWidget(props: WidgetProps) {
-  const { value, disabled, readonly, onChange } = props
-  const control = useControl(props)
+/** What is no instant is shown as the text it is. */
+export function canShowInstant(json: Json | undefined): boolean {
+  return json === undefined || (typeof json === 'string' && isInstant(json))
+}
+
+function isInstant(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(text) && !Number.isNaN(new Date(text).getTime())
+}
+
+export function DateTimeControl({ id, facts, json, required, change }: DrawnField) {
+  const { disabled } = useForm()
+  const control = useControl(id, facts, required)
   const zone = useSyncExternalStore(never, zoneHere, () => 'UTC')
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -17,9 +28,9 @@ export function DateTimeWidget(props: WidgetProps) {
         type="datetime-local"
         step={1}
         className="max-w-64"
-        value={toLocal(value, zone)}
-        disabled={disabled || readonly}
-        onChange={(event) => onChange(toInstant(event.target.value, zone))}
+        value={toLocal(json, zone)}
+        disabled={disabled}
+        onChange={({ target }) => change(toInstant(target.value, zone))}
       />
       <span className="text-muted-foreground text-sm">{zone.replaceAll('_', ' ')}</span>
     </div>

@@ -1,0 +1,25 @@
+/** Files as text and back, for inputs that carry their bytes. For browsers. */
+
+/** A server action takes 4 MB (`next.config.js`), and base64 makes four bytes of three. */
+export const MAX_FILE_BYTES = 2 * 1024 * 1024
+
+/** A data URL (RFC 2397), or only its base64. */
+export async function readAsText(file: Blob, isDataUrl: boolean): Promise<string> {
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+  return isDataUrl ? url : url.slice(url.indexOf(',') + 1)
+}
+
+/** "text/plain, 12 KiB", as far as the text tells. */
+export function describeFile(text: string): string {
+  const [, type = '', isBase64] = /^data:([^,;]*)[^,]*?(;base64)?,/.exec(text) ?? []
+  const body = text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text
+  const bytes =
+    isBase64 || !text.startsWith('data:') ? Math.floor((body.replace(/=+$/, '').length * 3) / 4) : body.length
+  const size = bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KiB`
+  return type ? `${type}, ${size}` : size
+}

@@ -1,0 +1,214 @@
+/** Fills a drawn form through its own inputs and buttons, one value after another. Runs in the page. */
+
+import { checksOf } from '#components/schema-form/controls/checks-control.tsx'
+import { drawnKind, TYPE_PICK, typeChoices } from '#components/schema-form/drawn-kind.ts'
+import { factsOf, isFile } from '#components/schema-form/facts.ts'
+import { type FormContract, formContract } from '#components/schema-form/form-contract.ts'
+import { listParts, objectParts } from '#components/schema-form/parts.ts'
+import { readSpot } from '#components/schema-form/spot.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/contract/json/json.ts'
+import { toPointer } from '#lib/contract/json/json-pointer.ts'
+import { kindOf } from '#lib/contract/schema/choose-branch.ts'
+
+type Hands = {
+  type: (target: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, text: string) => void
+  tick: () => Promise<unknown>
+}
+
+class NoInput extends Error {}
+
+/** Undefined when everything could be filled in; else what could not. */
+export async function fillInputs(schema: JsonSchema, value: Json, hands: Hands): Promise<string | undefined> {
+  const contract = formContract(schema)
+  try {
+    await fill(contract, [contract.schema], value, '', hands, true)
+    return undefined
+  } catch (thrown) {
+    if (thrown instanceof NoInput) return thrown.message
+    throw thrown
+  }
+}
+
+const at = (pointer: string, more = '') => document.getElementById(`input${pointer}${more}`)
+
+async function fill(
+  contract: FormContract,
+  schemas: readonly Json[],
+  value: Json,
+  pointer: string,
+  hands: Hands,
+  wanted: boolean,
+): Promise<void> {
+  const spot = readSpot(contract, schemas, value, { wanted })
+  const facts = factsOf(spot)
+  await unfold(pointer, hands)
+  for (const [index, { chosen }] of spot.choices.entries()) {
+    const select = at(pointer, `__kind${index || ''}`)
+    if (chosen >= 0 && select instanceof HTMLSelectElement && select.value !== String(chosen)) {
+      hands.type(select, String(chosen))
+      await hands.tick()
+    }
+  }
+  const types = typeChoices(spot)
+  const type = at(pointer, '__type')
+  if (type instanceof HTMLSelectElement && value !== null) {
+    const own = types.findIndex(
+      (each) => each === kindOf(value) || (each === 'integer' && Number.isInteger(value)),
+    )
+    if (own >= 0 && type.value !== String(own)) {
+      hands.type(type, String(own))
+      await hands.tick()
+    }
+  }
+  const kind = drawnKind(spot, value, { [TYPE_PICK]: -1 })
+  if (kind === 'misfit') throw new NoInput(`${pointer} is not what the contract wants`)
+  if (kind === 'object' && isObject(value)) return fillObject(contract, schemas, value, pointer, hands)
+  if (kind === 'array' && Array.isArray(value)) return fillList(contract, schemas, value, pointer, hands)
+  if (value === '') throw new NoInput(`${pointer} is an empty text`)
+  const control = at(pointer)
+  if (kind === 'constant') {
+    if (control && control.getAttribute('aria-checked') !== 'true') control.click()
+    return
+  }
+  if (!control) throw new NoInput(`${pointer} (${kind}) has no control`)
+  if (control.getAttribute('role') === 'checkbox') {
+    // One click at least: a box that nobody touched shows what will be taken, and says nothing of its own.
+    for (let times = 0; times < 3; times++) {
+      control.click()
+      await hands.tick()
+      if (control.getAttribute('aria-checked') === String(value)) return
+    }
+    throw new NoInput(`${pointer} cannot be ticked`)
+  }
+  if (kind === 'options') {
+    const options = [...(spot.options ?? [])]
+    if (control instanceof HTMLSelectElement) {
+      const option = [...control.options].find(
+        ({ value: each }) =>
+          /^\d+$/.test(each) &&
+          JSON.stringify(options[Number(each)]?.value ?? null) === JSON.stringify(value),
+      )
+      if (!option) throw new NoInput(`${pointer} has no option ${JSON.stringify(value)}`)
+      return hands.type(control, option.value)
+    }
+    const label = options.find((each) => JSON.stringify(each.value) === JSON.stringify(value))?.label
+    if (control instanceof HTMLInputElement && label !== undefined) return hands.type(control, label)
+    throw new NoInput(`${pointer} is no option`)
+  }
+  if (value === null && kind === 'null') {
+    const button = [...(control.closest('.grid')?.querySelectorAll('button') ?? [])].find((each) =>
+      each.textContent?.startsWith('Set to null'),
+    )
+    if (!button) throw new NoInput(`${pointer} cannot be set to null here`)
+    button.click()
+    return
+  }
+  if (typeof value === 'string' && isFile(facts)) throw new NoInput(`${pointer} is a file`)
+  if (control instanceof HTMLInputElement && control.type === 'datetime-local')
+    throw new NoInput(`${pointer} is an instant`)
+  if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
+    const text = kind === 'any' ? JSON.stringify(value) : String(value)
+    if (control instanceof HTMLInputElement && /[\r\n]/.test(text)) {
+      // As everywhere, a line that is pasted into a line loses the break at its end.
+      if (!/\n./.test(text)) throw new NoInput(`${pointer} is a line that ends with a break`)
+      const data = new DataTransfer()
+      data.setData('text', text)
+      control.focus()
+      control.setSelectionRange(0, control.value.length)
+      control.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      )
+      return
+    }
+    return hands.type(control, text)
+  }
+  throw new NoInput(`${pointer} is drawn as ${control.tagName}`)
+}
+
+/** Opens what is folded away around a value. */
+async function unfold(pointer: string, { tick }: Hands): Promise<void> {
+  if (at(pointer) || at(pointer, '__kind') || at(pointer, '__type')) return
+  const more = [...document.querySelectorAll<HTMLElement>('[aria-controls$="__more"][aria-expanded="false"]')]
+  for (const button of more) button.click()
+  if (more.length > 0) await tick()
+}
+
+async function fillObject(
+  contract: FormContract,
+  schemas: readonly Json[],
+  value: { [key: string]: Json },
+  pointer: string,
+  hands: Hands,
+): Promise<void> {
+  const own = at(pointer)
+  if (own instanceof HTMLButtonElement) {
+    own.click()
+    await hands.tick()
+  }
+  for (const [key, each] of Object.entries(value)) {
+    const parts = objectParts(readSpot(contract, schemas, value), value)
+    const known = parts.properties.get(key)
+    const inner = pointer + toPointer([key])
+    if (!known && !at(inner) && !at(inner, '__key')) await addEntry(pointer, key, hands)
+    await fill(
+      contract,
+      known ?? parts.schemasOf(key) ?? [],
+      each,
+      inner,
+      hands,
+      parts.required.has(key) || !known,
+    )
+    await hands.tick()
+  }
+}
+
+async function addEntry(pointer: string, key: string, { type, tick }: Hands): Promise<void> {
+  const box = pointer === '' ? document.querySelector('form') : at(pointer)
+  const buttons = [...(box?.querySelectorAll('button') ?? [])].filter((each) =>
+    /^Add (a|another) field$/.test(each.textContent?.trim() ?? ''),
+  )
+  const button = buttons.at(-1)
+  if (!button) throw new NoInput(`${pointer} takes no field of one's own (${key})`)
+  button.click()
+  await tick()
+  const name = document.activeElement
+  if (!(name instanceof HTMLInputElement) || !name.id.endsWith('__key'))
+    throw new Error(`no focus on a new name in ${pointer}`)
+  type(name, key)
+  await tick()
+  name.blur()
+  await tick()
+}
+
+async function fillList(
+  contract: FormContract,
+  schemas: readonly Json[],
+  value: Json[],
+  pointer: string,
+  hands: Hands,
+): Promise<void> {
+  const spot = readSpot(contract, schemas, value)
+  const checks = checksOf(contract, spot)
+  const parts = listParts(spot)
+  if (value.length === 0) throw new NoInput(`${pointer} is an empty list`)
+  if (checks) {
+    for (const each of value) {
+      const index = checks.findIndex((option) => JSON.stringify(option.value) === JSON.stringify(each))
+      const box = at(pointer, `__${index}`)
+      if (!box) throw new NoInput(`${pointer} has no box for ${JSON.stringify(each)}`)
+      if (box.getAttribute('aria-checked') !== 'true') box.click()
+      await hands.tick()
+    }
+    return
+  }
+  for (const [index, each] of value.entries()) {
+    if (index >= parts.places) {
+      const add = [...(at(pointer)?.querySelectorAll<HTMLElement>('[data-add]') ?? [])].at(-1)
+      if (!add) throw new NoInput(`${pointer} takes no more items`)
+      add.click()
+      await hands.tick()
+    }
+    await fill(contract, parts.schemasAt(index), each, pointer + toPointer([index]), hands, true)
+    await hands.tick()
+  }
+}
