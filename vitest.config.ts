@@ -28,6 +28,8 @@ const shared = {
 
 export default defineConfig({
   test: {
+    // By itself it leaves one core of two to nobody. The box measures time, so its phase says 1 (run-vitest.ts).
+    maxWorkers: 2,
     projects: [
       {
         resolve: shared,

@@ -106,6 +106,8 @@ test('a user installs, upgrades with the change list, follows updates, and unins
     .getByRole('dialog')
     .getByRole('button', { name: /^Change to/ })
     .click()
+  // While the dialog is there nothing behind it is; it goes when the change is made.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Upgrade to/ })).toHaveCount(0)
 
   await page.goto('/settings/installed')

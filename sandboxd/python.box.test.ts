@@ -9,7 +9,8 @@ import { makeJob } from '../lib/testing/make-job.ts'
 const sandbox = connectSandbox()
 
 function run(definition: string, changes: Partial<SandboxJob> = {}, seen: SandboxEvent[] = []) {
-  const job = makeJob(definition, { runtime: 'python', limits: PYTHON_LIMITS, ...changes })
+  // One publisher: their process is used again, and the next isolate boots while the last answer is looked at.
+  const job = makeJob(definition, { runtime: 'python', limits: PYTHON_LIMITS, publisher: 'snakes', ...changes })
   return sandbox.execute(job, { onEvent: (event) => seen.push(event) })
 }
 
