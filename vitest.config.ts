@@ -28,7 +28,7 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // By itself it leaves one core of two to nobody. The box measures time, so its phase says 1 (run-vitest.ts).
+    // By itself it leaves one core of two to nobody.
     maxWorkers: 2,
     projects: [
       {

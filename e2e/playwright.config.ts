@@ -9,8 +9,8 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // Half of a journey is waiting: three keep two cores busy, with the site, its database and the sandbox.
-  workers: 3,
+  // The site, its database and the sandbox share the machine with the browsers: a third made each of them slower.
+  workers: 2,
   retries: 0,
   // Guards against hanging, not measures of speed: the machine may be busy.
   timeout: 120_000,
