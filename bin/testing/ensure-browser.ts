@@ -4,7 +4,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '../root.ts'
 
+// The shell first: the whole browser draws its own windows for every page, though nobody sees them.
 const SYSTEM = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',
@@ -12,7 +14,7 @@ const SYSTEM = [
 ]
 
 const DOWNLOAD_WITHIN_MS = 300_000
-const APT = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium'
+const APT = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell'
 
 /**
  * The path of an executable. Looks at CHROMIUM_PATH, Playwright's own and the system's; then asks Playwright to
@@ -30,7 +32,7 @@ export async function ensureBrowser(log: (message: string) => void): Promise<str
   if (downloaded) return downloaded
 
   if (process.getuid?.() === 0 && fs.existsSync('/usr/bin/apt-get')) {
-    log('installing chromium with apt-get…')
+    log('installing chromium-headless-shell with apt-get…')
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     spawnSync('/bin/sh', ['-c', APT], { ...options, env })
   }
