@@ -10,7 +10,12 @@ const sandbox = connectSandbox()
 
 function run(definition: string, changes: Partial<SandboxJob> = {}, seen: SandboxEvent[] = []) {
   // One publisher: their process is used again, and the next isolate boots while the last answer is looked at.
-  const job = makeJob(definition, { runtime: 'python', limits: PYTHON_LIMITS, publisher: 'snakes', ...changes })
+  const job = makeJob(definition, {
+    runtime: 'python',
+    limits: PYTHON_LIMITS,
+    publisher: 'snakes',
+    ...changes,
+  })
   return sandbox.execute(job, { onEvent: (event) => seen.push(event) })
 }
 
