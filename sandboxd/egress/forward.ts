@@ -49,8 +49,11 @@ export async function forward({ run, world, entry, destination, request, respons
     const sending = broker.isIdle
       ? pipeline(request, sent, call, { signal })
       : pipeline(request, sent, fillBody(broker, contentType), call, { signal })
-    // An origin may answer and hang up before it has read everything.
-    const [answered] = await Promise.all([answerOf(call), sending.catch(() => undefined)])
+    const answer = answerOf(call)
+    // Awaited below: what broke the sending is known first, and says more than the broken connection.
+    answer.catch(() => {})
+    await sending.catch(throwTooMany)
+    const answered = await answer
 
     entry.status = answered.statusCode ?? 0
     response.writeHead(entry.status, headersForCode(answered.headers))
@@ -64,6 +67,11 @@ export async function forward({ run, world, entry, destination, request, respons
   } finally {
     entry.ms = Math.round(performance.now() - startedMs)
   }
+}
+
+/** An origin may answer and hang up before it has read everything: that alone is no failure. */
+function throwTooMany(error: unknown): void {
+  if (error instanceof TooManyBytes) throw error
 }
 
 function answerOf(call: http.ClientRequest): Promise<http.IncomingMessage> {

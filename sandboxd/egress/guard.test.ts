@@ -153,6 +153,22 @@ describe('a budget', () => {
     expect(trace).toHaveLength(1)
   })
 
+  test('of bytes sent ends the run, and the origin gets no whole request', async () => {
+    const { overspent } = admit({ budget: { ...EGRESS_BUDGET, requestBytes: 1000 } })
+    let isWhole = false
+    answer = async (request) => {
+      isWhole = await buffer(request).then(
+        () => true,
+        () => false,
+      )
+    }
+    const sent = { method: 'POST', body: Readable.from([randomBytes(5000)]) }
+
+    expect(refusalOf(await ask(urlOf('api.example'), sent))).toContain('sent more than')
+    expect(overspent).toEqual([expect.stringContaining('sent more than')])
+    expect(isWhole).toBe(false)
+  })
+
   test('of bytes ends the run, and the answer breaks', async () => {
     const { overspent } = admit({ budget: { ...EGRESS_BUDGET, responseBytes: 1000 } })
     answer = (_request, response) => response.end(randomBytes(5000))
