@@ -34,7 +34,7 @@ export async function pythonEngine(setup: HostSetup, cacheFolder: string): Promi
 }
 
 /** The kept snapshot's path, made first when there is none. */
-export async function findSnapshot(setup: HostSetup, cacheFolder: string): Promise<string> {
+async function findSnapshot(setup: HostSetup, cacheFolder: string): Promise<string> {
   const file = path.join(cacheFolder, snapshotName(setup.binary))
   if (fs.existsSync(file)) return file
   fs.mkdirSync(cacheFolder, { recursive: true, mode: 0o700 })
@@ -47,7 +47,7 @@ export async function findSnapshot(setup: HostSetup, cacheFolder: string): Promi
 }
 
 async function takeSnapshot(setup: HostSetup): Promise<Buffer> {
-  const engine = { ...engineWith(setup, Buffer.alloc(0)), bootsAhead: false }
+  const engine = engineWith(setup, Buffer.alloc(0))
   const workerd = await startWorkerd({ ...setup, engine })
   try {
     const response = await workerd.ask('/snapshot')

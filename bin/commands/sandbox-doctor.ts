@@ -1,8 +1,7 @@
 /** `sandbox doctor`: what holds on this host between publishers' code and everything else, and how to get the rest. */
 import fs from 'node:fs'
 import { cpuTimeMs } from '#sandboxd/cpu-time.ts'
-import { chooseJail, type Finding } from '#sandboxd/jail/choose-jail.ts'
-import type { JailName } from '#sandboxd/jail/jail.ts'
+import { tryEveryJail } from '#sandboxd/jail/choose-jail.ts'
 import { prepareSetup } from '#sandboxd/prepare-setup.ts'
 import { makeScratch } from '#sandboxd/scratch.ts'
 import type { ProcessSetup } from '#sandboxd/workerd-process.ts'
@@ -35,24 +34,8 @@ function engineLine({ binary }: ProcessSetup): Line {
 }
 
 function jailLines({ binary, engine, folder }: ProcessSetup): Line[] {
-  const names: JailName[] = ['bubblewrap', 'namespaces']
-  return names.map((name) => {
-    const { why } = tryJail(name, { binary: binary.path, config: engine.config }, folder)
-    return { what: `jail: ${name}`, holds: why === '', detail: why || 'works' }
-  })
-}
-
-function tryJail(name: JailName, cell: { binary: string; config: string }, folder: string): Finding {
-  try {
-    chooseJail(cell, folder, name)
-    return { name, holds: true, why: '' }
-  } catch (error) {
-    return {
-      name,
-      holds: false,
-      why: (error as Error).message.replace(/^GUILDHALL_\S+ cannot be had here: /, ''),
-    }
-  }
+  const findings = tryEveryJail({ binary: binary.path, config: engine.config }, folder)
+  return findings.map(({ name, holds, why }) => ({ what: `jail: ${name}`, holds, detail: why || 'works' }))
 }
 
 function memoryLine({ leash }: ProcessSetup): Line {

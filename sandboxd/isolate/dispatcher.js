@@ -5,7 +5,6 @@
  * It is the only worker with the loader. Status 200 means "these bytes come from the run's isolate and are
  * to be distrusted"; any other status means "the isolate never spoke, and this sentence is ours".
  */
-import { WorkerEntrypoint } from 'cloudflare:workers'
 import CONSOLE from 'console.txt'
 import FETCH from 'fetch.txt'
 import FRAMES from 'frames.txt'
@@ -14,19 +13,7 @@ import INTRINSICS from 'intrinsics.txt'
 import JSON_TEXT from 'json-text.txt'
 import THROWN from 'thrown.txt'
 
-/** Behind `fetch` of an isolate that may reach hosts. Each hop of a redirect comes here on its own. */
-export class Egress extends WorkerEntrypoint {
-  fetch(request) {
-    const headers = new Headers(request.headers)
-    headers.set('x-guildhall-url', request.url)
-    const { method, body } = request
-    return this.env.GUARD.fetch('http://guard/', { method, headers, body, redirect: 'manual' })
-  }
-
-  connect() {
-    throw new TypeError('A skill can fetch URLs; it cannot open sockets.')
-  }
-}
+export { Egress } from 'egress.js'
 
 export default {
   async fetch(request, env, ctx) {

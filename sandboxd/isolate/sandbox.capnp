@@ -18,6 +18,7 @@ const config :Workerd.Config = (
 const dispatcher :Workerd.Worker = (
   modules = [
     (name = "dispatcher.js", esModule = embed "dispatcher.js"),
+    (name = "egress.js", esModule = embed "egress.js"),
     # Source texts, handed to each fresh isolate.
     (name = "harness.txt", text = embed "harness.js"),
     (name = "intrinsics.txt", text = embed "intrinsics.js"),

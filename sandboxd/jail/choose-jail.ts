@@ -25,16 +25,30 @@ export function chooseJail(cell: Omit<Cell, 'guardSocket'>, folder: string, want
   const findings: Finding[] = []
   for (const [name, make] of Object.entries(MAKERS)) {
     if (wanted && wanted !== name) continue
-    const jail = make(cell.binary, folder)
-    const why = typeof jail === 'string' ? jail : whyNot(jail, cell, folder)
+    const { jail, why } = tryJail(make, cell, folder)
     findings.push({ name: name as JailName, holds: why === '', why })
-    if (why === '' && typeof jail === 'object') return { jail, findings }
+    if (jail) return { jail, findings }
   }
   if (wanted && wanted !== 'none')
     throw new Error(
       `GUILDHALL_SANDBOX_JAIL=${wanted} cannot be had here: ${findings.map(({ why }) => why).join(' ') || 'there is no such jail.'}`,
     )
   return { jail: NO_JAIL, findings }
+}
+
+/** What each jail is worth on this host, best first: for people, who want to know of all of them. */
+export function tryEveryJail(cell: Omit<Cell, 'guardSocket'>, folder: string): Finding[] {
+  return Object.entries(MAKERS).map(([name, make]) => {
+    const { why } = tryJail(make, cell, folder)
+    return { name: name as JailName, holds: why === '', why }
+  })
+}
+
+/** `jail` is there when it holds, and `why` is empty then. */
+function tryJail(make: Maker, cell: Omit<Cell, 'guardSocket'>, folder: string): { jail?: Jail; why: string } {
+  const jail = make(cell.binary, folder)
+  const why = typeof jail === 'string' ? jail : whyNot(jail, cell, folder)
+  return why === '' && typeof jail === 'object' ? { jail, why } : { why }
 }
 
 type Maker = (binary: string, folder: string) => Jail | string

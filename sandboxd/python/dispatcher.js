@@ -4,7 +4,6 @@
  * A run's request may be opened long before its body is sent: the isolate restores Python meanwhile, and whoever
  * comes next does not wait for it. Named isolates are never used: they are kept, 120 MB each.
  */
-import { WorkerEntrypoint } from 'cloudflare:workers'
 import BOOT from 'boot.txt'
 import FETCH from 'fetch.txt'
 import FRAMES from 'frames.txt'
@@ -20,19 +19,7 @@ import RUNTIME from 'runtime.py.txt'
 import SNAPSHOT from 'snapshot.bin'
 import THROWN from 'thrown.txt'
 
-/** Behind `fetch` of an isolate. Which hosts its run declared, if any, is known to the guard alone. */
-export class Egress extends WorkerEntrypoint {
-  fetch(request) {
-    const headers = new Headers(request.headers)
-    headers.set('x-guildhall-url', request.url)
-    const { method, body } = request
-    return this.env.GUARD.fetch('http://guard/', { method, headers, body, redirect: 'manual' })
-  }
-
-  connect() {
-    throw new TypeError('A skill can fetch URLs; it cannot open sockets.')
-  }
-}
+export { Egress } from 'egress.js'
 
 export default {
   async fetch(request, env, ctx) {

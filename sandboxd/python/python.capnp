@@ -17,6 +17,7 @@ const config :Workerd.Config = (
 const dispatcher :Workerd.Worker = (
   modules = [
     (name = "dispatcher.js", esModule = embed "dispatcher.js"),
+    (name = "egress.js", esModule = embed "../isolate/egress.js"),
     # Sources and data, handed to each fresh isolate.
     (name = "harness.txt", text = embed "harness.js"),
     (name = "boot.txt", text = embed "boot.js"),
