@@ -110,7 +110,7 @@ function environment({ folder, dev, address, databaseUrl, socket }: Setting) {
 
 /** The box runs other people's code, so it starts without our secrets: only what any program needs. */
 function forSandbox(socket: string, cache: string): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, TZ } = process.env
+  const { PATH, HOME, TMPDIR, TZ, GUILDHALL_SANDBOX_DIR, GUILDHALL_SANDBOX_JAIL } = process.env
   return {
     PATH,
     HOME,
@@ -119,6 +119,9 @@ function forSandbox(socket: string, cache: string): NodeJS.ProcessEnv {
     NODE_ENV: 'production',
     GUILDHALL_SANDBOX_SOCKET: socket,
     GUILDHALL_SANDBOX_CACHE: cache,
+    // What its own sentences tell people to set.
+    ...(GUILDHALL_SANDBOX_DIR && { GUILDHALL_SANDBOX_DIR }),
+    ...(GUILDHALL_SANDBOX_JAIL && { GUILDHALL_SANDBOX_JAIL }),
   }
 }
 
