@@ -1,17 +1,16 @@
 /**
- * Runs as they are stored: opening, claiming a place, moving to an end, leases. Floor 1.
+ * Runs as they are stored: opening, claiming a place, moving to an end. Floor 1.
  *
  * Invariant: a run only moves along RUN_MOVES. Each move is one conditional UPDATE, so of two that want to end
  * a run one is answered false, and an end state is never left.
  */
 
 import type { Json } from '../contract/json/json.ts'
-import { isStorable } from '../contract/json/storable.ts'
 import { RUN_MOVES, type RunState } from '../contract/market/run-states.ts'
 import type { Coercion } from '../contract/schema/coercion.ts'
 import type { Issue, PublicError } from '../errors.ts'
 import type { Database, Tx } from './client.ts'
-import type { Prisma, Run } from './generated/client.ts'
+import type { Run } from './generated/client.ts'
 import { dataColumn, jsonColumn } from './json-column.ts'
 
 export type RunRow = Run
@@ -164,156 +163,7 @@ export async function saveProgress(
   })
 }
 
-/** Asks whoever holds the running run to end it. False when it is not running. */
-export async function requestCancel(db: Database | Tx, id: string): Promise<boolean> {
-  const { count } = await db.run.updateMany({
-    where: { id, state: 'running' },
-    data: { cancelRequestedAt: new Date() },
-  })
-  return count === 1
-}
-
-/** Says that these runs still have a server; returns those among them that somebody asked to cancel. */
-export async function renewLeases(
-  db: Database | Tx,
-  ids: readonly string[],
-  leaseUntil: Date,
-): Promise<string[]> {
-  const rows = await db.run.updateManyAndReturn({
-    where: { id: { in: [...ids] }, state: { in: ['queued', 'running'] } },
-    data: { leaseUntil },
-    select: { id: true, cancelRequestedAt: true },
-  })
-  return rows.filter(({ cancelRequestedAt }) => cancelRequestedAt !== null).map(({ id }) => id)
-}
-
-/** Open runs whose server has not renewed its lease, oldest first. */
-export function listLostRuns(db: Database | Tx, now: Date): Promise<RunRow[]> {
-  return db.run.findMany({
-    where: { state: { in: ['queued', 'running'] }, leaseUntil: { lt: now } },
-    orderBy: { id: 'asc' },
-    take: 100,
-  })
-}
-
-/** Takes over a queued run that lost its server. False when somebody else did, or it went on. */
-export async function adoptRun(
-  db: Database | Tx,
-  { id, now, leaseUntil }: { id: string; now: Date; leaseUntil: Date },
-): Promise<boolean> {
-  const { count } = await db.run.updateMany({
-    where: { id, state: 'queued', leaseUntil: { lt: now } },
-    data: { leaseUntil },
-  })
-  return count === 1
-}
-
-const withOwners = {
-  user: { select: { id: true, name: true } },
-  skillSet: { select: { publisher: { select: { handle: true, organisationId: true } } } },
-} satisfies Prisma.RunInclude
-
-export type RunWithOwners = Prisma.RunGetPayload<{ include: typeof withOwners }>
-
-/** A run, who made it and whose skill it is; null when there is none. */
-export async function findRun(db: Database | Tx, id: string): Promise<RunWithOwners | null> {
-  // Whatever stands in a URL ends here.
-  if (!isStorable(id)) return null
-  return db.run.findUnique({ where: { id }, include: withOwners })
-}
-
 export async function findRunState(db: Database | Tx, id: string): Promise<RunState | null> {
   const row = await db.run.findUnique({ where: { id }, select: { state: true } })
   return row?.state ?? null
-}
-
-export type RunFilter = {
-  organisationId: string
-  userId?: string
-  skillName?: string
-  states?: RunState[]
-  /** Both ends are included. */
-  from?: Date
-  to?: Date
-  /** Only runs older than this id. */
-  before?: string
-  take: number
-}
-
-const lineFields = {
-  id: true,
-  skillName: true,
-  versionNumber: true,
-  mode: true,
-  door: true,
-  state: true,
-  error: true,
-  durationMs: true,
-  createdAt: true,
-  user: { select: { id: true, name: true } },
-} satisfies Prisma.RunSelect
-
-export type RunLineRow = Prisma.RunGetPayload<{ select: typeof lineFields }>
-
-/** Runs of an organisation, newest first, without their inputs and outputs. Ids are in order of time. */
-export function listRunLines(db: Database | Tx, filter: RunFilter): Promise<RunLineRow[]> {
-  const { organisationId, userId, skillName, states, from, to, before, take } = filter
-  return db.run.findMany({
-    where: {
-      organisationId,
-      userId,
-      skillName,
-      ...(states && { state: { in: states } }),
-      ...((from || to) && { createdAt: { gte: from, lte: to } }),
-      ...(before && { id: { lt: before } }),
-    },
-    select: lineFields,
-    orderBy: { id: 'desc' },
-    take,
-  })
-}
-
-/** The names of skills an organisation has run, for the filter. */
-export async function listRunSkillNames(db: Database | Tx, organisationId: string): Promise<string[]> {
-  const rows = await db.run.findMany({
-    where: { organisationId },
-    distinct: ['skillName'],
-    select: { skillName: true },
-    orderBy: { skillName: 'asc' },
-    take: 200,
-  })
-  return rows.map(({ skillName }) => skillName)
-}
-
-const failedFields = {
-  id: true,
-  skillName: true,
-  versionId: true,
-  versionNumber: true,
-  state: true,
-  error: true,
-  errorDetail: true,
-  createdAt: true,
-} satisfies Prisma.RunSelect
-
-/**
- * Failed runs of what an organisation publishes, whoever made them, newest first: without their people, inputs
- * and logs. Test runs and examples are not in it.
- */
-export function listFailedRunsOf(
-  db: Database | Tx,
-  wanted: { publisherOrganisationId: string; before?: string; take: number },
-) {
-  const { publisherOrganisationId: organisationId, before, take } = wanted
-  return db.run.findMany({
-    where: {
-      skillSet: { publisher: { organisationId } },
-      mode: 'production',
-      state: { in: ['failed', 'timed_out'] },
-      ...(before && { id: { lt: before } }),
-    },
-    select: failedFields,
-    orderBy: { id: 'desc' },
-    take,
-  })
 }

@@ -1,7 +1,8 @@
 /** Ending a run before its time. Floor 3. */
 import type { Context } from '../context.ts'
 import { isEnded } from '../contract/market/run-states.ts'
-import { endRun, findRunState, requestCancel } from '../db/runs.ts'
+import { requestCancel } from '../db/run-leases.ts'
+import { endRun, findRunState } from '../db/runs.ts'
 import { requireOwnRun } from './find-own-run.ts'
 import { abortHeldRun } from './held-runs.ts'
 import { CANCELLED } from './judge.ts'

@@ -2,7 +2,7 @@
 import { type Context, requireViewer } from '../context.ts'
 import { findRole } from '../db/member-role.ts'
 import { isMember } from '../db/published.ts'
-import { findRun, type RunWithOwners } from '../db/runs.ts'
+import { findRun, type RunWithOwners } from '../db/run-history.ts'
 import { AppError } from '../errors.ts'
 
 export type OwnRun = {

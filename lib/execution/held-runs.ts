@@ -5,7 +5,7 @@
  * arrives at once; from another one it arrives as an announcement, or with the next renewal if that was missed.
  */
 import type { Context } from '../context.ts'
-import { renewLeases } from '../db/runs.ts'
+import { renewLeases } from '../db/run-leases.ts'
 import { hearRuns } from './run-announcements.ts'
 
 export const LEASE_MS = 60_000

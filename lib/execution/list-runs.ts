@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Context, requireViewer } from '../context.ts'
 import { isStorable } from '../contract/json/storable.ts'
 import { RUN_LABELS, type RunState } from '../contract/market/run-states.ts'
-import { listRunLines, listRunSkillNames } from '../db/runs.ts'
+import { listRunLines, listRunSkillNames } from '../db/run-history.ts'
 import type { RunList } from './run-view.ts'
 import { showRunLine } from './show-run.ts'
 

@@ -2,7 +2,8 @@
 
 import type { Json } from '../contract/json/json.ts'
 import type { Coercion } from '../contract/schema/coercion.ts'
-import type { RunLineRow, RunRow } from '../db/runs.ts'
+import type { RunLineRow } from '../db/run-history.ts'
+import type { RunRow } from '../db/runs.ts'
 import type { ShareRow } from '../db/shares.ts'
 import type { Issue, PublicError } from '../errors.ts'
 import type { LogLine, SandboxRequest } from '../sandbox/sandbox.ts'

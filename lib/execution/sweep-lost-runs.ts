@@ -6,7 +6,8 @@
  * Source: specification "Execution", One run, many views.
  */
 import type { Context } from '../context.ts'
-import { adoptRun, endRun, listLostRuns, type RunRow } from '../db/runs.ts'
+import { adoptRun, listLostRuns } from '../db/run-leases.ts'
+import { endRun, type RunRow } from '../db/runs.ts'
 import { ERRORS, type PublicError } from '../errors.ts'
 import { leaseFromNow } from './held-runs.ts'
 import { performRun } from './perform-run.ts'

@@ -1,7 +1,7 @@
 /** Where a publisher's skills fail for the people who use them, without who they are or what they sent. Floor 3. */
 import { z } from 'zod'
 import { type Context, requireViewer } from '../context.ts'
-import { listFailedRunsOf } from '../db/runs.ts'
+import { listFailedRunsOf } from '../db/run-history.ts'
 import type { PublicError } from '../errors.ts'
 import { contractOf } from '../execution/contract-of.ts'
 import { type FailureFacts, failureFacts } from '../execution/failure-facts.ts'

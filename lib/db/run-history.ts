@@ -1,0 +1,110 @@
+/** Runs as they are read again: one with its owners, the lines of a history, a publisher's failures. Floor 1. */
+import { isStorable } from '../contract/json/storable.ts'
+import type { RunState } from '../contract/market/run-states.ts'
+import type { Database, Tx } from './client.ts'
+import type { Prisma } from './generated/client.ts'
+
+const withOwners = {
+  user: { select: { id: true, name: true } },
+  skillSet: { select: { publisher: { select: { handle: true, organisationId: true } } } },
+} satisfies Prisma.RunInclude
+
+export type RunWithOwners = Prisma.RunGetPayload<{ include: typeof withOwners }>
+
+/** A run, who made it and whose skill it is; null when there is none. */
+export async function findRun(db: Database | Tx, id: string): Promise<RunWithOwners | null> {
+  // Whatever stands in a URL ends here.
+  if (!isStorable(id)) return null
+  return db.run.findUnique({ where: { id }, include: withOwners })
+}
+
+export type RunFilter = {
+  organisationId: string
+  userId?: string
+  skillName?: string
+  states?: RunState[]
+  /** Both ends are included. */
+  from?: Date
+  to?: Date
+  /** Only runs older than this id. */
+  before?: string
+  take: number
+}
+
+const lineFields = {
+  id: true,
+  skillName: true,
+  versionNumber: true,
+  mode: true,
+  door: true,
+  state: true,
+  error: true,
+  durationMs: true,
+  createdAt: true,
+  user: { select: { id: true, name: true } },
+} satisfies Prisma.RunSelect
+
+export type RunLineRow = Prisma.RunGetPayload<{ select: typeof lineFields }>
+
+/** Runs of an organisation, newest first, without their inputs and outputs. Ids are in order of time. */
+export function listRunLines(db: Database | Tx, filter: RunFilter): Promise<RunLineRow[]> {
+  const { organisationId, userId, skillName, states, from, to, before, take } = filter
+  return db.run.findMany({
+    where: {
+      organisationId,
+      userId,
+      skillName,
+      ...(states && { state: { in: states } }),
+      ...((from || to) && { createdAt: { gte: from, lte: to } }),
+      ...(before && { id: { lt: before } }),
+    },
+    select: lineFields,
+    orderBy: { id: 'desc' },
+    take,
+  })
+}
+
+/** The names of skills an organisation has run, for the filter. */
+export async function listRunSkillNames(db: Database | Tx, organisationId: string): Promise<string[]> {
+  const rows = await db.run.findMany({
+    where: { organisationId },
+    distinct: ['skillName'],
+    select: { skillName: true },
+    orderBy: { skillName: 'asc' },
+    take: 200,
+  })
+  return rows.map(({ skillName }) => skillName)
+}
+
+const failedFields = {
+  id: true,
+  skillName: true,
+  versionId: true,
+  versionNumber: true,
+  state: true,
+  error: true,
+  errorDetail: true,
+  createdAt: true,
+} satisfies Prisma.RunSelect
+
+/**
+ * Failed runs of what an organisation publishes, whoever made them, newest first: without their people, inputs
+ * and logs. Test runs and examples are not in it.
+ */
+export function listFailedRunsOf(
+  db: Database | Tx,
+  wanted: { publisherOrganisationId: string; before?: string; take: number },
+) {
+  const { publisherOrganisationId: organisationId, before, take } = wanted
+  return db.run.findMany({
+    where: {
+      skillSet: { publisher: { organisationId } },
+      mode: 'production',
+      state: { in: ['failed', 'timed_out'] },
+      ...(before && { id: { lt: before } }),
+    },
+    select: failedFields,
+    orderBy: { id: 'desc' },
+    take,
+  })
+}
