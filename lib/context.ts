@@ -4,6 +4,7 @@
  * Floor 3's first argument. Only `lib/session` makes one, so a service cannot be reached without an answer
  * to "who is calling?". Authorisation stands in the first lines of each service.
  */
+import type { KeyScope } from './contract/market/key-scopes.ts'
 import type { Database } from './db/client.ts'
 import { AppError } from './errors.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
@@ -25,9 +26,20 @@ export type Context = {
   db: Database
   sandbox: Sandbox
   /** Which door the call came through, for the run's record. */
-  door: 'form' | 'studio' | 'review' | 'rest' | 'cli' | 'system'
+  door: 'form' | 'studio' | 'review' | 'rest' | 'rpc' | 'mcp' | 'code' | 'cli' | 'system'
   /** Present when an API key stands for the viewer: it opens one organisation's things, not all of its maker's. */
   keyId?: string
+  /** What that key allows. */
+  keyGrant?: KeyGrant
+}
+
+/** Where the hands of a key are bound; people's are not. */
+export type KeyGrant = {
+  scopes: readonly KeyScope[]
+  /** "publisher.skillset" of those it may run; empty for all. */
+  skillSets: readonly string[]
+  /** Micro-USDC that it may spend in a day; null for no cap of its own. */
+  dailyCapMicros: bigint | null
 }
 
 /** The person calling. Throws UNAUTHENTICATED for visitors. */
@@ -52,4 +64,13 @@ export function requireOrganisationAdmin(ctx: Context): Viewer {
     })
   }
   return viewer
+}
+
+/** Passes for people, and for a key with one of `scopes`. Throws POLICY_DENIED, naming what the key lacks. */
+export function requireScope({ keyGrant }: Pick<Context, 'keyGrant'>, ...scopes: readonly KeyScope[]): void {
+  if (!keyGrant || scopes.some((scope) => keyGrant.scopes.includes(scope))) return
+  throw new AppError('POLICY_DENIED', {
+    message: `This key may not do this: it lacks the scope ${scopes.map((scope) => `“${scope}”`).join(' or ')}.`,
+    suggestedAction: 'Make a key with that scope.',
+  })
 }

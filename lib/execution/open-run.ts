@@ -31,6 +31,16 @@ export type RunWish = {
   args: unknown
   /** The caller's IANA time zone; what is no such zone counts as UTC. */
   timeZone?: string
+  /** Of two calls with the same key the second gets the first one's run. */
+  idempotencyKey?: string
+  /** The most the run may cost, decimal USDC. */
+  maxPrice?: string
+  /** The handler is told to change nothing, and nothing is charged. */
+  dryRun?: boolean
+  /** Ends the run sooner than its limits would. */
+  timeoutMs?: number
+  /** Blobs of the organisation that the run may read. */
+  inputBlobs?: string[]
 } & Pick<NewRun, 'rerunOfId' | 'submissionId' | 'exampleIndex'>
 
 /** A recorded run and all that is needed to perform it. */
@@ -42,7 +52,7 @@ export type OpenedRun = {
   parameters: Json
   config: UnsealedConfig
   timeZone: string
-}
+} & Pick<RunWish, 'dryRun' | 'timeoutMs' | 'inputBlobs'>
 
 /**
  * Opens a run. Throws TOOL_NOT_AVAILABLE, PRECONDITION_FAILED (this Guildhall is not the one it requires, config is
@@ -86,7 +96,9 @@ export async function openRun(
     contractHash: contract.hash,
     leaseUntil: leaseFromNow(),
   })
-  return { row, runnable, contract, parameters: value, config, timeZone: timeZoneOf(wish.timeZone) }
+  const { dryRun, timeoutMs, inputBlobs } = wish
+  const asked = { dryRun, timeoutMs, inputBlobs, timeZone: timeZoneOf(wish.timeZone) }
+  return { row, runnable, contract, parameters: value, config, ...asked }
 }
 
 /** Each waiting run holds its input in memory, so a line has an end. Close to it, two at once may both get in. */

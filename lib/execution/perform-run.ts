@@ -66,10 +66,11 @@ async function untilEnd(ctx: Performer, opened: OpenedRun, signal: AbortSignal):
   return judge(outcome, { mode: runnable.mode, contract })
 }
 
-function jobOf({ row, runnable, parameters, config, timeZone }: OpenedRun): SandboxJob {
+function jobOf(opened: OpenedRun): SandboxJob {
+  const { row, runnable, parameters, config, timeZone, dryRun = false, timeoutMs } = opened
   const { skill, organisation, publisher } = runnable
   const runtime = skill.runtime ?? 'javascript'
-  const limits = limitsOf(runtime, skill.limits)
+  const limits = limitsOf(runtime, skill.limits, timeoutMs)
   return {
     runId: row.id,
     publisher,
@@ -85,7 +86,7 @@ function jobOf({ row, runnable, parameters, config, timeZone }: OpenedRun): Sand
       timezone: timeZone,
       skill: runnable.name,
       version: runnable.versionNumber,
-      dryRun: false,
+      dryRun,
       deadline: Date.now() + limits.wallMs,
     },
     limits,
@@ -94,13 +95,17 @@ function jobOf({ row, runnable, parameters, config, timeZone }: OpenedRun): Sand
   }
 }
 
-/** A publisher may ask for less than the house gives, never for more. */
-function limitsOf(runtime: SandboxJob['runtime'], asked: SkillDocument['limits'] = {}): SandboxLimits {
+/** A publisher may ask for less than the house gives, and a caller for less than that; never for more. */
+function limitsOf(
+  runtime: SandboxJob['runtime'],
+  asked: SkillDocument['limits'] = {},
+  callersMs = Number.POSITIVE_INFINITY,
+): SandboxLimits {
   const most = runtime === 'python' ? PYTHON_LIMITS : JAVASCRIPT_LIMITS
   const { wallMs, memoryMb } = most
   return {
     ...most,
-    wallMs: Math.min(wallMs, asked.timeoutMs ?? wallMs),
+    wallMs: Math.min(wallMs, asked.timeoutMs ?? wallMs, callersMs),
     memoryMb: Math.min(memoryMb, asked.memoryMb ?? memoryMb),
   }
 }

@@ -8,6 +8,7 @@ import { unsealConfig } from '../config/unseal-config.ts'
 import type { Context } from '../context.ts'
 import { type OpenedRun, openRun, type RunWish } from './open-run.ts'
 import { performRun } from './perform-run.ts'
+import { requireContract } from './require-contract.ts'
 import { resolveSkill } from './resolve-skill.ts'
 import type { RunView } from './run-view.ts'
 import { showRun } from './show-run.ts'
@@ -15,7 +16,9 @@ import { showRun } from './show-run.ts'
 export type RunRequest = {
   /** `name` is publisher.skillset.skill; without `version`: what is installed, else the latest. */
   skill: { name: unknown; version?: string }
-} & Pick<RunWish, 'args' | 'timeZone' | 'rerunOfId'>
+  /** The contract the caller knows; another one is a CONFLICT that says what differs. */
+  contractHash?: string
+} & Omit<RunWish, 'submissionId' | 'exampleIndex'>
 
 export type StartedRun = {
   /** As it was recorded: queued. */
@@ -28,11 +31,12 @@ export type StartedRun = {
  * Starts a run and answers as soon as it is recorded; the run goes on in this process.
  *
  * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED (taken down), TOOL_NOT_AVAILABLE, PRECONDITION_FAILED (config
- * is missing), INVALID_INPUT or MISSING_REQUIRED_PARAM: then nothing ran. What happens later is in the run.
+ * is missing), CONFLICT (another contract than demanded), INVALID_INPUT or MISSING_REQUIRED_PARAM: then nothing ran. What happens later is in the run.
  */
 export async function startRun(ctx: Context, request: RunRequest): Promise<StartedRun> {
-  const { skill, ...wish } = request
+  const { skill, contractHash, ...wish } = request
   const runnable = await resolveSkill(ctx, skill)
+  await requireContract(ctx, runnable, contractHash)
   const opened = await openRun(ctx, runnable, wish, () =>
     unsealConfig(ctx.db, runnable.organisation, runnable),
   )

@@ -1,0 +1,67 @@
+// What a caller may say besides the input: the contract they know, how long they wait, that nothing may change.
+import { expect, test } from 'vitest'
+import { contextFor, makePublishedVersion, makeSkillDocument, makeUser } from '../testing/factories.ts'
+import { returns } from '../testing/pretend-sandbox.ts'
+import { contractOf } from './contract-of.ts'
+import { type RunRequest, runToEnd } from './start-run.ts'
+
+const ADA = { name: 'Ada' }
+
+async function setUp() {
+  const sandbox = returns({ message: 'Hello.' })
+  const first = await makePublishedVersion()
+  const ctx = await contextFor(await makeUser(), { sandbox })
+  const call = (terms: Partial<RunRequest> = {}) =>
+    runToEnd(ctx, { skill: { name: first.skillName }, args: ADA, ...terms })
+  const hashOf = ({ document }: typeof first.skillSet) => contractOf(document, document.skills[0]!).hash
+  return { sandbox, first, call, knownHash: hashOf(first.skillSet) }
+}
+
+test('the contract that the caller knows runs, and a short time limit is kept', async () => {
+  const { call, knownHash, sandbox } = await setUp()
+
+  expect(await call({ contractHash: knownHash.toUpperCase() })).toMatchObject({ contractHash: knownHash })
+  await call({ timeoutMs: 250, dryRun: true })
+  await call({ timeoutMs: 600_000 })
+
+  expect(sandbox.jobs.map(({ limits, context }) => [limits.wallMs, context.dryRun])).toEqual([
+    [10_000, false],
+    [250, true],
+    [10_000, false],
+  ])
+})
+
+test('another contract than the known one is refused, and what differs is told', async () => {
+  const { call, knownHash, sandbox, first } = await setUp()
+  const skill = makeSkillDocument({
+    parameters: {
+      type: 'object',
+      properties: { name: { type: 'string' }, tone: { type: 'string' } },
+      required: ['name', 'tone'],
+    },
+  })
+  const document = { ...first.skillSet.document, version: '2.0.0', skills: [skill] }
+  await makePublishedVersion({ skillSet: first.skillSet, document })
+
+  const refusal = await call({ contractHash: knownHash }).catch((thrown) => thrown)
+
+  expect(refusal).toMatchObject({ code: 'CONFLICT' })
+  expect(refusal.message).toContain('changed between 1.0.0, which you know, and 2.0.0')
+  expect(refusal.options.issues.map(({ message }: { message: string }) => message).join(' ')).toContain(
+    'tone',
+  )
+  expect(refusal.options.suggestedAction).toContain('ask for version 1.0.0')
+  expect(sandbox.jobs).toHaveLength(0)
+  await expect(
+    call({ contractHash: knownHash, skill: { name: first.skillName, version: '1.0.0' } }),
+  ).resolves.toMatchObject({ state: 'succeeded' })
+})
+
+test('a contract that no version has is refused without a comparison', async () => {
+  const { call } = await setUp()
+
+  await expect(call({ contractHash: 'f'.repeat(64) })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('no version of it has that one'),
+  })
+})
