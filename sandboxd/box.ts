@@ -4,8 +4,8 @@
  * JavaScript is there from the start. Python is prepared beside it, which takes seconds the first time; a job that
  * comes meanwhile waits, and when it fails the jobs are told and the next one tries again.
  */
-import type { Outcome, SandboxJob } from '../lib/sandbox/sandbox.ts'
-import { openPool, type ProcessPool } from './process-pool.ts'
+import type { BoxReport, Outcome, SandboxJob } from '../lib/sandbox/sandbox.ts'
+import { openPool, type PoolCounts, type ProcessPool } from './process-pool.ts'
 import { pythonEngine } from './python-engine.ts'
 import { type Listener, runJob } from './run-job.ts'
 import type { ProcessSetup } from './workerd-process.ts'
@@ -22,14 +22,16 @@ export type Box = {
   run(job: SandboxJob, listener: Listener): Promise<Outcome>
   /** Has Python ready before anybody asks for it. Never rejects. */
   preparePython(): Promise<void>
-  counts(): { running: number; idle: number; starting: number; waiting: number }
+  /** Whether a job for this engine would have to wait for a process. */
+  isFull(runtime: SandboxJob['runtime']): boolean
+  report(): PoolCounts & Pick<BoxReport, 'python'>
   close(): void
 }
 
 /** `cacheFolder` keeps Python's snapshot. Rejects when not even JavaScript can be had. */
 export async function openBox(setup: ProcessSetup, cacheFolder: string): Promise<Box> {
   const javascript = await openPool(setup)
-  const pools = [javascript]
+  const pools: Partial<Record<SandboxJob['runtime'], ProcessPool>> = { javascript }
   let python: Promise<ProcessPool> | undefined
 
   /** Undefined, and the reason in our own log, when it cannot be had. */
@@ -44,7 +46,7 @@ export async function openBox(setup: ProcessSetup, cacheFolder: string): Promise
 
   async function openPython(): Promise<ProcessPool> {
     const pool = await openPool({ ...setup, engine: await pythonEngine(setup, cacheFolder) })
-    pools.push(pool)
+    pools.python = pool
     return pool
   }
 
@@ -58,17 +60,22 @@ export async function openBox(setup: ProcessSetup, cacheFolder: string): Promise
       await pythonPool()
     },
 
-    counts() {
-      const total = { running: 0, idle: 0, starting: 0, waiting: 0 }
-      for (const pool of pools) {
+    isFull(runtime) {
+      const counts = pools[runtime]?.counts()
+      return counts !== undefined && counts.running + counts.waiting >= counts.capacity
+    },
+
+    report() {
+      const total = { running: 0, idle: 0, starting: 0, waiting: 0, capacity: 0 }
+      for (const pool of Object.values(pools)) {
         const counts = pool.counts()
         for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += counts[name]
       }
-      return total
+      return { ...total, python: pools.python ? 'ready' : python ? 'preparing' : 'missing' }
     },
 
     close() {
-      for (const pool of pools) pool.close()
+      for (const pool of Object.values(pools)) pool.close()
     },
   }
 }

@@ -16,9 +16,12 @@ export type ProcessPool = {
   acquire(publisher: string, signal: AbortSignal): Promise<WorkerdProcess>
   /** Takes it back after a run; it is kept when it is alive, unworn and answers. */
   release(workerd: WorkerdProcess): Promise<void>
-  counts(): { running: number; idle: number; starting: number; waiting: number }
+  counts(): PoolCounts
   close(): void
 }
+
+/** `capacity` is how many runs it can carry at once. */
+export type PoolCounts = Record<'running' | 'idle' | 'starting' | 'waiting' | 'capacity', number>
 
 /** Starts the spares. Rejects when the first process cannot be started. */
 export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
@@ -48,7 +51,13 @@ export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
       else if (running.delete(workerd)) keep(workerd)
     },
 
-    counts: () => ({ running: running.size, idle: idle.size, starting, waiting: line.length() }),
+    counts: () => ({
+      running: running.size,
+      idle: idle.size,
+      starting,
+      waiting: line.length(),
+      capacity: setup.engine.maxProcesses,
+    }),
 
     close() {
       closed = true

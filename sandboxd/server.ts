@@ -1,22 +1,35 @@
 /**
- * The door of sandboxd: HTTP over a unix socket.
+ * The door of sandboxd: HTTP, over a unix socket or over TLS that asks for the caller's certificate.
  *
  * POST /execute takes one job as JSON and answers with NDJSON: `{"event":…}` while it runs, `{"outcome":…}` at
- * the end. Closing the connection cancels the run. GET /health says how the box is.
+ * the end. Closing the connection cancels the run. A caller who has other hosts to ask says `x-may-spill: true`, and
+ * gets 503 when there is no free process. GET /health says how the box is.
  */
 import http from 'node:http'
-import type { SandboxEvent } from '../lib/sandbox/sandbox.ts'
+import https from 'node:https'
+import type { TlsOptions } from 'node:tls'
+import type { BoxReport, SandboxEvent } from '../lib/sandbox/sandbox.ts'
 import type { Box } from './box.ts'
 import { JOB_BYTES } from './limits.ts'
 import { parseJob } from './parse-job.ts'
 
-/** What the box says of itself. `isDegraded` when nothing but the engine stands between skills and the host. */
-export type About = { engine: string; memory: string; jail: string; isDegraded: boolean }
+/** What is known of the host from the start. `isDegraded` when nothing but the engine stands between skills and it. */
+export type About = Pick<BoxReport, 'engine' | 'memory' | 'jail' | 'isDegraded' | 'findings'>
 
+/** For this machine: whoever may open the socket may ask. */
 export function makeServer(box: Box, about: About): http.Server {
-  return http.createServer((request, response) => {
+  return http.createServer(answering(box, about))
+}
+
+/** For other machines: `tls` as readServerTls makes it. */
+export function makeSecureServer(box: Box, about: About, tls: TlsOptions): https.Server {
+  return https.createServer(tls, answering(box, about))
+}
+
+function answering(box: Box, about: About): http.RequestListener {
+  return (request, response) => {
     const route = `${request.method} ${request.url}`
-    if (route === 'GET /health') return answerJson(response, 200, { ok: true, ...about, ...box.counts() })
+    if (route === 'GET /health') return answerJson(response, 200, { ...about, ...box.report() })
     if (route === 'POST /execute') {
       execute(box, request, response).catch((error) => {
         console.error('sandboxd:', error)
@@ -25,7 +38,7 @@ export function makeServer(box: Box, about: About): http.Server {
       return
     }
     answerJson(response, 404, { error: 'There is POST /execute and GET /health.' })
-  })
+  }
 }
 
 async function execute(
@@ -38,6 +51,8 @@ async function execute(
   const body = await readBody(request)
   const job = body === undefined ? undefined : parseJob(body)
   if (!job) return answerJson(response, 400, { error: 'That is not a job.' })
+  if (request.headers['x-may-spill'] === 'true' && box.isFull(job.runtime))
+    return answerJson(response, 503, { error: 'Every process has a run.' })
 
   response.writeHead(200, { 'content-type': 'application/x-ndjson' })
   response.flushHeaders()

@@ -1,89 +1,126 @@
 /**
- * Speaks to sandboxd: one HTTP request over its unix socket for each job, answered line by line.
+ * The sandbox as the trade sees it: one, whatever number of hosts there are behind it.
  *
- * Floor 2. Never throws for what a job does or for a box that is down: both are outcomes.
+ * Floor 2. A publisher's runs go to its home host, and elsewhere only when nothing of the job can have run there: the
+ * host is not there, or is full. What was begun is never begun again, because a handler may have done something.
+ * Never throws for what a job does or for a box that is down: both are outcomes.
  */
-import http from 'node:http'
-import type { Outcome, Sandbox, SandboxEvent, SandboxJob } from './sandbox.ts'
+import { hostsSetting, parseHosts } from './host-address.ts'
+import { loadOf, rankHosts } from './rank-hosts.ts'
+import type { ExecuteOptions, HostHealth, Outcome, Sandbox, SandboxHealth, SandboxJob } from './sandbox.ts'
+import { type Attempt, connectHost, type SandboxHost } from './sandbox-host.ts'
 
 const UNAVAILABLE = 'The sandbox is not running right now. Try again in a moment.'
-const LOST = 'The sandbox stopped while the skill was running. Nothing came out of it.'
+const BUSY = 'The sandbox is busy. Try again in a moment.'
 
-/** Beyond a job's own time: its turn in the queue, and a margin for a box that has stopped answering. */
-const PATIENCE_MS = 30_000
-const HEALTH_WITHIN_MS = 2_000
+/** How long a host that was not there is asked last: whoever waits for a connection should not do it in every run. */
+const REST_MS = 2_000
 
-type Line = { event: SandboxEvent } | { outcome: Outcome }
+/** One for each setting, because it remembers which hosts rest. */
+const sandboxes = new Map<string, Sandbox>()
 
-/** Connects lazily: a box that starts later, or again, is found by the next job. */
-export function connectSandbox(socketPath = process.env.GUILDHALL_SANDBOX_SOCKET): Sandbox {
+/** `hosts` as in GUILDHALL_SANDBOX_HOSTS, or one socket's path. A wrong setting is a sandbox that is down. */
+export function connectSandbox(hosts: string = hostsSetting()): Sandbox {
+  const key = `${hosts}\n${process.env.GUILDHALL_SANDBOX_SOCKET}`
+  const known = sandboxes.get(key)
+  if (known) return known
+  const sandbox = overHosts(() => parseHosts(hosts).map(connectHost))
+  sandboxes.set(key, sandbox)
+  return sandbox
+}
+
+/** The sandbox over these hosts, which are first asked for when there is a job. */
+export function overHosts(connect: () => SandboxHost[]): Sandbox {
+  let hosts: SandboxHost[] | undefined
+  const restsUntil = new Map<SandboxHost, number>()
+  const isRested = (host: SandboxHost) => (restsUntil.get(host) ?? 0) <= Date.now()
+
   return {
-    async execute(job, { signal, onEvent } = {}) {
-      if (signal?.aborted) return { kind: 'cancelled', durationMs: 0, logs: [] }
-      const patience = AbortSignal.timeout(job.limits.wallMs + PATIENCE_MS)
-      const either = signal ? AbortSignal.any([signal, patience]) : patience
-      const startedMs = performance.now()
-      let answered = false
+    async execute(job, options = {}) {
       try {
-        const response = await request(socketPath, { path: '/execute', method: 'POST', signal: either }, job)
-        answered = true
-        if (response.statusCode !== 200) throw new Error(`sandboxd answered ${response.statusCode}`)
-        return await readOutcome(response, onEvent)
-      } catch {
-        const durationMs = Math.round(performance.now() - startedMs)
-        if (signal?.aborted) return { kind: 'cancelled', durationMs, logs: [] }
-        return { kind: 'unavailable', message: answered ? LOST : UNAVAILABLE, durationMs, logs: [] }
+        hosts ??= connect()
+      } catch (error) {
+        console.error((error as Error).message)
+        return unavailable(UNAVAILABLE)
       }
+      const ranked = rankHosts(hosts, job.publisher)
+      const inOrder = [...ranked.filter(isRested), ...ranked.filter((host) => !isRested(host))]
+      const outcome = (await atHome(inOrder, job, options)) ?? (await atLeastLoaded(inOrder, job, options))
+      return outcome ?? unavailable(UNAVAILABLE)
     },
 
     async health() {
       try {
-        const response = await request(socketPath, {
-          path: '/health',
-          signal: AbortSignal.timeout(HEALTH_WITHIN_MS),
-        })
-        let text = ''
-        for await (const chunk of response) text += chunk
-        const { engine, memory, jail, isDegraded, running, waiting } = JSON.parse(text)
+        hosts ??= connect()
+      } catch (error) {
         return {
-          ok: true,
-          isDegraded: isDegraded === true,
-          detail: `${engine}, ${running} running, ${waiting} waiting; ${memory}; ${jail}.`,
+          ok: false,
+          detail: UNAVAILABLE,
+          hosts: [{ name: 'setting', ok: false, why: (error as Error).message }],
         }
-      } catch {
-        return { ok: false, detail: UNAVAILABLE }
       }
+      return summaryOf(await Promise.all(hosts.map((host) => host.health())))
     },
   }
-}
 
-async function readOutcome(
-  response: http.IncomingMessage,
-  onEvent: ((event: SandboxEvent) => void) | undefined,
-): Promise<Outcome> {
-  let rest = ''
-  for await (const chunk of response.setEncoding('utf8')) {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    for (const text of lines) {
-      const line = JSON.parse(text) as Line
-      if ('outcome' in line) return line.outcome
-      onEvent?.(line.event)
+  /** At the first host that is there. Null when that one is full, or none is there. */
+  async function atHome(
+    inOrder: SandboxHost[],
+    job: SandboxJob,
+    options: ExecuteOptions,
+  ): Promise<Outcome | null> {
+    const maySpill = inOrder.length > 1
+    for (const host of inOrder) {
+      const attempt = await attemptAt(host, job, { ...options, maySpill })
+      if (attempt === 'full') return null
+      if (attempt !== 'unreached') return attempt
     }
+    return null
   }
-  throw new Error('The answer ended without an outcome.')
+
+  /** In line at the host that has least to do, the home among them. */
+  async function atLeastLoaded(
+    hosts: SandboxHost[],
+    job: SandboxJob,
+    options: ExecuteOptions,
+  ): Promise<Outcome | null> {
+    if (hosts.length < 2) return null
+    const asked = hosts.filter(isRested).map(async (host) => ({ host, load: loadOf(await host.health()) }))
+    const byLoad = (await Promise.all(asked)).toSorted((a, b) => a.load - b.load)
+    for (const { host } of byLoad) {
+      const attempt = await attemptAt(host, job, options)
+      if (attempt === 'full') return unavailable(BUSY)
+      if (attempt !== 'unreached') return attempt
+    }
+    return null
+  }
+
+  async function attemptAt(
+    host: SandboxHost,
+    job: SandboxJob,
+    options: ExecuteOptions & { maySpill?: boolean },
+  ): Promise<Attempt> {
+    const attempt = await host.attempt(job, options)
+    if (attempt === 'unreached') restsUntil.set(host, Date.now() + REST_MS)
+    else restsUntil.delete(host)
+    return attempt
+  }
 }
 
-function request(
-  socketPath: string | undefined,
-  options: http.RequestOptions,
-  job?: SandboxJob,
-): Promise<http.IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    if (!socketPath) return reject(new Error('GUILDHALL_SANDBOX_SOCKET is not set.'))
-    // A connection for each job: closing it is how a run is cancelled.
-    const call = http.request({ socketPath, agent: false, ...options }, resolve)
-    call.once('error', reject)
-    call.end(job && JSON.stringify(job))
-  })
+function unavailable(message: string): Outcome {
+  return { kind: 'unavailable', message, durationMs: 0, logs: [] }
+}
+
+function summaryOf(hosts: HostHealth[]): SandboxHealth {
+  const well = hosts.filter((host) => host.ok)
+  const [first] = well
+  if (!first) return { ok: false, detail: UNAVAILABLE, hosts }
+  const isDegraded = well.some((host) => host.isDegraded)
+  const sum = (name: 'running' | 'waiting') => well.reduce((total, host) => total + host[name], 0)
+  const work = `${sum('running')} running, ${sum('waiting')} waiting`
+  const detail =
+    hosts.length === 1
+      ? `${first.engine}, ${work}; ${first.memory}; ${first.jail}.`
+      : `${well.length} of ${hosts.length} hosts answer, ${work}${isDegraded ? '; not all have a jail' : ''}.`
+  return { ok: true, isDegraded, detail, hosts }
 }

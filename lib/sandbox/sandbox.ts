@@ -5,6 +5,7 @@
  * Source: specification "Execution", Handler, Limits and refusals.
  */
 import type { Json, JsonObject } from '../contract/json/json.ts'
+import type { PublicError } from '../errors.ts'
 
 export type SandboxLimits = {
   wallMs: number
@@ -84,6 +85,15 @@ export type ThrownError = {
   suggestedAction?: string
 }
 
+/**
+ * Something a running job asks of the house: another skill, a tool, a blob. The box carries it unread, and whose run
+ * it is comes from the channel alone; whoever answers distrusts both parts.
+ */
+export type SandboxCall = { method: string; params: Json }
+
+/** What a call is answered with; the code in the box sees a refusal thrown, under the SDK's class name. */
+export type SandboxReply = { value: Json } | { error: PublicError & { name: string } }
+
 /** How a job ended. Never an exception: the box says what happened, the trade decides what it means. */
 export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; requests?: SandboxRequest[] } & (
   | { kind: 'returned'; value: Json }
@@ -95,14 +105,47 @@ export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; req
 )
 
 /** `isDegraded`: it works, without a jail around the engine. */
-export type SandboxHealth = { ok: boolean; detail: string; isDegraded?: boolean }
+export type SandboxHealth = {
+  ok: boolean
+  /** For anybody to read: no addresses. */
+  detail: string
+  isDegraded?: boolean
+  /** Each host, for those who look after them. */
+  hosts?: HostHealth[]
+}
+
+export type HostHealth = { name: string } & ({ ok: false; why: string } | ({ ok: true } & BoxReport))
+
+/** What a sandboxd says of itself. */
+export type BoxReport = {
+  engine: string
+  python: 'ready' | 'preparing' | 'missing'
+  memory: string
+  jail: string
+  isDegraded: boolean
+  /** Each way of locking up that was tried at the start, best first, and why it was passed over. */
+  findings: { name: string; holds: boolean; why: string }[]
+  running: number
+  idle: number
+  starting: number
+  waiting: number
+  /** Runs that it can carry at once. */
+  capacity: number
+}
+
+export type ExecuteOptions = {
+  signal?: AbortSignal
+  onEvent?: (event: SandboxEvent) => void
+  /**
+   * Answers what the job asks; what it throws is what the job gets. `over` is aborted when the run is over, however
+   * it ended. Without it every call is refused.
+   */
+  onCall?: (call: SandboxCall, over: AbortSignal) => Promise<Json>
+}
 
 export type Sandbox = {
   /** Runs one job in a fresh isolate. Aborting `signal` ends it as `cancelled` within 200 ms. */
-  execute(
-    job: SandboxJob,
-    options?: { signal?: AbortSignal; onEvent?: (event: SandboxEvent) => void },
-  ): Promise<Outcome>
+  execute(job: SandboxJob, options?: ExecuteOptions): Promise<Outcome>
   /** Whether the box answers, and what it says of itself. */
   health(): Promise<SandboxHealth>
 }

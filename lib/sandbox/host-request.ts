@@ -1,0 +1,87 @@
+/**
+ * One HTTP request to a sandboxd: over its unix socket, or over TLS with a certificate on both sides.
+ *
+ * Floor 2. Tells a host that was never reached, where something else can be tried, from one that fell silent later,
+ * where the job may have run.
+ */
+import fs from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
+import path from 'node:path'
+import type { HostAddress } from './host-address.ts'
+
+/** Nothing was asked of the host: it is not there, or one side would not have the other's certificate. */
+export class Unreached extends Error {}
+
+export type Asking = {
+  path: string
+  method?: 'GET' | 'POST'
+  headers?: http.OutgoingHttpHeaders
+  signal: AbortSignal
+}
+
+/** A whole body, or one that goes on while the answer comes. */
+type Body = string | ((call: http.ClientRequest) => void)
+
+const CONNECT_WITHIN_MS = 3_000
+
+/** Resolves with the answer's head. Rejects with Unreached, with the signal's reason, or with what broke. */
+export async function askHost(
+  address: HostAddress,
+  asking: Asking,
+  body?: Body,
+): Promise<http.IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
+  let isReached = false
+  const call = open(address, asking)
+  const impatience = setTimeout(() => call.destroy(new Unreached('no connection in time')), CONNECT_WITHIN_MS)
+  call.once('socket', (socket) => {
+    socket.once(address.kind === 'tls' ? 'secureConnect' : 'connect', () => {
+      isReached = true
+      clearTimeout(impatience)
+    })
+  })
+  call.once('response', resolve)
+  // Not once: what breaks while the answer is being read is told by the answer.
+  call.on('error', (error: NodeJS.ErrnoException) => {
+    clearTimeout(impatience)
+    // A host refuses our certificate with an alert, after the handshake looked done from here.
+    const isRefused = error.code?.startsWith('ERR_SSL_') && error.code.includes('ALERT')
+    reject(isReached && !isRefused ? error : new Unreached(error.message, { cause: error }))
+  })
+  if (typeof body === 'function') body(call)
+  else call.end(body)
+  return promise
+}
+
+function open(address: HostAddress, asking: Asking): http.ClientRequest {
+  // A connection for each job: closing it is how a run is cancelled.
+  if (address.kind === 'socket')
+    return http.request({ socketPath: address.path ?? '/nowhere', agent: false, ...asking })
+  const { host, port } = address
+  return https.request({ host, port, agent: secureAgent(), ...asking })
+}
+
+/** One for each folder of certificates. */
+const agents = new Map<string, https.Agent>()
+
+/** Keeps TLS sessions, so that only the first connection to a host costs a whole handshake. */
+function secureAgent(): https.Agent {
+  const folder = process.env.GUILDHALL_SANDBOX_CERTS
+  if (!folder)
+    throw new Unreached('GUILDHALL_SANDBOX_CERTS does not name the folder with this site’s certificate.')
+  const agent = agents.get(folder) ?? new https.Agent({ minVersion: 'TLSv1.3', ...readCertificates(folder) })
+  agents.set(folder, agent)
+  return agent
+}
+
+function readCertificates(folder: string): https.AgentOptions {
+  const read = (name: string) => fs.readFileSync(path.join(folder, name))
+  try {
+    return { ca: read('ca.pem'), cert: read('client.pem'), key: read('client-key.pem') }
+  } catch (error) {
+    throw new Unreached(`A certificate of this site cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}
