@@ -53,6 +53,7 @@ export async function whyItFellSilent(workerd: WorkerdProcess, job: SandboxJob):
   workerd.kill()
   return {
     kind: 'unavailable',
+    reason: 'lost',
     message: 'The sandbox lost this run before it ended. Nothing came out of it.',
   }
 }

@@ -15,6 +15,10 @@ export const CEILING = {
 /** A job on the wire: a definition, an input and a config, each bounded by whoever made it. */
 export const JOB_BYTES = 16 * 1024 * 1024
 
+/** What a run may ask of the house: how often, and with how much; a blob of 10 MiB travels as base64. */
+export const CALLS = 200
+export const CALL_BYTES = 15 * 1024 * 1024
+
 /** Of source; 64 KB is already a very long handler. */
 export const DEFINITION_BYTES = 512 * 1024
 

@@ -106,7 +106,7 @@ const number = (value: unknown) => (typeof value === 'number' && Number.isFinite
 const whole = (value: unknown) => Math.max(0, Math.round(number(value)))
 
 /** Counts brackets outside strings, without parsing: JSON.parse itself would survive, its readers would not. */
-function isTooDeep(line: string): boolean {
+export function isTooDeep(line: string): boolean {
   let depth = 0
   let inString = false
   for (let at = 0; at < line.length; at += 1) {

@@ -6,7 +6,14 @@
  * it may. Whatever ends it first is the outcome.
  */
 import type http from 'node:http'
-import type { Outcome, SandboxEvent, SandboxJob, SandboxRequest } from '../lib/sandbox/sandbox.ts'
+import type {
+  Outcome,
+  SandboxCall,
+  SandboxEvent,
+  SandboxJob,
+  SandboxReply,
+  SandboxRequest,
+} from '../lib/sandbox/sandbox.ts'
 import { watchCpu } from './cpu-time.ts'
 import { EGRESS_BUDGET } from './egress/egress-run.ts'
 import { type Ending, endingOf, limitEnding, notStarted, whyItFellSilent } from './endings.ts'
@@ -15,10 +22,16 @@ import { type LogBook, openLogBook } from './log-book.ts'
 import { prepareDefinition } from './prepare-definition.ts'
 import type { ProcessPool } from './process-pool.ts'
 import { type FrameBounds, readFrames, TooMuchSaid } from './read-frames.ts'
+import { openSwitchboard } from './switchboard.ts'
 import { NoProcess } from './waiting-line.ts'
 import type { WorkerdProcess } from './workerd-process.ts'
 
-export type Listener = { signal: AbortSignal; onEvent: (event: SandboxEvent) => void }
+export type Listener = {
+  signal: AbortSignal
+  onEvent: (event: SandboxEvent) => void
+  /** Carries what the run asks to the app; without it there is nobody to ask. Rejects when that is gone. */
+  onCall?: (call: SandboxCall) => Promise<SandboxReply>
+}
 
 const MAX_PROGRESS_EVENTS = 500
 
@@ -31,7 +44,7 @@ export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Liste
     workerd = await pool.acquire(job.publisher, listener.signal)
   } catch (error) {
     if (error instanceof NoProcess)
-      return { kind: 'unavailable', message: error.message, durationMs: 0, logs: [] }
+      return { kind: 'unavailable', ...error.told, durationMs: 0, logs: [] }
     return { kind: 'cancelled', durationMs: 0, logs: [] }
   }
 
@@ -77,6 +90,8 @@ async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending & { 
     signal: over.signal,
     trace: run.requests,
     overspend: (message) => stop({ kind: 'limit', limit: 'requests', message }),
+    ticket: workerd.ticket,
+    answerCall: openSwitchboard(run.onCall),
   })
   try {
     const said = await listen(await workerd.post(bodyOf(run)), run)

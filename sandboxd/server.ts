@@ -1,8 +1,8 @@
 /**
  * The door of sandboxd: HTTP, over a unix socket or over TLS that asks for the caller's certificate.
  *
- * POST /execute takes one job as JSON and answers with NDJSON: `{"event":…}` while it runs, `{"outcome":…}` at
- * the end. Closing the connection cancels the run. A caller who has other hosts to ask says `x-may-spill: true`, and
+ * POST /execute takes one job as JSON and answers with NDJSON: `{"event":…}` and `{"call":…}` while it runs,
+ * `{"outcome":…}` at the end; calls are answered on the same request. Closing the connection cancels the run. A caller who has other hosts to ask says `x-may-spill: true`, and
  * gets 503 when there is no free process. GET /health says how the box is.
  */
 import http from 'node:http'
@@ -10,7 +10,7 @@ import https from 'node:https'
 import type { TlsOptions } from 'node:tls'
 import type { BoxReport, SandboxEvent } from '../lib/sandbox/sandbox.ts'
 import type { Box } from './box.ts'
-import { JOB_BYTES } from './limits.ts'
+import { openConversation } from './conversation.ts'
 import { parseJob } from './parse-job.ts'
 
 /** What is known of the host from the start. `isDegraded` when nothing but the engine stands between skills and it. */
@@ -48,30 +48,20 @@ async function execute(
 ): Promise<void> {
   const left = new AbortController()
   response.on('close', () => left.abort())
-  const body = await readBody(request)
-  const job = body === undefined ? undefined : parseJob(body)
+  const say = (line: object) => {
+    if (!response.destroyed) response.write(`${JSON.stringify(line)}\n`)
+  }
+  const { job: text, ask: onCall } = await openConversation(request, say)
+  const job = text === undefined ? undefined : parseJob(text)
   if (!job) return answerJson(response, 400, { error: 'That is not a job.' })
   if (request.headers['x-may-spill'] === 'true' && box.isFull(job.runtime))
     return answerJson(response, 503, { error: 'Every process has a run.' })
 
   response.writeHead(200, { 'content-type': 'application/x-ndjson' })
   response.flushHeaders()
-  const say = (line: object) => {
-    if (!response.destroyed) response.write(`${JSON.stringify(line)}\n`)
-  }
   const onEvent = (event: SandboxEvent) => say({ event })
-  say({ outcome: await box.run(job, { signal: left.signal, onEvent }) })
+  say({ outcome: await box.run(job, { signal: left.signal, onEvent, onCall }) })
   response.end()
-}
-
-async function readBody(request: http.IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes <= JOB_BYTES) chunks.push(chunk)
-  }
-  return bytes <= JOB_BYTES ? Buffer.concat(chunks).toString() : undefined
 }
 
 function answerJson(response: http.ServerResponse, status: number, value: object): void {

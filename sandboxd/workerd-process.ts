@@ -4,12 +4,13 @@
  * A process runs the code of one publisher only, one run at a time; so killing it ends exactly that run, and
  * nothing that escapes an isolate meets a stranger's code.
  */
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import type http from 'node:http'
 import path from 'node:path'
 import { answerTo, type Call, openCall } from './call.ts'
-import { type Guard, openGuard } from './egress/guard.ts'
+import { type Guard, openGuard, TICKET_HEADER } from './egress/guard.ts'
 import type { World } from './egress/pin-host.ts'
 import type { Engine } from './engine.ts'
 import type { Jail } from './jail/jail.ts'
@@ -28,6 +29,8 @@ export type WorkerdProcess = {
   runs: number
   /** Its one way out. */
   guard: Guard
+  /** Names the isolate that the next run will be in, to the guard; the isolate itself never learns it. */
+  ticket: string
   /** Resolves when it is gone, to the end of what it wrote to stderr. */
   died: Promise<string>
   isDead(): boolean
@@ -52,7 +55,12 @@ export type ProcessSetup = {
   world?: World
 }
 
-const RUN = { path: '/run', method: 'POST' } as const
+/** A request that makes an isolate, under its ticket. */
+const runUnder = (ticket: string) => ({
+  path: '/run',
+  method: 'POST',
+  headers: { [TICKET_HEADER]: ticket },
+})
 
 let started = 0
 
@@ -86,18 +94,20 @@ export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess>
     publisher: null,
     runs: 0,
     guard,
+    ticket: randomUUID(),
     died,
     isDead: () => dead,
     post(body) {
-      const call = ahead ?? openCall(socketPath, RUN)
+      const call = ahead ?? openCall(socketPath, runUnder(workerd.ticket))
       ahead = undefined
+      workerd.ticket = randomUUID()
       call.request.end(body)
       return call.answer
     },
     ask: (path) => answerTo(openCall(socketPath, { path, method: 'POST' })),
     bootAhead() {
       if (!engine.bootsAhead || dead) return
-      ahead ??= openCall(socketPath, RUN)
+      ahead ??= openCall(socketPath, runUnder(workerd.ticket))
       ahead.request.flushHeaders()
     },
     async hasPulse() {

@@ -47,6 +47,8 @@ function admit(changes: Partial<EgressRun> = {}) {
     signal: over.signal,
     trace,
     overspend: (message) => overspent.push(message),
+    ticket: 'ticket',
+    answerCall: async () => '{}',
     ...changes,
   })
   return { trace, overspent, over }
@@ -56,7 +58,8 @@ type Sent = { method?: string; headers?: Record<string, string>; body?: Readable
 
 function ask(url: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const options = { socketPath, method, headers: { ...headers, 'x-guildhall-url': url }, agent: false }
+    const marks = { 'x-guildhall-ticket': 'ticket', 'x-guildhall-url': url }
+    const options = { socketPath, method, headers: { ...marks, ...headers }, agent: false }
     const call = http.request(options, resolve).once('error', reject)
     if (body) body.pipe(call)
     else call.end()

@@ -5,7 +5,9 @@
  * It is the only worker with the loader. Status 200 means "these bytes come from the run's isolate and are
  * to be distrusted"; any other status means "the isolate never spoke, and this sentence is ours".
  */
+import ASK from 'ask.txt'
 import CONSOLE from 'console.txt'
+import CONTEXT from 'context.txt'
 import FETCH from 'fetch.txt'
 import FRAMES from 'frames.txt'
 import HARNESS from 'harness.txt'
@@ -13,16 +15,20 @@ import INTRINSICS from 'intrinsics.txt'
 import JSON_TEXT from 'json-text.txt'
 import THROWN from 'thrown.txt'
 
+export { Calls } from 'calls.js'
 export { Egress } from 'egress.js'
 
 export default {
   async fetch(request, env, ctx) {
     if (new URL(request.url).pathname === '/pulse') return new Response('alive')
+    const props = { ticket: request.headers.get('x-guildhall-ticket') ?? '' }
     const { definition, input, isOnline } = await request.json()
     try {
-      const isolate = env.LOADER.load(
-        isolateFor(definition, isOnline ? ctx.exports.Egress({ props: {} }) : null),
-      )
+      const ways = {
+        calls: ctx.exports.Calls({ props }),
+        globalOutbound: isOnline ? ctx.exports.Egress({ props }) : null,
+      }
+      const isolate = env.LOADER.load(isolateFor(definition, ways))
       const answer = await isolate.getEntrypoint().fetch('http://isolate/', { method: 'POST', body: input })
       return new Response(answer.body)
     } catch (error) {
@@ -32,7 +38,7 @@ export default {
 }
 
 /** Never given a name: a named isolate would be kept, and with it what the last run left behind. */
-function isolateFor(definition, globalOutbound) {
+function isolateFor(definition, { calls, globalOutbound }) {
   return {
     compatibilityDate: '2026-06-01',
     // Without it `new Function` would still work while modules are being evaluated.
@@ -43,12 +49,14 @@ function isolateFor(definition, globalOutbound) {
       'intrinsics.js': INTRINSICS,
       'fetch.js': FETCH,
       'frames.js': FRAMES,
+      'ask.js': ASK,
+      'context.js': CONTEXT,
       'console.js': CONSOLE,
       'json-text.js': JSON_TEXT,
       'thrown.js': THROWN,
       'definition.js': definition,
     },
-    env: {},
+    env: { calls },
     // Always said: an isolate inherits its parent's network by default.
     globalOutbound,
   }

@@ -6,6 +6,7 @@ export class Egress extends WorkerEntrypoint {
   fetch(request) {
     const headers = new Headers(request.headers)
     headers.set('x-guildhall-url', request.url)
+    headers.set('x-guildhall-ticket', this.ctx.props.ticket)
     const { method, body } = request
     return this.env.GUARD.fetch('http://guard/', { method, headers, body, redirect: 'manual' })
   }

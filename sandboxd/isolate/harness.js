@@ -4,7 +4,9 @@
  * Nothing here is trusted by anyone outside. The publisher's module is imported only when the run begins, so
  * that what its top level throws is caught like anything else it throws.
  */
+import { makeAsk } from './ask.js'
 import { makeConsole } from './console.js'
+import { makeContext } from './context.js'
 import { makeFetch } from './fetch.js'
 import { openFrames } from './frames.js'
 import { AbortController, clearTimeout, DOMException, now, setTimeout } from './intrinsics.js'
@@ -12,17 +14,18 @@ import { jsonText } from './json-text.js'
 import { describeThrown } from './thrown.js'
 
 export default {
-  async fetch(request) {
+  async fetch(request, { calls }) {
     const { parameters, config, context, limits, isOnline } = await request.json()
     const frames = openFrames(limits)
     globalThis.console = makeConsole(frames.log)
     globalThis.fetch = makeFetch(isOnline)
-    run(frames, { parameters, config, context }, limits.wallMs)
+    const ask = makeAsk(calls)
+    run(frames, ask, { parameters, config, context }, limits.wallMs)
     return new Response(frames.body)
   },
 }
 
-async function run(frames, { parameters, config, context }, wallMs) {
+async function run(frames, ask, { parameters, config, context: told }, wallMs) {
   const leaving = new AbortController()
   // Ends a handler that waits. One that never lets go of the thread is ended from outside, by the supervisor.
   const deadline = setTimeout(() => {
@@ -34,14 +37,7 @@ async function run(frames, { parameters, config, context }, wallMs) {
     const value = await handler({
       config,
       parameters,
-      context: {
-        ...context,
-        /** Epoch milliseconds. */
-        deadline: now() + wallMs,
-        signal: leaving.signal,
-        progress: frames.progress,
-        log: globalThis.console.log,
-      },
+      context: makeContext({ told, deadline: now() + wallMs, signal: leaving.signal, frames, ask }),
     })
     frames.returned(jsonText(value))
   } catch (thrown) {

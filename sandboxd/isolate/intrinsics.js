@@ -4,7 +4,7 @@
  * A courtesy, not a boundary: this isolate belongs to the publisher's code, and the supervisor trusts nothing
  * that comes out of it. It keeps an honest handler that patches JSON from breaking its own run.
  */
-export const { stringify } = JSON
+export const { parse, stringify } = JSON
 export const { now } = Date
 export const { isArray } = Array
 export const isFiniteNumber = Number.isFinite

@@ -9,8 +9,8 @@ import { isArray, isFiniteNumber, stringify } from './intrinsics.js'
 // Deeper than any contract describes, shallower than what overflows a reader's stack.
 const MAX_DEPTH = 200
 
-/** Throws a TypeError for people when `value` is not JSON. */
-export function jsonText(value) {
+/** Throws a TypeError for people when `value` is not JSON; `subject` is how its sentence begins. */
+export function jsonText(value, subject = 'The result is') {
   /** From the result down to the object being written: each with its JSON Pointer. */
   const above = []
   return stringify(value, function check(key, child) {
@@ -20,12 +20,12 @@ export function jsonText(value) {
     // An absent property is how JavaScript says "not there"; a hole in a list would silently become null.
     if (child === undefined && holder && !isArray(this)) return undefined
     const why = whyNotJson(child)
-    if (why) throw new TypeError(sentence(at, why))
+    if (why) throw new TypeError(sentence(at, why, subject))
     if (typeof child !== 'object' || child === null) return child
     if (above.some(({ object }) => object === child))
-      throw new TypeError(sentence(at, 'a part that contains itself'))
+      throw new TypeError(sentence(at, 'a part that contains itself', subject))
     if (above.length >= MAX_DEPTH)
-      throw new TypeError(`The result is nested more than ${MAX_DEPTH} levels deep.`)
+      throw new TypeError(`${subject} nested more than ${MAX_DEPTH} levels deep.`)
     above.push({ object: child, at })
     return child
   })
@@ -44,8 +44,8 @@ function whyNotJson(value) {
   return undefined
 }
 
-function sentence(at, why) {
-  if (at === '')
+function sentence(at, why, subject) {
+  if (at === '' && subject === 'The result is')
     return `The handler has to return JSON, for example { message: "Done" }, and returned ${why}.`
-  return `The result is not JSON: ${at} is ${why}.`
+  return `${subject} not JSON: ${at || 'what was given'} is ${why}.`
 }

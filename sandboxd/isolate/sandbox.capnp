@@ -19,11 +19,14 @@ const dispatcher :Workerd.Worker = (
   modules = [
     (name = "dispatcher.js", esModule = embed "dispatcher.js"),
     (name = "egress.js", esModule = embed "egress.js"),
+    (name = "calls.js", esModule = embed "calls.js"),
     # Source texts, handed to each fresh isolate.
     (name = "harness.txt", text = embed "harness.js"),
     (name = "intrinsics.txt", text = embed "intrinsics.js"),
     (name = "fetch.txt", text = embed "fetch.js"),
     (name = "frames.txt", text = embed "frames.js"),
+    (name = "ask.txt", text = embed "ask.js"),
+    (name = "context.txt", text = embed "context.js"),
     (name = "console.txt", text = embed "console.js"),
     (name = "json-text.txt", text = embed "json-text.js"),
     (name = "thrown.txt", text = embed "thrown.js"),

@@ -4,11 +4,13 @@
  * A run's request may be opened long before its body is sent: the isolate restores Python meanwhile, and whoever
  * comes next does not wait for it. Named isolates are never used: they are kept, 120 MB each.
  */
+import ASK from 'ask.txt'
 import BOOT from 'boot.txt'
 import FETCH from 'fetch.txt'
 import FRAMES from 'frames.txt'
 import HARNESS from 'harness.txt'
 import INTRINSICS from 'intrinsics.txt'
+import JSON_TEXT from 'json-text.txt'
 import LOCK from 'lock.txt'
 import PYODIDE_ASM from 'pyodide.asm.mjs.txt'
 import WASM from 'pyodide.asm.wasm'
@@ -19,6 +21,7 @@ import RUNTIME from 'runtime.py.txt'
 import SNAPSHOT from 'snapshot.bin'
 import THROWN from 'thrown.txt'
 
+export { Calls } from 'calls.js'
 export { Egress } from 'egress.js'
 
 export default {
@@ -26,7 +29,9 @@ export default {
     const { pathname } = new URL(request.url)
     if (pathname === '/pulse') return new Response('alive')
     try {
-      const isolate = env.LOADER.load(isolateWith(ctx.exports.Egress({ props: {} })))
+      const props = { ticket: request.headers.get('x-guildhall-ticket') ?? '' }
+      const ways = { calls: ctx.exports.Calls({ props }), globalOutbound: ctx.exports.Egress({ props }) }
+      const isolate = env.LOADER.load(isolateWith(ways))
       const asked = { method: 'POST', body: request.body }
       const answer = await isolate.getEntrypoint().fetch(`http://isolate${pathname}`, asked)
       return new Response(answer.body)
@@ -36,7 +41,7 @@ export default {
   },
 }
 
-function isolateWith(globalOutbound) {
+function isolateWith({ calls, globalOutbound }) {
   return {
     compatibilityDate: '2026-06-01',
     compatibilityFlags: ['disallow_eval_during_startup'],
@@ -48,6 +53,8 @@ function isolateWith(globalOutbound) {
       'runtime.py': { text: RUNTIME },
       'fetch.js': FETCH,
       'frames.js': FRAMES,
+      'ask.js': ASK,
+      'json-text.js': JSON_TEXT,
       'intrinsics.js': INTRINSICS,
       'thrown.js': THROWN,
       'pyodide.mjs': { js: PYODIDE },
@@ -57,7 +64,7 @@ function isolateWith(globalOutbound) {
       'snapshot.bin': { data: SNAPSHOT },
       'lock.json': { json: JSON.parse(LOCK) },
     },
-    env: {},
+    env: { calls },
     globalOutbound,
   }
 }

@@ -18,6 +18,7 @@ const dispatcher :Workerd.Worker = (
   modules = [
     (name = "dispatcher.js", esModule = embed "dispatcher.js"),
     (name = "egress.js", esModule = embed "../isolate/egress.js"),
+    (name = "calls.js", esModule = embed "../isolate/calls.js"),
     # Sources and data, handed to each fresh isolate.
     (name = "harness.txt", text = embed "harness.js"),
     (name = "boot.txt", text = embed "boot.js"),
@@ -25,6 +26,8 @@ const dispatcher :Workerd.Worker = (
     (name = "runtime.py.txt", text = embed "runtime.py"),
     (name = "fetch.txt", text = embed "../isolate/fetch.js"),
     (name = "frames.txt", text = embed "../isolate/frames.js"),
+    (name = "ask.txt", text = embed "../isolate/ask.js"),
+    (name = "json-text.txt", text = embed "../isolate/json-text.js"),
     (name = "intrinsics.txt", text = embed "../isolate/intrinsics.js"),
     (name = "thrown.txt", text = embed "../isolate/thrown.js"),
     (name = "pyodide.mjs.txt", text = embed "/python/pyodide.mjs"),

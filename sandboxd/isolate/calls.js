@@ -1,0 +1,16 @@
+/** The way from an isolate to what the house does for it, in the trusted one beside it. */
+import { WorkerEntrypoint } from 'cloudflare:workers'
+
+/** What a run asks goes to the guard under the run's own ticket, which the isolate never sees. */
+export class Calls extends WorkerEntrypoint {
+  /** JSON text in, JSON text out: `{method, params}`, and `{value}` or `{error}`. */
+  async ask(text) {
+    const headers = { 'x-guildhall-ticket': this.ctx.props.ticket }
+    const answer = await this.env.GUARD.fetch('http://guard/ask', {
+      method: 'POST',
+      headers,
+      body: `${text}`,
+    })
+    return answer.text()
+  }
+}
