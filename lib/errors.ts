@@ -118,6 +118,25 @@ export function toPublicError(thrown: unknown, reference?: string): PublicError 
   }
 }
 
+/** The table's advice; none where it would send somebody to details that are not there. */
+export function usualAction(code: ErrorCode, issues: readonly Issue[] = []): string | undefined {
+  const { suggestedAction }: ErrorSpec = ERRORS[code]
+  return issues.length === 0 && suggestedAction?.endsWith('listed in details.') ? undefined : suggestedAction
+}
+
+/** Too much of something. Its HTTP status is 413, see `httpStatus`. */
+export function tooLarge(message: string, maxBytes: number): AppError {
+  const issues = [{ path: '', keyword: TOO_LARGE, message, params: { limit: maxBytes } }]
+  return new AppError('INVALID_INPUT', { message, issues, suggestedAction: 'Send less.' })
+}
+
+const TOO_LARGE = 'maxBytes'
+
+/** Status for HTTP doors: the table's, but 413 for what is wrong by its size only (RFC 9110 §15.5.14). */
+export function httpStatus({ code, details }: PublicError): number {
+  return details?.some(({ keyword }) => keyword === TOO_LARGE) ? 413 : ERRORS[code].http
+}
+
 /** The text form of a detail: `[a -> b] message`, or the bare message for the whole value. */
 export function issueText({ path, message }: Issue): string {
   const keys = path

@@ -32,6 +32,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/sdk': [...GROUND],
   // 1 storage
   'lib/db': GROUND,
+  'lib/files': [...GROUND, 'lib/db'],
   // 2 the box: not even storage
   'lib/sandbox': GROUND,
   // 3 services, by the nouns of the trade
@@ -42,6 +43,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/organisations': [...SERVICE, 'lib/audit'],
   'lib/keys': [...SERVICE, 'lib/audit'],
   'lib/images': SERVICE,
+  'lib/blobs': [...SERVICE, 'lib/files'],
   'lib/installs': [...SERVICE, 'lib/audit'],
   // which version an organisation runs is for its install to say, on a page as in a run
   'lib/config': [...SERVICE, 'lib/audit', 'lib/installs'],

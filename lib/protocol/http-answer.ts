@@ -3,7 +3,7 @@
  */
 import 'server-only'
 import { unstable_rethrow } from 'next/navigation'
-import { ERRORS, type PublicError, toPublicError } from '../errors.ts'
+import { httpStatus, type PublicError, toPublicError } from '../errors.ts'
 import { logUnlessExpected } from './log.ts'
 
 /**
@@ -27,5 +27,5 @@ export function errorResponse(error: PublicError): Response {
     // RFC 9110 §15.5.2: a 401 says what would open the door.
     ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }),
   }
-  return Response.json({ error }, { status: ERRORS[code].http, headers })
+  return Response.json({ error }, { status: httpStatus(error), headers })
 }

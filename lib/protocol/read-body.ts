@@ -1,6 +1,7 @@
 /** Reading what a browser or a program sends, and no more than that. Floor 4. */
 import type { Json } from '../contract/json/json.ts'
-import { AppError } from '../errors.ts'
+import { lostDigits } from '../contract/json/lost-digits.ts'
+import { AppError, tooLarge } from '../errors.ts'
 import { parseJsonText } from './parse-json-text.ts'
 
 /** The body's bytes. Throws INVALID_INPUT as soon as there are more than `maxBytes`, whatever its length claimed. */
@@ -10,8 +11,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   // Leaving the loop by a throw cancels the stream: the rest is never read.
   for await (const part of request.body ?? []) {
     sizeBytes += part.length
-    if (sizeBytes > maxBytes)
-      throw new AppError('INVALID_INPUT', { message: `It can be at most ${megabytes(maxBytes)}.` })
+    if (sizeBytes > maxBytes) throw tooLarge(`It can be at most ${megabytes(maxBytes)}.`, maxBytes)
     parts.push(part)
   }
   return Buffer.concat(parts)
@@ -33,3 +33,12 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
 function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1024 / 1024)} MB`
 }
+/** The body as it comes, for whoever counts it. Throws INVALID_INPUT when the caller goes away in the middle. */
+export async function* streamBody(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const part of request.body ?? []) yield part
+  } catch (cause) {
+    throw new AppError('INVALID_INPUT', { message: 'The body broke off before its end.', cause })
+  }
+}
+

@@ -1,0 +1,222 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '../context.ts'
+import { database } from '../db/client.ts'
+import { contextFor, makeOrganisation, makeUser, type TestUser, visitor } from '../testing/factories.ts'
+import { createBlob, deleteBlob, findBlob, findBlobOf, openBlob, sampleBlob } from './blobs.ts'
+import { keepBlob } from './keep-blob.ts'
+import { sweepBlobs } from './sweep-blobs.ts'
+
+let user: TestUser
+let ctx: Context
+
+beforeAll(async () => {
+  user = await makeUser()
+  ctx = await contextFor(user)
+})
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+// Longer than a piece, and not a multiple of one.
+const LONG = new Uint8Array(1_300_000).map((_, index) => (index * 31) % 251)
+const owner = () => ({ organisationId: user.organisation.id, userId: user.id })
+const LIMITS = { maxBytes: 1000, quotaBytes: 1e9, keptMs: 60_000 }
+
+async function read(of: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for await (const part of of) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+function contentsOf(sha256: string) {
+  return database().blobContent.count({ where: { sha256 } })
+}
+
+describe('what is kept', () => {
+  test('comes back as it was, with its kind and its size', async () => {
+    const blob = await createBlob(ctx, { content: LONG, kind: 'Application/X-Thing', name: 'thing.bin' })
+
+    expect(blob.id).toMatch(/^blob:[0-9a-f-]{36}$/)
+    expect(await findBlob(ctx, blob.id)).toEqual(blob)
+    expect(blob).toMatchObject({ kind: 'application/x-thing', sizeBytes: LONG.length, name: 'thing.bin' })
+    expect((await read(openBlob(ctx, blob.id))).equals(LONG)).toBe(true)
+  })
+
+  test.each([
+    [0, 10],
+    [524_287, 524_289],
+    [524_288, 524_288],
+    [600_000, 1_299_999],
+    [1_299_999, 1_300_000],
+    [1_000_000, undefined],
+  ])('comes back from byte %d up to %s', async (start, end) => {
+    const { id } = await createBlob(ctx, { content: LONG, kind: 'image/png' })
+
+    expect((await read(openBlob(ctx, id, { start, end }))).equals(LONG.subarray(start, end))).toBe(true)
+  })
+
+  test('may be nothing at all', async () => {
+    const { id, sizeBytes } = await createBlob(ctx, { content: bytes(''), kind: 'text/plain' })
+
+    expect(sizeBytes).toBe(0)
+    expect(await read(openBlob(ctx, id))).toHaveLength(0)
+  })
+
+  test('is kept once, also when two bring it at the same time', async () => {
+    const content = bytes(`the same bytes ${crypto.randomUUID()}`)
+
+    const blobs = await Promise.all(
+      ['text/plain', 'text/csv'].map((kind) => createBlob(ctx, { content, kind })),
+    )
+
+    expect(blobs[0]?.id).not.toBe(blobs[1]?.id)
+    expect(await contentsOf(blobs[0]?.sha256 ?? '')).toBe(1)
+    expect((await read(openBlob(ctx, blobs[1]?.id))).equals(content)).toBe(true)
+  })
+
+  test('loses from its name what a header or a file system cannot take', async () => {
+    const { name } = await createBlob(ctx, { content: bytes('x'), kind: 'text/plain', name: '../a\r\nb.txt' })
+
+    expect(name).toBe('.._a__b.txt')
+  })
+})
+
+describe('who may read it', () => {
+  test('nobody who has not signed in, and nobody of another organisation', async () => {
+    const { id } = await createBlob(ctx, { content: bytes('mine'), kind: 'text/plain' })
+    const stranger = await contextFor(await makeUser())
+
+    await expect(findBlob(visitor(), id)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await expect(findBlob(stranger, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(read(openBlob(stranger, id))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(deleteBlob(stranger, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(findBlobOf(ctx.db, stranger.viewer?.organisationId ?? '', id)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  test('a member, whichever organisation they act for; a key only of its own organisation', async () => {
+    const shared = await makeOrganisation({ owner: user })
+    const { id } = await createBlob(await contextFor(user, { organisation: shared }), {
+      content: bytes('ours'),
+      kind: 'text/plain',
+    })
+
+    expect((await findBlob(ctx, id)).id).toBe(id)
+    await expect(findBlob({ ...ctx, keyId: 'a key of the other' }, id)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  test('only who brought it, and admins, may delete it', async () => {
+    const [plain, admin] = [await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner: user, members: [plain], admins: [admin] })
+    const { id } = await createBlob(await contextFor(user, { organisation }), {
+      content: bytes('keep'),
+      kind: 'text/plain',
+    })
+
+    await expect(deleteBlob(await contextFor(plain, { organisation }), id)).rejects.toMatchObject({
+      code: 'POLICY_DENIED',
+    })
+    await deleteBlob(await contextFor(admin, { organisation }), id)
+    await expect(findBlob(ctx, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test.each(['', 'blob:', 'blob:no', "blob:' or 1=1", 'run_0192', null, {}, ['x']])(
+    '%j is no id',
+    async (id) => {
+      await expect(findBlob(ctx, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    },
+  )
+})
+
+describe('what is refused leaves nothing', () => {
+  const many = async function* () {
+    for (let count = 0; count < 20; count += 1) yield new Uint8Array(100)
+  }
+  const left = () => database().blobContent.count({ where: { sha256: null } })
+
+  test('more than one blob may have', async () => {
+    await expect(keepBlob(ctx.db, owner(), { content: many(), kind: 'a/b' }, LIMITS)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: 'A blob can be at most 1000 bytes.',
+    })
+    expect(await left()).toBe(0)
+  })
+
+  test('more than the organisation’s quota holds, which counts what it has', async () => {
+    const other = await makeUser()
+    const theirs = { organisationId: other.organisation.id, userId: other.id }
+    const limits = { ...LIMITS, quotaBytes: 150 }
+    const keep = () => keepBlob(ctx.db, theirs, { content: new Uint8Array(100), kind: 'a/b' }, limits)
+
+    const [first, second] = await Promise.allSettled([keep(), keep()])
+
+    expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(keep()).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+    expect(await left()).toBe(0)
+  })
+
+  test('a kind that is none', async () => {
+    await expect(createBlob(ctx, { content: bytes('x'), kind: 'words' })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+  })
+
+  test('content that broke off', async () => {
+    const broken = async function* () {
+      yield bytes('the beginning')
+      throw new Error('gone')
+    }
+    await expect(createBlob(ctx, { content: broken(), kind: 'text/plain' })).rejects.toThrow('gone')
+    expect(await left()).toBe(0)
+  })
+
+  test('a visitor’s', async () => {
+    await expect(createBlob(visitor(), { content: bytes('x'), kind: 'a/b' })).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    })
+  })
+})
+
+describe('the sweep', () => {
+  test('takes expired blobs, and bytes only when no blob means them', async () => {
+    const content = bytes(`swept ${crypto.randomUUID()}`)
+    const short = await keepBlob(ctx.db, owner(), { content, kind: 'a/b' }, { ...LIMITS, keptMs: 1 })
+    const long = await keepBlob(ctx.db, owner(), { content, kind: 'a/b' }, LIMITS)
+
+    await sweepBlobs(ctx, new Date(Date.now() + 1000))
+    await expect(findBlob(ctx, short.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await read(openBlob(ctx, long.id))).equals(content)).toBe(true)
+
+    await sweepBlobs(ctx, new Date(Date.now() + 61_000))
+    expect(await contentsOf(long.sha256)).toBe(0)
+    expect(await database().blobChunk.count({ where: { bytes: content } })).toBe(0)
+  })
+
+  test('leaves what is still arriving', async () => {
+    const slow = async function* () {
+      yield bytes('the beginning, ')
+      await sweepBlobs(ctx)
+      yield bytes('the end')
+    }
+    const { id } = await createBlob(ctx, { content: slow(), kind: 'text/plain' })
+
+    expect((await sampleBlob(ctx, id, { mode: 'full', maxBytes: 100 })).content).toBe(
+      'the beginning, the end',
+    )
+  })
+})
+
+test('a sample is a piece from one end, and says whether that was all', async () => {
+  const { id } = await createBlob(ctx, { content: bytes('one two €'), kind: 'text/plain' })
+
+  expect(await sampleBlob(ctx, id, { mode: 'sample_head', maxBytes: 3 })).toEqual({
+    content: 'one',
+    encoding: 'utf-8',
+    kind: 'text/plain',
+    sizeBytes: 11,
+    truncated: true,
+  })
+  expect(await sampleBlob(ctx, id, { mode: 'sample_tail', maxBytes: 4 })).toMatchObject({ content: ' €' })
+  expect(await sampleBlob(ctx, id, { mode: 'full', maxBytes: 100 })).toMatchObject({ truncated: false })
+})

@@ -1,0 +1,57 @@
+/**
+ * What a blob is: its MIME type, as whoever brought it says. Ground.
+ *
+ * Source: RFC 9110 §8.3.1 (media type), RFC 6838 §4.2 (127 characters for a name); specification "Skills protocol",
+ * create_blob.
+ */
+import { AppError } from '../../errors.ts'
+
+export type BlobKind = {
+  /** "text/csv", "text/plain; charset=utf-8": type and subtype in lower case. */
+  kind: string
+  /** True for "image/png;base64": the content that came with it is written in base64. */
+  isBase64: boolean
+}
+
+export const UNKNOWN_KIND = 'application/octet-stream'
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]"
+const NAME = new RegExp(`^${TOKEN}{1,127}/${TOKEN}{1,127}$`)
+const PARAMETER = new RegExp(`^${TOKEN}+=(${TOKEN}+|"[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]*")$`)
+const MAX_CHARS = 255
+
+/** Reads a MIME type. Throws INVALID_INPUT for anything else. */
+export function parseBlobKind(given: unknown): BlobKind {
+  const [name = '', ...rest] = typeof given === 'string' ? splitParameters(given) : []
+  const parameters = rest.filter((each) => each.toLowerCase() !== 'base64')
+  const isKind = NAME.test(name) && parameters.every((each) => PARAMETER.test(each))
+  if (!isKind || String(given).length > MAX_CHARS) {
+    throw new AppError('INVALID_INPUT', {
+      message: 'The kind has to be a MIME type, such as “text/plain” or “application/json”.',
+      issues: [{ path: '/kind', keyword: 'format', message: 'must be a MIME type' }],
+    })
+  }
+  return {
+    kind: [name.toLowerCase(), ...parameters].join('; '),
+    isBase64: parameters.length < rest.length,
+  }
+}
+
+/** At semicolons, but not at those within quotes; without the white space around. */
+function splitParameters(text: string): string[] {
+  return (text.match(/(?:"[^"]*"|[^;"])+/g) ?? []).map((part) => part.trim())
+}
+
+// Types of text that do not begin with "text/".
+const TEXTUAL =
+  /^(text\/.+|application\/(json|xml|javascript|ecmascript|typescript|yaml|x-yaml|toml|sql|graphql|x-ndjson|jsonl|x-sh|x-www-form-urlencoded|rtf|x-tex)|.+\+(json|xml|yaml))$/
+
+/** True for what a person or an agent reads as text: "text/csv", "application/problem+json", "image/svg+xml". */
+export function isTextualKind(kind: string): boolean {
+  return TEXTUAL.test(bareKind(kind))
+}
+
+/** Without its parameters: "text/plain". */
+export function bareKind(kind: string): string {
+  return (kind.split(';', 1)[0] ?? '').trim().toLowerCase()
+}
