@@ -106,7 +106,7 @@ export function toPublicError(thrown: unknown, reference?: string): PublicError 
   }
   const spec: ErrorSpec = ERRORS[thrown.code]
   const { issues, href, retryAfter, recoverable, suggestedAction } = thrown.options
-  const action = suggestedAction ?? spec.suggestedAction
+  const action = suggestedAction ?? usualAction(thrown.code, issues)
   return {
     code: thrown.code,
     message: thrown.message,
@@ -135,6 +135,12 @@ const TOO_LARGE = 'maxBytes'
 /** Status for HTTP doors: the table's, but 413 for what is wrong by its size only (RFC 9110 §15.5.14). */
 export function httpStatus({ code, details }: PublicError): number {
   return details?.some(({ keyword }) => keyword === TOO_LARGE) ? 413 : ERRORS[code].http
+}
+
+/** The table's advice; none where it would send somebody to details that are not there. */
+export function usualAction(code: ErrorCode, issues: readonly Issue[] = []): string | undefined {
+  const { suggestedAction }: ErrorSpec = ERRORS[code]
+  return issues.length === 0 && suggestedAction?.endsWith('listed in details.') ? undefined : suggestedAction
 }
 
 /** The text form of a detail: `[a -> b] message`, or the bare message for the whole value. */

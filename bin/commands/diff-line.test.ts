@@ -64,12 +64,19 @@ describe('a line of contract diff', () => {
     expect(diff({ before, after, direction: 'input' }, true)).toMatchObject({ breaking })
   })
 
+  test('of any schema is refused too when a limit is a number that no number is', () => {
+    const after = { minimum: Number('1e400') }
+
+    expect(() => diff({ before: {}, after, direction: 'input' }, true)).toThrow('must be a finite number')
+  })
+
   // biome-ignore format: a table reads in rows
   test.each<[name: string, question: Json]>([
     ['no object',               []],
     ['no schema to compare',    { before: {}, direction: 'input' }],
     ['no direction',            { before: limit({}), after: limit({}), direction: 'sideways' }],
     ['no contract',             { before: { type: 'string' }, after: limit({}), direction: 'input' }],
+    ['a limit that no number is', { before: limit({}), after: limit({ maximum: Number('1e400') }), direction: 'input' }],
   ])('that asks %s is refused', (_, question) => {
     expect(() => diff(question)).toThrow(AppError)
   })

@@ -31,7 +31,7 @@ export function judgeLine(question: Json, { anyRoot }: JudgeRules, text = ''): J
   }
   const { compiled, issues } = anyRoot ? readOpen(schema) : readContract(schema)
   if (!compiled) return refusalOf(issues, anyRoot ? null : repairSchema(schema))
-  const lost = anyRoot ? [] : lostInData(text)
+  const lost = anyRoot ? [] : lostDigits(text, '/data')
   if (!coerce) return verdictOf(data, [], withLost(validateWith(compiled, data), lost))
   const prepared = prepareWith(compiled, data)
   return verdictOf(prepared.value, prepared.coercions, withLost(prepared.issues, lost))
@@ -41,13 +41,6 @@ export function judgeLine(question: Json, { anyRoot }: JudgeRules, text = ''): J
 function refusalOf(issues: Issue[], repair: Repaired | null): Json {
   const message = repair ? 'The schema is refused, and can be repaired.' : 'The schema is refused.'
   return { schema_error: { message, errors: issues.map(errorOf), ...(repair && { repair }) } }
-}
-
-function lostInData(text: string): Issue[] {
-  return lostDigits(text).flatMap(({ path, ...issue }) => {
-    const [, below] = /^\/data(\/.*)?$/s.exec(path) ?? []
-    return path.startsWith('/data') ? [{ ...issue, path: below ?? '' }] : []
-  })
 }
 
 /** What else is wrong there was said of the neighbour. */

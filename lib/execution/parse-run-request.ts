@@ -25,7 +25,7 @@ export function parseRunRequest(value: unknown): RunRequest {
 
 /** What a program sends, besides the name in the address. Snake case, as in every protocol of ours. */
 const Sent = z.strictObject({
-  args: z.unknown(),
+  args: z.unknown().optional(),
   version: z.string().max(64).optional(),
   time_zone: z.string().max(64).optional(),
 })

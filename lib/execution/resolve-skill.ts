@@ -96,8 +96,11 @@ function noticesOf(version: PublishedVersion, waiting: PublishedVersion | undefi
 }
 
 function notFound({ skill, skillSet, publisher }: SkillName, number: string | undefined): AppError {
-  const place = number ? `Version ${number} of ${publisher}.${skillSet}` : `${publisher}.${skillSet}`
-  return new AppError('NOT_FOUND', { message: `${place} has no skill called “${skill}”.` })
+  const set = `${publisher}.${skillSet}`
+  const message = number
+    ? `No version of ${set} that is “${number}” has a skill called “${skill}”.`
+    : `${set} has no skill called “${skill}”.`
+  return new AppError('NOT_FOUND', { message })
 }
 
 function takenDown({ publisher, skillSet }: SkillName, version: PublishedVersion): AppError {

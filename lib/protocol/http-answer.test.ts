@@ -30,6 +30,19 @@ describe('answerHttp', () => {
     expect(body).not.toContain('hunter2')
   })
 
+  test('nobody is sent to details that are not there', async () => {
+    const adviceOf = async (thrown: AppError) => {
+      const response = await answerHttp(() => Promise.reject(thrown))
+      return (await response.json()).error.suggested_action
+    }
+    const issues = [{ path: '/name', message: 'is required' }]
+
+    expect(
+      await adviceOf(new AppError('INVALID_INPUT', { message: 'The body is not UTF-8.' })),
+    ).toBeUndefined()
+    expect(await adviceOf(new AppError('INVALID_INPUT', { issues }))).toContain('details')
+  })
+
   test('a limit says when to come back', async () => {
     const response = await answerHttp(async () => {
       throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfter: 42 })

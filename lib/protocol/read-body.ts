@@ -1,6 +1,7 @@
 /** Reading what a browser or a program sends, and no more than that. Floor 4. */
 import type { Json } from '../contract/json/json.ts'
 import { lostDigits } from '../contract/json/lost-digits.ts'
+import { lostDigits } from '../contract/json/lost-digits.ts'
 import { AppError, tooLarge } from '../errors.ts'
 import { parseJsonText } from './parse-json-text.ts'
 
@@ -17,12 +18,27 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   return Buffer.concat(parts)
 }
 
-/** The body as JSON; no body at all is an empty object. Throws INVALID_INPUT, with line and column, for what is none. */
-export async function readJsonBody(request: Request, maxBytes: number): Promise<Json> {
+/**
+ * The body as JSON; no body at all is an empty object. Throws INVALID_INPUT, with line and column, for what is none,
+ * and with places below `exact` ("/args") for whole numbers there whose digits parsing would drop.
+ */
+export async function readJsonBody(
+  request: Request,
+  maxBytes: number,
+  { exact = '' }: { exact?: string } = {},
+): Promise<Json> {
   const bytes = await readBody(request, maxBytes)
   if (bytes.length === 0) return {}
+  const text = textOf(bytes)
+  const value = parseJsonText(text)
+  const issues = lostDigits(text, exact)
+  if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues })
+  return value
+}
+
+function textOf(bytes: Uint8Array): string {
   try {
-    return parseJsonText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (thrown) {
     if (thrown instanceof TypeError)
       throw new AppError('INVALID_INPUT', { message: 'The body is not UTF-8.' })

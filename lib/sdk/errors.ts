@@ -4,7 +4,7 @@
  * Ground; also in the browser. An error from a Guildhall, one from the local runtime and one that a handler throws are
  * of the same classes, so `catch` is written once. Source: specification "Contracts" §4.
  */
-import { ERRORS, type ErrorCode, type Issue, type PublicError } from '../errors.ts'
+import { ERRORS, type ErrorCode, type Issue, type PublicError, usualAction } from '../errors.ts'
 
 type Said = {
   code?: ErrorCode
@@ -40,7 +40,6 @@ export class GuildhallError extends Error {
       http: number
       sdk: string
       recoverable: boolean
-      suggestedAction?: string
     } = ERRORS[said.code]
     super(message ?? spec.message, said.cause === undefined ? undefined : { cause: said.cause })
     // Not the constructor's own name: a minifier may have changed it.
@@ -48,8 +47,8 @@ export class GuildhallError extends Error {
     this.code = said.code
     this.status = spec.http
     this.recoverable = said.recoverable ?? spec.recoverable
-    this.suggestedAction = said.suggestedAction ?? spec.suggestedAction
     this.details = said.details ?? []
+    this.suggestedAction = said.suggestedAction ?? usualAction(said.code, this.details)
     this.retryAfter = said.retryAfter
     this.reference = said.reference
     this.runId = said.runId

@@ -118,6 +118,7 @@ describe('a call is refused', () => {
     ['is no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), /UTF-8/],
     ['is too large', ' '.repeat(3 * 1024 * 1024), /at most/],
     ['has fields that no call has', '{"input":{}}', /./],
+    ['has a whole number that JSON cannot keep', '{"args":{"name":9007199254740993}}', /contract/],
   ])('when its body %s', async (_, body, message) => {
     const { key } = await makeKey()
 
@@ -165,6 +166,18 @@ describe('a call is refused', () => {
       details: [{ path: '/name', message: 'is required' }],
     })
   })
+})
+
+test('a call may leave its arguments out, and is told what the skill misses', async () => {
+  const { skillName } = await makePublishedVersion()
+  const { key } = await makeKey()
+
+  for (const body of ['{}', null])
+    expect(await refusal(call(skillName, key, body))).toEqual([
+      400,
+      'MISSING_REQUIRED_PARAM',
+      expect.any(String),
+    ])
 })
 
 test('a page of another site may call, and is told so', async () => {

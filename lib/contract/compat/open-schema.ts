@@ -5,7 +5,9 @@
  * a schema that does not say its draft, or names one of its own, is read as the one whose words it uses. Nothing is fetched: what refers
  * outside stays a reference that nobody can follow.
  */
+import { issueText } from '../../errors.ts'
 import { isObject, type Json, type JsonSchema } from '../json/json.ts'
+import { toJson } from '../json/to-json.ts'
 import { dialectOf, toCanonicalDialect } from '../schema/dialect.ts'
 import { toOneResource } from '../schema/one-resource.ts'
 import { mapSchema, walkSchema } from '../schema/schema-tree.ts'
@@ -17,6 +19,8 @@ const OLD = /json-schema\.org\/draft-0[34]\/schema/
 export function toOpenSchema(authored: Json): JsonSchema {
   if (typeof authored === 'boolean') return authored ? {} : { not: {} }
   if (!isObject(authored)) throw new Error('A schema is an object, true or false.')
+  const { issue } = toJson(authored)
+  if (issue) throw new Error(issueText(issue))
   const canonical = toCanonicalDialect(mapSchema(withDialect(authored), withoutOldLimits))
   if (!needsResolving(canonical)) return canonical
   try {

@@ -16,3 +16,9 @@ test.each<[sentence: string, text: string, paths: string[]]>([
 ])('digits are lost in %s', (_, text, paths) => {
   expect(lostDigits(text).map(({ path }) => path)).toEqual(paths)
 })
+
+test('only what stands below a place is told, as it is called there', () => {
+  const text = '{"args":{"n":9007199254740993},"argsome":9007199254740993}'
+
+  expect(lostDigits(text, '/args').map(({ path }) => path)).toEqual(['/n'])
+})

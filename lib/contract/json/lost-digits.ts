@@ -9,8 +9,19 @@ import { isExactText } from './exact-number.ts'
 import { isObject, type Json } from './json.ts'
 import { toPointer } from './json-pointer.ts'
 
-/** One issue for each such number, at its place; [] for text that has none, or is no JSON. */
-export function lostDigits(text: string): Issue[] {
+/**
+ * One issue for each such number, at its place; [] for text that has none, or is no JSON. With `below` only those of
+ * the value that stands there ("/args"), at their place in it.
+ */
+export function lostDigits(text: string, below = ''): Issue[] {
+  return findLost(text).flatMap((issue) =>
+    issue.path === below || issue.path.startsWith(`${below}/`)
+      ? [{ ...issue, path: issue.path.slice(below.length) }]
+      : [],
+  )
+}
+
+function findLost(text: string): Issue[] {
   // Sixteen digits in a row are the least that can be lost; nearly every text ends here.
   if (!/\d{16}/.test(text)) return []
   const places: { holder: unknown; key: string }[] = []

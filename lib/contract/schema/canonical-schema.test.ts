@@ -46,6 +46,7 @@ describe('a schema is refused', () => {
   // biome-ignore format: a table reads in rows
   const refused: [sentence: string, authored: Json, path: string, message: string][] = [
     ['when it is not an object', [], '', 'must be an object: a JSON Schema or a field map'],
+    ['when a limit is a number that no number is', inObject({ type: 'number', minimum: Number('1e400') }), '/properties/a/minimum', 'must be a finite number'],
     ['when it describes no object', { type: 'string' }, '/type', 'must be "object": a contract describes an object of fields'],
     ['when it may describe something else', { $schema: CANONICAL_DIALECT, type: ['object', 'null'] }, '/type', 'must be "object": a contract describes an object of fields'],
     ['when its dialect is unknown', { $schema: 'http://json-schema.org/draft-04/schema#', type: 'object' }, '/$schema', 'is a dialect that is not read here: use 2020-12 or draft-07, or leave $schema out'],

@@ -6,6 +6,7 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '../json/json-pointer.ts'
+import { toJson } from '../json/to-json.ts'
 import { checkFieldMap } from './check-field-map.ts'
 import { dialectOf, toCanonicalDialect } from './dialect.ts'
 import { fromFieldMap, isFieldMap } from './field-map.ts'
@@ -21,6 +22,9 @@ export function canonicalWith(compile: Compile, authored: Json | undefined): Can
   if (!isObject(authored)) return refused('type', 'must be an object: a JSON Schema or a field map')
   if (isDeeper(authored, MAX_SCHEMA_DEPTH))
     return refused('depth', `is nested deeper than ${MAX_SCHEMA_DEPTH} levels`)
+  const { issue } = toJson(authored)
+  // JSON text can write 1e400, which no number is: as a limit it would refuse everything, or nothing.
+  if (issue) return { issues: [issue] }
   const sizeBytes = new TextEncoder().encode(JSON.stringify(authored)).length
   if (sizeBytes > MAX_SCHEMA_BYTES) return refused('size', `is larger than ${MAX_SCHEMA_BYTES / 1024} KiB`)
   return isFieldMap(authored) ? ofFieldMap(authored, compile) : ofJsonSchema(authored, compile)

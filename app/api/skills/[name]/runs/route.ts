@@ -16,7 +16,8 @@ const MAX_BODY_BYTES = 2 * MAX_ARGS_BYTES
 export async function POST(request: Request, { params }: Props): Promise<Response> {
   const answer = await answerHttp(async () => {
     const ctx = await contextFromKey(request, ['run'])
-    const wish = parseRestRun((await params).name, await readJsonBody(request, MAX_BODY_BYTES))
+    const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/args' })
+    const wish = parseRestRun((await params).name, body)
     return answerCall(await answerInTime(await startRun(ctx, wish)))
   })
   return readableAnywhere(answer)
