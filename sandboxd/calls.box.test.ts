@@ -1,5 +1,6 @@
 /** What a handler asks of the house, and that it gets there under its own name and no other. */
 import { describe, expect, test } from 'vitest'
+import type { Json } from '../lib/contract/json/json.ts'
 import { AppError } from '../lib/errors.ts'
 import type { ExecuteOptions, SandboxCall } from '../lib/sandbox/sandbox.ts'
 import { connectSandbox } from '../lib/sandbox/sandbox-client.ts'
@@ -38,7 +39,7 @@ describe('blobs', () => {
       const bytes = await context.blobs.readBytes('blob:1')
       const ids = [await context.blobs.write('é', 'text/plain'), await context.blobs.write(bytes.slice(0, 2), 'image/png')]
       return { text, length: bytes.length, ids }`
-    const outcome = await run(body, async ({ method, params }) => {
+    const outcome = await run(body, async ({ method, params }): Promise<Json> => {
       if (method === 'readBlob') return { base64: Buffer.from('héllo').toString('base64') }
       written.push(params)
       return { id: `blob:${written.length + 1}` }

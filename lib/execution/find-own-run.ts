@@ -9,7 +9,7 @@ export type OwnRun = {
   row: RunWithOwners
   /** Made it, or owns or administers the organisation. */
   canManage: boolean
-  /** Belongs to the skill's publisher and may see the details of a failure. */
+  /** Belongs to the skill's publisher, or sent the code, and may see the details of a failure. */
   isPublisher: boolean
 }
 
@@ -27,13 +27,16 @@ export async function findOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {
     (await findRole(ctx.db, { userId: viewer.userId, organisationId: row.organisationId }))
   if (!row || !role)
     throw new AppError('NOT_FOUND', { message: 'There is no such run, or it is not yours to see.' })
+  const isMaker = row.userId === viewer.userId
   return {
     row,
-    canManage: row.userId === viewer.userId || role !== 'MEMBER',
-    isPublisher: await isMember(ctx.db, {
-      userId: viewer.userId,
-      organisationId: row.skillSet.publisher.organisationId,
-    }),
+    canManage: isMaker || role !== 'MEMBER',
+    isPublisher: row.skillSet
+      ? await isMember(ctx.db, {
+          userId: viewer.userId,
+          organisationId: row.skillSet.publisher.organisationId,
+        })
+      : isMaker,
   }
 }
 
