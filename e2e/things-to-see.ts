@@ -2,6 +2,7 @@
 import { emptyDocument } from '#lib/contract/document/empty-document.ts'
 import { newSkill } from '#lib/contract/document/new-skill.ts'
 import { shareRun } from '#lib/execution/shares.ts'
+import { registerClient } from '#lib/oauth/register-client.ts'
 import { createOrganisation } from '#lib/organisations/create-organisation.ts'
 import { invite } from '#lib/organisations/invite.ts'
 import { contextForOperator } from '#lib/session/for-operator.ts'
@@ -28,6 +29,18 @@ export const THINGS = {
 
   /** A submission that waits for an admin. */
   submission: once(async () => (await submitFile(parcelDesk())).submissionId),
+
+  /** What a program asks a person for. */
+  consent: once(async () => {
+    const redirect_uri = 'http://localhost:6274/callback'
+    const asked = { client_name: 'Deskpad', redirect_uris: [redirect_uri] }
+    const client = await registerClient(await actAs('user@demo.local'), asked, 'e2e')
+    const { client_id } = client as { client_id: string }
+    const pkce = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }
+    return String(
+      new URLSearchParams({ client_id, redirect_uri, response_type: 'code', scope: 'read run', ...pkce }),
+    )
+  }),
 
   /** With which the demo user could set a new password. */
   reset: once(async () => {

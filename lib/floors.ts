@@ -18,18 +18,22 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/contract/values': [...SCHEMA],
   'lib/contract/definition': ['lib/errors.ts'],
   'lib/contract/version': [],
+  'lib/contract/money': [],
   'lib/contract/document': [
     ...SCHEMA,
     'lib/contract/values',
     'lib/contract/definition',
     'lib/contract/version',
+    'lib/contract/money',
   ],
   'lib/contract/compat': [...SCHEMA],
-  'lib/contract/changes': [...SCHEMA, 'lib/contract/compat', 'lib/contract/document', 'lib/contract/version'],
+  'lib/contract/changes': [...SCHEMA, 'lib/contract/compat', 'lib/contract/document', 'lib/contract/money', 'lib/contract/version'],
   'lib/contract/lint': [...SCHEMA, 'lib/contract/document'],
   'lib/contract/market': ['lib/errors.ts', 'lib/contract/json', 'lib/contract/document'],
   // the package's other door: the ground, as programs elsewhere use it
   'lib/sdk': [...GROUND],
+  // a skill as files, and files as a skill
+  'lib/folders': [...GROUND],
   // 1 storage
   'lib/db': GROUND,
   'lib/files': [...GROUND, 'lib/db'],
@@ -43,17 +47,22 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/organisations': [...SERVICE, 'lib/audit'],
   'lib/keys': [...SERVICE, 'lib/audit'],
   'lib/images': SERVICE,
+  'lib/ledger': [...SERVICE, 'lib/audit'],
+  // who may ask how often is the accounts' table
+  'lib/oauth': [...SERVICE, 'lib/accounts', 'lib/audit'],
   'lib/blobs': [...SERVICE, 'lib/files'],
   'lib/installs': [...SERVICE, 'lib/audit'],
   // which version an organisation runs is for its install to say, on a page as in a run
   'lib/config': [...SERVICE, 'lib/audit', 'lib/installs'],
   'lib/catalog': [...SERVICE, 'lib/installs'],
-  'lib/execution': [...SERVICE, 'lib/config', 'lib/installs', 'lib/sandbox'],
+  'lib/execution': [...SERVICE, 'lib/config', 'lib/installs', 'lib/ledger', 'lib/sandbox'],
+  // what the Skills Protocol says, whichever door it is asked at
+  'lib/agents': [...SERVICE, 'lib/blobs', 'lib/catalog', 'lib/execution', 'lib/folders'],
   'lib/review': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/execution', 'lib/installs', 'lib/notices'],
   // the checklist in the studio is the one that submission asks
   'lib/studio': [...SERVICE, 'lib/audit', 'lib/execution', 'lib/review'],
   'lib/health': [...SERVICE, 'lib/sandbox'],
   // 4 adapters
   'lib/session': [...SERVICE, 'lib/accounts', 'lib/sandbox'],
-  'lib/protocol': [...GROUND],
+  'lib/protocol': [...GROUND, 'lib/oauth/oauth-refusal.ts'],
 }

@@ -9,6 +9,7 @@ import { type Context, requireScope } from '../context.ts'
 import { KEY_PREFIX, type KeyScope } from '../contract/market/key-scopes.ts'
 import { findApiKey, type PresentedKey, touchApiKey } from '../db/api-keys.ts'
 import { type Database, database } from '../db/client.ts'
+import { findKeyByAccess } from '../db/oauth.ts'
 import { hashSecretToken } from '../db/secret-token.ts'
 import { findSessionUser } from '../db/users.ts'
 import { AppError } from '../errors.ts'
@@ -48,11 +49,16 @@ export async function contextFromKey(
 async function requireKey(db: Database, header: string | null): Promise<PresentedKey> {
   const [, token] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(header ?? '') ?? []
   if (!token) throw refused(`Send an API key, as “Authorization: Bearer ${KEY_PREFIX}…”.`)
-  const key = token.startsWith(KEY_PREFIX) ? await findApiKey(db, hashSecretToken(token)) : null
+  const key = token.startsWith(KEY_PREFIX) ? await findPresented(db, hashSecretToken(token)) : null
   if (!key) throw refused('This is no key of this Guildhall.')
   if (key.revokedAt) throw refused('This key was revoked.')
   if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) throw refused('This key has expired.')
   return key
+}
+
+/** A key that somebody holds, or one that the token of a connected program opens. */
+async function findPresented(db: Database, hash: string): Promise<PresentedKey | null> {
+  return (await findApiKey(db, hash)) ?? findKeyByAccess(db, hash)
 }
 
 function refused(message: string): AppError {

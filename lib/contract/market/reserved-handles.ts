@@ -15,6 +15,7 @@ const OF_THE_SITE = [
   'join',
   'mcp',
   'notices',
+  'oauth',
   'plans',
   'publish',
   'reset',

@@ -1,0 +1,82 @@
+'use client'
+
+import { useState, useTransition } from 'react'
+import { type KeyScope, SCOPE_MEANINGS } from '#lib/contract/market/key-scopes.ts'
+import { paths } from '#lib/contract/market/paths.ts'
+import type { ActionResult } from '#lib/protocol/action-result.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Label } from '../ui/label.tsx'
+import { Link } from '../ui/link.tsx'
+
+type ConsentProps = {
+  name: string
+  /** Where the person goes with the answer. */
+  returnsTo: string
+  scopes: KeyScope[]
+  organisationName: string
+  email: string
+  params: Record<string, string>
+  answer: (given: { params: Record<string, string>; scopes: string[] }) => Promise<ActionResult<string>>
+}
+
+/** What a program may do from now on, each thing to be unticked, and the two answers. */
+export function Consent({ name, returnsTo, scopes, organisationName, email, params, answer }: ConsentProps) {
+  const [allowed, setAllowed] = useState<readonly KeyScope[]>(scopes)
+  const [problem, setProblem] = useState<string>()
+  const [isSending, startSending] = useTransition()
+
+  function send(granted: readonly KeyScope[]) {
+    startSending(async () => {
+      const result = await answer({ params, scopes: [...granted] })
+      // The address is the program's, often on this computer: the browser goes there, not the router.
+      if (result.ok) window.location.assign(result.data)
+      else setProblem(result.error.message)
+    })
+  }
+
+  return (
+    <>
+      {problem && <Alert variant="destructive">{problem}</Alert>}
+      <p className="text-sm">
+        It will act as <strong className="font-medium">{email}</strong> for{' '}
+        <strong className="font-medium">{organisationName}</strong> and may:
+      </p>
+      <ul className="grid gap-3">
+        {scopes.map((scope) => (
+          <li key={scope} className="flex items-start gap-3">
+            <Checkbox
+              id={`scope-${scope}`}
+              checked={allowed.includes(scope)}
+              onCheckedChange={(checked) =>
+                setAllowed(
+                  scopes.filter((each) => (each === scope ? checked === true : allowed.includes(each))),
+                )
+              }
+            />
+            <Label htmlFor={`scope-${scope}`} className="font-normal text-sm leading-5">
+              {SCOPE_MEANINGS[scope]}
+            </Label>
+          </li>
+        ))}
+      </ul>
+      <p className="text-muted-foreground text-sm">
+        You go back to <strong className="font-medium [overflow-wrap:anywhere]">{returnsTo}</strong>. Until
+        you revoke it, {name} stands among your{' '}
+        <Link href={paths.keys} className="text-primary underline underline-offset-4">
+          keys
+        </Link>
+        .
+      </p>
+      <div className="grid grid-cols-2 gap-3">
+        <Button variant="outline" disabled={isSending} onClick={() => send([])}>
+          Cancel
+        </Button>
+        <Button disabled={isSending || allowed.length === 0} onClick={() => send(allowed)}>
+          Connect
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+/**
+ * Programs that people let in, the codes they are given and the tokens these become. Floor 1.
+ *
+ * Codes and refresh tokens serve once: each use is one conditional UPDATE, so of two that use one the second is
+ * answered false.
+ */
+import type { KeyScope } from '../contract/market/key-scopes.ts'
+import type { PresentedKey } from './api-keys.ts'
+import type { Database, Tx } from './client.ts'
+import type { OAuthClient, OAuthCode } from './generated/client.ts'
+
+export type ClientRow = OAuthClient
+export type CodeRow = Omit<OAuthCode, 'scopes'> & { scopes: KeyScope[] }
+
+export async function insertClient(db: Database, client: Omit<ClientRow, 'createdAt'>): Promise<ClientRow> {
+  return db.oAuthClient.create({ data: client })
+}
+
+export function findClient(db: Database, id: string): Promise<ClientRow | null> {
+  return db.oAuthClient.findUnique({ where: { id } })
+}
+
+export async function insertCode(db: Database, code: Omit<CodeRow, 'usedAt' | 'keyId'>): Promise<void> {
+  // Those that nobody fetched are of no use to anybody; an hour keeps the used ones for telling a second use.
+  await db.oAuthCode.deleteMany({ where: { expiresAt: { lt: new Date(Date.now() - 3_600_000) } } })
+  await db.oAuthCode.create({ data: code })
+}
+
+export async function findCode(db: Database, codeHash: string): Promise<CodeRow | null> {
+  return (await db.oAuthCode.findUnique({ where: { codeHash } })) as CodeRow | null
+}
+
+/** False when it was used before. */
+export async function useCode(db: Database, codeHash: string): Promise<boolean> {
+  const { count } = await db.oAuthCode.updateMany({
+    where: { codeHash, usedAt: null },
+    data: { usedAt: new Date() },
+  })
+  return count === 1
+}
+
+/** Remembers which key a code became. */
+export async function bindCode(tx: Tx, codeHash: string, keyId: string): Promise<void> {
+  await tx.oAuthCode.update({ where: { codeHash }, data: { keyId } })
+}
+
+export type NewToken = {
+  clientId: string
+  keyId: string
+  accessHash: string
+  accessExpiresAt: Date
+  refreshHash: string
+  refreshExpiresAt: Date
+}
+
+export async function insertToken(tx: Database | Tx, token: NewToken): Promise<void> {
+  await tx.oAuthToken.create({ data: token })
+}
+
+const withKey = { client: true, key: true } as const
+
+/** The pair this refresh token belongs to, used or not; null when there never was one. */
+export async function findTokenByRefresh(db: Database, refreshHash: string) {
+  const row = await db.oAuthToken.findUnique({ where: { refreshHash }, include: withKey })
+  return row && { ...row, key: { ...row.key, scopes: row.key.scopes as KeyScope[] } }
+}
+
+/** False when it was used before. */
+export async function useRefreshToken(db: Database, refreshHash: string): Promise<boolean> {
+  const { count } = await db.oAuthToken.updateMany({
+    where: { refreshHash, usedAt: null },
+    data: { usedAt: new Date() },
+  })
+  return count === 1
+}
+
+/** The key that an access token opens, with the token's end; null when there is no such token. */
+export async function findKeyByAccess(db: Database, accessHash: string): Promise<PresentedKey | null> {
+  const row = await db.oAuthToken.findUnique({ where: { accessHash }, include: { key: true } })
+  return row && { ...row.key, scopes: row.key.scopes as KeyScope[], expiresAt: row.accessExpiresAt }
+}
+
+/** The key of an access or refresh token of this client; null when it has no such token. */
+export async function findKeyOfToken(db: Database, clientId: string, hash: string): Promise<string | null> {
+  const row = await db.oAuthToken.findFirst({
+    where: { clientId, OR: [{ accessHash: hash }, { refreshHash: hash }] },
+    select: { keyId: true },
+  })
+  return row?.keyId ?? null
+}
+
+/** Ends a key, whoever made it, and with it every token that opens it. */
+export async function endKey(db: Database, keyId: string): Promise<void> {
+  await db.apiKey.updateMany({ where: { id: keyId, revokedAt: null }, data: { revokedAt: new Date() } })
+}

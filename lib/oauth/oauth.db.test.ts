@@ -1,0 +1,240 @@
+// A program connects: makes itself known, asks, is answered, and calls with what it was given.
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { POST as REGISTER } from '#app/api/oauth/register/route.ts'
+import { POST as TOKEN } from '#app/api/oauth/token/route.ts'
+import { database } from '../db/client.ts'
+import { listKeys, revokeKey } from '../keys/keys.ts'
+import { contextFromKey } from '../session/from-key.ts'
+import { contextFor, makeUser } from '../testing/factories.ts'
+import { type AuthorizationParams, answerAuthorization, readAuthorization } from './authorize.ts'
+import { exchangeToken, revokeToken } from './exchange-token.ts'
+import { registerClient } from './register-client.ts'
+
+const ORIGIN = 'http://localhost:3000'
+const BACK = 'http://localhost:6274/callback'
+const VERIFIER = 'a'.repeat(50)
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
+const visitor = { viewer: null, db: database() } as Awaited<ReturnType<typeof contextFor>>
+
+async function makeClient(redirect_uris = [BACK]): Promise<string> {
+  const known = await registerClient(visitor, { redirect_uris, client_name: 'Deskpad' }, 'somewhere')
+  return (known as { client_id: string }).client_id
+}
+
+function ask(client_id: string, more: AuthorizationParams = {}): AuthorizationParams {
+  const pkce = { code_challenge: CHALLENGE, code_challenge_method: 'S256' }
+  return {
+    client_id,
+    redirect_uri: BACK,
+    response_type: 'code',
+    state: 'x y',
+    scope: 'read run',
+    ...pkce,
+    ...more,
+  }
+}
+
+type Tokens = {
+  access_token: string
+  refresh_token: string
+  scope: string
+  token_type: string
+  expires_in: number
+}
+
+function exchange(client_id: string, fields: Record<string, string>): Promise<Tokens> {
+  return exchangeToken(visitor, { client_id, ...fields }) as Promise<Tokens>
+}
+
+const codeGrant = (code: string) => ({
+  grant_type: 'authorization_code',
+  code,
+  redirect_uri: BACK,
+  code_verifier: VERIFIER,
+})
+
+/** A person who said yes, and the code that came of it. */
+async function sayYes(granted = ['read', 'run'], more: AuthorizationParams = {}) {
+  const clientId = await makeClient()
+  const ctx = await contextFor(await makeUser())
+  const address = new URL(await answerAuthorization(ctx, ask(clientId, more), granted, ORIGIN))
+  return { ctx, clientId, address, code: address.searchParams.get('code') ?? '' }
+}
+
+const call = (token: string) =>
+  contextFromKey(new Request(ORIGIN, { headers: { authorization: `Bearer ${token}` } }), ['read'])
+
+describe('who says yes', () => {
+  test('lets the program act as them, in their organisation, within what was left ticked', async () => {
+    const { ctx, clientId, address, code } = await sayYes(['read'])
+    const tokens = await exchange(clientId, codeGrant(code))
+
+    expect(address.href).toMatch(/^http:\/\/localhost:6274\/callback\?code=[\w-]+&iss=/)
+    expect(address.searchParams.get('state')).toBe('x y')
+    expect(tokens).toMatchObject({ scope: 'read', token_type: 'Bearer', refresh_token: expect.any(String) })
+    const { viewer } = await call(tokens.access_token)
+    expect(viewer).toMatchObject({ userId: ctx.viewer!.userId, organisationId: ctx.viewer!.organisationId })
+    const asRunner = contextFromKey(
+      new Request(ORIGIN, { headers: { authorization: `Bearer ${tokens.access_token}` } }),
+      ['run'],
+    )
+    await expect(asRunner).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  })
+
+  test('sees the program among their keys, and ends it there', async () => {
+    const { ctx, clientId, code } = await sayYes()
+    const tokens = await exchange(clientId, codeGrant(code))
+    const [key] = await listKeys(ctx)
+
+    expect(key).toMatchObject({ name: 'Deskpad', scopes: ['read', 'run'] })
+    await revokeKey(ctx, { id: key!.id })
+    await expect(call(tokens.access_token)).rejects.toMatchObject({ message: 'This key was revoked.' })
+    const again = exchange(clientId, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+    await expect(again).rejects.toMatchObject({ code: 'invalid_grant' })
+  })
+
+  test('lets it go on with fresh tokens when the old have expired', async () => {
+    const { clientId, code } = await sayYes()
+    const first = await exchange(clientId, codeGrant(code))
+    await database().oAuthToken.updateMany({ where: { clientId }, data: { accessExpiresAt: new Date(0) } })
+
+    await expect(call(first.access_token)).rejects.toMatchObject({ message: 'This key has expired.' })
+    const next = await exchange(clientId, { grant_type: 'refresh_token', refresh_token: first.refresh_token })
+    expect(next.refresh_token).not.toBe(first.refresh_token)
+    expect((await call(next.access_token)).viewer).toBeTruthy()
+  })
+})
+
+test('who says no sends the program away with nothing', async () => {
+  const { address } = await sayYes([])
+
+  expect(address.searchParams.get('error')).toBe('access_denied')
+  expect(address.searchParams.has('code')).toBe(false)
+})
+
+describe('a stolen copy ends the grant', () => {
+  test('of a code', async () => {
+    const { clientId, code } = await sayYes()
+    const { access_token } = await exchange(clientId, codeGrant(code))
+
+    await expect(exchange(clientId, codeGrant(code))).rejects.toMatchObject({ code: 'invalid_grant' })
+    await expect(call(access_token)).rejects.toMatchObject({ message: 'This key was revoked.' })
+  })
+
+  test('of a refresh token', async () => {
+    const { clientId, code } = await sayYes()
+    const { refresh_token } = await exchange(clientId, codeGrant(code))
+    const fields = { grant_type: 'refresh_token', refresh_token }
+    const { access_token } = await exchange(clientId, fields)
+
+    await expect(exchange(clientId, fields)).rejects.toMatchObject({ code: 'invalid_grant' })
+    await expect(call(access_token)).rejects.toMatchObject({ message: 'This key was revoked.' })
+  })
+})
+
+describe('a code is worth nothing', () => {
+  test.each([
+    ['without its verifier', { code_verifier: 'b'.repeat(50) }, 'invalid_grant'],
+    ['with no verifier at all', { code_verifier: '' }, /invalid_(grant|request)/],
+    ['with another address', { redirect_uri: 'http://localhost:6274/elsewhere' }, 'invalid_request'],
+    ['under another grant', { grant_type: 'password' }, 'unsupported_grant_type'],
+    ['when it is none', { code: 'nonsense' }, 'invalid_grant'],
+    ['when it is no text', { code: '\u0000' }, 'invalid_request'],
+  ])('%s', async (_, wrong, code) => {
+    const made = await sayYes()
+
+    const refused = exchange(made.clientId, { ...codeGrant(made.code), ...wrong })
+
+    await expect(refused).rejects.toMatchObject({ code: expect.stringMatching(code) })
+  })
+
+  test('to another program', async () => {
+    const { code } = await sayYes()
+
+    await expect(exchange(await makeClient(), codeGrant(code))).rejects.toMatchObject({
+      code: 'invalid_grant',
+    })
+  })
+})
+
+test('a program that lets go of its token is out', async () => {
+  const { clientId, code } = await sayYes()
+  const { access_token } = await exchange(clientId, codeGrant(code))
+
+  await revokeToken(visitor, { token: access_token, client_id: await makeClient() })
+  expect((await call(access_token)).viewer).toBeTruthy()
+  await revokeToken(visitor, { token: access_token, client_id: clientId })
+  await expect(call(access_token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+describe('what is asked', () => {
+  test('by a program nobody knows is shown to the person and sent nowhere', async () => {
+    for (const id of ['app_none', '\u0000', ''])
+      await expect(readAuthorization(visitor, ask(id), ORIGIN)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('for an address that was not registered likewise', async () => {
+    const params = ask(await makeClient(), { redirect_uri: 'https://evil.example/cb' })
+
+    await expect(readAuthorization(visitor, params, ORIGIN)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  test.each([
+    ['without PKCE', { code_challenge: undefined }, 'invalid_request'],
+    ['with plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['for tokens at once', { response_type: 'token' }, 'unsupported_response_type'],
+    ['for a scope nobody offers', { scope: 'read admin' }, 'invalid_scope'],
+    ['for another site', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+  ])('%s goes back to the program', async (_, wrong, error) => {
+    const read = await readAuthorization(visitor, ask(await makeClient(), wrong), ORIGIN)
+
+    const back = new URL('sendBack' in read ? read.sendBack : '')
+    expect(back.searchParams.get('error')).toBe(error)
+    expect(back.origin + back.pathname).toBe(BACK)
+  })
+
+  test('soundly is put to the person', async () => {
+    const read = await readAuthorization(
+      visitor,
+      ask(await makeClient(), { resource: `${ORIGIN}/mcp`, redirect_uri: 'http://localhost:5/callback' }),
+      ORIGIN,
+    )
+
+    expect(read).toEqual({
+      ask: { client: { name: 'Deskpad', website: null }, returnsTo: 'localhost:5', scopes: ['read', 'run'] },
+    })
+  })
+
+  test('is answered by nobody who has not signed in', async () => {
+    const answered = answerAuthorization(visitor, ask(await makeClient()), ['read'], ORIGIN)
+
+    await expect(answered).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+})
+
+describe('over HTTP', () => {
+  const post = (body: BodyInit) => new Request(`${ORIGIN}/api/oauth`, { method: 'POST', body })
+
+  test('a refusal has OAuth’s own form', async () => {
+    const answer = await TOKEN(
+      post(new URLSearchParams({ grant_type: 'authorization_code', client_id: 'app_x' })),
+    )
+
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.json()).toEqual({ error: 'invalid_client', error_description: expect.any(String) })
+  })
+
+  test.each([
+    ['{"redirect_uris":["javascript:alert(1)"]}', 'invalid_redirect_uri'],
+    ['{"redirect_uris":[]}', 'invalid_client_metadata'],
+    ['{"redirect_uris":"x"}', 'invalid_client_metadata'],
+    ['[]', 'invalid_client_metadata'],
+    ['{', 'invalid_request'],
+  ])('registering %s is refused', async (body, error) => {
+    const answer = await REGISTER(post(body))
+
+    expect([answer.status, (await answer.json()).error]).toEqual([400, error])
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { coversRedirect, whyNotRedirect } from './redirect-uri.ts'
+import { askedScopes } from './scopes.ts'
+
+describe('a program may register', () => {
+  test.each([
+    'https://claude.ai/api/mcp/auth_callback',
+    'http://localhost:6274/oauth/callback',
+    'http://127.0.0.1/cb',
+    'http://[::1]:9/cb',
+    'cursor://anysphere.cursor-retrieval/oauth/user-mcp/callback',
+    'com.example.app:/oauth',
+  ])('%s', (uri) => expect(whyNotRedirect(uri)).toBeNull())
+})
+
+describe('a program may not register', () => {
+  test.each([
+    ['javascript:alert(1)', 'javascript:'],
+    ['JAVASCRIPT:alert(1)', 'javascript:'],
+    ['data:text/html,x', 'data:'],
+    ['file:///etc/passwd', 'file:'],
+    ['http://example.com/cb', 'https'],
+    ['http://localhost.example.com/cb', 'https'],
+    ['http://127.0.0.2/cb', 'https'],
+    ['https://example.com/cb#frag', 'fragment'],
+    ['https://example.com/cb#', 'fragment'],
+    ['https://me:pw@example.com/cb', 'password'],
+    ['/callback', 'absolute'],
+    ['', 'absolute'],
+  ])('%j', (uri, why) => expect(whyNotRedirect(uri)).toContain(why))
+})
+
+test.each([
+  ['https://a.example/cb', 'https://a.example/cb', true],
+  ['https://a.example/cb', 'https://a.example/cb/', false],
+  ['https://a.example/cb', 'https://a.example/cb?x=1', false],
+  ['https://a.example/cb', 'https://a.example:444/cb', false],
+  ['http://localhost/cb', 'http://localhost:53124/cb', true],
+  ['http://localhost:1/cb', 'http://localhost:2/cb', true],
+  ['http://localhost/cb', 'http://127.0.0.1/cb', false],
+  ['http://localhost/cb', 'http://localhost:5/other', false],
+  ['http://localhost/cb', 'https://localhost/cb', false],
+  ['http://localhost/cb', 'nonsense', false],
+])('%s covers %s: %s', (registered, asked, covers) => expect(coversRedirect(registered, asked)).toBe(covers))
+
+test('scopes are asked for by name, settings never, and nothing means read and run', () => {
+  expect(askedScopes(undefined)).toEqual(['read', 'run'])
+  expect(askedScopes('write read read')).toEqual(['read', 'write'])
+  expect(askedScopes('read admin')).toBeNull()
+  expect(askedScopes('openid')).toBeNull()
+})
