@@ -23,7 +23,7 @@ import type { InstalledView, SkillPage } from './views.ts'
  * Throws NOT_FOUND for what is not there, not published or not for this viewer, and for an unknown version.
  */
 export async function findPageParts(ctx: Context, ref: SkillSetRef & { skill?: string; version?: string }) {
-  const visible = await findVisible(ctx.db, ref, ctx.viewer?.userId)
+  const visible = await findVisible(ctx.db, ref, ctx.viewer?.userId, withinOf(ctx))
   if (!visible) throw new AppError('NOT_FOUND')
   const { skillSet, isOwner } = visible
   const versions = newestFirst(await holding(ctx, visible.versions, ref.skill))
@@ -45,6 +45,11 @@ export async function findPageParts(ctx: Context, ref: SkillSetRef & { skill?: s
   const installed = install && installedView(install, resolved)
   const config = await configState(ctx, skillSet.id, { ref, document })
   return { skillSet, isOwner, versions, version, document, installed, config }
+}
+
+/** A key opens its own organisation's things only. */
+function withinOf({ keyId, viewer }: Context): string | undefined {
+  return keyId === undefined ? undefined : viewer?.organisationId
 }
 
 function installedView(install: InstallRow, resolved: Resolved | null): InstalledView {

@@ -69,6 +69,9 @@ test('nothing of a skill is left out', () => {
     limits: { timeoutMs: 1234 },
     tags: ['seen-tag'],
     resources: [{ path: 'seen-resource', text: 'seen-text', kind: 'text' }],
+    license: 'seen-license',
+    compatibility: 'seen-compatibility',
+    metadata: { author: 'seen-author' },
   }
 
   const before = set(makeSkillDocument({ slug: 'slug', examples: [] }))

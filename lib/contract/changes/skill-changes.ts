@@ -89,6 +89,7 @@ const PLAIN: readonly [key: keyof SkillDocument, area: Change['area'], noun: str
   ['definition', 'code', 'code'], ['runtime', 'code', 'runtime'], ['limits', 'code', 'limits'], ['resources', 'code', 'resources'],
   ['body', 'text', 'text'], ['name', 'text', 'name'], ['description', 'text', 'description'], ['prompt', 'text', 'prompt'],
   ['examples', 'text', 'examples'], ['buttons', 'text', 'buttons'], ['tags', 'text', 'tags'], ['availability', 'text', 'note on availability'],
+  ['license', 'text', 'licence'], ['compatibility', 'text', 'note on compatibility'], ['metadata', 'text', 'metadata'],
 ]
 
 function plainChanges(before: SkillDocument, after: SkillDocument, pointer: string): Change[] {

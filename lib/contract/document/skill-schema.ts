@@ -71,6 +71,13 @@ const fields: JsonSchema = {
     errorMessage: 'tags must be a list of at most 20 different tags',
   }),
   resources: list('resources', resource, { maxItems: 50 }),
+  license: text('license', 1, 500),
+  compatibility: text('compatibility', 1, 500),
+  metadata: {
+    type: 'object',
+    maxProperties: 50,
+    errorMessage: 'metadata must be an object of at most 50 fields',
+  },
 }
 
 const NOTES = {
@@ -90,6 +97,9 @@ const NOTES = {
     'timeoutMs ends a run earlier than usual. memoryMb says what the skill gets by with: the sandbox gives every run the usual memory, and ends it only beyond that.',
   tags: 'Words to find the skill by: at most 20, of 1-40 characters.',
   resources: 'Files that come with the skill: each has a path, a kind, and a text or base64.',
+  license: 'Under which licence the skill may be used, as its SKILL.md says.',
+  compatibility: 'What an agent needs to follow the skill, as its SKILL.md says.',
+  metadata: 'Whatever else the front matter of its SKILL.md says.',
 }
 
 export const SKILL_SCHEMA: JsonSchema = record(

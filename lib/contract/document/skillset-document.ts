@@ -71,6 +71,11 @@ export type SkillDocument = {
   limits?: { timeoutMs?: number; memoryMb?: number }
   tags?: string[]
   resources?: { path: string; text?: string; base64?: string; kind: string }[]
+  /** What the front matter of a SKILL.md says besides. */
+  license?: string
+  compatibility?: string
+  /** `name` and `description` are the original ones, where the slug and 500 characters could not hold them. */
+  metadata?: JsonObject
 }
 
 export type SkillSetDocument = {

@@ -20,15 +20,19 @@ export const paths = {
   publish: '/publish',
   publishNew: '/publish/new',
   publishFailedRuns: '/publish/failed-runs',
+  earnings: '/publish/earnings',
   publishSkillSet: (id: string) => `/publish/${e(id)}`,
 
   review: '/review',
   submission: (id: string) => `/review/${e(id)}`,
   audit: '/review/audit',
+  money: '/admin/money',
+  statement: (of: string) => `/api/statements/${e(of)}`,
 
   settings: '/settings',
   organisation: '/settings/organisation',
   keys: '/settings/keys',
+  wallet: '/settings/wallet',
   installed: '/settings/installed',
   config: (handle: string, skillSet: string) => `/settings/config/${e(handle)}/${e(skillSet)}`,
   join: (token: string) => `/join/${e(token)}`,
@@ -42,10 +46,12 @@ export const paths = {
   docsPublishing: '/docs/publishing',
   docsContracts: '/docs/contracts',
   docsErrors: '/docs/errors',
+  docsRpc: '/docs/rpc',
   docsSdk: '/docs/sdk',
   docsLint: '/docs/lint',
   docsSchemas: '/docs/schemas',
   docsCommands: '/docs/commands',
+  rpc: '/rpc',
   /** `name` is publisher.skillset.skill; without `version` the latest. */
   contractDocument: (name: string, version?: string) =>
     `/api/skills/${e(name)}/contract.json${version ? `?version=${e(version)}` : ''}`,

@@ -1,0 +1,64 @@
+import { AGENT_TOOLS } from '#lib/agents/all-tools.ts'
+import { acceptedParams } from '#lib/agents/take-params.ts'
+import { callTool } from '#lib/agents/tool.ts'
+import { paths } from '#lib/contract/market/paths.ts'
+import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
+import { logUnlessExpected } from '#lib/protocol/log.ts'
+import { readBody } from '#lib/protocol/read-body.ts'
+import { answerRpc, answerUnread, type RpcAnswer, type RpcServer } from '#lib/protocol/rpc/answer-rpc.ts'
+import { openRpcDocument } from '#lib/protocol/rpc/open-rpc.ts'
+import { contextFromBearer } from '#lib/session/from-bearer.ts'
+
+const MAX_BODY_BYTES = 10 * 1024 * 1024
+const DISCOVER = 'rpc.discover'
+
+/** The Skills Protocol: JSON-RPC 2.0, a request or a batch of them in each POST. */
+export async function POST(request: Request): Promise<Response> {
+  const text = await readText(request).catch(answerUnread)
+  const answer = typeof text === 'string' ? await answerRpc(serverFor(request), text) : text
+  return readableAnywhere(responseOf(answer))
+}
+
+/** For a person the chapter of the documentation, for a program that asks for JSON the methods. */
+export function GET(request: Request): Response {
+  const wantsJson = (request.headers.get('accept') ?? '').startsWith('application/json')
+  if (wantsJson) return readableAnywhere(Response.json(discover(request)))
+  return new Response(null, { status: 303, headers: { location: paths.docsRpc } })
+}
+
+export function OPTIONS(): Response {
+  return answerPreflight('GET, POST')
+}
+
+async function readText(request: Request): Promise<string> {
+  return new TextDecoder('utf-8', { fatal: true }).decode(await readBody(request, MAX_BODY_BYTES))
+}
+
+function serverFor(request: Request): RpcServer {
+  const tools = new Map(AGENT_TOOLS.map((tool) => [tool.name, tool]))
+  const caller = contextFromBearer(request, 'rpc')
+  return {
+    knows: (method) => method === DISCOVER || tools.has(method),
+    call: async (method, params) => {
+      const tool = tools.get(method)
+      return tool ? callTool(await caller(), tool, params) : discover(request)
+    },
+    report: logUnlessExpected,
+  }
+}
+
+function discover(request: Request) {
+  const methods = AGENT_TOOLS.map((tool) => ({ ...tool, accepts: acceptedParams(tool) }))
+  return openRpcDocument(methods, new URL(paths.rpc, process.env.NEXTAUTH_URL || request.url).href)
+}
+
+function responseOf({ body, status, retryAfter }: RpcAnswer): Response {
+  const headers = {
+    'cache-control': 'no-store',
+    ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  }
+  return body === undefined
+    ? new Response(null, { status, headers })
+    : Response.json(body, { status, headers })
+}

@@ -1,0 +1,55 @@
+/** `describe_skill`: what a skill is, takes, promises and costs, before anything is run. Floor 3. */
+import type { Context } from '../context.ts'
+import { contractDocument } from '../contract/document/contract-document.ts'
+import { contractHash, permissionsHash } from '../contract/document/contract-hash.ts'
+import type { Json, JsonObject } from '../contract/json/json.ts'
+import { canonicalSchema } from '../contract/schema/canonical-schema.ts'
+import { manifestOf } from '../folders/manifest.ts'
+import { frontmatterOf, markdownOf } from '../folders/skill-markdown.ts'
+import { type OpenedSkill, openSkill } from './open-skill.ts'
+import type { AgentTool } from './tool.ts'
+import { DESCRIBE_SKILL } from './tool-schemas.ts'
+
+export const describeSkill: AgentTool = {
+  ...DESCRIBE_SKILL,
+  scope: 'read',
+  isPublic: true,
+  extras: { name: { maxLength: 200 }, version: { minLength: 1, maxLength: 100 } },
+  async run(ctx: Context, params: JsonObject) {
+    // Params were checked against the schema.
+    const { name, version, detail } = params as { name: string; version?: string; detail: Detail }
+    return { skill: described(await openSkill(ctx, { name, version }), detail) }
+  },
+}
+
+type Detail = 'manifest' | 'summary' | 'full'
+
+function described(opened: OpenedSkill, detail: Detail): JsonObject {
+  const { name, version, document, skill } = opened
+  const isAction = skill.kind !== 'instruction'
+  return {
+    name,
+    version,
+    kind: skill.kind ?? 'action',
+    manifest: manifestOf(opened),
+    ...(isAction && {
+      price: priceOf(opened),
+      contract_hash: contractHash(contractDocument(document, skill)),
+      permissions_hash: permissionsHash(document, skill),
+    }),
+    ...(detail !== 'manifest' && {
+      frontmatter: frontmatterOf(opened),
+      ...(isAction && {
+        input_schema: canonicalSchema(skill.parameters).schema ?? {},
+        output_schema: canonicalSchema(skill.response).schema ?? {},
+      }),
+    }),
+    ...(detail === 'full' && { content: markdownOf(opened) }),
+  }
+}
+
+/** Of one run; "0" for what is free, so that there is always a number to read. */
+function priceOf({ skill: { pricing } }: OpenedSkill): Json {
+  const { model, amount, currency } = pricing ?? { model: 'per_job', amount: '0', currency: 'USDC' }
+  return { model, amount, currency }
+}

@@ -1,0 +1,70 @@
+/** `execute_skill`: one run of one skill, through the pipeline of every door. Floor 3. */
+import type { Context } from '../context.ts'
+import type { JsonObject } from '../contract/json/json.ts'
+import { answerInTime, startRun } from '../execution/start-run.ts'
+import { answerRun } from './answer-run.ts'
+import type { AgentTool } from './tool.ts'
+import { EXECUTE_SKILL } from './tool-schemas.ts'
+
+type Params = {
+  name: string
+  version?: string
+  args?: JsonObject
+  input_blobs?: string[]
+  timeout_ms?: number
+  idempotency_key?: string
+  contract_hash?: string
+  max_price?: string | number
+  dry_run?: boolean
+  async?: boolean
+}
+
+export const executeSkill: AgentTool = {
+  ...EXECUTE_SKILL,
+  scope: 'run',
+  isPublic: false,
+  extras: {
+    name: { maxLength: 200 },
+    version: { minLength: 1, maxLength: 100 },
+    input_blobs: { maxItems: 20 },
+    timeout_ms: { minimum: 1, maximum: 600_000 },
+    idempotency_key: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 200,
+      description: 'Of two calls with the same key the second gets the first one’s run',
+    },
+    contract_hash: {
+      type: 'string',
+      pattern: '^[0-9a-f]{64}$',
+      description: 'The contract you know, from describe_skill: with another one nothing runs',
+    },
+    max_price: {
+      type: ['string', 'number'],
+      pattern: '^\\d{1,9}(\\.\\d{1,6})?$',
+      minimum: 0,
+      description: 'The most the run may cost, in USDC',
+    },
+    dry_run: { type: 'boolean', description: 'Rehearse: the skill is told to change nothing' },
+    async: { type: 'boolean', description: 'Answer at once, while the run goes on' },
+  },
+  async run(ctx: Context, params: JsonObject) {
+    const { name, version, args, ...asked } = params as Params
+    const started = await startRun(ctx, {
+      skill: { name, ...(version && { version }) },
+      args: args ?? {},
+      inputBlobs: asked.input_blobs,
+      timeoutMs: asked.timeout_ms,
+      idempotencyKey: asked.idempotency_key,
+      contractHash: asked.contract_hash,
+      maxPrice: asked.max_price === undefined ? undefined : decimal(asked.max_price),
+      dryRun: asked.dry_run,
+    })
+    return answerRun(ctx, asked.async ? started.run : await answerInTime(started))
+  },
+}
+
+/** Never in scientific notation: six digits after the point are all that money has. */
+function decimal(price: string | number): string {
+  return typeof price === 'string' ? price : price.toFixed(6).replace(/\.?0+$/, '')
+}

@@ -1,0 +1,47 @@
+/**
+ * What a tool of the Skills Protocol is, and the one way to call it. Floor 3.
+ *
+ * /rpc and /mcp call the same rows through `callTool`, so neither can forget who may do what.
+ * Source: specification "Skills Protocol", Transport.
+ */
+import { type Context, requireScope, requireViewer } from '../context.ts'
+import type { Json, JsonObject, JsonSchema } from '../contract/json/json.ts'
+import type { KeyScope } from '../contract/market/key-scopes.ts'
+import { takeParams } from './take-params.ts'
+import type { ToolSchema } from './tool-schemas.ts'
+
+export type AgentTool = ToolSchema & {
+  /** What a key needs. */
+  scope: KeyScope
+  /** Open to callers without a key, for what is public. */
+  isPublic: boolean
+  /** How far fields of `parameters` may go, and fields that it does not name: taken all the same. */
+  extras?: { [field: string]: JsonSchema }
+  /** `params` were checked and hold the defaults; `sent` are the same without them. */
+  run: (ctx: Context, params: JsonObject, sent: JsonObject) => Promise<Json>
+}
+
+/**
+ * Asks who calls, checks the params, runs the tool.
+ *
+ * Throws UNAUTHENTICATED, POLICY_DENIED for a key without the scope, INVALID_INPUT or MISSING_REQUIRED_PARAM with
+ * a detail for each field, and what the tool itself throws.
+ */
+export async function callTool(ctx: Context, tool: AgentTool, params: Json | undefined): Promise<Json> {
+  const caller = callerOf(ctx, tool)
+  const { filled, sent } = takeParams(tool, params)
+  return tool.run(caller, filled, sent)
+}
+
+/** A key that may not read sees what everybody sees. */
+function callerOf(ctx: Context, { scope, isPublic }: AgentTool): Context {
+  const isAllowed = !ctx.keyGrant || ctx.keyGrant.scopes.includes(scope)
+  if (isPublic) return isAllowed ? ctx : asVisitor(ctx)
+  requireViewer(ctx)
+  requireScope(ctx, scope)
+  return ctx
+}
+
+function asVisitor({ db, sandbox, door }: Context): Context {
+  return { viewer: null, db, sandbox, door }
+}

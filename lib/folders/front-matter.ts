@@ -1,0 +1,52 @@
+/**
+ * SKILL.md: YAML between two lines of dashes, and a body in Markdown. Ground, pure.
+ *
+ * Source: specification "Skills Protocol", Skill folder; Agent Skills specification, "SKILL.md format".
+ */
+import { parseDocument as parseYaml, stringify } from 'yaml'
+import { isObject, type JsonObject } from '../contract/json/json.ts'
+import { toJson } from '../contract/json/to-json.ts'
+
+export type ReadMarkdown =
+  | { frontmatter: JsonObject; body: string; whyNot?: undefined }
+  | { frontmatter?: undefined; whyNot: string }
+
+const BLOCK = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
+
+/** The two parts, or why there are none: a sentence. */
+export function readMarkdown(text: string): ReadMarkdown {
+  const whole = text.replace(/^\uFEFF/, '')
+  if (!whole.startsWith('---')) return { whyNot: 'SKILL.md must begin with front matter: a line “---”.' }
+  const found = BLOCK.exec(whole)
+  if (!found) return { whyNot: 'The front matter of SKILL.md is not closed: a second line “---” is missing.' }
+  const frontmatter = readYaml(found[1] ?? '')
+  if (typeof frontmatter === 'string') return { whyNot: frontmatter }
+  return { frontmatter, body: whole.slice(found[0].length).replace(/^\r?\n/, '') }
+}
+
+/** What the YAML says, or a sentence about what is wrong with it. */
+function readYaml(source: string): JsonObject | string {
+  // Core schema: dates stay text, and no tag can make anything but JSON.
+  const document = parseYaml(source, { schema: 'core', prettyErrors: true, logLevel: 'silent', merge: false })
+  const [fault] = document.errors
+  if (fault) {
+    // The first line of the message; the block begins on the second line of the file.
+    const line = (fault.linePos?.[0]?.line ?? 1) + 1
+    const words = fault.message.split('\n')[0]?.replace(/ at line \d+.*$/, '') ?? 'it cannot be read'
+    return `The front matter of SKILL.md is no valid YAML, line ${line}: ${words}.`
+  }
+  let value: unknown
+  try {
+    value = document.toJS({ maxAliasCount: 50 })
+  } catch {
+    return 'The front matter of SKILL.md refers to itself too often.'
+  }
+  const { value: json, issue } = toJson(value ?? {})
+  if (issue) return `The front matter of SKILL.md holds what no JSON can: ${issue.message}.`
+  return isObject(json) ? json : 'The front matter of SKILL.md must be a list of fields such as “name: …”.'
+}
+
+/** The text of a SKILL.md; reading it gives both parts back. */
+export function writeMarkdown(frontmatter: JsonObject, body: string): string {
+  return `---\n${stringify(frontmatter, { lineWidth: 0, schema: 'core' })}---\n\n${body}`
+}

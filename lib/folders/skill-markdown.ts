@@ -1,0 +1,68 @@
+/**
+ * The SKILL.md of a skill: for instructions their text, for actions what a reader has to know to call them. Ground, pure.
+ */
+import type { SkillDocument } from '../contract/document/skillset-document.ts'
+import { isObject, type JsonObject, type JsonSchema } from '../contract/json/json.ts'
+import { canonicalSchema } from '../contract/schema/canonical-schema.ts'
+import { writeMarkdown } from './front-matter.ts'
+import type { NamedSkill } from './manifest.ts'
+
+/** The front matter, as JSON. `name` is the one an Agent Skill must have: lower case and hyphens. */
+export function frontmatterOf({ skill }: Pick<NamedSkill, 'skill'>): JsonObject {
+  const { name, description, 'allowed-tools': allowedTools, ...metadata } = skill.metadata ?? {}
+  return {
+    name: typeof name === 'string' ? name : hyphenated(skill.slug),
+    description: typeof description === 'string' ? description : skill.description,
+    ...(skill.license !== undefined && { license: skill.license }),
+    ...(skill.compatibility !== undefined && { compatibility: skill.compatibility }),
+    ...(allowedTools !== undefined && { 'allowed-tools': allowedTools }),
+    // An Agent Skill has no such field; there the manifest alone says them.
+    ...(skill.tags && skill.kind !== 'instruction' && { tags: skill.tags }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+  }
+}
+
+export function markdownOf(named: NamedSkill): string {
+  const { skill } = named
+  return writeMarkdown(frontmatterOf(named), skill.kind === 'instruction' ? (skill.body ?? '') : about(named))
+}
+
+function hyphenated(slug: string): string {
+  return slug.replaceAll(/_+/g, '-').replaceAll(/^-|-$/g, '') || 'skill'
+}
+
+function about({ name, document, skill }: NamedSkill): string {
+  const [example] = skill.examples ?? []
+  const parts = [
+    `# ${skill.name}`,
+    skill.description,
+    skill.prompt,
+    `Call it as \`${name}\`, version ${document.version}. ${priceWords(skill)}`,
+    fieldsPart('Input', skill.parameters),
+    fieldsPart('Output', skill.response),
+    example &&
+      `## Example\n\n${example.title}:\n\n\`\`\`json\n${JSON.stringify(example.input, null, 2)}\n\`\`\``,
+    skill.sideEffects?.length &&
+      `## Side effects\n\n${skill.sideEffects.map((each) => `- ${each}`).join('\n')}`,
+  ]
+  return `${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+function priceWords({ pricing }: SkillDocument): string {
+  return pricing && Number(pricing.amount) > 0
+    ? `A run costs ${pricing.amount} ${pricing.currency}, and only when it keeps its promise.`
+    : 'It is free.'
+}
+
+function fieldsPart(title: string, authored: JsonSchema | undefined): string | undefined {
+  const { schema } = canonicalSchema(authored)
+  if (!isObject(schema?.properties)) return undefined
+  const required = Array.isArray(schema.required) ? schema.required : []
+  const lines = Object.entries(schema.properties).map(([key, field]) => {
+    const { type, description } = isObject(field) ? field : {}
+    const kind = [type].flat().filter((each) => typeof each === 'string')
+    const facts = [...kind, ...(required.includes(key) ? ['required'] : [])].join(', ')
+    return `- \`${key}\`${facts && ` (${facts})`}${typeof description === 'string' ? `: ${description}` : ''}`
+  })
+  return lines.length > 0 ? `## ${title}\n\n${lines.join('\n')}` : undefined
+}
