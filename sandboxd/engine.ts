@@ -1,4 +1,5 @@
 /** What a workerd process is for: the language it runs, and what a process of that kind may use. */
+import os from 'node:os'
 import path from 'node:path'
 import { compileConfig } from './compile-config.ts'
 import type { WorkerdBinary } from './workerd-binary.ts'
@@ -14,6 +15,8 @@ export type Engine = {
   dataLimitMb: number
   /** Freed memory stays counted, so a process above this would fail the next honest run. */
   wornAtMb: number
+  /** What it may occupy at rest, so that idle processes stay cheap. */
+  wornAtRssMb: number
   /** Of the processes for this language. */
   maxProcesses: number
   /** How many are kept started for whoever comes first. */
@@ -30,8 +33,14 @@ export function javascriptEngine(binary: WorkerdBinary, folder: string): Engine 
     }),
     dataLimitMb: 768,
     wornAtMb: 768 - 130,
-    maxProcesses: 8,
-    spares: 2,
+    wornAtRssMb: 220,
+    maxProcesses: processesFor(os.totalmem()),
+    spares: 3,
     bootsAhead: false,
   }
+}
+
+/** Most wait for somebody's answer or are idle, at 10 MB; but each may fill its limit, so it is one for each GB. */
+function processesFor(memoryBytes: number): number {
+  return Math.min(24, Math.max(8, Math.floor(memoryBytes / 1024 ** 3)))
 }

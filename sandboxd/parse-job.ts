@@ -17,6 +17,9 @@ export function parseJob(text: string): SandboxJob | undefined {
   return {
     runId,
     publisher,
+    organisation: typeof job.organisation === 'string' ? job.organisation : publisher,
+    // Said by nobody, it is trusted by nobody.
+    isUnreviewed: job.isUnreviewed !== false,
     runtime,
     definition,
     parameters: job.parameters ?? null,

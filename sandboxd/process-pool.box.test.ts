@@ -7,6 +7,7 @@ import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { connectSandbox } from '../lib/sandbox/sandbox-client.ts'
 import { makeJob } from '../lib/testing/make-job.ts'
+import type { Engine } from './engine.ts'
 import { chooseLeash, type Leash, SHELL_LEASH } from './leash.ts'
 import { prepareSetup } from './prepare-setup.ts'
 import { openPool, type ProcessPool } from './process-pool.ts'
@@ -17,9 +18,13 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-async function openTestPool(leash: Leash = chooseLeash()): Promise<ProcessPool> {
+async function openTestPool(
+  leash: Leash = chooseLeash(),
+  sizes: Partial<Pick<Engine, 'maxProcesses' | 'spares'>> = {},
+): Promise<ProcessPool> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghpool-'))
-  const pool = await openPool(prepareSetup(folder, { leash }))
+  const setup = prepareSetup(folder, { leash })
+  const pool = await openPool({ ...setup, engine: { ...setup.engine, ...sizes } })
   closers.push(() => {
     pool.close()
     fs.rmSync(folder, { recursive: true, force: true })
@@ -40,7 +45,7 @@ onLinux.each(leashes)(
   'held by %s, a process that is killed from outside loses its run and nothing else',
   async (_name, leash) => {
     const pool = await openTestPool(leash)
-    const victim = await pool.acquire('victim', never)
+    const victim = await pool.acquire({ publisher: 'victim' }, never)
     const begun = Promise.withResolvers<void>()
     const lost = runJob(
       { ...pool, acquire: async () => victim },
@@ -86,25 +91,55 @@ test.each(leashes)(
 test('a process that ran one publisher’s code never runs another’s', async () => {
   const pool = await openTestPool()
 
-  const first = await pool.acquire('ada', never)
+  const first = await pool.acquire({ publisher: 'ada' }, never)
   await pool.release(first)
-  const other = await pool.acquire('bob', never)
-  const again = await pool.acquire('ada', never)
+  const other = await pool.acquire({ publisher: 'bob' }, never)
+  const again = await pool.acquire({ publisher: 'ada' }, never)
 
   expect(again.pid).toBe(first.pid)
   expect(other.pid).not.toBe(first.pid)
 })
 
-test('when all processes are taken, who has the fewest runs going is next', async () => {
+test('a process for a stranger’s unreviewed code is new, and is used for nothing else', async () => {
   const pool = await openTestPool()
+  const used = await pool.acquire({ publisher: 'ada' }, never)
+  await pool.release(used)
+
+  const single = await pool.acquire({ publisher: 'ada', isSingleUse: true }, never)
+  await pool.release(single)
+  await single.died
+  const next = await pool.acquire({ publisher: 'ada' }, never)
+
+  expect(single.pid).not.toBe(used.pid)
+  expect(next.pid).toBe(used.pid)
+})
+
+const small = { maxProcesses: 3, spares: 1 }
+
+test('the process that was idle longest makes room, so that a newcomer finds one that is started', async () => {
+  const pool = await openTestPool(chooseLeash(), small)
+  const used = []
+  for (const publisher of ['ada', 'bob', 'cleo']) {
+    used.push(await pool.acquire({ publisher }, never))
+    await pool.release(used.at(-1)!)
+    await expect.poll(() => pool.counts()).toMatchObject({ starting: 0, waiting: 0 })
+  }
+
+  await used[0]!.died
+  expect(used.map((workerd) => workerd.isDead())).toEqual([true, false, false])
+  expect(pool.counts()).toMatchObject({ idle: 3 })
+})
+
+test('when all processes are taken, who has the fewest runs going is next', async () => {
+  const pool = await openTestPool(chooseLeash(), small)
   const taken = []
-  for (let count = 0; count < 8; count += 1) taken.push(await pool.acquire('crowd', never))
+  for (let count = 0; count < 3; count += 1) taken.push(await pool.acquire({ publisher: 'crowd' }, never))
   const turns: string[] = []
   const waiting = [
-    pool.acquire('crowd', never).then(() => turns.push('crowd')),
-    pool.acquire('newcomer', never).then(() => turns.push('newcomer')),
+    pool.acquire({ publisher: 'crowd' }, never).then(() => turns.push('crowd')),
+    pool.acquire({ publisher: 'newcomer' }, never).then(() => turns.push('newcomer')),
   ]
-  expect(pool.counts()).toMatchObject({ running: 8, waiting: 2 })
+  expect(pool.counts()).toMatchObject({ running: 3, waiting: 2 })
 
   // Two die: one is replaced for the newcomer, who has none, then one for the crowd.
   taken[0]?.kill()
@@ -116,8 +151,8 @@ test('when all processes are taken, who has the fewest runs going is next', asyn
 })
 
 test('whoever leaves the line is forgotten', async () => {
-  const pool = await openTestPool()
-  for (let count = 0; count < 8; count += 1) await pool.acquire('crowd', never)
+  const pool = await openTestPool(chooseLeash(), small)
+  for (let count = 0; count < 3; count += 1) await pool.acquire({ publisher: 'crowd' }, never)
   const leaving = new AbortController()
 
   const waiting = runJob(pool, makeJob('export default async () => 1'), { ...quiet, signal: leaving.signal })

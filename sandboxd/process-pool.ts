@@ -2,19 +2,20 @@
  * Who gets which workerd process.
  *
  * A process belongs to the publisher of its first run and carries one run at a time. A few unclaimed ones are
- * kept started, so that nobody waits for a start. Each engine has a pool of its own.
+ * kept started, so that nobody waits for a start; when there are too many processes, the one that was idle longest
+ * gives up its place. Each engine has a pool of its own.
  */
-import fs from 'node:fs'
-import { NoProcess, openLine } from './waiting-line.ts'
+
+import { type Claim, NoProcess, openLine, organisationOf } from './waiting-line.ts'
+import { isWorn } from './wear.ts'
 import { type ProcessSetup, startWorkerd, type WorkerdProcess } from './workerd-process.ts'
 
-const RUNS_PER_PROCESS = 500
 const IDLE_MS = 60_000
 
 export type ProcessPool = {
   /** Resolves to a process that is this run's alone. Rejects with NoProcess, or with the signal's reason. */
-  acquire(publisher: string, signal: AbortSignal): Promise<WorkerdProcess>
-  /** Takes it back after a run; it is kept when it is alive, unworn and answers. */
+  acquire(claim: Claim, signal: AbortSignal): Promise<WorkerdProcess>
+  /** Takes it back after a run; it is kept when it may be used again, is alive, unworn and answers. */
   release(workerd: WorkerdProcess): Promise<void>
   counts(): PoolCounts
   close(): void
@@ -26,27 +27,29 @@ export type PoolCounts = Record<'running' | 'idle' | 'starting' | 'waiting' | 'c
 /** Starts the spares. Rejects when the first process cannot be started. */
 export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
   const line = openLine()
+  /** The longest idle first. */
   const idle = new Set<WorkerdProcess>()
-  const running = new Set<WorkerdProcess>()
+  const running = new Map<WorkerdProcess, Claim>()
   let starting = 0
   let closed = false
 
-  const runsOf = (publisher: string) =>
-    [...running].filter((workerd) => workerd.publisher === publisher).length
+  const runsOf = (organisation: string) =>
+    [...running.values()].filter((claim) => organisationOf(claim) === organisation).length
   const unclaimed = () => [...idle].filter((workerd) => workerd.publisher === null)
 
   await startOne()
   startMissing()
 
   return {
-    acquire(publisher, signal) {
-      const workerd = line.join(publisher, signal)
+    acquire(claim, signal) {
+      const workerd = line.join(claim, signal)
       serve()
       return workerd
     },
 
     async release(workerd) {
-      const isFit = workerd.runs < RUNS_PER_PROCESS && !isWorn(workerd, setup) && (await workerd.hasPulse())
+      const isFit =
+        !running.get(workerd)?.isSingleUse && !isWorn(workerd, setup) && (await workerd.hasPulse())
       if (!isFit) workerd.kill()
       else if (running.delete(workerd)) keep(workerd)
     },
@@ -61,32 +64,52 @@ export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
 
     close() {
       closed = true
-      for (const workerd of [...idle, ...running]) workerd.kill()
+      for (const workerd of [...idle, ...running.keys()]) workerd.kill()
     },
   }
 
   /** Hands out what there is, then starts what is missing. */
   function serve(): void {
     if (closed) return
-    for (const waiter of line.inTurn(runsOf)) {
-      const workerd = [...idle].find((each) => each.publisher === waiter.publisher) ?? unclaimed()[0]
-      if (!workerd) continue
-      idle.delete(workerd)
-      running.add(workerd)
-      workerd.publisher = waiter.publisher
-      workerd.runs += 1
-      waiter.give(workerd)
-    }
+    while (serveNext());
     startMissing()
   }
 
+  /** False when there is nobody whom any process would suit. */
+  function serveNext(): boolean {
+    for (const { claim, give } of line.inTurn(runsOf)) {
+      const workerd = findFor(claim)
+      if (!workerd) continue
+      idle.delete(workerd)
+      running.set(workerd, claim)
+      workerd.publisher = claim.publisher
+      workerd.runs += 1
+      give(workerd)
+      return true
+    }
+    return false
+  }
+
+  function findFor({ publisher, isSingleUse }: Claim): WorkerdProcess | undefined {
+    const own = isSingleUse ? undefined : [...idle].find((workerd) => workerd.publisher === publisher)
+    return own ?? unclaimed()[0]
+  }
+
   function startMissing(): void {
-    const room = setup.engine.maxProcesses - idle.size - running.size - starting
-    const missing = setup.engine.spares + line.length() - unclaimed().length - starting
-    for (let count = 0; count < Math.min(missing, room); count += 1) startOne().then(serve, refuseAll)
-    // Full, and someone waits: an idle process of another publisher gives up its place.
-    const [longestIdle] = idle
-    if (line.length() > 0 && starting === 0) longestIdle?.kill()
+    const { maxProcesses, spares } = setup.engine
+    const missing = spares + line.length() - unclaimed().length - starting
+    const room = () => maxProcesses - idle.size - running.size - starting
+    for (let count = 0; count < missing && (room() > 0 || retireOne()); count += 1)
+      startOne().then(serve, refuseAll)
+  }
+
+  /** Makes room by ending the process that was idle longest. False when there is none that anybody has used. */
+  function retireOne(): boolean {
+    const oldest = [...idle].find((workerd) => workerd.publisher !== null)
+    if (!oldest) return false
+    idle.delete(oldest)
+    oldest.kill()
+    return true
   }
 
   async function startOne(): Promise<void> {
@@ -121,15 +144,5 @@ export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
     console.error(`sandboxd: ${error.message}`)
     const refusal = new NoProcess('The sandbox cannot start its engine right now.')
     for (const waiter of line.inTurn(runsOf)) waiter.refuse(refusal)
-  }
-}
-
-function isWorn({ pid }: WorkerdProcess, { leash, engine }: ProcessSetup): boolean {
-  if (!leash.capsMemory) return false
-  try {
-    const dataPages = Number(fs.readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[5])
-    return (dataPages * 4096) / (1024 * 1024) > engine.wornAtMb
-  } catch {
-    return true
   }
 }

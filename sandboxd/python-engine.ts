@@ -69,6 +69,7 @@ function engineWith({ binary, folder }: HostSetup, snapshot: Buffer): Engine {
     config: compileConfig(binary, SOURCE, { to: path.join(folder, `${name}.bin`), importFrom }),
     dataLimitMb: 1400,
     wornAtMb: 1000,
+    wornAtRssMb: 700,
     maxProcesses: 4,
     spares: 1,
     bootsAhead: snapshot.length > 0,

@@ -23,7 +23,7 @@ import { prepareDefinition } from './prepare-definition.ts'
 import type { ProcessPool } from './process-pool.ts'
 import { type FrameBounds, readFrames, TooMuchSaid } from './read-frames.ts'
 import { openSwitchboard } from './switchboard.ts'
-import { NoProcess } from './waiting-line.ts'
+import { type Claim, NoProcess } from './waiting-line.ts'
 import type { WorkerdProcess } from './workerd-process.ts'
 
 export type Listener = {
@@ -41,10 +41,12 @@ export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Liste
 
   let workerd: WorkerdProcess
   try {
-    workerd = await pool.acquire(job.publisher, listener.signal)
+    workerd = await pool.acquire(claimOf(job), listener.signal)
   } catch (error) {
-    if (error instanceof NoProcess)
-      return { kind: 'unavailable', ...error.told, durationMs: 0, logs: [] }
+    if (error instanceof NoProcess) {
+      const { message, reason } = error
+      return { kind: 'unavailable', message, ...(reason && { reason }), durationMs: 0, logs: [] }
+    }
     return { kind: 'cancelled', durationMs: 0, logs: [] }
   }
 
@@ -67,6 +69,10 @@ export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Liste
     logs: logs.lines,
     ...(requests.length > 0 && { requests }),
   }
+}
+
+function claimOf({ publisher, organisation, isUnreviewed }: SandboxJob): Claim {
+  return { publisher, organisation, isSingleUse: isUnreviewed }
 }
 
 type Run = Listener & { job: SandboxJob; module: string; logs: LogBook; requests: SandboxRequest[] }

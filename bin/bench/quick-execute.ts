@@ -32,6 +32,8 @@ export async function compareQuickExecute(): Promise<Comparison> {
     const outcome = await sandbox.execute({
       runId: `run_bench_${Math.random()}`,
       publisher,
+      organisation: 'bench',
+      isUnreviewed: false,
       runtime: 'javascript',
       definition: skill.definition ?? '',
       parameters: ARGS,

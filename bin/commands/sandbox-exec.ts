@@ -78,6 +78,8 @@ function readJob(question: Json): SandboxJob {
   return {
     runId: `run_${randomUUID()}`,
     publisher: 'command_line',
+    organisation: 'command_line',
+    isUnreviewed: false,
     runtime: language,
     definition,
     parameters: input.parameters ?? {},

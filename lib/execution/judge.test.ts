@@ -170,3 +170,14 @@ test('a box that is down fails the run without a word of its insides', () => {
   expect(end).toMatchObject({ state: 'failed', error: { code: 'TOOL_NOT_AVAILABLE' } })
   expect(JSON.stringify(end.error)).not.toContain('sandbox.sock')
 })
+
+test.each([
+  ['busy', /is busy/],
+  ['lost', /stopped while the skill was running/],
+  ['unjailed', /Nobody has reviewed this skill/],
+] as const)('a box that says “%s” is told apart from one that is down', (reason, sentence) => {
+  const end = judged({ kind: 'unavailable', message: '', reason, durationMs: 0, logs: [] })
+
+  expect(end).toMatchObject({ state: 'failed', error: { code: 'TOOL_NOT_AVAILABLE' } })
+  expect(end.error?.message).toMatch(sentence)
+})

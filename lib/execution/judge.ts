@@ -12,7 +12,7 @@ import { skillError } from '../contract/values/skill-error.ts'
 import { errorFromEnvelope } from '../contract/values/status-envelope.ts'
 import type { RunEnd } from '../db/runs.ts'
 import { ERRORS, type ErrorCode, type Issue, type PublicError } from '../errors.ts'
-import type { Outcome, ThrownError } from '../sandbox/sandbox.ts'
+import type { Outcome, ThrownError, Unavailability } from '../sandbox/sandbox.ts'
 import type { Contract } from './contract-of.ts'
 
 export type Mode = 'development' | 'production'
@@ -44,13 +44,27 @@ function ruling(outcome: Outcome, promised: Promised): Ruling {
     case 'unavailable':
       return {
         state: 'failed',
-        error: errorOf('TOOL_NOT_AVAILABLE', {
-          message: 'The sandbox is not available right now, so nothing ran.',
-          suggested_action: 'Try again in a moment.',
-        }),
+        error: errorOf('TOOL_NOT_AVAILABLE', NOT_AVAILABLE[outcome.reason ?? 'down']),
         errorDetail: { stack: outcome.message },
       }
   }
+}
+
+const LATER = 'Try again in a moment.'
+const NOT_AVAILABLE: Record<Unavailability | 'down', Partial<PublicError>> = {
+  down: { message: 'The sandbox is not available right now, so nothing ran.', suggested_action: LATER },
+  busy: { message: 'The sandbox is busy right now, so nothing ran.', suggested_action: LATER },
+  // Not "try again" without a warning: it may have sent something before it was lost.
+  lost: {
+    message: 'The sandbox stopped while the skill was running. Nothing came out of it.',
+    suggested_action: 'Look whether the skill had done its work already, then run it again.',
+  },
+  unjailed: {
+    message:
+      'Nobody has reviewed this skill, and this Guildhall cannot lock such code up, so it was not run.',
+    recoverable: false,
+    suggested_action: 'Ask an admin: “npm run cli -- sandbox doctor” tells what the sandbox lacks.',
+  },
 }
 
 function judgeOutput(output: Json, { mode, contract: { response, rules } }: Promised): Ruling {

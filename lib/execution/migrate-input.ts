@@ -8,7 +8,7 @@
  */
 import type { Context } from '../context.ts'
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
-import { JAVASCRIPT_LIMITS, type Outcome, type SandboxLimits } from '../sandbox/sandbox.ts'
+import { JAVASCRIPT_LIMITS, type Outcome, type SandboxJob, type SandboxLimits } from '../sandbox/sandbox.ts'
 
 export const MIGRATION_LIMITS: SandboxLimits = {
   ...JAVASCRIPT_LIMITS,
@@ -25,6 +25,8 @@ type Wanted = {
   migration: Migration
   /** Whose code it is. */
   publisher: string
+  /** Whose input it is, and whether the code is a stranger's to them; the publisher tries it when left out. */
+  caller?: Pick<SandboxJob, 'organisation' | 'isUnreviewed'>
   /** What `migrate` is told beside the input. */
   skill: string
   version: string
@@ -39,13 +41,14 @@ export type Migrated =
 /** Runs `migrate(input, { skill, from, to })`. Never throws for what the function does. */
 export async function migrateInput(
   { sandbox }: Pick<Context, 'sandbox'>,
-  { migration, publisher, skill, version, input }: Wanted,
+  { migration, publisher, caller, skill, version, input }: Wanted,
   signal?: AbortSignal,
 ): Promise<Migrated> {
   const outcome = await sandbox.execute(
     {
       runId: 'migration',
       publisher,
+      ...(caller ?? { organisation: publisher, isUnreviewed: false }),
       runtime: 'javascript',
       definition: migration.definition + DISPATCH,
       parameters: input,

@@ -74,6 +74,8 @@ function jobOf(opened: OpenedRun): SandboxJob {
   return {
     runId: row.id,
     publisher,
+    organisation: organisation.id,
+    isUnreviewed: runnable.isUnreviewed,
     runtime,
     // `openRun` lets nothing through that has no code.
     definition: skill.definition ?? '',

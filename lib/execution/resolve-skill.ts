@@ -28,6 +28,8 @@ export type Runnable = {
   organisation: { id: string; name: string }
   /** The caller belongs to the publisher and may see the details of a failure. */
   isPublisher: boolean
+  /** No admin has approved this code, and it is not the own code of the organisation that runs it. */
+  isUnreviewed: boolean
   /** For a caller of an older major version: their input, which `before` took, goes through it first. */
   migration?: Migration & { before?: JsonSchema }
   /** What the caller is told of the version, a sentence each. */
@@ -80,6 +82,7 @@ export async function resolveSkillFor(
     skill,
     organisation: { id: organisationId, name: caller.organisationName },
     isPublisher: isOwner,
+    isUnreviewed: !version.reviewed && skillSet.publisher.organisationId !== organisationId,
     ...(migration && { migration: { ...migration, before } }),
     notices: noticesOf(version, waiting),
   }

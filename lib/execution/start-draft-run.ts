@@ -63,6 +63,8 @@ async function resolveDraft(
     skill,
     organisation,
     isPublisher: true,
+    // It runs as its publisher's organisation.
+    isUnreviewed: false,
   }
 }
 

@@ -69,7 +69,8 @@ async function migrate(ctx: Pick<Context, 'sandbox'>, runnable: Runnable, input:
       retryAfter: 2,
     })
   underWay.set(organisation.id, count + 1)
-  const wanted = { migration, publisher, skill, version, input }
+  const caller = { organisation: organisation.id, isUnreviewed: runnable.isUnreviewed }
+  const wanted = { migration, publisher, caller, skill, version, input }
   const migrated = await migrateInput(ctx, wanted).finally(() => leave(organisation.id))
   if (migrated.whyNot === undefined) return { input: migrated.input, from: migration.from, to: version }
   if (migrated.isDown)

@@ -7,7 +7,15 @@
  */
 import { hostsSetting, parseHosts } from './host-address.ts'
 import { loadOf, rankHosts } from './rank-hosts.ts'
-import type { ExecuteOptions, HostHealth, Outcome, Sandbox, SandboxHealth, SandboxJob } from './sandbox.ts'
+import type {
+  ExecuteOptions,
+  HostHealth,
+  Outcome,
+  Sandbox,
+  SandboxHealth,
+  SandboxJob,
+  Unavailability,
+} from './sandbox.ts'
 import { type Attempt, connectHost, type SandboxHost } from './sandbox-host.ts'
 
 const UNAVAILABLE = 'The sandbox is not running right now. Try again in a moment.'
@@ -89,7 +97,7 @@ export function overHosts(connect: () => SandboxHost[]): Sandbox {
     const byLoad = (await Promise.all(asked)).toSorted((a, b) => a.load - b.load)
     for (const { host } of byLoad) {
       const attempt = await attemptAt(host, job, options)
-      if (attempt === 'full') return unavailable(BUSY)
+      if (attempt === 'full') return unavailable(BUSY, 'busy')
       if (attempt !== 'unreached') return attempt
     }
     return null
@@ -107,8 +115,8 @@ export function overHosts(connect: () => SandboxHost[]): Sandbox {
   }
 }
 
-function unavailable(message: string): Outcome {
-  return { kind: 'unavailable', message, durationMs: 0, logs: [] }
+function unavailable(message: string, reason?: Unavailability): Outcome {
+  return { kind: 'unavailable', message, ...(reason && { reason }), durationMs: 0, logs: [] }
 }
 
 function summaryOf(hosts: HostHealth[]): SandboxHealth {

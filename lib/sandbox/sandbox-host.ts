@@ -57,7 +57,7 @@ export function connectHost(address: HostAddress): SandboxHost {
         const durationMs = Math.round(performance.now() - startedMs)
         if (signal?.aborted) return { kind: 'cancelled', durationMs, logs: [] }
         if (error instanceof Unreached) return 'unreached'
-        return { kind: 'unavailable', message: LOST, durationMs, logs: [] }
+        return { kind: 'unavailable', reason: 'lost', message: LOST, durationMs, logs: [] }
       } finally {
         answers.end()
       }

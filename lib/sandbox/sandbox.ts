@@ -37,6 +37,13 @@ export type SandboxJob = {
   runId: string
   /** Whose code it is; the box may keep a process per publisher. */
   publisher: string
+  /** Who runs it. When the box is full, organisations take turns. */
+  organisation: string
+  /**
+   * Nobody has approved the code, and it is not the caller's own: it gets a process that is used once, and is refused
+   * where there is no jail.
+   */
+  isUnreviewed: boolean
   runtime: 'javascript' | 'python'
   /** Source as authored; the driver strips types, keeping lines and columns. */
   definition: string
@@ -94,14 +101,17 @@ export type SandboxCall = { method: string; params: Json }
 /** What a call is answered with; the code in the box sees a refusal thrown, under the SDK's class name. */
 export type SandboxReply = { value: Json } | { error: PublicError & { name: string } }
 
+/** `lost` while it ran; `unjailed` code that nobody reviewed, on a host that cannot lock it up. */
+export type Unavailability = 'busy' | 'lost' | 'unjailed'
+
 /** How a job ended. Never an exception: the box says what happened, the trade decides what it means. */
 export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; requests?: SandboxRequest[] } & (
   | { kind: 'returned'; value: Json }
   | { kind: 'threw'; error: ThrownError }
   | { kind: 'limit'; limit: 'wall' | 'cpu' | 'memory' | 'output' | 'requests'; message: string }
   | { kind: 'cancelled' }
-  /** The box is down or has no engine for this runtime; nothing ran. */
-  | { kind: 'unavailable'; message: string }
+  /** The box is down or has no engine for this runtime: nothing ran, unless `reason` says that it was lost. */
+  | { kind: 'unavailable'; message: string; reason?: Unavailability }
 )
 
 /** `isDegraded`: it works, without a jail around the engine. */

@@ -8,6 +8,8 @@ export function makeJob(definition: string, { limits, ...wanted }: Wanted = {}):
   return {
     runId: `run_${randomUUID()}`,
     publisher: `stall_${randomUUID().slice(0, 8)}`,
+    organisation: 'org_test',
+    isUnreviewed: false,
     runtime: 'javascript',
     definition,
     parameters: {},
