@@ -20,7 +20,7 @@ export const CALLS = 200
 export const CALL_BYTES = 15 * 1024 * 1024
 
 /** Of source; 64 KB is already a very long handler. */
-export const DEFINITION_BYTES = 512 * 1024
+export const DEFINITION_BYTES = 256 * 1024
 
 /** How long the isolate may take to end a run by itself at its deadline, before its process is killed. */
 export const GRACE_MS = 100

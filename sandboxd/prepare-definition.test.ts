@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { prepareDefinition } from './prepare-definition.ts'
 
-function moduleOf(definition: string): string {
-  const prepared = prepareDefinition(definition)
+async function moduleOf(definition: string): Promise<string> {
+  const prepared = await prepareDefinition(definition)
   if ('error' in prepared) throw new Error(prepared.error.message)
   return prepared.module
 }
 
-function refusalOf(definition: string): string {
-  const prepared = prepareDefinition(definition)
+async function refusalOf(
+  definition: string,
+  runtime: 'javascript' | 'python' = 'javascript',
+): Promise<string> {
+  const prepared = await prepareDefinition(definition, runtime)
   return 'error' in prepared ? prepared.error.message : 'accepted'
 }
 
@@ -20,21 +23,21 @@ const spellings = [
   'export const handler = async () => {}',
 ]
 
-test.each(spellings)('`%s` is exported as the module’s default', (definition) => {
-  expect(moduleOf(definition)).toBe(`${definition}\n;export default handler;`)
+test.each(spellings)('`%s` is exported as the module’s default', async (definition) => {
+  expect(await moduleOf(definition)).toBe(`${definition}\n;export default handler;`)
 })
 
-test('a definition with a default export is left as it is', () => {
+test('a definition with a default export is left as it is', async () => {
   const definition = 'const handler = 1\nexport default async () => handler // last'
 
-  expect(moduleOf(definition)).toBe(definition)
+  expect(await moduleOf(definition)).toBe(definition)
 })
 
-test('types are blanked out in place', () => {
+test('types are blanked out in place', async () => {
   const definition =
     'type A = { n: number }\nasync function handler(a: A): Promise<number> { return a.n as number }'
 
-  const lines = moduleOf(definition).split('\n')
+  const lines = (await moduleOf(definition)).split('\n')
 
   expect(lines[0]?.trim()).toBe('')
   expect(lines[1]?.indexOf('return')).toBe(definition.split('\n')[1]?.indexOf('return'))
@@ -49,31 +52,46 @@ const imports = [
   'class A { static x = [{ y: () => import("b") }] }\nasync function handler() {}',
 ]
 
-test.each(imports)('`%s` is refused for its import', (definition) => {
-  expect(refusalOf(definition)).toBe('import is not allowed in a definition.')
+test.each(imports)('`%s` is refused for its import', async (definition) => {
+  expect(await refusalOf(definition)).toBe('import is not allowed in a definition.')
 })
 
-test('words that only look like imports are fine', () => {
+test('words that only look like imports are fine', async () => {
   expect(
-    moduleOf('// import x\nasync function handler() { return { import: "import(x)" }.import }'),
+    await moduleOf('// import x\nasync function handler() { return { import: "import(x)" }.import }'),
   ).toContain('handler')
 })
 
 describe('what cannot be read', () => {
-  test('is refused with a sentence, however deep it is nested', () => {
+  test('is refused with a sentence, however deep it is nested', async () => {
     const deep = ['(', '[', '!', 'a+', '{', 'x=>'].map(
       (unit) => `async function handler() { return ${unit.repeat(60_000)}1 }`,
     )
 
-    for (const definition of deep) expect(refusalOf(definition)).not.toBe('accepted')
+    for (const definition of deep) expect(await refusalOf(definition)).not.toBe('accepted')
   })
 
-  test('does not spoil the reader for the next definition', () => {
-    expect(refusalOf('['.repeat(100_000))).toBe('The definition is nested too deeply to be read.')
-    expect(moduleOf('const handler = async (n: number) => n')).toContain('export default')
+  test('does not spoil the reader for the next definition', async () => {
+    expect(await refusalOf('['.repeat(100_000))).toBe('The definition is nested too deeply to be read.')
+    expect(await moduleOf('const handler = async (n: number) => n')).toContain('export default')
   })
 
-  test('may not be longer than 512 KB', () => {
-    expect(refusalOf(`// ${'x'.repeat(512 * 1024)}`)).toBe('The definition is longer than 512 KB.')
+  test.each(['javascript', 'python'] as const)('may not be longer than 256 KB of %s', async (runtime) => {
+    expect(await refusalOf(`// ${'x'.repeat(256 * 1024)}`, runtime)).toBe(
+      'The definition is longer than 256 KB.',
+    )
+  })
+
+  test('is given up when its types take the parser an age, and nobody waits for it meanwhile', async () => {
+    const aged = `const x = ${'a ? (b) : c => d ? '.repeat(40)}1`
+    let ticks = 0
+    const clock = setInterval(() => {
+      ticks += 1
+    }, 10)
+
+    expect(await refusalOf(aged)).toBe('The definition is nested too deeply to be read.')
+    clearInterval(clock)
+    expect(ticks).toBeGreaterThan(30)
+    expect(await moduleOf('const handler = async (n: number) => n')).toContain('export default')
   })
 })

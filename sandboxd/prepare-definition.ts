@@ -5,20 +5,28 @@
  * here, on the syntax tree: `cloudflare:workers` is importable inside workerd, and its `waitUntil` would let
  * code outlive its run. As the isolate makes no code from strings, what this tree shows is all there will be.
  */
-import { type AnyNode, parse } from 'acorn'
-import { stripTypes } from '../lib/contract/definition/strip-types.ts'
-import type { ThrownError } from '../lib/sandbox/sandbox.ts'
+import type { AnyNode } from 'acorn'
+import { parseModule } from '../lib/contract/definition/parse-module.ts'
+import { stripTypesSoon } from '../lib/contract/definition/strip-types.ts'
+import type { SandboxJob, ThrownError } from '../lib/sandbox/sandbox.ts'
 import { DEFINITION_BYTES } from './limits.ts'
 
 export const DEFINITION_FILE = 'definition.js'
 
 export type Prepared = { module: string } | { error: ThrownError }
 
-/** Accepts `async function handler`, `const handler = async …` and `export default`; answers a SyntaxError for the rest. */
-export function prepareDefinition(definition: string): Prepared {
+/**
+ * Accepts `async function handler`, `const handler = async …` and `export default`; answers a SyntaxError for the
+ * rest. Python is read inside, by Python.
+ */
+export async function prepareDefinition(
+  definition: string,
+  runtime: SandboxJob['runtime'] = 'javascript',
+): Promise<Prepared> {
   if (Buffer.byteLength(definition) > DEFINITION_BYTES)
     return refuse(`The definition is longer than ${DEFINITION_BYTES / 1024} KB.`)
-  const { code: source, fault } = stripTypes(definition)
+  if (runtime === 'python') return { module: definition }
+  const { code: source, fault } = await stripTypesSoon(definition)
   if (fault) return refuse(fault.message, fault.line)
   const tree = readTree(source)
   if (!('body' in tree)) return refuse(tree.message, tree.line)
@@ -37,7 +45,7 @@ function refuse(message: string, line?: number): Prepared {
 
 function readTree(source: string): { body: AnyNode[] } | { message: string; line?: number } {
   try {
-    return parse(source, { ecmaVersion: 'latest', sourceType: 'module', locations: true })
+    return parseModule(source)
   } catch (error) {
     if (!(error instanceof SyntaxError)) return { message: 'The definition is nested too deeply to be read.' }
     // "Unexpected token (3:4)": the place is told apart from the sentence.

@@ -36,7 +36,7 @@ export type Listener = {
 const MAX_PROGRESS_EVENTS = 500
 
 export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Listener): Promise<Outcome> {
-  const prepared = job.runtime === 'python' ? { module: job.definition } : prepareDefinition(job.definition)
+  const prepared = await prepareDefinition(job.definition, job.runtime)
   if ('error' in prepared) return { kind: 'threw', error: prepared.error, durationMs: 0, logs: [] }
 
   let workerd: WorkerdProcess

@@ -1,13 +1,5 @@
-/**
- * Blanks out TypeScript's types in place, keeping every line and column.
- *
- * Ground, for servers. The parser is WebAssembly, whose memory does not survive a stack overflow: one source
- * nested a few thousand levels deep would break it for every source after. So it is loaded anew when it fails
- * of anything but the source's syntax; a bundler would know only the one copy, hence the `require` by hand.
- */
-import { createRequire } from 'node:module'
-
-type Amaro = typeof import('amaro')
+/** Blanks out TypeScript's types in place, keeping every line and column. Ground, for servers. */
+import { type Reply, startStripper, type TypesStripper } from './types-stripper.ts'
 
 /** `line` and `column` count from 1. */
 export type Stripped =
@@ -16,23 +8,41 @@ export type Stripped =
 
 export const TOO_DEEP = 'The definition is nested too deeply to be read.'
 
-let amaro: Amaro | undefined
+// One for those who wait and one for those who do not: each answers one question at a time.
+let waitedFor: TypesStripper | undefined
+let asked: TypesStripper | undefined
+let line: Promise<unknown> = Promise.resolve()
 
 export function stripTypes(source: string): Stripped {
-  amaro ??= loadAmaro()
-  try {
-    return { code: amaro.transformSync(source, { mode: 'strip-only' }).code }
-  } catch (thrown) {
-    const { message = '', startLine, startColumn = 0 } = thrown as AmaroFault
-    if (startLine === undefined) {
-      amaro = undefined
-      return { fault: { message: TOO_DEEP, line: 1, column: 1 } }
-    }
-    return { fault: { message: clearly(message), line: startLine, column: startColumn + 1 } }
-  }
+  waitedFor ??= startStripper()
+  const reply = waitedFor.strip(source)
+  if (isBroken(reply)) waitedFor = waitedFor.end() as undefined
+  return strippedOf(reply)
 }
 
-type AmaroFault = { message?: string; startLine?: number; startColumn?: number }
+/** The same, for a process that has others to serve meanwhile. */
+export async function stripTypesSoon(source: string): Promise<Stripped> {
+  const turn = line.then(async () => {
+    asked ??= startStripper()
+    const reply = await asked.stripSoon(source)
+    if (isBroken(reply)) asked = asked.end() as undefined
+    return strippedOf(reply)
+  })
+  line = turn.catch(() => {})
+  return turn
+}
+
+/** It took too long, or failed of something other than the source's syntax: nothing after it would be right. */
+function isBroken(reply: Reply | undefined): boolean {
+  return reply === undefined || ('thrown' in reply && reply.thrown.startLine === undefined)
+}
+
+function strippedOf(reply: Reply | undefined): Stripped {
+  if (reply && 'code' in reply) return reply
+  const { message = '', startLine, startColumn = 0 } = reply?.thrown ?? {}
+  if (startLine === undefined) return { fault: { message: TOO_DEEP, line: 1, column: 1 } }
+  return { fault: { message: clearly(message), line: startLine, column: startColumn + 1 } }
+}
 
 /** amaro says what it does; a publisher wants to know what to write. */
 function clearly(message: string): string {
@@ -40,20 +50,4 @@ function clearly(message: string): string {
   if (feature)
     return `${feature} is not supported: types are removed here, and this would have to be compiled`
   return message.replace(/ in (?:type )?strip(?:-only)? mode/, '')
-}
-
-function loadAmaro(): Amaro {
-  // Inside a bundle this module's own place is not on the disk; the application's is.
-  for (const base of [import.meta.url, `file://${process.cwd()}/`]) {
-    try {
-      const require = createRequire(base)
-      for (const file of Object.keys(require.cache)) {
-        if (file.includes('/node_modules/amaro/')) delete require.cache[file]
-      }
-      return require('amaro') as Amaro
-    } catch (thrown) {
-      if ((thrown as { code?: string }).code !== 'MODULE_NOT_FOUND') throw thrown
-    }
-  }
-  throw new Error('amaro is not installed')
 }

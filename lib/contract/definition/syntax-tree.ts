@@ -3,7 +3,8 @@
  *
  * Ground. Positions are those of the source as authored: stripping types moves nothing.
  */
-import { type AnyNode, type Pattern, type Program, parse } from 'acorn'
+import type { AnyNode, Pattern, Program } from 'acorn'
+import { parseModule } from './parse-module.ts'
 import { stripTypes } from './strip-types.ts'
 
 export type SyntaxFault = { message: string; line: number; column: number }
@@ -13,7 +14,7 @@ export function readTree(source: string): { tree: Program; fault?: undefined } |
   const { code, fault } = stripTypes(source)
   if (fault) return { fault }
   try {
-    return { tree: parse(code, { ecmaVersion: 'latest', sourceType: 'module', locations: true }) }
+    return { tree: parseModule(code) }
   } catch (thrown) {
     if (!(thrown instanceof SyntaxError)) throw thrown
     const { loc } = thrown as SyntaxError & { loc: { line: number; column: number } }
