@@ -44,8 +44,9 @@ export function Following() {
             A new major may ship a <strong>migration</strong> from each earlier one. A caller who follows{' '}
             <Code>^1.2</Code> then runs 2.x: the input goes through <Code>migrate</Code> in the sandbox, for
             two seconds at most and without settings or network, and what it makes is held to the contract of
-            2.x. A migration that fails is INVALID_INPUT, and nothing ran. Without one the caller stays on the
-            last 1.x.
+            2.x. When 3.x takes only the input of 2.x, the two migrations follow each other, and what the
+            first makes is held to 2.x. A migration that fails is INVALID_INPUT, which names the step, and
+            nothing ran. Without one the caller stays on the last 1.x.
           </li>
         </ul>
       </Text>

@@ -6,6 +6,7 @@ import type { InstallRow } from '../db/installs.ts'
 import type { PublishedVersion, Visible } from '../db/published.ts'
 import { followRange, type Resolved, resolveInstall, runnableBy } from '../installs/resolve-install.ts'
 import { contractOf } from './contract-of.ts'
+import type { MigrationStep } from './migrate-through.ts'
 import { documentOf } from './published-document.ts'
 
 /** What a caller may see of a SkillSet, what their organisation follows, and what they asked for. */
@@ -22,12 +23,34 @@ export async function chooseHolding(db: Context['db'], wish: Wish, slug: string)
     if (!choice) return null
     const document = await documentOf(db, choice.version.id)
     const skill = document?.skills.find((each) => each.slug === slug)
-    if (document && skill) {
-      return { ...choice, document, skill, before: await parametersOf(db, choice.before, slug) }
+    const steps = await stepsOf(db, choice, slug)
+    if (document && skill && steps) {
+      const before = await parametersOf(db, choice.before, slug)
+      const [first, ...rest] = steps
+      const migration = first && { from: first.from, before, steps: [first, ...rest] as const }
+      return { ...choice, document, skill, migration }
     }
     left = left.filter(({ id }) => id !== choice.version.id)
   }
   return null
+}
+
+/** The migrations to be followed; null when a version on the way has not got the skill. */
+async function stepsOf(
+  db: Context['db'],
+  { steps = [] }: Resolved,
+  slug: string,
+): Promise<MigrationStep[] | null> {
+  const found = await Promise.all(
+    steps.map(async ({ from, version }) => {
+      const document = await documentOf(db, version.id)
+      const definition = document?.migrations?.find((each) => each.from === from)?.definition
+      const takes = await parametersOf(db, version, slug)
+      return definition !== undefined && takes ? { from, to: version.number, definition, takes } : null
+    }),
+  )
+  const whole = found.filter((step) => step !== null)
+  return whole.length === steps.length ? whole : null
 }
 
 /** What the skill took in that version; undefined when it was not in it. */

@@ -21,7 +21,8 @@ export const MIGRATION_LIMITS: SandboxLimits = {
 
 export type Migration = { from: string; definition: string }
 
-type Wanted = {
+/** One input for one migration. */
+export type MigrationCall = {
   migration: Migration
   /** Whose code it is. */
   publisher: string
@@ -41,7 +42,7 @@ export type Migrated =
 /** Runs `migrate(input, { skill, from, to })`. Never throws for what the function does. */
 export async function migrateInput(
   { sandbox }: Pick<Context, 'sandbox'>,
-  { migration, publisher, caller, skill, version, input }: Wanted,
+  { migration, publisher, caller, skill, version, input }: MigrationCall,
   signal?: AbortSignal,
 ): Promise<Migrated> {
   const outcome = await sandbox.execute(

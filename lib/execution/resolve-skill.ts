@@ -10,7 +10,7 @@ import { findVisible, type PublishedVersion } from '../db/published.ts'
 import { AppError } from '../errors.ts'
 import { chooseHolding } from './choose-holding.ts'
 import type { Mode } from './judge.ts'
-import type { Migration } from './migrate-input.ts'
+import type { MigrationSteps } from './migrate-through.ts'
 
 /** One skill of one document, ready to be run by an organisation. */
 export type Runnable = {
@@ -30,8 +30,8 @@ export type Runnable = {
   isPublisher: boolean
   /** No admin has approved this code, and it is not the own code of the organisation that runs it. */
   isUnreviewed: boolean
-  /** For a caller of an older major version: their input, which `before` took, goes through it first. */
-  migration?: Migration & { before?: JsonSchema }
+  /** For a caller of an older major version: their input, which `before` took, goes through these steps first. */
+  migration?: { from: string; before?: JsonSchema; steps: MigrationSteps }
   /** What the caller is told of the version, a sentence each. */
   notices?: string[]
 }
@@ -67,10 +67,9 @@ export async function resolveSkillFor(
   const install = await findInstall(db, { organisationId, skillSetId: skillSet.id })
   const chosen = await chooseHolding(db, { ...found, organisationId, install, number }, wanted.skill)
   if (!chosen) throw notFound(wanted, number)
-  const { version, document, skill, from, before, waiting } = chosen
+  const { version, document, skill, migration, waiting } = chosen
   if (version.state === 'YANKED') throw takenDown(wanted, version)
 
-  const migration = document.migrations?.find((each) => each.from === from)
   return {
     name: `${wanted.publisher}.${wanted.skillSet}.${wanted.skill}`,
     publisher: wanted.publisher,
@@ -83,7 +82,7 @@ export async function resolveSkillFor(
     organisation: { id: organisationId, name: caller.organisationName },
     isPublisher: isOwner,
     isUnreviewed: !version.reviewed && skillSet.publisher.organisationId !== organisationId,
-    ...(migration && { migration: { ...migration, before } }),
+    ...(migration && { migration }),
     notices: noticesOf(version, waiting),
   }
 }

@@ -13,8 +13,10 @@ export type { Coercion } from '../contract/schema/coercion.ts'
 export type RunMigration = {
   /** The major: "1". */
   from: string
-  /** The version that ran: "2.0.0". */
+  /** The version that ran: "3.0.0". */
   to: string
+  /** The versions whose migrations it went through before, in their order: ["2.4.0"]. */
+  via?: string[]
   /** As it was sent, secrets redacted. */
   input: Json
 }

@@ -7,8 +7,8 @@ import type { Context } from '../context.ts'
 import type { Json, JsonSchema } from '../contract/json/json.ts'
 import type { Coercion } from '../contract/schema/coercion.ts'
 import { prepareInput } from '../contract/values/prepare-input.ts'
-import { AppError } from '../errors.ts'
-import { migrateInput } from './migrate-input.ts'
+import { AppError, type Issue } from '../errors.ts'
+import { type MigrationStep, migrateThrough, UNFIT } from './migrate-through.ts'
 import { parseArgs } from './parse-args.ts'
 import type { Runnable } from './resolve-skill.ts'
 import type { RunMigration } from './run-view.ts'
@@ -34,12 +34,12 @@ export async function takeInput(
   const migrated = isForThisVersion(runnable, schema, sent) ? null : await migrate(ctx, runnable, sent)
   const { value, coercions, issues, onlyMissing } = prepareInput(schema, migrated?.input ?? sent)
   if (migrated && issues.length > 0)
-    throw failed(runnable, 'what it made does not match the contract', issues)
+    throw failed(runnable, { whyNot: UNFIT, step: runnable.migration?.steps.at(-1), issues })
   if (issues.length > 0)
     throw new AppError(onlyMissing ? 'MISSING_REQUIRED_PARAM' : 'INVALID_INPUT', { issues })
   if (!migrated) return { value, coercions }
-  const { from, to } = migrated
-  return { value, coercions, migration: { from, to, input: sent } }
+  const { from, to, via } = migrated
+  return { value, coercions, migration: { from, to, ...(via.length > 0 && { via }), input: sent } }
 }
 
 /**
@@ -70,15 +70,17 @@ async function migrate(ctx: Pick<Context, 'sandbox'>, runnable: Runnable, input:
     })
   underWay.set(organisation.id, count + 1)
   const caller = { organisation: organisation.id, isUnreviewed: runnable.isUnreviewed }
-  const wanted = { migration, publisher, caller, skill, version, input }
-  const migrated = await migrateInput(ctx, wanted).finally(() => leave(organisation.id))
-  if (migrated.whyNot === undefined) return { input: migrated.input, from: migration.from, to: version }
+  const { from, steps } = migration
+  const wanted = { steps, publisher, caller, skill, input }
+  const migrated = await migrateThrough(ctx, wanted).finally(() => leave(organisation.id))
+  const via = steps.slice(0, -1).map(({ to }) => to)
+  if (migrated.whyNot === undefined) return { input: migrated.input, from, to: version, via }
   if (migrated.isDown)
     throw new AppError('TOOL_NOT_AVAILABLE', {
       message: migrated.whyNot,
       suggestedAction: 'Try again in a moment.',
     })
-  throw failed(runnable, migrated.whyNot)
+  throw failed(runnable, migrated)
 }
 
 function leave(organisationId: string): void {
@@ -87,10 +89,16 @@ function leave(organisationId: string): void {
   else underWay.delete(organisationId)
 }
 
-function failed({ migration, versionNumber }: Runnable, why: string, issues = [{ path: '', message: why }]) {
+type Failure = { whyNot: string; step?: MigrationStep; issues?: Issue[] }
+
+/** Names the step that failed where there were several. */
+function failed({ migration, versionNumber }: Runnable, { whyNot, step, issues }: Failure): AppError {
+  const isOneOfMany = step && migration && migration.steps.length > 1
+  const where = isOneOfMany ? ` at the step from ${step.from}.x to ${step.to}` : ''
+  const found = issues ?? [{ path: '', message: whyNot }]
   return new AppError('INVALID_INPUT', {
-    message: `The input is for version ${migration?.from}.x, and its migration to ${versionNumber} failed: ${why}`,
-    issues: issues.map((issue) => ({ keyword: 'migration', ...issue })),
+    message: `The input is for version ${migration?.from}.x, and its migration to ${versionNumber} failed${where}: ${whyNot}`,
+    issues: found.map((issue) => ({ keyword: 'migration', ...issue })),
     suggestedAction: `Send input for ${versionNumber} and name that version, or tell the publisher.`,
   })
 }

@@ -248,6 +248,68 @@ describe('input for an older major', () => {
     await expect(run({ who: 'Ada' })).resolves.toMatchObject({ versionNumber: '2.0.0' })
   })
 
+  describe('goes through every major between', () => {
+    /** 1.0.0 takes `who`, 2.0.0 `name`, 3.0.0 `called`; what each migration makes is for the test to say. */
+    async function threeMajors(made: Partial<Outcome>[]) {
+      let count = 0
+      const sandbox = endsWith((job) =>
+        isMigration(job)
+          ? ({ ...ended, ...made[count++] } as Outcome)
+          : { kind: 'returned', value: { message: 'Hello.' }, ...ended },
+      )
+      const all = await twoMajors(sandbox)
+      const parameters = { type: 'object', properties: { called: { type: 'string' } }, required: ['called'] }
+      const definition = 'function migrate({ name }) { return { called: name } }'
+      const skills = [makeSkillDocument({ parameters })]
+      await all.publish('3.0.0', { skills, migrations: [{ from: '2', definition }] })
+      return all
+    }
+    const returned = (value: Json): Partial<Outcome> => ({ kind: 'returned', value })
+
+    test('in their order, and the run says by which', async () => {
+      const { run, sandbox } = await threeMajors([returned({ name: 'Ada' }), returned({ called: 'Ada' })])
+
+      expect(await run({ who: 'Ada' }, '^1')).toMatchObject({
+        versionNumber: '3.0.0',
+        input: { called: 'Ada' },
+        migration: { from: '1', via: ['2.0.0'], to: '3.0.0', input: { who: 'Ada' } },
+      })
+      expect(sandbox.jobs.map(({ parameters, context }) => [parameters, context])).toMatchObject([
+        [{ who: 'Ada' }, { from: '1', to: '2.0.0' }],
+        [{ name: 'Ada' }, { from: '2', to: '3.0.0' }],
+        [{ called: 'Ada' }, {}],
+      ])
+    })
+
+    // biome-ignore format: a table reads in rows
+    test.each<[sentence: string, made: Partial<Outcome>[], where: string, path: string]>([
+      ['the first throws',            [{ kind: 'threw', error: { name: 'Error', message: 'No who.', stack: '' } }], 'at the step from 1.x to 2.0.0: No who.', ''],
+      ['the first makes no input',    [returned({ nam: 'Ada' })],                            'at the step from 1.x to 2.0.0: what it made', '/name'],
+      ['the second throws',           [returned({ name: 'Ada' }), { kind: 'threw', error: { name: 'Error', message: 'No name.', stack: '' } }], 'at the step from 2.x to 3.0.0: No name.', ''],
+      ['the second makes no input',   [returned({ name: 'Ada' }), returned({ call: 'Ada' })], 'at the step from 2.x to 3.0.0: what it made', '/called'],
+    ])('and is refused naming the step when %s', async (_, made, where, path) => {
+      const { run, sandbox } = await threeMajors(made)
+
+      await expect(run({ who: 'Ada' }, '^1')).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        message: expect.stringContaining(where),
+        options: { issues: expect.arrayContaining([expect.objectContaining({ path })]) },
+      })
+      expect(sandbox.jobs).toHaveLength(made.length)
+    })
+
+    test('unless one of them has not got the skill: then it stays where it is', async () => {
+      const { publish, run } = await setUp({ skills: [OLD] })
+      await publish('2.0.0', { skills: [makeSkillDocument({ slug: 'other' })], migrations })
+      await publish('3.0.0', {
+        skills: [makeSkillDocument()],
+        migrations: [{ ...migrations[0]!, from: '2' }],
+      })
+
+      expect(await run({ who: 'Ada' }, '^1')).toMatchObject({ versionNumber: '1.0.0', input: { who: 'Ada' } })
+    })
+  })
+
   test('cannot be taken while the box is down', async () => {
     const { follow, run } = await twoMajors(box({ kind: 'unavailable', message: 'down' }))
     await follow('^1')

@@ -8,6 +8,7 @@
 
 import { newPermissions } from '../contract/document/permission-words.ts'
 import { versionsFor } from '../contract/version/choose-version.ts'
+import type { MigrationStep } from '../contract/version/migration-steps.ts'
 import { majorOf } from '../contract/version/version-number.ts'
 import { openMajor } from '../contract/version/version-range.ts'
 import type { Database, Tx } from '../db/client.ts'
@@ -17,8 +18,10 @@ import { termsOf } from './version-terms.ts'
 
 export type Resolved = {
   version: PublishedVersion
-  /** The major the caller's input is for, when the version takes it by a migration. */
+  /** The major the caller's input is for, when the version takes it by migrations. */
   from?: string
+  /** Those migrations, in their order: the major whose input is taken, and the version whose migration takes it. */
+  steps?: MigrationStep<PublishedVersion>[]
   /** The range's own best, whose callers these are; absent when all of its major was taken down. */
   before?: PublishedVersion
   /** Better, but it may do more than was agreed to. */
@@ -45,10 +48,14 @@ export async function followRange(
   }))
   const ways = versionsFor(migrating, range)
   const before = ways.find((way) => way.from === undefined)?.version.version
-  return ways.map(({ version: { version }, from: major }) => ({
+  return ways.map(({ version: { version }, from: major, steps = [] }) => ({
     version,
-    ...(major !== undefined && { from: major, ...(before && { before }) }),
+    ...(major !== undefined && { from: major, steps: steps.map(stepOf), ...(before && { before }) }),
   }))
+}
+
+function stepOf({ from, version: { version } }: MigrationStep<{ version: PublishedVersion }>) {
+  return { from, version }
 }
 
 /**

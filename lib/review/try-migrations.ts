@@ -4,12 +4,15 @@
 import type { Context } from '../context.ts'
 import type { LeftBehind, MigrationTest } from '../contract/document/migration-tests.ts'
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
-import { versionsIn } from '../contract/version/choose-version.ts'
+import { type Migrating, versionsIn } from '../contract/version/choose-version.ts'
+import { migrationSteps } from '../contract/version/migration-steps.ts'
+import { LIVE_STATES } from '../contract/version/version-moves.ts'
 import { isPrerelease, isVersion, majorOf } from '../contract/version/version-number.ts'
 import { listInstallsOf } from '../db/installs.ts'
 import { findDocuments, findSkillSetById } from '../db/published.ts'
 import type { VersionHead } from '../db/versions.ts'
 import { testMigrations } from '../execution/test-migrations.ts'
+import { termsOf } from '../installs/version-terms.ts'
 
 export type TriedMigrations = { migrations: MigrationTest[]; leftBehind: LeftBehind[] }
 
@@ -35,20 +38,33 @@ export async function tryMigrations(ctx: Context, wanted: Wanted): Promise<Tried
 
 /** The last release of a major that can be run: what its callers have. */
 export function lastOf(heads: readonly VersionHead[], major: string): VersionHead | undefined {
-  const live = heads.filter(({ number }) => isVersion(number) && !isPrerelease(number))
-  return versionsIn(live, `${major}.x`)[0]
+  return versionsIn(liveOf(heads), `${major}.x`)[0]
 }
 
-/** Organisations on an earlier major that this version has no migration from. */
+function liveOf(heads: readonly VersionHead[]): VersionHead[] {
+  const isLive = ({ state }: VersionHead) => (LIVE_STATES as readonly string[]).includes(state)
+  return heads.filter((head) => isLive(head) && isVersion(head.number) && !isPrerelease(head.number))
+}
+
+/** Organisations on an earlier major whose input no migrations bring to this version. */
 async function findLeftBehind(ctx: Context, { skillSetId, heads, document }: Wanted): Promise<LeftBehind[]> {
   if (!isVersion(document.version)) return []
   const major = majorOf(document.version)
   const installs = await listInstallsOf(ctx.db, skillSetId)
   const majors = installs.map(({ version }) => majorOf(version.number)).filter((each) => each < major)
+  if (majors.length === 0) return []
+  const live = liveOf(heads)
+  const terms = await termsOf(
+    ctx.db,
+    live.map(({ id }) => id),
+  )
+  const between = live.map((head) => ({ ...head, migratesFrom: terms.get(head.id)?.migratesFrom ?? [] }))
+  const migratesFrom = (document.migrations ?? []).map(({ from }) => from)
+  const target = { id: '', number: document.version, state: 'PUBLISHED' as const, migratesFrom }
   return [...new Set(majors)].sort().flatMap((each) => {
     const from = String(each)
     const last = lastOf(heads, from)
-    if (!last || document.migrations?.some((migration) => migration.from === from)) return []
+    if (!last || migrationSteps<Migrating>(from, target, between)) return []
     return [{ major: from, installs: majors.filter((other) => other === each).length, last: last.number }]
   })
 }

@@ -108,6 +108,20 @@ test('a new major without a migration says who stays behind, and may be submitte
   await expect(submitDraft(ctx, { skillSetId })).resolves.toMatchObject({ state: 'IN_REVIEW' })
 })
 
+test('who comes along by the migration of a version between stays nowhere', async () => {
+  const next = { version: '3.0.0', migrations: [{ ...migrations[0]!, from: '2' }] }
+  const { line, version, skillSet } = await nextMajor(next)
+  const document = { ...skillSet.document, version: '2.0.0', migrations }
+  const ref = { publisher: skillSet.publisher.handle, skillset: skillSet.slug }
+  const wish = { versionId: version.id, range: '^1', consent: true }
+  await install(await contextFor(await makeUser()), ref, wish)
+  expect((await line())?.advice).toHaveLength(1)
+
+  await makePublishedVersion({ skillSet, document })
+
+  expect((await line())?.advice ?? []).toEqual([])
+})
+
 test('what this Guildhall cannot run is not submitted', async () => {
   const { ctx, skillSetId } = await nextMajor({ requires: '>=2' })
 

@@ -4,6 +4,7 @@
  * Ground. Source: specification "Execution", One run, many views: the version asked for, else what the
  * organisation has installed, else the latest; the answer names the version. "Contracts" §6, Migrations.
  */
+import { type MigrationStep, migrationSteps } from './migration-steps.ts'
 import { LIVE_STATES, type VersionState } from './version-moves.ts'
 import { compareVersions, isPrerelease, majorOf } from './version-number.ts'
 import { isInRange, openMajor, parseRange } from './version-range.ts'
@@ -48,24 +49,24 @@ export function versionsIn<Each extends Candidate>(versions: readonly Each[], ra
   )
 }
 
+/** A version that callers of a range can be given; with `steps` when their input is for an older major. */
+export type Way<Each> = { version: Each; from?: string; steps?: MigrationStep<Each>[] }
+
 /**
- * The versions that callers of a range can be given, best first: newer majors that take their input by a
- * migration from `from`, then the range's own.
+ * The versions that callers of a range can be given, best first: newer majors that migrations lead to from `from`, then
+ * the range's own. What was taken down is not passed through either: its code runs no more.
  */
-export function versionsFor<Each extends Migrating>(
-  versions: readonly Each[],
-  range: string,
-): { version: Each; from?: string }[] {
+export function versionsFor<Each extends Migrating>(versions: readonly Each[], range: string): Way<Each>[] {
   const from = openMajor(range)
   const own = versionsIn(versions, range).map((version) => ({ version }))
   if (from === undefined) return own
-  const newer = newestFirst(versions).filter(
-    (version) =>
-      standing(version) === 0 &&
-      majorOf(version.number) > Number(from) &&
-      version.migratesFrom.includes(from),
-  )
-  return [...newer.map((version) => ({ version, from })), ...own]
+  const newer = newestFirst(versions).filter(({ number }) => majorOf(number) > Number(from))
+  const between = newer.filter(isLive)
+  const ways = newer.flatMap((version) => {
+    const steps = standing(version) === 0 ? migrationSteps(from, version, between) : undefined
+    return steps ? { version, from, steps } : []
+  })
+  return [...ways, ...own]
 }
 
 function bestIn<Each extends Candidate>(versions: readonly Each[], text: string): Each | undefined {

@@ -81,8 +81,10 @@ describe('callers of an older major', () => {
   const one = version('1.4.0')
   const two = version('2.0.0', 'PUBLISHED', ['1'])
   const choose = (versions: ReturnType<typeof version>[], range: string) =>
-    versionsFor(versions, range).map(({ version: { number }, from }) =>
-      from ? `${number} from ${from}` : number,
+    versionsFor(versions, range).map(({ version: { number }, from, steps = [] }) =>
+      from
+        ? [`${number} from ${from}`, ...steps.slice(0, -1).map((step) => step.version.number)].join(' by ')
+        : number,
     )
 
   test.each([
@@ -95,10 +97,52 @@ describe('callers of an older major', () => {
       ['3.0.0 from 1', '2.0.0 from 1', '1.4.0'],
     ],
     [
-      'pass over a newer major that takes only the one before',
-      [one, two, version('3.0.0', 'PUBLISHED', ['2'])],
+      'reach a newer one by the migrations of those between',
+      [one, two, version('3.0.0', 'PUBLISHED', ['2']), version('4.0.0', 'PUBLISHED', ['3'])],
       '^1',
-      ['2.0.0 from 1', '1.4.0'],
+      ['4.0.0 from 1 by 2.0.0 by 3.0.0', '3.0.0 from 1 by 2.0.0', '2.0.0 from 1', '1.4.0'],
+    ],
+    [
+      'take the shorter way',
+      [one, two, version('3.0.0', 'PUBLISHED', ['2', '1'])],
+      '^1',
+      ['3.0.0 from 1', '2.0.0 from 1', '1.4.0'],
+    ],
+    [
+      'pass through a deprecated one',
+      [one, version('2.0.0', 'DEPRECATED', ['1']), version('3.0.0', 'PUBLISHED', ['2'])],
+      '^1',
+      ['3.0.0 from 1 by 2.0.0', '1.4.0'],
+    ],
+    [
+      'pass through the newest between that takes them',
+      [
+        one,
+        two,
+        version('2.1.0', 'PUBLISHED', ['1']),
+        version('2.2.0'),
+        version('3.0.0', 'PUBLISHED', ['2']),
+      ],
+      '^1',
+      ['3.0.0 from 1 by 2.1.0', '2.1.0 from 1', '2.0.0 from 1', '1.4.0'],
+    ],
+    [
+      'pass through none that was taken down, none that waits and no pre-release',
+      [
+        one,
+        version('2.0.0', 'YANKED', ['1']),
+        version('2.1.0', 'IN_REVIEW', ['1']),
+        version('2.2.0-rc.1', 'PUBLISHED', ['1']),
+        version('3.0.0', 'PUBLISHED', ['2']),
+      ],
+      '^1',
+      ['1.4.0'],
+    ],
+    [
+      'are not led in a circle, nor to majors before their own',
+      [one, version('2.0.0', 'PUBLISHED', ['3', '0']), version('3.0.0', 'PUBLISHED', ['2', '3', '0'])],
+      '^1',
+      ['1.4.0'],
     ],
     ['do not move to a deprecated one', [one, version('2.0.0', 'DEPRECATED', ['1'])], '^1', ['1.4.0']],
     ['stay when they asked for fixes only', [one, two], '~1.4.0', ['1.4.0']],
