@@ -1,6 +1,7 @@
 /** Starts the parts in order and says where the site is. */
 import type { ChildProcess } from 'node:child_process'
 import path from 'node:path'
+import { hostsSetting, parseHosts, wantsLocalHost } from '#lib/sandbox/host-address.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from '#prisma/market/demo-accounts.ts'
 import { buildIfStale, readCommit } from '../build-if-stale.ts'
 import { readSecret, sandboxSocket } from '../data-folder.ts'
@@ -69,13 +70,17 @@ async function furnish({ folder, dev, log, closing, onClose }: HouseWanted, addr
   onClose(database.stop)
   closing.throwIfAborted()
   const socket = sandboxSocket(folder)
-  const sandbox = keepRunning({
-    name: 'sandbox',
-    command: ['sandboxd/main.ts'],
-    env: forSandbox(socket, path.join(folder, 'sandbox')),
-    log,
-  })
-  onClose(sandbox.stop)
+  // A list that cannot be read stops the start, rather than every run.
+  parseHosts(hostsSetting())
+  if (wantsLocalHost()) {
+    const sandbox = keepRunning({
+      name: 'sandbox',
+      command: ['sandboxd/main.ts'],
+      env: forSandbox(socket, path.join(folder, 'sandbox')),
+      log,
+    })
+    onClose(sandbox.stop)
+  }
   const env = {
     ...process.env,
     ...environment({ folder, dev, address, databaseUrl: database.url, socket }),

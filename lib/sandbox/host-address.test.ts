@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { hostsSetting, parseHosts, wantsLocalHost } from './host-address.ts'
+
+const env = { GUILDHALL_SANDBOX_SOCKET: '/run/box.sock', NODE_ENV: 'test' } as const
+
+test('without the setting there is the local host alone', () => {
+  expect(parseHosts(hostsSetting(env), env)).toEqual([
+    { kind: 'socket', name: 'local', path: '/run/box.sock' },
+  ])
+  expect(wantsLocalHost(env)).toBe(true)
+})
+
+test('hosts are listed with commas, and each counts once', () => {
+  expect(parseHosts(' tls://a:7443, local,tls://[::1]:7444,/run/other.sock,tls://a:7443 ', env)).toEqual([
+    { kind: 'tls', name: 'tls://a:7443', host: 'a', port: 7443 },
+    { kind: 'socket', name: 'local', path: '/run/box.sock' },
+    { kind: 'tls', name: 'tls://[::1]:7444', host: '::1', port: 7444 },
+    { kind: 'socket', name: '/run/other.sock', path: '/run/other.sock' },
+  ])
+})
+
+test('a list without the local host needs none', () => {
+  expect(wantsLocalHost({ ...env, GUILDHALL_SANDBOX_HOSTS: 'tls://a:7443' })).toBe(false)
+})
+
+const wrong = [
+  ',',
+  'a:7443',
+  'https://a:7443',
+  'tls://a',
+  'tls://a:0',
+  'tls://a:70000',
+  'tls://user@a:7443',
+  'tls://a:7443/x',
+]
+
+test.each(wrong)('“%s” is not a list of hosts, and says so', (setting) => {
+  expect(() => parseHosts(setting, env)).toThrow('GUILDHALL_SANDBOX_HOSTS')
+})

@@ -1,0 +1,87 @@
+/** Which host gets a job, with hosts that only pretend. */
+import { expect, test } from 'vitest'
+import { makeJob } from '../testing/make-job.ts'
+import { rankHosts } from './rank-hosts.ts'
+import type { BoxReport } from './sandbox.ts'
+import { overHosts } from './sandbox-client.ts'
+import type { Attempt, SandboxHost } from './sandbox-host.ts'
+
+const PUBLISHER = 'press'
+const NAMES = rankHosts([{ name: 'a' }, { name: 'b' }, { name: 'c' }], PUBLISHER).map(({ name }) => name)
+
+type State = { is: 'free' | 'full' | 'gone' | 'dies'; running?: number }
+
+/** The first is the publisher's home. `asked` tells who was asked for a run, `queue` where it may wait. */
+function open(...states: [State, ...State[]]) {
+  const asked: string[] = []
+  const hosts = states.map(({ is, running = 0 }, n): SandboxHost => {
+    const name = NAMES[n]!
+    const report = { running, waiting: 0, capacity: 8 } as BoxReport
+    return {
+      name,
+      async attempt(_job, { maySpill = false } = {}): Promise<Attempt> {
+        asked.push(maySpill ? name : `${name} in line`)
+        if (is === 'gone') return 'unreached'
+        if (is === 'full' && maySpill) return 'full'
+        const ended = { durationMs: 1, logs: [] }
+        if (is === 'dies') return { kind: 'unavailable', reason: 'lost', message: 'lost', ...ended }
+        return { kind: 'returned', value: name, ...ended }
+      },
+      health: async () => (is === 'gone' ? { name, ok: false, why: '' } : { ...report, name, ok: true }),
+    }
+  })
+  const sandbox = overHosts(() => hosts)
+  return { asked, sandbox, run: () => sandbox.execute(makeJob('', { publisher: PUBLISHER })) }
+}
+
+const [home, second, third] = NAMES as [string, string, string]
+
+test('a run goes to its publisher’s home', async () => {
+  expect(await open({ is: 'free' }, { is: 'free' }, { is: 'free' }).run()).toMatchObject({ value: home })
+})
+
+test('when the home is full a run goes to the host that has least to do', async () => {
+  const { run } = open({ is: 'full', running: 8 }, { is: 'free', running: 5 }, { is: 'free', running: 2 })
+
+  expect(await run()).toMatchObject({ value: third })
+})
+
+test('when all are full it waits in the line of the least loaded, its home among them', async () => {
+  const { run } = open({ is: 'full', running: 8 }, { is: 'full', running: 9 }, { is: 'full', running: 12 })
+
+  expect(await run()).toMatchObject({ value: home })
+})
+
+test('when the home is gone a run goes to its second home, and the next one does not ask the first again', async () => {
+  const { run, asked } = open({ is: 'gone' }, { is: 'free' }, { is: 'free' })
+
+  expect([await run(), await run()]).toMatchObject([{ value: second }, { value: second }])
+  expect(asked).toEqual([home, second, second])
+})
+
+test('a run that was lost is not begun again elsewhere, for it may have done something', async () => {
+  const { run, asked } = open({ is: 'dies' }, { is: 'free' })
+
+  expect(await run()).toMatchObject({ kind: 'unavailable', reason: 'lost' })
+  expect(asked).toEqual([home])
+})
+
+test('one host alone takes a run into its line', async () => {
+  const { run, asked } = open({ is: 'full' })
+
+  expect(await run()).toMatchObject({ value: home })
+  expect(asked).toEqual([`${home} in line`])
+})
+
+test('without any host nothing runs', async () => {
+  expect(await open({ is: 'gone' }, { is: 'gone' }).run()).toMatchObject({ kind: 'unavailable' })
+})
+
+test('a wrong setting is a sandbox that is down, and the status says what is wrong with it', async () => {
+  const sandbox = overHosts(() => {
+    throw new Error('the setting is wrong')
+  })
+
+  expect(await sandbox.execute(makeJob(''))).toMatchObject({ kind: 'unavailable' })
+  expect(await sandbox.health()).toMatchObject({ ok: false, hosts: [{ why: 'the setting is wrong' }] })
+})

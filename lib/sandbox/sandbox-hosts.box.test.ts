@@ -1,0 +1,167 @@
+/** Two real hosts behind one sandbox, reached over TLS as from another machine. */
+import fs from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import tls from 'node:tls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runToEnd } from '../execution/start-run.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+} from '../testing/factories.ts'
+import { makeJob } from '../testing/make-job.ts'
+import { makeCerts, startSandboxHost, type TestHost } from '../testing/start-sandbox-host.ts'
+import { parseHosts } from './host-address.ts'
+import { rankHosts } from './rank-hosts.ts'
+import type { Sandbox } from './sandbox.ts'
+import { connectSandbox } from './sandbox-client.ts'
+
+const WAITS = `async function handler() { console.log('begun'); await new Promise(() => {}) }`
+
+type Certs = Awaited<ReturnType<typeof makeCerts>>
+
+let certs: Certs
+/** Of an authority that our hosts do not know. */
+let stranger: Certs
+let hosts: TestHost[]
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  ;[certs, stranger] = await Promise.all([makeCerts(), makeCerts()])
+  process.env.GUILDHALL_SANDBOX_CERTS = certs.site
+  hosts = await Promise.all([startSandboxHost(certs.host), startSandboxHost(certs.host)])
+  sandbox = connectSandbox(hosts.map(({ address }) => address).join(','))
+})
+
+afterAll(async () => {
+  delete process.env.GUILDHALL_SANDBOX_CERTS
+  await Promise.all(hosts.map((host) => host.kill()))
+  for (const { folder } of [certs, stranger]) fs.rmSync(folder, { recursive: true, force: true })
+})
+
+/** A publisher whose home is that host. */
+function publisherAt(host: TestHost): string {
+  const all = parseHosts(hosts.map(({ address }) => address).join(','))
+  const names = Array.from({ length: 100 }, (_, n) => `press_${n}`)
+  return names.find((name) => rankHosts(all, name)[0]?.name === host.address)!
+}
+
+/** Starts a run of that publisher, and tells at which host it is before it is given up. */
+async function whereRuns(publisher: string): Promise<string | undefined> {
+  const leaving = new AbortController()
+  const begun = Promise.withResolvers<void>()
+  const run = sandbox.execute(makeJob(WAITS, { publisher }), {
+    signal: leaving.signal,
+    onEvent: () => begun.resolve(),
+  })
+  await begun.promise
+  const { hosts: seen = [] } = await sandbox.health()
+  leaving.abort()
+  expect(await run).toMatchObject({ kind: 'cancelled' })
+  return seen.find((host) => host.ok && host.running === 1)?.name
+}
+
+test('a publisher’s runs go to the publisher’s own host', async () => {
+  const [first, second] = hosts as [TestHost, TestHost]
+
+  expect(await whereRuns(publisherAt(first))).toBe(first.address)
+  expect(await whereRuns(publisherAt(second))).toBe(second.address)
+  expect((await sandbox.health()).detail).toMatch(/^2 of 2 hosts answer, /)
+})
+
+test('when a host is killed its runs fail, others go on, and it is used again when it is back', async () => {
+  const [doomed, other] = hosts as [TestHost, TestHost]
+  const home = publisherAt(doomed)
+  const unharmed = sandbox.execute(
+    makeJob('export default async () => { await scheduler.wait(400); return "unharmed" }', {
+      publisher: publisherAt(other),
+    }),
+  )
+  const begun = Promise.withResolvers<void>()
+  const atHome: Sandbox['execute'] = (job, options) =>
+    sandbox.execute({ ...job, publisher: home }, { ...options, onEvent: () => begun.resolve() })
+  const lost = runToEnd(...(await publish(WAITS, { ...sandbox, execute: atHome })))
+  await begun.promise
+
+  await doomed.kill()
+
+  expect(await lost).toMatchObject({
+    state: 'failed',
+    error: {
+      code: 'TOOL_NOT_AVAILABLE',
+      message: 'The sandbox stopped while the skill was running. Nothing came out of it.',
+    },
+  })
+  expect(await unharmed).toMatchObject({ kind: 'returned', value: 'unharmed' })
+  expect(await whereRuns(home)).toBe(other.address)
+  expect(await sandbox.health()).toMatchObject({ ok: true, detail: expect.stringMatching(/^1 of 2 hosts/) })
+
+  hosts[0] = await startSandboxHost(certs.host, doomed.port)
+  await expect.poll(() => whereRuns(home)).toBe(doomed.address)
+})
+
+async function publish(definition: string, sandbox: Sandbox): Promise<Parameters<typeof runToEnd>> {
+  const document = makeSkillSetDocument({ skills: [makeSkillDocument({ definition })] })
+  const { skillName } = await makePublishedVersion({ document })
+  const ctx = await contextFor(await makeUser(), { sandbox })
+  return [ctx, { skill: { name: skillName }, args: { name: 'Ada' } }]
+}
+
+const strangers: [who: string, connect: (port: number) => net.Socket][] = [
+  ['no certificate', (port) => tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false })],
+  [
+    'a certificate of another authority',
+    (port) =>
+      tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...pairOf(stranger.site, 'client') }),
+  ],
+  [
+    'the certificate of a host, which may not call',
+    (port) =>
+      tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...pairOf(certs.host, 'server') }),
+  ],
+  ['no TLS at all', (port) => net.connect({ port, host: '127.0.0.1' })],
+]
+
+function pairOf(folder: string, name: string) {
+  return {
+    cert: fs.readFileSync(path.join(folder, `${name}.pem`)),
+    key: fs.readFileSync(path.join(folder, `${name}-key.pem`)),
+  }
+}
+
+test.each(strangers)('a caller with %s hears nothing', async (_who, connect) => {
+  const socket = connect(hosts[1]!.port)
+  const heard: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => heard.push(chunk)).on('error', () => {})
+  socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n')
+
+  await new Promise((resolve) => socket.once('close', resolve))
+
+  expect(Buffer.concat(heard).toString('latin1')).not.toContain('workerd')
+})
+
+test('a site with certificates of another authority is told that nothing ran, and why', async () => {
+  process.env.GUILDHALL_SANDBOX_CERTS = stranger.site
+  const wrong = connectSandbox(hosts[1]!.address)
+
+  const outcome = await wrong.execute(makeJob('export default async () => 1'))
+  const health = await wrong.health()
+  process.env.GUILDHALL_SANDBOX_CERTS = certs.site
+
+  expect(outcome).toEqual({ kind: 'unavailable', message: expect.any(String), durationMs: 0, logs: [] })
+  expect(health).toMatchObject({
+    ok: false,
+    hosts: [{ ok: false, why: expect.stringContaining('certificate') }],
+  })
+})
+
+test('a host without the files to ask callers for a certificate does not listen', async () => {
+  const bare = path.join(certs.folder, 'bare')
+  fs.cpSync(certs.host, bare, { recursive: true })
+  fs.rmSync(path.join(bare, 'ca.pem'))
+
+  await expect(startSandboxHost(bare)).rejects.toThrow('only with certificates on both sides')
+})
