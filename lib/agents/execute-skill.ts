@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import { answerInTime, startRun } from '../execution/start-run.ts'
 import { answerRun } from './answer-run.ts'
-import type { AgentTool } from './tool.ts'
+import type { AgentTool, OnRun } from './tool.ts'
 import { EXECUTE_SKILL } from './tool-schemas.ts'
 
 type Params = {
@@ -48,7 +48,7 @@ export const executeSkill: AgentTool = {
     dry_run: { type: 'boolean', description: 'Rehearse: the skill is told to change nothing' },
     async: { type: 'boolean', description: 'Answer at once, while the run goes on' },
   },
-  async run(ctx: Context, params: JsonObject) {
+  async run(ctx: Context, params: JsonObject, _sent: JsonObject, onRun?: OnRun) {
     const { name, version, args, ...asked } = params as Params
     const started = await startRun(ctx, {
       skill: { name, ...(version && { version }) },
@@ -60,6 +60,7 @@ export const executeSkill: AgentTool = {
       maxPrice: asked.max_price === undefined ? undefined : decimal(asked.max_price),
       dryRun: asked.dry_run,
     })
+    onRun?.(started)
     return answerRun(ctx, asked.async ? started.run : await answerInTime(started))
   },
 }

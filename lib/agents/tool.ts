@@ -7,6 +7,7 @@
 import { type Context, requireScope, requireViewer } from '../context.ts'
 import type { Json, JsonObject, JsonSchema } from '../contract/json/json.ts'
 import type { KeyScope } from '../contract/market/key-scopes.ts'
+import type { StartedRun } from '../execution/start-run.ts'
 import { takeParams } from './take-params.ts'
 import type { ToolSchema } from './tool-schemas.ts'
 
@@ -18,8 +19,11 @@ export type AgentTool = ToolSchema & {
   /** How far fields of `parameters` may go, and fields that it does not name: taken all the same. */
   extras?: { [field: string]: JsonSchema }
   /** `params` were checked and hold the defaults; `sent` are the same without them. */
-  run: (ctx: Context, params: JsonObject, sent: JsonObject) => Promise<Json>
+  run: (ctx: Context, params: JsonObject, sent: JsonObject, onRun?: OnRun) => Promise<Json>
 }
+
+/** Told of the run that a call began, for those who follow or cancel it. */
+export type OnRun = (started: StartedRun) => void
 
 /**
  * Asks who calls, checks the params, runs the tool.
@@ -27,10 +31,15 @@ export type AgentTool = ToolSchema & {
  * Throws UNAUTHENTICATED, POLICY_DENIED for a key without the scope, INVALID_INPUT or MISSING_REQUIRED_PARAM with
  * a detail for each field, and what the tool itself throws.
  */
-export async function callTool(ctx: Context, tool: AgentTool, params: Json | undefined): Promise<Json> {
+export async function callTool(
+  ctx: Context,
+  tool: AgentTool,
+  params: Json | undefined,
+  onRun?: OnRun,
+): Promise<Json> {
   const caller = callerOf(ctx, tool)
   const { filled, sent } = takeParams(tool, params)
-  return tool.run(caller, filled, sent)
+  return tool.run(caller, filled, sent, onRun)
 }
 
 /** A key that may not read sees what everybody sees. */

@@ -72,8 +72,8 @@ const SOME_ERROR: Json = {
   run_id: 'run_0',
 }
 
-/** Specification "Contracts" §5: undeclared, it is never a violation. */
-function withMessage(schema: JsonSchema): JsonSchema {
+/** A response schema as callers may rely on it: an undeclared `message` is never a violation ("Contracts" §5). */
+export function withMessage(schema: JsonSchema): JsonSchema {
   const isOpen = schema.additionalProperties === undefined || schema.additionalProperties === true
   if (isOpen || declarationsOf(schema, schema, 'message').length > 0) return schema
   const properties = isObject(schema.properties) ? schema.properties : {}
