@@ -11,17 +11,23 @@ export type ReadMarkdown =
   | { frontmatter: JsonObject; body: string; whyNot?: undefined }
   | { frontmatter?: undefined; whyNot: string }
 
-const BLOCK = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
+// The closing line; some indent it, and the reference validator takes that too.
+const BLOCKS = [
+  /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/,
+  /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?[ \t]*---[ \t]*(?:\r?\n|$)/,
+]
 
 /** The two parts, or why there are none: a sentence. */
 export function readMarkdown(text: string): ReadMarkdown {
   const whole = text.replace(/^\uFEFF/, '')
   if (!whole.startsWith('---')) return { whyNot: 'SKILL.md must begin with front matter: a line “---”.' }
-  const found = BLOCK.exec(whole)
-  if (!found) return { whyNot: 'The front matter of SKILL.md is not closed: a second line “---” is missing.' }
-  const frontmatter = readYaml(found[1] ?? '')
-  if (typeof frontmatter === 'string') return { whyNot: frontmatter }
-  return { frontmatter, body: whole.slice(found[0].length).replace(/^\r?\n/, '') }
+  let whyNot = 'The front matter of SKILL.md is not closed: a second line “---” is missing.'
+  for (const found of BLOCKS.map((block) => block.exec(whole)).filter((each) => each !== null)) {
+    const frontmatter = readYaml(found[1] ?? '')
+    if (typeof frontmatter === 'string') whyNot = frontmatter
+    else return { frontmatter, body: whole.slice(found[0].length).replace(/^\r?\n/, '') }
+  }
+  return { whyNot }
 }
 
 /** What the YAML says, or a sentence about what is wrong with it. */

@@ -62,15 +62,19 @@ const KINDS: Record<string, string> = {
 export function kindOf(path: string, bytes?: Uint8Array): string {
   const known = KINDS[path.toLowerCase().split('.').at(-1) ?? '']
   if (known) return known
-  return bytes && textOf(bytes) === null ? 'application/octet-stream' : 'text/plain'
+  return bytes && plainTextOf(bytes) === null ? 'application/octet-stream' : 'text/plain'
 }
 
-/** The bytes as text; null when they are no UTF-8, or hold a NUL as only other formats do. */
+/** The bytes as text; null when they are no UTF-8. */
 export function textOf(bytes: Uint8Array): string | null {
-  if (bytes.includes(0)) return null
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return null
   }
+}
+
+/** The same for a file that may be anything: what holds a NUL is some other format, whatever else it is. */
+export function plainTextOf(bytes: Uint8Array): string | null {
+  return bytes.includes(0) ? null : textOf(bytes)
 }

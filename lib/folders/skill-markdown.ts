@@ -27,7 +27,8 @@ export function markdownOf(named: NamedSkill): string {
   return writeMarkdown(frontmatterOf(named), skill.kind === 'instruction' ? (skill.body ?? '') : about(named))
 }
 
-function hyphenated(slug: string): string {
+/** As an Agent Skill is called: lower case and single hyphens. */
+export function hyphenated(slug: string): string {
   return slug.replaceAll(/_+/g, '-').replaceAll(/^-|-$/g, '') || 'skill'
 }
 
