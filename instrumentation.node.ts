@@ -1,7 +1,8 @@
 /**
- * What the server does beside answering: it looks for runs whose server died, lets old evidence fade, and believes
- * nobody about addresses but its own proxies.
+ * What the server does beside answering: it looks for runs whose server died, lets old evidence fade, takes blobs
+ * that have expired, and believes nobody about addresses but its own proxies.
  */
+import { sweepBlobs } from '#lib/blobs/sweep-blobs.ts'
 import { fadeEvidence } from '#lib/catalog/fade-evidence.ts'
 import { sweepLostRuns } from '#lib/execution/sweep-lost-runs.ts'
 import { logUnlessExpected } from '#lib/protocol/log.ts'
@@ -15,6 +16,7 @@ async function sweep(): Promise<void> {
     const ctx = await contextForOperator('system')
     await sweepLostRuns(ctx)
     await fadeEvidence(ctx)
+    await sweepBlobs(ctx)
   } catch (thrown) {
     // The database may be away for a moment; the next round tries again.
     logUnlessExpected(thrown)

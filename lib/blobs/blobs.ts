@@ -7,7 +7,7 @@
  */
 import { type Context, requireViewer } from '../context.ts'
 import { isTextualKind } from '../contract/market/blob-kind.ts'
-import { type BlobRow, deleteBlob as deleteBlobRow, findLiveBlob } from '../db/blobs.ts'
+import { type BlobRow, deleteBlob as deleteBlobRow, findLiveBlob, listLiveBlobs } from '../db/blobs.ts'
 import type { Database } from '../db/client.ts'
 import { findRole } from '../db/member-role.ts'
 import { AppError } from '../errors.ts'
@@ -47,7 +47,7 @@ export async function* openBlob(
   id: unknown,
   range: Partial<ByteRange> = {},
 ): AsyncGenerator<Uint8Array> {
-  yield* readRow(ctx.db, await requireRow(ctx, id), range)
+  yield* readRow(await requireRow(ctx, id), range)
 }
 
 /** The same for a run: only blobs of its own organisation. */
@@ -59,12 +59,29 @@ export async function* openBlobOf(
 ): AsyncGenerator<Uint8Array> {
   const row = await findRow(db, id)
   if (row?.organisationId !== organisationId) throw notFound(id)
-  yield* readRow(db, row, range)
+  yield* readRow(row, range)
 }
 
-function readRow(db: Database, row: BlobRow, { start = 0, end = row.sizeBytes }: Partial<ByteRange>) {
+function readRow(row: BlobRow, { start = 0, end = row.sizeBytes }: Partial<ByteRange>) {
   const range = { start: Math.max(0, start), end: Math.min(end, row.sizeBytes) }
-  return contentStore(db, row.content.store).read(row.contentId, range)
+  return contentStore(row.content.store).read(row.contentId, range)
+}
+
+const PAGE = 100
+
+/**
+ * What the organisation that the viewer acts for has, newest first. `cursor` is what the page before ended with; one
+ * that never was starts from the beginning. Throws UNAUTHENTICATED.
+ */
+export async function listBlobs(
+  ctx: Context,
+  cursor: string | null,
+): Promise<{ blobs: BlobView[]; nextCursor: string | null }> {
+  const { organisationId } = requireViewer(ctx)
+  const [, before] = ID.exec(cursor ?? '') ?? []
+  const rows = await listLiveBlobs(ctx.db, { organisationId, now: new Date(), before, take: PAGE + 1 })
+  const blobs = rows.slice(0, PAGE).map(toView)
+  return { blobs, nextCursor: rows.length > PAGE ? (blobs.at(-1)?.id ?? null) : null }
 }
 
 export type BlobSample = SampleText & { kind: string; sizeBytes: number; truncated: boolean }
@@ -82,7 +99,7 @@ export async function sampleBlob(
   const { kind, sizeBytes } = row
   const range = sampleRange(sizeBytes, wanted)
   const parts: Uint8Array[] = []
-  for await (const part of readRow(ctx.db, row, range)) parts.push(part)
+  for await (const part of readRow(row, range)) parts.push(part)
   const isCutBefore = range.start > 0
   const isCutAfter = range.end < sizeBytes
   const cut = { isText: isTextualKind(kind), isCutBefore, isCutAfter }

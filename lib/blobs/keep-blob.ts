@@ -39,7 +39,7 @@ export async function keepBlob(
 ): Promise<BlobView> {
   const { kind } = parseBlobKind(given.kind)
   const room = limits.quotaBytes - (await sumBlobBytes(db, owner.organisationId, new Date()))
-  const store = storeForNew(db)
+  const store = storeForNew()
   const contentId = randomUUIDv7()
   await insertBlobContent(db, { id: contentId, store: store.name })
   try {

@@ -22,7 +22,7 @@ export async function sweepBlobs({ db }: Pick<Context, 'db'>, now = new Date()):
   await releaseLooseContent(db, AT_ONCE)
   const before = new Date(now.getTime() - ARRIVING_MS)
   for (const { id, store } of await listAbandonedContent(db, { before, take: AT_ONCE })) {
-    await contentStore(db, store).remove(id)
+    await contentStore(store).remove(id)
     await deleteUnsealedContent(db, id)
   }
   return expired

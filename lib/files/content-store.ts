@@ -4,7 +4,6 @@
  * A store knows content by an id of ours and nothing else: who may read it, how long it stays and what it is are the
  * business of `lib/blobs`.
  */
-import type { Database } from '../db/client.ts'
 import { postgresStore } from './postgres-store.ts'
 import { s3Settings, s3Store } from './s3-store.ts'
 
@@ -25,13 +24,13 @@ export type ContentStore = {
 export type StoreName = 'postgres' | 's3'
 
 /** Where new content goes: the S3-compatible store when there are settings for one, else the database. */
-export function storeForNew(db: Database): ContentStore {
-  return s3Settings() ? contentStore(db, 's3') : contentStore(db, 'postgres')
+export function storeForNew(): ContentStore {
+  return s3Settings() ? contentStore('s3') : contentStore('postgres')
 }
 
 /** Where content is that was written earlier, whatever the settings say about new content. */
-export function contentStore(db: Database, name: string): ContentStore {
-  if (name === 'postgres') return postgresStore(db)
+export function contentStore(name: string): ContentStore {
+  if (name === 'postgres') return postgresStore()
   const settings = name === 's3' ? s3Settings() : null
   if (!settings) throw new Error(`Content is in the store “${name}”, and there are no settings for it.`)
   return s3Store(settings)

@@ -5,7 +5,8 @@
  */
 const ALLOWED = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'retry-after, etag, contract-hash, permissions-hash',
+  'access-control-expose-headers':
+    'retry-after, etag, contract-hash, permissions-hash, accept-ranges, content-range, content-disposition, repr-digest, blob-size, www-authenticate, mcp-session-id',
 }
 
 /** The same answer, readable by a page of another site. */
