@@ -27,7 +27,13 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'lib/contract/money',
   ],
   'lib/contract/compat': [...SCHEMA],
-  'lib/contract/changes': [...SCHEMA, 'lib/contract/compat', 'lib/contract/document', 'lib/contract/money', 'lib/contract/version'],
+  'lib/contract/changes': [
+    ...SCHEMA,
+    'lib/contract/compat',
+    'lib/contract/document',
+    'lib/contract/money',
+    'lib/contract/version',
+  ],
   'lib/contract/lint': [...SCHEMA, 'lib/contract/document'],
   'lib/contract/market': ['lib/errors.ts', 'lib/contract/json', 'lib/contract/document'],
   // the package's other door: the ground, as programs elsewhere use it
@@ -55,7 +61,17 @@ export const MAY_IMPORT: Record<string, string[]> = {
   // which version an organisation runs is for its install to say, on a page as in a run
   'lib/config': [...SERVICE, 'lib/audit', 'lib/installs'],
   'lib/catalog': [...SERVICE, 'lib/installs'],
-  'lib/execution': [...SERVICE, 'lib/config', 'lib/installs', 'lib/ledger', 'lib/sandbox'],
+  // built-in tools: what a skill may ask of the house, and people and agents too
+  'lib/tools': SERVICE,
+  'lib/execution': [
+    ...SERVICE,
+    'lib/blobs',
+    'lib/config',
+    'lib/installs',
+    'lib/ledger',
+    'lib/sandbox',
+    'lib/tools',
+  ],
   // what the Skills Protocol says, whichever door it is asked at
   'lib/agents': [...SERVICE, 'lib/blobs', 'lib/catalog', 'lib/execution', 'lib/folders'],
   'lib/review': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/execution', 'lib/installs', 'lib/notices'],
@@ -63,6 +79,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/studio': [...SERVICE, 'lib/audit', 'lib/execution', 'lib/review'],
   'lib/health': [...SERVICE, 'lib/sandbox'],
   // 4 adapters
+  'lib/mcp': [...SERVICE, 'lib/agents', 'lib/execution', 'lib/protocol'],
   'lib/session': [...SERVICE, 'lib/accounts', 'lib/sandbox'],
   'lib/protocol': [...GROUND, 'lib/oauth/oauth-refusal.ts'],
 }

@@ -19,6 +19,9 @@ export const JOB_BYTES = 16 * 1024 * 1024
 export const CALLS = 200
 export const CALL_BYTES = 15 * 1024 * 1024
 
+/** How deep runs may wait for one another; `lib/execution/call-skill.ts` says the same. */
+export const MAX_DEPTH = 4
+
 /** Of source; 64 KB is already a very long handler. */
 export const DEFINITION_BYTES = 256 * 1024
 

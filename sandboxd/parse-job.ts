@@ -1,7 +1,7 @@
 /** Makes a job of what came over the socket. Limits are held to the box's own ceiling, whoever asks for more. */
 import type { JsonObject } from '../lib/contract/json/json.ts'
 import type { SandboxJob, SandboxSecret } from '../lib/sandbox/sandbox.ts'
-import { CEILING } from './limits.ts'
+import { CEILING, MAX_DEPTH } from './limits.ts'
 
 /** Returns undefined when `text` is not a job: the caller is a program of ours with a fault. */
 export function parseJob(text: string): SandboxJob | undefined {
@@ -20,6 +20,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     organisation: typeof job.organisation === 'string' ? job.organisation : publisher,
     // Said by nobody, it is trusted by nobody.
     isUnreviewed: job.isUnreviewed !== false,
+    ...(typeof job.depth === 'number' && { depth: Math.min(Math.max(0, Math.floor(job.depth)), MAX_DEPTH) }),
     runtime,
     definition,
     parameters: job.parameters ?? null,

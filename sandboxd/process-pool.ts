@@ -78,7 +78,7 @@ export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
   /** False when there is nobody whom any process would suit. */
   function serveNext(): boolean {
     for (const { claim, give } of line.inTurn(runsOf)) {
-      const workerd = findFor(claim)
+      const workerd = running.size < roomFor(claim) ? findFor(claim) : undefined
       if (!workerd) continue
       idle.delete(workerd)
       running.set(workerd, claim)
@@ -90,15 +90,24 @@ export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
     return false
   }
 
+  /**
+   * Each level of runs that wait for one another has one place more than the one above it. So when every place is taken
+   * by runs that wait, the deepest of them still gets what it waits for.
+   */
+  function roomFor({ depth = 0 }: Claim): number {
+    return setup.engine.maxProcesses + depth
+  }
+
   function findFor({ publisher, isSingleUse }: Claim): WorkerdProcess | undefined {
     const own = isSingleUse ? undefined : [...idle].find((workerd) => workerd.publisher === publisher)
     return own ?? unclaimed()[0]
   }
 
   function startMissing(): void {
-    const { maxProcesses, spares } = setup.engine
+    const { spares } = setup.engine
+    const deepest = Math.max(0, ...line.inTurn(runsOf).map(({ claim }) => claim.depth ?? 0))
     const missing = spares + line.length() - unclaimed().length - starting
-    const room = () => maxProcesses - idle.size - running.size - starting
+    const room = () => roomFor({ publisher: '', depth: deepest }) - idle.size - running.size - starting
     for (let count = 0; count < missing && (room() > 0 || retireOne()); count += 1)
       startOne().then(serve, refuseAll)
   }

@@ -71,8 +71,8 @@ export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Liste
   }
 }
 
-function claimOf({ publisher, organisation, isUnreviewed }: SandboxJob): Claim {
-  return { publisher, organisation, isSingleUse: isUnreviewed }
+function claimOf({ publisher, organisation, isUnreviewed, depth }: SandboxJob): Claim {
+  return { publisher, organisation, isSingleUse: isUnreviewed, depth }
 }
 
 type Run = Listener & { job: SandboxJob; module: string; logs: LogBook; requests: SandboxRequest[] }

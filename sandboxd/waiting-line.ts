@@ -26,6 +26,8 @@ export type Claim = {
   organisation?: string
   /** The process is to be used for nothing before and nothing after. */
   isSingleUse?: boolean
+  /** How many other runs are waiting for this one to end. */
+  depth?: number
 }
 
 export type Waiter = {

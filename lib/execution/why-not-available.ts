@@ -4,11 +4,11 @@
  * A row goes when the part it waits for is built.
  */
 import type { Permissions, SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { findTool } from '../tools/all-tools.ts'
 
 const LACKING = {
-  tools: (names) => `This skill uses tools (${names}) that the sandbox does not offer yet.`,
+  tools: (names) => `This skill uses tools (${names}) that do not exist here yet.`,
   vault: (globs) => `This skill uses files of the vault (${globs}), which does not exist yet.`,
-  skills: (names) => `This skill calls other skills (${names}), which the sandbox does not offer yet.`,
 } as const satisfies Partial<Record<keyof Permissions, (listed: string) => string>>
 
 type Needing = Pick<SkillSetDocument, 'permissions' | 'requiredIntegrationProviders'>
@@ -16,7 +16,8 @@ type Needing = Pick<SkillSetDocument, 'permissions' | 'requiredIntegrationProvid
 /** A plain sentence; undefined when the skill can run here. */
 export function whyNotAvailable(set: Needing): string | undefined {
   for (const [permission, sentence] of Object.entries(LACKING)) {
-    const listed = set.permissions?.[permission as keyof typeof LACKING] ?? []
+    const asked = set.permissions?.[permission as keyof typeof LACKING] ?? []
+    const listed = asked.filter((each) => !findTool(each))
     if (listed.length > 0) return sentence(listed.join(', '))
   }
   const providers = set.requiredIntegrationProviders ?? []

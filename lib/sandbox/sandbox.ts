@@ -44,6 +44,8 @@ export type SandboxJob = {
    * where there is no jail.
    */
   isUnreviewed: boolean
+  /** How many runs wait for this one, above it: 0 when a person does. */
+  depth?: number
   runtime: 'javascript' | 'python'
   /** Source as authored; the driver strips types, keeping lines and columns. */
   definition: string

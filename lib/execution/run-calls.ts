@@ -1,0 +1,119 @@
+/**
+ * What a running skill asks of the house, and what it gets. Floor 3.
+ *
+ * Whose run it is comes with the channel; everything the code says is read here as anybody's input would be.
+ * Source: specification "Execution", Handler.
+ */
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import type { Json } from '../contract/json/json.ts'
+import { redact } from '../contract/json/redact.ts'
+import { AppError, type PublicError } from '../errors.ts'
+import type { ExecuteOptions } from '../sandbox/sandbox.ts'
+import { type Calling, callSkill } from './call-skill.ts'
+import { callTool } from './call-tool.ts'
+import type { OpenedRun } from './open-run.ts'
+import { blobsNamedIn, openRunBlobs } from './run-blobs.ts'
+import type { RunView } from './run-view.ts'
+
+type Asked = z.ZodType<Json>
+
+const args = z.json().default({}) as Asked
+const place = z.number().int().min(0).optional()
+const PARAMS = {
+  callSkill: z.object({ name: z.string().max(200), args }),
+  callTool: z.object({ name: z.string().max(200), args }),
+  readBlob: z.object({ id: z.string().max(100), start: place, end: place }),
+  writeBlob: z.object({
+    kind: z.string().max(200),
+    text: z.string().optional(),
+    base64: z.base64().optional(),
+  }),
+}
+
+export type RunCalls = Required<Pick<ExecuteOptions, 'onCall'>> & {
+  /** The blobs the run has made, and those its children gave back. */
+  outputBlobs: string[]
+}
+
+/** For one run, while it is in the box. */
+export function openRunCalls(
+  ctx: Pick<Context, 'db' | 'sandbox'>,
+  parent: OpenedRun,
+  { deadlineMs, perform }: Pick<Calling, 'deadlineMs' | 'perform'>,
+): RunCalls {
+  const { runnable, config } = parent
+  const blobs = openRunBlobs(ctx.db, parent)
+  // One after the other: parent and children share one place in line.
+  let lastChild: Promise<unknown> = Promise.resolve()
+
+  return {
+    outputBlobs: blobs.written,
+
+    async onCall({ method, params }, over) {
+      switch (method) {
+        case 'callSkill': {
+          const { name, args: given } = read('callSkill', params)
+          // What leaves a run leaves it without its secrets, as its record does.
+          const args = redact(given, config.secrets)
+          const inputBlobs = blobs.among(blobsNamedIn(args))
+          const calling = { parent, deadlineMs, over, perform }
+          const child = lastChild.then(() => callSkill(ctx, calling, { name, args, inputBlobs }))
+          lastChild = child.catch(() => {})
+          const run = await child
+          blobs.give(run.outputBlobs ?? [])
+          return outputOf(run)
+        }
+        case 'callTool':
+          return callTool(runnable.document.permissions, read('callTool', params))
+        case 'readBlob': {
+          const { id, ...range } = read('readBlob', params)
+          return { base64: (await blobs.read(id, range)).toString('base64') }
+        }
+        case 'writeBlob': {
+          const { kind, text, base64 } = read('writeBlob', params)
+          const plain = text === undefined ? (base64 ?? '') : redact(text, config.secrets)
+          return { id: await blobs.write(Buffer.from(plain, text === undefined ? 'base64' : 'utf8'), kind) }
+        }
+        default:
+          throw new AppError('NOT_FOUND', { message: `A skill cannot ask for “${method}”.` })
+      }
+    },
+  }
+}
+
+function read<Method extends keyof typeof PARAMS>(method: Method, params: Json) {
+  const read = PARAMS[method].safeParse(params)
+  if (read.success) return read.data as z.infer<(typeof PARAMS)[Method]>
+  const issues = read.error.issues.map(({ path, message }) => ({
+    path: path.map((key) => `/${String(key)}`).join(''),
+    message,
+  }))
+  throw new AppError('INVALID_INPUT', {
+    message: `${method} was called with something else than it takes.`,
+    issues,
+  })
+}
+
+/** What the child delivered; how it failed is thrown, and the caller's code may catch it. */
+function outputOf({ skillName, output, error }: RunView): Json {
+  if (output !== undefined) return output
+  throw asThrown(
+    error ?? { code: 'SKILL_ERROR', message: `${skillName} gave nothing back.`, recoverable: false },
+  )
+}
+
+function asThrown({
+  code,
+  message,
+  recoverable,
+  details,
+  suggested_action: suggestedAction,
+}: PublicError): AppError {
+  return new AppError(code, {
+    message,
+    recoverable,
+    ...(details && { issues: details }),
+    ...(suggestedAction && { suggestedAction }),
+  })
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonSchema } from '../contract/json/json.ts'
+import { ALL_TOOLS, findTool } from './all-tools.ts'
+import { parseMarkdownBullets } from './util-parse-markdown-bullets.ts'
+import { slugifyTitle } from './util-slugify-title.ts'
+
+describe('every tool', () => {
+  test.each(ALL_TOOLS.map((tool) => [tool.name, tool] as const))('%s has strict schemas', (_name, tool) => {
+    for (const schema of [tool.inputSchema, tool.outputSchema] as Exclude<JsonSchema, boolean>[])
+      expect(schema).toMatchObject({ type: 'object', additionalProperties: false })
+    expect(findTool(tool.name)).toBe(tool)
+  })
+})
+
+// biome-ignore format: a table reads in rows
+test.each<[string, number | undefined, string]>([
+  ['Hello, World!',              undefined, 'hello-world'],
+  ['Crème brûlée à la carte',    undefined, 'creme-brulee-a-la-carte'],
+  ['  many   spaces -- here  ',  undefined, 'many-spaces-here'],
+  ['ﬁne ① point',                undefined, 'fine-1-point'],
+  ['日本語',                      undefined, ''],
+  ['snake_case_name',            undefined, 'snakecasename'],
+  ['alpha beta gamma',           10,        'alpha-beta'],
+  ['alpha beta gamma',           12,        'alpha-beta'],
+  ['alphabetagamma',             5,         'alpha'],
+  ['a'.repeat(120),              undefined, 'a'.repeat(100)],
+])('util.slugifyTitle makes of “%s” within %s “%s”', async (title, maxLength, slug) => {
+  expect(await slugifyTitle.run({ title, ...(maxLength && { maxLength }) })).toEqual({ slug })
+})
+
+describe('util.parseMarkdownBullets', () => {
+  const depths = async (text: string, allowNested?: boolean) => {
+    const { items } = await parseMarkdownBullets.run({
+      text,
+      ...(allowNested !== undefined && { allowNested }),
+    })
+    return items.map((item) => [item.text, item.depth])
+  }
+
+  // biome-ignore format: a table reads in rows
+  test.each<[string, string, [string, number][]]>([
+    ['each marker',             '- a\n* b\n+ c\n1. d\n20. e',     [['a', 0], ['b', 0], ['c', 0], ['d', 0], ['e', 0]]],
+    ['depth from indentation',  '- a\n  - b\n    - c\n  - d\n- e', [['a', 0], ['b', 1], ['c', 2], ['d', 1], ['e', 0]]],
+    ['tabs',                    '- a\n\t- b\n    - c',             [['a', 0], ['b', 1], ['c', 1]]],
+    ['a list that is indented', '  - a\n  - b',                    [['a', 0], ['b', 0]]],
+    ['text between two lists',  '- a\nText\n  - b',                [['a', 0], ['b', 0]]],
+    ['no code blocks',          '```\n- no\n```\n- yes',           [['yes', 0]]],
+    ['nothing that is none',    '-no\n*emphasis*\n-\n1) no',       []],
+    ['Windows lines',           '- a\r\n- b',                      [['a', 0], ['b', 0]]],
+  ])('reads %s', async (_what, text, items) => {
+    expect(await depths(text)).toEqual(items)
+  })
+
+  test('leaves out what is nested when it is told to, and counts the rest', async () => {
+    expect(await depths('- a\n  - b\n- c', false)).toEqual([
+      ['a', 0],
+      ['c', 0],
+    ])
+    expect(await parseMarkdownBullets.run({ text: '- a\n  - b ', allowNested: true })).toEqual({
+      items: [
+        { text: 'a', raw: '- a', depth: 0 },
+        { text: 'b', raw: '  - b ', depth: 1 },
+      ],
+      count: 2,
+    })
+  })
+})
