@@ -27,6 +27,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'contract diff': async () => (await import('./commands/contract-diff.ts')).contractDiffCommand,
   'sandbox exec': async () => (await import('./commands/sandbox-exec.ts')).sandboxExecCommand,
   'sandbox doctor': async () => (await import('./commands/sandbox-doctor.ts')).sandboxDoctorCommand,
+  'sandbox snapshot': async () => (await import('./commands/sandbox-snapshot.ts')).sandboxSnapshotCommand,
   'sandbox certs': async () => (await import('./commands/sandbox-certs.ts')).sandboxCertsCommand,
   publish: async () => (await import('./commands/publish.ts')).publishCommand,
   run: async () => (await import('./commands/run.ts')).runCommand,

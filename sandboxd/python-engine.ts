@@ -33,9 +33,9 @@ export async function pythonEngine(setup: HostSetup, cacheFolder: string): Promi
   return engineWith(setup, fs.readFileSync(snapshot))
 }
 
-/** The kept snapshot's path, made first when there is none. */
-async function findSnapshot(setup: HostSetup, cacheFolder: string): Promise<string> {
-  const file = path.join(cacheFolder, snapshotName(setup.binary))
+/** The kept snapshot's path, made first when there is none. Rejects with a sentence when it cannot be made. */
+export async function findSnapshot(setup: HostSetup, cacheFolder: string): Promise<string> {
+  const file = snapshotFile(setup, cacheFolder)
   if (fs.existsSync(file)) return file
   fs.mkdirSync(cacheFolder, { recursive: true, mode: 0o700 })
   const bytes = await takeSnapshot(setup)
@@ -44,6 +44,11 @@ async function findSnapshot(setup: HostSetup, cacheFolder: string): Promise<stri
   fs.writeFileSync(unfinished, bytes, { mode: 0o600 })
   fs.renameSync(unfinished, file)
   return file
+}
+
+/** Where the snapshot of these versions is kept, or would be. */
+export function snapshotFile({ binary }: HostSetup, cacheFolder: string): string {
+  return path.join(cacheFolder, snapshotName(binary))
 }
 
 async function takeSnapshot(setup: HostSetup): Promise<Buffer> {

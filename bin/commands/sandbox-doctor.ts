@@ -18,7 +18,7 @@ export const sandboxDoctorCommand: Command = {
   async run() {
     const folder = makeScratch()
     try {
-      const setup = prepareSetup(folder)
+      const setup = prepareSetup(folder, { jail: process.env.GUILDHALL_SANDBOX_JAIL || undefined })
       const lines = [engineLine(setup), ...jailLines(setup), memoryLine(setup), processorLine()]
       const isDegraded = setup.jail.name === 'none'
       const json = { jail: setup.jail.name, isDegraded, checks: lines }
@@ -59,6 +59,6 @@ function textOf({ what, holds, detail }: Line): string {
 
 function verdict({ jail }: ProcessSetup): string {
   if (jail.name === 'none')
-    return 'Degraded: skills run with no jail around the engine. Reviewed skills and your own are fine; do not run code of strangers on this host.'
+    return `Degraded: skills run with no jail around the engine${process.env.GUILDHALL_SANDBOX_JAIL ? ', because GUILDHALL_SANDBOX_JAIL says so' : ''}. Reviewed skills and your own run; unreviewed code of others is refused.`
   return `Skills are ${jail.describe}.`
 }

@@ -1,0 +1,61 @@
+/** The commands that look after a sandbox, as a person types them. */
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { cacheFolder } from '#sandboxd/cache-folder.ts'
+
+async function guildhall(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['bin/guildhall.ts', ...args, '--json'], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [out, code] = await Promise.all([
+    text(child.stdout),
+    new Promise((resolve) => child.once('exit', resolve)),
+  ])
+  return { code, json: JSON.parse(out) }
+}
+
+type Check = { what: string; holds: boolean; detail: string }
+
+test('the doctor names each jail and whether it holds, and agrees with the sandbox that runs', async () => {
+  const { code, json } = await guildhall(['sandbox', 'doctor'])
+
+  const jails = json.checks.filter(({ what }: Check) => what.startsWith('jail: '))
+  expect(jails.map(({ what }: Check) => what)).toEqual(['jail: bubblewrap', 'jail: namespaces'])
+  const best = jails.find(({ holds }: Check) => holds)
+  expect(json.jail).toBe(best ? best.what.slice('jail: '.length) : 'none')
+  expect(json.isDegraded).toBe(best === undefined)
+  expect(code).toBe(json.isDegraded ? 1 : 0)
+  for (const check of json.checks) expect(check.detail).not.toBe('')
+})
+
+test('where there is no jail the doctor says what that means and ends with 1', async () => {
+  const { code, json } = await guildhall(['sandbox', 'doctor'], { GUILDHALL_SANDBOX_JAIL: 'none' })
+
+  expect(code).toBe(1)
+  expect(json).toMatchObject({ jail: 'none', isDegraded: true })
+})
+
+test('the snapshot of Python is found where this sandbox keeps it', async () => {
+  const { code, json } = await guildhall(['sandbox', 'snapshot'], { GUILDHALL_SANDBOX_CACHE: cacheFolder() })
+
+  expect(code).toBe(0)
+  expect(path.dirname(json.file)).toBe(cacheFolder())
+  expect(json.sizeBytes).toBeGreaterThan(10 * 1024 ** 2)
+})
+
+test.runIf(process.env.GUILDHALL_LONG)('the snapshot of Python is made once for each version', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghsnap-'))
+
+  const first = await guildhall(['sandbox', 'snapshot', '--into', folder])
+  const second = await guildhall(['sandbox', 'snapshot', '--into', folder])
+  const kept = fs.readdirSync(folder)
+  fs.rmSync(folder, { recursive: true })
+
+  expect([first.json.wasThere, second.json.wasThere]).toEqual([false, true])
+  expect(kept).toEqual([expect.stringMatching(/^python-[\d.]+-workerd-[\d.]+-\w+\.snapshot$/)])
+})
