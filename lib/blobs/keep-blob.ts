@@ -50,7 +50,8 @@ export async function keepBlob(
     const blob = { kind, name: nameOf(given.name), sizeBytes }
     return await record(db, { owner, arrived, blob, limits, store })
   } catch (thrown) {
-    await forget(db, store, contentId)
+    // What cannot be forgotten now is found by the sweep.
+    await forget(db, store, contentId).catch(() => {})
     throw thrown
   }
 }
