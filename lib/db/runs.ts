@@ -48,7 +48,21 @@ export type NewRun = {
   /** Sentences about the version it runs on. */
   notices?: string[]
   contractHash: string
+  /** "blob:…" of those it was given. */
+  inputBlobs?: string[]
   leaseUntil: Date
+} & Partial<RunTerms>
+
+/** What a run costs, and who is in on it. */
+export type RunTerms = {
+  terms: 'paid' | 'free' | 'own' | 'draft' | 'dry_run'
+  priceMicros: bigint
+  /** What is put aside for it and for the runs it may start. */
+  holdMicros: bigint
+  dryRun: boolean
+  keyId: string | null
+  parentRunId: string | null
+  rootRunId: string | null
 }
 
 /** How a run ended; `output` is absent when there is none to show. */
@@ -62,6 +76,10 @@ export type RunEnd = {
   requests?: RequestLine[]
   durationMs?: number
   cpuMs?: number
+  /** "blob:…" of those it wrote. */
+  outputBlobs?: string[]
+  /** What it cost; left out while that is open. */
+  chargedMicros?: bigint
 }
 
 /** Writes a run that waits for its turn. */
@@ -78,9 +96,9 @@ export function insertRun(db: Database | Tx, run: NewRun): Promise<RunRow> {
   return db.run.create({ data: { ...rest, ...written } })
 }
 
-/** How many of the organisation's runs wait for their turn. */
+/** How many of the organisation's runs wait for their turn. What a run starts takes its place, and waits for none. */
 export function countQueuedRuns(db: Database | Tx, organisationId: string): Promise<number> {
-  return db.run.count({ where: { organisationId, state: 'queued' } })
+  return db.run.count({ where: { organisationId, parentRunId: null, state: 'queued' } })
 }
 
 /**
@@ -100,15 +118,15 @@ export async function claimRun(
     db.$executeRaw`
       UPDATE "Run" SET "state" = 'running', "startedAt" = now(), "leaseUntil" = ${leaseUntil}
       WHERE "id" = ${id} AND "state" = 'queued'
-        AND ${atOnce} > (SELECT count(*) FROM "Run" WHERE "organisationId" = ${organisationId} AND "state" = 'running')
+        AND ${atOnce} > (SELECT count(*) FROM "Run" WHERE "organisationId" = ${organisationId} AND "state" = 'running' AND "parentRunId" IS NULL)
         AND "id" = (
           SELECT waiting."id" FROM "Run" AS waiting
           WHERE waiting."organisationId" = ${organisationId} AND waiting."state" = 'queued'
-            AND waiting."leaseUntil" > now()
+            AND waiting."parentRunId" IS NULL AND waiting."leaseUntil" > now()
           ORDER BY (
             SELECT count(*) FROM "Run" AS theirs
             WHERE theirs."organisationId" = ${organisationId} AND theirs."state" = 'running'
-              AND theirs."userId" = waiting."userId"
+              AND theirs."userId" = waiting."userId" AND theirs."parentRunId" IS NULL
           ), waiting."id"
           LIMIT 1
         )`,
@@ -116,9 +134,18 @@ export async function claimRun(
   return count === 1
 }
 
+/** Starts a run that another one called: it has its caller's place. False when it is not queued any more. */
+export async function startChildRun(db: Database | Tx, id: string, leaseUntil: Date): Promise<boolean> {
+  const { count } = await db.run.updateMany({
+    where: { id, state: 'queued', parentRunId: { not: null } },
+    data: { state: 'running', startedAt: new Date(), leaseUntil },
+  })
+  return count === 1
+}
+
 /**
- * Ends a run. Returns null, having written nothing, when no move leads from its state to this end, or when its
- * state is not the one `onlyFrom` names.
+ * Ends a run; what it held is settled in the same transaction, see `lib/execution/end-run.ts`. Returns null, having
+ * written nothing, when no move leads from its state to this end, or when its state is not the one `onlyFrom` names.
  */
 export async function endRun(
   db: Database | Tx,
@@ -126,7 +153,19 @@ export async function endRun(
   end: RunEnd,
   onlyFrom?: RunState,
 ): Promise<RunRow | null> {
-  const { state, output, error, errorDetail, warnings, logs, requests, durationMs, cpuMs } = end
+  const {
+    state,
+    output,
+    error,
+    errorDetail,
+    warnings,
+    logs,
+    requests,
+    durationMs,
+    cpuMs,
+    chargedMicros,
+    outputBlobs,
+  } = end
   const [ended] = await db.run.updateManyAndReturn({
     where: { id, state: { in: statesBefore(state).filter((each) => !onlyFrom || each === onlyFrom) } },
     data: {
@@ -135,6 +174,8 @@ export async function endRun(
       leaseUntil: null,
       durationMs,
       cpuMs,
+      chargedMicros,
+      outputBlobs,
       ...(output !== undefined && { output: jsonColumn(output), hasOutput: true }),
       ...(error && { error: dataColumn(error) }),
       ...(errorDetail && { errorDetail: dataColumn(errorDetail) }),

@@ -2,7 +2,8 @@
 import type { Context } from '../context.ts'
 import { isEnded } from '../contract/market/run-states.ts'
 import { requestCancel } from '../db/run-leases.ts'
-import { endRun, findRunState } from '../db/runs.ts'
+import { findRunState, type RunRow } from '../db/runs.ts'
+import { endRun } from './end-run.ts'
 import { requireOwnRun } from './find-own-run.ts'
 import { abortHeldRun } from './held-runs.ts'
 import { CANCELLED } from './judge.ts'
@@ -24,11 +25,8 @@ export async function cancelRun(ctx: Context, id: unknown): Promise<void> {
 }
 
 /** False when its turn came first. */
-async function cancelInLine(
-  db: Context['db'],
-  row: { id: string; organisationId: string },
-): Promise<boolean> {
-  const ended = await endRun(db, row.id, { state: 'cancelled', error: CANCELLED }, 'queued')
+async function cancelInLine(db: Context['db'], row: RunRow): Promise<boolean> {
+  const ended = await endRun(db, row, { state: 'cancelled', error: CANCELLED }, 'queued')
   if (!ended) return false
   abortHeldRun(row.id)
   const { id: runId, organisationId } = row

@@ -2,23 +2,27 @@
  * From what a caller wants to a recorded run that waits for its turn.
  *
  * Floor 3. The order is the law of every door: available → configured → migration, defaults, coercion, validation →
- * recorded.
+ * priced → recorded with its money held.
  * What is refused in here was never executed and leaves no run.
  * Source: specification "Contracts" §2.
  */
 import { randomUUIDv7 } from 'node:crypto'
+import { findBlobOf } from '../blobs/blobs.ts'
 import type { UnsealedConfig } from '../config/unseal-config.ts'
-import { type Context, requireViewer } from '../context.ts'
+import { type Context, requireViewer, type Viewer } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
 import { redact } from '../contract/json/redact.ts'
 import { paths } from '../contract/market/paths.ts'
 import { whyNotOnRuntime } from '../contract/version/runtime-version.ts'
-import { countQueuedRuns, insertRun, type NewRun, type RunRow } from '../db/runs.ts'
+import { countQueuedRuns, type NewRun, type RunRow } from '../db/runs.ts'
 import { AppError } from '../errors.ts'
 import { type Contract, contractOf } from './contract-of.ts'
 import { findOwnRun } from './find-own-run.ts'
 import { leaseFromNow } from './held-runs.ts'
+import { requestHashOf, requireIdempotencyKey } from './idempotency.ts'
+import { recordRun } from './record-run.ts'
 import type { Runnable } from './resolve-skill.ts'
+import { priceRun, requireMaxPrice } from './run-terms.ts'
 import { takeInput } from './take-input.ts'
 import { whyNotAvailable } from './why-not-available.ts'
 
@@ -33,6 +37,10 @@ export type RunWish = {
   timeZone?: string
   /** Of two calls with the same key the second gets the first one's run. */
   idempotencyKey?: string
+  /** The version as it was asked for: part of what makes two calls the same. */
+  version?: string
+  /** The run that calls this one, which pays for it. */
+  parent?: OpenedRun
   /** The most the run may cost, decimal USDC. */
   maxPrice?: string
   /** The handler is told to change nothing, and nothing is charged. */
@@ -46,25 +54,42 @@ export type RunWish = {
 /** A recorded run and all that is needed to perform it. */
 export type OpenedRun = {
   row: RunRow
+  /** Who called. */
+  viewer: Viewer
   runnable: Runnable
   contract: Contract
   /** What the handler gets: not redacted, unlike the recorded input. */
   parameters: Json
   config: UnsealedConfig
   timeZone: string
-} & Pick<RunWish, 'dryRun' | 'timeoutMs' | 'inputBlobs'>
+} & Pick<RunWish, 'dryRun' | 'timeoutMs' | 'inputBlobs' | 'parent'>
 
 /**
  * Opens a run. Throws TOOL_NOT_AVAILABLE, PRECONDITION_FAILED (this Guildhall is not the one it requires, config is
- * missing, or a draft's schema cannot be read), INVALID_INPUT or MISSING_REQUIRED_PARAM with the issues, and
- * RATE_LIMIT_EXCEEDED when the line is full.
+ * missing, or a draft's schema cannot be read), INVALID_INPUT or MISSING_REQUIRED_PARAM with the issues,
+ * RATE_LIMIT_EXCEEDED when the line is full, and PAYMENT_REQUIRED when the balance or a cap is too small.
  */
-export async function openRun(
-  ctx: Context,
-  runnable: Runnable,
-  wish: RunWish,
-  unseal: () => Promise<UnsealedConfig>,
-): Promise<OpenedRun> {
+export async function openRun(...asked: Asked): Promise<OpenedRun> {
+  const [ctx] = asked
+  const { run, ...prepared } = await prepareRun(...asked)
+  return { ...prepared, row: (await recordRun(ctx, { run })).row }
+}
+
+/** The run of an earlier call with the same idempotency key; nothing new was recorded. */
+export type RepeatedRun = { repeated: RunRow }
+
+/** The same once for each idempotency key. Throws CONFLICT too, when the key was used for another call. */
+export async function openRunOnce(...asked: Asked): Promise<OpenedRun | RepeatedRun> {
+  const [ctx, runnable, wish] = asked
+  const { run, ...prepared } = await prepareRun(...asked)
+  const { row, isRepeated } = await recordRun(ctx, { run, call: callOf(runnable, wish) })
+  return isRepeated ? { repeated: row } : { ...prepared, row }
+}
+
+type Asked = [ctx: Context, runnable: Runnable, wish: RunWish, unseal: () => Promise<UnsealedConfig>]
+
+/** Everything that may refuse a run before it is recorded. */
+async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
   const viewer = requireViewer(ctx)
   const contract = contractOf(runnable.document, runnable.skill)
   const schema = requireRunnable(runnable, contract)
@@ -72,11 +97,16 @@ export async function openRun(
   requireConfig(runnable, config.missing)
 
   // A migration takes a place in the box, so it does not begin while the line is full.
-  if (runnable.migration) await requireShortLine(ctx, runnable.organisation.id)
+  if (runnable.migration && !wish.parent) await requireShortLine(ctx, runnable.organisation.id)
   const { value, coercions, migration } = await takeInput(ctx, runnable, schema, wish.args)
 
-  await requireShortLine(ctx, runnable.organisation.id)
-  const row = await insertRun(ctx.db, {
+  const inputBlobs = await requireBlobs(ctx, runnable.organisation.id, wish.inputBlobs)
+  // A child has its parent's place.
+  if (!wish.parent) await requireShortLine(ctx, runnable.organisation.id)
+  const { terms, priceMicros, childrenMicros } = await priceRun(ctx, runnable, wish)
+  const totalMicros = priceMicros + childrenMicros
+  requireMaxPrice(totalMicros, wish.maxPrice)
+  const run = {
     id: `run_${randomUUIDv7()}`,
     organisationId: runnable.organisation.id,
     userId: viewer.userId,
@@ -94,11 +124,24 @@ export async function openRun(
     ...(migration && { migration: redact(migration, config.secrets) }),
     notices: runnable.notices ?? [],
     contractHash: contract.hash,
+    inputBlobs,
     leaseUntil: leaseFromNow(),
-  })
-  const { dryRun, timeoutMs, inputBlobs } = wish
-  const asked = { dryRun, timeoutMs, inputBlobs, timeZone: timeZoneOf(wish.timeZone) }
-  return { row, runnable, contract, parameters: value, config, ...asked }
+    terms,
+    priceMicros,
+    holdMicros: wish.parent ? 0n : totalMicros,
+    dryRun: wish.dryRun ?? false,
+    keyId: ctx.keyId ?? null,
+    parentRunId: wish.parent?.row.id ?? null,
+    rootRunId: wish.parent ? (wish.parent.row.rootRunId ?? wish.parent.row.id) : null,
+  }
+  const { dryRun, timeoutMs, parent } = wish
+  const asked = { dryRun, timeoutMs, inputBlobs, parent, timeZone: timeZoneOf(wish.timeZone) }
+  return { run, viewer, runnable, contract, parameters: value, config, ...asked }
+}
+
+/** The run may read these; throws NOT_FOUND for one that is not the organisation's. */
+async function requireBlobs({ db }: Context, organisationId: string, ids: string[] = []): Promise<string[]> {
+  return Promise.all([...new Set(ids)].map(async (id) => (await findBlobOf(db, organisationId, id)).id))
 }
 
 /** Each waiting run holds its input in memory, so a line has an end. Close to it, two at once may both get in. */
@@ -162,6 +205,12 @@ function requireConfig({ publisher, document }: Runnable, missing: string[]): vo
     href: paths.config(publisher, document.slug),
     suggestedAction: 'Fill in the configuration, then run again.',
   })
+}
+
+function callOf({ name: skillName, organisation }: Runnable, wish: RunWish) {
+  if (wish.idempotencyKey === undefined) return undefined
+  const key = requireIdempotencyKey(wish.idempotencyKey)
+  return { organisationId: organisation.id, skillName, key, requestHash: requestHashOf(wish) }
 }
 
 function timeZoneOf(wanted: string | undefined): string {

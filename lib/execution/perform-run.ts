@@ -10,15 +10,17 @@ import type { Json } from '../contract/json/json.ts'
 import { redact } from '../contract/json/redact.ts'
 import { refreshEvidence } from '../db/evidence.ts'
 import { findRun } from '../db/run-history.ts'
-import { endRun, type RunEnd } from '../db/runs.ts'
+import { type RunEnd, startChildRun } from '../db/runs.ts'
 import { toPublicError } from '../errors.ts'
 import { JAVASCRIPT_LIMITS, PYTHON_LIMITS, type SandboxJob, type SandboxLimits } from '../sandbox/sandbox.ts'
 import { awaitTurn } from './await-turn.ts'
 import { boxSecrets } from './box-secrets.ts'
-import { holdRun } from './held-runs.ts'
+import { endRun } from './end-run.ts'
+import { holdRun, leaseFromNow } from './held-runs.ts'
 import { CANCELLED, judge } from './judge.ts'
 import type { OpenedRun } from './open-run.ts'
 import { announceRun } from './run-announcements.ts'
+import { openRunCalls } from './run-calls.ts'
 import { reportRun } from './run-report.ts'
 import type { RunView } from './run-view.ts'
 import { showRun } from './show-run.ts'
@@ -36,7 +38,7 @@ export async function performRun(ctx: Performer, opened: OpenedRun): Promise<Run
     const end = await untilEnd(ctx, opened, held.signal).catch((thrown) => faultOf(thrown, row.id))
     // Null when it was ended while it waited; then that end stands.
     const ended =
-      (await endRun(ctx.db, row.id, redactEnd(end, opened))) ?? (await findRun(ctx.db, row.id)) ?? row
+      (await endRun(ctx.db, row, redactEnd(end, opened))) ?? (await findRun(ctx.db, row.id)) ?? row
     await tellOfEnd(ctx, opened)
     return showRun(ended, { forPublisher: runnable.isPublisher })
   } finally {
@@ -55,15 +57,20 @@ async function tellOfEnd(ctx: Performer, { row, runnable }: OpenedRun): Promise<
 /** How the run ends; its secrets are still in it. */
 async function untilEnd(ctx: Performer, opened: OpenedRun, signal: AbortSignal): Promise<RunEnd> {
   const { row, runnable, contract, config } = opened
-  const isOn = await awaitTurn(ctx.db, row, signal)
+  const isOn = opened.parent
+    ? await startChildRun(ctx.db, row.id, leaseFromNow())
+    : await awaitTurn(ctx.db, row, signal)
   if (!isOn || signal.aborted) return { state: 'cancelled', error: CANCELLED }
   await announceRun(ctx.db, { runId: row.id, organisationId: row.organisationId, what: 'moved' })
 
   const report = reportRun(ctx.db, row, config.secrets)
+  const job = jobOf(opened)
+  const deadlineMs = Date.now() + job.limits.wallMs
+  const calls = openRunCalls(ctx, opened, { deadlineMs, perform: (child) => performRun(ctx, child) })
   const outcome = await ctx.sandbox
-    .execute(jobOf(opened), { signal, onEvent: report.onEvent })
+    .execute(job, { signal, onEvent: report.onEvent, onCall: calls.onCall })
     .finally(() => report.stop())
-  return judge(outcome, { mode: runnable.mode, contract })
+  return { ...judge(outcome, { mode: runnable.mode, contract }), outputBlobs: calls.outputBlobs }
 }
 
 function jobOf(opened: OpenedRun): SandboxJob {
@@ -76,6 +83,7 @@ function jobOf(opened: OpenedRun): SandboxJob {
     publisher,
     organisation: organisation.id,
     isUnreviewed: runnable.isUnreviewed,
+    depth: depthOf(opened),
     runtime,
     // `openRun` lets nothing through that has no code.
     definition: skill.definition ?? '',
@@ -95,6 +103,11 @@ function jobOf(opened: OpenedRun): SandboxJob {
     network: runnable.document.permissions?.network ?? [],
     secrets: boxSecrets(config.secrets, runnable.document.permissions),
   }
+}
+
+/** How many runs are above it, each waiting for the next. */
+function depthOf({ parent }: OpenedRun): number {
+  return parent ? depthOf(parent) + 1 : 0
 }
 
 /** A publisher may ask for less than the house gives, and a caller for less than that; never for more. */

@@ -1,9 +1,9 @@
 /** A recorded run that never started, made ready again by another process. Floor 3. */
 import { unsealConfig } from '../config/unseal-config.ts'
-import type { Context } from '../context.ts'
+import type { Context, Viewer } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
-import { findOrganisationName, findRole } from '../db/member-role.ts'
 import type { RunRow } from '../db/runs.ts'
+import { findSessionUser } from '../db/users.ts'
 import { AppError, type PublicError, toPublicError } from '../errors.ts'
 import { contractOf } from './contract-of.ts'
 import type { OpenedRun } from './open-run.ts'
@@ -20,28 +20,42 @@ export type Reopened = OpenedRun | { refusal: PublicError } | null
  */
 export async function reopenRun({ db }: Pick<Context, 'db'>, row: RunRow): Promise<Reopened> {
   if (!row.versionId) return null
-  const runnable = await authorise(db, row).catch((thrown: unknown) => {
+  const authorised = await authorise(db, row).catch((thrown: unknown) => {
     if (thrown instanceof AppError) return { refusal: toPublicError(thrown) }
     throw thrown
   })
-  if ('refusal' in runnable) return runnable
+  if ('refusal' in authorised) return authorised
 
+  const { runnable, viewer } = authorised
   const { document, skill } = runnable
   const config = await unsealConfig(db, runnable.organisation, runnable)
   const isIncomplete = config.missing.length > 0 || JSON.stringify(row.input).includes('[redacted: ')
   if (isIncomplete) return null
 
   const parameters = row.input as Json
-  return { row, runnable, contract: contractOf(document, skill), parameters, config, timeZone: 'UTC' }
+  return {
+    row,
+    viewer,
+    runnable,
+    contract: contractOf(document, skill),
+    parameters,
+    config,
+    timeZone: 'UTC',
+    dryRun: row.dryRun,
+  }
 }
 
-async function authorise(db: Context['db'], row: RunRow): Promise<Runnable> {
+async function authorise(db: Context['db'], row: RunRow): Promise<{ runnable: Runnable; viewer: Viewer }> {
   const { userId, organisationId, skillName: name, versionNumber: version } = row
-  if (!(await findRole(db, { userId, organisationId }))) {
+  const user = await findSessionUser(db, userId, organisationId)
+  // Without a membership it would be their own organisation.
+  if (user?.organisation.id !== organisationId) {
     throw new AppError('POLICY_DENIED', {
       message: 'The person who started this run is no longer a member of the organisation.',
     })
   }
-  const organisationName = await findOrganisationName(db, organisationId)
-  return resolveSkillFor(db, { userId, organisationId, organisationName }, { name, version })
+  const { name: organisationName, role: organisationRole } = user.organisation
+  const person = { userId, email: user.email, name: user.name, role: 'USER' as const }
+  const viewer = { ...person, organisationId, organisationName, organisationRole }
+  return { viewer, runnable: await resolveSkillFor(db, viewer, { name, version }) }
 }

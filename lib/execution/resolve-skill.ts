@@ -28,6 +28,8 @@ export type Runnable = {
   organisation: { id: string; name: string }
   /** The caller belongs to the publisher and may see the details of a failure. */
   isPublisher: boolean
+  /** The organisation that runs it publishes it too, so it costs nothing. */
+  isOwn: boolean
   /** No admin has approved this code, and it is not the own code of the organisation that runs it. */
   isUnreviewed: boolean
   /** For a caller of an older major version: their input, which `before` took, goes through these steps first. */
@@ -81,6 +83,7 @@ export async function resolveSkillFor(
     skill,
     organisation: { id: organisationId, name: caller.organisationName },
     isPublisher: isOwner,
+    isOwn: skillSet.publisher.organisationId === organisationId,
     isUnreviewed: !version.reviewed && skillSet.publisher.organisationId !== organisationId,
     ...(migration && { migration }),
     notices: noticesOf(version, waiting),

@@ -4,6 +4,7 @@ import type { SkillButton } from '../contract/document/skillset-document.ts'
 import type { Json, JsonSchema } from '../contract/json/json.ts'
 import type { RunState } from '../contract/market/run-states.ts'
 import type { Coercion } from '../contract/schema/coercion.ts'
+import type { RunTerms } from '../db/runs.ts'
 import type { Issue, PublicError } from '../errors.ts'
 import type { LogLine, SandboxRequest } from '../sandbox/sandbox.ts'
 
@@ -42,12 +43,21 @@ export type RunView = {
   /** What to know of the version: deprecated, or a better one waits for consent. */
   notices: string[]
   logs: LogLine[]
+  /** "blob:…" of those it was given, and of those it made; absent when there are none. */
+  inputBlobs?: string[]
+  outputBlobs?: string[]
   /** What it asked of the network; absent when it asked nothing. */
   requests?: SandboxRequest[]
   /** 0…1 while it runs, when the handler reports it. */
   progress?: number
   progressNote?: string
   contractHash: string
+  /** What it costs, decimal USDC; absent when it is free. */
+  price?: string
+  /** What it cost in the end, "0" when nothing; absent while that is open, and when it is free. */
+  charged?: string
+  /** Why it is free, or that it is paid. */
+  terms?: RunTerms['terms']
   durationMs?: number
   /** Of processor time, where it is counted. */
   cpuMs?: number

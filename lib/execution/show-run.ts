@@ -1,6 +1,7 @@
 /** From a stored run to what may be shown of it. Floor 3. */
 
 import type { Json } from '../contract/json/json.ts'
+import { amountOf } from '../contract/money/money.ts'
 import type { Coercion } from '../contract/schema/coercion.ts'
 import type { RunLineRow } from '../db/run-history.ts'
 import type { RunRow } from '../db/runs.ts'
@@ -28,10 +29,17 @@ export function showRun(row: RunRow, { forPublisher = false } = {}): RunView {
     warnings: row.warnings as unknown as Issue[],
     notices: (row.notices ?? []) as string[],
     logs: row.logs as unknown as LogLine[],
+    ...(row.inputBlobs.length > 0 && { inputBlobs: row.inputBlobs }),
+    ...(row.outputBlobs.length > 0 && { outputBlobs: row.outputBlobs }),
     ...(row.requests !== null && { requests: row.requests as unknown as SandboxRequest[] }),
     ...(row.progress !== null && { progress: row.progress }),
     ...(row.progressNote !== null && { progressNote: row.progressNote }),
     contractHash: row.contractHash,
+    terms: row.terms as RunView['terms'],
+    ...(row.priceMicros > 0n && {
+      price: amountOf(row.priceMicros),
+      ...(row.chargedMicros !== null && { charged: amountOf(row.chargedMicros) }),
+    }),
     ...(row.durationMs !== null && { durationMs: row.durationMs }),
     ...(row.cpuMs !== null && { cpuMs: row.cpuMs }),
     createdAtMs: row.createdAt.getTime(),

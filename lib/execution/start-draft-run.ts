@@ -63,6 +63,7 @@ async function resolveDraft(
     skill,
     organisation,
     isPublisher: true,
+    isOwn: true,
     // It runs as its publisher's organisation.
     isUnreviewed: false,
   }

@@ -5,8 +5,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unsealConfig } from '../config/unseal-config.ts'
-import type { Context } from '../context.ts'
-import { type OpenedRun, openRun, type RunWish } from './open-run.ts'
+import { type Context, requireViewer } from '../context.ts'
+import { parseSkillName } from '../contract/market/skill-name.ts'
+import type { RunRow } from '../db/runs.ts'
+import { awaitEnd } from './await-end.ts'
+import { findRepeated, requestHashOf, requireIdempotencyKey } from './idempotency.ts'
+import { type OpenedRun, openRunOnce, type RepeatedRun, type RunWish } from './open-run.ts'
 import { performRun } from './perform-run.ts'
 import { requireContract } from './require-contract.ts'
 import { resolveSkill } from './resolve-skill.ts'
@@ -18,29 +22,45 @@ export type RunRequest = {
   skill: { name: unknown; version?: string }
   /** The contract the caller knows; another one is a CONFLICT that says what differs. */
   contractHash?: string
-} & Omit<RunWish, 'submissionId' | 'exampleIndex'>
+} & Omit<RunWish, 'submissionId' | 'exampleIndex' | 'version'>
 
 export type StartedRun = {
   /** As it was recorded: queued. */
   run: RunView
   /** Resolves with its end, whatever that is. */
   ended: Promise<RunView>
+  /** It is the run of an earlier call with the same idempotency key. */
+  isRepeated: boolean
 }
 
 /**
  * Starts a run and answers as soon as it is recorded; the run goes on in this process.
  *
  * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED (taken down), TOOL_NOT_AVAILABLE, PRECONDITION_FAILED (config
- * is missing), CONFLICT (another contract than demanded), INVALID_INPUT or MISSING_REQUIRED_PARAM: then nothing ran. What happens later is in the run.
+ * is missing), CONFLICT (another contract than demanded, or a used idempotency key), PAYMENT_REQUIRED, INVALID_INPUT or MISSING_REQUIRED_PARAM: then nothing ran. What happens later is in the run.
  */
 export async function startRun(ctx: Context, request: RunRequest): Promise<StartedRun> {
-  const { skill, contractHash, ...wish } = request
+  const { skill, contractHash, ...rest } = request
+  const wish = { ...rest, version: skill.version }
+  const repeated = await findEarlier(ctx, skill.name, wish)
+  if (repeated) return setOff(ctx, { repeated })
   const runnable = await resolveSkill(ctx, skill)
   await requireContract(ctx, runnable, contractHash)
-  const opened = await openRun(ctx, runnable, wish, () =>
+  const opened = await openRunOnce(ctx, runnable, wish, () =>
     unsealConfig(ctx.db, runnable.organisation, runnable),
   )
   return setOff(ctx, opened)
+}
+
+/** A repeated call is answered before anything is asked again: what was allowed and valid then has its run. */
+async function findEarlier(ctx: Context, name: unknown, wish: RunWish): Promise<RunRow | null> {
+  if (wish.idempotencyKey === undefined) return null
+  const { organisationId } = requireViewer(ctx)
+  const wanted = parseSkillName(name)
+  if (!wanted) return null
+  const skillName = [wanted.publisher, wanted.skillSet, wanted.skill].join('.')
+  const key = requireIdempotencyKey(wish.idempotencyKey)
+  return findRepeated(ctx.db, { organisationId, skillName, key }, requestHashOf(wish))
 }
 
 /** The same, waiting for the end. */
@@ -64,7 +84,7 @@ export function answerInTime({ run, ended }: StartedRun): Promise<RunView> {
   return within(IN_TIME_MS, { run, ended })
 }
 
-async function within(ms: number, { run, ended }: StartedRun): Promise<RunView> {
+async function within(ms: number, { run, ended }: Pick<StartedRun, 'run' | 'ended'>): Promise<RunView> {
   const waiting = new AbortController()
   try {
     return await Promise.race([ended, sleep(ms, run, { signal: waiting.signal })])
@@ -74,9 +94,14 @@ async function within(ms: number, { run, ended }: StartedRun): Promise<RunView> 
 }
 
 /** Lets an opened run go on by itself. */
-export function setOff(ctx: Context, opened: OpenedRun): StartedRun {
+export function setOff(ctx: Context, opened: OpenedRun | RepeatedRun): StartedRun {
+  if ('repeated' in opened) {
+    const ended = awaitEnd(ctx.db, opened.repeated).then((row) => showRun(row))
+    ended.catch(() => {})
+    return { run: showRun(opened.repeated), ended, isRepeated: true }
+  }
   const ended = performRun(ctx, opened)
   // Nobody has to wait for it; if its end cannot be written the sweep ends it.
   ended.catch(() => {})
-  return { run: showRun(opened.row, { forPublisher: opened.runnable.isPublisher }), ended }
+  return { run: showRun(opened.row, { forPublisher: opened.runnable.isPublisher }), ended, isRepeated: false }
 }

@@ -7,8 +7,9 @@
  */
 import type { Context } from '../context.ts'
 import { adoptRun, listLostRuns } from '../db/run-leases.ts'
-import { endRun, type RunRow } from '../db/runs.ts'
+import type { RunRow } from '../db/runs.ts'
 import { ERRORS, type PublicError } from '../errors.ts'
+import { endRun } from './end-run.ts'
 import { leaseFromNow } from './held-runs.ts'
 import { performRun } from './perform-run.ts'
 import { reopenRun } from './reopen-run.ts'
@@ -22,8 +23,13 @@ type Sweeper = Pick<Context, 'db' | 'sandbox'>
  */
 export async function sweepLostRuns(ctx: Sweeper, now = new Date()): Promise<number> {
   const lost = await listLostRuns(ctx.db, now)
-  await Promise.all(lost.map((run) => (run.state === 'queued' ? adopt(ctx, run, now) : endLost(ctx, run))))
+  await Promise.all(lost.map((run) => (isStartable(run) ? adopt(ctx, run, now) : endLost(ctx, run))))
   return lost.length
+}
+
+/** A child that never started has lost whoever waited for it. */
+function isStartable({ state, parentRunId }: RunRow): boolean {
+  return state === 'queued' && parentRunId === null
 }
 
 async function adopt(ctx: Sweeper, run: RunRow, now: Date): Promise<void> {
@@ -34,12 +40,9 @@ async function adopt(ctx: Sweeper, run: RunRow, now: Date): Promise<void> {
   if (isOurs) performRun(ctx, opened).catch(() => {})
 }
 
-async function endLost(
-  { db }: Sweeper,
-  { id: runId, organisationId }: RunRow,
-  error: PublicError = LOST,
-): Promise<void> {
-  const ended = await endRun(db, runId, { state: 'failed', error })
+async function endLost({ db }: Sweeper, run: RunRow, error: PublicError = LOST): Promise<void> {
+  const { id: runId, organisationId } = run
+  const ended = await endRun(db, run, { state: 'failed', error })
   if (ended) await announceRun(db, { runId, organisationId, what: 'ended' })
 }
 

@@ -4,6 +4,7 @@
  * Ground; also in the browser. Each line stands for grants; an upgrade asks again for every line with a grant
  * that the installed version did not have. Source: specification "Contracts" §6, a permission widened.
  */
+import { microsOf } from '../money/money.ts'
 import type { RiskLevel, SecretPermission, SkillDocument, SkillSetDocument } from './skillset-document.ts'
 
 export type PermissionLine = {
@@ -60,12 +61,6 @@ function raisedPrices(before: Agreeable, after: Agreeable): PermissionLine[] {
     const instead = old ? `, instead of ${old.amount}` : ''
     return [line('price', `“${name}” costs ${pricing.amount} ${pricing.currency} a run${instead}.`, [])]
   })
-}
-
-/** A decimal text of at most six digits after the point, in millionths: exact where a number is not. */
-function microsOf(amount: string): bigint {
-  const [whole = '', fraction = ''] = amount.split('.')
-  return BigInt(`${whole.replace(/\D/g, '') || '0'}${fraction.replace(/\D/g, '').slice(0, 6).padEnd(6, '0')}`)
 }
 
 function line(

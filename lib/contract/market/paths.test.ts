@@ -23,10 +23,12 @@ test('this is the map of the site', () => {
       "docsRpc": "/docs/rpc",
       "docsSchemas": "/docs/schemas",
       "docsSdk": "/docs/sdk",
+      "earnings": "/publish/earnings",
       "home": "/",
       "installed": "/settings/installed",
       "join": "/join/a",
       "keys": "/settings/keys",
+      "money": "/admin/money",
       "notices": "/notices",
       "organisation": "/settings/organisation",
       "publish": "/publish",
@@ -46,8 +48,10 @@ test('this is the map of the site', () => {
       "skill": "/a/b/c",
       "skillSet": "/a/b",
       "skillSetSchema": "/api/skillset.schema.json",
+      "statement": "/api/statements/a",
       "status": "/admin/status",
       "submission": "/review/a",
+      "wallet": "/settings/wallet",
     }
   `)
 })

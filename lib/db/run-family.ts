@@ -1,0 +1,48 @@
+/** Runs that other runs started: who pays for them is the one at the top. Floor 1. */
+import type { Database, Tx } from './client.ts'
+import type { RunState } from './generated/client.ts'
+
+export type FamilyRun = {
+  id: string
+  parentRunId: string | null
+  state: RunState
+  priceMicros: bigint
+  /** Whose skill it is: who earns. */
+  publisherOrganisationId: string | null
+}
+
+/** A run and all that it started, however deep, the top first. */
+export async function listFamily(db: Database | Tx, rootRunId: string): Promise<FamilyRun[]> {
+  const rows = await db.run.findMany({
+    where: { OR: [{ id: rootRunId }, { rootRunId }] },
+    select: {
+      id: true,
+      parentRunId: true,
+      state: true,
+      priceMicros: true,
+      skillSet: { select: { publisher: { select: { organisationId: true } } } },
+    },
+    orderBy: { id: 'asc' },
+  })
+  return rows.map(({ skillSet, ...row }) => ({
+    ...row,
+    publisherOrganisationId: skillSet?.publisher.organisationId ?? null,
+  }))
+}
+
+/** Locks the run at the top until the transaction ends, so that it does not end meanwhile; null when it is gone. */
+export async function lockRoot(
+  tx: Tx,
+  rootRunId: string,
+): Promise<{ state: RunState; holdMicros: bigint } | null> {
+  const [row] = await tx.$queryRaw<{ state: RunState; holdMicros: bigint }[]>`
+    SELECT "state"::text AS "state", "holdMicros" FROM "Run" WHERE "id" = ${rootRunId} FOR NO KEY UPDATE`
+  return row ?? null
+}
+
+/** Writes what runs below a run that has ended have cost. */
+export async function chargeChildren(tx: Tx, rootRunId: string, chargedIds: string[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "Run" SET "chargedMicros" = CASE WHEN "id" = ANY(${chargedIds}) THEN "priceMicros" ELSE 0 END
+    WHERE "rootRunId" = ${rootRunId}`
+}

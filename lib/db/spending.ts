@@ -1,0 +1,33 @@
+/** What runs have cost, for the caps on it. Floor 1. */
+import type { Database, Tx } from './client.ts'
+import { Prisma } from './generated/client.ts'
+
+/** Put aside or charged by runs since `since`: of an organisation, or of one key of it. */
+export async function sumSpent(
+  db: Database | Tx,
+  { organisationId, keyId, since }: { organisationId: string; keyId?: string; since: Date },
+): Promise<bigint> {
+  // A run at the top holds for those below it until it ends; then each row says what it cost itself.
+  const [row] = await db.$queryRaw<{ spent: bigint | null }[]>`
+    SELECT sum(CASE WHEN "holdMicros" > 0 AND "chargedMicros" IS NULL THEN "holdMicros" ELSE coalesce("chargedMicros", 0) END)::bigint AS "spent"
+    FROM "Run" WHERE "organisationId" = ${organisationId} AND "createdAt" >= ${since}
+      AND ("holdMicros" > 0 OR "priceMicros" > 0) ${keyId === undefined ? Prisma.empty : Prisma.sql`AND "keyId" = ${keyId}`}`
+  return row?.spent ?? 0n
+}
+
+/** The most that the organisation's runs may cost in a day; null for no cap. */
+export async function findDailyCap(db: Database | Tx, organisationId: string): Promise<bigint | null> {
+  const row = await db.organisation.findUnique({
+    where: { id: organisationId },
+    select: { dailyCapMicros: true },
+  })
+  return row?.dailyCapMicros ?? null
+}
+
+export async function saveDailyCap(
+  tx: Tx,
+  organisationId: string,
+  dailyCapMicros: bigint | null,
+): Promise<void> {
+  await tx.organisation.update({ where: { id: organisationId }, data: { dailyCapMicros } })
+}

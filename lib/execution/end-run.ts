@@ -1,0 +1,55 @@
+/**
+ * The end of a run, and of the money it held, in one transaction. Floor 3.
+ *
+ * Whoever ends a run comes through here: its performer, a cancel in line, the sweep. Source: specification
+ * "Execution", Money: quote → hold → run → output valid → capture, otherwise release.
+ */
+import { isEnded } from '../contract/market/run-states.ts'
+import type { Database } from '../db/client.ts'
+import { lockRoot } from '../db/run-family.ts'
+import { endRun as moveToEnd, type RunEnd, type RunRow } from '../db/runs.ts'
+import { settleRun } from '../ledger/settle-run.ts'
+
+type Ending = Pick<RunRow, 'id' | 'organisationId' | 'priceMicros' | 'holdMicros' | 'rootRunId'>
+
+/**
+ * Ends a run and settles it. Null, having changed nothing, when its state allows no such end, or is not the one
+ * that `onlyFrom` names.
+ */
+export async function endRun(
+  db: Database,
+  run: Ending,
+  end: RunEnd,
+  onlyFrom?: RunRow['state'],
+): Promise<RunRow | null> {
+  const { id, priceMicros, holdMicros, rootRunId } = run
+  if (rootRunId !== null && priceMicros > 0n) return endPaidChild(db, run, rootRunId, end, onlyFrom)
+  const chargedMicros = end.state === 'succeeded' ? priceMicros : 0n
+  if (holdMicros === 0n) return moveToEnd(db, id, { ...end, chargedMicros }, onlyFrom)
+  return db.$transaction(async (tx) => {
+    const ended = await moveToEnd(tx, id, { ...end, chargedMicros }, onlyFrom)
+    if (ended) await settleRun(tx, ended)
+    return ended
+  }, PATIENTLY)
+}
+
+/** What a child costs is decided when the run at the top ends; if that is over already it costs nothing. */
+function endPaidChild(
+  db: Database,
+  { id }: Ending,
+  rootRunId: string,
+  end: RunEnd,
+  onlyFrom?: RunRow['state'],
+) {
+  return db.$transaction(async (tx) => {
+    const root = await lockRoot(tx, rootRunId)
+    const isDecided = !root || isEnded(root.state) || end.state !== 'succeeded'
+    return moveToEnd(tx, id, { ...end, ...(isDecided && { chargedMicros: 0n }) }, onlyFrom)
+  }, PATIENTLY)
+}
+
+/** Many runs of one organisation lock one wallet; a short wait is no reason to fail. */
+export const PATIENTLY = { maxWait: 15_000, timeout: 15_000 } satisfies Parameters<
+  Database['$transaction']
+>[1] &
+  object

@@ -1,0 +1,77 @@
+/**
+ * What a run will cost, and why. Floor 3.
+ *
+ * The price stands in the document that runs. Free are drafts, rehearsals, and what the caller's own organisation
+ * publishes. A run that may call other skills puts their prices aside too, each once.
+ * Source: specification "Execution", Money; Limits and refusals (child runs).
+ */
+import type { Context } from '../context.ts'
+import { amountOf, parseAmount, priceOf } from '../contract/money/money.ts'
+import type { RunTerms } from '../db/runs.ts'
+import { AppError } from '../errors.ts'
+import { type Runnable, resolveSkill } from './resolve-skill.ts'
+
+export type Price = Pick<RunTerms, 'terms' | 'priceMicros'> & {
+  /** Of the skills it may call, each once. */
+  childrenMicros: bigint
+}
+
+type Wish = { dryRun?: boolean; parent?: unknown }
+
+/** A rehearsal costs nothing at all, and what a child may call is in what the run at the top put aside. */
+export async function priceRun(ctx: Context, runnable: Runnable, { dryRun, parent }: Wish): Promise<Price> {
+  if (dryRun) return { terms: 'dry_run', priceMicros: 0n, childrenMicros: 0n }
+  const childrenMicros = parent ? 0n : await priceChildren(ctx, runnable, new Set([runnable.name]))
+  return { ...ownPrice(runnable), childrenMicros }
+}
+
+function ownPrice({ mode, isOwn, skill }: Runnable): Pick<Price, 'terms' | 'priceMicros'> {
+  if (mode === 'development') return { terms: 'draft', priceMicros: 0n }
+  const priceMicros = priceOf(skill)
+  if (priceMicros === 0n) return { terms: 'free', priceMicros }
+  return isOwn ? { terms: 'own', priceMicros: 0n } : { terms: 'paid', priceMicros }
+}
+
+/** What cannot be resolved cannot be called, and costs nothing. */
+async function priceChildren(ctx: Context, runnable: Runnable, seen: Set<string>): Promise<bigint> {
+  let sum = 0n
+  for (const entry of runnable.document.permissions?.skills ?? []) {
+    // "publisher.skillset.skill" or "…@^1.2"
+    const [name = '', version] = entry.split('@')
+    if (seen.has(name)) continue
+    seen.add(name)
+    const child =
+      siblingOf(runnable, name) ?? (await resolveSkill(ctx, { name, version }).catch(ignoreRefusal))
+    if (child) sum += ownPrice(child).priceMicros + (await priceChildren(ctx, child, seen))
+  }
+  return sum
+}
+
+/** A SkillSet's skills go together: a draft calls its own draft, a version itself. */
+function siblingOf(runnable: Runnable, name: string): Runnable | undefined {
+  const { publisher, document } = runnable
+  const place = `${publisher}.${document.slug}.`
+  const skill =
+    name.startsWith(place) && document.skills.find(({ slug }) => slug === name.slice(place.length))
+  return skill ? { ...runnable, name, skill } : undefined
+}
+
+function ignoreRefusal(thrown: unknown): undefined {
+  if (!(thrown instanceof AppError)) throw thrown
+}
+
+/** Throws PAYMENT_REQUIRED when the run may cost more than the caller allows, INVALID_INPUT for what is no amount. */
+export function requireMaxPrice(totalMicros: bigint, maxPrice: string | undefined): void {
+  if (maxPrice === undefined) return
+  const most = parseAmount(maxPrice)
+  if (most === null) {
+    const message =
+      'The highest price is a decimal number in quotes, like "0.05", with at most 6 digits after the point.'
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/max_price', message }] })
+  }
+  if (totalMicros <= most) return
+  throw new AppError('PAYMENT_REQUIRED', {
+    message: `This run costs ${amountOf(totalMicros)} USDC, more than the ${amountOf(most)} you allow.`,
+    suggestedAction: 'Allow more, or choose another skill.',
+  })
+}
