@@ -57,6 +57,8 @@ export type ErrorCode = keyof typeof ERRORS
 /** What leaves the building. Plain data: survives JSON and the server-action boundary. */
 export type PublicError = {
   code: ErrorCode
+  /** The class of what a skill's own code threw: "RangeError". */
+  type?: string
   message: string
   recoverable: boolean
   suggested_action?: string
@@ -135,12 +137,6 @@ const TOO_LARGE = 'maxBytes'
 /** Status for HTTP doors: the table's, but 413 for what is wrong by its size only (RFC 9110 §15.5.14). */
 export function httpStatus({ code, details }: PublicError): number {
   return details?.some(({ keyword }) => keyword === TOO_LARGE) ? 413 : ERRORS[code].http
-}
-
-/** The table's advice; none where it would send somebody to details that are not there. */
-export function usualAction(code: ErrorCode, issues: readonly Issue[] = []): string | undefined {
-  const { suggestedAction }: ErrorSpec = ERRORS[code]
-  return issues.length === 0 && suggestedAction?.endsWith('listed in details.') ? undefined : suggestedAction
 }
 
 /** The text form of a detail: `[a -> b] message`, or the bare message for the whole value. */

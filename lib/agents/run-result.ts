@@ -12,7 +12,7 @@ import type { RunView } from '../execution/run-view.ts'
 export type Told = Pick<
   RunView,
   'id' | 'skillName' | 'state' | 'coercions' | 'logs' | 'contractHash' | 'output' | 'error' | 'durationMs'
-> & { charged?: string; errorType?: string; outputBlobs?: string[] }
+> & { charged?: string; outputBlobs?: string[] }
 
 /** More than this stays out of an agent's context: it moves to a blob. */
 export const MAX_OUTPUT_BYTES = 64 * 1024
@@ -46,11 +46,11 @@ function statusOf({ state }: Told): 'completed' | 'failed' | 'running' {
   return state === 'succeeded' || state === 'partial' ? 'completed' : 'failed'
 }
 
-function errorOf({ error, errorType }: Told): JsonObject {
+function errorOf({ error }: Told): JsonObject {
   if (!error) return {}
-  const { code, message, recoverable, suggested_action, details } = error
+  const { code, message, recoverable, suggested_action, details, type } = error
   return {
-    type: errorType ?? code,
+    type: type ?? code,
     message,
     code,
     recoverable,

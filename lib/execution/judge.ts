@@ -90,7 +90,16 @@ function withhold(issues: Issue[]): Ruling {
 }
 
 function judgeThrown(thrown: ThrownError): Ruling {
-  return { state: 'failed', error: skillError(thrown), errorDetail: { stack: thrown.stack } }
+  return {
+    state: 'failed',
+    error: { ...skillError(thrown), ...(isClassName(thrown.name) && { type: thrown.name }) },
+    errorDetail: { stack: thrown.stack },
+  }
+}
+
+/** A handler may call its error what it likes; a sentence is no class. */
+function isClassName(name: string): boolean {
+  return /^[A-Za-z_$][\w$.]{0,79}$/.test(name)
 }
 
 // biome-ignore format: a table reads in rows
