@@ -4,6 +4,7 @@ import type { JsonObject } from '../contract/json/json.ts'
 import { AppError } from '../errors.ts'
 import { isCode, textOf } from '../folders/skill-file.ts'
 import { findSkillFile, skillFiles } from '../folders/skill-files.ts'
+import { whyOutside } from '../folders/skill-path.ts'
 import { openSkill } from './open-skill.ts'
 import type { AgentTool } from './tool.ts'
 import { READ_SKILL_FILE } from './tool-schemas.ts'
@@ -54,14 +55,6 @@ function requireInside(path: string): void {
   if (!whyNot) return
   const issues = [{ path: '/path', message: whyNot, keyword: 'path' }]
   throw new AppError('INVALID_INPUT', { message: `A path inside the folder, please: it ${whyNot}.`, issues })
-}
-
-function whyOutside(path: string): string | undefined {
-  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'must not be absolute'
-  if (path.includes('\\')) return 'must not contain backslashes'
-  if (/\p{Cc}/u.test(path)) return 'must not contain control characters'
-  if (path.split('/').some((each) => each === '..')) return 'must not contain “..”'
-  return undefined
 }
 
 const MAX_LISTED = 12
