@@ -20,7 +20,8 @@ const COLOURS = EditorView.theme({
   },
   '.cm-content': { minHeight: 'var(--editor-min-height)', padding: '8px 0', caretColor: 'var(--foreground)' },
   '.cm-line': { padding: '0 12px' },
-  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--muted-foreground)', border: 'none' },
+  // Opaque: long lines are scrolled away beneath it.
+  '.cm-gutters': { backgroundColor: 'var(--card)', color: 'var(--muted-foreground)', border: 'none' },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 6px 0 10px', minWidth: '36px' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in oklab, var(--muted) 65%, transparent)' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--foreground)' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatJson, parseJson } from './json-text.ts'
+import { formatJson, parseJson, whyNotJson } from './json-text.ts'
 
 describe('JSON in an editor', () => {
   test.each([
@@ -14,6 +14,18 @@ describe('JSON in an editor', () => {
 
   test('is kept as text while it is no JSON', () => {
     expect(parseJson('{ "a": 1, ')).toBe('{ "a": 1, ')
+  })
+
+  // biome-ignore format: a table reads in rows
+  test.each([
+    ['{ "a": 1, ',                    'This is no JSON yet. Line 1, column 11: expected double-quoted property name'],
+    ['{"id": 9007199254740993}',      '[id] has more digits than a number keeps: send it as text'],
+    ['{"maximum": 1e400}',            '[maximum] must be a finite number'],
+    ['{"a": 9007199254740991}',       undefined],
+    ['',                              undefined],
+  ])('%j is kept as text when it cannot be kept as it stands, and says why', (text, whyNot) => {
+    expect(whyNotJson(text)).toBe(whyNot)
+    if (whyNot) expect(parseJson(text)).toBe(text)
   })
 
   test('is absent when nothing is typed', () => {

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { issueText } from '#lib/errors.ts'
-import { formatJson, parseJson } from '../json-text.ts'
+import { formatJson, parseJson, whyNotJson } from '../json-text.ts'
 import { useStudio } from '../studio-context.tsx'
 import { useEditedText } from '../use-edited-text.ts'
 import { CodeField } from './code-field.tsx'
@@ -26,6 +26,8 @@ export function JsonField({ pointer, ...field }: JsonFieldProps) {
     parse: parseJson,
     onChange: (json) => set(pointer, json),
   })
+  // Of text that is no JSON the rules can only say that it is none of what they ask for.
+  const whyNot = whyNotJson(text)
   const problems = problemsIn(pointer).map((issue) =>
     issueText({ ...issue, path: issue.path.slice(pointer.length) }),
   )
@@ -36,7 +38,7 @@ export function JsonField({ pointer, ...field }: JsonFieldProps) {
       language="json"
       value={text}
       onChange={setText}
-      errors={[...new Set(problems)]}
+      errors={typeof value(pointer) === 'string' && whyNot ? [whyNot] : [...new Set(problems)]}
     />
   )
 }

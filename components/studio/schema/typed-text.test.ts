@@ -7,6 +7,7 @@ describe('a value in an input', () => {
   test.each([
     ['a number',                     '4.5',        'number',  4.5],
     ['a number that is none yet',    '4e',         'number',  '4e'],
+    ['a number no number keeps',     '9007199254740993', 'integer', '9007199254740993'],
     ['digits of a text',             '007',        'string',  '007'],
     ['a list',                       '["a"]',      'array',   ['a']],
     ['half a list',                  '["a"',       'array',   '["a"'],

@@ -1,5 +1,6 @@
 /** Values of a field's type as text in an input, and back. What does not fit the type stays text. Pure. */
 
+import { readExactNumber } from '#lib/contract/json/exact-number.ts'
 import type { Json } from '#lib/contract/json/json.ts'
 import type { FieldType } from '#lib/contract/schema/field-map.ts'
 import { parseJson } from '../json-text.ts'
@@ -12,9 +13,7 @@ export function formatTyped(value: Json | undefined): string {
 /** Undefined for an empty text: to allow an empty string is the JSON editor's business. */
 export function parseTyped(text: string, type: FieldType): Json | undefined {
   if (text === '') return undefined
-  if (type === 'number' || type === 'integer') {
-    return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
-  }
+  if (type === 'number' || type === 'integer') return readExactNumber(text) ?? text
   return type === 'array' || type === 'object' ? parseJson(text) : text
 }
 
