@@ -20,7 +20,8 @@ export function answerPreflight(methods: string): Response {
   const headers = {
     ...ALLOWED,
     'access-control-allow-methods': methods,
-    'access-control-allow-headers': 'authorization, content-type',
+    'access-control-allow-headers':
+      'authorization, content-type, accept, last-event-id, mcp-protocol-version, mcp-session-id',
     'access-control-max-age': '86400',
   }
   return new Response(null, { status: 204, headers })

@@ -5,7 +5,9 @@
  */
 import type { Json } from '../contract/json/json.ts'
 
-type Produce = (send: (value: unknown) => void, signal: AbortSignal) => Promise<void>
+/** `id` is what a listener comes back with after a break; events are numbered where there is none. */
+type Send = (value: unknown, id?: string) => void
+type Produce = (send: Send, signal: AbortSignal) => Promise<void>
 
 /** Proxies close a silent connection after half a minute or so. */
 const HEARTBEAT_MS = 15_000
@@ -24,10 +26,10 @@ export async function streamEvents(caller: AbortSignal, produce: Produce): Promi
   const write = (text: string) => writer.write(encoder.encode(text)).catch(() => gone.abort())
 
   const first = Promise.withResolvers<void>()
-  let id = 0
-  const send = (value: unknown) => {
-    id += 1
-    write(`id: ${id}\ndata: ${JSON.stringify(value as Json)}\n\n`)
+  let count = 0
+  const send: Send = (value, id) => {
+    count += 1
+    write(`id: ${id ?? count}\ndata: ${JSON.stringify(value as Json)}\n\n`)
     first.resolve()
   }
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)

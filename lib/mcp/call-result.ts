@@ -1,0 +1,32 @@
+/**
+ * What came of a call, as MCP says it. Floor 4, pure.
+ *
+ * A refusal is a result with `isError`, not an error of the protocol: it is for the model to read and to mend.
+ * Source: Model Context Protocol, Server features, Tools (Error handling).
+ */
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { isObject, type Json } from '../contract/json/json.ts'
+import type { PublicError } from '../errors.ts'
+
+/** A value; structured too when it is an object, as MCP has it. */
+export function valueResult(value: Json, isError = false): CallToolResult {
+  return {
+    content: [{ type: 'text', text: JSON.stringify(value) }],
+    ...(isObject(value) && { structuredContent: value }),
+    ...(isError && { isError }),
+  }
+}
+
+export function errorResult(error: PublicError): CallToolResult {
+  // A PublicError is plain data.
+  return {
+    content: [{ type: 'text', text: sentences(error) }],
+    structuredContent: { error },
+    isError: true,
+  }
+}
+
+function sentences({ code, message, suggested_action, details = [] }: PublicError): string {
+  const fields = details.map((each) => `- ${each.path === '' ? '' : `${each.path}: `}${each.message}`)
+  return [`${code}: ${message}`, ...fields, ...(suggested_action ? [suggested_action] : [])].join('\n')
+}

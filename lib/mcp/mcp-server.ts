@@ -1,0 +1,129 @@
+/**
+ * The server that one request meets: made for it, gone with it, so any process can answer any request. Floor 4.
+ *
+ * The low-level Server of the SDK, because contracts are JSON Schemas already; its McpServer would have them as Zod.
+ * Source: Model Context Protocol 2025-11-25; specification "Skills Protocol", MCP.
+ */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  CallToolRequestSchema,
+  CancelledNotificationSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import { openSkill } from '../agents/open-skill.ts'
+import type { Context } from '../context.ts'
+import type { JsonObject } from '../contract/json/json.ts'
+import { functionNames } from '../contract/market/function-name.ts'
+import { AppError, ERRORS } from '../errors.ts'
+import { callMcpTool } from './call-tool.ts'
+import { cancelCall, followRun, type Progress } from './follow-run.ts'
+import { getPrompt, listPrompts } from './prompts.ts'
+import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
+import { nativeTool, protocolTools } from './tool-list.ts'
+
+export type McpSeat = {
+  /** Names of the skills that are tools of their own here. */
+  skills: readonly string[]
+  /** What the client sends back as its session. */
+  session: string
+}
+
+const INSTRUCTIONS =
+  'Guildhall is a market of skills with binding contracts. Call load_skills_protocol_guide before anything else.'
+
+export function mcpServer(ctx: Context, { skills, session }: McpSeat): Server {
+  const natives = functionNames(skills)
+  const server = new Server(
+    { name: 'guildhall', title: 'Guildhall', version: '1.0.0' },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
+  )
+
+  server.setRequestHandler(ListToolsRequestSchema, () =>
+    asMcp(async () => {
+      const chosen = [...natives].map(async ([name, skill]) => nativeTool(name, await openAction(ctx, skill)))
+      return { tools: [...protocolTools(), ...(await Promise.all(chosen))] }
+    }),
+  )
+
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
+    asMcp(() => {
+      const token = params._meta?.progressToken
+      const tell = (progress: Progress) =>
+        extra.sendNotification({
+          method: 'notifications/progress',
+          params: { ...progress, progressToken: token! },
+        })
+      const call = {
+        name: params.name,
+        arguments: params.arguments as JsonObject,
+        meta: metaOf(params._meta),
+      }
+      const caller = { session, requestId: extra.requestId }
+      return callMcpTool(ctx, natives, call, (started) => {
+        followRun(ctx, started, caller, token === undefined ? undefined : tell).catch(() => {})
+      })
+    }),
+  )
+
+  server.setNotificationHandler(CancelledNotificationSchema, async ({ params }) => {
+    if (params.requestId !== undefined) await cancelCall(ctx, { session, requestId: params.requestId })
+  })
+
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
+    asMcp(() => listResources(ctx, params?.cursor)),
+  )
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: RESOURCE_TEMPLATES,
+  }))
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
+    asMcp(() => readResource(ctx, params.uri)),
+  )
+  server.setRequestHandler(ListPromptsRequestSchema, ({ params }) =>
+    asMcp(() => listPrompts(ctx, params?.cursor)),
+  )
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => asMcp(() => getPrompt(ctx, params.name)))
+  return server
+}
+
+/** A skill that can be a tool. Throws NOT_FOUND, also for instructions. */
+async function openAction(ctx: Context, name: string) {
+  const opened = await openSkill(ctx, { name })
+  if (opened.skill.kind !== 'instruction') return opened
+  throw new AppError('NOT_FOUND', { message: `${name} is an instruction skill: find it among the prompts.` })
+}
+
+const known = z.object({
+  'guildhall/idempotency_key': z.string().min(1).max(200).optional(),
+  'guildhall/contract_hash': z.string().max(64).optional(),
+  'guildhall/max_price': z.string().max(20).optional(),
+})
+
+/** What the doors take besides arguments travels in `_meta`, under names of ours. Throws INVALID_INPUT. */
+function metaOf(meta: object = {}) {
+  const { success, data } = known.safeParse(meta)
+  if (!success) throw new AppError('INVALID_INPUT', { message: 'The guildhall/ fields of _meta are texts.' })
+  return {
+    idempotencyKey: data['guildhall/idempotency_key'],
+    contractHash: data['guildhall/contract_hash'],
+    maxPrice: data['guildhall/max_price'],
+  }
+}
+
+/** What is refused outside a tool call is an error of the protocol, with the table's number. */
+async function asMcp<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown
+    const number = ERRORS[thrown.code].rpc ?? ErrorCode.InternalError
+    throw new McpError(number, thrown.message, { code: thrown.code, details: thrown.options.issues })
+  }
+}

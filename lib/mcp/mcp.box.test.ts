@@ -1,0 +1,301 @@
+// The SDK's own client at our door: route handlers, Postgres and the box, with no server in between.
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { describe, expect, test } from 'vitest'
+import { GET as SERVER } from '#app/.well-known/oauth-authorization-server/route.ts'
+import { GET as RESOURCE } from '#app/.well-known/oauth-protected-resource/[[...path]]/route.ts'
+import { POST as REGISTER } from '#app/api/oauth/register/route.ts'
+import { POST as TOKEN } from '#app/api/oauth/token/route.ts'
+import { DELETE, GET, POST } from '#app/mcp/route.ts'
+import type { SkillDocument } from '../contract/document/skillset-document.ts'
+import type { KeyScope } from '../contract/market/key-scopes.ts'
+import { database } from '../db/client.ts'
+import { createKey } from '../keys/keys.ts'
+import { answerAuthorization } from '../oauth/authorize.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+} from '../testing/factories.ts'
+
+const ORIGIN = 'http://localhost:3000'
+
+/** The site, as far as a client of MCP meets it. */
+async function site(input: string | URL, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init)
+  request.headers.set('host', 'localhost:3000')
+  const { pathname } = new URL(request.url)
+  if (pathname === '/mcp') return { GET, POST, DELETE }[request.method as 'GET']!(request)
+  if (pathname === '/api/oauth/register') return REGISTER(request)
+  if (pathname === '/api/oauth/token') return TOKEN(request)
+  if (pathname === '/.well-known/oauth-authorization-server') return SERVER(request)
+  const [, path] = /^\/\.well-known\/oauth-protected-resource\/?(.*)$/.exec(pathname) ?? []
+  if (path !== undefined) return RESOURCE(request, { params: Promise.resolve({ path: path ? [path] : [] }) })
+  return new Response(null, { status: 404 })
+}
+
+async function makeKey(scopes: KeyScope[] = ['read', 'run']) {
+  const ctx = await contextFor(await makeUser())
+  return { ctx, key: (await createKey(ctx, { name: 'A key', scopes, expiresInDays: 1 })).key }
+}
+
+async function connect(key: string, query = ''): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  const headers = { authorization: `Bearer ${key}` }
+  const url = new URL(`/mcp${query}`, ORIGIN)
+  await client.connect(new StreamableHTTPClientTransport(url, { fetch: site, requestInit: { headers } }))
+  return client
+}
+
+async function publish(definition?: string, skill: Partial<SkillDocument> = {}): Promise<string> {
+  const document = makeSkillSetDocument({
+    skills: [makeSkillDocument({ ...(definition && { definition }), ...skill })],
+  })
+  return (await makePublishedVersion({ document })).skillName
+}
+
+const toolNameOf = (skill: string) => skill.replaceAll('.', '__')
+
+test('a client with a key finds the eight tools, and each answers', async () => {
+  const { key } = await makeKey(['read', 'run', 'write'])
+  const client = await connect(key)
+  const name = await publish()
+
+  const { tools } = await client.listTools()
+  expect(tools.map((tool) => tool.name)).toEqual([
+    'list_skills',
+    'describe_skill',
+    'read_skill_file',
+    'execute_skill',
+    'run_code',
+    'create_blob',
+    'read_blob',
+    'load_skills_protocol_guide',
+  ])
+  const described = await client.callTool({ name: 'describe_skill', arguments: { name } })
+  expect(described).toMatchObject({ structuredContent: { skill: { name } } })
+  const run = await client.callTool({ name: 'execute_skill', arguments: { name, args: { name: 'Ada' } } })
+  expect(run).toMatchObject({
+    structuredContent: { status: 'completed', output: { message: 'Hello, Ada!' } },
+  })
+  const stored = (await client.callTool({
+    name: 'create_blob',
+    arguments: { content: 'ä', kind: 'text/plain' },
+  })) as CallToolResult
+  const { blob_id } = stored.structuredContent as { blob_id: string }
+  const { contents } = await client.readResource({ uri: blob_id.replace('blob:', 'blob://') })
+  expect(contents).toMatchObject([{ text: 'ä' }])
+})
+
+describe('a chosen skill', () => {
+  test('is a tool with its own contract, and its result keeps it', async () => {
+    const { key } = await makeKey()
+    const skill = await publish()
+    const client = await connect(key, `?skills=${skill}`)
+
+    const tool = (await client.listTools()).tools.at(-1)!
+    expect(tool).toMatchObject({
+      name: toolNameOf(skill),
+      inputSchema: { type: 'object', required: ['name'] },
+      outputSchema: { type: 'object' },
+      _meta: { 'guildhall/contract_hash': expect.stringMatching(/^[0-9a-f]{64}$/) },
+    })
+    // The client checks the result against the schema by itself.
+    const result = await client.callTool({ name: tool.name, arguments: { name: 'Ada' } })
+    expect(result).toMatchObject({ structuredContent: { message: 'Hello, Ada!' } })
+    expect(result.isError).toBeUndefined()
+  })
+
+  test('refuses what its contract refuses, in words for the model', async () => {
+    const { key } = await makeKey()
+    const skill = await publish()
+    const client = await connect(key, `?skills=${skill}`)
+
+    const result = await client.callTool({ name: toolNameOf(skill), arguments: {} })
+
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'MISSING_REQUIRED_PARAM' } },
+    })
+  })
+
+  test('tells of its progress', async () => {
+    const { key } = await makeKey()
+    const skill = await publish(`async function handler({ context }) {
+      context.progress(0.5, 'half')
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      return { message: 'done' }
+    }`)
+    const client = await connect(key, `?skills=${skill}`)
+    const heard: unknown[] = []
+
+    await client.callTool({ name: toolNameOf(skill), arguments: { name: 'Ada' } }, undefined, {
+      onprogress: (progress) => heard.push(progress),
+    })
+
+    expect(heard).toContainEqual({ progress: 0.5, total: 1, message: 'half' })
+  })
+
+  test('is cancelled by whoever called it', async () => {
+    const { ctx, key } = await makeKey()
+    const skill = await publish(`async function handler({ context }) {
+      context.progress(0.1, 'begun')
+      await new Promise((resolve) => setTimeout(resolve, 8000))
+      return { message: 'done' }
+    }`)
+    const client = await connect(key, `?skills=${skill}`)
+    const giveUp = new AbortController()
+
+    const called = client.callTool({ name: toolNameOf(skill), arguments: { name: 'Ada' } }, undefined, {
+      signal: giveUp.signal,
+      onprogress: () => giveUp.abort(),
+    })
+
+    await expect(called).rejects.toThrow()
+    const { organisationId } = ctx.viewer!
+    const state = () => database().run.findFirst({ where: { organisationId }, select: { state: true } })
+    await expect.poll(state).toEqual({ state: 'cancelled' })
+  })
+})
+
+test('a client that lost its connection gets the rest of the answer', async () => {
+  const { key } = await makeKey()
+  const skill = await publish(`async function handler({ context }) {
+    context.progress(0.5, 'half')
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    return { message: 'done' }
+  }`)
+  const headers = {
+    authorization: `Bearer ${key}`,
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    'mcp-protocol-version': '2025-11-25',
+  }
+  const params = { name: 'execute_skill', arguments: { name: skill, args: { name: 'Ada' } } }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params })
+  const begun = await site(`${ORIGIN}/mcp`, { method: 'POST', headers, body })
+  const reader = begun.body!.getReader()
+  const first = new TextDecoder().decode((await reader.read()).value)
+  await reader.cancel()
+  const [, last] = /id: (\d+)/.exec(first)!
+
+  const rest = await site(`${ORIGIN}/mcp`, { headers: { ...headers, 'last-event-id': last! } })
+
+  expect(await rest.text()).toContain('"message":"done"')
+  const stranger = { ...headers, authorization: `Bearer ${(await makeKey()).key}`, 'last-event-id': last! }
+  expect((await site(`${ORIGIN}/mcp`, { headers: stranger })).status).toBe(404)
+})
+
+describe('resources and prompts', () => {
+  test('are the files of skills, and instruction skills', async () => {
+    const client = await connect((await makeKey(['read'])).key)
+    const { resources } = await client.listResources()
+    const { prompts } = await client.listPrompts()
+    const guide = await client.getPrompt({ name: 'skills.protocol.guide' })
+
+    expect(resources).toContainEqual(
+      expect.objectContaining({ uri: 'skill://skills.protocol.guide/SKILL.md' }),
+    )
+    expect(prompts.map(({ name }) => name)).toContain('skills.protocol.guide')
+    expect(guide.messages[0]).toMatchObject({ role: 'user', content: { type: 'text' } })
+    const file = await client.readResource({ uri: 'skill://skills.protocol.guide/SKILL.md' })
+    expect(file.contents[0]).toMatchObject({ text: expect.stringContaining('list_skills') })
+  })
+
+  test.each([
+    ['skill://nobody.has.this/SKILL.md', -32004],
+    ['skill://skills.protocol.guide/../secret', -32602],
+    ['skill://skills.protocol.guide/%2e%2e/secret', -32602],
+    ['blob://00000000-0000-7000-8000-000000000000', -32004],
+    ['file:///etc/passwd', -32602],
+  ])('%s is refused', async (uri, code) => {
+    const client = await connect((await makeKey(['read'])).key)
+
+    await expect(client.readResource({ uri })).rejects.toMatchObject({ code })
+  })
+})
+
+describe('who may not', () => {
+  test('connects without a key is told where to get one', async () => {
+    const answer = await site(`${ORIGIN}/mcp`, { method: 'POST', body: '{}' })
+
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toBe(
+      `Bearer resource_metadata="${ORIGIN}/.well-known/oauth-protected-resource/mcp"`,
+    )
+  })
+
+  test('runs with a key that only reads', async () => {
+    const skill = await publish()
+    const client = await connect((await makeKey(['read'])).key, `?skills=${skill}`)
+
+    const args = { name: 'Ada' }
+    for (const call of [
+      { name: toolNameOf(skill), arguments: args },
+      { name: 'execute_skill', arguments: { name: skill, args } },
+    ])
+      expect(await client.callTool(call)).toMatchObject({
+        isError: true,
+        structuredContent: { error: { code: 'POLICY_DENIED' } },
+      })
+  })
+
+  test('names a tool or a skill that is not there', async () => {
+    const { key } = await makeKey()
+    const client = await connect(key)
+
+    await expect(client.callTool({ name: 'none' })).rejects.toMatchObject({ code: -32602 })
+    await expect((await connect(key, '?skills=a.b.c')).listTools()).rejects.toMatchObject({ code: -32004 })
+    await expect(connect(key, '?skills=nonsense')).rejects.toThrow(/skill names/)
+  })
+})
+
+test.each(['{', '[', '"x"', '[]', '{"jsonrpc":"1.0"}', 'nul'])('%s is no request', async (body) => {
+  const { key } = await makeKey()
+  const headers = {
+    authorization: `Bearer ${key}`,
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+  }
+
+  const answer = await site(`${ORIGIN}/mcp`, { method: 'POST', headers, body })
+
+  expect(answer.status).toBe(body === '[]' ? 202 : 400)
+})
+
+test('a desktop client that knows only the address connects through its person', async () => {
+  const person = await contextFor(await makeUser())
+  const kept: { client?: unknown; tokens?: unknown; verifier?: string; code?: string } = {}
+  const keep = (more: typeof kept) => void Object.assign(kept, more)
+  const provider: OAuthClientProvider = {
+    redirectUrl: 'http://localhost:6274/callback',
+    clientMetadata: { client_name: 'Deskpad', redirect_uris: ['http://localhost:6274/callback'] },
+    clientInformation: () => kept.client as ReturnType<OAuthClientProvider['clientInformation']>,
+    saveClientInformation: (client) => keep({ client }),
+    tokens: () => kept.tokens as ReturnType<OAuthClientProvider['tokens']>,
+    saveTokens: (tokens) => keep({ tokens }),
+    saveCodeVerifier: (verifier) => keep({ verifier }),
+    codeVerifier: () => kept.verifier ?? '',
+    async redirectToAuthorization(url) {
+      expect(url.pathname).toBe('/oauth/authorize')
+      const asked = Object.fromEntries(url.searchParams)
+      const back = new URL(await answerAuthorization(person, asked, ['read', 'run'], ORIGIN))
+      kept.code = back.searchParams.get('code') ?? ''
+    },
+  }
+  const transport = () =>
+    new StreamableHTTPClientTransport(new URL('/mcp', ORIGIN), { fetch: site, authProvider: provider })
+
+  const first = transport()
+  await expect(new Client({ name: 'a', version: '1' }).connect(first)).rejects.toThrow(UnauthorizedError)
+  await first.finishAuth(kept.code ?? '')
+  const client = new Client({ name: 'a', version: '1' })
+  await client.connect(transport())
+
+  expect((await client.listTools()).tools).toHaveLength(8)
+})
