@@ -50,6 +50,7 @@ const ROWS: Row[] = [
   { as: 'visitor',   path: '/docs/contracts',                         heading: 'Contracts' },
   { as: 'visitor',   path: '/docs/errors',                            heading: 'Errors' },
   { as: 'visitor',   path: '/docs/sdk',                               heading: 'SDK' },
+  { as: 'visitor',   path: '/docs/sandbox',                           heading: 'Sandbox' },
   { as: 'visitor',   path: '/docs/commands',                          heading: 'Command line' },
   { as: 'visitor',   path: '/docs/lint',                              heading: 'Lint' },
   { as: 'visitor',   path: '/docs/schemas',                           heading: 'Schemas' },

@@ -10,4 +10,5 @@ export const CHAPTERS = [
   { href: paths.docsErrors,     title: 'Errors',     text: 'Every error code, what it means, and whether trying again can help.' },
   { href: paths.docsSdk,        title: 'SDK',        text: 'Write, try and call skills from a program, with types read from their schemas.' },
   { href: paths.docsCommands,   title: 'Command line', text: 'Check, compare and improve contracts from a terminal or in CI.' },
+  { href: paths.docsSandbox,    title: 'Sandbox',    text: 'Where publishers’ code runs: what holds it in, how to add hosts, and how fast it is.' },
 ]

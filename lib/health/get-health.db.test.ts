@@ -29,3 +29,10 @@ test.each([
 
   expect(health).toMatchObject({ sandbox: word, ok: word !== 'down' })
 })
+
+test('what anybody may read names no host', async () => {
+  const hosts = [{ name: 'tls://box-a.internal:7443', ok: false as const, why: 'ECONNREFUSED 10.0.0.7' }]
+  const sandbox = { health: async () => ({ ok: true, detail: '1 of 2 hosts answer', hosts }) }
+
+  expect(JSON.stringify(await getHealth(database(), sandbox))).not.toMatch(/internal|10\.0/)
+})

@@ -21,6 +21,7 @@ test('this is the map of the site', () => {
       "docsLint": "/docs/lint",
       "docsPublishing": "/docs/publishing",
       "docsRpc": "/docs/rpc",
+      "docsSandbox": "/docs/sandbox",
       "docsSchemas": "/docs/schemas",
       "docsSdk": "/docs/sdk",
       "earnings": "/publish/earnings",

@@ -47,6 +47,7 @@ export const paths = {
   docsContracts: '/docs/contracts',
   docsErrors: '/docs/errors',
   docsRpc: '/docs/rpc',
+  docsSandbox: '/docs/sandbox',
   docsSdk: '/docs/sdk',
   docsLint: '/docs/lint',
   docsSchemas: '/docs/schemas',
