@@ -1,4 +1,4 @@
-/** The contract of one published skill, as a document for everybody. Floor 3. */
+/** The contract of one published skill, as a document for whoever may see the skill. Floor 3. */
 import type { Context } from '../context.ts'
 import { contractDocument } from '../contract/document/contract-document.ts'
 import { contractHash, permissionsHash } from '../contract/document/contract-hash.ts'
@@ -9,6 +9,8 @@ import { findPageParts } from './find-page-parts.ts'
 
 export type PublishedContract = {
   version: string
+  /** Not for everybody. */
+  isPrivate: boolean
   contract: JsonObject
   contractHash: string
   permissionsHash: string
@@ -34,6 +36,7 @@ export async function getContract(ctx: Context, name: string, version?: string):
   const contract = contractDocument({ version: chosen.number }, skill)
   return {
     version: chosen.number,
+    isPrivate: chosen.visibility === 'PRIVATE',
     contract,
     contractHash: contractHash(contract),
     permissionsHash: permissionsHash(document, skill),

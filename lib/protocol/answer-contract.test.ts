@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { answerContract } from './answer-contract.ts'
 
-const found = { version: '1.2.0', contract: { title: 'A' }, contractHash: 'c0ffee', permissionsHash: 'bead' }
+const found = {
+  version: '1.2.0',
+  isPrivate: false,
+  contract: { title: 'A' },
+  contractHash: 'c0ffee',
+  permissionsHash: 'bead',
+}
 const answer = (asked?: string, known: string | null = null) => answerContract(found, { asked, known })
 
 describe('the answer to who asks for a contract', () => {
@@ -18,6 +24,12 @@ describe('the answer to who asks for a contract', () => {
     expect(answer('1.2.0').headers.get('cache-control')).toContain('86400')
     expect(answer('^1.0').headers.get('cache-control')).toContain('max-age=60')
     expect(answer().headers.get('cache-control')).toContain('max-age=60')
+  })
+
+  test('is kept by nobody on the way when it is private', () => {
+    const response = answerContract({ ...found, isPrivate: true }, { asked: '1.2.0', known: null })
+
+    expect(response.headers.get('cache-control')).toBe('private, no-cache')
   })
 
   test.each(['W/"c0ffee"', '"c0ffee"', '"x", W/"c0ffee"', '*'])(

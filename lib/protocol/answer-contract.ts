@@ -8,22 +8,30 @@ import type { JsonObject } from '../contract/json/json.ts'
 
 export type AnswerableContract = {
   version: string
+  /** Kept by whoever asked and by nobody on the way. */
+  isPrivate: boolean
   contract: JsonObject
   contractHash: string
   permissionsHash: string
 }
 
 // A published version never changes; the latest does when the next is published.
-const KEPT = { exact: 'public, max-age=86400', moving: 'public, max-age=60, must-revalidate' }
+const KEPT = {
+  exact: 'public, max-age=86400',
+  moving: 'public, max-age=60, must-revalidate',
+  private: 'private, no-cache',
+}
 
 /** `asked` is the version as it was asked for, `known` the request's If-None-Match. */
 export function answerContract(
-  { version, contract, contractHash, permissionsHash }: AnswerableContract,
+  { version, isPrivate, contract, contractHash, permissionsHash }: AnswerableContract,
   { asked, known }: { asked: string | undefined; known: string | null },
 ): Response {
   const headers = {
     etag: `W/"${contractHash}"`,
-    'cache-control': asked === version ? KEPT.exact : KEPT.moving,
+    'cache-control': KEPT[isPrivate ? 'private' : asked === version ? 'exact' : 'moving'],
+    // The latest version that a key may see need not be the latest for everybody.
+    vary: 'authorization',
     'contract-hash': contractHash,
     'permissions-hash': permissionsHash,
   }

@@ -1,13 +1,28 @@
 // GET /api/skills/{name}/contract.json, as a program of another site meets it.
 import { describe, expect, test } from 'vitest'
 import { GET, OPTIONS } from '#app/api/skills/[name]/contract.json/route.ts'
-import { makePublishedVersion, makeSkillSetDocument, type TestVersion } from '../testing/factories.ts'
+import type { KeyScope } from '../contract/market/key-scopes.ts'
+import { createKey } from '../keys/keys.ts'
+import {
+  contextFor,
+  makeOrganisation,
+  makePublishedVersion,
+  makeSkillSetDocument,
+  makeUser,
+  type TestUser,
+  type TestVersion,
+} from '../testing/factories.ts'
 
 const nameOf = ({ skillSet }: TestVersion) => `${skillSet.publisher.handle}.${skillSet.slug}.greet`
 
-function get(name: string, { version, known }: { version?: string; known?: string } = {}) {
+type Asked = { version?: string; known?: string; key?: string }
+
+function get(name: string, { version, known, key }: Asked = {}) {
   const query = version === undefined ? '' : `?version=${encodeURIComponent(version)}`
-  const headers = known === undefined ? undefined : { 'if-none-match': known }
+  const headers = {
+    ...(known !== undefined && { 'if-none-match': known }),
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
+  }
   const request = new Request(`http://localhost/api/skills/${name}/contract.json${query}`, { headers })
   return GET(request, { params: Promise.resolve({ name }) })
 }
@@ -45,6 +60,43 @@ describe('the contract over HTTP', () => {
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND', recoverable: true } })
     expect(response.headers.get('etag')).toBeNull()
+  })
+
+  describe('of a private skill', () => {
+    const makeKey = async (user: TestUser, scopes: KeyScope[], organisation = user.organisation) => {
+      const ctx = await contextFor(user, { organisation })
+      return (await createKey(ctx, { name: 'A key', scopes, expiresInDays: 1 })).key
+    }
+    const makePrivate = () =>
+      makePublishedVersion({ document: makeSkillSetDocument({ visibility: 'PRIVATE' }) })
+
+    test('is read with a key of its organisation, and kept by nobody on the way', async () => {
+      const version = await makePrivate()
+      const response = await get(nameOf(version), {
+        key: await makeKey(version.skillSet.publisher.owner, ['read']),
+      })
+
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control')).toBe('private, no-cache')
+      expect(response.headers.get('vary')).toBe('authorization')
+    })
+
+    test('is not there for a key of a stranger, nor for one that the same person made elsewhere', async () => {
+      const version = await makePrivate()
+      const { owner } = version.skillSet.publisher
+      const elsewhere = await makeOrganisation({ owner })
+      const keys = [await makeKey(await makeUser(), ['read']), await makeKey(owner, ['read'], elsewhere)]
+
+      for (const key of keys) expect((await get(nameOf(version), { key })).status).toBe(404)
+    })
+
+    test('is refused to a key that may not read, and to what is no key', async () => {
+      const version = await makePrivate()
+      const key = await makeKey(version.skillSet.publisher.owner, ['write'])
+
+      expect((await get(nameOf(version), { key })).status).toBe(403)
+      expect((await get(nameOf(version), { key: 'gh_nonsense' })).status).toBe(401)
+    })
   })
 
   test.each(['no.such.skill', 'a', '..', 'a.b.c\u0000'])('under the name %j is not there', async (name) => {

@@ -2,15 +2,21 @@ import { getContract } from '#lib/catalog/get-contract.ts'
 import { answerContract } from '#lib/protocol/answer-contract.ts'
 import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
 import { answerHttp } from '#lib/protocol/http-answer.ts'
+import { contextFromKey } from '#lib/session/from-key.ts'
 import { contextOfVisitor } from '#lib/session/of-visitor.ts'
 
 type Props = { params: Promise<{ name: string }> }
 
-/** The contract of a public skill, by `?version=` a number or a range; the same for everybody, whoever asks. */
+/**
+ * The contract of a skill, by `?version=` a number or a range. Public ones are the same for everybody, whoever asks;
+ * private ones are for keys of the organisation that publishes them.
+ */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const answer = await answerHttp(async () => {
     const version = new URL(request.url).searchParams.get('version') ?? undefined
-    const found = await getContract(contextOfVisitor(), (await params).name, version)
+    const hasKey = request.headers.has('authorization')
+    const ctx = hasKey ? await contextFromKey(request, ['read', 'run']) : contextOfVisitor()
+    const found = await getContract(ctx, (await params).name, version)
     return answerContract(found, { asked: version, known: request.headers.get('if-none-match') })
   })
   return readableAnywhere(answer)
