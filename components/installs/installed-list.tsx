@@ -4,6 +4,7 @@ import { deprecationWords } from '#lib/contract/version/deprecation-words.ts'
 import { rangeWords } from '#lib/contract/version/version-range.ts'
 import type { InstalledLine, InstalledPage } from '#lib/installs/list-installed.ts'
 import { SkillSetLogo } from '../catalog/makers-mark.tsx'
+import { DeprecatedBadge } from '../skill-set/deprecated-badge.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
@@ -34,7 +35,7 @@ export function InstalledList({ page, actions }: InstalledListProps) {
                   {line.name}
                 </Link>
                 <Badge variant="outline">{line.number}</Badge>
-                <StateBadge state={line.state} />
+                <StateBadge {...line} />
               </h2>
               <p className="text-pretty text-muted-foreground text-sm">{line.tagline}</p>
               <Standing line={line} />
@@ -79,9 +80,9 @@ function Standing({ line }: { line: InstalledLine }) {
   )
 }
 
-function StateBadge({ state }: Pick<InstalledLine, 'state'>) {
+function StateBadge({ state, deprecatedAtMs }: Pick<InstalledLine, 'state' | 'deprecatedAtMs'>) {
   if (state === 'YANKED') return <Badge variant="destructive">Taken down: its skills no longer run</Badge>
-  if (state === 'DEPRECATED') return <Badge variant="warning">Deprecated</Badge>
+  if (state === 'DEPRECATED') return <DeprecatedBadge atMs={deprecatedAtMs} />
   return null
 }
 

@@ -24,8 +24,8 @@ export function StepDetails({ plan, agreed, onAgree, isMissing }: StepDetailsPro
   return (
     <>
       {deprecation && (
-        <Alert variant="warning" title={`Version ${to.number} is deprecated`}>
-          {deprecation}
+        <Alert variant="warning" title={deprecation.label}>
+          {deprecation.words}
         </Alert>
       )}
       {isOther && (

@@ -43,7 +43,7 @@ export function SkillHeader({ page }: { page: SkillPage }) {
         base={paths.skill(publisher.handle, skillSet.slug, skill.slug)}
         shown={version.number}
         installed={installed?.number}
-        versions={versions.map(({ number, state }) => ({ number, state }))}
+        versions={versions.map(({ number, state, deprecatedAtMs }) => ({ number, state, deprecatedAtMs }))}
       />
     </header>
   )

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import type { SeenState } from '#lib/catalog/views.ts'
+import { deprecationLabel } from '#lib/contract/version/deprecation-words.ts'
 import { Field } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
 
@@ -10,7 +11,7 @@ type VersionPickerProps = {
   base: string
   shown: string
   installed?: string
-  versions: { number: string; state: SeenState }[]
+  versions: { number: string; state: SeenState; deprecatedAtMs: number | null }[]
 }
 
 /** Which version the form, the contract and the runs on this page are of. */
@@ -25,10 +26,14 @@ export function VersionPicker({ base, shown, installed, versions }: VersionPicke
           disabled={versions.length < 2}
           onChange={(event) => router.push(`${base}?version=${encodeURIComponent(event.target.value)}`)}
         >
-          {versions.map(({ number, state }, index) => (
+          {versions.map(({ number, state, deprecatedAtMs: at }, index) => (
             <option key={number} value={number}>
               {number}
-              {wordsFor(state, { isLatest: index === 0, isInstalled: number === installed })}
+              {wordsFor(state, {
+                isLatest: index === 0,
+                isInstalled: number === installed,
+                at: at === null ? null : new Date(at),
+              })}
             </option>
           ))}
         </Select>
@@ -39,12 +44,12 @@ export function VersionPicker({ base, shown, installed, versions }: VersionPicke
 
 function wordsFor(
   state: SeenState,
-  { isLatest, isInstalled }: { isLatest: boolean; isInstalled: boolean },
+  { isLatest, isInstalled, at }: { isLatest: boolean; isInstalled: boolean; at: Date | null },
 ): string {
   const words = [
     isLatest && 'latest',
     isInstalled && 'installed',
-    state === 'DEPRECATED' && 'deprecated',
+    state === 'DEPRECATED' && deprecationLabel(at).replace('D', 'd'),
     state === 'YANKED' && 'taken down',
   ].filter(Boolean)
   return words.length > 0 ? ` (${words.join(', ')})` : ''

@@ -3,6 +3,7 @@
 /** "Deprecate" with its dialog, for the SkillSet's page: a notice, and the day from which it counts. */
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { deprecationLabel } from '#lib/contract/version/deprecation-words.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -36,7 +37,7 @@ export function Deprecate({ title, deprecate }: DeprecateProps) {
           verb="Deprecate"
           act={(notice) => deprecate(notice, from)}
           onDone={() => {
-            toast.success(`${title} is deprecated.`)
+            toast.success(`${deprecationLabel(from === '' ? null : new Date(from))}: ${title}.`)
             setOpen(false)
           }}
           onLeave={() => setOpen(false)}

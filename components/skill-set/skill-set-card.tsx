@@ -4,12 +4,24 @@ import { EvidenceLine } from '../catalog/evidence-line.tsx'
 import { SkillSetLogo } from '../catalog/makers-mark.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Link } from '../ui/link.tsx'
+import { DeprecatedBadge } from './deprecated-badge.tsx'
 
 type SkillSetCardProps = { handle: string; skillSet: PublisherPage['skillSets'][number] }
 
 /** One SkillSet of a publisher. */
 export function SkillSetCard({ handle, skillSet }: SkillSetCardProps) {
-  const { slug, name, tagline, logo, versionNumber, visibility, state, skillCount, evidence } = skillSet
+  const {
+    slug,
+    name,
+    tagline,
+    logo,
+    versionNumber,
+    visibility,
+    state,
+    deprecatedAtMs,
+    skillCount,
+    evidence,
+  } = skillSet
   return (
     <article className="group relative flex h-full flex-col gap-3 rounded-lg border border-border bg-card p-5 shadow-xs transition-colors hover:border-input/70">
       <div className="flex items-start gap-3">
@@ -33,7 +45,7 @@ export function SkillSetCard({ handle, skillSet }: SkillSetCardProps) {
         <EvidenceLine evidence={evidence} />
         <span className="flex gap-1.5">
           {visibility === 'PRIVATE' && <Badge>Private</Badge>}
-          {state === 'DEPRECATED' && <Badge variant="warning">Deprecated</Badge>}
+          {state === 'DEPRECATED' && <DeprecatedBadge atMs={deprecatedAtMs} />}
         </span>
       </div>
     </article>

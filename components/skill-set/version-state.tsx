@@ -2,6 +2,7 @@ import type { VersionSummary } from '#lib/catalog/views.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Time } from '../ui/time.tsx'
+import { DeprecatedBadge } from './deprecated-badge.tsx'
 
 /** What a reader must know of a version before trusting it; nothing for one that is simply published. */
 export function VersionNotice({ version }: { version: VersionSummary }) {
@@ -42,7 +43,7 @@ export function VersionBadges({ version }: { version: VersionSummary }) {
   return (
     <>
       {state === 'YANKED' && <Badge variant="destructive">Taken down</Badge>}
-      {state === 'DEPRECATED' && <Badge variant="warning">Deprecated</Badge>}
+      {state === 'DEPRECATED' && <DeprecatedBadge atMs={version.deprecatedAtMs} />}
       {visibility === 'PRIVATE' && <Badge>Private</Badge>}
       {visibility === 'PUBLIC' && !reviewed && <Badge variant="warning">Not reviewed</Badge>}
     </>

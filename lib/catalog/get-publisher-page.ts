@@ -40,6 +40,7 @@ export async function getPublisherPage(ctx: Context, handle: string): Promise<Pu
       versionNumber: row.version.number,
       visibility: row.version.visibility,
       state: row.version.state,
+      deprecatedAtMs: row.version.deprecatedAt?.getTime() ?? null,
       skillCount: names.length,
       evidence: totalEvidence(names.map((each) => asEvidence(evidence.get(each)))),
     }

@@ -183,6 +183,7 @@ export type PublisherPage = {
     versionNumber: string
     visibility: 'PUBLIC' | 'PRIVATE'
     state: SeenState
+    deprecatedAtMs: number | null
     skillCount: number
     evidence: Evidence
   }[]

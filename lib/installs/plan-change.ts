@@ -10,6 +10,7 @@ import { changesBetween, type ShownChange, shownChange } from '../contract/chang
 import { missingConfig } from '../contract/document/config-values.ts'
 import { newPermissions, type PermissionLine } from '../contract/document/permission-words.ts'
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { deprecationLabel, deprecationWords } from '../contract/version/deprecation-words.ts'
 import { whyNotOnRuntime } from '../contract/version/runtime-version.ts'
 import { LIVE_STATES, type VersionState } from '../contract/version/version-moves.ts'
 import { listConfigValues } from '../db/config-values.ts'
@@ -37,8 +38,8 @@ export type PlannedChange = {
   range: string | null
   /** The major whose input `to` takes by a migration; null when it is of the range itself. */
   migratesFrom: string | null
-  /** Why `to` is deprecated, as its publisher put it. */
-  deprecation: string | null
+  /** Why `to` is deprecated, or will be, as its publisher put it, and from when. */
+  deprecation: { label: string; words: string } | null
   /** What the publisher wrote about it. */
   changelog: string
   changes: ShownChange[]
@@ -87,13 +88,17 @@ export async function planChange(ctx: Context, viewer: Viewer, ref: SkillSetRef,
     to: { id: to.id, number: to.number },
     range,
     migratesFrom: migratesFrom ?? null,
-    deprecation: to.state === 'DEPRECATED' ? to.deprecationNotice : null,
+    deprecation: to.state === 'DEPRECATED' ? deprecationOf(to) : null,
     changelog: to.changelog,
     changes: changesBetween(running, after).changes.map(shownChange),
     consents: newPermissions(agreed ?? { skills: [] }, after),
     missingConfig: labelsOf(after, missingConfig(after.configDefinitions ?? [], keys)),
   }
   return { plan, place, skillSet, name: `${skillSet.publisher.handle}.${skillSet.slug}` }
+}
+
+function deprecationOf({ number, deprecationNotice: notice, deprecatedAt: at }: PublishedVersion) {
+  return { label: deprecationLabel(at), words: deprecationWords({ number, notice, at }) }
 }
 
 /** What is installed, with the version that it runs now. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deprecationWords } from './deprecation-words.ts'
+import { deprecationLabel, deprecationWords } from './deprecation-words.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const said = (at: string | null, notice: string | null = 'Use 2.0.0') =>
@@ -18,4 +18,13 @@ test.each([
 
 test('without a notice there is still a sentence', () => {
   expect(said(null, null)).toContain('recommends another version.')
+})
+
+test.each([
+  [null, 'Deprecated'],
+  ['2026-11-20', 'Deprecated'],
+  ['2026-12-03', 'Deprecated from 3 Dec'],
+  ['2027-01-31', 'Deprecated from 31 Jan 2027'],
+])('the badge of a version deprecated from %j reads “%s”', (at, expected) => {
+  expect(deprecationLabel(at === null ? null : new Date(at), now)).toBe(expected)
 })

@@ -15,6 +15,14 @@ export function deprecationWords({ number, notice, at }: Deprecated, now: Date =
   return `Version ${number} ${when}: ${/[.!?]$/.test(why) ? why : `${why}.`} It runs until it is taken down.`
 }
 
+/** The same in two words, for a badge: "Deprecated", or "Deprecated from 3 Dec" while that day is still to come. */
+export function deprecationLabel(at: Date | null, now: Date = new Date()): string {
+  if (at === null || at <= now) return 'Deprecated'
+  const year = at.getUTCFullYear() === now.getUTCFullYear() ? undefined : 'numeric'
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year, timeZone: 'UTC' })
+  return `Deprecated from ${day.format(at)}`
+}
+
 function dayOf(instant: Date): string {
   return instant.toISOString().slice(0, 10)
 }
