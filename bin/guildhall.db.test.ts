@@ -118,7 +118,18 @@ describe('key create', () => {
 
   test('makes a key for the person named and shows it this once', async () => {
     const { email, organisation } = await makeUser()
-    const args = ['key', 'create', '--name', 'ci', '--email', email, '--scopes', 'run, read', '--days', '30']
+    const args = [
+      'key',
+      'create',
+      '--name',
+      'ci',
+      '--email',
+      email,
+      '--scopes',
+      'run, read',
+      '--expires',
+      '30d',
+    ]
 
     const { code, json } = cli(...args, '--json')
 

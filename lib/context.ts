@@ -66,6 +66,16 @@ export function requireOrganisationAdmin(ctx: Context): Viewer {
   return viewer
 }
 
+/** Passes for people, and for a key that may run this SkillSet. Throws POLICY_DENIED, naming those it may run. */
+export function requireSkillSet({ keyGrant }: Pick<Context, 'keyGrant'>, skillSet: string): void {
+  const allowed = keyGrant?.skillSets ?? []
+  if (allowed.length === 0 || allowed.includes(skillSet)) return
+  throw new AppError('POLICY_DENIED', {
+    message: `This key may not use ${skillSet}: it is for ${allowed.join(', ')} only.`,
+    suggestedAction: 'Make a key that allows this SkillSet.',
+  })
+}
+
 /** Passes for people, and for a key with one of `scopes`. Throws POLICY_DENIED, naming what the key lacks. */
 export function requireScope({ keyGrant }: Pick<Context, 'keyGrant'>, ...scopes: readonly KeyScope[]): void {
   if (!keyGrant || scopes.some((scope) => keyGrant.scopes.includes(scope))) return

@@ -12,23 +12,28 @@ const DEFAULT_SCOPES = 'read,run'
 
 export const keyCreateCommand: Command = {
   summary: 'Make an API key for somebody. It is shown this once.',
-  usage: '[--email EMAIL] [--scopes read,run] [--org NAME] [--name TEXT] [--days N]',
+  usage:
+    '[--email EMAIL] [--scopes read,run] [--org NAME] [--name TEXT] [--cap 1.00] [--expires 30d] [--skillsets a.b,c.d]',
   options: {
     email: 'who the key acts as; the first admin when left out',
     scopes: `some of ${KEY_SCOPES.join(',')}; ${DEFAULT_SCOPES} when left out`,
     org: 'for which organisation, by name or id; their own when left out',
     name: 'what the key is for',
-    days: 'how long it lives; for ever when left out',
+    cap: 'the most it may spend in a day, in USDC; no cap of its own when left out',
+    expires: 'how long it lives, as 30d, 12w or 1y; for ever when left out',
+    skillsets: 'the SkillSets it may run, as publisher.skillset; all when left out',
   },
   words: 0,
   meetsDatabase: true,
   async run({ options }) {
-    const { email, org, name = 'Command line', scopes = DEFAULT_SCOPES, days } = options
+    const { email, org, name = 'Command line', scopes = DEFAULT_SCOPES, cap, expires, skillsets } = options
     const ctx = await contextFor(email, org)
     const given = {
       name,
-      scopes: scopes.split(',').map((scope) => scope.trim()),
-      expiresInDays: days === undefined ? null : Number(days),
+      scopes: listOf(scopes),
+      expiresInDays: expires === undefined ? null : daysOf(expires),
+      dailyCap: cap ?? null,
+      skillSets: skillsets === undefined ? [] : listOf(skillsets),
     }
     const made = await createKey(ctx, given)
     const { email: owner, organisationName } = requireViewer(ctx)
@@ -40,9 +45,23 @@ export const keyCreateCommand: Command = {
         scopes: given.scopes,
         organisation: organisationName,
         expires_at_ms: made.expiresAtMs,
+        daily_cap: given.dailyCap,
+        skillsets: given.skillSets,
       },
     }
   },
+}
+
+function listOf(text: string): string[] {
+  return text.split(',').map((each) => each.trim())
+}
+
+const DAYS = { d: 1, w: 7, y: 365 }
+
+function daysOf(text: string): number {
+  const [, count, unit = 'd'] = /^([1-9]\d{0,4})([dwy])?$/.exec(text) ?? []
+  if (!count) throw new UsageError(`--expires ${text}: say it as 30d, 12w or 1y.`)
+  return Number(count) * DAYS[unit as keyof typeof DAYS]
 }
 
 async function contextFor(email: string | undefined, wanted: string | undefined): Promise<Context> {

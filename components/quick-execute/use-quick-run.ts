@@ -17,10 +17,12 @@ type QuickRunWanted = {
   version: string
   /** The run whose input the form was filled with. */
   rerunOfId?: string
+  /** What the person was told that it costs; more is refused. */
+  maxPrice?: string
   beginRun: BeginRun
 }
 
-export function useQuickRun({ skillName, version, rerunOfId, beginRun }: QuickRunWanted) {
+export function useQuickRun({ skillName, version, rerunOfId, maxPrice, beginRun }: QuickRunWanted) {
   const { run, follow, cancel } = useLiveRun()
   const [refusal, setRefusal] = useState<PublicError>()
   const [isStarting, setStarting] = useState(false)
@@ -33,7 +35,17 @@ export function useQuickRun({ skillName, version, rerunOfId, beginRun }: QuickRu
     isBusy.current = true
     setStarting(true)
     setRefusal(undefined)
-    const request = { name: skillName, version, args, timeZone: zoneHere(), rerunOfId }
+    // One for each click: a call that is sent again by the network is the same call.
+    const idempotencyKey = freshKey()
+    const request = {
+      name: skillName,
+      version,
+      args,
+      timeZone: zoneHere(),
+      rerunOfId,
+      idempotencyKey,
+      maxPrice,
+    }
     const begun = await beginRun(request).catch(() => OFFLINE)
     if (begun.ok) {
       // Its person may have gone to another page meanwhile; then it is told of there.
@@ -45,6 +57,13 @@ export function useQuickRun({ skillName, version, rerunOfId, beginRun }: QuickRu
   }
 
   return { run, refusal, isRunning, start, cancel, refuse: setRefusal }
+}
+
+/** Browsers have `crypto.randomUUID` only where a page came by https, or from this machine. */
+function freshKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
 }
 
 function zoneHere(): string {

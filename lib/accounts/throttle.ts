@@ -21,6 +21,8 @@ export const LIMITS = {
   linkByAddress:   { name: 'link-address',    points: 60,  seconds: 15 * MINUTE },
   // A program that runs wild, not one that works hard: five calls a second, all day long.
   callByKey:       { name: 'call-key',        points: 300, seconds: MINUTE },
+  // All its keys together: many keys are no way around.
+  callByOrganisation: { name: 'call-organisation', points: 1_000, seconds: MINUTE },
 } as const satisfies Record<string, Window>
 
 /** Counts one attempt of `key`. Throws RATE_LIMIT_EXCEEDED, saying when to come back. */

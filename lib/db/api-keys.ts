@@ -10,6 +10,10 @@ export type NewKey = {
   hash: string
   scopes: KeyScope[]
   expiresAt: Date | null
+  /** "publisher.skillset" of those it may run; empty for all. */
+  skillSets?: string[]
+  /** The most it may spend in a day (UTC); null for no cap of its own. */
+  dailyCapMicros?: bigint | null
 }
 
 export async function insertApiKey(tx: Tx, key: NewKey): Promise<string> {
@@ -25,6 +29,8 @@ export type KeyRow = {
   createdAt: Date
   expiresAt: Date | null
   lastUsedAt: Date | null
+  skillSets: string[]
+  dailyCapMicros: bigint | null
   user: { id: string; name: string }
 }
 
@@ -40,6 +46,8 @@ export async function listApiKeys(db: Database, organisationId: string, userId?:
       createdAt: true,
       expiresAt: true,
       lastUsedAt: true,
+      skillSets: true,
+      dailyCapMicros: true,
       user: { select: { id: true, name: true } },
     },
     orderBy: { createdAt: 'desc' },
@@ -56,6 +64,8 @@ export type PresentedKey = {
   expiresAt: Date | null
   revokedAt: Date | null
   lastUsedAt: Date | null
+  skillSets: string[]
+  dailyCapMicros: bigint | null
 }
 
 /** The key with this hash, revoked and expired ones too; null when there never was one. */
@@ -70,6 +80,8 @@ export async function findApiKey(db: Database, hash: string): Promise<PresentedK
       expiresAt: true,
       revokedAt: true,
       lastUsedAt: true,
+      skillSets: true,
+      dailyCapMicros: true,
     },
   })
   return row && { ...row, scopes: row.scopes as KeyScope[] }

@@ -10,17 +10,16 @@ const Wanted = z.object({
   args: z.unknown(),
   timeZone: z.string().max(64).optional(),
   rerunOfId: z.string().max(64).optional(),
+  /** One for each click, so that a second click runs and costs nothing. */
+  idempotencyKey: z.string().max(255).optional(),
+  /** The price that stood beside the button. */
+  maxPrice: z.string().max(32).optional(),
 })
 
 /** Throws INVALID_INPUT for what is no request. */
 export function parseRunRequest(value: unknown): RunRequest {
-  const { name, version, args, timeZone, rerunOfId } = parseWith(Wanted, value)
-  return {
-    skill: { name, ...(version && { version }) },
-    args,
-    ...(timeZone && { timeZone }),
-    ...(rerunOfId && { rerunOfId }),
-  }
+  const { name, version, args, ...rest } = parseWith(Wanted, value)
+  return { skill: { name, ...(version && { version }) }, args, ...rest }
 }
 
 /** What a program sends, besides the name in the address. Snake case, as in every protocol of ours. */
@@ -28,10 +27,38 @@ const Sent = z.strictObject({
   args: z.unknown().optional(),
   version: z.string().max(64).optional(),
   time_zone: z.string().max(64).optional(),
+  contract_hash: z.string().max(128).optional(),
+  max_price: z.string().max(32).optional(),
+  dry_run: z.boolean().optional(),
+  timeout_ms: z.int().min(1).max(600_000).optional(),
+  input_blobs: z.array(z.string().max(64)).max(32).optional(),
+  idempotency_key: z.string().max(255).optional(),
+  /** Answers at once, whether the run has ended or not. */
+  async: z.boolean().optional(),
 })
 
-/** Throws INVALID_INPUT for what is no request, and for fields that no request has. */
-export function parseRestRun(name: string, body: unknown): RunRequest {
-  const { args, version, time_zone: timeZone } = parseWith(Sent, body)
-  return { skill: { name, ...(version && { version }) }, args, ...(timeZone && { timeZone }) }
+export type RestRun = { request: RunRequest; isAsync: boolean }
+
+/**
+ * `headerKey` is the header Idempotency-Key, which goes before the body's field. Throws INVALID_INPUT for what is no
+ * request, and for fields that no request has.
+ */
+export function parseRestRun(name: string, body: unknown, headerKey: string | null = null): RestRun {
+  const sent = parseWith(Sent, body)
+  const idempotencyKey = headerKey ?? sent.idempotency_key
+  const { version } = sent
+  return {
+    isAsync: sent.async ?? false,
+    request: {
+      skill: { name, ...(version && { version }) },
+      args: sent.args,
+      timeZone: sent.time_zone,
+      contractHash: sent.contract_hash,
+      maxPrice: sent.max_price,
+      dryRun: sent.dry_run,
+      timeoutMs: sent.timeout_ms,
+      inputBlobs: sent.input_blobs,
+      idempotencyKey,
+    },
+  }
 }

@@ -1,5 +1,5 @@
 /** Which skill of which version a call means, and whether the caller may run it. Floor 3. */
-import { type Context, requireViewer, type Viewer } from '../context.ts'
+import { type Context, requireSkillSet, requireViewer, type Viewer } from '../context.ts'
 import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import type { JsonSchema } from '../contract/json/json.ts'
 import { paths } from '../contract/market/paths.ts'
@@ -46,6 +46,8 @@ export type Runnable = {
  * for a version that was taken down.
  */
 export async function resolveSkill(ctx: Context, asked: AskedSkill): Promise<Runnable> {
+  const { publisher, skillSet } = parseSkillName(asked.name) ?? {}
+  if (publisher && skillSet) requireSkillSet(ctx, `${publisher}.${skillSet}`)
   return resolveSkillFor(ctx.db, { ...requireViewer(ctx), hasKey: ctx.keyId !== undefined }, asked)
 }
 

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unsealConfig } from '../config/unseal-config.ts'
-import { type Context, requireViewer } from '../context.ts'
+import { type Context, requireSkillSet, requireViewer } from '../context.ts'
 import { parseSkillName } from '../contract/market/skill-name.ts'
 import type { RunRow } from '../db/runs.ts'
 import { awaitEnd } from './await-end.ts'
@@ -58,6 +58,7 @@ async function findEarlier(ctx: Context, name: unknown, wish: RunWish): Promise<
   const { organisationId } = requireViewer(ctx)
   const wanted = parseSkillName(name)
   if (!wanted) return null
+  requireSkillSet(ctx, `${wanted.publisher}.${wanted.skillSet}`)
   const skillName = [wanted.publisher, wanted.skillSet, wanted.skill].join('.')
   const key = requireIdempotencyKey(wish.idempotencyKey)
   return findRepeated(ctx.db, { organisationId, skillName, key }, requestHashOf(wish))

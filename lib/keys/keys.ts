@@ -9,13 +9,17 @@ import { type Context, requireViewer, type Viewer } from '../context.ts'
 import { parseWith } from '../contract/json/parse-with.ts'
 import { KEY_PREFIX, KEY_SCOPES, type KeyScope } from '../contract/market/key-scopes.ts'
 import { nameField } from '../contract/market/name-field.ts'
+import { amountOf, parseAmount, startOfDay } from '../contract/money/money.ts'
 import { insertApiKey, listApiKeys, revokeApiKey } from '../db/api-keys.ts'
 import type { Tx } from '../db/client.ts'
 import { makeSecretToken } from '../db/secret-token.ts'
+import { listSpentByKey } from '../db/spending.ts'
 import { AppError } from '../errors.ts'
 
 const DAY_MS = 86_400_000
 const MAX_LIFETIME_DAYS = 3_650
+const MAX_SKILL_SETS = 50
+const SKILL_SET_NAME = /^[a-z0-9_]{1,64}\.[a-z0-9_]{1,64}$/
 // Enough to recognise a key by, far too little to guess the rest.
 const SHOWN_CHARS = KEY_PREFIX.length + 6
 
@@ -27,6 +31,24 @@ const keyFields = z.object({
     .transform((scopes) => KEY_SCOPES.filter((scope) => scopes.includes(scope))),
   /** Null for a key that does not expire. */
   expiresInDays: z.int().min(1).max(MAX_LIFETIME_DAYS).nullable(),
+  /** Decimal USDC that it may spend in a day; null or "" for no cap of its own. */
+  dailyCap: z
+    .string()
+    .trim()
+    .nullish()
+    .transform((text, context) => {
+      if (!text) return null
+      const micros = parseAmount(text)
+      if (micros !== null) return micros
+      context.addIssue({ code: 'custom', message: 'Give an amount like 1 or 0.50, or leave it empty.' })
+      return z.NEVER
+    }),
+  /** Those it may run, as "publisher.skillset"; none for all. */
+  skillSets: z
+    .array(z.string().trim().regex(SKILL_SET_NAME, 'Name SkillSets as publisher.skillset.'))
+    .max(MAX_SKILL_SETS, `Name at most ${MAX_SKILL_SETS} SkillSets.`)
+    .default([])
+    .transform((names) => [...new Set(names)].toSorted()),
 })
 
 export type NewKey = {
@@ -43,7 +65,7 @@ export type NewKey = {
  */
 export async function createKey(ctx: Context, given: unknown): Promise<NewKey> {
   const viewer = requireViewer(ctx)
-  const { name, scopes, expiresInDays } = parseWith(keyFields, given)
+  const { name, scopes, expiresInDays, dailyCap: dailyCapMicros, skillSets } = parseWith(keyFields, given)
   if (scopes.includes('admin') && viewer.organisationRole === 'MEMBER') {
     throw new AppError('POLICY_DENIED', {
       message: 'Only owners and admins can make a key that may change settings.',
@@ -54,7 +76,8 @@ export async function createKey(ctx: Context, given: unknown): Promise<NewKey> {
   const expiresAt = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * DAY_MS)
   const { organisationId, userId } = viewer
   await ctx.db.$transaction(async (tx) => {
-    const made = { organisationId, userId, name, prefix: key.slice(0, SHOWN_CHARS), hash, scopes, expiresAt }
+    const limits = { expiresAt, dailyCapMicros, skillSets }
+    const made = { organisationId, userId, name, prefix: key.slice(0, SHOWN_CHARS), hash, scopes, ...limits }
     await record(tx, viewer, 'key.create', { id: await insertApiKey(tx, made), name, scopes })
   })
   return { key, name, expiresAtMs: expiresAt?.getTime() ?? null }
@@ -72,6 +95,12 @@ export type KeyView = {
   expiresAtMs: number | null
   lastUsedAtMs: number | null
   isExpired: boolean
+  /** "publisher.skillset" of those it may run; empty for all. */
+  skillSets: string[]
+  /** Decimal USDC; null for no cap of its own. */
+  dailyCap: string | null
+  /** Put aside or charged since midnight UTC. */
+  spentToday: string
 }
 
 /** The keys the viewer may revoke: every key of the organisation for owners and admins, else one's own. */
@@ -79,8 +108,11 @@ export async function listKeys(ctx: Context): Promise<KeyView[]> {
   const viewer = requireViewer(ctx)
   const now = Date.now()
   const rows = await listApiKeys(ctx.db, viewer.organisationId, onlyOwn(viewer))
-  return rows.map(({ user, createdAt, expiresAt, lastUsedAt, ...row }) => ({
+  const spent = await listSpentByKey(ctx.db, { organisationId: viewer.organisationId, since: startOfDay() })
+  return rows.map(({ user, createdAt, expiresAt, lastUsedAt, dailyCapMicros, ...row }) => ({
     ...row,
+    dailyCap: dailyCapMicros === null ? null : amountOf(dailyCapMicros),
+    spentToday: amountOf(spent.get(row.id) ?? 0n),
     by: user.name,
     isViewers: user.id === viewer.userId,
     createdAtMs: createdAt.getTime(),

@@ -7,7 +7,7 @@
  */
 import type { KeyGrant } from '../context.ts'
 import { paths } from '../contract/market/paths.ts'
-import { amountOf } from '../contract/money/money.ts'
+import { amountOf, startOfDay } from '../contract/money/money.ts'
 import type { Tx } from '../db/client.ts'
 import { lockWallet, postTransfer } from '../db/ledger.ts'
 import { findDailyCap, sumSpent } from '../db/spending.ts'
@@ -56,11 +56,6 @@ async function requireUnderCaps(tx: Tx, { organisationId, amountMicros, key }: H
   if (cap === null) return
   const spent = await sumSpent(tx, { organisationId, since })
   if (spent + amountMicros > cap) throw overCap('Your organisation', { spent, amountMicros, cap })
-}
-
-/** Days of caps begin at midnight, UTC: the same moment for everybody in an organisation. */
-export function startOfDay(now = new Date()): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
 }
 
 function overCap(

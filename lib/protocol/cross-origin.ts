@@ -6,7 +6,7 @@
 const ALLOWED = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'retry-after, etag, contract-hash, permissions-hash, accept-ranges, content-range, content-disposition, repr-digest, blob-size, www-authenticate, mcp-session-id',
+    'retry-after, idempotent-replayed, etag, contract-hash, permissions-hash, accept-ranges, content-range, content-disposition, repr-digest, blob-size, www-authenticate, mcp-session-id',
 }
 
 /** The same answer, readable by a page of another site. */
@@ -21,7 +21,7 @@ export function answerPreflight(methods: string): Response {
     ...ALLOWED,
     'access-control-allow-methods': methods,
     'access-control-allow-headers':
-      'authorization, content-type, accept, last-event-id, mcp-protocol-version, mcp-session-id',
+      'authorization, content-type, accept, idempotency-key, last-event-id, mcp-protocol-version, mcp-session-id',
     'access-control-max-age': '86400',
   }
   return new Response(null, { status: 204, headers })

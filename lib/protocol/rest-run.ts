@@ -20,12 +20,16 @@ export type Answerable = {
   output?: Json
   error?: PublicError
   durationMs?: number
+  /** What it cost, when it has a price. */
+  charged?: string
 }
 
 /** The answer to the call that made the run: its status is the table's, 202 while the run goes on. */
-export function answerCall(run: Answerable): Response {
+export function answerCall(run: Answerable, { isRepeated = false } = {}): Response {
   const status = isEnded(run.state) ? (run.error ? ERRORS[run.error.code].http : 200) : 202
-  return Response.json(restRun(run), { status, headers: { 'cache-control': 'no-store' } })
+  // As others name it who take Idempotency-Key: this is the answer to an earlier call.
+  const headers = { 'cache-control': 'no-store', ...(isRepeated && { 'idempotent-replayed': 'true' }) }
+  return Response.json(restRun(run), { status, headers })
 }
 
 /** The answer to somebody who asks about the run: that it failed is no failure to say so. */
@@ -45,6 +49,7 @@ function restRun({ id, error, state, ...run }: Answerable): object {
     coercions: run.coercions,
     ...(summary !== undefined && { summary }),
     ...(run.output !== undefined && { output: run.output }),
+    ...(run.charged !== undefined && { charged: run.charged }),
     ...(run.durationMs !== undefined && { duration_ms: run.durationMs }),
   }
 }

@@ -37,9 +37,11 @@ export async function contextFromKey(
   // Without a membership it would be their own organisation.
   if (user?.organisation.id !== key.organisationId)
     throw refused('Who made this key has left the organisation.')
-  const keyGrant = { scopes: key.scopes, skillSets: [], dailyCapMicros: null }
+  const { skillSets, dailyCapMicros } = key
+  const keyGrant = { scopes: key.scopes, skillSets, dailyCapMicros }
   if (scopes.length > 0) requireScope({ keyGrant }, ...scopes)
   await requireAttempt(db, LIMITS.callByKey, key.id)
+  await requireAttempt(db, LIMITS.callByOrganisation, key.organisationId)
   await rememberUse(db, key)
   // Running the site is for people: no key makes an admin.
   const viewer = { ...toViewer(user), role: 'USER' as const }

@@ -36,3 +36,8 @@ export function priceOf({ pricing }: { pricing?: { amount: string } }): bigint {
 export function priceWords(micros: bigint): string {
   return micros === 0n ? 'free' : `${amountOf(micros)} USDC`
 }
+
+/** Days of caps begin at midnight, UTC: the same moment for everybody in an organisation. */
+export function startOfDay(now = new Date()): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
+}

@@ -12,13 +12,15 @@ type Props = { params: Promise<{ name: string }> }
 /** The arguments, and as much again for what stands around them and for how they are spelled. */
 const MAX_BODY_BYTES = 2 * MAX_ARGS_BYTES
 
-/** Runs a skill, with an API key: `{args?, version?, time_zone?}` → its run. */
+/** Runs a skill, with an API key: `{args?, version?, …}` → its run; repeated calls by the header Idempotency-Key. */
 export async function POST(request: Request, { params }: Props): Promise<Response> {
   const answer = await answerHttp(async () => {
     const ctx = await contextFromKey(request, ['run'])
     const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/args' })
-    const wish = parseRestRun((await params).name, body)
-    return answerCall(await answerInTime(await startRun(ctx, wish)))
+    const key = request.headers.get('idempotency-key')
+    const { request: wish, isAsync } = parseRestRun((await params).name, body, key)
+    const started = await startRun(ctx, wish)
+    return answerCall(isAsync ? started.run : await answerInTime(started), started)
   })
   return readableAnywhere(answer)
 }

@@ -1,0 +1,134 @@
+// What a key is bound by, at the door where it is shown: scopes, SkillSets, money, how often; and repeated calls.
+import { expect, test } from 'vitest'
+import { POST } from '#app/api/skills/[name]/runs/route.ts'
+import { LIMITS } from '../accounts/throttle.ts'
+import { KEY_SCOPES } from '../contract/market/key-scopes.ts'
+import { database } from '../db/client.ts'
+import { countAttempt } from '../db/rate-limits.ts'
+import { createKey, listKeys } from '../keys/keys.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+} from '../testing/factories.ts'
+import { fund } from '../testing/fund.ts'
+import { contextFromKey } from './from-key.ts'
+
+const db = database()
+
+async function setUp(limits: Record<string, unknown> = {}) {
+  const user = await makeUser()
+  const ctx = await contextFor(user)
+  const given = { name: 'A key', scopes: ['run'], expiresInDays: null, ...limits }
+  const { key } = await createKey(ctx, given)
+  const request = (headers: HeadersInit = {}, body: object = { args: { name: 'Ada' } }) =>
+    new Request('http://localhost/', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, ...headers },
+      body: JSON.stringify(body),
+    })
+  const call = async (name: string, headers: HeadersInit = {}, body: object = { args: { name: 'Ada' } }) => {
+    const response = await POST(request(headers, body), { params: Promise.resolve({ name }) })
+    const { error, ...answer } = await response.json()
+    return { status: response.status, headers: response.headers, error, ...answer }
+  }
+  return { user, ctx, key, call, request }
+}
+
+function publishPriced(amount = '0.05') {
+  const pricing = { model: 'per_job' as const, amount, currency: 'USDC' as const }
+  return makePublishedVersion({
+    document: makeSkillSetDocument({ skills: [makeSkillDocument({ pricing })] }),
+  })
+}
+
+test.each(KEY_SCOPES)('a door that asks for “%s” opens for it and for no other scope', async (scope) => {
+  const others = KEY_SCOPES.filter((each) => each !== scope)
+  const [without, with_] = [await setUp({ scopes: others }), await setUp({ scopes: [scope] })]
+
+  await expect(contextFromKey(without.request(), [scope])).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+    message: `This key may not do this: it lacks the scope “${scope}”.`,
+  })
+  expect((await contextFromKey(with_.request(), [scope])).keyGrant?.scopes).toEqual([scope])
+})
+
+test('a key for some SkillSets runs those and no others, and says which', async () => {
+  const [allowed, other] = [await makePublishedVersion(), await makePublishedVersion()]
+  const setOf = (name: string) => name.split('.').slice(0, 2).join('.')
+  const { call } = await setUp({ skillSets: [setOf(allowed.skillName)] })
+
+  expect(await call(other.skillName)).toMatchObject({
+    status: 403,
+    error: {
+      code: 'POLICY_DENIED',
+      message: `This key may not use ${setOf(other.skillName)}: it is for ${setOf(allowed.skillName)} only.`,
+    },
+  })
+  // Past the door; what the box says is another matter.
+  expect((await call(allowed.skillName)).error).toBeUndefined()
+})
+
+test('a key spends no more in a day than its cap, and an empty wallet pays for nothing', async () => {
+  const { skillName } = await publishPriced()
+  const [capped, poor] = [await setUp({ dailyCap: '0.04' }), await setUp()]
+  await fund(capped.user.organisation.id, '1')
+
+  expect(await capped.call(skillName)).toMatchObject({
+    status: 402,
+    error: {
+      code: 'PAYMENT_REQUIRED',
+      message: expect.stringContaining('This key may spend 0.04 USDC a day'),
+    },
+  })
+  expect(await poor.call(skillName)).toMatchObject({
+    status: 402,
+    error: { code: 'PAYMENT_REQUIRED', href: '/settings/wallet' },
+  })
+  expect(await capped.call(skillName, {}, { args: { name: 'Ada' }, max_price: '0.01' })).toMatchObject({
+    status: 402,
+  })
+  expect(await listKeys(capped.ctx)).toMatchObject([{ dailyCap: '0.04', spentToday: '0' }])
+})
+
+test('all keys of an organisation together are counted, and told when to come back', async () => {
+  const { call, user } = await setUp()
+  const { id } = user.organisation
+  await countAttempt(db, LIMITS.callByOrganisation, id)
+  const { points, seconds } = LIMITS.callByOrganisation
+  await db.rateLimit.updateMany({ where: { key: { contains: id } }, data: { points } })
+
+  const refused = await call('a.b.c')
+
+  expect(refused).toMatchObject({ status: 429, error: { code: 'RATE_LIMIT_EXCEEDED' } })
+  const wait = Number(refused.headers.get('retry-after'))
+  expect(wait).toBeGreaterThan(0)
+  expect(wait).toBeLessThanOrEqual(seconds)
+})
+
+test('the header Idempotency-Key makes a repeated call the same call', async () => {
+  const { skillName } = await makePublishedVersion()
+  const { call } = await setUp()
+  const headers = { 'idempotency-key': 'order-7' }
+  const [first, again] = [await call(skillName, headers), await call(skillName, headers)]
+  const other = await call(skillName, headers, { args: { name: 'Grace' } })
+
+  expect(again.run_id).toBe(first.run_id)
+  expect([first, again].map((each) => each.headers.get('idempotent-replayed'))).toEqual([null, 'true'])
+  expect(other).toMatchObject({ status: 409, error: { code: 'CONFLICT' } })
+})
+
+test.each([
+  ['a cap that is no amount', { dailyCap: 'lots' }, '/dailyCap'],
+  ['a negative cap', { dailyCap: '-1' }, '/dailyCap'],
+  ['a SkillSet that is no name', { skillSets: ['a b'] }, '/skillSets/0'],
+  ['a skill in place of a SkillSet', { skillSets: ['a.b.c'] }, '/skillSets/0'],
+  ['no scope', { scopes: [] }, '/scopes'],
+])('no key is made with %s', async (_, limits, path) => {
+  await expect(setUp(limits)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    options: { issues: [{ path }] },
+  })
+})
