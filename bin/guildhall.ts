@@ -31,6 +31,9 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'sandbox certs': async () => (await import('./commands/sandbox-certs.ts')).sandboxCertsCommand,
   publish: async () => (await import('./commands/publish.ts')).publishCommand,
   run: async () => (await import('./commands/run.ts')).runCommand,
+  import: async () => (await import('./commands/import.ts')).importCommand,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  login: async () => (await import('./commands/login.ts')).loginCommand,
 }
 
 const argv = process.argv.slice(2)

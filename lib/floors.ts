@@ -76,7 +76,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/agents': [...SERVICE, 'lib/blobs', 'lib/catalog', 'lib/execution', 'lib/folders'],
   'lib/review': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/execution', 'lib/installs', 'lib/notices'],
   // the checklist in the studio is the one that submission asks
-  'lib/studio': [...SERVICE, 'lib/audit', 'lib/execution', 'lib/review'],
+  'lib/studio': [...SERVICE, 'lib/audit', 'lib/execution', 'lib/folders', 'lib/review'],
   'lib/health': [...SERVICE, 'lib/sandbox'],
   // 4 adapters
   'lib/mcp': [...SERVICE, 'lib/agents', 'lib/execution', 'lib/protocol'],

@@ -7,6 +7,7 @@
  */
 import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../contract/json/json.ts'
+import { toPointer } from '../contract/json/json-pointer.ts'
 import { faultText, readJson } from '../contract/json/read-json.ts'
 import type { Issue } from '../errors.ts'
 import { agentSkillIssues } from './agent-skill-rules.ts'
@@ -206,7 +207,7 @@ function textAt(files: readonly FolderFile[], path: string): string | undefined 
 }
 
 function refused(path: string, message: string): { issues: Issue[] } {
-  return { issues: [{ path: `/${path}`, keyword: 'folder', message }] }
+  return { issues: [{ path: toPointer([path]), keyword: 'folder', message }] }
 }
 
 function present(fields: { [key: string]: unknown }): JsonObject {

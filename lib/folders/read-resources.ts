@@ -1,5 +1,6 @@
 /** The files of a folder that have no meaning of their own: they come along with the skill. Ground, pure. */
 import type { SkillDocument } from '../contract/document/skillset-document.ts'
+import { toPointer } from '../contract/json/json-pointer.ts'
 import type { Issue } from '../errors.ts'
 import { isCode, kindOf, OWN_FILES, plainTextOf, RESOURCES, type SkillFile } from './skill-file.ts'
 
@@ -54,5 +55,5 @@ function problems({ path, base64 }: Resource): Issue[] {
 }
 
 function at(path: string, message: string): Issue {
-  return { path: `/${path}`, keyword: 'folder', message }
+  return { path: path === '' ? '' : toPointer([path]), keyword: 'folder', message }
 }

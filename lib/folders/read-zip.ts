@@ -108,5 +108,5 @@ function megabytes(bytes: number): string {
 
 function refused(path: string, why: string): ReadZip {
   const message = path === '' ? `The archive ${why}.` : `${path} ${why}.`
-  return { issues: [{ path: path && `/${path}`, keyword: 'zip', message }] }
+  return { issues: [{ path: '', keyword: 'zip', message }] }
 }

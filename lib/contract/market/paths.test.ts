@@ -47,6 +47,8 @@ test('this is the map of the site', () => {
       "signIn": "/sign-in?next=a",
       "signUp": "/sign-up?next=a",
       "skill": "/a/b/c",
+      "skillFolder": "/api/skills/a/folder?version=b",
+      "skillFolders": "/api/skill-folders",
       "skillSet": "/a/b",
       "skillSetSchema": "/api/skillset.schema.json",
       "statement": "/api/statements/a",

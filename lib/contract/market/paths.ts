@@ -53,6 +53,10 @@ export const paths = {
   docsSchemas: '/docs/schemas',
   docsCommands: '/docs/commands',
   rpc: '/rpc',
+  skillFolders: '/api/skill-folders',
+  /** A skill as a zip archive. */
+  skillFolder: (name: string, version?: string) =>
+    `/api/skills/${e(name)}/folder${version ? `?version=${e(version)}` : ''}`,
   /** `name` is publisher.skillset.skill; without `version` the latest. */
   contractDocument: (name: string, version?: string) =>
     `/api/skills/${e(name)}/contract.json${version ? `?version=${e(version)}` : ''}`,

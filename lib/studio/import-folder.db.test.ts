@@ -1,0 +1,131 @@
+import { zipSync } from 'fflate'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { exportFolder } from '../agents/export-folder.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { writeZip } from '../folders/write-zip.ts'
+import {
+  contextFor,
+  freshName,
+  makeDraft,
+  makePublishedVersion,
+  makePublisher,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+  type TestPublisher,
+  type TestUser,
+  visitor,
+} from '../testing/factories.ts'
+import { getDraft } from './get-draft.ts'
+import { importFolder } from './import-folder.ts'
+
+let user: TestUser
+let publisher: TestPublisher
+
+beforeAll(async () => {
+  user = await makeUser()
+  publisher = await makePublisher({ owner: user })
+})
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const agentSkill = (name: string) =>
+  zipSync({
+    [name]: { 'SKILL.md': bytes(`---\nname: ${name}\ndescription: Does ${name}.\n---\n\nDo it.\n`) },
+  })
+const freshSlug = () => freshName('do').replaceAll('_', '-')
+
+async function documentOf(skillSetId: string): Promise<SkillSetDocument> {
+  const { draft } = await getDraft(await contextFor(user), skillSetId)
+  return draft?.document as unknown as SkillSetDocument
+}
+
+test('an Agent Skill becomes a SkillSet of its own, as a draft', async () => {
+  const name = freshSlug()
+  const slug = name.replaceAll('-', '_')
+
+  const made = await importFolder(await contextFor(user), { content: agentSkill(name) })
+
+  expect(made).toMatchObject({ name: `${publisher.handle}.${slug}.${slug}`, findings: [], isReplaced: false })
+  expect(await documentOf(made.skillSetId)).toMatchObject({
+    slug,
+    version: '1.0.0',
+    skills: [{ slug, name, kind: 'instruction', body: 'Do it.\n' }],
+  })
+})
+
+test('what was exported becomes one more skill of another SkillSet, with what it needs', async () => {
+  const permissions = { network: ['api.example.com'] }
+  const source = makeSkillSetDocument({ permissions, skills: [makeSkillDocument({ slug: 'farewell' })] })
+  const { skillName } = await makePublishedVersion({ publisher, document: source })
+  const target = await makeDraft({
+    publisher,
+    document: makeSkillSetDocument({ permissions: { network: ['b.example.com'] } }),
+  })
+  const ctx = await contextFor(user)
+  const { folder, files } = await exportFolder(ctx, { name: skillName })
+
+  const into = { handle: publisher.handle, into: target.slug, content: writeZip(folder, files) }
+  const made = await importFolder(ctx, into)
+
+  const document = await documentOf(made.skillSetId)
+  expect(document.skills.map(({ slug }) => slug)).toEqual(['greet', 'farewell'])
+  expect(document.permissions?.network).toEqual(['b.example.com', 'api.example.com'])
+  expect(await importFolder(ctx, into)).toMatchObject({ isReplaced: true })
+  expect((await documentOf(made.skillSetId)).skills).toHaveLength(2)
+})
+
+describe('refused', () => {
+  test('to visitors, to people without a handle, and under the handle of others', async () => {
+    const content = agentSkill(freshSlug())
+    const nobody = await contextFor(await makeUser())
+    const other = await makePublisher()
+
+    await expect(importFolder(visitor(), { content })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await expect(importFolder(nobody, { content })).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+    await expect(
+      importFolder(await contextFor(user), { content, handle: other.handle }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('into a SkillSet of others', async () => {
+    const { slug } = await makeDraft()
+
+    await expect(
+      importFolder(await contextFor(user), { content: agentSkill(freshSlug()), into: slug }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('with every reason at once, and nothing is made', async () => {
+    const content = zipSync({ 'SKILL.md': bytes('---\nname: Two Words\n---\n') })
+
+    await expect(importFolder(await contextFor(user), { content })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      options: {
+        issues: [
+          { message: 'name must be in lowercase' },
+          { message: 'name may only have letters, digits and hyphens' },
+          { message: 'description is missing' },
+        ],
+      },
+    })
+  })
+
+  test('for a slug that is taken', async () => {
+    const content = agentSkill(freshSlug())
+    await importFolder(await contextFor(user), { content })
+
+    await expect(importFolder(await contextFor(user), { content })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+  })
+})
+
+test('closed source is no folder for others', async () => {
+  const { skillName } = await makePublishedVersion({
+    publisher,
+    document: makeSkillSetDocument({ source: 'closed' }),
+  })
+
+  await expect(exportFolder(visitor(), { name: skillName })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  expect((await exportFolder(await contextFor(user), { name: skillName })).folder).toBe('greet')
+})
