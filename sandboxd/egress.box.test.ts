@@ -14,6 +14,7 @@ import { runJob } from './run-job.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghegress-'))
 const seen: string[] = []
+const authorized: string[] = []
 const origin = http.createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://origin')
   seen.push(pathname)
@@ -21,6 +22,7 @@ const origin = http.createServer(async (request, response) => {
   if (pathname === '/large') return response.end(Buffer.alloc(11 * 1024 * 1024))
   if (pathname === '/never') return
   const { authorization = '' } = request.headers
+  authorized.push(authorization)
   response.end(JSON.stringify({ method: request.method, authorization, body: await text(request) }))
 })
 let pool: ProcessPool
@@ -85,7 +87,9 @@ describe('a handler', () => {
        return [config.api_key, await to('api.example'), await to('b.other.example')]`,
     )
 
-    expect(outcome).toMatchObject({ value: [placeholder, 'Bearer s3cret-value', `Bearer ${placeholder}`] })
+    const echoed = `Bearer ${placeholder}`
+    expect(outcome).toMatchObject({ value: [placeholder, echoed, echoed] })
+    expect(authorized.slice(-2)).toEqual(['Bearer s3cret-value', echoed])
   })
 
   test.each([

@@ -1,4 +1,4 @@
-/** The broker on a body that streams by: nothing is kept but what may be the beginning of a placeholder. */
+/** The broker on bodies that stream by: nothing is kept but what may be the beginning of something to replace. */
 import { Transform } from 'node:stream'
 import { type Broker, PLACEHOLDER_LENGTH } from './secret-broker.ts'
 
@@ -17,6 +17,23 @@ export function fillBody(broker: Broker, contentType: string): Transform {
     },
     flush(done) {
       done(null, fill(held))
+    },
+  })
+}
+
+/** The way back: a body with what it echoes of the secrets taken out. */
+export function takeBackBody(broker: Broker): Transform {
+  let held = ''
+  const take = (bytes: string) => Buffer.from(broker.takeBack(bytes), 'latin1')
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const bytes = broker.takeBack(held + chunk.toString('latin1'))
+      const end = broker.beginningOfEcho(bytes)
+      held = bytes.slice(end)
+      done(null, take(bytes.slice(0, end)))
+    },
+    flush(done) {
+      done(null, take(held))
     },
   })
 }

@@ -6,7 +6,7 @@ import type { SandboxRequest } from '../../lib/sandbox/sandbox.ts'
 import { countBytes, TooManyBytes } from './count-bytes.ts'
 import type { Destination } from './destination.ts'
 import type { EgressRun } from './egress-run.ts'
-import { fillBody } from './fill-body.ts'
+import { fillBody, takeBackBody } from './fill-body.ts'
 import { headersForCode, headersForOrigin } from './headers.ts'
 import { pinHost, pinnedLookup, type World } from './pin-host.ts'
 import { refuse } from './refuse.ts'
@@ -46,9 +46,10 @@ export async function forward({ run, world, entry, destination, request, respons
     const sent = countBytes(budget.requestBytes, 'sent', (bytes) => {
       entry.sentBytes = bytes
     })
+    // Counted as they leave: a value may be a thousand times as long as its placeholder.
     const sending = broker.isIdle
       ? pipeline(request, sent, call, { signal })
-      : pipeline(request, sent, fillBody(broker, contentType), call, { signal })
+      : pipeline(request, fillBody(broker, contentType), sent, call, { signal })
     const answer = answerOf(call)
     // Awaited below: what broke the sending is known first, and says more than the broken connection.
     answer.catch(() => {})
@@ -56,11 +57,13 @@ export async function forward({ run, world, entry, destination, request, respons
     const answered = await answer
 
     entry.status = answered.statusCode ?? 0
-    response.writeHead(entry.status, headersForCode(answered.headers))
+    response.writeHead(entry.status, headersForCode(answered.headers, broker))
     const received = countBytes(budget.responseBytes, 'fetched', (bytes) => {
       entry.bytes = bytes
     })
-    await pipeline(answered, received, response, { signal })
+    await (broker.isIdle
+      ? pipeline(answered, received, response, { signal })
+      : pipeline(answered, received, takeBackBody(broker), response, { signal }))
   } catch (error) {
     if (error instanceof TooManyBytes) run.overspend(error.message)
     fail(sentenceOf(error as NodeJS.ErrnoException, destination.host))

@@ -93,10 +93,14 @@ describe('a request', () => {
     expect(trace).toMatchObject([{ method: 'PUT', host: 'api.example', status: 201, sentBytes: 5 }])
   })
 
-  test('carries a secret to the host that it is for', async () => {
+  test('carries a secret to the host that it is for, and its echo comes back as the placeholder', async () => {
     admit()
-    answer = async (request, response) =>
-      response.end([request.url, request.headers.authorization, await text(request)].join(' '))
+    const arrived: string[] = []
+    answer = async (request, response) => {
+      const brought = [request.url, request.headers.authorization, await text(request)].join(' ')
+      arrived.push(brought)
+      response.writeHead(200, { 'x-echo': brought, 'content-length': brought.length }).end(brought)
+    }
     const sent = { method: 'POST', headers: { authorization: `Bearer ${placeholder}` } }
     const there = await ask(urlOf('api.example', `/?k=${placeholder}`), {
       ...sent,
@@ -107,8 +111,10 @@ describe('a request', () => {
       body: Readable.from([placeholder]),
     })
 
-    expect(await text(there)).toBe('/?k=s3cret-value Bearer s3cret-value s3cret-value')
-    expect(await text(elsewhere)).toBe(`/?k=${placeholder} Bearer ${placeholder} ${placeholder}`)
+    const harmless = `/?k=${placeholder} Bearer ${placeholder} ${placeholder}`
+    expect(arrived).toEqual(['/?k=s3cret-value Bearer s3cret-value s3cret-value', harmless])
+    expect([there.headers['x-echo'], await text(there)]).toEqual([harmless, harmless])
+    expect(await text(elsewhere)).toBe(harmless)
   })
 
   // biome-ignore format: a table reads in rows

@@ -30,12 +30,18 @@ export function headersForOrigin(sent: IncomingHttpHeaders, broker: Broker): Out
       ? value.map((each) => broker.inHeader(name, each))
       : broker.inHeader(name, value)
   }
+  // What is packed could not be looked through on its way back.
+  if (!broker.isIdle) headers['accept-encoding'] = 'identity'
   return headers
 }
 
-/** For the code in the box. */
-export function headersForCode(answered: IncomingHttpHeaders): OutgoingHttpHeaders {
-  return Object.fromEntries(
-    Object.entries(answered).filter(([name]) => !HOP_BY_HOP.has(name) && !INTERNAL.test(name)),
-  )
+/** For the code in the box: values taken back, and without the length when that may change it. */
+export function headersForCode(answered: IncomingHttpHeaders, broker: Broker): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {}
+  for (const [name, value] of Object.entries(answered)) {
+    if (value === undefined || HOP_BY_HOP.has(name) || INTERNAL.test(name)) continue
+    if (name === 'content-length' && !broker.isIdle) continue
+    headers[name] = Array.isArray(value) ? value.map(broker.takeBack) : broker.takeBack(value)
+  }
+  return headers
 }

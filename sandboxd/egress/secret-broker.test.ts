@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { fillBody } from './fill-body.ts'
+import { fillBody, takeBackBody } from './fill-body.ts'
 import { openBroker } from './secret-broker.ts'
 
 const placeholder = `sbxsec_${'a1-_'.repeat(6)}`
@@ -65,5 +65,28 @@ describe('a placeholder stays', () => {
     const chunks = await Readable.from([bytes]).pipe(fillBody(broker, 'image/png')).toArray()
 
     expect(Buffer.concat(chunks)).toEqual(bytes)
+  })
+})
+
+describe('what an origin echoes', () => {
+  const value = 's3cr&t"é'
+  // biome-ignore format: a table reads in rows
+  test.each([
+    ['as it is',     value],
+    ['in JSON',      JSON.stringify(value).slice(1, -1)],
+    ['in a URL',     encodeURIComponent(value)],
+    ['in base64',    Buffer.from(value).toString('base64')],
+    ['in hex',       Buffer.from(value).toString('hex')],
+  ])('%s is a placeholder again, wherever it is cut', async (_, spelled) => {
+    const said = Buffer.from(`<s3${spelled}s3c>`)
+    for (let at = 0; at <= said.length; at += 1) {
+      const cut = Readable.from([said.subarray(0, at), said.subarray(at)])
+
+      expect(await text(cut.pipe(takeBackBody(broker)))).toBe(`<s3${placeholder}s3c>`)
+    }
+  })
+
+  test('of somebody else’s secret stays', () => {
+    expect(openBroker(secretOf(value), 'evil.example').takeBack(value)).toBe(value)
   })
 })

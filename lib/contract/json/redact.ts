@@ -41,7 +41,6 @@ function redactIn(value: Json, redactor: (text: string) => string): Json {
 function redactorOf(secrets: readonly Secret[]): (text: string) => string {
   const markers = new Map<string, string>()
   for (const { key, value } of secrets) {
-    if (value.length < MIN_LENGTH || value === 'true' || value === 'false') continue
     for (const spelling of spellingsOf(value))
       if (!markers.has(spelling)) markers.set(spelling, `[redacted: ${key}]`)
   }
@@ -55,8 +54,9 @@ function redactorOf(secrets: readonly Secret[]): (text: string) => string {
   return (text) => text.replace(pattern, (found) => markers.get(found) ?? found)
 }
 
-/** Every spelling of a secret that is long enough to be searched for. */
-function spellingsOf(value: string): Set<string> {
+/** Every spelling of a secret that is long enough to be searched for; none for a secret that is too short. */
+export function spellingsOf(value: string): Set<string> {
+  if (value.length < MIN_LENGTH || value === 'true' || value === 'false') return new Set()
   const bytes = new TextEncoder().encode(value)
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   const json = JSON.stringify(value).slice(1, -1)
