@@ -3,8 +3,17 @@ import { stringify } from './intrinsics.js'
 
 const MESSAGE_CHARS = 4000
 
-/** Never throws itself: an error object may be a proxy, and its getters may do anything. */
+/** Never throws itself: an error object may be a proxy with getters that do anything, and built-ins may be replaced. */
 export function describeThrown(thrown) {
+  return (
+    safely(() => describe(thrown)) ?? {
+      name: 'Error',
+      message: 'The handler threw something that cannot be shown.',
+    }
+  )
+}
+
+function describe(thrown) {
   const stack = safely(() => thrown?.stack)
   return {
     name:
@@ -39,7 +48,8 @@ function messageOf(thrown) {
     MESSAGE_CHARS,
   )
   if (message) return message
-  if (thrown instanceof Error) return 'The handler threw an error without a message.'
+  // A proxy answers this with code of its own.
+  if (safely(() => thrown instanceof Error)) return 'The handler threw an error without a message.'
   const shown =
     typeof thrown === 'object' && thrown !== null
       ? safely(() => stringify(thrown))
