@@ -1,0 +1,113 @@
+/**
+ * Runs hostile skills one after the other, and after each asks the same questions.
+ *
+ * Did anybody knock at a canary, read the canary file, or learn what only the supervisor knows? Is a neighbour of
+ * the same publisher, and one of another, alive and as it was? Is the supervisor, and as small as it was?
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { redactText } from '../../lib/contract/json/redact.ts'
+import {
+  JAVASCRIPT_LIMITS,
+  type Outcome,
+  PYTHON_LIMITS,
+  type SandboxEvent,
+} from '../../lib/sandbox/sandbox.ts'
+import { makeJob } from '../../lib/testing/make-job.ts'
+import { FINGERPRINT } from './fingerprint.ts'
+import type { End, HostileCase, HostileClass } from './hostile-case.ts'
+import { type HostileWorld, openWorld } from './open-world.ts'
+
+const HOSTILE = 'the_hostile_publisher'
+const STRANGER = 'some_other_publisher'
+/** Of garbage that comes and goes, buffers of the last run among it. */
+const FLAT_WITHIN_BYTES = 24 * 1024 * 1024
+
+export function runHostile(classes: HostileClass[]): void {
+  let world: HostileWorld
+  let bytesBefore: number
+  const clean: Partial<Record<HostileClass['language'], Outcome>> = {}
+
+  const probe = (language: HostileClass['language'], publisher: string) =>
+    world.sandbox.execute(makeJob(FINGERPRINT[language], { runtime: language, publisher }))
+
+  beforeAll(async () => {
+    world = await openWorld()
+    for (const { language } of classes) clean[language] ??= await probe(language, STRANGER)
+    bytesBefore = await world.usedBytes()
+  })
+  afterAll(() => world.close())
+
+  describe.each(classes)('$name', ({ language, cases }) => {
+    for (const hostile of cases) {
+      const here = test.runIf(!hostile.isLong || process.env.GUILDHALL_LONG)
+      here(hostile.name, async () => {
+        const seen: SandboxEvent[] = []
+        const outcome = await world.sandbox.execute(jobOf(hostile, language, world), {
+          onEvent: (event) => seen.push(event),
+        })
+
+        expectEnd(outcome, hostile.ends)
+        expect(world.alarms.splice(0)).toEqual([])
+        expect(world.lastReadMs() ?? 0).toBe(0)
+        expectNothingLearnt(JSON.stringify([outcome, seen]), world)
+        const neighbours = await Promise.all([probe(language, HOSTILE), probe('javascript', STRANGER)])
+        expect(neighbours).toMatchObject([told(clean[language]), { kind: 'returned' }])
+        expect(world.isAlive()).toBe(true)
+      })
+    }
+  })
+
+  test('after all of them the supervisor is as small as before, and nothing goes on', async () => {
+    await expect
+      .poll(async () => (await world.sandbox.health()).hosts?.[0])
+      .toMatchObject({ running: 0, waiting: 0 })
+    expect((await world.usedBytes()) - bytesBefore).toBeLessThan(FLAT_WITHIN_BYTES)
+  })
+}
+
+function jobOf(
+  { definition, body, network = [], limits }: HostileCase,
+  runtime: HostileClass['language'],
+  { targets, canaries, placeholder }: HostileWorld,
+) {
+  const defaults = runtime === 'python' ? PYTHON_LIMITS : JAVASCRIPT_LIMITS
+  return makeJob(definition ?? `export default async ({ parameters, config, context }) => { ${body} }`, {
+    runtime,
+    publisher: HOSTILE,
+    parameters: targets,
+    config: { api_key: placeholder },
+    network,
+    secrets: [{ key: 'api_key', value: canaries.secret, placeholder, hosts: ['api.example'] }],
+    limits: { ...defaults, wallMs: 5_000, ...limits },
+  })
+}
+
+function expectEnd(outcome: Outcome, end: End): void {
+  if (end === 'or is lost') return
+  if (end === 'anyhow') {
+    expect(outcome.kind).toMatch(/^(returned|threw|limit)$/)
+    return
+  }
+  if ('returns' in end) expect(outcome).toMatchObject({ kind: 'returned', value: end.returns })
+  if ('throws' in end) {
+    expect(outcome).toMatchObject({ kind: 'threw' })
+    if (outcome.kind === 'threw')
+      expect(`${outcome.error.name}: ${outcome.error.message}`).toMatch(end.throws)
+  }
+  if ('limit' in end) {
+    expect(outcome).toMatchObject({ kind: 'limit' })
+    if (outcome.kind === 'limit') expect([end.limit].flat()).toContain(outcome.limit)
+  }
+}
+
+/** Looked for in every spelling in which a secret is. */
+function expectNothingLearnt(told: string, { canaries }: HostileWorld): void {
+  const secrets = Object.entries(canaries).map(([key, value]) => ({ key, value }))
+  expect(redactText(told, secrets)).toBe(told)
+}
+
+/** A neighbour has to say the same as a stranger did before anything happened. */
+function told(outcome: Outcome | undefined) {
+  if (outcome?.kind !== 'returned') throw new Error(`The first probe failed: ${JSON.stringify(outcome)}`)
+  return { kind: 'returned', value: outcome.value }
+}
