@@ -1,7 +1,6 @@
 /** Reading what a browser or a program sends, and no more than that. Floor 4. */
 import type { Json } from '../contract/json/json.ts'
 import { lostDigits } from '../contract/json/lost-digits.ts'
-import { lostDigits } from '../contract/json/lost-digits.ts'
 import { AppError, tooLarge } from '../errors.ts'
 import { parseJsonText } from './parse-json-text.ts'
 
@@ -46,9 +45,6 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1024 / 1024)} MB`
-}
 /** The body as it comes, for whoever counts it. Throws INVALID_INPUT when the caller goes away in the middle. */
 export async function* streamBody(request: Request): AsyncGenerator<Uint8Array> {
   try {
@@ -58,3 +54,6 @@ export async function* streamBody(request: Request): AsyncGenerator<Uint8Array> 
   }
 }
 
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 / 1024)} MB`
+}
