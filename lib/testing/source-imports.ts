@@ -28,7 +28,7 @@ export function readSources(...folders: string[]): SourceFile[] {
 }
 
 export function isTest(file: string): boolean {
-  return /\.test\.tsx?$/.test(file) || file.startsWith('lib/testing/')
+  return /\.test\.tsx?$/.test(file) || /^(lib\/testing|sandboxd\/hostile)\//.test(file)
 }
 
 function listFiles(folder: string): string[] {
