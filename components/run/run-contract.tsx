@@ -6,6 +6,7 @@ import { Link } from '../ui/link.tsx'
 /** The contract a run was held to, by its fingerprints. */
 export function RunContract({ page: { run, skill } }: { page: RunPage }) {
   const { contractHash, skillName, versionNumber, mode } = run
+  const permissionsHash = run.permissionsHash ?? skill?.permissionsHash
   const href = `${skillNamePath(skillName)}?version=${encodeURIComponent(versionNumber)}#contract`
   return (
     <section aria-labelledby="contract-of-run" className="grid gap-2 border-border border-t pt-5">
@@ -21,7 +22,7 @@ export function RunContract({ page: { run, skill } }: { page: RunPage }) {
       </div>
       <dl className="grid gap-1">
         <HashLine name="Contract hash" hash={contractHash} />
-        {skill && <HashLine name="Permissions hash" hash={skill.permissionsHash} />}
+        {permissionsHash && <HashLine name="Permissions hash" hash={permissionsHash} />}
       </dl>
     </section>
   )

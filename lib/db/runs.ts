@@ -44,13 +44,15 @@ export type NewRun = {
   input: Json
   coercions: Coercion[]
   /** When it was migrated: from which major, to which version, and the input as it was sent. */
-  migration?: { from: string; to: string; input: Json }
+  migration?: { from: string; to: string; via?: string[]; input: Json }
   /** Sentences about the version it runs on. */
   notices?: string[]
   contractHash: string
+  permissionsHash?: string
   /** "blob:…" of those it was given. */
   inputBlobs?: string[]
-  leaseUntil: Date
+  /** Null while it is put off: nobody is answerable for it but the queue. */
+  leaseUntil: Date | null
 } & Partial<RunTerms>
 
 /** What a run costs, and who is in on it. */

@@ -49,6 +49,8 @@ export type RunWish = {
   timeoutMs?: number
   /** Blobs of the organisation that the run may read. */
   inputBlobs?: string[]
+  /** Nobody waits for it: a worker performs it, and it survives the process that was asked. */
+  isDeferred?: boolean
 } & Pick<NewRun, 'rerunOfId' | 'submissionId' | 'exampleIndex'>
 
 /** A recorded run and all that is needed to perform it. */
@@ -72,7 +74,8 @@ export type OpenedRun = {
 export async function openRun(...asked: Asked): Promise<OpenedRun> {
   const [ctx] = asked
   const { run, ...prepared } = await prepareRun(...asked)
-  return { ...prepared, row: (await recordRun(ctx, { run })).row }
+  const { timeZone, timeoutMs } = prepared
+  return { ...prepared, row: (await recordRun(ctx, { run, timeZone, timeoutMs })).row }
 }
 
 /** The run of an earlier call with the same idempotency key; nothing new was recorded. */
@@ -82,7 +85,9 @@ export type RepeatedRun = { repeated: RunRow }
 export async function openRunOnce(...asked: Asked): Promise<OpenedRun | RepeatedRun> {
   const [ctx, runnable, wish] = asked
   const { run, ...prepared } = await prepareRun(...asked)
-  const { row, isRepeated } = await recordRun(ctx, { run, call: callOf(runnable, wish) })
+  const { timeZone, timeoutMs } = prepared
+  const recording = { run, call: callOf(runnable, wish), timeZone, timeoutMs }
+  const { row, isRepeated } = await recordRun(ctx, recording)
   return isRepeated ? { repeated: row } : { ...prepared, row }
 }
 
@@ -124,8 +129,9 @@ async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
     ...(migration && { migration: redact(migration, config.secrets) }),
     notices: runnable.notices ?? [],
     contractHash: contract.hash,
+    permissionsHash: contract.permissionsHash,
     inputBlobs,
-    leaseUntil: leaseFromNow(),
+    leaseUntil: isDeferrable(runnable, wish, value, config) ? null : leaseFromNow(),
     terms,
     priceMicros,
     holdMicros: wish.parent ? 0n : totalMicros,
@@ -137,6 +143,15 @@ async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
   const { dryRun, timeoutMs, parent } = wish
   const asked = { dryRun, timeoutMs, inputBlobs, parent, timeZone: timeZoneOf(wish.timeZone) }
   return { run, viewer, runnable, contract, parameters: value, config, ...asked }
+}
+
+/**
+ * Whether a worker could perform it from what is recorded. What cannot be (a draft, or an input that holds a secret and
+ * is recorded without it) is performed at once, here, as if somebody waited.
+ */
+function isDeferrable({ versionId }: Runnable, wish: RunWish, value: Json, config: UnsealedConfig): boolean {
+  if (!wish.isDeferred || wish.parent || versionId === null) return false
+  return JSON.stringify(redact(value, config.secrets)) === JSON.stringify(value)
 }
 
 /** The run may read these; throws NOT_FOUND for one that is not the organisation's. */

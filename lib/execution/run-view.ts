@@ -52,6 +52,8 @@ export type RunView = {
   progress?: number
   progressNote?: string
   contractHash: string
+  /** Of what it might do: permissions, prompt and price. */
+  permissionsHash?: string
   /** What it costs, decimal USDC; absent when it is free. */
   price?: string
   /** What it cost in the end, "0" when nothing; absent while that is open, and when it is free. */

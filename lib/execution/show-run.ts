@@ -35,6 +35,7 @@ export function showRun(row: RunRow, { forPublisher = false } = {}): RunView {
     ...(row.progress !== null && { progress: row.progress }),
     ...(row.progressNote !== null && { progressNote: row.progressNote }),
     contractHash: row.contractHash,
+    ...(row.permissionsHash !== null && { permissionsHash: row.permissionsHash }),
     terms: row.terms as RunView['terms'],
     ...(row.priceMicros > 0n && {
       price: amountOf(row.priceMicros),

@@ -64,6 +64,18 @@ describe('the version of a run', () => {
     expect(await run()).toMatchObject({ versionNumber: '1.4.1', notices: [] })
   })
 
+  test('is kept with the hashes of its contract and of what it might do', async () => {
+    const { run } = await setUp()
+
+    const { id, contractHash, permissionsHash } = await run()
+
+    expect(permissionsHash).toMatch(/^[0-9a-f]{64}$/)
+    expect(await database().run.findUnique({ where: { id } })).toMatchObject({
+      contractHash,
+      permissionsHash,
+    })
+  })
+
   test('without an install is the latest release', async () => {
     const { publish, run } = await setUp()
     await publish('1.10.0')

@@ -16,6 +16,7 @@ export type Answerable = {
   skillName: string
   versionNumber: string
   contractHash: string
+  permissionsHash?: string
   coercions: Coercion[]
   output?: Json
   error?: PublicError
@@ -46,6 +47,7 @@ function restRun({ id, error, state, ...run }: Answerable): object {
     skill: run.skillName,
     version: run.versionNumber,
     contract_hash: run.contractHash,
+    ...(run.permissionsHash && { permissions_hash: run.permissionsHash }),
     coercions: run.coercions,
     ...(summary !== undefined && { summary }),
     ...(run.output !== undefined && { output: run.output }),
