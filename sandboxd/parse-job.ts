@@ -1,6 +1,6 @@
 /** Makes a job of what came over the socket. Limits are held to the box's own ceiling, whoever asks for more. */
 import type { JsonObject } from '../lib/contract/json/json.ts'
-import type { SandboxJob, SandboxSecret } from '../lib/sandbox/sandbox.ts'
+import type { Mounts, SandboxJob, SandboxSecret } from '../lib/sandbox/sandbox.ts'
 import { CEILING, MAX_DEPTH } from './limits.ts'
 
 /** Returns undefined when `text` is not a job: the caller is a program of ours with a fault. */
@@ -28,6 +28,8 @@ export function parseJob(text: string): SandboxJob | undefined {
     context: job.context,
     network: network as string[],
     secrets,
+    ...(isMounts(job.mounts) && { mounts: job.mounts as unknown as Mounts }),
+    ...(typeof job.entrypoint === 'string' && { entrypoint: job.entrypoint }),
     limits: {
       wallMs: atMost(CEILING.wallMs, limits.wallMs),
       cpuMs: atMost(CEILING.wallMs, limits.cpuMs),
@@ -37,6 +39,17 @@ export function parseJob(text: string): SandboxJob | undefined {
       logLines: atMost(CEILING.logLines, limits.logLines),
     },
   }
+}
+
+function isMounts(value: unknown): boolean {
+  if (!isObject(value) || !Array.isArray(value.skills) || !Array.isArray(value.blobs)) return false
+  const isSkill = (each: unknown) =>
+    isObject(each) && typeof each.name === 'string' && Array.isArray(each.files) && each.files.every(isFile)
+  return value.skills.every(isSkill) && value.blobs.every((id) => typeof id === 'string')
+}
+
+function isFile(value: unknown): boolean {
+  return isObject(value) && typeof value.path === 'string' && typeof value.base64 === 'string'
 }
 
 function readSecrets(value: unknown): SandboxSecret[] | undefined {

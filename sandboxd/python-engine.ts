@@ -5,6 +5,7 @@
  * from nothing takes seconds, restoring a tenth of one.
  * Source: design "The sandbox", section 4.
  */
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -90,9 +91,30 @@ function layOut(folder: string, snapshot: Buffer): void {
     fs.symlinkSync(path.join(pyodide, name), path.join(folder, name))
   }
   fs.writeFileSync(path.join(folder, 'snapshot.bin'), snapshot)
+  fs.writeFileSync(
+    path.join(folder, 'trampoline.wasm'),
+    findTrampoline(path.join(pyodide, 'pyodide.asm.mjs')),
+  )
+}
+
+/**
+ * A small module that Pyodide would make from bytes when it starts, which an isolate cannot. Python's calls go through it;
+ * through JavaScript instead, none of them could wait for a promise.
+ */
+function findTrampoline(source: string): Buffer {
+  const hex = /new WebAssembly\.Module\(hexStringToUTF8Array\("([0-9a-f]+)"\)\)/.exec(
+    fs.readFileSync(source, 'latin1'),
+  )?.[1]
+  if (!hex) throw new Error('Pyodide has no trampoline where it used to be; see python-engine.ts.')
+  return Buffer.from(hex, 'hex')
 }
 
 function snapshotName(binary: WorkerdBinary): string {
   const { version } = createRequire(import.meta.url)('pyodide/package.json') as { version: string }
-  return `python-${version}-workerd-${binary.version}-${process.arch}.snapshot`
+  // Restored by another boot than the one it was taken in, a memory makes no sense.
+  const boot = createHash('sha256')
+  for (const name of ['boot.js', 'harness.js'])
+    boot.update(fs.readFileSync(path.join(import.meta.dirname, 'python', name)))
+  const made = boot.digest('hex').slice(0, 12)
+  return `python-${version}-workerd-${binary.version}-${process.arch}-${made}.snapshot`
 }

@@ -117,12 +117,12 @@ async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending & { 
 }
 
 function bodyOf({ job, module }: Run): string {
-  const { parameters, config, context, limits } = job
+  const { parameters, config, context, limits, mounts, entrypoint } = job
   const isOnline = job.network.length > 0
   return JSON.stringify({
     definition: module,
     isOnline,
-    input: JSON.stringify({ parameters, config, context, limits, isOnline }),
+    input: JSON.stringify({ parameters, config, context, limits, isOnline, mounts, entrypoint }),
   })
 }
 

@@ -58,6 +58,25 @@ export type SandboxJob = {
   network: string[]
   /** Values that the guard puts in the place of their placeholders, on the way to their hosts only. */
   secrets: SandboxSecret[]
+  /** Python only. */
+  mounts?: Mounts
+  /** Python only: the function that is called; "main" when absent. */
+  entrypoint?: string
+}
+
+/** What Python finds in its file system, read-only; `/workspace` is its own. */
+export type Mounts = {
+  skills: MountedSkill[]
+  /** "blob:…", each at `/blobs/<id>`; they are asked for like any blob. */
+  blobs: string[]
+}
+
+/** At `/skills/<name>/`, and as the module `skills.<name>`. */
+export type MountedSkill = {
+  name: string
+  files: { path: string; base64: string }[]
+  /** Python that is run in place. Without it `main(args)` is a call of the skill. */
+  module?: string
 }
 
 export type SandboxSecret = { key: string; value: string; placeholder: string; hosts: string[] }

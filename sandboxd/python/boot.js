@@ -8,7 +8,9 @@ import lock from 'lock.json'
 import wasm from 'pyodide.asm.wasm'
 import stdlib from 'python_stdlib.zip'
 import snapshot from 'snapshot.bin'
+import trampoline from 'trampoline.wasm'
 
+const EMPTY_MODULE_BYTES = 8
 const NOWHERE = 'http://pyodide.invalid/'
 
 /** `makeSnapshot` boots from nothing, so that `pyodide.makeMemorySnapshot()` can be called on the result. */
@@ -16,7 +18,12 @@ export async function bootPython({ makeSnapshot = false } = {}) {
   globalThis.location ??= NOWHERE
   globalThis.addEventListener = () => {}
   globalThis.removeEventListener = () => {}
-  const { instantiate } = WebAssembly
+  const { instantiate, Module } = WebAssembly
+  // No module can be made from bytes in here. Of the two that Pyodide makes, one only tries whether that works, and
+  // the other came with the isolate.
+  WebAssembly.Module = new Proxy(Module, {
+    construct: (_target, [bytes]) => (bytes.length === EMPTY_MODULE_BYTES ? {} : trampoline),
+  })
   WebAssembly.instantiateStreaming = async (_response, imports) => ({
     module: wasm,
     instance: await instantiate.call(WebAssembly, wasm, imports),
@@ -37,6 +44,7 @@ export async function bootPython({ makeSnapshot = false } = {}) {
     })
   } finally {
     globalThis.fetch = realFetch
+    WebAssembly.Module = Module
   }
 }
 

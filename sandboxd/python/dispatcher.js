@@ -12,6 +12,7 @@ import HARNESS from 'harness.txt'
 import INTRINSICS from 'intrinsics.txt'
 import JSON_TEXT from 'json-text.txt'
 import LOCK from 'lock.txt'
+import MOUNT from 'mount.txt'
 import PYODIDE_ASM from 'pyodide.asm.mjs.txt'
 import WASM from 'pyodide.asm.wasm'
 import PYODIDE from 'pyodide.mjs.txt'
@@ -20,6 +21,7 @@ import RUN from 'run.py.txt'
 import RUNTIME from 'runtime.py.txt'
 import SNAPSHOT from 'snapshot.bin'
 import THROWN from 'thrown.txt'
+import TRAMPOLINE from 'trampoline.wasm'
 
 export { Calls } from 'calls.js'
 export { Egress } from 'egress.js'
@@ -49,6 +51,7 @@ function isolateWith({ calls, globalOutbound }) {
     modules: {
       'harness.js': HARNESS,
       'boot.js': BOOT,
+      'mount.js': MOUNT,
       'run.py': { text: RUN },
       'runtime.py': { text: RUNTIME },
       'fetch.js': FETCH,
@@ -60,6 +63,7 @@ function isolateWith({ calls, globalOutbound }) {
       'pyodide.mjs': { js: PYODIDE },
       'pyodide.asm.mjs': { js: PYODIDE_ASM },
       'pyodide.asm.wasm': { wasm: WASM },
+      'trampoline.wasm': { wasm: TRAMPOLINE },
       'python_stdlib.zip': { data: STDLIB },
       'snapshot.bin': { data: SNAPSHOT },
       'lock.json': { json: JSON.parse(LOCK) },

@@ -5,38 +5,47 @@
  */
 import RUN from 'run.py'
 import RUNTIME from 'runtime.py'
+import { makeAsk } from './ask.js'
 import { bootPython } from './boot.js'
 import { makeFetch } from './fetch.js'
 import { openFrames } from './frames.js'
 import { stringify } from './intrinsics.js'
+import { mount } from './mount.js'
 import { describeThrown } from './thrown.js'
 
 export default {
-  async fetch(request) {
+  async fetch(request, { calls }) {
     if (new URL(request.url).pathname === '/snapshot') return new Response(await makeSnapshot())
     // Before the body is read: it may come much later.
     const python = await bootPython()
     const { definition, input } = await request.json()
-    const { parameters, config, context, limits, isOnline } = JSON.parse(input)
+    const { parameters, config, context, limits, isOnline, mounts, entrypoint } = JSON.parse(input)
     const frames = openFrames(limits)
     globalThis.fetch = makeFetch(isOnline)
     python.setStdout({ batched: (text) => frames.log('log', text) })
     python.setStderr({ batched: (text) => frames.log('error', text) })
-    run(python, frames, { definition, parameters, config, context })
+    run(python, frames, { definition, entrypoint, parameters, config, context, mounts, calls })
     return new Response(frames.body)
   },
 }
 
-async function run(python, frames, { definition, parameters, config, context }) {
+async function run(python, frames, { definition, mounts, calls, ...job }) {
   try {
+    await mount(python.FS, mounts, makeAsk(calls))
     const said = {
       log: (text) => frames.log('log', text),
       progress: (fraction, note) => frames.progress(fraction, note),
+      ask: (text) => calls.ask(text),
     }
     python.registerJsModule('_guildhall', said)
     python.runPython(RUN)
     const call = python.globals.get('call_main')
-    const text = await call(RUNTIME, definition, stringify({ parameters, config, context }))
+    // The way in through which Python may wait for a promise in the middle of a call.
+    const text = await call.callPromising(
+      RUNTIME,
+      definition,
+      stringify({ ...job, skills: mounts?.skills ?? [] }),
+    )
     const { returned, threw } = JSON.parse(text)
     if (threw?.name === 'MemoryError') return frames.end({ kind: 'limit', limit: 'memory' })
     if (threw) return frames.end({ kind: 'threw', error: threw })

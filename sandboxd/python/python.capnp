@@ -22,6 +22,7 @@ const dispatcher :Workerd.Worker = (
     # Sources and data, handed to each fresh isolate.
     (name = "harness.txt", text = embed "harness.js"),
     (name = "boot.txt", text = embed "boot.js"),
+    (name = "mount.txt", text = embed "mount.js"),
     (name = "run.py.txt", text = embed "run.py"),
     (name = "runtime.py.txt", text = embed "runtime.py"),
     (name = "fetch.txt", text = embed "../isolate/fetch.js"),
@@ -33,6 +34,7 @@ const dispatcher :Workerd.Worker = (
     (name = "pyodide.mjs.txt", text = embed "/python/pyodide.mjs"),
     (name = "pyodide.asm.mjs.txt", text = embed "/python/pyodide.asm.mjs"),
     (name = "pyodide.asm.wasm", wasm = embed "/python/pyodide.asm.wasm"),
+    (name = "trampoline.wasm", wasm = embed "/python/trampoline.wasm"),
     (name = "python_stdlib.zip", data = embed "/python/python_stdlib.zip"),
     (name = "snapshot.bin", data = embed "/python/snapshot.bin"),
     (name = "lock.txt", text = embed "/python/pyodide-lock.json"),

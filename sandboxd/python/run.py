@@ -1,6 +1,8 @@
 """Calls a publisher's main(args) and says how it went, as JSON. Loaded anew for every run."""
 
 import builtins
+import importlib.abc
+import importlib.machinery
 import inspect
 import json
 import linecache
@@ -9,21 +11,24 @@ import sys
 import traceback
 import types
 
+from pyodide.ffi import run_sync
+
 FILE = "main.py"
 
 
-async def call_main(runtime_source, source, job_text):
+def call_main(runtime_source, source, job_text):
     """Returns '{"returned": "<JSON text>"}' or '{"threw": {name, message, stack, ...}}'."""
     # The snapshot holds one state of the generator: without this, every run would draw the same numbers.
     random.seed()
     job = json.loads(job_text)
     install_runtime(runtime_source, job)
+    sys.meta_path.append(SkillFinder(job["skills"]))
     # Tracebacks quote the publisher's lines from here.
     linecache.cache[FILE] = (len(source), None, source.splitlines(True), FILE)
     try:
-        result = find_main(source)(job["parameters"])
+        result = find_main(source, job.get("entrypoint") or "main")(job["parameters"])
         if inspect.isawaitable(result):
-            result = await result
+            result = run_sync(result)
         return json.dumps({"returned": to_json(result)})
     except BaseException as error:  # SystemExit and KeyboardInterrupt end a run too
         return json.dumps({"threw": describe(error)})
@@ -37,14 +42,40 @@ def install_runtime(source, job):
     builtins.runtime = module
 
 
-def find_main(source):
+class SkillFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds `skills.publisher.skillset.skill`: its own module in here, or a main(args) that the house runs."""
+
+    def __init__(self, skills):
+        self.skills = {"skills." + skill["name"]: skill for skill in skills}
+
+    def find_spec(self, fullname, path=None, target=None):
+        is_package = fullname == "skills" or any(name.startswith(fullname + ".") for name in self.skills)
+        if is_package or fullname in self.skills:
+            return importlib.machinery.ModuleSpec(fullname, self, is_package=is_package)
+        return None
+
+    def exec_module(self, module):
+        skill = self.skills.get(module.__name__)
+        if skill is None:
+            return
+        if skill.get("module") is None:
+            name = skill["name"]
+            module.main = lambda args=None: builtins.runtime.call_skill(name, args)
+            return
+        file = f"/skills/{skill['name']}/code/main.py"
+        module.__file__ = file
+        linecache.cache[file] = (len(skill["module"]), None, skill["module"].splitlines(True), file)
+        exec(compile(skill["module"], file, "exec"), module.__dict__)
+
+
+def find_main(source, name):
     module = types.ModuleType("__main__")
     sys.modules["__main__"] = module
     module.__dict__["__file__"] = FILE
     exec(compile(source, FILE, "exec"), module.__dict__)
-    main = module.__dict__.get("main")
+    main = module.__dict__.get(name)
     if not callable(main):
-        raise NameError("main(args) function not found")
+        raise NameError(f"{name}(args) function not found")
     return main
 
 
