@@ -2,9 +2,10 @@
 import { checkDocument } from '#lib/contract/document/check-document.ts'
 import { parseDocument } from '#lib/contract/document/parse-document.ts'
 import { readDocument } from '#lib/contract/document/read-document.ts'
-import type { Json } from '#lib/contract/json/json.ts'
+import type { JsonObject } from '#lib/contract/json/json.ts'
 import { type Issue, issueText } from '#lib/errors.ts'
 import type { Command } from './command.ts'
+import { type OfferedRepair, offeredRepairs } from './offered-repairs.ts'
 import { readSkillSetFile } from './read-skill-set-file.ts'
 
 export const validateCommand: Command = {
@@ -14,22 +15,30 @@ export const validateCommand: Command = {
   words: 1,
   meetsDatabase: false,
   async run({ words: [file = ''] }) {
-    const issues = checkText(readSkillSetFile(file))
+    const { issues, repairs } = checkText(readSkillSetFile(file))
     const ok = issues.length === 0
     const found = issues.length === 1 ? '1 problem' : `${issues.length} problems`
     const text = ok
       ? `${file} keeps every rule.`
-      : [`${file} has ${found}:`, ...issues.map(issueLine)].join('\n')
-    return { text, json: { ok, issues }, isBad: !ok }
+      : [`${file} has ${found}:`, ...issues.map(issueLine), ...repairs.flatMap(offerLines)].join('\n')
+    return { text, json: { ok, issues, ...(repairs.length > 0 && { repairs }) }, isBad: !ok }
   },
 }
 
 /** Shape first: what is no document has no rules to keep. */
-function checkText(text: string): Issue[] {
+function checkText(text: string): { issues: Issue[]; repairs: OfferedRepair[] } {
   const read = readDocument(text)
-  if (read.issues) return read.issues
+  if (read.issues) return { issues: read.issues, repairs: [] }
   const { document, issues } = parseDocument(read.document)
-  return document ? checkDocument(document as unknown as Json) : issues
+  if (!document) return { issues, repairs: [] }
+  const checked = document as unknown as JsonObject
+  return { issues: checkDocument(checked), repairs: offeredRepairs(checked) }
+}
+
+/** What to change by hand; `--json` has the schema as it would be then. */
+function offerLines({ pointer, repairs }: OfferedRepair): string[] {
+  const lines = repairs.map((each) => `  - ${issueText({ path: each.pointer, message: each.sentence })}`)
+  return ['', `The schema at ${pointer} can be repaired; --json shows it as it would be:`, ...lines]
 }
 
 export function issueLine(issue: Issue): string {
