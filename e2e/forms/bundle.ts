@@ -4,7 +4,7 @@ import { build } from 'vite'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** React's development build: it complains where the other is silent. */
+/** With React's development build, which complains where the other is silent. */
 export async function bundleBench(): Promise<{ script: string; style: string }> {
   const built = await build({
     root: ROOT,

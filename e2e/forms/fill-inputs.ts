@@ -4,15 +4,18 @@ import { checksOf } from '#components/schema-form/controls/checks-control.tsx'
 import { drawnKind, TYPE_PICK, typeChoices } from '#components/schema-form/drawn-kind.ts'
 import { factsOf, isFile } from '#components/schema-form/facts.ts'
 import { type FormContract, formContract } from '#components/schema-form/form-contract.ts'
+import { labelFor } from '#components/schema-form/options.ts'
 import { listParts, objectParts } from '#components/schema-form/parts.ts'
-import { readSpot } from '#components/schema-form/spot.ts'
+import { presetOf, readSpot } from '#components/schema-form/spot.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/contract/json/json.ts'
-import { toPointer } from '#lib/contract/json/json-pointer.ts'
+import { toPointer, valueAt } from '#lib/contract/json/json-pointer.ts'
 import { kindOf } from '#lib/contract/schema/choose-branch.ts'
 
 type Hands = {
   type: (target: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, text: string) => void
   tick: () => Promise<unknown>
+  /** What the form holds now. */
+  held: () => Json
 }
 
 class NoInput extends Error {}
@@ -67,10 +70,23 @@ async function fill(
   if (value === '') throw new NoInput(`${pointer} is an empty text`)
   const control = at(pointer)
   if (kind === 'constant') {
+    if (control instanceof HTMLSelectElement) {
+      // Still one of several: what leaves only this one comes later.
+      const option = [...control.options].find((each) => each.text === labelFor(value))
+      return option && hands.type(control, option.value)
+    }
     if (control && control.getAttribute('aria-checked') !== 'true') control.click()
     return
   }
   if (!control) throw new NoInput(`${pointer} (${kind}) has no control`)
+  if (value === null && kind === 'null') {
+    const button = [...(control.closest('.grid')?.querySelectorAll('button') ?? [])].find((each) =>
+      each.textContent?.startsWith('Set to null'),
+    )
+    if (!button) throw new NoInput(`${pointer} cannot be set to null here`)
+    button.click()
+    return
+  }
   if (control.getAttribute('role') === 'checkbox') {
     // One click at least: a box that nobody touched shows what will be taken, and says nothing of its own.
     for (let times = 0; times < 3; times++) {
@@ -78,7 +94,7 @@ async function fill(
       await hands.tick()
       if (control.getAttribute('aria-checked') === String(value)) return
     }
-    throw new NoInput(`${pointer} cannot be ticked`)
+    throw new Error(`${pointer} cannot be ticked`)
   }
   if (kind === 'options') {
     const options = [...(spot.options ?? [])]
@@ -94,14 +110,6 @@ async function fill(
     const label = options.find((each) => JSON.stringify(each.value) === JSON.stringify(value))?.label
     if (control instanceof HTMLInputElement && label !== undefined) return hands.type(control, label)
     throw new NoInput(`${pointer} is no option`)
-  }
-  if (value === null && kind === 'null') {
-    const button = [...(control.closest('.grid')?.querySelectorAll('button') ?? [])].find((each) =>
-      each.textContent?.startsWith('Set to null'),
-    )
-    if (!button) throw new NoInput(`${pointer} cannot be set to null here`)
-    button.click()
-    return
   }
   if (typeof value === 'string' && isFile(facts)) throw new NoInput(`${pointer} is a file`)
   if (control instanceof HTMLInputElement && control.type === 'datetime-local')
@@ -160,6 +168,28 @@ async function fillObject(
     )
     await hands.tick()
   }
+  await leaveOutOthers(contract, schemas, value, pointer, hands)
+}
+
+/** Takes away what the object was begun with and the value does not have; defaults may stay: the server adds them. */
+async function leaveOutOthers(
+  contract: FormContract,
+  schemas: readonly Json[],
+  value: { [key: string]: Json },
+  pointer: string,
+  { held, type, tick }: Hands,
+): Promise<void> {
+  const begun = valueAt(held(), pointer)
+  const { properties } = objectParts(readSpot(contract, schemas, value), value)
+  for (const key of isObject(begun) ? Object.keys(begun) : []) {
+    if (Object.hasOwn(value, key)) continue
+    if (presetOf(readSpot(contract, properties.get(key) ?? [], undefined)) !== undefined) continue
+    const control = at(pointer + toPointer([key]))
+    const buttons = [...(control?.querySelectorAll('button') ?? [])]
+    if (control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement) type(control, '')
+    else buttons.find((each) => each.textContent?.trim().startsWith('Leave out'))?.click()
+    await tick()
+  }
 }
 
 async function addEntry(pointer: string, key: string, { type, tick }: Hands): Promise<void> {
@@ -192,12 +222,20 @@ async function fillList(
   const parts = listParts(spot)
   if (value.length === 0) throw new NoInput(`${pointer} is an empty list`)
   if (checks) {
-    for (const each of value) {
-      const index = checks.findIndex((option) => JSON.stringify(option.value) === JSON.stringify(each))
+    const texts = (each: Json) => JSON.stringify(each)
+    const stray = value.find((each) => !checks.some((option) => texts(option.value) === texts(each)))
+    if (stray !== undefined) throw new NoInput(`${pointer} has no box for ${texts(stray)}`)
+    for (const [index, option] of checks.entries()) {
       const box = at(pointer, `__${index}`)
-      if (!box) throw new NoInput(`${pointer} has no box for ${JSON.stringify(each)}`)
-      if (box.getAttribute('aria-checked') !== 'true') box.click()
+      const isWanted = value.some((each) => texts(each) === texts(option.value))
+      if (box?.getAttribute('aria-checked') !== String(isWanted)) box?.click()
       await hands.tick()
+    }
+    // What the list was begun with, and another branch allows.
+    for (let box = at(pointer, `__${checks.length}`); box; box = at(pointer, `__${checks.length}`)) {
+      box.click()
+      await hands.tick()
+      if (box.isConnected) throw new NoInput(`${pointer} keeps a value`)
     }
     return
   }
@@ -211,4 +249,16 @@ async function fillList(
     await fill(contract, parts.schemasAt(index), each, pointer + toPointer([index]), hands, true)
     await hands.tick()
   }
+  // Rows that the list was begun with.
+  for (let rows = rowsOf(pointer); rows.length > value.length - parts.places; rows = rowsOf(pointer)) {
+    rows.at(-1)?.querySelector<HTMLElement>(':scope > div > [data-act="remove"]')?.click()
+    await hands.tick()
+    if (rowsOf(pointer).length === rows.length) throw new NoInput(`${pointer} keeps a row`)
+  }
+}
+
+function rowsOf(pointer: string): Element[] {
+  const group = at(pointer)
+  const lists = [...(group?.querySelectorAll('[data-rows]') ?? [])]
+  return [...(lists.find((each) => each.closest('fieldset') === group)?.children ?? [])]
 }

@@ -2,7 +2,7 @@
 
 /** Text: a line, or several where the contract or what is in it asks for it. */
 import { Eye, EyeOff } from 'lucide-react'
-import { type ClipboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
@@ -31,8 +31,14 @@ export function TextControl({ id, name, facts, json, required, change }: DrawnFi
   const control = useControl(id, facts, required)
   const [isPastedLong, setPastedLong] = useState(false)
   const [isShown, setShown] = useState(false)
-  const line = useRef<HTMLInputElement>(null)
+  // The box that took the place of the line takes its focus.
+  useEffect(() => {
+    if (isPastedLong) document.getElementById(id)?.focus()
+  }, [isPastedLong, id])
   const text = typeof json === 'string' ? json : ''
+  // Once a box, always one: it must not turn into a line under somebody who joins two.
+  const hadLines = useRef(false)
+  hadLines.current ||= isPastedLong || /[\n\r]/.test(text)
   const { placeholder, type, isCode, ...kind } = inputFor(facts.format, text)
   const secret = isSecret(facts)
   const shared = {
@@ -43,7 +49,7 @@ export function TextControl({ id, name, facts, json, required, change }: DrawnFi
     autoComplete: secret ? 'new-password' : 'off',
     spellCheck: facts.format || secret ? false : undefined,
   }
-  if (!secret && (isLongText(name, facts) || isPastedLong || /[\n\r]/.test(text))) {
+  if (!secret && (isLongText(name, facts) || hadLines.current)) {
     return (
       <Textarea
         {...shared}
@@ -60,13 +66,11 @@ export function TextControl({ id, name, facts, json, required, change }: DrawnFi
     const { selectionStart, selectionEnd } = event.currentTarget
     setPastedLong(true)
     change(text.slice(0, selectionStart ?? 0) + pasted + text.slice(selectionEnd ?? text.length))
-    requestAnimationFrame(() => document.getElementById(id)?.focus())
   }
   const input = (
     <Input
       {...shared}
       {...kind}
-      ref={line}
       type={secret && !isShown ? 'password' : type}
       className={isCode ? 'font-mono' : undefined}
       list={Array.isArray(facts.examples) && facts.examples.length > 1 ? `${id}__examples` : undefined}

@@ -1,0 +1,36 @@
+/** The bench at an address of its own, under the policy of the site. */
+import type { Page } from '@playwright/test'
+import { contentSecurityPolicy } from '#lib/protocol/content-security-policy.ts'
+import { bundleBench } from './bundle.ts'
+
+const NONCE = 'bench'
+
+export async function openBench(page: Page): Promise<void> {
+  const { script, style } = await bundleBench()
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Forms</title>
+    <link rel="stylesheet" href="/bench.css"><div id="root"></div><script nonce="${NONCE}" type="module" src="/bench.js"></script></html>`
+  const policy = contentSecurityPolicy(NONCE, { dev: false })
+  await page.route('http://forms.test/**', (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (pathname === '/bench.js') return route.fulfill({ contentType: 'text/javascript', body: script })
+    if (pathname === '/bench.css') return route.fulfill({ contentType: 'text/css', body: style })
+    if (pathname === '/favicon.ico') return route.fulfill({ status: 204 })
+    return route.fulfill({
+      contentType: 'text/html',
+      headers: { 'content-security-policy': policy },
+      body: html,
+    })
+  })
+  await page.addInitScript(keepNoRecords)
+  await page.goto('http://forms.test/')
+  await page.waitForFunction(() => 'bench' in window)
+}
+
+/**
+ * React's development build complains where the other is silent, and notes the origin of each element and the time
+ * of each drawing for the tools of the browser. Nobody looks at those here, and they cost more than the forms.
+ */
+function keepNoRecords(): void {
+  Object.assign(console, { timeStamp: undefined, createTask: undefined })
+  Object.defineProperty(Error, 'stackTraceLimit', { get: () => 0, set: () => {} })
+}
