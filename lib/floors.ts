@@ -79,6 +79,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/studio': [...SERVICE, 'lib/audit', 'lib/execution', 'lib/folders', 'lib/review'],
   'lib/health': [...SERVICE, 'lib/sandbox'],
   // 4 adapters
+  'lib/exports': [...GROUND, 'lib/context.ts', 'lib/agents', 'lib/db/skill-names.ts', 'lib/mcp'],
   'lib/mcp': [...SERVICE, 'lib/agents', 'lib/execution', 'lib/protocol'],
   'lib/session': [...SERVICE, 'lib/accounts', 'lib/sandbox'],
   'lib/protocol': [...GROUND, 'lib/oauth/oauth-refusal.ts'],

@@ -1,0 +1,190 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import type { OpenedSkill } from '../agents/open-skill.ts'
+import type { Json, JsonObject, JsonSchema } from '../contract/json/json.ts'
+import { valueAt } from '../contract/json/json-pointer.ts'
+import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
+import { openApi } from './openapi.ts'
+
+function opened(
+  name: string,
+  parameters: JsonSchema,
+  response: JsonSchema = { type: 'object' },
+): OpenedSkill {
+  const skill = makeSkillDocument({ parameters, response })
+  return {
+    name,
+    version: '1.0.0',
+    document: makeSkillSetDocument({ skills: [skill] }),
+    skill,
+    isReadable: true,
+  }
+}
+
+const TREE: JsonSchema = {
+  type: 'object',
+  properties: { children: { type: 'array', items: { $ref: '#' } }, label: { $ref: '#/$defs/Label' } },
+  required: ['children'],
+  $defs: { Label: { type: 'string', maxLength: 9 } },
+}
+
+const document = openApi({
+  skills: [
+    opened('acme.mail.send', { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] }),
+    opened('acme.trees.prune', TREE, TREE),
+    // The same name as a function: one of them carries its hash.
+    opened('acme.trees__x.y', { type: 'object' }),
+    opened('acme.trees.x__y', { type: 'object' }),
+    { ...opened('acme.pages.read', {}), skill: makeSkillDocument({ kind: 'instruction' }) },
+  ],
+  origin: 'https://skills.example.org',
+  version: '0.1.0',
+})
+
+/** Every object of the document, with its place. */
+function* everyObject(value: Json, place = ''): Generator<[place: string, object: JsonObject]> {
+  if (value === null || typeof value !== 'object') return
+  if (!Array.isArray(value)) yield [place, value]
+  for (const [key, below] of Object.entries(value))
+    yield* everyObject(below, `${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+}
+
+const operations = Object.entries(document.paths as JsonObject).flatMap(([path, item]) =>
+  Object.entries(item as JsonObject)
+    .filter(([method]) => ['get', 'put', 'post', 'delete'].includes(method))
+    .map(([method, operation]) => ({
+      path,
+      method,
+      item: item as JsonObject,
+      operation: operation as JsonObject,
+    })),
+)
+
+// What OpenAPI 3.1.1 asks of the objects that are used here, section by section.
+const TEXT = { type: 'string' }
+const MEDIA = { type: 'object', additionalProperties: { type: 'object' }, minProperties: 1 }
+const closed = (required: string[], properties: JsonSchema): JsonSchema => ({
+  type: 'object',
+  required,
+  properties,
+  patternProperties: { '^x-': true },
+  additionalProperties: false,
+})
+const REF_OR = (schema: JsonSchema): JsonSchema => ({ if: { required: ['$ref'] }, else: schema })
+const PARAMETER = closed(['name', 'in', 'schema'], {
+  name: TEXT,
+  in: { enum: ['query', 'header', 'path', 'cookie'] },
+  description: TEXT,
+  required: { type: 'boolean' },
+  schema: { type: 'object' },
+})
+const RESPONSES = {
+  type: 'object',
+  minProperties: 1,
+  patternProperties: {
+    '^([1-5][0-9][0-9]|default)$': REF_OR(closed(['description'], { description: TEXT, content: MEDIA })),
+  },
+  additionalProperties: false,
+}
+const OPERATION = closed(['operationId', 'responses'], {
+  operationId: { type: 'string', pattern: '^\\w+$' },
+  tags: { type: 'array', items: { enum: ['skills', 'runs', 'blobs'] } },
+  summary: TEXT,
+  description: TEXT,
+  parameters: { type: 'array', items: REF_OR(PARAMETER) },
+  requestBody: closed(['content'], { required: { type: 'boolean' }, content: MEDIA }),
+  responses: RESPONSES,
+})
+const PATH_ITEM = closed([], {
+  parameters: { type: 'array', items: PARAMETER },
+  get: OPERATION,
+  put: OPERATION,
+  post: OPERATION,
+  delete: OPERATION,
+})
+const NAMES = { propertyNames: { pattern: '^[a-zA-Z0-9._-]+$' } }
+const OPENAPI = closed(['openapi', 'info', 'paths'], {
+  openapi: { pattern: '^3\\.1\\.\\d+$' },
+  jsonSchemaDialect: { type: 'string', format: 'uri' },
+  info: closed(['title', 'version'], {
+    title: TEXT,
+    version: TEXT,
+    summary: TEXT,
+    description: TEXT,
+    license: closed(['name'], { name: TEXT, identifier: TEXT }),
+  }),
+  servers: { type: 'array', items: closed(['url'], { url: TEXT }) },
+  security: { type: 'array' },
+  tags: { type: 'array', items: closed(['name'], { name: TEXT, description: TEXT }) },
+  paths: { type: 'object', propertyNames: { pattern: '^/' }, additionalProperties: PATH_ITEM },
+  components: closed([], {
+    schemas: { type: 'object', ...NAMES },
+    responses: { type: 'object', ...NAMES },
+    securitySchemes: { type: 'object', ...NAMES },
+  }),
+})
+
+describe('the OpenAPI document', () => {
+  test('has the objects and fields that OpenAPI 3.1 knows, and no others', () => {
+    const check = new Ajv2020({ strict: false, allErrors: true, validateFormats: false }).compile(OPENAPI)
+    check(document)
+
+    expect(check.errors ?? []).toEqual([])
+  })
+
+  test('has schemas that JSON Schema 2020-12 accepts', () => {
+    const ajv = new Ajv2020({ strict: false })
+    for (const [name, schema] of Object.entries((document.components as JsonObject).schemas as JsonObject))
+      expect(ajv.validateSchema(schema as JsonSchema), name).toBe(true)
+  })
+
+  test('has no reference to what is not in it', () => {
+    const refs = [...everyObject(document)].flatMap(([, { $ref }]) =>
+      typeof $ref === 'string' ? [$ref] : [],
+    )
+
+    expect(refs.length).toBeGreaterThan(20)
+    expect(
+      refs.filter(
+        (ref) => !ref.startsWith('#/') || valueAt(document, decodeURIComponent(ref.slice(1))) === undefined,
+      ),
+    ).toEqual([])
+  })
+
+  test('names each operation once, and each parameter of its path', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { path, item } of operations) {
+      const declared = ((item.parameters ?? []) as JsonObject[]).map(({ name }) => name)
+      expect(declared).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+    }
+  })
+})
+
+describe('a skill', () => {
+  const bodyOf = (name: string) =>
+    valueAt(
+      document,
+      `/paths/~1api~1skills~1${name}~1runs/post/requestBody/content/application~1json/schema`,
+    ) as JsonSchema
+
+  test('has a path of its own, and instructions have none', () => {
+    const names = operations.filter(({ method }) => method === 'post').map(({ path }) => path.split('/')[3])
+
+    expect(names).toEqual(['acme.mail.send', 'acme.trees.prune', 'acme.trees__x.y', 'acme.trees.x__y'])
+  })
+
+  test.each<[name: string, body: Json, isAccepted: boolean]>([
+    ['acme.mail.send', { args: { to: 'x' } }, true],
+    ['acme.mail.send', { args: {} }, false],
+    ['acme.mail.send', { args: { to: 'x' }, version: 7 }, false],
+    ['acme.trees.prune', { args: { children: [{ children: [] }], label: 'a' } }, true],
+    ['acme.trees.prune', { args: { children: [{ children: 'no' }] } }, false],
+    ['acme.trees.prune', { args: { children: [], label: 'longer than nine' } }, false],
+  ])('%s takes %j: %s', (name, body, isAccepted) => {
+    const ajv = new Ajv2020({ strict: false })
+    const check = ajv.compile({ ...bodyOf(name), components: document.components })
+
+    expect(check(body)).toBe(isAccepted)
+  })
+})
