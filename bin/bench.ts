@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: what contracts cost beside bare Ajv, what Quick Execute costs on top of the sandbox, and how long
- * starts take. `npm run bench -- contract` stops after the first, which needs no servers.
+ * `npm run bench`: what contracts cost beside bare Ajv, what Quick Execute costs on top of the sandbox, what the
+ * sandbox costs beside workerd alone, and how long starts take. `npm run bench contract` stops after the first, which
+ * needs no servers; `npm run bench sandbox` does the third alone.
  *
  * On servers of its own, so nothing that runs here is disturbed. Figures are this machine's; ratios travel.
  */
@@ -10,6 +11,7 @@ import { migrate } from '#prisma/migrate.ts'
 import { compareDiff } from './bench/diff.ts'
 import { showMs } from './bench/percentiles.ts'
 import { compareQuickExecute } from './bench/quick-execute.ts'
+import { measureSandbox } from './bench/sandbox.ts'
 import { measureStarts } from './bench/start-times.ts'
 import { compareValidate } from './bench/validate.ts'
 import { ensureDatabase } from './postgres/databases.ts'
@@ -22,25 +24,16 @@ import { keepRunning } from './supervisor/part.ts'
 requireNode()
 process.chdir(ROOT)
 
-console.log('Preparing a valid input (defaults, coercion, validation) beside bare Ajv')
-for (const { label, ajv, prepared, ratio } of compareValidate()) {
-  const perSecond = (count: number) => `${Math.round(count).toLocaleString('en')}/s`.padStart(14)
-  console.log(
-    `  ${label.padEnd(36)} ${perSecond(prepared)}   Ajv ${perSecond(ajv)}   ratio ${ratio.toFixed(2)}`,
-  )
-}
-
-const { diff, compile } = compareDiff()
-console.log(`\nComparing two contracts of 200 properties, ${diff.count} times, turn by turn`)
-console.log(`  compiling both, bare Ajv p50 ${showMs(compile.p50)}   p95 ${showMs(compile.p95)}`)
-console.log(`  the whole comparison    p50 ${showMs(diff.p50)}   p95 ${showMs(diff.p95)}`)
-console.log(`  ratio of the medians    ${(diff.p50 / compile.p50).toFixed(2)}`)
-if (process.argv.includes('contract')) process.exit(0)
+/** Without a word everything is measured. */
+const [part] = process.argv.slice(2)
+if (part !== 'sandbox') benchContracts()
+if (part === 'contract') process.exit(0)
 
 const postgres = await startThrowAwayPostgres()
 await ensureDatabase(postgres.url('postgres'), 'bench')
 process.env.DATABASE_URL = postgres.url('bench')
 process.env.GUILDHALL_SANDBOX_SOCKET = path.join(os.tmpdir(), `guildhall-bench-${process.pid}.sock`)
+delete process.env.GUILDHALL_SANDBOX_HOSTS
 await migrate(process.env.DATABASE_URL)
 const sandbox = keepRunning({
   name: 'sandbox',
@@ -49,17 +42,49 @@ const sandbox = keepRunning({
   log: console.log,
 })
 await seedDemo(process.env, () => {})
-
-const { service, sandbox: bare } = await compareQuickExecute()
-console.log(`\nQuick Execute, ${service.count} runs, turn by turn`)
-console.log(`  bare sandbox call       p50 ${showMs(bare.p50)}   p95 ${showMs(bare.p95)}`)
-console.log(`  service, end to end     p50 ${showMs(service.p50)}   p95 ${showMs(service.p95)}`)
-console.log(`  ratio of the medians    ${(service.p50 / bare.p50).toFixed(2)}`)
+if (part !== 'sandbox') await benchQuickExecute()
+await benchSandbox()
 await sandbox.stop()
-
-console.log('\nnpm start')
-for (const { label, startMs, stopMs } of await measureStarts()) {
-  console.log(`  ${label}: answers after ${showMs(startMs)}, stopped within ${showMs(stopMs)}`)
-}
+if (part !== 'sandbox') await benchStarts()
 await postgres.stop()
 process.exit(0)
+
+function benchContracts(): void {
+  console.log('Preparing a valid input (defaults, coercion, validation) beside bare Ajv')
+  for (const { label, ajv, prepared, ratio } of compareValidate()) {
+    const perSecond = (count: number) => `${Math.round(count).toLocaleString('en')}/s`.padStart(14)
+    console.log(
+      `  ${label.padEnd(36)} ${perSecond(prepared)}   Ajv ${perSecond(ajv)}   ratio ${ratio.toFixed(2)}`,
+    )
+  }
+
+  const { diff, compile } = compareDiff()
+  console.log(`\nComparing two contracts of 200 properties, ${diff.count} times, turn by turn`)
+  console.log(`  compiling both, bare Ajv p50 ${showMs(compile.p50)}   p95 ${showMs(compile.p95)}`)
+  console.log(`  the whole comparison    p50 ${showMs(diff.p50)}   p95 ${showMs(diff.p95)}`)
+  console.log(`  ratio of the medians    ${(diff.p50 / compile.p50).toFixed(2)}`)
+}
+
+async function benchQuickExecute(): Promise<void> {
+  const { service, sandbox: bare } = await compareQuickExecute()
+  console.log(`\nQuick Execute, ${service.count} runs, turn by turn`)
+  console.log(`  bare sandbox call       p50 ${showMs(bare.p50)}   p95 ${showMs(bare.p95)}`)
+  console.log(`  service, end to end     p50 ${showMs(service.p50)}   p95 ${showMs(service.p95)}`)
+  console.log(`  ratio of the medians    ${(service.p50 / bare.p50).toFixed(2)}`)
+}
+
+async function benchSandbox(): Promise<void> {
+  const [processor] = os.cpus()
+  const memory = `${Math.round(os.totalmem() / 1024 ** 3)} GB`
+  console.log(
+    `\nThe sandbox, on ${os.cpus().length} × ${processor?.model}, ${memory}, Node ${process.version}`,
+  )
+  for (const { what, measured, goal, holds } of await measureSandbox())
+    console.log(`  ${holds ? '✓' : '✗'} ${what.padEnd(52)} ${measured}   goal ${goal}`)
+}
+
+async function benchStarts(): Promise<void> {
+  console.log('\nnpm start')
+  for (const { label, startMs, stopMs } of await measureStarts())
+    console.log(`  ${label}: answers after ${showMs(startMs)}, stopped within ${showMs(stopMs)}`)
+}

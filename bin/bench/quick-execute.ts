@@ -4,6 +4,7 @@
  */
 import { JAVASCRIPT_LIMITS } from '#lib/sandbox/sandbox.ts'
 import { connectSandbox } from '#lib/sandbox/sandbox-client.ts'
+import { timed } from './pace.ts'
 import type { Figures } from './percentiles.ts'
 import { figuresOf } from './percentiles.ts'
 
@@ -56,10 +57,4 @@ export async function compareQuickExecute(): Promise<Comparison> {
     samples.sandbox.push(await timed(bare))
   }
   return { service: figuresOf(samples.service), sandbox: figuresOf(samples.sandbox) }
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const startedAt = performance.now()
-  await work()
-  return performance.now() - startedAt
 }
