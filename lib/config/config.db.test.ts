@@ -289,3 +289,24 @@ test('a save is written to the audit log by its keys, not its values', async () 
   expect(events).toMatchObject([{ action: 'config.save', data: { set: ['api_key'], cleared: ['sender'] } }])
   expect(JSON.stringify(events)).not.toContain(SECRET)
 })
+
+test('what was given as a secret is not handed to a version that has made it a plain setting', async () => {
+  const { ctx, ref, version, document } = await setUp()
+  await saveConfigValues(ctx, ref, { api_key: set(SECRET), sender: set('Ada') })
+  const plain = DEFINITIONS.map((each) =>
+    each.key === 'api_key' ? { ...each, type: 'STRING' as const, isSensitive: false } : each,
+  )
+  const next = { ...document, version: '1.1.0', configDefinitions: plain }
+  await makePublishedVersion({ skillSet: version.skillSet, document: next })
+
+  const organisation = { id: ctx.viewer!.organisationId }
+  const unsealed = await unsealConfig(ctx.db, organisation, {
+    skillSetId: version.skillSetId,
+    document: next,
+  })
+  const form = await getConfigForm(ctx, ref)
+
+  expect(unsealed).toMatchObject({ secrets: [], missing: ['api_key'] })
+  expect(form.missing).toContain('api_key')
+  expect(JSON.stringify([unsealed, form])).not.toContain(SECRET)
+})

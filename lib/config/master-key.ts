@@ -1,31 +1,61 @@
 /**
- * The master key: what every sealed value's own key is wrapped with.
+ * The master keys: what every sealed value's own key is wrapped with.
  *
- * Floor 3. It comes from GUILDHALL_MASTER_KEY (32 bytes in base64) or from `master.key` in the data folder,
- * which is made on first use and readable by its owner alone. It never leaves this folder of the code.
+ * Floor 3. New values are sealed with one key; older ones are kept readable until `rotate-keys` has wrapped everything
+ * anew. The one is GUILDHALL_MASTER_KEY (32 bytes in base64), else the file `master.key` in the data folder, made on
+ * first use and readable by its owner alone. Older ones stand in GUILDHALL_MASTER_KEY_OLD (commas between them) and in
+ * `master.key.old`, a line each. They never leave this folder of the code.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 
 export type MasterKey = {
-  /** Recognises the key without telling it: stored beside each value, so that keys can be rotated. */
+  /** Recognises the key without telling it: stored beside each value. */
   id: string
   key: Buffer
 }
 
 const KEY_BYTES = 32
 
-// One read per process and place; tests hand in keys of their own.
-let kept: { place: string; masterKey: MasterKey } | undefined
+// One read for each state of the files; a rotation is seen by the next value that is sealed or opened.
+let kept: { place: string; current: MasterKey; readable: Map<string, MasterKey> } | undefined
 
-/** The key of this server. Throws when what it finds is not 32 bytes in base64. */
+/** The key that seals. Throws when what it finds is not 32 bytes in base64. */
 export function masterKey(): MasterKey {
-  const text = process.env.GUILDHALL_MASTER_KEY
-  const file = path.resolve(process.env.GUILDHALL_DATA_DIR ?? '.data', 'master.key')
-  const place = text ?? file
-  if (kept?.place !== place) kept = { place, masterKey: parseMasterKey(text ?? readOrMake(file)) }
-  return kept.masterKey
+  return readKeys().current
+}
+
+/** The key of this id, for opening; undefined when this server does not have it. */
+export function masterKeyOf(id: string): MasterKey | undefined {
+  return readKeys().readable.get(id)
+}
+
+/** True when the key that seals comes from the environment, which nobody but its owner can change. */
+export function isKeyInEnvironment(): boolean {
+  return Boolean(process.env.GUILDHALL_MASTER_KEY)
+}
+
+/**
+ * Puts a fresh key in the place of the one in the data folder, which stays readable. What is cut short leaves the old
+ * key in force or the new one, and both readable.
+ */
+export function replaceKeyFile(): MasterKey {
+  const { file, oldFile } = keyFiles()
+  const old = readOrMake(file).trim()
+  const others = existsSync(oldFile) ? readFileSync(oldFile, 'utf8') : ''
+  writeWhole(oldFile, others.includes(old) ? others : `${others}${old}\n`)
+  writeWhole(file, freshKey())
+  return masterKey()
 }
 
 export function parseMasterKey(text: string): MasterKey {
@@ -37,15 +67,45 @@ export function parseMasterKey(text: string): MasterKey {
   }
 }
 
+function readKeys() {
+  const { GUILDHALL_MASTER_KEY: text, GUILDHALL_MASTER_KEY_OLD: old = '' } = process.env
+  const { file, oldFile } = keyFiles()
+  const place = [text, old, file, stampOf(file), stampOf(oldFile)].join('\0')
+  if (kept?.place === place) return kept
+
+  const current = parseMasterKey(text || readOrMake(file))
+  const fromFiles = [file, oldFile].flatMap((each) =>
+    (existsSync(each) ? readFileSync(each, 'utf8') : '').split('\n'),
+  )
+  const others = [...old.split(','), ...fromFiles].filter((each) => each.trim() !== '').map(parseMasterKey)
+  kept = { place, current, readable: new Map([...others, current].map((each) => [each.id, each])) }
+  return kept
+}
+
+function keyFiles(): { file: string; oldFile: string } {
+  const file = path.resolve(process.env.GUILDHALL_DATA_DIR ?? '.data', 'master.key')
+  return { file, oldFile: `${file}.old` }
+}
+
+/** Other when the file was written anew. */
+function stampOf(file: string): string {
+  const { ino, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {}
+  return `${ino} ${mtimeMs}`
+}
+
 function readOrMake(file: string): string {
   if (!existsSync(file)) make(file)
   return readFileSync(file, 'utf8')
 }
 
+function freshKey(): string {
+  return `${randomBytes(KEY_BYTES).toString('base64')}\n`
+}
+
 function make(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
+  writeFileSync(draft, freshKey(), { mode: 0o600 })
   try {
     // A link appears whole or not at all: two processes that start together end up with the same key.
     linkSync(draft, file)
@@ -54,4 +114,11 @@ function make(file: string): void {
   } finally {
     unlinkSync(draft)
   }
+}
+
+/** Nobody reads half of it. */
+function writeWhole(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, text, { mode: 0o600 })
+  renameSync(draft, file)
 }

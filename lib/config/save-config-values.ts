@@ -106,8 +106,9 @@ async function keepSealed(
   const text = writeConfigText(value)
   const master = masterKey()
   const sealed = seal(master, { ...place, key }, text)
-  const hint = isSecret(definition) ? hintOf(text) : null
-  await upsertConfigValue(tx, { ...place, key, sealed, keyId: master.id, hint, updatedById })
+  const wasSecret = isSecret(definition)
+  const hint = wasSecret ? hintOf(text) : null
+  await upsertConfigValue(tx, { ...place, key, sealed, keyId: master.id, wasSecret, hint, updatedById })
 }
 
 function hintOf(text: string): string | null {

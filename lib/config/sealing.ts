@@ -40,6 +40,25 @@ export function unseal(master: MasterKey, place: SealedPlace, sealed: Uint8Array
   return dataKey && (decrypt(dataKey, bytes.subarray(1 + WRAPPED_BYTES), bound)?.toString('utf8') ?? null)
 }
 
+/**
+ * The same value with its data key wrapped by `to`; its ciphertext is not touched. Null when `from` is not the key
+ * that wrapped it, or the bytes or their place were changed.
+ */
+export function rewrap(
+  from: MasterKey,
+  to: MasterKey,
+  place: SealedPlace,
+  sealed: Uint8Array,
+): Uint8Array<ArrayBuffer> | null {
+  const bytes = Buffer.from(sealed)
+  const bound = boundTo(place)
+  if (unseal(from, place, sealed) === null) return null
+  const dataKey = decrypt(from.key, bytes.subarray(1, 1 + WRAPPED_BYTES), bound)
+  if (!dataKey) return null
+  const parts = [Buffer.of(FORMAT), encrypt(to.key, dataKey, bound), bytes.subarray(1 + WRAPPED_BYTES)]
+  return new Uint8Array(Buffer.concat(parts))
+}
+
 // JSON keeps the three apart whatever characters they hold.
 function boundTo({ organisationId, skillSetId, key }: SealedPlace): Buffer {
   return Buffer.from(JSON.stringify([organisationId, skillSetId, key]))

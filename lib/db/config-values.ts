@@ -7,6 +7,8 @@ export type SealedValue = {
   sealed: Uint8Array
   /** Which master key wrapped it. */
   keyId: string
+  /** It was given for a definition that keeps it secret. */
+  wasSecret: boolean
   /** Last four characters, of longer secrets only. */
   hint: string | null
   updatedAt: Date
@@ -16,7 +18,7 @@ export function listConfigValues(db: Database | Tx, place: InstallPlace): Promis
   const { organisationId, skillSetId } = place
   return db.configValue.findMany({
     where: { organisationId, skillSetId },
-    select: { key: true, sealed: true, keyId: true, hint: true, updatedAt: true },
+    select: { key: true, sealed: true, keyId: true, wasSecret: true, hint: true, updatedAt: true },
   })
 }
 
@@ -24,6 +26,7 @@ type NewValue = InstallPlace & {
   key: string
   sealed: Uint8Array<ArrayBuffer>
   keyId: string
+  wasSecret: boolean
   hint: string | null
   updatedById: string
 }
@@ -60,4 +63,50 @@ export function listConfigKeys(db: Database | Tx, organisationId: string) {
     },
     orderBy: [{ skillSetId: 'asc' }, { key: 'asc' }],
   })
+}
+
+/** How many values each master key has wrapped. */
+export async function countByKey(db: Database): Promise<Map<string, number>> {
+  const rows = await db.configValue.groupBy({ by: ['keyId'], _count: true })
+  return new Map(rows.map(({ keyId, _count }) => [keyId, _count]))
+}
+
+export type WrappedValue = InstallPlace & { key: string; sealed: Uint8Array; keyId: string; updatedAt: Date }
+
+/** The next values that a master key has wrapped, past those that were looked at before. */
+export function listWrappedBy(
+  db: Database,
+  keyId: string,
+  { after, take }: { after?: WrappedValue | undefined; take: number },
+): Promise<WrappedValue[]> {
+  return db.configValue.findMany({
+    where: { keyId, ...(after && isPast(after)) },
+    select: { organisationId: true, skillSetId: true, key: true, sealed: true, keyId: true, updatedAt: true },
+    orderBy: [{ organisationId: 'asc' }, { skillSetId: 'asc' }, { key: 'asc' }],
+    take,
+  })
+}
+
+// No cursor: the row it would stand on is under another key by then.
+function isPast({ organisationId, skillSetId, key }: WrappedValue) {
+  return {
+    OR: [
+      { organisationId: { gt: organisationId } },
+      { organisationId, skillSetId: { gt: skillSetId } },
+      { organisationId, skillSetId, key: { gt: key } },
+    ],
+  }
+}
+
+/** Writes a value's new wrapping; false when somebody has set or cleared the value meanwhile. When it was set stays. */
+export async function rewrapValue(
+  db: Database,
+  { organisationId, skillSetId, key, keyId, updatedAt }: WrappedValue,
+  wrapped: { sealed: Uint8Array<ArrayBuffer>; keyId: string },
+): Promise<boolean> {
+  const { count } = await db.configValue.updateMany({
+    where: { organisationId, skillSetId, key, keyId, updatedAt },
+    data: { ...wrapped, updatedAt },
+  })
+  return count === 1
 }
