@@ -13,6 +13,7 @@ import { findDraft } from '../lib/db/drafts.ts'
 import { describePublisher, insertPublisher } from '../lib/db/publishers.ts'
 import { findUserByEmail, insertUser, setUserRole } from '../lib/db/users.ts'
 import { runToEnd } from '../lib/execution/start-run.ts'
+import { giveWelcome } from '../lib/ledger/welcome.ts'
 import { markAllRead } from '../lib/notices/notices.ts'
 import { approve } from '../lib/review/decide.ts'
 import { submitDraft } from '../lib/review/submit-draft.ts'
@@ -55,6 +56,11 @@ export async function seedMarket(): Promise<void> {
   // What happened so far is old news; what waits in review is not.
   for (const { email } of PEOPLE) await markAllRead(await contextForOperator({ email }))
   for (const publisher of market) await queueForReview(publisher)
+  // Something to spend: two skills of the market have a price.
+  for (const { email } of PEOPLE.filter(({ mayEnter }) => mayEnter)) {
+    const person = await contextForOperator({ email })
+    await giveWelcome(db, requireViewer(person).organisationId)
+  }
   await tryExamples(market, await contextForOperator({ email: 'user@demo.local' }))
 }
 

@@ -2,8 +2,13 @@
 
 import { RISK_LABELS } from '#lib/contract/document/permission-words.ts'
 import { CATEGORIES } from '#lib/contract/document/skillset-document.ts'
-import { type CatalogQuery, EVERYTHING, RUNTIMES, SORTS } from '#lib/contract/market/catalog-query.ts'
-import { CATEGORY_LABELS, RUNTIME_LABELS, SORT_LABELS } from '#lib/contract/market/catalog-words.ts'
+import { type CatalogQuery, EVERYTHING, PRICES, RUNTIMES, SORTS } from '#lib/contract/market/catalog-query.ts'
+import {
+  CATEGORY_LABELS,
+  PRICE_LABELS,
+  RUNTIME_LABELS,
+  SORT_LABELS,
+} from '#lib/contract/market/catalog-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Label } from '../ui/label.tsx'
@@ -15,8 +20,8 @@ const RISKS = ['read-only', 'writes', 'commands'] as const
 
 /** Filters and order; their names are the parameters of the URL. */
 export function CatalogFilters({ query, onChange }: CatalogFiltersProps) {
-  const { category, runtime, risk, verified } = query
-  const isFiltered = category || runtime || risk || verified
+  const { category, runtime, risk, price, verified } = query
+  const isFiltered = category || runtime || risk || price || verified
 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-3">
@@ -48,6 +53,15 @@ export function CatalogFilters({ query, onChange }: CatalogFiltersProps) {
         <Choices all="Any risk" values={RISKS} labels={RISK_LABELS} />
       </Select>
       <Select
+        name="price"
+        aria-label="Price"
+        className="w-36 max-sm:w-[calc(50%-0.375rem)]"
+        value={price ?? ''}
+        onChange={({ target }) => onChange({ price: PRICES.find((each) => each === target.value) })}
+      >
+        <Choices all="Any price" values={PRICES} labels={PRICE_LABELS} />
+      </Select>
+      <Select
         name="sort"
         aria-label="Sort by"
         className="w-36 max-sm:w-[calc(50%-0.375rem)] sm:order-last sm:ml-auto"
@@ -76,7 +90,13 @@ export function CatalogFilters({ query, onChange }: CatalogFiltersProps) {
           variant="ghost"
           size="sm"
           onClick={() =>
-            onChange({ category: undefined, runtime: undefined, risk: undefined, verified: false })
+            onChange({
+              category: undefined,
+              runtime: undefined,
+              risk: undefined,
+              price: undefined,
+              verified: false,
+            })
           }
         >
           Clear filters

@@ -86,8 +86,8 @@ function hrefOf(query: CatalogQuery): string {
 }
 
 function NoSkills({ query }: { query: CatalogQuery }) {
-  const { q, category, runtime, risk, verified } = query
-  const isFiltered = category || runtime || risk || verified
+  const { q, category, runtime, risk, price, verified } = query
+  const isFiltered = category || runtime || risk || price || verified
   return (
     <EmptyState
       icon={SearchX}

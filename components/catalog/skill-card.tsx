@@ -31,7 +31,7 @@ export function SkillCard({ card }: { card: CatalogCard }) {
       <div className="grid gap-2 border-border border-t pt-3">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <PublisherName handle={publisher} verified={card.verified} className="relative z-10 text-xs" />
-          <SkillFacts runtime={card.runtime} riskLevel={card.riskLevel} />
+          <SkillFacts runtime={card.runtime} riskLevel={card.riskLevel} price={card.price} />
         </div>
         <EvidenceLine evidence={card.evidence} />
       </div>

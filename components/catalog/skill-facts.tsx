@@ -1,4 +1,4 @@
-import { BookOpenText, Braces, Eye, SquarePen, SquareTerminal } from 'lucide-react'
+import { BookOpenText, Braces, Coins, Eye, SquarePen, SquareTerminal } from 'lucide-react'
 import type { CatalogCard } from '#lib/catalog/views.ts'
 import { RISK_LABELS } from '#lib/contract/document/permission-words.ts'
 import { RUNTIME_LABELS } from '#lib/contract/market/catalog-words.ts'
@@ -6,10 +6,10 @@ import { cn } from '../ui/cn.ts'
 
 const RISK_ICONS = { 'read-only': Eye, writes: SquarePen, commands: SquareTerminal }
 
-type SkillFactsProps = Pick<CatalogCard, 'runtime' | 'riskLevel'> & { className?: string }
+type SkillFactsProps = Pick<CatalogCard, 'runtime' | 'riskLevel'> & { price?: string; className?: string }
 
-/** What a skill runs on, and how much it can do. */
-export function SkillFacts({ runtime, riskLevel, className }: SkillFactsProps) {
+/** What a skill runs on, how much it can do, and what a run costs. */
+export function SkillFacts({ runtime, riskLevel, price, className }: SkillFactsProps) {
   const RuntimeIcon = runtime === 'instructions' ? BookOpenText : Braces
   const RiskIcon = RISK_ICONS[riskLevel]
   return (
@@ -22,6 +22,14 @@ export function SkillFacts({ runtime, riskLevel, className }: SkillFactsProps) {
         <RiskIcon className="size-3.5" aria-hidden />
         {RISK_LABELS[riskLevel]}
       </span>
+      {price !== undefined && (
+        <span
+          className={cn('inline-flex items-center gap-1', price !== '0' && 'font-medium text-foreground')}
+        >
+          <Coins className="size-3.5" aria-hidden />
+          {price === '0' ? 'Free' : `${price} USDC a run`}
+        </span>
+      )}
     </p>
   )
 }

@@ -7,11 +7,13 @@ import type { SkillButton, SkillExample } from '#lib/contract/document/skillset-
 import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
 import { isEnded } from '#lib/contract/market/run-states.ts'
 import type { PublicError } from '#lib/errors.ts'
+import type { Quote } from '#lib/execution/quote-run.ts'
 import type { PresetView } from '#lib/execution/run-view.ts'
 import { PresetDialog } from '../run/preset-dialog.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { Button } from '../ui/button.tsx'
 import { Fills } from './fills.tsx'
+import { PriceNote } from './price-note.tsx'
 import { QuickOutput, type ShareRunActions } from './quick-output.tsx'
 import { RunKeys } from './run-keys.tsx'
 import { useDraft } from './use-draft.ts'
@@ -27,6 +29,7 @@ export type QuickExecuteProps = {
     examples: SkillExample[]
     buttons: SkillButton[]
   }
+  quote: Quote
   presets: PresetView[]
   /** What the form starts with: the input of an earlier run. */
   start?: { input: Json; runId: string }
@@ -39,7 +42,16 @@ export type QuickExecuteProps = {
   actions: PresetActions & ShareRunActions & { beginRun: BeginRun }
 }
 
-export function QuickExecute({ skill, start, personId, blocked, here, actions, ...rest }: QuickExecuteProps) {
+export function QuickExecute({
+  skill,
+  quote,
+  start,
+  personId,
+  blocked,
+  here,
+  actions,
+  ...rest
+}: QuickExecuteProps) {
   const isSignedIn = personId !== null
   const [value, setValue] = useState<Json | undefined>(start?.input)
   // A form that begins anew: with a draft, or from the contract's defaults.
@@ -56,7 +68,12 @@ export function QuickExecute({ skill, start, personId, blocked, here, actions, .
     },
   })
   const { presets, add, keep, forget } = usePresets(skill.name, rest.presets, actions)
-  const wanted = { skillName: skill.name, version: skill.version, rerunOfId: start?.runId }
+  const wanted = {
+    skillName: skill.name,
+    version: skill.version,
+    rerunOfId: start?.runId,
+    maxPrice: quote.price,
+  }
   const { run, refusal, isRunning, start: startRun, cancel, refuse } = useQuickRun({ ...wanted, ...actions })
   const output = useRef<HTMLDivElement>(null)
   const ended = run && isEnded(run.state) ? run : undefined
@@ -120,7 +137,7 @@ export function QuickExecute({ skill, start, personId, blocked, here, actions, .
               onForget={forget}
             />
           }
-          submitLabel="Run"
+          submitLabel={quote.price === '0' ? 'Run' : `Run for ${quote.price} USDC`}
           actions={
             <>
               <RunKeys />
@@ -137,6 +154,7 @@ export function QuickExecute({ skill, start, personId, blocked, here, actions, .
             </>
           }
         />
+        <PriceNote quote={quote} isSignedIn={isSignedIn} />
       </section>
       <div ref={output} className="min-w-0 scroll-mt-20 lg:sticky lg:top-[calc(var(--header-height)+1.5rem)]">
         <QuickOutput

@@ -1,5 +1,6 @@
 import type { SkillPage } from '#lib/catalog/views.ts'
 import { paths } from '#lib/contract/market/paths.ts'
+import { amountOf, priceOf } from '#lib/contract/money/money.ts'
 import { EvidenceLine } from '../catalog/evidence-line.tsx'
 import { PublisherName } from '../catalog/publisher-name.tsx'
 import { SkillFacts } from '../catalog/skill-facts.tsx'
@@ -34,7 +35,11 @@ export function SkillHeader({ page }: { page: SkillPage }) {
         </h1>
         <p className="max-w-3xl text-pretty text-muted-foreground">{skill.description}</p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 pt-1">
-          <SkillFacts runtime={runtime} riskLevel={skill.riskLevel ?? 'read-only'} />
+          <SkillFacts
+            runtime={runtime}
+            riskLevel={skill.riskLevel ?? 'read-only'}
+            price={skill.kind === 'instruction' ? undefined : amountOf(priceOf(skill))}
+          />
           <EvidenceLine evidence={evidence} />
           <VersionBadges version={version} />
         </div>

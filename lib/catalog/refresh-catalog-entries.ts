@@ -7,6 +7,7 @@
 
 import { ownImage } from '../contract/document/own-image.ts'
 import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { priceOf } from '../contract/money/money.ts'
 import { latestStable } from '../contract/version/choose-version.ts'
 import { type NewEntry, replaceEntries } from '../db/catalog-entries.ts'
 import type { Tx } from '../db/client.ts'
@@ -56,6 +57,7 @@ function entriesOf(skillSet: SkillSetRow, version: PublishedVersion, document: S
     tags: (skill.tags ?? []).map(storable),
     logo: ownImage(document.logoImageUrl),
     verified: publisher.verifiedAt !== null,
+    priceMicros: priceOf(skill),
     haystack: haystackOf(skillSet, document, skill),
     publishedAt: version.publishedAt,
   }))

@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts'
 import type { RiskLevel } from '../contract/document/skillset-document.ts'
 import type { CatalogQuery } from '../contract/market/catalog-query.ts'
+import { amountOf } from '../contract/money/money.ts'
 import { type FoundEntry, searchEntries } from '../db/catalog-entries.ts'
 import { parseCursor, writeCursor } from './cursor.ts'
 import type { CatalogCard, CatalogPage } from './views.ts'
@@ -31,6 +32,7 @@ function asCard({
   p50Ms,
   runtime,
   riskLevel,
+  priceMicros,
   place: _,
   ...entry
 }: FoundEntry): CatalogCard {
@@ -39,6 +41,7 @@ function asCard({
     // Written by `entriesOf`, from a document that passed every check.
     runtime: runtime as CatalogCard['runtime'],
     riskLevel: riskLevel as RiskLevel,
+    price: amountOf(priceMicros),
     evidence: { runs: runs30d, succeeded: succeeded30d, p50Ms },
   }
 }

@@ -74,6 +74,8 @@ export type CatalogCard = {
   versionNumber: string
   runtime: 'javascript' | 'python' | 'instructions'
   riskLevel: RiskLevel
+  /** Of one run, decimal USDC; "0" is free. */
+  price: string
   categories: string[]
   /** Path of a picture on our own origin, or null. */
   logo: string | null

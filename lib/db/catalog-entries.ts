@@ -27,6 +27,7 @@ export type FoundEntry = {
   runs30d: number
   succeeded30d: number
   p50Ms: number | null
+  priceMicros: bigint
   /** The value of the order asked for: where the next page goes on. */
   place: string
 }
@@ -65,18 +66,19 @@ function searchSql(search: Search): Prisma.Sql {
   return Prisma.sql`
     SELECT "name", "publisher", "skillSetSlug", "skillSlug", "title", "description", "skillSetName",
            "versionNumber", "runtime", "riskLevel", "categories", "logo", "verified",
-           "runs30d", "succeeded30d", "p50Ms", (${order.place})::text AS "place"
+           "runs30d", "succeeded30d", "p50Ms", "priceMicros", (${order.place})::text AS "place"
     FROM "CatalogEntry"
     WHERE ${Prisma.join([...matches(search), ...(after ? [isAfter(order, after)] : [])], ' AND ')}
     ORDER BY ${order.place} ${direction}, "name" ASC
     LIMIT ${limit}`
 }
 
-function matches({ q, category, runtime, risk, verified }: Search): Prisma.Sql[] {
+function matches({ q, category, runtime, risk, price, verified }: Search): Prisma.Sql[] {
   const conditions = [q ? matchesText(q) : Prisma.sql`TRUE`]
   if (category) conditions.push(Prisma.sql`"categories" @> ARRAY[${category}]`)
   if (runtime) conditions.push(Prisma.sql`"runtime" = ${runtime}`)
   if (risk) conditions.push(Prisma.sql`"riskLevel" = ${risk}`)
+  if (price) conditions.push(price === 'free' ? Prisma.sql`"priceMicros" = 0` : Prisma.sql`"priceMicros" > 0`)
   if (verified) conditions.push(Prisma.sql`"verified"`)
   return conditions
 }

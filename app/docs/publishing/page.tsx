@@ -101,7 +101,9 @@ export default function PublishingPage() {
             library.
             <Code>import runtime</Code> gives it <Code>config</Code>, <Code>context</Code>,{' '}
             <Code>progress()</Code>, <Code>log()</Code> and <Code>secrets.get()</Code>; hosts are reached with{' '}
-            <Code>pyodide.http.pyfetch</Code>. Only free skills can be published for now.
+            <Code>pyodide.http.pyfetch</Code>. A price is for one run, and is paid only when the output keeps
+            the contract; a rehearsal (<Code>dry_run</Code>) is free, so look at
+            <Code>context.dryRun</Code>.
           </p>
         </Text>
       </Section>

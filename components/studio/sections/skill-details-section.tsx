@@ -5,6 +5,7 @@ import { FieldAdvice } from '../advice/field-advice.tsx'
 import { textAt } from '../edit-document.ts'
 import { LinesField } from '../fields/lines-field.tsx'
 import { NumberField } from '../fields/number-field.tsx'
+import { PriceField } from '../fields/price-field.tsx'
 import { SelectField } from '../fields/select-field.tsx'
 import { TextField } from '../fields/text-field.tsx'
 import { MoreFields } from '../more-fields.tsx'
@@ -24,6 +25,7 @@ export function SkillDetailsSection({ skill }: { skill: number }) {
   const { data, state, value } = useStudio()
   const pointer = skillPointer(skill)
   const slug = textAt(state.document, `${pointer}/slug`)
+  const isInstruction = textAt(state.document, `${pointer}/kind`) === 'instruction'
   const hasRare = ['availability', 'limits'].some((key) => value(`${pointer}/${key}`) !== undefined)
   return (
     <Section
@@ -52,6 +54,7 @@ export function SkillDetailsSection({ skill }: { skill: number }) {
         />
         <SelectField pointer={`${pointer}/riskLevel`} label="Risk" options={RISK} fallback="read-only" />
         <FieldAdvice pointer={`${pointer}/riskLevel`} className="-mt-3" />
+        {!isInstruction && <PriceField pointer={`${pointer}/pricing`} />}
         <LinesField
           pointer={`${pointer}/sideEffects`}
           label="Side effects"

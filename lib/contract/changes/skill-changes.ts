@@ -5,6 +5,7 @@
  */
 
 import { RISK_LEVELS, type SkillDocument } from '../document/skillset-document.ts'
+import { microsOf } from '../money/money.ts'
 import { canonicalSchema } from '../schema/canonical-schema.ts'
 import type { Change } from './change.ts'
 import { documentChange } from './rules.ts'
@@ -78,9 +79,10 @@ function riskChanges(before: SkillDocument, after: SkillDocument, pointer: strin
 
 function priceChanges(before: SkillDocument, after: SkillDocument, pointer: string): Change[] {
   const [old, now] = [before.pricing?.amount ?? '0', after.pricing?.amount ?? '0']
-  if (Number(old) === Number(now)) return []
+  const [oldMicros, nowMicros] = [microsOf(old), microsOf(now)]
+  if (oldMicros === nowMicros) return []
   const sentence = `The price of “${after.name}” went from ${old} to ${now} USDC.`
-  const rule = Number(now) > Number(old) ? 'price-raised' : 'price-lowered'
+  const rule = nowMicros > oldMicros ? 'price-raised' : 'price-lowered'
   return [documentChange('permissions', rule, { pointer: `${pointer}/pricing`, sentence })]
 }
 

@@ -84,6 +84,7 @@ describe('a document is fine', () => {
     ['as an instruction skill',                           { '/skills/0': { slug: 'guide', name: 'Guide', description: 'How to', prompt: 'Read it.', kind: 'instruction', body: '# How to' } }],
     ['as a Python skill',                                 { '/skills/0/runtime': 'python', '/skills/0/definition': 'def main(args):\n  return {}' }],
     ['with examples, buttons, limits and resources',      { '/skills/0/examples': [{ title: 'Oslo', input: { city: 'Oslo' }, output: { message: 'Sunny', temperature: 7 } }], '/skills/0/buttons': [{ label: 'Track', payload: 'TRACK' }], '/skills/0/limits': { timeoutMs: 500 }, '/skills/0/resources': [{ path: 'a/b.txt', kind: 'text/plain', text: 'x' }] }],
+    ['priced',                                            { '/skills/0/pricing': { model: 'per_job', amount: '0.05', currency: 'USDC' } }],
     ['free, even when it says so as a price',             { '/skills/0/pricing': { model: 'per_job', amount: '0', currency: 'USDC' } }],
     ['as a pre-release for a newer market',               { '/version': '2.0.0-beta.1', '/requires': '>=1 <3' }],
   ])('%s', (_, changes) => {
@@ -138,7 +139,7 @@ describe('a document is refused', () => {
     ['/skills/0/examples/0/output/message: this example does not fit response: must be text: a JavaScript handler returns an object with a string message', skill({ examples: [{ title: 'a', input: { city: 'x' }, output: {} }] })],
     ['/skills/0/examples/0/config/zone: this example does not fit configDefinitions: zone is not among them', skill({ examples: [{ title: 'a', input: { city: 'x' }, config: { zone: 1 } }] })],
     ['/skills/0/examples/0/title: title must be 1-100 characters',            skill({ examples: [{ title: '', input: { city: 'x' } }] })],
-    ['/skills/0/pricing: Only free skills can be published until payments open: remove the price, and add it in a later version.', skill({ pricing: { model: 'per_job', amount: '0.05', currency: 'USDC' } })],
+    ['/skills/0/pricing/currency: currency must be USDC',                     skill({ pricing: { model: 'per_job', amount: '0.05', currency: 'EUR' } })],
     ['/skills/0/pricing/amount: amount must be a decimal number in quotes, with at most 6 digits after the point', skill({ pricing: { model: 'per_job', amount: 0.05, currency: 'USDC' } })],
     ['/skills/0/limits/timeoutMs: timeoutMs can be at most 10000',            skill({ limits: { timeoutMs: 60_000 } })],
     ['/skills/0/kind: kind must be action or instruction',                    skill({ kind: 'other' })],

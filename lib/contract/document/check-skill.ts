@@ -1,5 +1,5 @@
 /**
- * Rules of one skill that one field alone cannot keep: kind, code, schemas, examples, limits, price.
+ * Rules of one skill that one field alone cannot keep: kind, code, schemas, examples, limits.
  *
  * Ground, for servers. Source: "Skill Schema & Validation"; specification "Product", Life of a version.
  */
@@ -16,12 +16,10 @@ import { SKILL_LIMITS } from './skill-limits.ts'
 /** Every broken rule of `skill`; `place` is its pointer in `document`. Tolerant of unfinished ones. */
 export function checkSkill(skill: JsonObject, place: string, document: JsonObject): Issue[] {
   const issues = skill.kind === 'instruction' ? checkInstruction(skill) : checkAction(skill, document)
-  return [...issues, ...checkLimits(skill), ...checkPricing(skill), ...checkResources(skill)].map(
-    (issue) => ({
-      ...issue,
-      path: place + issue.path,
-    }),
-  )
+  return [...issues, ...checkLimits(skill), ...checkResources(skill)].map((issue) => ({
+    ...issue,
+    path: place + issue.path,
+  }))
 }
 
 const ONLY_ACTIONS = ['definition', 'parameters', 'response', 'examples', 'pricing']
@@ -93,11 +91,4 @@ function checkLimits({ limits, runtime }: JsonObject): Issue[] {
     if (typeof asked !== 'number' || asked <= limit) return []
     return [{ path: `/limits/${key}`, keyword: 'limit', message: `${key} can be at most ${limit}` }]
   })
-}
-
-function checkPricing({ pricing }: JsonObject): Issue[] {
-  if (!isObject(pricing) || Number(pricing.amount) === 0) return []
-  const message =
-    'Only free skills can be published until payments open: remove the price, and add it in a later version.'
-  return [{ path: '/pricing', keyword: 'pricing', message }]
 }

@@ -62,7 +62,7 @@ describe('a problem stands on the line it belongs to', () => {
     ['examples',        '/skills/0/examples/0/input/name',    documentOf(greet({ examples: [{ title: 'A', input: {} }] }))],
     ['version',         '/version',                           documentOf(greet(), { version: '1.0' })],
     ['version',         '/version',                           documentOf(greet(), { version: '1.0.0-beta' })],
-    ['fields',          '/skills/0/pricing',                  documentOf(greet({ pricing: { model: 'per_job', amount: '1', currency: 'USDC' } }))],
+    ['fields',          '/skills/0/pricing/amount',           documentOf(greet({ pricing: { model: 'per_job', amount: '1,50', currency: 'USDC' } }))],
   ])('%s: %s', (line, path, document) => {
     expect(red(document)).toEqual([[line, path]])
   })

@@ -42,6 +42,7 @@ export function permissionLines({
     ...tools.map((tool) => line('tool', `Uses the tool ${tool}.`, [tool])),
     ...called.map((name) => line('skill', `Runs the skill ${name} as part of its work.`, [name])),
     ...skills.flatMap(riskLine),
+    ...skills.flatMap(priceLine),
   ]
 }
 
@@ -52,6 +53,12 @@ export function newPermissions(before: Agreeable, after: Agreeable): PermissionL
     ...permissionLines(after).filter(({ grants }) => grants.some((grant) => !granted.has(grant))),
     ...raisedPrices(before, after),
   ]
+}
+
+/** There is nothing to grant: each run is paid for by itself. A raised price is asked about by `raisedPrices`. */
+function priceLine({ name, pricing }: Agreeable['skills'][number]): PermissionLine[] {
+  if (!pricing || microsOf(pricing.amount) === 0n) return []
+  return [line('price', `“${name}” costs ${pricing.amount} ${pricing.currency} a run.`, [])]
 }
 
 function raisedPrices(before: Agreeable, after: Agreeable): PermissionLine[] {

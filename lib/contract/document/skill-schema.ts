@@ -92,7 +92,7 @@ const NOTES = {
     'Inputs that work, each with a title. They fill the form with one click and are run before publishing.',
   sideEffects: 'What a run changes in the world, a sentence each.',
   availability: 'When and where the skill works, if not always.',
-  pricing: 'What a run costs. Only free skills can be published for now.',
+  pricing: 'What one run costs, when its output keeps the contract. Absent, or an amount of "0": free.',
   limits:
     'timeoutMs ends a run earlier than usual. memoryMb says what the skill gets by with: the sandbox gives every run the usual memory, and ends it only beyond that.',
   tags: 'Words to find the skill by: at most 20, of 1-40 characters.',

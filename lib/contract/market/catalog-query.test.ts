@@ -15,6 +15,7 @@ test.each([
   ['a category', 'category=text', { category: 'text' }],
   ['a runtime', 'runtime=instructions', { runtime: 'instructions' }],
   ['a risk level', 'risk=read-only', { risk: 'read-only' }],
+  ['a price', 'price=paid', { price: 'paid' }],
   ['a ticked box of a plain form', 'verified=on', { verified: true }],
   ['an unticked one', 'verified=0', { verified: false }],
   ['a sort order', 'sort=newest', { sort: 'newest' }],
@@ -27,7 +28,7 @@ test.each([
   expect(notes).toEqual([])
 })
 
-test.each(['category=cheese', 'runtime=cobol', 'risk=__proto__', 'sort=random()'])(
+test.each(['category=cheese', 'runtime=cobol', 'price=cheap', 'risk=__proto__', 'sort=random()'])(
   'leaves out %s and says so',
   (text) => {
     const { query, notes } = parse(text)
@@ -46,7 +47,7 @@ test('a very long text is cut between characters, and the cut is told', () => {
 })
 
 test('no parameters make it fail', () => {
-  const name = fc.constantFrom('q', 'category', 'runtime', 'risk', 'verified', 'sort', 'cursor')
+  const name = fc.constantFrom('q', 'category', 'runtime', 'risk', 'price', 'verified', 'sort', 'cursor')
   // Any code units at all, halves of characters too.
   const text = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units))
 
@@ -62,6 +63,7 @@ test('what is written is read back the same', () => {
     q: 'csv & “json”',
     category: 'data',
     risk: 'writes',
+    price: 'free',
     verified: true,
     sort: 'used',
     cursor: 'x',

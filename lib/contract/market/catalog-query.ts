@@ -8,6 +8,7 @@
 import { CATEGORIES, type RiskLevel } from '../document/skillset-document.ts'
 
 export const SORTS = ['best', 'used', 'newest', 'name'] as const
+export const PRICES = ['free', 'paid'] as const
 export const RUNTIMES = ['javascript', 'python', 'instructions'] as const
 const RISKS = ['read-only', 'writes', 'commands'] as const satisfies readonly RiskLevel[]
 
@@ -17,6 +18,7 @@ export type CatalogQuery = {
   category?: (typeof CATEGORIES)[number]
   runtime?: (typeof RUNTIMES)[number]
   risk?: RiskLevel
+  price?: (typeof PRICES)[number]
   /** Only publishers an admin has verified. */
   verified: boolean
   sort: (typeof SORTS)[number]
@@ -49,6 +51,7 @@ export function parseCatalogQuery(params: URLSearchParams): { query: CatalogQuer
     category: oneOf('category', CATEGORIES),
     runtime: oneOf('runtime', RUNTIMES),
     risk: oneOf('risk', RISKS),
+    price: oneOf('price', PRICES),
     verified: ['1', 'true', 'on', 'yes'].includes(params.get('verified')?.toLowerCase() ?? ''),
     sort: oneOf('sort', SORTS) ?? EVERYTHING.sort,
     cursor: params.get('cursor')?.slice(0, 1_000) || undefined,
@@ -59,8 +62,8 @@ export function parseCatalogQuery(params: URLSearchParams): { query: CatalogQuer
 /** The other way round; what is left at its default is not written. Always in the same order. */
 export function catalogSearchParams(query: CatalogQuery): URLSearchParams {
   const params = new URLSearchParams()
-  const { q, category, runtime, risk, verified, sort, cursor } = query
-  const written = { q, category, runtime, risk, verified: verified ? '1' : '', cursor }
+  const { q, category, runtime, risk, price, verified, sort, cursor } = query
+  const written = { q, category, runtime, risk, price, verified: verified ? '1' : '', cursor }
   for (const [name, value] of Object.entries(written)) if (value) params.set(name, value)
   if (sort !== EVERYTHING.sort) params.set('sort', sort)
   return params

@@ -1,7 +1,7 @@
 /** The catalogue's words for its categories, runtimes and orders. Ground; also in the browser. */
 
 import type { CATEGORIES } from '../document/skillset-document.ts'
-import type { RUNTIMES, SORTS } from './catalog-query.ts'
+import type { PRICES, RUNTIMES, SORTS } from './catalog-query.ts'
 
 export const CATEGORY_LABELS = {
   text: 'Text',
@@ -23,6 +23,11 @@ export const RUNTIME_LABELS = {
   python: 'Python',
   instructions: 'Instructions',
 } as const satisfies Record<(typeof RUNTIMES)[number], string>
+
+export const PRICE_LABELS = {
+  free: 'Free',
+  paid: 'Paid',
+} as const satisfies Record<(typeof PRICES)[number], string>
 
 export const SORT_LABELS = {
   best: 'Best match',

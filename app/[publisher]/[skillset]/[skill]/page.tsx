@@ -61,6 +61,7 @@ export default async function SkillPage(props: Props) {
             examples: skill.examples ?? [],
             buttons: skill.buttons ?? [],
           }}
+          quote={desk.quote}
           presets={desk.presets}
           start={desk.start}
           personId={ctx.viewer?.userId ?? null}

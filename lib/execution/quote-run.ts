@@ -1,0 +1,64 @@
+/**
+ * What a run will probably be like, before it runs: its price for this caller, how long, how much, and what it
+ * changes. Floor 3; open to visitors. Source: specification "Execution", Money: quote.
+ */
+import type { Context } from '../context.ts'
+import type { RiskLevel, SkillDocument } from '../contract/document/skillset-document.ts'
+import { amountOf, priceOf } from '../contract/money/money.ts'
+import { findBalances } from '../db/ledger.ts'
+import { measureRuns } from '../db/run-sizes.ts'
+import type { RunTerms } from '../db/runs.ts'
+import { AppError } from '../errors.ts'
+import { resolveSkill } from './resolve-skill.ts'
+import { priceRun } from './run-terms.ts'
+
+export type Quote = {
+  /** The most that one run can cost this caller, decimal USDC: with what it may call. "0" is free. */
+  price: string
+  /** Of that, what the skills cost that it may call. */
+  priceOfCalls: string
+  terms: RunTerms['terms']
+  /** What is in the wallet that would pay; absent for visitors. */
+  balance?: string
+  /** Of the last 30 days; null while there is nothing to measure. */
+  durationMs: { p50: number | null; p95: number | null }
+  outputBytes: { p50: number | null; p95: number | null }
+  riskLevel: RiskLevel
+  sideEffects: string[]
+}
+
+type Quotable = {
+  name: string
+  version?: string
+  skill: SkillDocument | Pick<SkillDocument, 'pricing' | 'riskLevel' | 'sideEffects'>
+}
+
+export async function quoteRun(ctx: Context, { name, version, skill }: Quotable): Promise<Quote> {
+  const organisationId = ctx.viewer?.organisationId
+  const [price, sizes, balances] = await Promise.all([
+    priceFor(ctx, { name, version, skill }),
+    measureRuns(ctx.db, name),
+    organisationId && findBalances(ctx.db, [`wallet:${organisationId}`]),
+  ])
+  return {
+    price: amountOf(price.priceMicros + price.childrenMicros),
+    priceOfCalls: amountOf(price.childrenMicros),
+    terms: price.terms,
+    ...(balances && { balance: amountOf(balances[`wallet:${organisationId}`] ?? 0n) }),
+    durationMs: { p50: sizes.p50Ms, p95: sizes.p95Ms },
+    outputBytes: { p50: sizes.p50OutputBytes, p95: sizes.p95OutputBytes },
+    riskLevel: skill.riskLevel ?? 'read-only',
+    sideEffects: skill.sideEffects ?? [],
+  }
+}
+
+/** What the caller would pay; for a visitor, or what the caller cannot run, what stands in the document. */
+async function priceFor(ctx: Context, { name, version, skill }: Quotable): ReturnType<typeof priceRun> {
+  const runnable = await resolveSkill(ctx, { name, version }).catch((thrown) => {
+    if (thrown instanceof AppError) return undefined
+    throw thrown
+  })
+  if (runnable) return priceRun(ctx, runnable, {})
+  const priceMicros = priceOf(skill)
+  return { terms: priceMicros > 0n ? 'paid' : 'free', priceMicros, childrenMicros: 0n }
+}
