@@ -2,6 +2,7 @@ import { PackagePlus, Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ClaimHandle } from '#components/publish/claim-handle.tsx'
 import { DeskList } from '#components/publish/desk-list.tsx'
+import { ImportFolder } from '#components/publish/import-folder.tsx'
 import { UploadSkillSet } from '#components/publish/upload-skill-set.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -20,6 +21,7 @@ export const metadata: Metadata = { title: 'Publish' }
 export default async function PublishPage() {
   const desk = await orNotFound(listMySkillSets(await contextFromCookie('studio')))
   if (desk.publishers.length === 0) return <ClaimHandle desk={desk} actions={{ check: checkHandle, claim }} />
+  const handles = desk.publishers.map(({ handle }) => handle)
 
   return (
     <Page className="grid grid-cols-1 gap-6">
@@ -40,7 +42,10 @@ export default async function PublishPage() {
         }
       />
       {desk.skillSets.length > 0 ? <DeskList lines={desk.skillSets} /> : <Empty />}
-      <UploadSkillSet handles={desk.publishers.map(({ handle }) => handle)} upload={createFromText} />
+      <section aria-label="Bring what you have" className="grid gap-6 lg:grid-cols-2">
+        <UploadSkillSet handles={handles} upload={createFromText} />
+        <ImportFolder handles={handles} skillSets={desk.skillSets.map(({ fullName }) => fullName)} />
+      </section>
     </Page>
   )
 }

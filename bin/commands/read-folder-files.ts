@@ -1,8 +1,8 @@
 /** A skill folder from the disk: its files, or the archive that holds them. */
 import fs from 'node:fs'
 import path from 'node:path'
+import { FOLDER_LIMITS } from '#lib/contract/market/folder-limits.ts'
 import { AppError } from '#lib/errors.ts'
-import { ZIP_LIMITS } from '#lib/folders/read-zip.ts'
 import { kindOf, type SkillFile } from '#lib/folders/skill-file.ts'
 
 export type FolderOnDisk =
@@ -18,16 +18,16 @@ export function readFolderFiles(place: string): FolderOnDisk {
   const root = fs.realpathSync(place)
   const names = fs.readdirSync(root, { recursive: true, withFileTypes: true })
   const files = names.filter((each) => !each.isDirectory())
-  if (files.length > ZIP_LIMITS.files) {
-    throw refused(`${place} holds ${files.length} files; at most ${ZIP_LIMITS.files} are read.`)
+  if (files.length > FOLDER_LIMITS.files) {
+    throw refused(`${place} holds ${files.length} files; at most ${FOLDER_LIMITS.files} are read.`)
   }
-  let left = ZIP_LIMITS.totalBytes
+  let left = FOLDER_LIMITS.totalBytes
   const read = files.map((entry) => {
     const file = path.join(entry.parentPath, entry.name)
     const inside = path.relative(root, file).split(path.sep).join('/')
     if (!entry.isFile()) throw refused(`${inside} is a link; a skill folder has files only.`)
     left -= fs.statSync(file).size
-    if (left < 0) throw refused(`${place} is larger than ${ZIP_LIMITS.totalBytes / 1024 / 1024} MB.`)
+    if (left < 0) throw refused(`${place} is larger than ${FOLDER_LIMITS.totalBytes / 1024 / 1024} MB.`)
     const bytes = fs.readFileSync(file)
     return { path: inside, bytes, kind: kindOf(inside, bytes) }
   })
@@ -35,8 +35,8 @@ export function readFolderFiles(place: string): FolderOnDisk {
 }
 
 function readBounded(file: string, size: number): Uint8Array {
-  if (size > ZIP_LIMITS.archiveBytes) {
-    throw refused(`${file} is larger than ${ZIP_LIMITS.archiveBytes / 1024 / 1024} MB.`)
+  if (size > FOLDER_LIMITS.archiveBytes) {
+    throw refused(`${file} is larger than ${FOLDER_LIMITS.archiveBytes / 1024 / 1024} MB.`)
   }
   return fs.readFileSync(file)
 }

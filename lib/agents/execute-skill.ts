@@ -59,6 +59,7 @@ export const executeSkill: AgentTool = {
       contractHash: asked.contract_hash,
       maxPrice: asked.max_price === undefined ? undefined : decimal(asked.max_price),
       dryRun: asked.dry_run,
+      isDeferred: asked.async,
     })
     onRun?.(started)
     return answerRun(ctx, asked.async ? started.run : await answerInTime(started))

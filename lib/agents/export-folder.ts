@@ -22,7 +22,8 @@ export async function exportFolder(
   asked: { name: string; version?: string },
 ): Promise<ExportedFolder> {
   const opened = await openSkill(ctx, asked)
-  if (!opened.isReadable) {
+  // Instructions have no code to keep: their text is what they are.
+  if (!opened.isReadable && opened.skill.kind !== 'instruction') {
     throw new AppError('POLICY_DENIED', {
       message: `The source of ${opened.name} is closed, so it cannot be downloaded.`,
       suggestedAction: 'Run it here, or read its contract.',

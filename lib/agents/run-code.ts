@@ -1,9 +1,21 @@
 /** `run_code`: code that a model wrote, once, in the box of skills. Floor 3. */
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
-import { AppError } from '../errors.ts'
-import type { AgentTool } from './tool.ts'
+import { runCode } from '../execution/run-code.ts'
+import { answerInTime } from '../execution/start-run.ts'
+import { answerRun } from './answer-run.ts'
+import type { AgentTool, OnRun } from './tool.ts'
 import { RUN_CODE } from './tool-schemas.ts'
+
+type Params = {
+  language: 'python'
+  code: string
+  entrypoint?: string
+  args?: JsonObject
+  mount_skills?: string[]
+  input_blobs?: string[]
+  limits?: { timeout_ms?: number }
+}
 
 export const runCodeTool: AgentTool = {
   ...RUN_CODE,
@@ -19,10 +31,18 @@ export const runCodeTool: AgentTool = {
       additionalProperties: false,
     },
   },
-  async run(_ctx: Context, _params: JsonObject) {
-    throw new AppError('TOOL_NOT_AVAILABLE', {
-      message: 'run_code is not open on this Guildhall yet.',
-      suggestedAction: 'Use execute_skill.',
+  async run(ctx: Context, params: JsonObject, _sent: JsonObject, onRun?: OnRun) {
+    const { language, code, entrypoint, args, mount_skills, input_blobs, limits } = params as Params
+    const started = await runCode(ctx, {
+      language,
+      code,
+      entrypoint,
+      args,
+      mountSkills: mount_skills,
+      inputBlobs: input_blobs,
+      limits: { timeoutMs: limits?.timeout_ms },
     })
+    onRun?.(started)
+    return answerRun(ctx, await answerInTime(started))
   },
 }

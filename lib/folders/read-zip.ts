@@ -8,29 +8,15 @@
  * Source: PKWARE APPNOTE 6.3.10 §4.3 to §4.5; specification "Skills Protocol", Skill folder.
  */
 import { Inflate } from 'fflate'
+import { FOLDER_LIMITS, type FolderLimits } from '../contract/market/folder-limits.ts'
 import type { Issue } from '../errors.ts'
 import type { FolderFile } from './read-folder.ts'
 import { whyOutside } from './skill-path.ts'
 import { listEntries, type ZipEntry } from './zip-entries.ts'
 
-export type ZipLimits = {
-  /** Of the archive. */
-  archiveBytes: number
-  /** Of all files together, unpacked. */
-  totalBytes: number
-  files: number
-}
-
-/** A SkillSet document ends at 1 MiB; the rest is room for litter and for pictures that turn out too large. */
-export const ZIP_LIMITS: ZipLimits = {
-  archiveBytes: 8 * 1024 * 1024,
-  totalBytes: 16 * 1024 * 1024,
-  files: 500,
-}
-
 export type ReadZip = { files: FolderFile[]; issues?: undefined } | { files?: undefined; issues: Issue[] }
 
-export function readZip(bytes: Uint8Array, limits: ZipLimits = ZIP_LIMITS): ReadZip {
+export function readZip(bytes: Uint8Array, limits: FolderLimits = FOLDER_LIMITS): ReadZip {
   if (bytes.length > limits.archiveBytes)
     return refused('', `is larger than ${megabytes(limits.archiveBytes)}`)
   const listed = listEntries(bytes, limits.files)
@@ -56,7 +42,7 @@ function whyNotFile({ path, isLink, isEncrypted, method, isText }: ZipEntry): st
 const STORED = 0
 const DEFLATED = 8
 
-function unpack(bytes: Uint8Array, entries: ZipEntry[], limits: ZipLimits): ReadZip {
+function unpack(bytes: Uint8Array, entries: ZipEntry[], limits: FolderLimits): ReadZip {
   const files: FolderFile[] = []
   let left = limits.totalBytes
   for (const entry of entries) {
@@ -98,7 +84,7 @@ function sum(entries: ZipEntry[]): number {
   return entries.reduce((total, { sizeBytes }) => total + sizeBytes, 0)
 }
 
-function tooMuch({ totalBytes }: ZipLimits): ReadZip {
+function tooMuch({ totalBytes }: FolderLimits): ReadZip {
   return refused('', `unpacks to more than ${megabytes(totalBytes)}`)
 }
 

@@ -1,13 +1,14 @@
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
+import { FOLDER_LIMITS } from '../contract/market/folder-limits.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
 import { readFolder } from './read-folder.ts'
-import { readZip, ZIP_LIMITS } from './read-zip.ts'
+import { readZip } from './read-zip.ts'
 import { skillFiles } from './skill-files.ts'
 import { writeZip } from './write-zip.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const reason = (zip: Uint8Array, limits = ZIP_LIMITS) =>
+const reason = (zip: Uint8Array, limits = FOLDER_LIMITS) =>
   (readZip(zip, limits).issues ?? []).map(({ message }) => message).join()
 
 /** The archive with each place of `from` changed to `to`, of the same length. */
@@ -69,7 +70,7 @@ describe('refused, by name', () => {
   })
 
   test('an archive that is too large itself', () => {
-    expect(reason(new Uint8Array(11), { ...ZIP_LIMITS, archiveBytes: 10 })).toContain('is larger than')
+    expect(reason(new Uint8Array(11), { ...FOLDER_LIMITS, archiveBytes: 10 })).toContain('is larger than')
   })
 
   test('files that share their bytes', () => {

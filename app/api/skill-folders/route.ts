@@ -1,4 +1,4 @@
-import { ZIP_LIMITS } from '#lib/folders/read-zip.ts'
+import { FOLDER_LIMITS } from '#lib/contract/market/folder-limits.ts'
 import { answerHttp } from '#lib/protocol/http-answer.ts'
 import { readBody } from '#lib/protocol/read-body.ts'
 import { contextFromKeyOrCookie } from '#lib/session/from-key-or-cookie.ts'
@@ -9,7 +9,7 @@ export function POST(request: Request): Promise<Response> {
   return answerHttp(async () => {
     const ctx = await contextFromKeyOrCookie(request, ['write'], 'studio')
     const { searchParams } = new URL(request.url)
-    const content = await readBody(request, ZIP_LIMITS.archiveBytes)
+    const content = await readBody(request, FOLDER_LIMITS.archiveBytes)
     const where = {
       handle: searchParams.get('handle') ?? undefined,
       into: searchParams.get('into') || undefined,

@@ -1,11 +1,29 @@
 import { ContractView } from '#components/contract/contract-view.tsx'
 import { CodeView } from '#components/quick-execute/code-view.tsx'
+import { FilesView } from '#components/quick-execute/files-view.tsx'
 import type { SkillPage } from '#lib/catalog/views.ts'
 import { contractDocument } from '#lib/contract/document/contract-document.ts'
 import { contractHash, permissionsHash } from '#lib/contract/document/contract-hash.ts'
+import { folderLines } from '#lib/folders/folder-lines.ts'
 
-/** The tabs that say what the skill is, for those that have a contract. */
-export function aboutTabs({ name, skill, skillSet, version }: SkillPage) {
+/** The tabs that say what the skill is. */
+export function aboutTabs(page: SkillPage) {
+  return [...contractTabs(page), filesTab(page)]
+}
+
+function filesTab({ name, skill, version }: SkillPage) {
+  // A page shows code to whoever may read it.
+  const canDownload = skill.kind === 'instruction' || skill.definition !== undefined
+  const files = folderLines(skill)
+  return {
+    id: 'files',
+    label: 'Files',
+    content: <FilesView name={name} version={version.number} files={files} canDownload={canDownload} />,
+  }
+}
+
+/** For those that have a contract. */
+function contractTabs({ name, skill, skillSet, version }: SkillPage) {
   if (!skill.parameters) return []
   const contract = contractDocument({ version: version.number }, skill)
   return [
