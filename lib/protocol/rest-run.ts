@@ -38,7 +38,8 @@ export function answerQuestion(run: Answerable): Response {
   return Response.json(restRun(run), { headers: { 'cache-control': 'no-store' } })
 }
 
-function restRun({ id, error, state, ...run }: Answerable): object {
+/** Its answer as a value. */
+export function restRun({ id, error, state, ...run }: Answerable): object {
   if (error) return { status: 'failed', errors: [error], run_id: id }
   const summary = summaryOf(run.output)
   return {

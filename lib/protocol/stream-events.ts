@@ -7,7 +7,8 @@ import type { Json } from '../contract/json/json.ts'
 
 /** `id` is what a listener comes back with after a break; events are numbered where there is none. */
 type Send = (value: unknown, id?: string) => void
-type Produce = (send: Send, signal: AbortSignal) => Promise<void>
+/** `open` lets the answer begin before there is a value. */
+type Produce = (send: Send, signal: AbortSignal, open: () => void) => Promise<void>
 
 /** Proxies close a silent connection after half a minute or so. */
 const HEARTBEAT_MS = 15_000
@@ -33,7 +34,7 @@ export async function streamEvents(caller: AbortSignal, produce: Produce): Promi
     first.resolve()
   }
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)
-  produce(send, signal)
+  produce(send, signal, first.resolve)
     .then(first.resolve, first.reject)
     .finally(() => {
       clearInterval(heartbeat)
