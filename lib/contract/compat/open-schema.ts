@@ -9,7 +9,7 @@ import { issueText } from '../../errors.ts'
 import { isObject, type Json, type JsonSchema } from '../json/json.ts'
 import { toJson } from '../json/to-json.ts'
 import { dialectOf, toCanonicalDialect } from '../schema/dialect.ts'
-import { toOneResource } from '../schema/one-resource.ts'
+import { needsResolving, toOneResource } from '../schema/one-resource.ts'
 import { mapSchema, walkSchema } from '../schema/schema-tree.ts'
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema'
@@ -77,13 +77,4 @@ function withoutOldLimits(schema: JsonSchema): JsonSchema {
 
 function without(schema: JsonSchema, key: string): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([each]) => each !== key))
-}
-
-function needsResolving(schema: JsonSchema): boolean {
-  let isNamed = false
-  walkSchema(schema, ({ $id, $anchor, $dynamicAnchor, $dynamicRef, $ref }) => {
-    isNamed ||= [$id, $anchor, $dynamicAnchor, $dynamicRef].some((each) => each !== undefined)
-    isNamed ||= typeof $ref === 'string' && !/^#(\/|$)/.test($ref)
-  })
-  return isNamed
 }

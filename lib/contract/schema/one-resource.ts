@@ -132,3 +132,13 @@ function decode(fragment: string): string {
     return fragment
   }
 }
+
+/** Whether anything in it has to be looked up by a name, rather than by its place. */
+export function needsResolving(schema: JsonSchema): boolean {
+  let isNamed = false
+  walkSchema(schema, ({ $id, $anchor, $dynamicAnchor, $dynamicRef, $ref }) => {
+    isNamed ||= [$id, $anchor, $dynamicAnchor, $dynamicRef].some((each) => each !== undefined)
+    isNamed ||= typeof $ref === 'string' && !/^#(\/|$)/.test($ref)
+  })
+  return isNamed
+}

@@ -10,7 +10,7 @@ import { newOpenEngine } from './ajv-engine.ts'
 import { type Compiled, compileWith } from './compile-with.ts'
 import { CANONICAL_DIALECT, dialectOf, toCanonicalDialect } from './dialect.ts'
 import { META_SCHEMA } from './meta-schema.ts'
-import { toOneResource } from './one-resource.ts'
+import { needsResolving, toOneResource } from './one-resource.ts'
 import { mapSchema, walkSchema } from './schema-tree.ts'
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema'
@@ -48,16 +48,6 @@ function withDialect(schema: JsonSchema): JsonSchema {
     isNew ||= NEW.some((keyword) => Object.hasOwn(each, keyword))
   })
   return isOld && !isNew ? { $schema: DRAFT_07, ...schema } : schema
-}
-
-/** Whether anything in it has to be looked up by a name, rather than by its place. */
-function needsResolving(schema: JsonSchema): boolean {
-  let isNamed = false
-  walkSchema(schema, ({ $id, $anchor, $dynamicAnchor, $dynamicRef, $ref }) => {
-    isNamed ||= [$id, $anchor, $dynamicAnchor, $dynamicRef].some((each) => each !== undefined)
-    isNamed ||= typeof $ref === 'string' && !/^#(\/|$)/.test($ref)
-  })
-  return isNamed
 }
 
 function withoutFormat({ format: _, ...schema }: JsonSchema): JsonSchema {
