@@ -67,6 +67,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     ...SERVICE,
     'lib/blobs',
     'lib/config',
+    'lib/folders',
     'lib/installs',
     'lib/ledger',
     'lib/sandbox',

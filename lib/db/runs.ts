@@ -31,7 +31,8 @@ export type NewRun = {
   id: string
   organisationId: string
   userId: string
-  skillSetId: string
+  /** Null for code that was sent with the call. */
+  skillSetId: string | null
   /** Null for a draft. */
   versionId: string | null
   skillName: string

@@ -8,11 +8,10 @@
 import { unsealConfig } from '../config/unseal-config.ts'
 import type { Context } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
-import { parseSkillName } from '../contract/market/skill-name.ts'
 import { AppError } from '../errors.ts'
+import { contextOfRun, findDeclared } from './find-declared.ts'
 import { abortHeldRun } from './held-runs.ts'
 import { type OpenedRun, openRun } from './open-run.ts'
-import { type Runnable, resolveSkill } from './resolve-skill.ts'
 import type { RunView } from './run-view.ts'
 
 /** A run that somebody started has depth 0; so four below it are as deep as it goes. */
@@ -39,14 +38,13 @@ export async function callSkill(
   { name, args, inputBlobs }: SkillCall,
 ): Promise<RunView> {
   requireDepth(parent, name)
-  // Whoever asked for the parent asks for the child; the door says that a skill stands between.
-  const caller: Context = {
-    ...ctx,
-    viewer: parent.viewer,
-    door: 'code',
-    ...(parent.row.keyId && { keyId: parent.row.keyId }),
-  }
-  const { runnable, unseal } = await resolveChild(caller, parent, name)
+  const found = await findDeclared(ctx, parent, name)
+  if (!found)
+    throw denied(`${parent.runnable.name} has not declared that it calls ${name} (permissions.skills).`)
+  const { runnable } = found
+  const caller = contextOfRun(ctx, parent)
+  const unseal = async () =>
+    found.isSibling ? parent.config : unsealConfig(ctx.db, found.runnable.organisation, found.runnable)
   const { timeZone, dryRun } = parent
   const timeoutMs = Math.max(1, deadlineMs - Date.now())
   const child = await openRun(
@@ -71,29 +69,6 @@ function requireDepth(parent: OpenedRun, name: string): void {
     )
   if (above.length > MAX_DEPTH)
     throw denied(`Skills may call one another ${MAX_DEPTH} deep, and ${name} would be deeper.`)
-}
-
-async function resolveChild(ctx: Context, parent: OpenedRun, name: string) {
-  const { document, publisher } = parent.runnable
-  const declared = document.permissions?.skills?.map((entry) => entry.split('@'))
-  const [, range] = declared?.find(([each]) => each === name) ?? []
-  if (!declared?.some(([each]) => each === name))
-    throw denied(`${parent.runnable.name} has not declared that it calls ${name} (permissions.skills).`)
-  const sibling = name.startsWith(`${publisher}.${document.slug}.`)
-    ? siblingOf(parent.runnable, name)
-    : undefined
-  // A SkillSet's skills go together: a draft calls its own draft, a version itself.
-  if (sibling) return { runnable: sibling, unseal: async () => parent.config }
-  const runnable = await resolveSkill(ctx, { name, ...(range && { version: range }) })
-  return { runnable, unseal: () => unsealConfig(ctx.db, runnable.organisation, runnable) }
-}
-
-function siblingOf(runnable: Runnable, name: string): Runnable | undefined {
-  const slug = parseSkillName(name)?.skill
-  const skill = runnable.document.skills.find((each) => each.slug === slug)
-  if (!skill) return undefined
-  const { migration, notices, ...rest } = runnable
-  return { ...rest, name, skill }
 }
 
 function denied(message: string): AppError {

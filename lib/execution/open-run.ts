@@ -58,6 +58,8 @@ export type OpenedRun = {
   row: RunRow
   /** Who called. */
   viewer: Viewer
+  /** Of code that was sent with the call: the function that is called. */
+  entrypoint?: string
   runnable: Runnable
   contract: Contract
   /** What the handler gets: not redacted, unlike the recorded input. */
@@ -96,7 +98,7 @@ type Asked = [ctx: Context, runnable: Runnable, wish: RunWish, unseal: () => Pro
 /** Everything that may refuse a run before it is recorded. */
 async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
   const viewer = requireViewer(ctx)
-  const contract = contractOf(runnable.document, runnable.skill)
+  const contract = runnable.contract ?? contractOf(runnable.document, runnable.skill)
   const schema = requireRunnable(runnable, contract)
   const config = await unseal()
   requireConfig(runnable, config.missing)

@@ -12,12 +12,20 @@ import { refreshEvidence } from '../db/evidence.ts'
 import { findRun } from '../db/run-history.ts'
 import { type RunEnd, startChildRun } from '../db/runs.ts'
 import { toPublicError } from '../errors.ts'
-import { JAVASCRIPT_LIMITS, PYTHON_LIMITS, type SandboxJob, type SandboxLimits } from '../sandbox/sandbox.ts'
+import {
+  JAVASCRIPT_LIMITS,
+  type LogLine,
+  type Outcome,
+  PYTHON_LIMITS,
+  type SandboxJob,
+  type SandboxLimits,
+} from '../sandbox/sandbox.ts'
 import { awaitTurn } from './await-turn.ts'
 import { boxSecrets } from './box-secrets.ts'
 import { endRun } from './end-run.ts'
 import { holdRun, leaseFromNow } from './held-runs.ts'
 import { CANCELLED, judge } from './judge.ts'
+import { mountsOf } from './mount-skills.ts'
 import type { OpenedRun } from './open-run.ts'
 import { announceRun } from './run-announcements.ts'
 import { openRunCalls } from './run-calls.ts'
@@ -65,11 +73,13 @@ async function untilEnd(ctx: Performer, opened: OpenedRun, signal: AbortSignal):
 
   const report = reportRun(ctx.db, row, config.secrets)
   const job = jobOf(opened)
+  if (job.runtime === 'python') job.mounts = await mountsOf(ctx, opened)
   const deadlineMs = Date.now() + job.limits.wallMs
   const calls = openRunCalls(ctx, opened, { deadlineMs, perform: (child) => performRun(ctx, child) })
   const outcome = await ctx.sandbox
     .execute(job, { signal, onEvent: report.onEvent, onCall: calls.onCall })
     .finally(() => report.stop())
+  if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(tracebackOf(outcome))
   return { ...judge(outcome, { mode: runnable.mode, contract }), outputBlobs: calls.outputBlobs }
 }
 
@@ -84,6 +94,7 @@ function jobOf(opened: OpenedRun): SandboxJob {
     organisation: organisation.id,
     isUnreviewed: runnable.isUnreviewed,
     depth: depthOf(opened),
+    ...(opened.entrypoint && { entrypoint: opened.entrypoint }),
     runtime,
     // `openRun` lets nothing through that has no code.
     definition: skill.definition ?? '',
@@ -103,6 +114,11 @@ function jobOf(opened: OpenedRun): SandboxJob {
     network: runnable.document.permissions?.network ?? [],
     secrets: boxSecrets(config.secrets, runnable.document.permissions),
   }
+}
+
+/** Whoever sent the code reads in its log where it broke. */
+function tracebackOf({ error, durationMs }: Extract<Outcome, { kind: 'threw' }>): LogLine {
+  return { level: 'error', text: error.stack, atMs: durationMs }
 }
 
 /** How many runs are above it, each waiting for the next. */

@@ -7,7 +7,7 @@ import { findSessionUser } from '../db/users.ts'
 import { AppError, type PublicError, toPublicError } from '../errors.ts'
 import { contractOf } from './contract-of.ts'
 import type { OpenedRun } from './open-run.ts'
-import { type Runnable, resolveSkillFor } from './resolve-skill.ts'
+import { type PublishedRunnable, resolveSkillFor } from './resolve-skill.ts'
 
 export type Reopened = OpenedRun | { refusal: PublicError } | null
 
@@ -42,10 +42,14 @@ export async function reopenRun({ db }: Pick<Context, 'db'>, row: RunRow): Promi
     config,
     timeZone: 'UTC',
     dryRun: row.dryRun,
+    inputBlobs: row.inputBlobs,
   }
 }
 
-async function authorise(db: Context['db'], row: RunRow): Promise<{ runnable: Runnable; viewer: Viewer }> {
+async function authorise(
+  db: Context['db'],
+  row: RunRow,
+): Promise<{ runnable: PublishedRunnable; viewer: Viewer }> {
   const { userId, organisationId, skillName: name, versionNumber: version } = row
   const user = await findSessionUser(db, userId, organisationId)
   // Without a membership it would be their own organisation.

@@ -45,7 +45,11 @@ export async function requireContract(
 type Held = { document: SkillSetDocument; skill: SkillDocument }
 
 /** The latest version that the caller may see whose contract has this hash. */
-async function findHolder(ctx: Context, runnable: PublishedRunnable, hash: string): Promise<Held | undefined> {
+async function findHolder(
+  ctx: Context,
+  runnable: PublishedRunnable,
+  hash: string,
+): Promise<Held | undefined> {
   const { skillSetId, isPublisher, skill } = runnable
   // What belongs to no SkillSet has no versions.
   if (!skillSetId) return undefined

@@ -9,6 +9,7 @@ import { findInstall } from '../db/installs.ts'
 import { findVisible, type PublishedVersion } from '../db/published.ts'
 import { AppError } from '../errors.ts'
 import { chooseHolding } from './choose-holding.ts'
+import type { Contract } from './contract-of.ts'
 import type { Mode } from './judge.ts'
 import type { MigrationSteps } from './migrate-through.ts'
 
@@ -17,13 +18,16 @@ export type Runnable = {
   /** publisher.skillset.skill */
   name: string
   publisher: string
-  skillSetId: string
+  /** Null for code that was sent with the call. */
+  skillSetId: string | null
   /** Null for a draft. */
   versionId: string | null
   versionNumber: string
   mode: Mode
   document: SkillSetDocument
   skill: SkillDocument
+  /** When it is another than the document's. */
+  contract?: Contract
   /** Whose run it is, whose config is used and whose place in line is taken. */
   organisation: { id: string; name: string }
   /** The caller belongs to the publisher and may see the details of a failure. */
@@ -38,6 +42,9 @@ export type Runnable = {
   notices?: string[]
 }
 
+/** One of a published version. */
+export type PublishedRunnable = Runnable & { skillSetId: string; versionId: string }
+
 /**
  * Finds the published skill that `name` and `version` mean to this caller: the version asked for, which may be a
  * range, else what the organisation has installed, else the latest.
@@ -45,7 +52,7 @@ export type Runnable = {
  * Throws UNAUTHENTICATED for visitors, NOT_FOUND for what is not there or private to others, POLICY_DENIED
  * for a version that was taken down.
  */
-export async function resolveSkill(ctx: Context, asked: AskedSkill): Promise<Runnable> {
+export async function resolveSkill(ctx: Context, asked: AskedSkill): Promise<PublishedRunnable> {
   const { publisher, skillSet } = parseSkillName(asked.name) ?? {}
   if (publisher && skillSet) requireSkillSet(ctx, `${publisher}.${skillSet}`)
   return resolveSkillFor(ctx.db, { ...requireViewer(ctx), hasKey: ctx.keyId !== undefined }, asked)
@@ -59,7 +66,7 @@ export async function resolveSkillFor(
   db: Context['db'],
   caller: Caller,
   { name, version: number }: AskedSkill,
-): Promise<Runnable> {
+): Promise<PublishedRunnable> {
   const wanted = parseSkillName(name)
   const place = wanted && { publisher: wanted.publisher, skillset: wanted.skillSet }
   const withinId = caller.hasKey ? caller.organisationId : undefined

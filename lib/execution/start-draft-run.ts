@@ -31,7 +31,7 @@ export async function startDraftRun(ctx: Context, request: DraftRunRequest): Pro
   const { skillSetId, document, skillSlug, config, ...wish } = request
   const runnable = await resolveDraft(ctx, { skillSetId, document, skillSlug })
   const unseal = config
-    ? async () => rehearseConfig(runnable.document.configDefinitions ?? [], config)
+    ? async () => rehearseConfig(runnable.document, config)
     : () => unsealConfig(ctx.db, runnable.organisation, runnable)
   return setOff(ctx, await openRun(ctx, runnable, wish, unseal))
 }
@@ -39,7 +39,7 @@ export async function startDraftRun(ctx: Context, request: DraftRunRequest): Pro
 async function resolveDraft(
   ctx: Context,
   { skillSetId, document, skillSlug }: Pick<DraftRunRequest, 'skillSetId' | 'document' | 'skillSlug'>,
-): Promise<Runnable> {
+): Promise<Runnable & { skillSetId: string }> {
   const { userId } = requireViewer(ctx)
   const skillSet = await findSkillSetById(ctx.db, skillSetId)
   const organisation = skillSet && {

@@ -1,0 +1,50 @@
+/** The skills that a skill has declared it calls, as they are meant from where it stands. Floor 3. */
+import type { Context } from '../context.ts'
+import { parseSkillName } from '../contract/market/skill-name.ts'
+import type { OpenedRun } from './open-run.ts'
+import { type PublishedRunnable, type Runnable, resolveSkill } from './resolve-skill.ts'
+
+type Caller = Pick<OpenedRun, 'row' | 'viewer' | 'runnable'>
+
+type Declared = { runnable: Runnable; isSibling: true } | { runnable: PublishedRunnable; isSibling: false }
+
+/** "a.b.c" or "a.b.c@^1.2", as in permissions.skills. */
+export function declaredSkills({ document }: Runnable): { name: string; range: string | undefined }[] {
+  return (document.permissions?.skills ?? []).map((entry) => {
+    const [name = '', range] = entry.split('@')
+    return { name, range }
+  })
+}
+
+/** Whoever asked for a run asks for what it calls; the door says that code stands between. */
+export function contextOfRun(ctx: Pick<Context, 'db' | 'sandbox'>, { row, viewer }: Caller): Context {
+  return { db: ctx.db, sandbox: ctx.sandbox, viewer, door: 'code', ...(row.keyId && { keyId: row.keyId }) }
+}
+
+/**
+ * The declared skill: of the same SkillSet in the version (or draft) that calls, else as anybody's call would mean it.
+ * Null when it is not declared. Throws as `resolveSkill` does.
+ */
+export async function findDeclared(
+  ctx: Pick<Context, 'db' | 'sandbox'>,
+  caller: Caller,
+  name: string,
+): Promise<Declared | null> {
+  const declared = declaredSkills(caller.runnable).find((each) => each.name === name)
+  if (!declared) return null
+  const sibling = siblingOf(caller.runnable, name)
+  if (sibling) return { runnable: sibling, isSibling: true }
+  const { range } = declared
+  const runnable = await resolveSkill(contextOfRun(ctx, caller), { name, ...(range && { version: range }) })
+  return { runnable, isSibling: false }
+}
+
+/** A SkillSet's skills go together. */
+function siblingOf(runnable: Runnable, name: string): Runnable | undefined {
+  const wanted = parseSkillName(name)
+  if (wanted?.publisher !== runnable.publisher || wanted.skillSet !== runnable.document.slug) return undefined
+  const skill = runnable.document.skills.find((each) => each.slug === wanted.skill)
+  if (!skill) return undefined
+  const { migration, notices, ...rest } = runnable
+  return { ...rest, name, skill }
+}
