@@ -39,13 +39,21 @@ describe.each(['tool-schemas', 'form-samples', 'schemastore-with-instances'])('%
   })
 })
 
+/** What was thrown, or what React complained of. */
 function whyNotDrawn(schema: JsonSchema, value: Json | undefined): string[] {
+  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
   try {
     const form = (
       <SchemaForm schema={schema} value={value} idPrefix="f" onChange={() => {}} onSubmit={() => {}} />
     )
-    return renderToStaticMarkup(form).includes('</form>') ? [] : ['is empty']
+    const isWhole = renderToStaticMarkup(form).includes('</form>')
+    return [
+      ...(isWhole ? [] : ['is empty']),
+      ...complain.mock.calls.map((words) => words.join(' ').slice(0, 400)),
+    ]
   } catch (thrown) {
     return [String(thrown)]
+  } finally {
+    complain.mockRestore()
   }
 }

@@ -5,8 +5,8 @@ import { bundleBench } from './bundle.ts'
 
 const NONCE = 'bench'
 
-export async function openBench(page: Page): Promise<void> {
-  const { script, style } = await bundleBench()
+export async function openBench(page: Page, isTalkative: boolean): Promise<void> {
+  const { script, style } = await bundleBench(isTalkative)
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Forms</title>
     <link rel="stylesheet" href="/bench.css"><div id="root"></div><script nonce="${NONCE}" type="module" src="/bench.js"></script></html>`
   const policy = contentSecurityPolicy(NONCE, { dev: false })
@@ -27,8 +27,8 @@ export async function openBench(page: Page): Promise<void> {
 }
 
 /**
- * React's development build complains where the other is silent, and notes the origin of each element and the time
- * of each drawing for the tools of the browser. Nobody looks at those here, and they cost more than the forms.
+ * React's development build notes the origin of each element and the time of each drawing for the tools of the
+ * browser. Nobody opens those here, and the notes cost more than the forms.
  */
 function keepNoRecords(): void {
   Object.assign(console, { timeStamp: undefined, createTask: undefined })
