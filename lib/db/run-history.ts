@@ -28,6 +28,8 @@ export type RunFilter = {
   to?: Date
   /** Only runs older than this id. */
   before?: string
+  /** Without those that other runs started. */
+  onlyRoots?: boolean
   take: number
 }
 
@@ -48,7 +50,7 @@ export type RunLineRow = Prisma.RunGetPayload<{ select: typeof lineFields }>
 
 /** Runs of an organisation, newest first, without their inputs and outputs. Ids are in order of time. */
 export function listRunLines(db: Database | Tx, filter: RunFilter): Promise<RunLineRow[]> {
-  const { organisationId, userId, skillName, states, from, to, before, take } = filter
+  const { organisationId, userId, skillName, states, from, to, before, onlyRoots, take } = filter
   return db.run.findMany({
     where: {
       organisationId,
@@ -57,11 +59,32 @@ export function listRunLines(db: Database | Tx, filter: RunFilter): Promise<RunL
       ...(states && { state: { in: states } }),
       ...((from || to) && { createdAt: { gte: from, lte: to } }),
       ...(before && { id: { lt: before } }),
+      ...(onlyRoots && { parentRunId: null }),
     },
     select: lineFields,
     orderBy: { id: 'desc' },
     take,
   })
+}
+
+/** The runs that a run started, in their order, and the one that started it. */
+export async function listRelatives(
+  db: Database | Tx,
+  run: { id: string; parentRunId: string | null; rootRunId: string | null },
+  take: number,
+): Promise<{ parent: RunLineRow | null; children: RunLineRow[] }> {
+  const rootRunId = run.rootRunId ?? run.id
+  const [parent, children] = await Promise.all([
+    run.parentRunId ? db.run.findUnique({ where: { id: run.parentRunId }, select: lineFields }) : null,
+    db.run.findMany({
+      // The root is asked for because there is an index of roots.
+      where: { rootRunId, parentRunId: run.id },
+      select: lineFields,
+      orderBy: { id: 'asc' },
+      take,
+    }),
+  ])
+  return { parent, children }
 }
 
 /** The names of skills an organisation has run, for the filter. */

@@ -14,6 +14,8 @@ import {
   type TestPublisher,
 } from '../testing/factories.ts'
 import { cancelRun } from './cancel-run.ts'
+import { getRunPage } from './get-run.ts'
+import { listRuns } from './list-runs.ts'
 import { startDraftRun } from './start-draft-run.ts'
 import { runToEnd, startRun } from './start-run.ts'
 
@@ -74,6 +76,29 @@ describe('a skill that calls another', () => {
         userId: ctx.viewer?.userId,
       },
     ])
+  })
+
+  test('is shown with what it called, and the called one with its caller', async () => {
+    const ctx = await caller()
+    const publisher = await makePublisher()
+    const name = (slug: string) => `${publisher.handle}.shown.${slug}`
+    const skills = [
+      skill('both', `await context.callSkill('${name('one')}'); return context.callSkill('${name('two')}')`),
+      skill('one', 'return {}'),
+      skill('two', 'return {}'),
+    ]
+    const permissions = { skills: [name('one'), name('two')] }
+    await publish(publisher, 'shown', skills, { permissions })
+
+    const run = await runToEnd(ctx, { skill: { name: name('both') }, args: {} })
+
+    const page = await getRunPage(ctx, run.id)
+    expect(page.children.map(({ skillName }) => skillName)).toEqual([name('one'), name('two')])
+    expect(await getRunPage(ctx, page.children[0]?.id)).toMatchObject({
+      parent: { id: run.id },
+      children: [],
+    })
+    expect((await listRuns(ctx)).runs.map(({ id }) => id)).toEqual([run.id])
   })
 
   test('of its own draft gets the draft', async () => {

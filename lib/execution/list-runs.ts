@@ -31,7 +31,7 @@ export function parseRunQuery(value: unknown): RunQuery {
   return Query.parse(value ?? {})
 }
 
-/** Runs of the viewer's organisation, newest first. Throws UNAUTHENTICATED. */
+/** Runs of the viewer's organisation, newest first; those that other runs called only when their skill is asked for. Throws UNAUTHENTICATED. */
 export async function listRuns(ctx: Context, query: RunQuery = {}, take = PAGE): Promise<RunList> {
   const { organisationId, userId } = requireViewer(ctx)
   const { skill, state, from, to, mine, cursor } = query
@@ -39,6 +39,8 @@ export async function listRuns(ctx: Context, query: RunQuery = {}, take = PAGE):
     organisationId,
     ...(mine && { userId }),
     skillName: skill,
+    // What a run called is on its page; among all runs it would only be in the way.
+    onlyRoots: skill === undefined,
     ...(state && { states: [state] }),
     ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
     ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),

@@ -105,6 +105,9 @@ export type RunPage = {
   userName: string
   skill: RunSkill | null
   rerunOfId: string | null
+  /** The run that called this one, and those that it called. */
+  parent: RunLine | null
+  children: RunLine[]
   /** The person who made the run, and owners and admins of the organisation: may cancel and share it. */
   canManage: boolean
   shares: ShareLine[]

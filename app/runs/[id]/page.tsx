@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { RunChildren } from '#components/run/run-children.tsx'
 import { RunContract } from '#components/run/run-contract.tsx'
 import { RunDesk } from '#components/run/run-desk.tsx'
 import { Page } from '#components/shell/page.tsx'
@@ -6,6 +7,7 @@ import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { paths, skillNamePath } from '#lib/contract/market/paths.ts'
+import { parseSkillName } from '#lib/contract/market/skill-name.ts'
 import { getRunPage } from '#lib/execution/get-run.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
@@ -18,18 +20,34 @@ type Props = { params: Promise<{ id: string }> }
 export default async function RunPage({ params }: Props) {
   const { id } = await params
   const page = await orNotFound(getRunPage(await contextFromCookie(), id))
-  const { run, skill, userName, rerunOfId } = page
+  const { run, skill, userName, rerunOfId, parent } = page
+  const isSkill = parseSkillName(run.skillName) !== null
   return (
     <Page className="grid grid-cols-1 gap-6">
       <PageHeader
         eyebrow={<Link href={paths.runs}>Runs</Link>}
-        title={skill?.title ?? run.skillName}
+        title={skill?.title ?? (isSkill ? run.skillName : 'Code')}
         description={
           <>
-            <Link href={skillNamePath(run.skillName)} className="underline underline-offset-4">
-              {run.skillName}
-            </Link>{' '}
-            {run.versionNumber} · <Time at={run.createdAtMs} /> by {userName}
+            {isSkill ? (
+              <>
+                <Link href={skillNamePath(run.skillName)} className="underline underline-offset-4">
+                  {run.skillName}
+                </Link>{' '}
+                {run.versionNumber}
+              </>
+            ) : (
+              'Python that was sent with the call'
+            )}{' '}
+            · <Time at={run.createdAtMs} /> by {userName}
+            {parent && (
+              <>
+                {' · called by '}
+                <Link href={paths.run(parent.id)} className="underline underline-offset-4">
+                  {parent.skillName}
+                </Link>
+              </>
+            )}
             {rerunOfId && (
               <>
                 {' · '}
@@ -42,7 +60,8 @@ export default async function RunPage({ params }: Props) {
         }
       />
       <RunDesk page={page} actions={{ beginRun, endShare, keepPreset, makeShare }} />
-      <RunContract page={page} />
+      <RunChildren runs={page.children} />
+      {isSkill && <RunContract page={page} />}
     </Page>
   )
 }
