@@ -82,11 +82,16 @@ type ControlProps = {
   disabled: boolean
 }
 
+const WIDENED =
+  'This version does more with it than was agreed to when it was set. Set it again, or install this version, to agree.'
+
 function Control({ field, changes, setChanges, errors, disabled }: ControlProps) {
   const { key } = field.definition
   const id = controlId(key)
   const unusable =
-    field.isUnusable && !changes[key] ? ['What was set does not fit this version; set it again.'] : []
+    field.isUnusable && !changes[key]
+      ? [field.isSecret ? WIDENED : 'What was set does not fit this version; set it again.']
+      : []
   const shared = { id, help: helpOf(field), errors: [...errors, ...unusable], disabled }
   if (field.isSecret) {
     return (
@@ -139,14 +144,16 @@ const VALIDATION_WORDS: Record<string, string> = {
   int: 'A whole number.',
 }
 
-function helpOf({ definition, isSecret, hosts }: ConfigField): string {
+function helpOf({ definition, isSecret, hosts, readRaw }: ConfigField): string {
   const { description, defaultValue, validation, type } = definition
   const hasChoices = type === 'SELECT' || type === 'BOOLEAN'
   return [
     description,
     validation && VALIDATION_WORDS[validation],
     defaultValue !== undefined && !isSecret && !hasChoices && `Default: “${defaultValue}”.`,
-    isSecret && hosts.length > 0 && `Only ever sent to ${hosts.join(', ')}.`,
+    readRaw !== undefined &&
+      `Its code reads this as it is.${readRaw && ` The publisher says why: “${readRaw}”`}`,
+    isSecret && readRaw === undefined && hosts.length > 0 && `Only ever sent to ${hosts.join(', ')}.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,9 +1,10 @@
 // The whole way of a value: form → sealed row → form again, and → run.
 import { randomBytes } from 'node:crypto'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ConfigDefinition, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { database } from '../db/client.ts'
 import { type AppError, toPublicError } from '../errors.ts'
+import { install } from '../installs/install.ts'
 import {
   contextFor,
   makeOrganisation,
@@ -309,4 +310,83 @@ test('what was given as a secret is not handed to a version that has made it a p
   expect(unsealed).toMatchObject({ secrets: [], missing: ['api_key'] })
   expect(form.missing).toContain('api_key')
   expect(JSON.stringify([unsealed, form])).not.toContain(SECRET)
+})
+
+describe('what becomes of a secret', () => {
+  type Secret = { hosts: string[]; exposure?: 'raw'; reason?: string }
+  const version = (number: string, secret: Secret) =>
+    makeDocument({ version: number, permissions: { secrets: [{ key: 'api_key', ...secret }] } })
+  const GOOD = { hosts: ['api.example.com'] }
+  const RAW = { hosts: [], exposure: 'raw' as const, reason: 'It signs each request.' }
+
+  /** An organisation that gave its secret to `first`; `runOf` is what a run of `next`, published since, would get. */
+  async function given(first: Secret) {
+    const made = await setUp(version('1.0.0', first))
+    const { ctx, ref } = made
+    await saveConfigValues(ctx, ref, { api_key: set(SECRET), sender: set('Ada') })
+    const organisation = { id: ctx.viewer!.organisationId }
+    const { skillSetId, skillSet } = made.version
+    const publishNext = (next: Secret) => makePublishedVersion({ skillSet, document: version('1.1.0', next) })
+    const runOf = (secret: Secret, isOwn = false) =>
+      unsealConfig(ctx.db, organisation, { skillSetId, isOwn, document: version('1.1.0', secret) })
+    return { ...made, publishNext, runOf }
+  }
+
+  test('it is a placeholder for code, unless the version reads it raw', async () => {
+    const brokered = await given(GOOD)
+    const raw = await given(RAW)
+
+    expect((await brokered.runOf(GOOD)).config.api_key).toMatch(/^sbxsec_/)
+    expect(await raw.runOf(RAW)).toMatchObject({
+      config: { api_key: SECRET },
+      // For redaction.
+      secrets: [{ key: 'api_key', value: SECRET }],
+    })
+  })
+
+  // biome-ignore format: a table reads in rows
+  test.each<[how: string, before: Secret, after: Secret]>([
+    ['sends it to another host',  GOOD,  { hosts: ['api.example.com', 'evil.example'] }],
+    ['reads it raw',              GOOD,  { ...GOOD, exposure: 'raw', reason: 'Trust me.' }],
+  ])('a version that %s gets it only when somebody has agreed', async (_, before, after) => {
+    const { ctx, ref, runOf, publishNext } = await given(before)
+    const next = await publishNext(after)
+
+    expect((await runOf(after)).missing).toEqual(['api_key'])
+    const form = await getConfigForm(ctx, ref)
+    expect(form.missing).toEqual(['api_key'])
+
+    await expect(install(ctx, ref, { versionId: next.id, consent: false })).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+    })
+    expect((await runOf(after)).missing).toEqual(['api_key'])
+    await install(ctx, ref, { versionId: next.id, consent: true })
+    expect((await runOf(after)).missing).toEqual([])
+  })
+
+  test('setting it again is agreeing as well', async () => {
+    const { ctx, ref, runOf, publishNext } = await given(GOOD)
+    await publishNext(RAW)
+    await saveConfigValues(ctx, ref, { api_key: set(SECRET) })
+
+    expect(await runOf(RAW)).toMatchObject({ config: { api_key: SECRET }, missing: [] })
+  })
+
+  test('a version that does less with it asks nobody, nor does one’s own', async () => {
+    const { runOf } = await given({ hosts: ['api.example.com', 'b.example'] })
+
+    expect((await runOf(GOOD)).missing).toEqual([])
+    expect((await runOf(RAW, true)).config.api_key).toBe(SECRET)
+  })
+
+  test('the form says that code reads it, and why', async () => {
+    const { ctx, ref } = await given(RAW)
+    const { fields } = await getConfigForm(ctx, ref)
+
+    expect(fields.find(({ definition }) => definition.key === 'api_key')).toMatchObject({
+      readRaw: 'It signs each request.',
+      hosts: [],
+    })
+    expect(JSON.stringify(fields)).not.toContain(SECRET)
+  })
 })

@@ -15,6 +15,7 @@ import { findDocuments, findVisible, type SkillSetRef } from '../db/published.ts
 import { AppError } from '../errors.ts'
 import { resolveInstall, runnableBy } from '../installs/resolve-install.ts'
 import { openConfigValue } from './open-config-value.ts'
+import { findAgreed, isAgreed } from './secret-terms.ts'
 
 export type ConfigField = {
   definition: ConfigDefinition
@@ -27,6 +28,8 @@ export type ConfigField = {
   isUnusable?: true
   /** Of a secret: the only hosts it is ever sent to. */
   hosts: string[]
+  /** Of a secret that the code reads as it is: why it has to, in the publisher's words. */
+  readRaw?: string
 }
 
 export type ConfigForm = {
@@ -47,17 +50,21 @@ export type ConfigForm = {
 /** Throws UNAUTHENTICATED, and NOT_FOUND for what the viewer may not see. */
 export async function getConfigForm(ctx: Context, ref: SkillSetRef): Promise<ConfigForm> {
   const viewer = requireViewer(ctx)
-  const { skillSet, version, place, definitions, secretHosts } = await findConfigPlace(ctx, viewer, ref)
+  const { skillSet, version, place, definitions, document, isOwn } = await findConfigPlace(ctx, viewer, ref)
+  const agreed = await findAgreed(ctx.db, place)
   const rows = new Map((await listConfigValues(ctx.db, place)).map((row) => [row.key, row]))
   const canEdit = viewer.organisationRole !== 'MEMBER'
   const fields = definitions.map((definition): ConfigField => {
     const row = rows.get(definition.key)
-    const hosts = secretHosts.get(definition.key) ?? []
+    const permission = document.permissions?.secrets?.find(({ key }) => key === definition.key)
+    const isUnusable = row && isSecret(definition) && !isOwn && !isAgreed(document, row, agreed)
     return {
       definition,
       isSecret: isSecret(definition),
-      hosts,
+      hosts: permission?.hosts ?? [],
+      ...(permission?.exposure === 'raw' && { readRaw: permission.reason ?? '' }),
       ...(row && whatIsSet(place, definition, row, canEdit)),
+      ...(isUnusable && { isUnusable }),
     }
   })
   const present = fields
@@ -89,8 +96,8 @@ export async function findConfigPlace(ctx: Context, viewer: Viewer, ref: SkillSe
   const version = resolved?.version ?? chooseVersion(versions)!
   const document = (await findDocuments(ctx.db, [version.id])).get(version.id)!
   const definitions = (document.configDefinitions ?? []).toSorted((a, b) => a.order - b.order)
-  const secretHosts = new Map(document.permissions?.secrets?.map(({ key, hosts }) => [key, hosts]))
-  return { skillSet, version, place, definitions, secretHosts }
+  const isOwn = skillSet.publisher.organisationId === viewer.organisationId
+  return { skillSet, version, place, definitions, document, isOwn }
 }
 
 function whatIsSet(place: InstallPlace, definition: ConfigDefinition, row: SealedValue, showHint: boolean) {

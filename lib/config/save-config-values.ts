@@ -16,6 +16,7 @@ import { checkConfigValues } from './check-config-values.ts'
 import { type ConfigForm, findConfigPlace, getConfigForm } from './get-config-form.ts'
 import { masterKey } from './master-key.ts'
 import { seal } from './sealing.ts'
+import { termsOf } from './secret-terms.ts'
 
 /** What happens to one key; a key that is not named is kept. */
 export type ConfigChange = { do: 'set'; value: Json } | { do: 'keep' } | { do: 'clear' }
@@ -46,14 +47,16 @@ export async function saveConfigValues(
   changes: unknown,
 ): Promise<ConfigForm> {
   const viewer = requireOrganisationAdmin(ctx)
-  const { skillSet, place, definitions } = await findConfigPlace(ctx, viewer, ref)
+  const { skillSet, place, definitions, document } = await findConfigPlace(ctx, viewer, ref)
   const { set, cleared } = parseChanges(definitions, changes)
 
   await ctx.db.$transaction(async (tx) => {
     await deleteConfigValues(tx, place, cleared)
     for (const definition of definitions) {
       const value = set[definition.key]
-      if (value !== undefined) await keepSealed(tx, place, { definition, value, updatedById: viewer.userId })
+      if (value === undefined) continue
+      const givenFor = termsOf(document, definition.key)
+      await keepSealed(tx, place, { definition, value, givenFor, updatedById: viewer.userId })
     }
     await recordAudit(tx, {
       actor: viewer,
@@ -95,12 +98,12 @@ function lengthIssue(key: string, value: Json): Issue[] {
   return [{ path, message: `must be at most ${MAX_VALUE_CHARS} characters`, keyword: 'maxLength' }]
 }
 
-type Kept = { definition: ConfigDefinition; value: Json; updatedById: string }
+type Kept = { definition: ConfigDefinition; value: Json; givenFor: string[]; updatedById: string }
 
 async function keepSealed(
   tx: Tx,
   place: InstallPlace,
-  { definition, value, updatedById }: Kept,
+  { definition, value, givenFor, updatedById }: Kept,
 ): Promise<void> {
   const { key } = definition
   const text = writeConfigText(value)
@@ -108,7 +111,16 @@ async function keepSealed(
   const sealed = seal(master, { ...place, key }, text)
   const wasSecret = isSecret(definition)
   const hint = wasSecret ? hintOf(text) : null
-  await upsertConfigValue(tx, { ...place, key, sealed, keyId: master.id, wasSecret, hint, updatedById })
+  await upsertConfigValue(tx, {
+    ...place,
+    key,
+    sealed,
+    keyId: master.id,
+    wasSecret,
+    givenFor,
+    hint,
+    updatedById,
+  })
 }
 
 function hintOf(text: string): string | null {

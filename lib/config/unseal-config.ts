@@ -2,16 +2,18 @@
  * Config on its way into a run.
  *
  * Floor 3, called by execution after the caller was authorised. Secrets stay behind: the run gets placeholders,
- * and the values travel beside them for the egress guard and for redaction.
+ * and the values travel beside them for the egress guard and for redaction. The exception is a secret that the
+ * version says its code must read (`exposure: "raw"`) and that somebody agreed to.
  * Source: specification "Execution", Config and secrets.
  */
 import { randomBytes } from 'node:crypto'
 import { isSecret, readConfigText } from '../contract/document/config-values.ts'
-import type { ConfigDefinition } from '../contract/document/skillset-document.ts'
+import type { ConfigDefinition, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import type { Json, JsonObject } from '../contract/json/json.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { listConfigValues } from '../db/config-values.ts'
 import { openConfigValue } from './open-config-value.ts'
+import { findAgreed, isAgreed, isReadRaw } from './secret-terms.ts'
 
 export type UnsealedSecret = {
   key: string
@@ -21,18 +23,25 @@ export type UnsealedSecret = {
 }
 
 export type UnsealedConfig = {
-  /** What the handler gets: values and defaults, with a placeholder for each SECRET and sensitive one. */
+  /** What the handler gets: values and defaults, with a placeholder for each secret that it may not read. */
   config: JsonObject
   secrets: UnsealedSecret[]
-  /** Keys without which nothing may run: required and unset, or set and no longer to be opened. */
+  /** Keys without which nothing may run: required and unset, or set and no longer to be used as this version would. */
   missing: string[]
+}
+
+/** `isOwn`: the organisation runs its own code, and has nobody to agree with. */
+type Configured = {
+  skillSetId: string
+  isOwn?: boolean
+  document: Pick<SkillSetDocument, 'configDefinitions' | 'permissions'>
 }
 
 /** Opens what `organisation` has set for `version`. Writes nothing and asks nobody's leave. */
 export async function unsealConfig(
   db: Database | Tx,
   organisation: { id: string },
-  version: { skillSetId: string; document: { configDefinitions?: ConfigDefinition[] } },
+  version: Configured,
 ): Promise<UnsealedConfig> {
   const unsealed: UnsealedConfig = { config: {}, secrets: [], missing: [] }
   const definitions = version.document.configDefinitions ?? []
@@ -40,10 +49,13 @@ export async function unsealConfig(
 
   const place = { organisationId: organisation.id, skillSetId: version.skillSetId }
   const rows = new Map((await listConfigValues(db, place)).map((row) => [row.key, row]))
+  const isAsked = !version.isOwn && definitions.some(isSecret) && rows.size > 0
+  const agreed = isAsked ? await findAgreed(db, place) : undefined
   for (const definition of definitions) {
     const row = rows.get(definition.key)
-    const value = row ? openConfigValue(place, definition, row) : defaultOf(definition)
-    if (value !== undefined) putConfig(unsealed, definition, value)
+    const isUsable = !row || !isSecret(definition) || !isAsked || isAgreed(version.document, row, agreed)
+    const value = row ? isUsable && openConfigValue(place, definition, row) : defaultOf(definition)
+    if (isUsable && value !== undefined) putConfig(unsealed, definition, value, version.document)
     else if (row || definition.required) unsealed.missing.push(definition.key)
   }
   return unsealed
@@ -59,6 +71,7 @@ export function putConfig(
   { config, secrets }: UnsealedConfig,
   definition: ConfigDefinition,
   value: Json,
+  document: Pick<Configured['document'], 'permissions'>,
 ): void {
   const { key } = definition
   if (!isSecret(definition)) {
@@ -67,5 +80,5 @@ export function putConfig(
   }
   const placeholder = `sbxsec_${randomBytes(18).toString('base64url')}`
   secrets.push({ key, value: typeof value === 'string' ? value : JSON.stringify(value), placeholder })
-  config[key] = placeholder
+  config[key] = isReadRaw(document, key) ? value : placeholder
 }

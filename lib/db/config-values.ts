@@ -9,6 +9,8 @@ export type SealedValue = {
   keyId: string
   /** It was given for a definition that keeps it secret. */
   wasSecret: boolean
+  /** Of a secret: what was to become of it when it was given. */
+  givenFor: string[]
   /** Last four characters, of longer secrets only. */
   hint: string | null
   updatedAt: Date
@@ -18,7 +20,15 @@ export function listConfigValues(db: Database | Tx, place: InstallPlace): Promis
   const { organisationId, skillSetId } = place
   return db.configValue.findMany({
     where: { organisationId, skillSetId },
-    select: { key: true, sealed: true, keyId: true, wasSecret: true, hint: true, updatedAt: true },
+    select: {
+      key: true,
+      sealed: true,
+      keyId: true,
+      wasSecret: true,
+      givenFor: true,
+      hint: true,
+      updatedAt: true,
+    },
   })
 }
 
@@ -27,6 +37,7 @@ type NewValue = InstallPlace & {
   sealed: Uint8Array<ArrayBuffer>
   keyId: string
   wasSecret: boolean
+  givenFor: string[]
   hint: string | null
   updatedById: string
 }
