@@ -16,7 +16,7 @@ beforeAll(() => {
   // What prepack does; prepare would write files anew that other tests are reading.
   execFileSync(process.execPath, ['bin/build-sdk.ts'], { cwd: ROOT, stdio: 'pipe' })
   const options = ['--pack-destination', place, '--offline', '--ignore-scripts']
-  execFileSync('npm', ['pack', ...options], { cwd: ROOT, stdio: 'pipe' })
+  execFileSync('npm', ['pack', './dist/sdk', ...options], { cwd: ROOT, stdio: 'pipe' })
   fs.mkdirSync(unpacked, { recursive: true })
   const [archive = ''] = fs.readdirSync(place).filter((name) => name.endsWith('.tgz'))
   execFileSync('tar', ['-xzf', path.join(place, archive), '-C', unpacked, '--strip-components=1'])
@@ -46,8 +46,19 @@ describe('the packed package', () => {
   test('holds the entry, its types, and little else', () => {
     const files = fs.readdirSync(unpacked, { recursive: true }).map(String)
 
-    expect(files).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE', 'dist/sdk/sdk.js']))
-    expect(files.filter((file) => /^(app|components|prisma|sandboxd|lib)\b/.test(file))).toEqual([])
+    expect(files).toEqual(
+      expect.arrayContaining(['package.json', 'LICENSE', 'sdk.js', 'types/lib/sdk/sdk.d.ts']),
+    )
+    expect(files.filter((file) => !/^(package\.json|LICENSE|sdk\.js|types\b)/.test(file))).toEqual([])
+  })
+
+  test('brings nothing else along when it is installed', () => {
+    const { name, exports, ...manifest } = JSON.parse(
+      fs.readFileSync(path.join(unpacked, 'package.json'), 'utf8'),
+    )
+
+    expect([name, Object.keys(exports)]).toEqual(['guildhall', ['./sdk']])
+    for (const key of ['dependencies', 'bin', 'scripts', 'private']) expect(manifest).not.toHaveProperty(key)
   })
 
   test('needs no other package', () => {
@@ -153,5 +164,5 @@ describe('where eval is forbidden', () => {
 })
 
 function entry(): string {
-  return fs.readFileSync(path.join(unpacked, 'dist/sdk/sdk.js'), 'utf8')
+  return fs.readFileSync(path.join(unpacked, 'sdk.js'), 'utf8')
 }

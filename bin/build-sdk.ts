@@ -1,5 +1,6 @@
 /**
  * `npm run build:sdk`, and part of `npm install` here and of `npm pack`: makes `dist/sdk`, the package's `./sdk` entry.
+ * It is a package by itself too, which `npm run pack:sdk` packs: whoever wants the SDK does not install a market.
  *
  * One module that needs no other, for Node ≥ 20.19 and browsers, and its types. In it the interpreter takes the place of
  * Ajv, which writes functions: a browser's content security policy forbids that.
@@ -51,12 +52,26 @@ function buildTypes(): void {
   if (status !== 0) throw new Error(`The SDK's types cannot be made.\n${error ?? stdout}`)
 }
 
+/** The same name, version and entry as the house's own package, and nothing to install beside it. */
+function writeManifest(): void {
+  const { name, version, description, license, type, engines } = readJson('package.json')
+  const entry = { types: './types/lib/sdk/sdk.d.ts', default: './sdk.js' }
+  const manifest = { name, version, description, license, type, engines, exports: { './sdk': entry } }
+  fs.writeFileSync(path.join(OUT, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  fs.copyFileSync(path.join(ROOT, 'LICENSE'), path.join(OUT, 'LICENSE'))
+}
+
+function readJson(file: string) {
+  return JSON.parse(fs.readFileSync(path.join(ROOT, file), 'utf8'))
+}
+
 if (process.argv[1] === import.meta.filename) {
   try {
     await buildModule()
     // Types of files that are gone.
     fs.rmSync(path.join(OUT, 'types'), { recursive: true, force: true })
     buildTypes()
+    writeManifest()
   } catch (error) {
     console.error((error as Error).message)
     // The house itself does not need it, so an installation goes on.

@@ -9,6 +9,7 @@ export function readSkillSetFile(file: string): string {
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
     const message = isMissing ? `There is no file ${file}.` : `${file} cannot be read.`
-    throw new AppError(isMissing ? 'NOT_FOUND' : 'INVALID_INPUT', { message, cause: error })
+    const suggestedAction = 'Check the path of the file.'
+    throw new AppError(isMissing ? 'NOT_FOUND' : 'INVALID_INPUT', { message, suggestedAction, cause: error })
   }
 }
