@@ -12,6 +12,7 @@ import type { PresetView } from '#lib/execution/run-view.ts'
 import { PresetDialog } from '../run/preset-dialog.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { Button } from '../ui/button.tsx'
+import { useTellInput } from './current-input.tsx'
 import { Fills } from './fills.tsx'
 import { PriceNote } from './price-note.tsx'
 import { QuickOutput, type ShareRunActions } from './quick-output.tsx'
@@ -54,6 +55,7 @@ export function QuickExecute({
 }: QuickExecuteProps) {
   const isSignedIn = personId !== null
   const [value, setValue] = useState<Json | undefined>(start?.input)
+  useTellInput(value)
   // A form that begins anew: with a draft, or from the contract's defaults.
   const [begun, begin] = useState<{ count: number; jsonText?: string }>({ count: 0 })
   const draft = useDraft({

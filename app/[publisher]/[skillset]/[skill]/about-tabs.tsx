@@ -4,11 +4,12 @@ import { FilesView } from '#components/quick-execute/files-view.tsx'
 import type { SkillPage } from '#lib/catalog/views.ts'
 import { contractDocument } from '#lib/contract/document/contract-document.ts'
 import { contractHash, permissionsHash } from '#lib/contract/document/contract-hash.ts'
+import { exportForCode } from '#lib/exports/export-for-code.ts'
 import { folderLines } from '#lib/folders/folder-lines.ts'
 
-/** The tabs that say what the skill is. */
-export function aboutTabs(page: SkillPage) {
-  return [...contractTabs(page), filesTab(page)]
+/** The tabs that say what the skill is; `origin` is where this site is for programs. */
+export function aboutTabs(page: SkillPage, origin: string) {
+  return [...contractTabs(page, origin), filesTab(page)]
 }
 
 function filesTab({ name, skill, version }: SkillPage) {
@@ -23,7 +24,7 @@ function filesTab({ name, skill, version }: SkillPage) {
 }
 
 /** For those that have a contract. */
-function contractTabs({ name, skill, skillSet, version }: SkillPage) {
+function contractTabs({ name, skill, skillSet, version }: SkillPage, origin: string) {
   if (!skill.parameters) return []
   const contract = contractDocument({ version: version.number }, skill)
   return [
@@ -47,8 +48,10 @@ function contractTabs({ name, skill, skillSet, version }: SkillPage) {
       label: 'Code',
       content: (
         <CodeView
-          skillName={name}
+          call={{ origin, name, version: version.number }}
+          parameters={skill.parameters}
           example={skill.examples?.[0]?.input ?? {}}
+          tools={exportForCode({ name, version: version.number, skill, permissions: skillSet.permissions })}
           prompt={skill.prompt}
           definition={skill.definition}
         />

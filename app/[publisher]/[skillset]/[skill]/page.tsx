@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { cache } from 'react'
+import { CurrentInput } from '#components/quick-execute/current-input.tsx'
 import { InstructionView } from '#components/quick-execute/instruction-view.tsx'
 import { PreviousRuns } from '#components/quick-execute/previous-runs.tsx'
 import { QuickExecute } from '#components/quick-execute/quick-execute.tsx'
@@ -13,6 +15,7 @@ import { getQuickExecute } from '#lib/execution/get-quick-execute.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { searchParamsOf } from '#lib/protocol/search-params.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { publicOrigin } from '#lib/session/public-origin.ts'
 import { beginRun, endShare, forgetPreset, keepPreset, makeShare } from '../../../runs/actions.ts'
 import { aboutTabs } from './about-tabs.tsx'
 
@@ -48,38 +51,40 @@ export default async function SkillPage(props: Props) {
     <Page className="grid grid-cols-1 gap-8">
       <SkillHeader page={page} />
       <SkillNotices page={page} lack={desk.lack} />
-      {skill.kind === 'instruction' ? (
-        <InstructionView body={skill.body ?? ''} />
-      ) : (
-        <QuickExecute
-          key={version.id}
-          skill={{
-            name,
-            version: version.number,
-            parameters: skill.parameters ?? {},
-            response: skill.response,
-            examples: skill.examples ?? [],
-            buttons: skill.buttons ?? [],
-          }}
-          quote={desk.quote}
-          presets={desk.presets}
-          start={desk.start}
-          personId={ctx.viewer?.userId ?? null}
-          blocked={desk.lack !== undefined || version.state === 'YANKED'}
-          here={query.size > 0 ? `${here}?${query}` : here}
-          actions={{ beginRun, keepPreset, forgetPreset, makeShare, endShare }}
+      <CurrentInput>
+        {skill.kind === 'instruction' ? (
+          <InstructionView body={skill.body ?? ''} />
+        ) : (
+          <QuickExecute
+            key={version.id}
+            skill={{
+              name,
+              version: version.number,
+              parameters: skill.parameters ?? {},
+              response: skill.response,
+              examples: skill.examples ?? [],
+              buttons: skill.buttons ?? [],
+            }}
+            quote={desk.quote}
+            presets={desk.presets}
+            start={desk.start}
+            personId={ctx.viewer?.userId ?? null}
+            blocked={desk.lack !== undefined || version.state === 'YANKED'}
+            here={query.size > 0 ? `${here}?${query}` : here}
+            actions={{ beginRun, keepPreset, forgetPreset, makeShare, endShare }}
+          />
+        )}
+        <SkillTabs
+          tabs={[
+            {
+              id: 'runs',
+              label: 'Your runs',
+              content: <PreviousRuns runs={desk.runs} skillName={name} isSignedIn={ctx.viewer !== null} />,
+            },
+            ...aboutTabs(page, publicOrigin(await headers())),
+          ]}
         />
-      )}
-      <SkillTabs
-        tabs={[
-          {
-            id: 'runs',
-            label: 'Your runs',
-            content: <PreviousRuns runs={desk.runs} skillName={name} isSignedIn={ctx.viewer !== null} />,
-          },
-          ...aboutTabs(page),
-        ]}
-      />
+      </CurrentInput>
     </Page>
   )
 }

@@ -1,0 +1,131 @@
+// What is written is really run: by a shell, by Node and by Python where there is one.
+import { spawnSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../json/json.ts'
+import {
+  anthropicCall,
+  commandCall,
+  curlCall,
+  mcpConfig,
+  openaiCall,
+  pythonCall,
+  pythonLiteral,
+  scriptLiteral,
+  shellText,
+  typescriptCall,
+} from './call-code.ts'
+
+const HOSTILE: Json[] = [
+  "'; touch /tmp/owned; echo '",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant to be none
+  '$(touch /tmp/owned) `id` $HOME ${PATH}',
+  '"""\n\'\'\'\n\\',
+  'ends in a backslash \\',
+  '\\\' \\" \\n \\u0041 \\x41',
+  '</script><!-- */ // # %s {0} \u2028\u2029\u0085\u007f',
+  '\u0000\u0001\u001b[31m\r\n\t\b\f',
+  'Grüße 😀 \ud800 lone \udfff',
+  '@/etc/passwd',
+  '!history !! -n --help',
+  { "it's": { __proto__: 1, 'a b': [true, false, null, -0.5, 1e21, 9007199254740991] } },
+  JSON.parse('{"__proto__": {"polluted": true}, "constructor": 1}'),
+  [],
+  {},
+  null,
+  'True',
+]
+// As one value, so that each program is started once.
+const ALL: Json = { hostile: HOSTILE, [HOSTILE[0] as string]: HOSTILE[1]! }
+
+function run(program: string, args: string[], input?: string, env: Record<string, string> = {}) {
+  const done = spawnSync(program, args, { input, encoding: 'utf8', env: { ...process.env, ...env } })
+  if (done.status !== 0) throw new Error(`${program} failed: ${done.stderr || done.error}`)
+  return done.stdout
+}
+
+const CALL = { origin: 'http://127.0.0.1:9', name: 'acme.mail.send', version: '1.2.0', args: ALL }
+/** `__proto__` is a property like others here. */
+const same = (text: string) => JSON.stringify(JSON.parse(text))
+
+describe('a shell', () => {
+  test('gets each text as it is', () => {
+    for (const text of HOSTILE.filter((each) => typeof each === 'string')) {
+      // No program can be handed a NUL.
+      const sendable = text.replaceAll('\u0000', '').toWellFormed()
+      expect(run('sh', ['-c', `printf %s ${shellText(sendable)}`])).toBe(sendable)
+    }
+  })
+
+  test('hands curl the address, the key and the input', () => {
+    // curl is a function here that prints what it was called with.
+    const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${curlCall(CALL)}`
+
+    const words = run('sh', ['-c', script], undefined, { GUILDHALL_KEY: 'gh_x' }).split('\0')
+
+    expect(words[0]).toBe('http://127.0.0.1:9/api/skills/acme.mail.send/runs')
+    expect(words).toContain('Authorization: Bearer gh_x')
+    expect(same(words[words.indexOf('-d') + 1] ?? '')).toBe(JSON.stringify({ args: ALL, version: '1.2.0' }))
+  })
+
+  test('hands the command line the same', () => {
+    const script = `npm() { for word; do printf '%s\\0' "$word"; done; }\n${commandCall(CALL)}`
+
+    const words = run('sh', ['-c', script]).split('\0')
+
+    expect(words).toContain('acme.mail.send')
+    expect(same(words[words.indexOf('--args') + 1] ?? '')).toBe(JSON.stringify(ALL))
+  })
+})
+
+describe('JavaScript', () => {
+  test('reads the literal as the value, prototypes included', () => {
+    const program = `process.stdout.write(JSON.stringify(${scriptLiteral(ALL)}))`
+
+    expect(run(process.execPath, ['-'], program)).toBe(JSON.stringify(ALL))
+  })
+
+  test('calls the skill with it', () => {
+    // The client is one here that prints what it was called with.
+    const program = typescriptCall(CALL)
+      .replace(/^import .*\n/, 'const createClient = () => ({ call: (...given) => given })\n')
+      .replace('process.env.GUILDHALL_KEY!', 'process.env.GUILDHALL_KEY')
+      .replace('console.log(output)', 'process.stdout.write(JSON.stringify(output))')
+
+    const given = run(process.execPath, ['--input-type=module', '-'], program)
+
+    expect(given).toBe(JSON.stringify(['acme.mail.send', ALL, { version: '1.2.0' }]))
+  })
+})
+
+describe('Python', () => {
+  const hasPython = spawnSync('python3', ['-c', 'import json, urllib.request']).status === 0
+
+  test.skipIf(!hasPython)('reads the literal as the value', () => {
+    const program = `# -*- coding: utf-8 -*-\nimport json\nprint(json.dumps(${pythonLiteral(ALL)}))`
+
+    expect(same(run('python3', ['-'], program))).toBe(JSON.stringify(ALL))
+  })
+
+  test.skipIf(!hasPython)('sends it', () => {
+    const program = pythonCall(CALL).replace(
+      /with urllib[\s\S]*$/,
+      'print(json.dumps([request.full_url, request.headers["Authorization"], request.data.decode()]))',
+    )
+
+    const [url, key, body] = JSON.parse(run('python3', ['-'], program, { GUILDHALL_KEY: 'gh_x' }))
+
+    expect([url, key]).toEqual(['http://127.0.0.1:9/api/skills/acme.mail.send/runs', 'Bearer gh_x'])
+    expect(same(body)).toBe(JSON.stringify({ args: ALL, version: '1.2.0' }))
+  })
+})
+
+test('what clients and model APIs read is JSON', () => {
+  expect(JSON.parse(mcpConfig(CALL)).mcpServers.guildhall).toEqual({
+    type: 'http',
+    url: 'http://127.0.0.1:9/mcp?skills=acme.mail.send',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the client's own placeholder
+    headers: { Authorization: 'Bearer ${GUILDHALL_KEY}' },
+  })
+  expect(JSON.parse(JSON.parse(openaiCall('acme__mail__send', ALL)).function.arguments)).toEqual(ALL)
+  expect(JSON.parse(anthropicCall('acme__mail__send', ALL)).input).toEqual(ALL)
+})
