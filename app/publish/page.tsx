@@ -33,6 +33,9 @@ export default async function PublishPage() {
             <Button asChild variant="outline">
               <Link href={paths.publishFailedRuns}>Failed runs</Link>
             </Button>
+            <Button asChild variant="outline">
+              <Link href={paths.earnings}>Earnings</Link>
+            </Button>
             <Button asChild>
               <Link href={paths.publishNew}>
                 <Plus aria-hidden /> New SkillSet

@@ -10,6 +10,7 @@ const TABS = [
   { label: 'Organisation', href: paths.organisation },
   { label: 'Installed', href: paths.installed, also: ['/settings/config'] },
   { label: 'API keys', href: paths.keys },
+  { label: 'Wallet', href: paths.wallet },
 ]
 
 export default async function SettingsLayout({ children }: { children: ReactNode }) {

@@ -1,6 +1,17 @@
 'use client'
 
-import { Activity, Building2, Check, KeyRound, LogOut, Package, Settings, UserRound } from 'lucide-react'
+import {
+  Activity,
+  Building2,
+  Check,
+  Coins,
+  KeyRound,
+  LogOut,
+  Package,
+  Settings,
+  UserRound,
+  Wallet,
+} from 'lucide-react'
 import { useTransition } from 'react'
 import { toast } from 'sonner'
 import type { Viewer } from '#lib/context.ts'
@@ -72,7 +83,9 @@ export function AccountMenu({ viewer, organisations, switchOrganisation, signOut
         <MenuLink href={paths.organisation} Icon={Building2} label="Organisation" />
         <MenuLink href={paths.installed} Icon={Package} label="Installed" />
         <MenuLink href={paths.keys} Icon={KeyRound} label="API keys" />
+        <MenuLink href={paths.wallet} Icon={Wallet} label="Wallet" />
         {viewer.role === 'ADMIN' && <MenuLink href={paths.status} Icon={Activity} label="Status" />}
+        {viewer.role === 'ADMIN' && <MenuLink href={paths.money} Icon={Coins} label="Money" />}
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={() => start(signOut)}>
           <LogOut aria-hidden />

@@ -108,3 +108,21 @@ export async function deleteMember(
 export function countOwners(db: Database | Tx, organisationId: string): Promise<number> {
   return db.membership.count({ where: { organisationId, role: 'OWNER' } })
 }
+
+export type FoundOrganisation = { id: string; name: string; people: string; wallet: bigint; earnings: bigint }
+
+/** Organisations whose name, or a member's email, holds this text; with what they have. The first ones by name. */
+export function findOrganisationsByText(db: Database | Tx, text: string): Promise<FoundOrganisation[]> {
+  const like = `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`
+  return db.$queryRaw<FoundOrganisation[]>`
+    SELECT organisation."id", organisation."name",
+      coalesce((SELECT string_agg(person."email", ', ' ORDER BY person."email") FROM "Membership" member
+        JOIN "User" person ON person."id" = member."userId" WHERE member."organisationId" = organisation."id"), '') AS "people",
+      coalesce((SELECT "balanceMicros" FROM "LedgerAccount" WHERE "id" = 'wallet:' || organisation."id"), 0) AS "wallet",
+      coalesce((SELECT "balanceMicros" FROM "LedgerAccount" WHERE "id" = 'earnings:' || organisation."id"), 0) AS "earnings"
+    FROM "Organisation" organisation
+    WHERE organisation."name" ILIKE ${like} OR EXISTS (SELECT 1 FROM "Membership" member
+      JOIN "User" person ON person."id" = member."userId"
+      WHERE member."organisationId" = organisation."id" AND person."email" ILIKE ${like})
+    ORDER BY organisation."name", organisation."id" LIMIT 20`
+}

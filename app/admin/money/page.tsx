@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { Metadata } from 'next'
+import { Page } from '#components/shell/page.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { MoneyFacts } from '#components/wallet/money-facts.tsx'
+import { MoneyForm } from '#components/wallet/money-form.tsx'
+import { OrganisationMoney } from '#components/wallet/organisation-money.tsx'
+import { paths } from '#lib/contract/market/paths.ts'
+import { findOrganisations, getHouse } from '#lib/ledger/house.ts'
+import { orNotFound } from '#lib/protocol/or-not-found.ts'
+import { searchParamsOf } from '#lib/protocol/search-params.ts'
+import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { grant, recordPayout, refundRun } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Money' }
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function MoneyPage({ searchParams }: Props) {
+  const ctx = await contextFromCookie()
+  const q = searchParamsOf(await searchParams).get('q') ?? ''
+  const [house, found] = await orNotFound(Promise.all([getHouse(ctx), findOrganisations(ctx, q)]))
+
+  return (
+    <Page width="reading" className="grid grid-cols-1 gap-8">
+      <PageHeader
+        title="Money"
+        description="What came into this Guildhall and where it went; grants, payouts and refunds. Each is in the audit log."
+      />
+      {house.total !== '0' && (
+        <Alert variant="destructive" title="The ledger does not add up">
+          The sum of all accounts is {house.total} USDC; it has to be 0. Stop paid runs and look for who wrote
+          into the database.
+        </Alert>
+      )}
+      <MoneyFacts
+        facts={[
+          { label: 'Fees', value: `${house.fees} USDC`, note: `${house.feePercent} % of each price.` },
+          { label: 'Granted', value: `${house.granted} USDC`, note: `And ${house.promoted} as welcomes.` },
+          { label: 'Paid out', value: `${house.paidOut} USDC`, note: 'Of publishers’ earnings.' },
+        ]}
+      />
+      <section aria-labelledby="organisations" className="grid grid-cols-1 gap-4">
+        <h2 id="organisations" className="font-semibold text-base tracking-tight">
+          Organisations
+        </h2>
+        <form action={paths.money} className="flex flex-wrap items-end gap-3">
+          <Field label="Name, or a member’s email" className="w-full sm:w-80">
+            {(wired) => <Input {...wired} type="search" name="q" defaultValue={q} />}
+          </Field>
+          <Button type="submit" variant="outline">
+            Search
+          </Button>
+        </form>
+        <OrganisationMoney
+          organisations={found.map((each) => ({ ...each, reference: randomUUID() }))}
+          actions={{ grant, recordPayout }}
+        />
+      </section>
+      <Card aria-labelledby="refund">
+        <CardHeader>
+          <CardTitle id="refund">Refund a run</CardTitle>
+          <CardDescription>
+            Gives back all it cost: the publisher’s part from their earnings, the fee from the house. Once for
+            each run.
+          </CardDescription>
+        </CardHeader>
+        <CardContent>
+          <MoneyForm
+            fields={[
+              { name: 'runId', label: 'Run', placeholder: 'run_…' },
+              { name: 'note', label: 'Why', help: 'Both statements show it.' },
+            ]}
+            submit="Refund"
+            send={refundRun}
+          />
+        </CardContent>
+      </Card>
+    </Page>
+  )
+}

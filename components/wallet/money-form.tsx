@@ -1,0 +1,70 @@
+'use client'
+
+import { type HTMLAttributes, useActionState } from 'react'
+import { FormError } from '../account/form-error.tsx'
+import { errorsAt, type FormState } from '../account/form-state.ts'
+import { Saved } from '../account/saved.tsx'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+
+export type MoneyFormState = { error: FormState; said: string | null; values: Record<string, string> }
+
+type MoneyField = {
+  name: string
+  label: string
+  help?: string
+  value?: string
+  placeholder?: string
+  optional?: boolean
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+}
+
+export type MoneyFormProps = {
+  fields: MoneyField[]
+  /** Sent along, not shown. */
+  hidden?: Record<string, string>
+  submit: string
+  send: (before: MoneyFormState, form: FormData) => Promise<MoneyFormState>
+}
+
+/** A few texts and a button that moves or limits money; what was typed stays when it was refused. */
+export function MoneyForm({ fields, hidden = {}, submit, send }: MoneyFormProps) {
+  const values = Object.fromEntries(fields.map(({ name, value = '' }) => [name, value]))
+  const [state, act] = useActionState(send, { error: null, said: null, values })
+  return (
+    <form action={act} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={state.error} fields={fields.map(({ name }) => `/${name}`)} />
+      <div className="flex flex-wrap items-start gap-4">
+        {fields.map(({ name, label, help, placeholder, optional, inputMode }) => (
+          <Field
+            key={name}
+            label={label}
+            help={help}
+            optional={optional}
+            errors={errorsAt(state.error, `/${name}`)}
+            className="w-full sm:w-64"
+          >
+            {(wired) => (
+              <Input
+                {...wired}
+                name={name}
+                inputMode={inputMode}
+                placeholder={placeholder}
+                autoComplete="off"
+                defaultValue={state.values[name]}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div className="flex flex-wrap items-center gap-3">
+        <SubmitButton>{submit}</SubmitButton>
+        <Saved show={state.said !== null}>{state.said}</Saved>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import type { OrganisationChoice } from '#lib/ledger/house.ts'
+import { MoneyForm, type MoneyFormProps } from './money-form.tsx'
+
+type OrganisationMoneyProps = {
+  /** `reference` is of this showing of the form: sent twice, it gives once. */
+  organisations: (OrganisationChoice & { reference: string })[]
+  actions: { grant: MoneyFormProps['send']; recordPayout: MoneyFormProps['send'] }
+}
+
+/** What each organisation has, and under it the ways to give or pay out. */
+export function OrganisationMoney({ organisations, actions }: OrganisationMoneyProps) {
+  if (organisations.length === 0)
+    return <p className="text-muted-foreground text-sm">No organisation is called so.</p>
+  return (
+    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      {organisations.map(({ id, name, people, balance, earnings, reference }) => (
+        <li key={id}>
+          <details className="group">
+            <summary className="flex cursor-pointer flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-5 py-3.5 text-sm hover:bg-muted/50">
+              <span className="grid min-w-0">
+                <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
+                <span className="text-muted-foreground text-xs [overflow-wrap:anywhere]">{people}</span>
+              </span>
+              <span className="text-muted-foreground tabular-nums">
+                {balance} USDC{earnings !== '0' && ` · earned ${earnings}`}
+              </span>
+            </summary>
+            <div className="grid gap-6 border-border border-t px-5 py-5">
+              <MoneyForm
+                key={`grant ${balance}`}
+                fields={[
+                  { name: 'amount', label: 'USDC', inputMode: 'decimal', placeholder: '5' },
+                  { name: 'note', label: 'What for', help: 'Their statement shows it.' },
+                ]}
+                hidden={{ organisationId: id, reference }}
+                submit="Grant"
+                send={actions.grant}
+              />
+              {earnings !== '0' && (
+                <MoneyForm
+                  key={`payout ${earnings}`}
+                  fields={[
+                    { name: 'amount', label: 'USDC paid out', inputMode: 'decimal', placeholder: earnings },
+                    { name: 'note', label: 'How', help: 'The transfer’s number, for example.' },
+                  ]}
+                  hidden={{ organisationId: id, reference }}
+                  submit="Record the payout"
+                  send={actions.recordPayout}
+                />
+              )}
+            </div>
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,161 @@
+import { ReceiptText } from 'lucide-react'
+import { paths, skillNamePath } from '#lib/contract/market/paths.ts'
+import { LINE_WORDS, lineWord, type StatementOf } from '#lib/contract/money/statement-words.ts'
+import type { StatementLine, StatementPage, StatementQuery } from '#lib/ledger/statement.ts'
+import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { Link } from '../ui/link.tsx'
+import { Select } from '../ui/select.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+
+type StatementProps = {
+  of: StatementOf
+  /** The page it stands on. */
+  here: string
+  page: StatementPage
+  query: StatementQuery
+  /** What to say when there is nothing at all. */
+  empty: string
+}
+
+/** Every line of an account, newest first, with filters in the URL and the same as CSV. */
+export function Statement({ of, here, page, query, empty }: StatementProps) {
+  const isFiltered = Boolean(query.kind || query.from || query.to)
+  return (
+    <section aria-labelledby="statement" className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="statement" className="font-semibold text-base tracking-tight">
+          Statement
+        </h2>
+        <Button asChild variant="outline" size="sm">
+          <a href={withQuery(paths.statement(of), query)} download>
+            Download as CSV
+          </a>
+        </Button>
+      </div>
+      {(page.lines.length > 0 || isFiltered) && (
+        <Filters of={of} here={here} query={query} isFiltered={isFiltered} />
+      )}
+      {page.lines.length > 0 ? (
+        <div className="rounded-lg border border-border bg-card shadow-xs">
+          <Lines of={of} lines={page.lines} />
+        </div>
+      ) : (
+        <EmptyState
+          icon={ReceiptText}
+          title={isFiltered ? 'Nothing fits these filters' : 'Nothing has moved yet'}
+        >
+          {isFiltered ? 'Choose other days, or every kind.' : empty}
+        </EmptyState>
+      )}
+      {page.nextCursor && (
+        <Button asChild variant="outline" className="justify-self-center">
+          <Link href={withQuery(here, { ...query, after: page.nextCursor })}>Older lines</Link>
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** A plain form: it works before the page's scripts have come. */
+function Filters({
+  of,
+  here,
+  query,
+  isFiltered,
+}: Pick<StatementProps, 'of' | 'here' | 'query'> & { isFiltered: boolean }) {
+  return (
+    <form action={here} className="flex flex-wrap items-end gap-3">
+      <Field label="Kind" className="w-full sm:w-56">
+        {(wired) => (
+          <Select {...wired} name="kind" defaultValue={query.kind ?? ''}>
+            <option value="">Every kind</option>
+            {Object.entries(LINE_WORDS[of]).map(([kind, words]) => (
+              <option key={kind} value={kind}>
+                {words}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="From" className="w-[calc(50%-0.375rem)] sm:w-40">
+        {(wired) => <Input {...wired} type="date" name="from" defaultValue={query.from} />}
+      </Field>
+      <Field label="To" className="w-[calc(50%-0.375rem)] sm:w-40">
+        {(wired) => <Input {...wired} type="date" name="to" defaultValue={query.to} />}
+      </Field>
+      <Button type="submit" variant="outline">
+        Filter
+      </Button>
+      {isFiltered && (
+        <Button asChild variant="ghost">
+          <Link href={here}>Clear</Link>
+        </Button>
+      )}
+    </form>
+  )
+}
+
+function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
+  return (
+    <Table label="Statement">
+      <TableHead>
+        <TableRow>
+          <TableHeader>When</TableHeader>
+          <TableHeader>What</TableHeader>
+          <TableHeader className="text-right">Amount</TableHeader>
+          <TableHeader className="text-right">Balance</TableHeader>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {lines.map((line) => (
+          <TableRow key={line.id}>
+            <TableCell className="whitespace-nowrap text-muted-foreground">
+              <Time at={line.atMs} />
+            </TableCell>
+            <TableCell className="min-w-48">
+              {lineWord(of, line.kind)}
+              <Details of={of} line={line} />
+            </TableCell>
+            <TableCell
+              className={cn(
+                'whitespace-nowrap text-right tabular-nums',
+                !line.amount.startsWith('-') && 'text-success',
+              )}
+            >
+              {line.amount.startsWith('-') ? line.amount.replace('-', '−') : `+${line.amount}`}
+            </TableCell>
+            <TableCell className="whitespace-nowrap text-right text-muted-foreground tabular-nums">
+              {line.balanceAfter}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+/** Which run it was for; of earnings only the skill, because whose run it was is theirs. */
+function Details({ of, line: { runId, skillName, note } }: { of: StatementOf; line: StatementLine }) {
+  const href = of === 'wallet' && runId ? paths.run(runId) : skillName && skillNamePath(skillName)
+  return (
+    <span className="block text-muted-foreground text-xs [overflow-wrap:anywhere]">
+      {skillName && href && (
+        <Link href={href} className="underline underline-offset-4">
+          {skillName}
+        </Link>
+      )}
+      {skillName && note && ' · '}
+      {note}
+    </span>
+  )
+}
+
+function withQuery(path: string, query: StatementQuery): string {
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`
+}
