@@ -3,7 +3,10 @@ import http from 'node:http'
 
 export type Call = { request: http.ClientRequest; answer: Promise<http.IncomingMessage> }
 
-/** Opens a request whose body is still to be sent. */
+/**
+ * Opens a request whose body is still to be sent. It has a connection of its own unless it brings an agent: closing
+ * that is how a run is given up.
+ */
 export function openCall(socketPath: string, options: http.RequestOptions): Call {
   // A connection for each request: closing it is how a run is given up.
   const request = http.request({ socketPath, agent: false, ...options })

@@ -10,7 +10,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { compileConfig } from './compile-config.ts'
+import { compileConfigAside } from './compile-config.ts'
 import type { Engine } from './engine.ts'
 import type { WorkerdBinary } from './workerd-binary.ts'
 import { type ProcessSetup, startWorkerd } from './workerd-process.ts'
@@ -31,7 +31,7 @@ type HostSetup = Omit<ProcessSetup, 'engine'>
 /** Makes or finds the snapshot, and the engine with it. Rejects with a sentence when Python cannot be had. */
 export async function pythonEngine(setup: HostSetup, cacheFolder: string): Promise<Engine> {
   const snapshot = await findSnapshot(setup, cacheFolder)
-  return engineWith(setup, fs.readFileSync(snapshot))
+  return engineWith(setup, await fs.promises.readFile(snapshot))
 }
 
 /** The kept snapshot's path, made first when there is none. Rejects with a sentence when it cannot be made. */
@@ -53,7 +53,7 @@ export function snapshotFile({ binary }: HostSetup, cacheFolder: string): string
 }
 
 async function takeSnapshot(setup: HostSetup): Promise<Buffer> {
-  const engine = engineWith(setup, Buffer.alloc(0))
+  const engine = await engineWith(setup, Buffer.alloc(0))
   const workerd = await startWorkerd({ ...setup, engine })
   try {
     const response = await workerd.ask('/snapshot')
@@ -66,13 +66,13 @@ async function takeSnapshot(setup: HostSetup): Promise<Buffer> {
   }
 }
 
-function engineWith({ binary, folder }: HostSetup, snapshot: Buffer): Engine {
+async function engineWith({ binary, folder }: HostSetup, snapshot: Buffer): Promise<Engine> {
   const name = snapshot.length > 0 ? 'python' : 'python-unprepared'
   const importFrom = path.join(folder, `${name}-files`)
   layOut(path.join(importFrom, 'python'), snapshot)
   return {
     runtime: 'python',
-    config: compileConfig(binary, SOURCE, { to: path.join(folder, `${name}.bin`), importFrom }),
+    config: await compileConfigAside(binary, SOURCE, { to: path.join(folder, `${name}.bin`), importFrom }),
     dataLimitMb: 1400,
     wornAtMb: 1000,
     wornAtRssMb: 700,

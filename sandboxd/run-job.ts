@@ -19,7 +19,7 @@ import { EGRESS_BUDGET } from './egress/egress-run.ts'
 import { type Ending, endingOf, limitEnding, notStarted, whyItFellSilent } from './endings.ts'
 import { GRACE_MS } from './limits.ts'
 import { type LogBook, openLogBook } from './log-book.ts'
-import { prepareDefinition } from './prepare-definition.ts'
+import { preparedDefinition } from './prepared-definitions.ts'
 import type { ProcessPool } from './process-pool.ts'
 import { type FrameBounds, readFrames, TooMuchSaid } from './read-frames.ts'
 import { openSwitchboard } from './switchboard.ts'
@@ -36,7 +36,7 @@ export type Listener = {
 const MAX_PROGRESS_EVENTS = 500
 
 export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Listener): Promise<Outcome> {
-  const prepared = await prepareDefinition(job.definition, job.runtime)
+  const prepared = await preparedDefinition(job.definition, job.runtime)
   if ('error' in prepared) return { kind: 'threw', error: prepared.error, durationMs: 0, logs: [] }
 
   let workerd: WorkerdProcess

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import type http from 'node:http'
+import http from 'node:http'
 import path from 'node:path'
 import { answerTo, type Call, openCall } from './call.ts'
 import { type Guard, openGuard, TICKET_HEADER } from './egress/guard.ts'
@@ -20,6 +20,7 @@ import { keepLastWords, killGroup, onlyChildOf, spawnWorkerd, untilListening } f
 import type { WorkerdBinary } from './workerd-binary.ts'
 
 const PULSE_WITHIN_MS = 250
+const PULSE_CONNECTION_MS = 4_000
 
 export type WorkerdProcess = {
   /** Of workerd itself, which is not always what was spawned. */
@@ -75,11 +76,14 @@ export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess>
 
   let dead = false
   let ahead: Call | undefined
+  // Felt after every run, so its connection is kept; workerd closes one that was quiet for five seconds.
+  const pulses = new http.Agent({ keepAlive: true, timeout: PULSE_CONNECTION_MS })
   const lastWords = keepLastWords(child)
   const died = new Promise<string>((resolve) => {
     const end = () => {
       dead = true
       guard.close()
+      pulses.destroy()
       fs.rmSync(socketPath, { force: true })
       resolve(lastWords())
     }
@@ -111,7 +115,7 @@ export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess>
       ahead.request.flushHeaders()
     },
     async hasPulse() {
-      const pulse = openCall(socketPath, { path: '/pulse', timeout: PULSE_WITHIN_MS })
+      const pulse = openCall(socketPath, { path: '/pulse', timeout: PULSE_WITHIN_MS, agent: pulses })
       const answer = await answerTo(pulse).catch(() => null)
       answer?.resume()
       return answer?.statusCode === 200

@@ -1,0 +1,16 @@
+/**
+ * Definitions, prepared once: the same skill is run over and over, and reading it costs more than its isolate.
+ *
+ * Kept by their whole text, so that nothing but the same code can be taken for it.
+ */
+import { textCache } from '../lib/contract/json/text-cache.ts'
+import type { SandboxJob } from '../lib/sandbox/sandbox.ts'
+import { type Prepared, prepareDefinition } from './prepare-definition.ts'
+
+const remember = textCache<Promise<Prepared>>({ characters: 4 * 1024 * 1024, entries: 500 })
+
+export function preparedDefinition(definition: string, runtime: SandboxJob['runtime']): Promise<Prepared> {
+  // Nothing is made of Python, and what is too long to be accepted is not worth keeping.
+  if (runtime === 'python' || definition.length > 128 * 1024) return prepareDefinition(definition, runtime)
+  return remember(definition, () => prepareDefinition(definition, runtime))
+}
