@@ -7,8 +7,9 @@ import { buildIfStale, readCommit } from '../build-if-stale.ts'
 import { readSecret, sandboxSocket } from '../data-folder.ts'
 import { ROOT } from '../root.ts'
 import { writeRunFile } from '../run-file.ts'
+import { migrateEngine } from '../worker/migrate-engine.ts'
 import { type Address, chooseAddress } from './address.ts'
-import { untilAnswers } from './answers.ts'
+import { untilAnswers, untilAtWork } from './answers.ts'
 import { openDatabase } from './database.ts'
 import { endChild, keepRunning } from './part.ts'
 import { type Demo, prepareDemo } from './prepare-demo.ts'
@@ -24,6 +25,8 @@ export type HouseWanted = {
 }
 
 const NEXT = path.join(ROOT, 'node_modules/next/dist/bin/next')
+/** The engine's driver warns of what its own next major will forbid. */
+const QUIET = ['--disable-warning=DeprecationWarning']
 const LEASH = path.join(import.meta.dirname, 'leash.ts')
 /** The first page of a development server is compiled while it is waited for. */
 const DEV_READY_WITHIN_MS = 180_000
@@ -50,9 +53,14 @@ export async function openHouse(wanted: HouseWanted): Promise<void> {
     '-p',
     String(address.port),
   ]
+  const worker = keepRunning({ name: 'worker', command: [...QUIET, 'bin/worker.ts'], env, log })
+  onClose(worker.stop)
   const web = keepRunning({ name: 'web server', command, env, log })
   onClose(web.stop)
-  await untilAnswers(address.localUrl, web.child, dev ? DEV_READY_WITHIN_MS : undefined)
+  await Promise.all([
+    untilAnswers(address.localUrl, web.child, dev ? DEV_READY_WITHIN_MS : undefined),
+    untilAtWork(worker),
+  ])
 
   writeRunFile(folder, {
     pid: process.pid,
@@ -69,6 +77,7 @@ async function furnish({ folder, dev, log, closing, onClose }: HouseWanted, addr
   const database = await openDatabase(folder, log)
   onClose(database.stop)
   closing.throwIfAborted()
+  await migrateEngine(database.url)
   const socket = sandboxSocket(folder)
   // A list that cannot be read stops the start, rather than every run.
   parseHosts(hostsSetting())

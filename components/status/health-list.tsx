@@ -5,6 +5,7 @@ import { Badge } from '../ui/badge.tsx'
 const PARTS = {
   database: { name: 'Database', meaning: 'Everything that is kept: people, skills, runs.' },
   sandbox:  { name: 'Sandbox',  meaning: 'The box in which publishers’ code runs.' },
+  worker:   { name: 'Worker',   meaning: 'It performs what was put off: asynchronous runs and webhooks.' },
 } as const satisfies Record<keyof Health['parts'], { name: string; meaning: string }>
 
 /** Each part, whether it answers, and what it says of itself. */

@@ -71,10 +71,12 @@ async function openAccounts(tx: Tx, ids: AccountId[]): Promise<void> {
  * the other. The hold is locked with it, before it, as everywhere.
  */
 export async function lockWallet(tx: Tx, organisationId: string): Promise<bigint> {
+  const hold: AccountId = `hold:${organisationId}`
   const wallet: AccountId = `wallet:${organisationId}`
-  await openAccounts(tx, [wallet])
+  // Both are there before either is locked: a row that comes up meanwhile would be locked out of order.
+  await openAccounts(tx, [hold, wallet])
   const rows = await tx.$queryRaw<{ id: string; balanceMicros: bigint }[]>`
-    SELECT "id", "balanceMicros" FROM "LedgerAccount" WHERE "id" IN (${wallet}, ${`hold:${organisationId}`})
+    SELECT "id", "balanceMicros" FROM "LedgerAccount" WHERE "id" IN (${hold}, ${wallet})
     ORDER BY "id" FOR NO KEY UPDATE`
   return rows.find(({ id }) => id === wallet)?.balanceMicros ?? 0n
 }

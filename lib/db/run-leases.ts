@@ -36,6 +36,15 @@ export function listLostRuns(db: Database | Tx, now: Date): Promise<RunRow[]> {
   })
 }
 
+/** Takes a run that was put off into a worker's care, or back from one that died. False when it went on meanwhile. */
+export async function adoptDeferred(
+  db: Database | Tx,
+  { id, leaseUntil }: { id: string; leaseUntil: Date },
+): Promise<boolean> {
+  const { count } = await db.run.updateMany({ where: { id, state: 'queued' }, data: { leaseUntil } })
+  return count === 1
+}
+
 /** Takes over a queued run that lost its server. False when somebody else did, or it went on. */
 export async function adoptRun(
   db: Database | Tx,

@@ -59,6 +59,7 @@ export function parseRestRun(name: string, body: unknown, headerKey: string | nu
       timeoutMs: sent.timeout_ms,
       inputBlobs: sent.input_blobs,
       idempotencyKey,
+      isDeferred: sent.async,
     },
   }
 }

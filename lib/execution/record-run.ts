@@ -7,12 +7,17 @@ import type { Tx } from '../db/client.ts'
 import type { KeyedCall } from '../db/idempotency-keys.ts'
 import { listFamily, lockRoot } from '../db/run-family.ts'
 import { insertRun, type NewRun, type RunRow } from '../db/runs.ts'
+import { putOff } from '../db/workflows.ts'
 import { AppError } from '../errors.ts'
 import { holdForRun } from '../ledger/hold-for-run.ts'
 import { PATIENTLY } from './end-run.ts'
 import { claimKey } from './idempotency.ts'
+import type { DeferredRun } from './perform-deferred.ts'
 
-type Recording = {
+/** What a worker has to know besides the row. */
+type Needs = Pick<DeferredRun, 'timeZone' | 'timeoutMs'>
+
+type Recording = Needs & {
   run: NewRun & { holdMicros: bigint; priceMicros: bigint }
   /** Present when the caller named an idempotency key. */
   call?: Omit<KeyedCall, 'runId'>
@@ -21,9 +26,10 @@ type Recording = {
 /** Answers the run as it was recorded, or the one that an earlier call with the same key made. Throws PAYMENT_REQUIRED, CONFLICT. */
 export async function recordRun(
   ctx: Context,
-  { run, call }: Recording,
+  { run, call, ...needs }: Recording,
 ): Promise<{ row: RunRow; isRepeated: boolean }> {
-  const isPlain = !call && run.holdMicros === 0n && !(run.rootRunId && run.priceMicros > 0n)
+  const isDeferred = run.leaseUntil === null
+  const isPlain = !call && !isDeferred && run.holdMicros === 0n && !(run.rootRunId && run.priceMicros > 0n)
   if (isPlain) return { row: await insertRun(ctx.db, run), isRepeated: false }
   return ctx.db.$transaction(async (tx) => {
     const earlier = call && (await claimKey(tx, { ...call, runId: run.id }))
@@ -31,8 +37,16 @@ export async function recordRun(
     if (run.rootRunId && run.priceMicros > 0n) await requireShareOfHold(tx, run.rootRunId, run)
     // First the money: the caps count what is recorded.
     if (run.holdMicros > 0n) await hold(tx, run, ctx)
-    return { row: await insertRun(tx, run), isRepeated: false }
+    const row = await insertRun(tx, run)
+    if (isDeferred) await putOffRun(tx, run, needs)
+    return { row, isRepeated: false }
   }, PATIENTLY)
+}
+
+/** Of one organisation as many are worked on at once as may run at once. */
+function putOffRun(tx: Tx, { id, organisationId }: NewRun, { timeZone, timeoutMs }: Needs): Promise<void> {
+  const input = { runId: id, timeZone, ...(timeoutMs !== undefined && { timeoutMs }) }
+  return putOff(tx, { name: 'run', id, input, partition: organisationId })
 }
 
 function hold(tx: Tx, run: Recording['run'], { keyId, keyGrant }: { keyId?: string; keyGrant?: KeyGrant }) {

@@ -101,7 +101,11 @@ export function setOff(ctx: Context, opened: OpenedRun | RepeatedRun): StartedRu
     ended.catch(() => {})
     return { run: showRun(opened.repeated), ended, isRepeated: true }
   }
-  const ended = performRun(ctx, opened)
+  // Put off: a worker performs it.
+  const isDeferred = opened.row.leaseUntil === null
+  const ended = isDeferred
+    ? awaitEnd(ctx.db, opened.row).then((row) => showRun(row))
+    : performRun(ctx, opened)
   // Nobody has to wait for it; if its end cannot be written the sweep ends it.
   ended.catch(() => {})
   return { run: showRun(opened.row, { forPublisher: opened.runnable.isPublisher }), ended, isRepeated: false }

@@ -40,7 +40,12 @@ async function adopt(ctx: Sweeper, run: RunRow, now: Date): Promise<void> {
   if (isOurs) performRun(ctx, opened).catch(() => {})
 }
 
-async function endLost({ db }: Sweeper, run: RunRow, error: PublicError = LOST): Promise<void> {
+/** Ends what has lost its process: as `error`, else as our own failure. */
+export async function endLost(
+  { db }: Pick<Context, 'db'>,
+  run: RunRow,
+  error: PublicError = LOST,
+): Promise<void> {
   const { id: runId, organisationId } = run
   const ended = await endRun(db, run, { state: 'failed', error })
   if (ended) await announceRun(db, { runId, organisationId, what: 'ended' })

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { database } from '../db/client.ts'
+import { beat } from '../db/workers.ts'
 import { returns } from '../testing/pretend-sandbox.ts'
 import { getHealth } from './get-health.ts'
 
+const worker = { id: 'test', host: 'here' }
+
 test('everything is well when each part answers', async () => {
+  await beat(database(), worker)
+
   const health = await getHealth(database(), returns(null))
 
   expect(health.ok).toBe(true)
@@ -25,9 +30,22 @@ test.each([
   ['degraded', { ok: true, detail: 'no jail', isDegraded: true }],
   ['down', { ok: false, detail: 'gone' }],
 ] as const)('a sandbox is said to be %s, and only what does not work makes it ill', async (word, said) => {
+  await beat(database(), worker)
+
   const health = await getHealth(database(), { health: async () => said })
 
   expect(health).toMatchObject({ sandbox: word, ok: word !== 'down' })
+})
+
+test('without a worker it says so', async () => {
+  await database().worker.deleteMany()
+
+  const health = await getHealth(database(), returns(null))
+
+  expect(health).toMatchObject({
+    ok: false,
+    parts: { worker: { ok: false, detail: 'no worker is heard of' } },
+  })
 })
 
 test('what anybody may read names no host', async () => {

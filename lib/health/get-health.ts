@@ -5,6 +5,7 @@
  */
 import { database } from '../db/client.ts'
 import { ping } from '../db/ping.ts'
+import { countAlive } from '../db/workers.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { connectSandbox } from '../sandbox/sandbox-client.ts'
 
@@ -14,10 +15,12 @@ export type Health = {
   commit: string
   /** "degraded" still works: nothing but the engine stands between skills and this host. */
   sandbox: 'jailed' | 'degraded' | 'down'
-  parts: { database: PartHealth; sandbox: PartHealth }
+  parts: { database: PartHealth; sandbox: PartHealth; worker: PartHealth }
 }
 
 const ANSWER_WITHIN_MS = 3_000
+/** Each says every second that it lives. */
+const HEARD_WITHIN_MS = 10_000
 
 /** Never throws: a part that fails, or takes longer than three seconds, is named as not ok. */
 export async function getHealth(
@@ -32,9 +35,16 @@ export async function getHealth(
         .health()
         .then(({ ok, detail, isDegraded }) => ({ ok, detail, ...(isDegraded && { isDegraded }) })),
     ),
+    worker: await inTime(countAlive(db, HEARD_WITHIN_MS).then(workers)),
   }
   const ok = Object.values(parts).every((part) => part.ok)
   return { ok, commit: process.env.GUILDHALL_COMMIT ?? 'unknown', sandbox: wordFor(parts.sandbox), parts }
+}
+
+/** What was put off waits for one; everything else goes on without. */
+function workers(count: number): PartHealth {
+  if (count === 0) return { ok: false, detail: 'no worker is heard of' }
+  return { ok: true, detail: count === 1 ? 'one is at work' : `${count} are at work` }
 }
 
 function wordFor({ ok, isDegraded }: PartHealth): Health['sandbox'] {

@@ -7,6 +7,7 @@
 import type { TestProject } from 'vitest/node'
 import { dropDatabase, ensureDatabase } from '#bin/postgres/databases.ts'
 import { startThrowAwayPostgres } from '#bin/postgres/throw-away.ts'
+import { migrateEngine } from '#bin/worker/migrate-engine.ts'
 import { migrate } from '#prisma/migrate.ts'
 
 declare module 'vitest' {
@@ -21,6 +22,7 @@ export default async function bootDatabase(project: TestProject): Promise<() => 
   const given = process.env.TEST_DATABASE_URL
   const { url, close } = given ? await borrowServer(given) : await bringServer()
   await migrate(url)
+  await migrateEngine(url)
   project.provide('databaseUrl', url)
   return close
 }

@@ -1,0 +1,55 @@
+/**
+ * A worker: it does what was put off, and takes over what another worker left behind.
+ *
+ * Any number of them, on any number of machines, against one Postgres. `npm start` keeps one running; more are
+ * `npm run worker`, with DATABASE_URL, the master key and the address of a sandbox.
+ */
+import { randomUUID } from 'node:crypto'
+import os from 'node:os'
+import { database } from '#lib/db/client.ts'
+import { leave } from '#lib/db/workers.ts'
+import { logUnlessExpected } from '#lib/protocol/log.ts'
+import { contextForOperator } from '#lib/session/for-operator.ts'
+import { requireNode } from './require-node.ts'
+import { closeEngine, openEngine } from './worker/engine.ts'
+import { forgetFinished } from './worker/retention.ts'
+import { keepHouse } from './worker/takeover.ts'
+
+requireNode()
+
+/** Never shared by two that live, or one would strand what the other took (durable.md 4.5). */
+const id = `${os.hostname()}-${process.pid}-${randomUUID()}`
+const BEAT_MS = 1_000
+const TIDY_MS = 10 * 60_000
+
+const db = database()
+const ctx = await contextForOperator('system')
+await openEngine(ctx, id)
+console.log(`worker ${id} is at work`)
+
+async function round(): Promise<void> {
+  // The database may be away for a moment; the next round tries again.
+  await keepHouse(db, { id, host: os.hostname() }).catch(logUnlessExpected)
+}
+await round()
+// The supervisor calls the house ready when everybody is in.
+process.send?.('at work')
+const beating = setInterval(round, BEAT_MS)
+const tidying = setInterval(() => forgetFinished().catch(logUnlessExpected), TIDY_MS)
+
+let isStopping = false
+/** Ctrl-C arrives twice, from the terminal and from npm. */
+async function stop(): Promise<void> {
+  if (isStopping) return
+  isStopping = true
+  clearInterval(beating)
+  clearInterval(tidying)
+  await closeEngine()
+  // Whoever is left need not wait for this one's silence.
+  await leave(db, id).catch(() => {})
+  await db.$disconnect()
+  process.exit(0)
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+// The supervisor is gone.
+process.on('disconnect', stop)

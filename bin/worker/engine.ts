@@ -1,0 +1,50 @@
+/**
+ * The durable engine: which workflows there are, and the queues they wait in. Only this folder knows its library.
+ *
+ * Source: design note "Queues, plans, schedules", §5 and §6.
+ */
+import { DBOS } from '@dbos-inc/dbos-sdk'
+import type { Context } from '#lib/context.ts'
+import { APPLICATION, QUEUES } from '#lib/db/workflows.ts'
+import { RUNS_AT_ONCE } from '#lib/execution/await-turn.ts'
+import { type DeferredRun, performDeferred } from '#lib/execution/perform-deferred.ts'
+
+/**
+ * Constant, whatever is deployed: the default, a hash of the code, would leave what an older worker took to nobody.
+ * Changed only when what a workflow does step by step is no longer what its steps on record say.
+ */
+const VERSION = 'workflows-1'
+
+/** Runs that one worker performs side by side. */
+const AT_ONCE = Number(process.env.GUILDHALL_WORKER_RUNS) || 4
+/** A run that brings its process down is tried no more than this often. */
+const MAX_RECOVERIES = 3
+const POLL_MS = 100
+const FINISH_WITHIN_MS = 6_000
+
+/** Begins to work. `id` is this process's own. */
+export async function openEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: string): Promise<void> {
+  DBOS.registerWorkflow(
+    // One step: it ends with its run's end in the database, so there is nothing to come back to.
+    (run: DeferredRun) => DBOS.runStep(() => performDeferred(ctx, run), { name: 'perform' }),
+    { name: 'run', maxRecoveryAttempts: MAX_RECOVERIES },
+  )
+  DBOS.setConfig({
+    name: APPLICATION,
+    systemDatabaseUrl: process.env.DATABASE_URL,
+    systemDatabasePoolSize: 5,
+    executorID: id,
+    applicationVersion: VERSION,
+    listenQueues: Object.values(QUEUES),
+    logLevel: 'error',
+  })
+  await DBOS.launch()
+  const polling = { minPollingIntervalMs: POLL_MS, onConflict: 'always_update' as const }
+  const fair = { workerConcurrency: AT_ONCE, partitionConcurrency: RUNS_AT_ONCE }
+  await DBOS.registerQueue(QUEUES.run, { ...polling, ...fair })
+}
+
+/** Takes nothing new, and lets what runs come to its end for some seconds. */
+export async function closeEngine(): Promise<void> {
+  await DBOS.shutdown({ workflowCompletionTimeoutMS: FINISH_WITHIN_MS })
+}
