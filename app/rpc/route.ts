@@ -8,6 +8,7 @@ import { readBody } from '#lib/protocol/read-body.ts'
 import { answerRpc, answerUnread, type RpcAnswer, type RpcServer } from '#lib/protocol/rpc/answer-rpc.ts'
 import { openRpcDocument } from '#lib/protocol/rpc/open-rpc.ts'
 import { contextFromBearer } from '#lib/session/from-bearer.ts'
+import { publicOrigin } from '#lib/session/public-origin.ts'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 const DISCOVER = 'rpc.discover'
@@ -49,7 +50,7 @@ function serverFor(request: Request): RpcServer {
 
 function discover(request: Request) {
   const methods = AGENT_TOOLS.map((tool) => ({ ...tool, accepts: acceptedParams(tool) }))
-  return openRpcDocument(methods, new URL(paths.rpc, process.env.NEXTAUTH_URL || request.url).href)
+  return openRpcDocument(methods, publicOrigin(request.headers) + paths.rpc)
 }
 
 function responseOf({ body, status, retryAfter }: RpcAnswer): Response {

@@ -426,6 +426,19 @@ describe('execute_skill', () => {
   })
 })
 
+test('run_code answers with a run', async () => {
+  const tool = AGENT_TOOLS.find(({ name }) => name === 'run_code')!
+  const ctx = await contextFor(user, { sandbox: returns([1, 2, 3]), door: 'rpc' })
+
+  expect(
+    await callTool(ctx, tool, { language: 'python', code: 'def main(args):\n  return [1, 2, 3]' }),
+  ).toMatchObject({
+    status: 'completed',
+    summary: 'run_code succeeded and returned 3 items.',
+    output: [1, 2, 3],
+  })
+})
+
 describe('blobs', () => {
   test('come back as they were sent, text and base64', async () => {
     const bearer = await makeKey(['read', 'write'])

@@ -1,0 +1,60 @@
+import { isObject, type JsonObject, type JsonSchema } from '#lib/contract/json/json.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Code } from './data-table.tsx'
+
+type ToolEntryProps = {
+  name: string
+  description: string
+  /** Everything it takes, extras included. */
+  accepts: JsonSchema
+  /** The names that are no part of the published schema. */
+  extras: readonly string[]
+  /** What a key needs; null when no key is needed for what is public. */
+  scope: string | null
+}
+
+/** One method of the protocol: what it does, who may call it, and every param. */
+export function ToolEntry({ name, description, accepts, extras, scope }: ToolEntryProps) {
+  const params = Object.entries(isObject(accepts.properties) ? accepts.properties : {})
+  const required = Array.isArray(accepts.required) ? accepts.required : []
+  return (
+    <article aria-labelledby={name} className="grid gap-3 rounded-lg border border-border bg-card p-4 sm:p-5">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h3 id={name} className="scroll-mt-20 font-medium font-mono text-[0.9375rem]">
+          {name}
+        </h3>
+        <Badge variant={scope === null ? 'success' : 'outline'}>
+          {scope === null ? 'no key needed' : `scope ${scope}`}
+        </Badge>
+        <p className="basis-full text-pretty text-muted-foreground text-sm">{description}</p>
+      </header>
+      {params.length > 0 && (
+        <dl className="grid gap-x-6 gap-y-2 border-border border-t pt-3 text-sm sm:grid-cols-[10rem_minmax(0,1fr)]">
+          {params.map(([param, schema]) => (
+            <div key={param} className="contents">
+              <dt className="flex flex-wrap items-baseline gap-x-2">
+                <Code>{param}</Code>
+                {required.includes(param) && <span className="text-muted-foreground text-xs">required</span>}
+              </dt>
+              <dd className="-mt-1.5 text-pretty text-muted-foreground sm:mt-0">
+                {wordsOf(isObject(schema) ? schema : {})}
+                {extras.includes(param) && ' (extra)'}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </article>
+  )
+}
+
+function wordsOf({ type, description, default: usual, enum: values, minimum, maximum }: JsonObject): string {
+  const facts = [
+    Array.isArray(values) ? values.join(', ') : [type].flat().join(' or '),
+    ...(minimum !== undefined && maximum !== undefined
+      ? [`${minimum} to ${Number(maximum).toLocaleString('en')}`]
+      : []),
+    ...(usual !== undefined ? [`${String(usual)} when left out`] : []),
+  ]
+  return `${description ?? ''}${description ? ': ' : ''}${facts.join('; ')}`
+}
