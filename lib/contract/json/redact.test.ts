@@ -15,6 +15,10 @@ describe('a secret is taken out', () => {
     ['in a URL in small letters',   encodeURIComponent(VALUE).replace(/%../g, (each) => each.toLowerCase())],
     ['in base64',                   Buffer.from(VALUE).toString('base64')],
     ['in base64 for URLs',          Buffer.from(VALUE).toString('base64url')],
+    ['in a form',                   new URLSearchParams({ '': VALUE }).toString().slice(1)],
+    ['in a whole URL',              encodeURI(VALUE)],
+    ['in Python’s JSON',            'p@ss/w\\u00f6rd+\\"1\\"'],
+    ['in a page',                   'p@ss/wörd+&quot;1&quot;'],
     ['in hex',                      Buffer.from(VALUE).toString('hex')],
     ['in capital hex',              Buffer.from(VALUE).toString('hex').toUpperCase()],
   ])('%s', (_, text) => {
@@ -49,6 +53,26 @@ describe('a secret is taken out', () => {
     ]
 
     expect(redactText('abcdefghij abcdef', secrets)).toBe('[redacted: long] [redacted: short]')
+  })
+
+  test('line by line, when it has many', () => {
+    const lines = [
+      '-----BEGIN KEY-----',
+      'MIIEvQIBADANBgkqhkiG9w0B',
+      'AQEFAASCBKcwggSjAgEAAoIB',
+      'short',
+      '-----END KEY-----',
+    ]
+    const secrets = [{ key: 'key', value: lines.join('\n') }]
+
+    expect(lines.map((line) => redactText(line, secrets))).toEqual([
+      lines[0],
+      '[redacted: key]',
+      '[redacted: key]',
+      'short',
+      lines[4],
+    ])
+    expect(redactText(JSON.stringify(lines.join('\n')), secrets)).toBe('"[redacted: key]"')
   })
 
   test('whatever it is made of', () => {

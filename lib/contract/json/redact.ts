@@ -11,6 +11,8 @@ export type Secret = { key: string; value: string }
 
 // Shorter ones stand in every other word: taking them out would redact everything.
 const MIN_LENGTH = 6
+// Of one line of a longer secret: shorter ones may be anybody's.
+const LINE_LENGTH = 16
 
 /** `text` with every spelling of every secret replaced by `[redacted: key]`. */
 export function redactText(text: string, secrets: readonly Secret[]): string {
@@ -57,25 +59,54 @@ function redactorOf(secrets: readonly Secret[]): (text: string) => string {
 /** Every spelling of a secret that is long enough to be searched for; none for a secret that is too short. */
 export function spellingsOf(value: string): Set<string> {
   if (value.length < MIN_LENGTH || value === 'true' || value === 'false') return new Set()
+  const all = [value, ...linesOf(value)].flatMap(everySpelling)
+  return new Set(all.filter((each) => each.length >= MIN_LENGTH))
+}
+
+/** A key of many lines is printed line by line; what all keys begin and end with is no secret. */
+function linesOf(value: string): string[] {
+  const lines = value.split(/\r?\n/)
+  return lines.length < 2
+    ? []
+    : lines.filter((each) => each.length >= LINE_LENGTH && !/^-----.*-----$/.test(each))
+}
+
+function everySpelling(value: string): string[] {
   const bytes = new TextEncoder().encode(value)
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   const json = JSON.stringify(value).slice(1, -1)
-  const all = [
+  return [
     value,
     json,
     json.replaceAll('/', '\\/'),
+    // As Python writes JSON, and as pages write text.
+    json.replace(/[^\x20-\x7e]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    ...htmlSpellings(value),
     ...urlSpellings(value),
     ...base64Spellings(bytes),
     hex,
     hex.toUpperCase(),
   ]
-  return new Set(all.filter((each) => each.length >= MIN_LENGTH))
+}
+
+function htmlSpellings(value: string): string[] {
+  const most = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return ['&#x27;', '&#39;', "'"].map((quote) => most.replaceAll('"', '&quot;').replaceAll("'", quote))
 }
 
 function urlSpellings(value: string): string[] {
   const whole = value.isWellFormed() ? encodeURIComponent(value) : value
   const strict = whole.replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
-  const upper = [whole, strict, whole.replaceAll('%20', '+'), strict.replaceAll('%20', '+')]
+  // encodeURIComponent, RFC 3986, encodeURI, URLSearchParams, and Python's quote, which leaves slashes.
+  const form = new URLSearchParams([['', value]]).toString().slice(1)
+  const ways = [
+    whole,
+    strict,
+    value.isWellFormed() ? encodeURI(value) : value,
+    form,
+    strict.replaceAll('%2F', '/'),
+  ]
+  const upper = [...ways, ...ways.map((each) => each.replaceAll('%20', '+'))]
   return [...upper, ...upper.map((each) => each.replace(/%../g, (byte) => byte.toLowerCase()))]
 }
 
