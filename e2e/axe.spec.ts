@@ -47,6 +47,7 @@ const ROWS: Row[] = [
   { as: 'visitor',   path: '/guildhall/text_tools/text_statistics',   heading: 'Text statistics' },
   { as: 'visitor',   path: '/docs',                                   heading: 'Documentation' },
   { as: 'visitor',   path: '/docs/publishing',                        heading: 'Publishing' },
+  { as: 'visitor',   path: '/docs/handler',                           heading: 'What code finds' },
   { as: 'visitor',   path: '/docs/contracts',                         heading: 'Contracts' },
   { as: 'visitor',   path: '/docs/errors',                            heading: 'Errors' },
   { as: 'visitor',   path: '/docs/rpc',                               heading: 'Skills Protocol' },

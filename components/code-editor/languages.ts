@@ -1,19 +1,25 @@
 /** What the editor can colour. */
-import { javascript } from '@codemirror/lang-javascript'
+import { javascript, javascriptLanguage, typescriptLanguage } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
 import { markdown } from '@codemirror/lang-markdown'
-import { python } from '@codemirror/lang-python'
+import { python, pythonLanguage } from '@codemirror/lang-python'
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import type { EditorLanguage } from './code-editor.tsx'
+import { completeJavascript, completePython } from './completions.ts'
+
+const script = () => [
+  javascript({ typescript: true }),
+  [javascriptLanguage, typescriptLanguage].map((each) => each.data.of({ autocomplete: completeJavascript })),
+]
 
 // Publishers write TypeScript or JavaScript into the same field; the larger language reads both.
 const LANGUAGES: Record<EditorLanguage, () => Extension> = {
-  javascript: () => javascript({ typescript: true }),
-  typescript: () => javascript({ typescript: true }),
+  javascript: script,
+  typescript: script,
   json: () => json(),
   markdown: () => [markdown(), EditorView.lineWrapping],
-  python: () => python(),
+  python: () => [python(), pythonLanguage.data.of({ autocomplete: completePython })],
   text: () => EditorView.lineWrapping,
 }
 

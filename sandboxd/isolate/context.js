@@ -1,7 +1,7 @@
 /**
  * The `context` a handler gets: who runs it, and what it may ask of the house.
  *
- * Source: specification "Execution", Handler; the types that the editor offers are lib/contract/definition/handler-types.ts.
+ * Source: specification "Execution", Handler; what the editor offers is lib/contract/definition/handler-world.ts.
  */
 
 /** `told` is what the app says of the run; the rest is how the handler speaks back. */
@@ -36,10 +36,11 @@ function toolsOf(ask) {
 }
 
 function blobsOf(ask) {
-  const read = async (id) => Uint8Array.fromBase64((await ask('readBlob', { id })).base64)
+  const read = async (id, { start, end } = {}) =>
+    Uint8Array.fromBase64((await ask('readBlob', { id, start, end })).base64)
   return {
     readBytes: read,
-    readText: async (id) => new TextDecoder().decode(await read(id)),
+    readText: async (id, range) => new TextDecoder().decode(await read(id, range)),
     /** Resolves to the new blob's id; `kind` is a media type. */
     async write(content, kind = typeof content === 'string' ? 'text/plain' : 'application/octet-stream') {
       const params =

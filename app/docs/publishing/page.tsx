@@ -97,6 +97,10 @@ export default function PublishingPage() {
             </li>
           </ul>
           <p>
+            The context also lets it call other skills and tools, and keep what is too big for JSON:{' '}
+            <Link href={paths.docsHandler}>What code finds</Link>.
+          </p>
+          <p>
             A Python skill has a function <Code>main(args)</Code>, which may be async, and the standard
             library.
             <Code>import runtime</Code> gives it <Code>config</Code>, <Code>context</Code>,{' '}

@@ -46,6 +46,7 @@ export const paths = {
   docsPublishing: '/docs/publishing',
   docsContracts: '/docs/contracts',
   docsErrors: '/docs/errors',
+  docsHandler: '/docs/handler',
   docsRpc: '/docs/rpc',
   docsSandbox: '/docs/sandbox',
   docsSdk: '/docs/sdk',
@@ -61,6 +62,8 @@ export const paths = {
   contractDocument: (name: string, version?: string) =>
     `/api/skills/${e(name)}/contract.json${version ? `?version=${e(version)}` : ''}`,
   skillSetSchema: '/api/skillset.schema.json',
+  handlerTypes: '/api/handler.d.ts',
+  runtimeTypes: '/api/runtime.pyi',
   status: '/admin/status',
 } as const
 
