@@ -1,6 +1,8 @@
 'use client'
 
 import { useState } from 'react'
+import { isBlobId } from '../blob/blob-facts.ts'
+import { BlobView } from '../blob/blob-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 
@@ -9,6 +11,7 @@ const LONG_CHARS = 600
 /** A text: a link when it is one, a picture when it holds one, folded when it is long. */
 export function TextValue({ text, name }: { text: string; name: string }) {
   if (text === '') return <span className="text-muted-foreground italic">empty</span>
+  if (isBlobId(text)) return <BlobView id={text} />
   // Only pictures that came in the text itself: nothing is fetched from anywhere.
   if (/^data:image\/(png|jpeg|gif|webp|svg\+xml);base64,/i.test(text)) {
     // biome-ignore lint/performance/noImgElement: a data URL has nothing to optimise

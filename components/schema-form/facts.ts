@@ -37,3 +37,8 @@ export function isSecret({ format, writeOnly, 'x-secret': marked }: JsonSchema):
 export function isFile({ format, contentEncoding }: JsonSchema): boolean {
   return format === 'data-url' || format === 'binary' || format === 'byte' || contentEncoding === 'base64'
 }
+
+/** A file that is kept on its own: the value is its blob's id. */
+export function isBlob({ format }: JsonSchema): boolean {
+  return format === 'blob'
+}

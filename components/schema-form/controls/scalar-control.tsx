@@ -3,7 +3,8 @@
 /** A single value: which control is for it. */
 import type { DrawnField } from '../drawn-field.ts'
 import type { DrawnKind } from '../drawn-kind.ts'
-import { isFile } from '../facts.ts'
+import { isBlob, isFile } from '../facts.ts'
+import { BlobControl } from './blob-control.tsx'
 import { CheckControl } from './check-control.tsx'
 import { canShowInstant, DateTimeControl } from './date-time-control.tsx'
 import { FileControl } from './file-control.tsx'
@@ -18,5 +19,6 @@ export function ScalarControl({ kind, ...field }: DrawnField & { kind: DrawnKind
   if (kind === 'number' || kind === 'integer')
     return <NumberControl {...field} isWhole={kind === 'integer'} />
   if (facts.format === 'date-time' && canShowInstant(json)) return <DateTimeControl {...field} />
+  if (isBlob(facts)) return <BlobControl {...field} />
   return isFile(facts) ? <FileControl {...field} /> : <TextControl {...field} />
 }

@@ -12,9 +12,12 @@ test('this is the map of the site', () => {
   expect(map).toMatchInlineSnapshot(`
     {
       "audit": "/review/audit",
+      "blob": "/api/blobs/a",
+      "blobs": "/api/blobs",
       "config": "/settings/config/a/b",
       "contractDocument": "/api/skills/a/contract.json?version=b",
       "docs": "/docs",
+      "docsApi": "/docs/api",
       "docsCommands": "/docs/commands",
       "docsContracts": "/docs/contracts",
       "docsErrors": "/docs/errors",
@@ -33,6 +36,7 @@ test('this is the map of the site', () => {
       "keys": "/settings/keys",
       "money": "/admin/money",
       "notices": "/notices",
+      "openApi": "/api/openapi.json",
       "organisation": "/settings/organisation",
       "publish": "/publish",
       "publishFailedRuns": "/publish/failed-runs",

@@ -53,6 +53,7 @@ export const paths = {
   docsLint: '/docs/lint',
   docsSchemas: '/docs/schemas',
   docsCommands: '/docs/commands',
+  docsApi: '/docs/api',
   rpc: '/rpc',
   skillFolders: '/api/skill-folders',
   /** A skill as a zip archive. */
@@ -62,6 +63,10 @@ export const paths = {
   contractDocument: (name: string, version?: string) =>
     `/api/skills/${e(name)}/contract.json${version ? `?version=${e(version)}` : ''}`,
   skillSetSchema: '/api/skillset.schema.json',
+  openApi: '/api/openapi.json',
+  blobs: '/api/blobs',
+  /** `id` with or without "blob:". */
+  blob: (id: string) => `/api/blobs/${e(id.replace(/^blob:/, ''))}`,
   handlerTypes: '/api/handler.d.ts',
   runtimeTypes: '/api/runtime.pyi',
   status: '/admin/status',

@@ -1,0 +1,98 @@
+'use client'
+
+/** A file of any size: it is sent at once and kept as a blob, and the input carries its id. */
+import { FileUp, X } from 'lucide-react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { BlobView } from '../../blob/blob-view.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { DrawnField } from '../drawn-field.ts'
+import { useForm } from '../form-context.ts'
+import { useControl } from '../use-control.ts'
+import { type Sending, sendFile } from './send-file.ts'
+
+type Upload = { name: string; fraction: number; sending: Sending }
+
+export function BlobControl({ id, label, facts, json, required, change }: DrawnField) {
+  const { disabled } = useForm()
+  const control = useControl(id, facts, required)
+  const input = useRef<HTMLInputElement>(null)
+  const [upload, setUpload] = useState<Upload>()
+  const [problem, setProblem] = useState<string>()
+  const { contentMediaType } = facts
+  const sending = upload?.sending
+  useEffect(() => () => sending?.cancel(), [sending])
+
+  function take({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? []
+    // The same file can be chosen again after it was changed.
+    target.value = ''
+    if (!file) return
+    setProblem(undefined)
+    const begun = sendFile(file, (fraction) =>
+      setUpload((now) => (now?.sending === begun ? { ...now, fraction } : now)),
+    )
+    setUpload({ name: file.name, fraction: 0, sending: begun })
+    begun.result
+      .then(change, (thrown: Error) => setProblem(thrown.message))
+      .finally(() => setUpload((now) => (now?.sending === begun ? undefined : now)))
+  }
+  function stop() {
+    upload?.sending.cancel()
+    setUpload(undefined)
+  }
+
+  return (
+    <div className="grid gap-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <Button
+          {...control}
+          variant="outline"
+          size="sm"
+          disabled={disabled || upload !== undefined}
+          aria-label={`Choose a file: ${label}`}
+          onClick={() => input.current?.click()}
+        >
+          <FileUp aria-hidden /> {json === undefined ? 'Choose a file' : 'Choose another'}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-hidden
+          data-file={id}
+          accept={typeof contentMediaType === 'string' ? contentMediaType : undefined}
+          onChange={take}
+        />
+        {upload && (
+          <span className="flex min-w-0 items-center gap-2 text-sm" role="status">
+            <progress className="w-24" value={upload.fraction} aria-label={`Sending ${upload.name}`} />
+            <span className="truncate">{upload.name}</span>
+            <Button variant="ghost" size="sm" onClick={stop}>
+              Stop
+            </Button>
+          </span>
+        )}
+        {!upload && typeof json === 'string' && (
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Remove the file: ${label}`}
+            disabled={disabled}
+            onClick={() => change(undefined)}
+          >
+            <X aria-hidden />
+          </Button>
+        )}
+      </div>
+      {!upload && typeof json === 'string' && <BlobView id={json} withPreview={false} />}
+      {problem && (
+        <p role="alert" className="text-destructive text-sm">
+          {problem}
+        </p>
+      )}
+      <p className="text-muted-foreground text-xs">
+        Sent at once, and kept for your organisation for a while.
+      </p>
+    </div>
+  )
+}
