@@ -17,7 +17,10 @@ export function SandboxHosts({ hosts }: { hosts: HostHealth[] }) {
         </h2>
         <p className="text-muted-foreground text-sm">
           The machines that run publishers’ code. A publisher’s runs go to the same host, and elsewhere while
-          that one is full or down. <Link href={paths.docsSandbox}>How to add a host</Link>
+          that one is full or down.{' '}
+          <Link href={paths.docsSandbox} className="underline underline-offset-4">
+            How to add a host
+          </Link>
         </p>
       </div>
       <ul className="grid gap-3">
