@@ -2,11 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { checkDocument } from '../../lib/contract/document/check-document.ts'
 import type { SkillDocument, SkillExample } from '../../lib/contract/document/skillset-document.ts'
-import type { Json } from '../../lib/contract/json/json.ts'
+import type { Json, JsonObject } from '../../lib/contract/json/json.ts'
 import { checkOutput, outputRules } from '../../lib/contract/values/check-output.ts'
 import { prepareInput } from '../../lib/contract/values/prepare-input.ts'
+import type { SandboxCall } from '../../lib/sandbox/sandbox.ts'
 import { connectSandbox } from '../../lib/sandbox/sandbox-client.ts'
 import { makeJob } from '../../lib/testing/make-job.ts'
+import { findTool } from '../../lib/tools/all-tools.ts'
 import { loadMarket } from './load-market.ts'
 
 const sandbox = connectSandbox()
@@ -33,9 +35,17 @@ async function run(
   expect(issues).toEqual([])
   const outcome = await sandbox.execute(
     makeJob(skill.definition ?? '', { parameters: value, config, publisher: 'demo' }),
+    { onCall: answer },
   )
   if (outcome.kind !== 'returned') throw new Error(JSON.stringify(outcome))
   return outcome.value
+}
+
+/** What a skill calls, as the house would answer: another skill of the market, or a tool. */
+async function answer({ method, params }: SandboxCall): Promise<Json> {
+  const { name, args } = params as { name: string; args: JsonObject }
+  if (method === 'callSkill') return run(skillNamed(name), { input: args })
+  return (await findTool(name)?.run(args)) ?? null
 }
 
 function skillNamed(name: string): SkillDocument {
