@@ -8,10 +8,10 @@ import { isPlainObject } from '../json/is-json.ts'
 import { isObject, type Json, type JsonSchema } from '../json/json.ts'
 import { mapSchema, walkSchema } from '../schema/schema-tree.ts'
 
-type Field = { key: string; value?: Json; inside: Plan | null; isMade: boolean }
+type Field = { key: string; inside: Plan | null; isMade: boolean }
 
 /** What there is to fill: fields of an object, or the same inside every item of a list. */
-export type Plan = { fields?: Field[]; items?: Plan }
+export type Plan = { fields?: Field[]; items?: Plan /** No field holds others to fill. */; isFlat?: boolean }
 
 /** The plan for a schema; null when there is nothing to fill, undefined when it is not plain. */
 export function planFilling(schema: JsonSchema): Plan | null | undefined {
@@ -34,41 +34,34 @@ export function askPresence(schema: JsonSchema): JsonSchema {
   })
 }
 
-/** The value with what was absent, the same object where nothing was; undefined when it has to be done the long way. */
-export function fillPlainly(plan: Plan, value: unknown): unknown {
-  if (plan.items && Array.isArray(value)) return fillItems(plan.items, value)
-  if (!plan.fields || typeof value !== 'object' || value === null || !isPlainObject(value)) return value
-  let filled = value as Record<string, unknown>
-  for (const { key, value: absent, inside, isMade } of plan.fields) {
-    const given = filled[key]
-    if (given === undefined) {
-      if (isMade) return undefined
-      if (absent === undefined) continue
-    }
-    const start = given === undefined ? copyOf(absent as Json) : given
-    const made = inside ? fillPlainly(inside, start) : start
+/** A copy of the parts that are to be filled, for who fills in place; undefined when it has to be done the long way. */
+export function copyToFill(plan: Plan, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return plan.items ? copyItems(plan.items, value) : value
+  // Not to be copied, and so not to be filled.
+  if (!isPlainObject(value)) return undefined
+  if (!plan.fields) return value
+  const copy = { ...value } as Record<string, unknown>
+  if (plan.isFlat) return copy
+  for (const { key, inside, isMade } of plan.fields) {
+    const given = copy[key]
+    if (given === undefined && isMade) return undefined
+    if (given === undefined || !inside) continue
+    const made = copyToFill(inside, given)
     if (made === undefined) return undefined
-    if (made === given) continue
-    if (filled === value) filled = { ...filled }
-    filled[key] = made
+    copy[key] = made
   }
-  return filled
+  return copy
 }
 
-function copyOf(value: Json): Json {
-  return typeof value === 'object' ? structuredClone(value) : value
-}
-
-function fillItems(plan: Plan, items: unknown[]): unknown[] | undefined {
-  let filled = items
-  for (const [index, item] of items.entries()) {
-    const made = fillPlainly(plan, item)
-    if (made === undefined) return undefined
-    if (made === item) continue
-    if (filled === items) filled = [...items]
-    filled[index] = made
+function copyItems(plan: Plan, items: unknown[]): unknown[] | undefined {
+  const copies: unknown[] = []
+  for (const item of items) {
+    const copy = copyToFill(plan, item)
+    if (copy === undefined) return undefined
+    copies.push(copy)
   }
-  return filled
+  return copies
 }
 
 function planOf(schema: Json | undefined): Plan | null {
@@ -81,7 +74,7 @@ function planOf(schema: Json | undefined): Plan | null {
   const fields = fieldsOf(schema)
   if (inItems && fields.length > 0) throw new NotPlain()
   if (inItems) return { items: inItems }
-  return fields.length > 0 ? { fields } : null
+  return fields.length > 0 ? { fields, isFlat: fields.every(({ inside }) => !inside) } : null
 }
 
 function fieldsOf(schema: JsonSchema): Field[] {
@@ -92,7 +85,7 @@ function fieldsOf(schema: JsonSchema): Field[] {
     const value = isObject(property) ? property.default : undefined
     if (value === undefined && !inside) return []
     const isMade = value === undefined && inside?.fields !== undefined && !required.includes(key)
-    return [{ key, ...(value !== undefined && { value }), inside, isMade }]
+    return [{ key, inside, isMade }]
   })
 }
 

@@ -203,6 +203,45 @@ describe('whatever is sent', () => {
     expect(sent).toEqual({ a: { n: '5' }, list: '1' })
   })
 
+  test('it is never filled in place, whatever it is made of', () => {
+    class Inner {
+      name = 'a'
+    }
+    const limit = { type: 'integer', default: 10 }
+    const schema = object({
+      inner: object({ name: { type: 'string' }, limit }),
+      rows: { items: object({ limit }) },
+    })
+    const sent = { inner: new Inner(), rows: [new Inner(), {}] }
+
+    for (let call = 0; call < 12; call++) prepareInput(schema, sent)
+
+    expect(sent).toStrictEqual({ inner: new Inner(), rows: [new Inner(), {}] })
+  })
+
+  test('a text is as long as it has characters, and a whole number is one however it is written', () => {
+    const schema = object({
+      name: { type: 'string', minLength: 2, maxLength: 3 },
+      count: { type: 'integer', minimum: 2, maximum: 2 ** 60 },
+    })
+    const isTaken = (sent: Json) => prepareOften(schema, sent).issues.length === 0
+
+    const names = ['😀', '😀a', '😀😀', '😀😀😀', '😀😀😀😀', 'a', 'ab', 'abc', 'abcd']
+    expect(names.map((name) => isTaken({ name }))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+      false,
+      true,
+      true,
+      false,
+    ])
+    const counts = [2, 2.0, 1, 2.5, -0, 2 ** 53 - 1, 2 ** 53]
+    expect(counts.map((count) => isTaken({ count }))).toEqual([true, true, false, false, false, true, false])
+  })
+
   test('a value nested without end is refused, not followed', () => {
     const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
     const circle: Record<string, unknown> = {}

@@ -7,7 +7,7 @@
 import type { Json, JsonSchema } from '../json/json.ts'
 import { compile } from '../schema/compile.ts'
 import { type FastCheck, newFastCheck } from '../schema/fast-check.ts'
-import { askPresence, fillPlainly, type Plan, planFilling } from './fill-plainly.ts'
+import { askPresence, copyToFill, type Plan, planFilling } from './fill-plainly.ts'
 import { type PreparedInput, prepareWith } from './prepare-with.ts'
 
 export type { PreparedInput } from './prepare-with.ts'
@@ -22,36 +22,46 @@ export function prepareInput(schema: JsonSchema, args: unknown): PreparedInput {
   return { value, coercions: [], issues: [], onlyMissing: false }
 }
 
-type Fast = { check: FastCheck; plan: Plan | null }
+/** Asks for what is valid as it is; `filling` fills a copy of the plan's parts while it asks the same. */
+type Fast = { accepts: FastCheck; filling?: { plan: Plan; fill: FastCheck } }
+
+type Known = { schema: JsonSchema; calls: number; fast?: Fast | null }
 
 // Writing the fast check takes longer than some dozen inputs do the long way.
 const CALLS_BEFORE_FAST = 8
 
-const fasts = new WeakMap<JsonSchema, { calls: number; fast?: Fast | null }>()
+const all = new WeakMap<JsonSchema, Known>()
+// The same schema is asked for many times in a row, and looking it up costs as much as checking a small input.
+let latest: Known | undefined
 
 /** The value with its defaults, when it is valid with nothing to mend; undefined when that has to be looked into. */
 function acceptedAtOnce(schema: JsonSchema, args: unknown): Json | undefined {
-  const known = fasts.get(schema)
-  if (!known) {
-    fasts.set(schema, { calls: 1 })
-    return undefined
+  if (latest?.schema !== schema) latest = knownOf(schema)
+  if (latest.fast === undefined) {
+    if (++latest.calls < CALLS_BEFORE_FAST) return undefined
+    latest.fast = makeFast(schema)
   }
-  if (known.fast === undefined) {
-    if (++known.calls < CALLS_BEFORE_FAST) return undefined
-    known.fast = makeFast(schema)
-  }
-  if (known.fast === null) return undefined
-  const { check, plan } = known.fast
-  // What was checked is JSON.
-  if (check(args)) return args as Json
-  const filled = plan ? fillPlainly(plan, args) : undefined
-  return filled !== undefined && filled !== args && check(filled) ? (filled as Json) : undefined
+  if (latest.fast === null) return undefined
+  const { accepts, filling } = latest.fast
+  // What was checked is JSON. Copying one level costs less than asking whether anything is missing.
+  if (!filling?.plan.isFlat && accepts(args)) return args as Json
+  if (!filling) return undefined
+  const copy = copyToFill(filling.plan, args)
+  return copy !== undefined && filling.fill(copy) ? (copy as Json) : undefined
+}
+
+function knownOf(schema: JsonSchema): Known {
+  const known = all.get(schema) ?? { schema, calls: 0 }
+  all.set(schema, known)
+  return known
 }
 
 function makeFast(schema: JsonSchema): Fast | null {
   const { schema: prepared } = compile(schema)
   const plan = planFilling(prepared)
   if (plan === undefined) return null
-  const check = newFastCheck(plan ? askPresence(prepared) : prepared)
-  return check && { check, plan }
+  const asked = plan ? askPresence(prepared) : prepared
+  const accepts = newFastCheck(asked)
+  const fill = plan && newFastCheck(asked, { fills: true })
+  return accepts && { accepts, ...(plan && fill && { filling: { plan, fill } }) }
 }
