@@ -18,6 +18,7 @@ export async function spawnWorkerd(
   const listening = await openListening(socketPath)
   const filter = jail.filterFile === undefined ? undefined : fs.openSync(jail.filterFile, 'r')
   const cell = { binary: binary.path, config: engine.config, guardSocket: guardPath }
+  for (const file of [guardPath, engine.config]) jail.admit?.(file)
   const [program = '', ...args] = leash.wrap(jail.wrap(cell, serve(jail.inside(cell))), engine.dataLimitMb)
   // A group of its own: Ctrl-C in the terminal is sandboxd's to answer. No environment: it holds secrets.
   const child = spawn(program, args, {

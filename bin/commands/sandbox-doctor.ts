@@ -19,7 +19,13 @@ export const sandboxDoctorCommand: Command = {
     const folder = makeScratch()
     try {
       const setup = prepareSetup(folder, { jail: process.env.GUILDHALL_SANDBOX_JAIL || undefined })
-      const lines = [engineLine(setup), ...jailLines(setup), memoryLine(setup), processorLine()]
+      const lines = [
+        engineLine(setup),
+        ...jailLines(setup),
+        accountLine(setup),
+        memoryLine(setup),
+        processorLine(),
+      ]
       const isDegraded = setup.jail.name === 'none'
       const json = { jail: setup.jail.name, isDegraded, checks: lines }
       return { text: [...lines.map(textOf), '', verdict(setup)].join('\n'), json, isBad: isDegraded }
@@ -36,6 +42,16 @@ function engineLine({ binary }: ProcessSetup): Line {
 function jailLines({ binary, engine, folder }: ProcessSetup): Line[] {
   const findings = tryEveryJail({ binary: binary.path, config: engine.config }, folder)
   return findings.map(({ name, holds, why }) => ({ what: `jail: ${name}`, holds, detail: why || 'works' }))
+}
+
+/** Who a jailed process is to the host's kernel, were it to get out. */
+function accountLine({ jail }: ProcessSetup): Line {
+  const isRoot = process.getuid?.() === 0
+  const holds = jail.hostUid !== undefined || !isRoot
+  const mend =
+    'root of this host, without capabilities. Give everybody the right to read and enter the folder of node_modules, or do not start it as root.'
+  const detail = jail.hostUid === undefined ? 'the user who starts it' : `nobody (uid ${jail.hostUid})`
+  return { what: 'account', holds, detail: holds ? detail : mend }
 }
 
 function memoryLine({ leash }: ProcessSetup): Line {

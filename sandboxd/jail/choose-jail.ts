@@ -9,6 +9,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { findProgram } from '../find-program.ts'
 import { bubblewrap } from './bubblewrap.ts'
+import { handedOver, hostAccount } from './host-account.ts'
 import { type Cell, type Jail, type JailName, NO_JAIL, SECCOMP_FD } from './jail.ts'
 import { namespaces } from './namespaces.ts'
 import { makeFilter } from './seccomp.ts'
@@ -47,8 +48,13 @@ export function tryEveryJail(cell: Omit<Cell, 'guardSocket'>, folder: string): F
 /** `jail` is there when it holds, and `why` is empty then. */
 function tryJail(make: Maker, cell: Omit<Cell, 'guardSocket'>, folder: string): { jail?: Jail; why: string } {
   const jail = make(cell.binary, folder)
-  const why = typeof jail === 'string' ? jail : whyNot(jail, cell, folder)
-  return why === '' && typeof jail === 'object' ? { jail, why } : { why }
+  if (typeof jail === 'string') return { why: jail }
+  const account = hostAccount()
+  const other = account && handedOver(jail, account)
+  // Where that user cannot get to the engine's files, a jail around root is still a jail.
+  if (other && whyNot(other, cell, folder) === '') return { jail: other, why: '' }
+  const why = whyNot(jail, cell, folder)
+  return why === '' ? { jail, why } : { why }
 }
 
 type Maker = (binary: string, folder: string) => Jail | string
@@ -79,6 +85,7 @@ const MAKERS: Partial<Record<JailName, Maker>> = {
 function whyNot(jail: Jail, cell: Omit<Cell, 'guardSocket'>, folder: string): string {
   const guardSocket = path.join(folder, 'probe')
   fs.writeFileSync(guardSocket, '')
+  for (const file of [guardSocket, cell.config]) jail.admit?.(file)
   const whole = { ...cell, guardSocket }
   const { status, stderr, error } = tryOut(jail, jail.wrap(whole, [jail.inside(whole).binary, '--version']))
   if (status === 0) return ''

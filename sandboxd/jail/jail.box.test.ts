@@ -8,6 +8,7 @@ import { prepareSetup } from '../prepare-setup.ts'
 import { openPool } from '../process-pool.ts'
 import { runJob } from '../run-job.ts'
 import { startWorkerd, type WorkerdProcess } from '../workerd-process.ts'
+import { NOBODYS_UID } from './host-account.ts'
 import type { JailName } from './jail.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghjail-'))
@@ -56,6 +57,20 @@ describe.each([
 
     expect(status).toMatchObject({ Name: 'w', NoNewPrivs: '1', Seccomp: seccomp })
     for (const set of ['CapEff', 'CapPrm', 'CapInh', 'CapAmb']) expect(Number(`0x${status[set]}`)).toBe(0)
+  })
+
+  // Whoever does not run as root has nobody to hand over to, and util-linux cannot mount for somebody else.
+  const handsOver = jail === 'bubblewrap' && holds(jail) && process.getuid?.() === 0
+  test.runIf(handsOver)('is nobody to the host, and not its root', async () => {
+    const { status, workerd } = await start(jail)
+    const ownerOf = (name: string) => fs.statSync(path.join(folder, name)).uid
+
+    for (const ids of [status.Uid, status.Gid])
+      expect(ids?.split('\t')).toEqual(Array(4).fill(`${NOBODYS_UID}`))
+    expect(fs.readFileSync(`/proc/${workerd.pid}/uid_map`, 'utf8')).toContain(`${NOBODYS_UID}`)
+    // It passes through our folder, and only what it was given is its own.
+    expect(fs.statSync(folder).mode & 0o077).toBe(0o011)
+    expect([ownerOf('javascript.bin'), ownerOf('filter.bpf')]).toEqual([NOBODYS_UID, 0])
   })
 
   here('has namespaces of its own', async () => {

@@ -25,6 +25,10 @@ export type Jail = {
   inside(cell: Cell): Cell
   /** The command that runs `args` inside. `args` begins with the binary's path as it is inside. */
   wrap(cell: Cell, args: string[]): string[]
+  /** Who the process is on the host, when that is not whoever started it. */
+  hostUid?: number
+  /** Lets the process reach a file that is to be its own; needed before it is started when there is a `hostUid`. */
+  admit?(file: string): void
   /** A file with a seccomp filter; the wrapped command expects it open as SECCOMP_FD. */
   filterFile?: string
   /** True when what is spawned only waits, and workerd is its one child. */
