@@ -51,6 +51,7 @@ const ROWS: Row[] = [
   { as: 'visitor',   path: '/docs/contracts',                         heading: 'Contracts' },
   { as: 'visitor',   path: '/docs/errors',                            heading: 'Errors' },
   { as: 'visitor',   path: '/docs/rpc',                               heading: 'Skills Protocol' },
+  { as: 'visitor',   path: '/docs/api',                                heading: 'HTTP API' },
   { as: 'visitor',   path: '/docs/sdk',                               heading: 'SDK' },
   { as: 'visitor',   path: '/docs/sandbox',                           heading: 'Sandbox' },
   { as: 'visitor',   path: '/docs/commands',                          heading: 'Command line' },

@@ -10,6 +10,7 @@ export const CHAPTERS = [
   { href: paths.docsSchemas,    title: 'Schemas',    text: 'Which JSON Schema this is, which formats are checked, and every place where it departs from the standard’s own tests.' },
   { href: paths.docsErrors,     title: 'Errors',     text: 'Every error code, what it means, and whether trying again can help.' },
   { href: paths.docsRpc,        title: 'Skills Protocol', text: 'Eight tools by which agents find, understand and run skills: JSON-RPC at /rpc, with curl to try it.' },
+  { href: paths.docsApi,        title: 'HTTP API',   text: 'Run skills from any program, follow runs, bring large files; OpenAPI, and skills as tools of a model.' },
   { href: paths.docsSdk,        title: 'SDK',        text: 'Write, try and call skills from a program, with types read from their schemas.' },
   { href: paths.docsCommands,   title: 'Command line', text: 'Check, compare and improve contracts from a terminal or in CI.' },
   { href: paths.docsSandbox,    title: 'Sandbox',    text: 'Where publishers’ code runs: what holds it in, how to add hosts, and how fast it is.' },

@@ -1,0 +1,114 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { Code } from '#components/docs/data-table.tsx'
+import { Sample, Section, Text } from '#components/docs/section.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { paths } from '#lib/contract/market/paths.ts'
+import { publicOrigin } from '#lib/session/public-origin.ts'
+
+export const metadata: Metadata = { title: 'HTTP API' }
+
+const SKILL = 'guildhall.text_tools.text_statistics'
+
+export default async function ApiPage() {
+  const origin = publicOrigin(await headers())
+  return (
+    <Page width="reading">
+      <PageHeader
+        title="HTTP API"
+        description="Run a skill from any program, follow its run, bring large files, and hand skills to a model as tools."
+      />
+      <Section id="run" title="Run a skill">
+        <Text>
+          <p>
+            Make a key under <Link href={paths.keys}>API keys</Link> with the scope “run”, and keep it in{' '}
+            <Code>GUILDHALL_KEY</Code>. The Code tab of every skill writes the call as its form is filled, in
+            seven languages.
+          </p>
+        </Text>
+        <Sample label="A call">{`curl ${origin}/api/skills/${SKILL}/runs \\
+  -H "Authorization: Bearer $GUILDHALL_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"args": {"text": "The quick brown fox."}}'`}</Sample>
+        <Text>
+          <p>
+            200 is a run that ended well. 202 is one that goes on: ask for it by its id. A run that failed is{' '}
+            <Code>{'{"status": "failed", "errors": […], "run_id": …}'}</Code> and costs nothing. What was
+            refused before anything ran is <Code>{'{"error": …}'}</Code>. The codes and their statuses are in
+            the <Link href={paths.docsErrors}>table</Link>.
+          </p>
+        </Text>
+      </Section>
+      <Section id="follow" title="Follow a run">
+        <Text>
+          <p>
+            <Code>GET /api/runs/ID</Code> tells of a run as it is now. <Code>GET /api/runs/ID/events</Code>{' '}
+            sends an event for each change until its end. Each event is the whole run. After a break, send the
+            id of the last event as <Code>Last-Event-ID</Code>: you get what came after it, and 204 when that
+            was the end.
+          </p>
+        </Text>
+        <Sample label="Follow">{`curl -N ${origin}/api/runs/RUN_ID/events -H "Authorization: Bearer $GUILDHALL_KEY"`}</Sample>
+      </Section>
+      <Section id="blobs" title="Bring what is too big for JSON">
+        <Text>
+          <p>
+            A blob is content with a MIME type. It belongs to your organisation, is kept for 30 days unless
+            whoever runs this Guildhall says otherwise, and is streamed in and out, however long. Writing
+            takes the scope “write”, reading “read”.
+          </p>
+        </Text>
+        <Sample label="Keep a file">{`curl -T sales.csv "${origin}/api/blobs?kind=text/csv&name=sales.csv" \\
+  -H "Authorization: Bearer $GUILDHALL_KEY"`}</Sample>
+        <Text>
+          <p>
+            The answer names the blob, <Code>blob:…</Code>. Put that name into the arguments where the
+            contract has a text of the format <Code>blob</Code>, and the skill may read it; forms do so with
+            the file you choose. A skill that writes a blob names it in its result.
+          </p>
+          <ul>
+            <li>
+              <Code>GET /api/blobs/ID</Code> sends the bytes, or a range: <Code>Range: bytes=0-99</Code> gets
+              206, a range that is not there 416. The <Code>ETag</Code> is the SHA-256 of the content;{' '}
+              <Code>HEAD</Code> tells its size as <Code>Blob-Size</Code>.
+            </li>
+            <li>
+              <Code>GET /api/blobs</Code> lists what you have, and <Code>DELETE /api/blobs/ID</Code> makes
+              room.
+            </li>
+            <li>
+              What is too large is refused with 413, what goes beyond your organisation’s quota with 412.
+            </li>
+          </ul>
+        </Text>
+      </Section>
+      <Section id="openapi" title="OpenAPI">
+        <Text>
+          <p>
+            <a href={paths.openApi}>{paths.openApi}</a> describes all this in OpenAPI 3.1, with an operation
+            for each public skill, made of its contract. <Code>?skills=a.b.c,d.e.f</Code> chooses skills; with
+            a key that may read, private ones too.
+          </p>
+        </Text>
+      </Section>
+      <Section id="tools" title="Skills as tools of a model">
+        <Text>
+          <p>
+            <Code>{'/api/skills/NAME/tool?format=openai'}</Code> is the skill as a tool to send along with a
+            request; the formats are <Code>openai</Code>, <Code>anthropic</Code>, <Code>gemini</Code> and{' '}
+            <Code>mcp</Code>. The function is called like the skill, with <Code>__</Code> for each dot.
+          </p>
+          <p>
+            Model APIs take less than a contract can say: none takes a choice of shapes at the top, Gemini
+            knows no references. What does not fit is left out and the description says so. A tool’s schema
+            may therefore be wider than the contract, and what breaks the contract is refused with the reason,
+            which the model can read and mend.
+          </p>
+        </Text>
+        <Sample label="A tool">{`curl "${origin}/api/skills/${SKILL}/tool?format=anthropic"`}</Sample>
+      </Section>
+    </Page>
+  )
+}
