@@ -207,11 +207,9 @@ describe('whatever is sent', () => {
     class Inner {
       name = 'a'
     }
-    const limit = { type: 'integer', default: 10 }
-    const schema = object({
-      inner: object({ name: { type: 'string' }, limit }),
-      rows: { items: object({ limit }) },
-    })
+    const closed = (properties: JsonSchema) => object(properties, { additionalProperties: false })
+    const row = closed({ name: { type: 'string' }, limit: { type: 'integer', default: 10 } })
+    const schema = closed({ inner: row, rows: { type: 'array', items: row } })
     const sent = { inner: new Inner(), rows: [new Inner(), {}] }
 
     for (let call = 0; call < 12; call++) prepareInput(schema, sent)
