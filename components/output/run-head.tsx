@@ -18,16 +18,27 @@ export function RunStateBadge({ state }: { state: RunState }) {
   return <Badge variant={VARIANTS[state]}>{RUN_LABELS[state]}</Badge>
 }
 
-/** State, duration and version: the line above every output. */
-export function RunHead({ run }: { run: Pick<RunView, 'state' | 'versionNumber' | 'mode' | 'durationMs'> }) {
+type RunHeadProps = {
+  run: Pick<RunView, 'state' | 'versionNumber' | 'mode' | 'durationMs' | 'price' | 'charged'>
+}
+
+/** State, cost, duration and version: the line above every output. */
+export function RunHead({ run }: RunHeadProps) {
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3 pb-1 sm:px-5">
       <h2 className="font-semibold text-sm">Output</h2>
       <RunStateBadge state={run.state} />
       {run.mode === 'development' && <Badge variant="outline">test run</Badge>}
       <span className="ml-auto text-muted-foreground text-xs tabular-nums">
+        {costText(run)}
         {run.durationMs !== undefined && `${durationText(run.durationMs)} · `}version {run.versionNumber}
       </span>
     </header>
   )
+}
+
+/** Of a run with a price: what it cost, once that is known. */
+function costText({ price, charged }: RunHeadProps['run']): string {
+  if (price === undefined || charged === undefined) return ''
+  return charged === '0' ? 'not charged · ' : `${charged} USDC · `
 }

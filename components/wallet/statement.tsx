@@ -1,16 +1,14 @@
 import { ReceiptText } from 'lucide-react'
 import { paths, skillNamePath } from '#lib/contract/market/paths.ts'
-import { LINE_WORDS, lineWord, type StatementOf } from '#lib/contract/money/statement-words.ts'
+import { lineWord, type StatementOf } from '#lib/contract/money/statement-words.ts'
 import type { StatementLine, StatementPage, StatementQuery } from '#lib/ledger/statement.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
 import { Link } from '../ui/link.tsx'
-import { Select } from '../ui/select.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { StatementFilters } from './statement-filters.tsx'
 
 type StatementProps = {
   of: StatementOf
@@ -38,7 +36,7 @@ export function Statement({ of, here, page, query, empty }: StatementProps) {
         </Button>
       </div>
       {(page.lines.length > 0 || isFiltered) && (
-        <Filters of={of} here={here} query={query} isFiltered={isFiltered} />
+        <StatementFilters of={of} here={here} query={query} isFiltered={isFiltered} />
       )}
       {page.lines.length > 0 ? (
         <div className="rounded-lg border border-border bg-card shadow-xs">
@@ -58,45 +56,6 @@ export function Statement({ of, here, page, query, empty }: StatementProps) {
         </Button>
       )}
     </section>
-  )
-}
-
-/** A plain form: it works before the page's scripts have come. */
-function Filters({
-  of,
-  here,
-  query,
-  isFiltered,
-}: Pick<StatementProps, 'of' | 'here' | 'query'> & { isFiltered: boolean }) {
-  return (
-    <form action={here} className="flex flex-wrap items-end gap-3">
-      <Field label="Kind" className="w-full sm:w-56">
-        {(wired) => (
-          <Select {...wired} name="kind" defaultValue={query.kind ?? ''}>
-            <option value="">Every kind</option>
-            {Object.entries(LINE_WORDS[of]).map(([kind, words]) => (
-              <option key={kind} value={kind}>
-                {words}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="From" className="w-[calc(50%-0.375rem)] sm:w-40">
-        {(wired) => <Input {...wired} type="date" name="from" defaultValue={query.from} />}
-      </Field>
-      <Field label="To" className="w-[calc(50%-0.375rem)] sm:w-40">
-        {(wired) => <Input {...wired} type="date" name="to" defaultValue={query.to} />}
-      </Field>
-      <Button type="submit" variant="outline">
-        Filter
-      </Button>
-      {isFiltered && (
-        <Button asChild variant="ghost">
-          <Link href={here}>Clear</Link>
-        </Button>
-      )}
-    </form>
   )
 }
 

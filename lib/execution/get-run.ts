@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { listRelatives } from '../db/run-history.ts'
 import { listShareRows } from '../db/shares.ts'
 import { findOwnRun } from './find-own-run.ts'
+import { receiptOf } from './receipt.ts'
 import { findRunSkill } from './run-skill.ts'
 import type { RunPage, RunView } from './run-view.ts'
 import { showRun, showRunLine, showShare } from './show-run.ts'
@@ -23,6 +24,7 @@ export async function getRunPage(ctx: Context, id: unknown): Promise<RunPage> {
   const shares = canManage ? await listShareRows(ctx.db, row.id) : []
   return {
     run: showRun(row, { forPublisher: isPublisher }),
+    receipt: receiptOf(row),
     door: row.door,
     userName: row.user.name,
     skill: await findRunSkill(ctx.db, row),

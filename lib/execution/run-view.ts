@@ -7,6 +7,7 @@ import type { Coercion } from '../contract/schema/coercion.ts'
 import type { RunTerms } from '../db/runs.ts'
 import type { Issue, PublicError } from '../errors.ts'
 import type { LogLine, SandboxRequest } from '../sandbox/sandbox.ts'
+import type { Receipt } from './receipt.ts'
 
 export type { Coercion } from '../contract/schema/coercion.ts'
 
@@ -101,6 +102,7 @@ export type RunSkill = {
 /** Everything the page of one run shows. */
 export type RunPage = {
   run: RunView
+  receipt: Receipt
   door: string
   userName: string
   skill: RunSkill | null

@@ -2,15 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Metadata } from 'next'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { MoneyFacts } from '#components/wallet/money-facts.tsx'
 import { MoneyForm } from '#components/wallet/money-form.tsx'
 import { OrganisationMoney } from '#components/wallet/organisation-money.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
+import { OrganisationSearch } from '#components/wallet/organisation-search.tsx'
 import { findOrganisations, getHouse } from '#lib/ledger/house.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { searchParamsOf } from '#lib/protocol/search-params.ts'
@@ -49,14 +46,7 @@ export default async function MoneyPage({ searchParams }: Props) {
         <h2 id="organisations" className="font-semibold text-base tracking-tight">
           Organisations
         </h2>
-        <form action={paths.money} className="flex flex-wrap items-end gap-3">
-          <Field label="Name, or a member’s email" className="w-full sm:w-80">
-            {(wired) => <Input {...wired} type="search" name="q" defaultValue={q} />}
-          </Field>
-          <Button type="submit" variant="outline">
-            Search
-          </Button>
-        </form>
+        <OrganisationSearch q={q} />
         <OrganisationMoney
           organisations={found.map((each) => ({ ...each, reference: randomUUID() }))}
           actions={{ grant, recordPayout }}

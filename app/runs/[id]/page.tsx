@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { RunChildren } from '#components/run/run-children.tsx'
 import { RunContract } from '#components/run/run-contract.tsx'
 import { RunDesk } from '#components/run/run-desk.tsx'
+import { RunReceipt } from '#components/run/run-receipt.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -61,6 +62,7 @@ export default async function RunPage({ params }: Props) {
       />
       <RunDesk page={page} actions={{ beginRun, endShare, keepPreset, makeShare }} />
       <RunChildren runs={page.children} />
+      <RunReceipt receipt={page.receipt} />
       {isSkill && <RunContract page={page} />}
     </Page>
   )
