@@ -4,7 +4,7 @@
 import Form from '@rjsf/core'
 import { useCallback, useMemo, useRef } from 'react'
 import { toPointer } from '#lib/contract/json/json-pointer.ts'
-import { CONTRACT_FIELDS, contractValidator, FILLS_NOTHING, HoldingProvider } from './contract-theme.tsx'
+import { CONTRACT_FIELDS, DECIDES_NOTHING, FILLS_NOTHING, HoldingProvider } from './contract-theme.tsx'
 import { Field } from './field.tsx'
 import { type FormApi, FormProvider } from './form-context.ts'
 import type { FormContract } from './form-contract.ts'
@@ -45,7 +45,6 @@ export function DrawnForm({ contract, held, epoch, idPrefix, disabled = false, o
     }),
     [contract, idPrefix, disabled, epoch, noteOrder, onChange],
   )
-  const validator = useMemo(() => contractValidator(contract), [contract])
   return (
     <FormProvider value={form}>
       <HoldingProvider value={held}>
@@ -53,7 +52,7 @@ export function DrawnForm({ contract, held, epoch, idPrefix, disabled = false, o
           // The form around this one submits; this one draws.
           tagName="div"
           schema={contract.schema}
-          validator={validator}
+          validator={DECIDES_NOTHING}
           fields={CONTRACT_FIELDS}
           idPrefix={idPrefix}
           disabled={disabled}

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
+import { DECIDES_NOTHING } from './contract-theme.tsx'
 import { pathName, singular } from './field-words.ts'
 import { formContract } from './form-contract.ts'
 import { meant } from './held.ts'
@@ -178,4 +179,26 @@ describe('what a form starts from', () => {
 
     expect(start(schema)).toEqual({ pet: { kind: 'cat', lives: 9 } })
   })
+})
+
+test('what the library thinks of a value decides nothing', () => {
+  const properties: JsonSchema = {
+    kind: { enum: ['cat', 'dog'] },
+    pet: {
+      oneOf: [
+        { type: 'object', properties: { lives: { type: 'integer' } } },
+        { type: 'string', title: 'Name' },
+      ],
+    },
+    size: { anyOf: [{ type: 'integer' }, { type: 'object', properties: { width: { default: 3 } } }] },
+  }
+  const isValid = vi.spyOn(DECIDES_NOTHING, 'isValid')
+  const drawings = [false, true].flatMap((answer) => {
+    isValid.mockReturnValue(answer)
+    return [{}, { kind: 'cat', pet: 'Tom', size: { width: 1 } }].map((value) => draw(properties, { value }))
+  })
+  isValid.mockRestore()
+
+  expect(drawings.slice(2)).toEqual(drawings.slice(0, 2))
+  expect(drawings[1]).toContain('value="Tom"')
 })
