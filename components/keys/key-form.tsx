@@ -13,7 +13,15 @@ import { Input } from '../ui/input.tsx'
 import { Select } from '../ui/select.tsx'
 import { ScopeBox } from './scope-box.tsx'
 
-export type Wanted = { name: string; scopes: KeyScope[]; expiresInDays: number | null }
+export type Wanted = {
+  name: string
+  scopes: KeyScope[]
+  expiresInDays: number | null
+  /** Decimal USDC; "" for no cap of its own. */
+  dailyCap: string
+  /** "publisher.skillset"; none for all. */
+  skillSets: string[]
+}
 
 export type CreateKeyProps = {
   organisationName: string
@@ -25,7 +33,7 @@ export type CreateKeyProps = {
 const DEFAULT_SCOPES: KeyScope[] = ['read', 'run']
 const DEFAULT_DAYS = 90
 
-/** What the key is called, may do, and how long it lives. */
+/** What the key is called, may do and spend, and how long it lives. */
 export function KeyForm({
   mayGiveAdmin,
   create,
@@ -34,13 +42,16 @@ export function KeyForm({
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState(DEFAULT_SCOPES)
   const [days, setDays] = useState<number | null>(DEFAULT_DAYS)
+  const [dailyCap, setDailyCap] = useState('')
+  const [skillSets, setSkillSets] = useState('')
   const [error, setError] = useState<FormState>(null)
   const [pending, start] = useTransition()
 
   function submit(event: FormEvent) {
     event.preventDefault()
     start(async () => {
-      const result = await create({ name, scopes, expiresInDays: days })
+      const names = skillSets.split(/[\s,]+/).filter((each) => each !== '')
+      const result = await create({ name, scopes, expiresInDays: days, dailyCap, skillSets: names })
       if (result.ok) onMade(result.data)
       else setError(result.error)
     })
@@ -48,7 +59,7 @@ export function KeyForm({
 
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
-      <FormError state={error} fields={['/name', '/scopes', '/expiresInDays']} />
+      <FormError state={error} fields={['/name', '/scopes', '/expiresInDays', '/dailyCap']} />
       <Field label="Name" help="What it is for, to recognise it by." errors={errorsAt(error, '/name')}>
         {(wired) => (
           <Input
@@ -77,19 +88,57 @@ export function KeyForm({
           </p>
         ))}
       </fieldset>
-      <Field label="Expires" className="max-w-48">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Expires">
+          {(wired) => (
+            <Select
+              {...wired}
+              value={days ?? 'never'}
+              onChange={({ target }) => setDays(target.value === 'never' ? null : Number(target.value))}
+            >
+              {KEY_LIFETIMES.map((each) => (
+                <option key={each} value={each ?? 'never'}>
+                  {each === null ? 'Never' : `In ${each} days`}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field
+          label="Cap for a day, in USDC"
+          optional
+          help="Beyond it, runs with a price are refused until midnight UTC."
+          errors={errorsAt(error, '/dailyCap')}
+        >
+          {(wired) => (
+            <Input
+              {...wired}
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="1.00"
+              value={dailyCap}
+              onChange={(event) => setDailyCap(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <Field
+        label="Only these SkillSets"
+        optional
+        help="As publisher.skillset, separated by spaces. Empty for every one you may run."
+        errors={errorsUnder(error, '/skillSets')}
+      >
         {(wired) => (
-          <Select
+          <Input
             {...wired}
-            value={days ?? 'never'}
-            onChange={({ target }) => setDays(target.value === 'never' ? null : Number(target.value))}
-          >
-            {KEY_LIFETIMES.map((each) => (
-              <option key={each} value={each ?? 'never'}>
-                {each === null ? 'Never' : `In ${each} days`}
-              </option>
-            ))}
-          </Select>
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="font-mono"
+            placeholder="guildhall.text_tools"
+            value={skillSets}
+            onChange={(event) => setSkillSets(event.target.value)}
+          />
         )}
       </Field>
       <DialogFooter>
@@ -99,4 +148,12 @@ export function KeyForm({
       </DialogFooter>
     </form>
   )
+}
+
+/** Of a list in one field: each sentence once, whichever entry it is of. */
+function errorsUnder(error: FormState, path: string): string[] {
+  const issues = (error?.details ?? []).filter(
+    (issue) => issue.path === path || issue.path.startsWith(`${path}/`),
+  )
+  return [...new Set(issues.map(({ message }) => message))]
 }

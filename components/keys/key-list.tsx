@@ -26,6 +26,7 @@ export function KeyList({ keys, revoke }: KeyListProps) {
                 <Badge key={scope}>{scope}</Badge>
               ))}
             </p>
+            <Limits keyView={key} />
             <p className="text-muted-foreground text-sm">
               Made {!key.isViewers && `by ${key.by} `}
               <Time at={key.createdAtMs} /> · <Expiry keyView={key} /> · <LastUse keyView={key} />
@@ -35,6 +36,20 @@ export function KeyList({ keys, revoke }: KeyListProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What it may run and spend, when that is less than everything. */
+function Limits({ keyView: { skillSets, dailyCap, spentToday } }: { keyView: KeyView }) {
+  const spending =
+    dailyCap === null
+      ? spentToday !== '0' && `spent ${spentToday} USDC today`
+      : `spent ${spentToday} of ${dailyCap} USDC today`
+  const only = skillSets.length > 0 && `only ${skillSets.join(', ')}`
+  const words = [only, spending].filter(Boolean).join(' · ')
+  if (!words) return null
+  return (
+    <p className="text-muted-foreground text-sm [overflow-wrap:anywhere] first-letter:uppercase">{words}</p>
   )
 }
 

@@ -35,7 +35,8 @@ export default async function KeysPage() {
         <KeyList keys={keys} revoke={revokeKey} />
       ) : (
         <EmptyState icon={KeyRound} title="No keys yet">
-          Create one for each program, so that each can be revoked by itself. The command line makes them too:{' '}
+          Create one for each program, so that each can be revoked, capped and limited to some SkillSets by
+          itself. The command line makes them too:{' '}
           <code className="[overflow-wrap:anywhere]">npm run cli -- key create --name ci</code>
         </EmptyState>
       )}
