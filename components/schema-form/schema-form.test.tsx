@@ -195,7 +195,8 @@ test('what the library thinks of a value decides nothing', () => {
   const isValid = vi.spyOn(DECIDES_NOTHING, 'isValid')
   const drawings = [false, true].flatMap((answer) => {
     isValid.mockReturnValue(answer)
-    return [{}, { kind: 'cat', pet: 'Tom', size: { width: 1 } }].map((value) => draw(properties, { value }))
+    const values: Json[] = [{}, { kind: 'cat', pet: 'Tom', size: { width: 1 } }]
+    return values.map((value) => draw(properties, { value }))
   })
   isValid.mockRestore()
 
