@@ -42,3 +42,18 @@ test('one that nobody can guess the meaning of is only refused', async () => {
   expect(answer?.text).not.toContain('can be repaired')
   expect(answer?.json).not.toHaveProperty('repairs')
 })
+
+test('what a submission would miss is told of a file that keeps every rule', async () => {
+  const skill = makeSkillDocument({ prompt: 'Greets.', examples: [] })
+  const file = path.join(place, 'short.json')
+  fs.writeFileSync(file, JSON.stringify(makeSkillSetDocument({ skills: [skill] })))
+
+  const answer = await validateCommand.run({ words: [file], options: {}, flags: {} })
+
+  expect(answer?.isBad).toBe(false)
+  expect(answer?.text).toContain('Before it can be submitted:')
+  expect(answer?.json).toMatchObject({
+    ok: true,
+    unfinished: [{ path: '/skills/0/prompt' }, { path: '/skills/0/examples' }],
+  })
+})
