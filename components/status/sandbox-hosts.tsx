@@ -106,7 +106,7 @@ function NoJail({ host }: { host: Well }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="contents">
+    <div className="grid gap-0.5 sm:contents">
       <dt className="font-medium">{name}</dt>
       <dd className="text-muted-foreground [overflow-wrap:anywhere]">{children}</dd>
     </div>
