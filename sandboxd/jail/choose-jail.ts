@@ -9,7 +9,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { findProgram } from '../find-program.ts'
 import { bubblewrap } from './bubblewrap.ts'
-import { handedOver, hostAccount } from './host-account.ts'
+import { type HostAccount, handedOver, hostAccount } from './host-account.ts'
 import { type Cell, type Jail, type JailName, NO_JAIL, SECCOMP_FD } from './jail.ts'
 import { namespaces } from './namespaces.ts'
 import { makeFilter } from './seccomp.ts'
@@ -52,9 +52,21 @@ function tryJail(make: Maker, cell: Omit<Cell, 'guardSocket'>, folder: string): 
   const account = hostAccount()
   const other = account && handedOver(jail, account)
   // Where that user cannot get to the engine's files, a jail around root is still a jail.
-  if (other && whyNot(other, cell, folder) === '') return { jail: other, why: '' }
+  if (account && other && reaches(account, cell, folder)) {
+    if (whyNot(other, cell, folder) === '') return { jail: other, why: '' }
+    // Without capabilities root cannot read what is another's.
+    fs.chownSync(cell.config, 0, 0)
+  }
   const why = whyNot(jail, cell, folder)
   return why === '' ? { jail, why } : { why }
+}
+
+/** What a jail cannot tell: asked for its version, workerd reads none of our files. */
+function reaches(account: HostAccount, { binary }: Omit<Cell, 'guardSocket'>, folder: string): boolean {
+  const file = path.join(folder, 'reached')
+  fs.writeFileSync(file, '')
+  account.admit(file)
+  return [binary, file].every(account.canRead)
 }
 
 type Maker = (binary: string, folder: string) => Jail | string

@@ -6,6 +6,7 @@
  * locked in. Whoever does not run as root has nothing to hand over. The jail of util-linux stays root's: its `mount`
  * does not work for that user.
  */
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { findProgram } from '../find-program.ts'
@@ -19,12 +20,15 @@ export type HostAccount = {
   wrap(command: string[]): string[]
   /** Lets that user reach a file of ours, and no other file beside it. */
   admit(file: string): void
+  /** Whether that user gets there, through every folder above. */
+  canRead(file: string): boolean
 }
 
 /** Undefined when there is nothing to hand over, or nothing to do it with. */
 export function hostAccount(): HostAccount | undefined {
   const setpriv = findProgram('setpriv')
-  if (process.getuid?.() !== 0 || !setpriv) return undefined
+  const test = findProgram('test')
+  if (process.getuid?.() !== 0 || !setpriv || !test) return undefined
   const become = [`--reuid=${NOBODYS_UID}`, `--regid=${NOBODYS_UID}`, '--clear-groups', '--pdeathsig=KILL']
   return {
     uid: NOBODYS_UID,
@@ -34,6 +38,7 @@ export function hostAccount(): HostAccount | undefined {
       // To pass through, not to look around in.
       fs.chmodSync(path.dirname(file), 0o711)
     },
+    canRead: (file) => spawnSync(setpriv, [...become, '--', test, '-r', file]).status === 0,
   }
 }
 

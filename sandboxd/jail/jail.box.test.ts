@@ -22,6 +22,7 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
+const onLinuxAsRoot = test.runIf(process.platform === 'linux' && process.getuid?.() === 0)
 const { findings } = prepareSetup(folder)
 /** The jails that this host has; the others are skipped, with the reason. */
 function holds(name: JailName): boolean {
@@ -116,6 +117,18 @@ describe.each([
     expect(loop).toMatchObject({ kind: 'limit', limit: 'cpu' })
     await expect.poll(() => fs.existsSync(`/proc/${workerd.pid}`)).toBe(false)
   })
+})
+
+onLinuxAsRoot('where nobody cannot get to our folder, the jail is around us', async () => {
+  const closed = fs.mkdtempSync(path.join(os.tmpdir(), 'ghclosed-'))
+  closers.push(() => fs.rmSync(closed, { recursive: true, force: true }))
+  const inner = path.join(closed, 'inner')
+  fs.mkdirSync(inner)
+  const setup = prepareSetup(inner)
+  started.push(await startWorkerd(setup))
+
+  expect(setup.jail.hostUid).toBeUndefined()
+  expect(setup.jail.name).toBe(findings.find(({ holds }) => holds)?.name ?? 'none')
 })
 
 test('without a wish the best jail that holds is taken', () => {
