@@ -7,9 +7,9 @@
  * refused by name.
  * Source: PKWARE APPNOTE 6.3.10 §4.3 to §4.5; specification "Skills Protocol", Skill folder.
  */
-import { Inflate } from 'fflate'
 import { FOLDER_LIMITS, type FolderLimits } from '../contract/market/folder-limits.ts'
 import type { Issue } from '../errors.ts'
+import { inflateWithin } from './inflate-within.ts'
 import type { FolderFile } from './read-folder.ts'
 import { whyOutside } from './skill-path.ts'
 import { listEntries, type ZipEntry } from './zip-entries.ts'
@@ -47,8 +47,9 @@ function unpack(bytes: Uint8Array, entries: ZipEntry[], limits: FolderLimits): R
   let left = limits.totalBytes
   for (const entry of entries) {
     const packed = bytes.subarray(entry.start, entry.start + entry.packedBytes)
-    const unpacked = entry.method === STORED ? packed : inflate(packed, Math.min(left, entry.sizeBytes))
-    if (unpacked === null || unpacked.length !== entry.sizeBytes) {
+    const most = Math.min(left, entry.sizeBytes)
+    const unpacked = entry.method === STORED ? packed : inflateWithin(packed, most).bytes
+    if (unpacked?.length !== entry.sizeBytes) {
       return refused(entry.path, 'is damaged: it is not as large as the archive says')
     }
     left -= unpacked.length
@@ -56,29 +57,6 @@ function unpack(bytes: Uint8Array, entries: ZipEntry[], limits: FolderLimits): R
   }
   return { files }
 }
-
-/** Null for what is damaged, and as soon as more than `most` bytes come out. */
-function inflate(packed: Uint8Array, most: number): Uint8Array | null {
-  const parts: Uint8Array[] = []
-  let size = 0
-  const stream = new Inflate((part) => {
-    size += part.length
-    if (size > most) throw new RangeError('more than the archive said')
-    parts.push(part)
-  })
-  try {
-    // A little at a time: of a bomb no more is unpacked than one piece of it holds.
-    for (let start = 0; start < packed.length; start += PIECE_BYTES) {
-      const end = start + PIECE_BYTES
-      stream.push(packed.subarray(start, end), end >= packed.length)
-    }
-  } catch {
-    return null
-  }
-  return Buffer.concat(parts)
-}
-
-const PIECE_BYTES = 1024
 
 function sum(entries: ZipEntry[]): number {
   return entries.reduce((total, { sizeBytes }) => total + sizeBytes, 0)

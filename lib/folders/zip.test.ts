@@ -1,7 +1,8 @@
-import { zipSync } from 'fflate'
+import { deflateSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { FOLDER_LIMITS } from '../contract/market/folder-limits.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
+import { inflateWithin } from './inflate-within.ts'
 import { readFolder } from './read-folder.ts'
 import { readZip } from './read-zip.ts'
 import { skillFiles } from './skill-files.ts'
@@ -29,6 +30,15 @@ test('an exported skill comes back out of its archive, and the same files make t
   expect(read.files?.map(({ path }) => path)).toEqual(files.map(({ path }) => `greet/${path}`))
   expect(readFolder(read.files ?? [])).toMatchObject({ skill: { slug: 'greet' } })
   expect(writeZip('greet', files)).toEqual(writeZip('greet', files))
+})
+
+test('of a bomb no more is unpacked than shows what it is', () => {
+  const bomb = deflateSync(new Uint8Array(16 * 1024 * 1024))
+
+  const { bytes: none, seenBytes } = inflateWithin(bomb, 1000)
+
+  expect(none).toBeUndefined()
+  expect(seenBytes).toBeLessThan(4 * 1024 * 1024)
 })
 
 describe('refused, by name', () => {
