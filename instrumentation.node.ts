@@ -4,6 +4,7 @@
  */
 import { sweepBlobs } from '#lib/blobs/sweep-blobs.ts'
 import { fadeEvidence } from '#lib/catalog/fade-evidence.ts'
+import { forgetOldKeys } from '#lib/execution/idempotency.ts'
 import { sweepLostRuns } from '#lib/execution/sweep-lost-runs.ts'
 import { logUnlessExpected } from '#lib/protocol/log.ts'
 import { contextForOperator } from '#lib/session/for-operator.ts'
@@ -15,6 +16,7 @@ async function sweep(): Promise<void> {
   try {
     const ctx = await contextForOperator('system')
     await sweepLostRuns(ctx)
+    await forgetOldKeys(ctx.db)
     await fadeEvidence(ctx)
     await sweepBlobs(ctx)
   } catch (thrown) {

@@ -13,6 +13,7 @@ import { isEnded } from '../contract/market/run-states.ts'
 import type { Tx } from '../db/client.ts'
 import {
   findKeptCall,
+  forgetCalls,
   type KeptCall,
   type KeyedCall,
   type KeyPlace,
@@ -26,6 +27,11 @@ import { AppError } from '../errors.ts'
 import { parseArgs } from './parse-args.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
+
+/** Forgets keys that no longer count; a day later than they do, for runs that went on. For the sweep. */
+export function forgetOldKeys(db: Context['db'], now = Date.now()): Promise<number> {
+  return forgetCalls(db, new Date(now - 2 * KEPT_MS))
+}
 
 /** What has to be the same for a call to be a repetition. */
 export type Comparable = {
