@@ -63,6 +63,8 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/catalog': [...SERVICE, 'lib/installs'],
   // built-in tools: what a skill may ask of the house, and people and agents too
   'lib/tools': SERVICE,
+  // what rests sealed is sealed as config is
+  'lib/webhooks': [...SERVICE, 'lib/audit', 'lib/config'],
   'lib/execution': [
     ...SERVICE,
     'lib/blobs',
@@ -71,6 +73,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'lib/installs',
     'lib/ledger',
     'lib/sandbox',
+    'lib/webhooks',
     'lib/tools',
   ],
   // what the Skills Protocol says, whichever door it is asked at

@@ -8,6 +8,7 @@ import type { Context } from '#lib/context.ts'
 import { APPLICATION, QUEUES } from '#lib/db/workflows.ts'
 import { RUNS_AT_ONCE } from '#lib/execution/await-turn.ts'
 import { type DeferredRun, performDeferred } from '#lib/execution/perform-deferred.ts'
+import { hookWorkflow, registerHook } from './deliver-hook.ts'
 
 /**
  * Constant, whatever is deployed: the default, a hash of the code, would leave what an older worker took to nobody.
@@ -29,6 +30,9 @@ export async function openEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
     (run: DeferredRun) => DBOS.runStep(() => performDeferred(ctx, run), { name: 'perform' }),
     { name: 'run', maxRecoveryAttempts: MAX_RECOVERIES },
   )
+  registerHook(
+    DBOS.registerWorkflow(hookWorkflow(ctx), { name: 'hook', maxRecoveryAttempts: MAX_RECOVERIES }),
+  )
   DBOS.setConfig({
     name: APPLICATION,
     systemDatabaseUrl: process.env.DATABASE_URL,
@@ -42,6 +46,7 @@ export async function openEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
   const polling = { minPollingIntervalMs: POLL_MS, onConflict: 'always_update' as const }
   const fair = { workerConcurrency: AT_ONCE, partitionConcurrency: RUNS_AT_ONCE }
   await DBOS.registerQueue(QUEUES.run, { ...polling, ...fair })
+  await DBOS.registerQueue(QUEUES.hook, { ...polling, workerConcurrency: 10, partitionConcurrency: 2 })
 }
 
 /** Takes nothing new, and lets what runs come to its end for some seconds. */

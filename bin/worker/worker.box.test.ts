@@ -1,6 +1,9 @@
 // Real workers, as processes of their own, against real Postgres and the real box.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, test } from 'vitest'
 import type { SkillDocument } from '#lib/contract/document/skillset-document.ts'
 import { database } from '#lib/db/client.ts'
@@ -15,16 +18,16 @@ import {
   makeUser,
 } from '#lib/testing/factories.ts'
 import { fund, moneyOf } from '#lib/testing/fund.ts'
+import { addWebhook, listWebhooks } from '#lib/webhooks/webhooks.ts'
 import { ROOT } from '../root.ts'
 
 const PRICE = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
 const workers = new Set<ChildProcess>()
 
-function hire(): ChildProcess {
-  const worker = spawn(process.execPath, ['--disable-warning=DeprecationWarning', 'bin/worker.ts'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  })
+function hire(more: Record<string, string> = {}): ChildProcess {
+  const env = { ...process.env, ...more }
+  const args = ['--disable-warning=DeprecationWarning', 'bin/worker.ts']
+  const worker = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env })
   workers.add(worker)
   return worker
 }
@@ -113,4 +116,31 @@ test('a worker that is asked to stop ends what it has begun first', async () => 
   await dismiss(worker, 'SIGTERM')
 
   expect(await stateOf(id)).toBe('succeeded')
+})
+
+test('an address is told of the end, signed, and told again when it did not listen', async () => {
+  const heard: { headers: Record<string, string>; body: string }[] = []
+  const receiver = http.createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString()
+    heard.push({ headers: request.headers as Record<string, string>, body })
+    response.writeHead(heard.length === 1 ? 503 : 200).end()
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  const { ctx, defer } = await setUp()
+  const { secret } = await addWebhook(ctx, { url: `http://${host}/hook` })
+
+  hire({ GUILDHALL_WEBHOOK_HOSTS: host })
+  const id = await defer()
+
+  await expect.poll(() => heard.length).toBe(2)
+  receiver.close()
+  const [first, second] = heard
+  expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
+  expect(new Webhook(secret).verify(second!.body, second!.headers)).toMatchObject({
+    type: 'run.ended',
+    data: { run_id: id, status: 'completed', output: { message: 'Hello, Ada!' } },
+  })
+  const attempts = async () => (await listWebhooks(ctx))[0]?.attempts.map(({ status }) => status)
+  await expect.poll(attempts).toEqual([200, 503])
 })

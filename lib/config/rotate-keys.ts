@@ -7,9 +7,10 @@
  */
 import type { Database } from '../db/client.ts'
 import { countByKey, listWrappedBy, rewrapValue, type WrappedValue } from '../db/config-values.ts'
+import { countSecretsByKey, listSecretsWrappedBy, rewrapSecret } from '../db/webhooks.ts'
 import { AppError } from '../errors.ts'
 import { isKeyInEnvironment, masterKey, masterKeyOf, replaceKeyFile } from './master-key.ts'
-import { rewrap } from './sealing.ts'
+import { placeOfWebhook, rewrap } from './sealing.ts'
 
 const BATCH = 200
 
@@ -40,15 +41,17 @@ export async function rotateKeys({ db }: { db: Database }): Promise<Rotation> {
     rewrapped: 0,
     damaged: [],
   }
-  for (const other of (await countByKey(db)).keys()) {
-    if (other !== keyId) await rewrapAll(db, other, rotation)
+  for (const other of (await countAll(db)).keys()) {
+    if (other === keyId) continue
+    await rewrapAll(db, other, rotation)
+    await rewrapWebhooks(db, other, rotation)
   }
   return rotation
 }
 
 /** Whether anything is under another key. Throws when one of those is not here. */
 async function hasOthers(db: Database, currentId: string): Promise<boolean> {
-  const counts = [...(await countByKey(db))].filter(([id]) => id !== currentId)
+  const counts = [...(await countAll(db))].filter(([id]) => id !== currentId)
   const missing = counts.filter(([id]) => !masterKeyOf(id))
   if (missing.length > 0) {
     throw new AppError('PRECONDITION_FAILED', {
@@ -60,6 +63,25 @@ async function hasOthers(db: Database, currentId: string): Promise<boolean> {
     })
   }
   return counts.length > 0
+}
+
+/** Everything that is sealed, by the key it is under: config values, and the secrets of webhooks. */
+async function countAll(db: Database): Promise<Map<string, number>> {
+  const counts = new Map(await countByKey(db))
+  for (const [id, count] of await countSecretsByKey(db)) counts.set(id, (counts.get(id) ?? 0) + count)
+  return counts
+}
+
+async function rewrapWebhooks(db: Database, oldId: string, rotation: Rotation): Promise<void> {
+  const from = masterKeyOf(oldId)
+  const to = masterKey()
+  if (!from) return
+  for (const secret of await listSecretsWrappedBy(db, oldId)) {
+    const place = placeOfWebhook(secret.organisationId, secret.id)
+    const sealed = rewrap(from, to, place, secret.sealed)
+    if (!sealed) rotation.damaged.push(place)
+    else if (await rewrapSecret(db, secret, { sealed, keyId: to.id })) rotation.rewrapped += 1
+  }
 }
 
 async function rewrapAll(db: Database, oldId: string, rotation: Rotation): Promise<void> {

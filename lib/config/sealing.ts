@@ -14,6 +14,11 @@ import type { MasterKey } from './master-key.ts'
 /** Where a value belongs. */
 export type SealedPlace = { organisationId: string; skillSetId: string; key: string }
 
+/** The place of a webhook's secret, which belongs to no SkillSet. */
+export function placeOfWebhook(organisationId: string, id: string): SealedPlace {
+  return { organisationId, skillSetId: 'webhook', key: id }
+}
+
 const FORMAT = 1
 const IV_BYTES = 12
 const TAG_BYTES = 16

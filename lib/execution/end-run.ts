@@ -8,9 +8,14 @@ import { isEnded } from '../contract/market/run-states.ts'
 import type { Database } from '../db/client.ts'
 import { lockRoot } from '../db/run-family.ts'
 import { endRun as moveToEnd, type RunEnd, type RunRow } from '../db/runs.ts'
+import { listListeners } from '../db/webhooks.ts'
 import { settleRun } from '../ledger/settle-run.ts'
+import { tellOfEnd } from '../webhooks/tell-of-end.ts'
 
-type Ending = Pick<RunRow, 'id' | 'organisationId' | 'priceMicros' | 'holdMicros' | 'rootRunId'>
+type Ending = Pick<
+  RunRow,
+  'id' | 'organisationId' | 'skillName' | 'mode' | 'priceMicros' | 'holdMicros' | 'rootRunId'
+>
 
 /**
  * Ends a run and settles it. Null, having changed nothing, when its state allows no such end, or is not the one
@@ -25,12 +30,20 @@ export async function endRun(
   const { id, priceMicros, holdMicros, rootRunId } = run
   if (rootRunId !== null && priceMicros > 0n) return endPaidChild(db, run, rootRunId, end, onlyFrom)
   const chargedMicros = end.state === 'succeeded' ? priceMicros : 0n
-  if (holdMicros === 0n) return moveToEnd(db, id, { ...end, chargedMicros }, onlyFrom)
+  const listeners = isHeardOf(run) ? await listListeners(db, run) : []
+  if (holdMicros === 0n && listeners.length === 0)
+    return moveToEnd(db, id, { ...end, chargedMicros }, onlyFrom)
   return db.$transaction(async (tx) => {
     const ended = await moveToEnd(tx, id, { ...end, chargedMicros }, onlyFrom)
-    if (ended) await settleRun(tx, ended)
+    if (ended && holdMicros > 0n) await settleRun(tx, ended)
+    if (ended) await tellOfEnd(tx, id, listeners)
     return ended
   }, PATIENTLY)
+}
+
+/** Webhooks are told of what somebody called, not of tests, nor of what a run did by itself. */
+function isHeardOf({ mode, rootRunId }: Ending): boolean {
+  return mode === 'production' && rootRunId === null
 }
 
 /** What a child costs is decided when the run at the top ends; if that is over already it costs nothing. */

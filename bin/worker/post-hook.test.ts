@@ -1,0 +1,73 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import { pauseBefore } from './deliver-hook.ts'
+import { postHook } from './post-hook.ts'
+
+let server: http.Server | undefined
+const heard: string[] = []
+afterEach(() => {
+  server?.close()
+  heard.length = 0
+  vi.unstubAllEnvs()
+})
+
+/** Listens here, and answers with a status. */
+async function receiver(status: number, headers: http.OutgoingHttpHeaders = {}): Promise<number> {
+  server = http.createServer((request, response) => {
+    heard.push(request.url ?? '')
+    response.writeHead(status, headers).end('thank you')
+  })
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+test.each([
+  'http://127.0.0.1:{port}/x',
+  'http://localhost:{port}/x',
+  'http://[::1]:{port}/x',
+  'http://0x7f.1:{port}/x',
+  'http://169.254.169.254/latest/meta-data',
+  'http://10.0.0.1/x',
+  'http://a.name.that.resolves.here:{port}/x',
+])('%s is refused, and nobody is called', async (pattern) => {
+  const port = await receiver(200)
+  const world = {
+    resolve: async () => ['127.0.0.1'],
+    isAllowed: (address: string) => !address.startsWith('127.'),
+  }
+
+  const { status, problem } = await postHook(pattern.replace('{port}', String(port)), {}, '{}', world)
+
+  expect(status).toBeUndefined()
+  expect(problem).toMatch(/public internet/)
+  expect(heard).toEqual([])
+})
+
+test('a host of this network is told when whoever runs the place says so', async () => {
+  const port = await receiver(204)
+  vi.stubEnv('GUILDHALL_WEBHOOK_HOSTS', `other.example, 127.0.0.1:${port}`)
+
+  expect(await postHook(`http://127.0.0.1:${port}/x`, {}, '{}')).toMatchObject({ status: 204 })
+})
+
+test('a redirect is an answer, not somewhere to go', async () => {
+  const port = await receiver(302, { location: '/elsewhere' })
+  vi.stubEnv('GUILDHALL_WEBHOOK_HOSTS', '127.0.0.1')
+
+  expect(await postHook(`http://127.0.0.1:${port}/x`, {}, '{}')).toMatchObject({
+    problem: 'It answered 302.',
+  })
+  expect(heard).toEqual(['/x'])
+})
+
+test('what takes no connections is a problem, not a failure of ours', async () => {
+  vi.stubEnv('GUILDHALL_WEBHOOK_HOSTS', '127.0.0.1')
+
+  expect(await postHook('http://127.0.0.1:1/x', {}, '{}')).toMatchObject({ problem: expect.any(String) })
+  expect(await postHook('nonsense', {}, '{}')).toMatchObject({ problem: expect.any(String) })
+})
+
+test('pauses grow, to an hour at most', () => {
+  expect([2, 3, 4, 5, 6, 7, 8].map(pauseBefore)).toEqual([1, 4, 16, 64, 256, 1024, 3600])
+})
