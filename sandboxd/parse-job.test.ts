@@ -18,6 +18,13 @@ test('limits are held to the box’s ceiling', () => {
   })
 })
 
+test.each([undefined, null, 'false', 0, true])(
+  'code is reviewed only when the job says so, not with %j',
+  (said) => {
+    expect(parseJob(JSON.stringify({ ...job, isUnreviewed: said }))?.isUnreviewed).toBe(true)
+  },
+)
+
 const broken = [
   '',
   '[]',
