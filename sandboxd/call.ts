@@ -8,7 +8,6 @@ export type Call = { request: http.ClientRequest; answer: Promise<http.IncomingM
  * that is how a run is given up.
  */
 export function openCall(socketPath: string, options: http.RequestOptions): Call {
-  // A connection for each request: closing it is how a run is given up.
   const request = http.request({ socketPath, agent: false, ...options })
   const answer = new Promise<http.IncomingMessage>((resolve, reject) => {
     request.once('response', resolve).once('error', reject)
