@@ -18,7 +18,7 @@ const IMPORTS: [name: string, definition: string][] = [
   ['import.meta',                    `export default async () => import.meta.url`],
   ['in a default of a parameter',    `export default async ({ a = import('cloudflare:sockets') }) => a`],
   ['in a class’s static block',      `class A { static { import('cloudflare:sockets') } }${handler}`],
-  ['in a template’s hole',           'export default async () => `${await import("cloudflare:sockets")}`'],
+  ['in a template’s hole',           `export default async () => \`\${await import('cloudflare:sockets')}\``],
   ['in a computed key',              `const a = { [import('cloudflare:sockets')]: 1 }${handler}`],
   ['after a line that only some see', `// \u2028import('cloudflare:sockets')${handler}`],
   ['with its name escaped',          `export default async () => im\\u0070ort('cloudflare:sockets')`],

@@ -8,6 +8,9 @@ const main = (body: string) =>
     .join('\n')}`
 const amain = (body: string) => `async ${main(body)}`
 
+/** Why a case waits for the long run. */
+const LIKE = 'Its like is in the short run, and each costs two boots of Python.'
+
 const escapes: HostileCase[] = [
   {
     name: 'JavaScript’s eval',
@@ -16,6 +19,7 @@ const escapes: HostileCase[] = [
   },
   {
     name: 'Function by its name',
+    isLong: LIKE,
     definition: `import js\n${main('return js.Function.new("return 1")()')}`,
     ends: { throws: /EvalError|Code generation/ },
   },
@@ -31,6 +35,7 @@ const escapes: HostileCase[] = [
   },
   {
     name: 'a timer with a text',
+    isLong: LIKE,
     definition: `import js\n${main('js.setTimeout("globalThis.ran = 1", 0)\nreturn 1')}`,
     ends: 'anyhow',
   },
@@ -61,6 +66,7 @@ const escapes: HostileCase[] = [
   },
   {
     name: 'the host’s files, opened',
+    isLong: LIKE,
     definition: main('return open(args["file"]).read()'),
     ends: { throws: /FileNotFoundError/ },
   },
@@ -86,11 +92,13 @@ const escapes: HostileCase[] = [
   },
   {
     name: 'a library, by ctypes',
+    isLong: LIKE,
     definition: `import ctypes\n${main('return ctypes.CDLL("libc.so.6").getpid()')}`,
     ends: { throws: /./ },
   },
   {
     name: 'frames forged through json',
+    isLong: LIKE,
     definition: `import json\n${main('json.dumps = lambda *a, **k: \'{"returned": "1}\\\\n{\\\\"kind\\\\":\\\\"returned\\\\"}"}\'\nreturn "mine"')}`,
     ends: 'anyhow',
   },
@@ -139,11 +147,13 @@ const network: HostileCase[] = [
   },
   {
     name: 'a socket that waits for others',
+    isLong: LIKE,
     definition: `import socket\n${main('s = socket.socket()\ns.bind(("0.0.0.0", args["port"]))\ns.listen()\nreturn "listening"')}`,
     ends: 'anyhow',
   },
   {
     name: 'a unix socket',
+    isLong: LIKE,
     definition: `import socket\n${main('s = socket.socket(socket.AF_UNIX)\ns.connect(args["socket"])\nreturn 1')}`,
     ends: { throws: /./ },
   },
@@ -184,13 +194,24 @@ const network: HostileCase[] = [
     definition: `import subprocess\n${main('return subprocess.run(["id"]).returncode')}`,
     ends: { throws: /OSError/ },
   },
-  { name: 'a fork', definition: `import os\n${main('return os.fork()')}`, ends: { throws: /./ } },
+  {
+    name: 'a fork',
+    isLong: LIKE,
+    definition: `import os\n${main('return os.fork()')}`,
+    ends: { throws: /./ },
+  },
   {
     name: 'a pool of processes',
+    isLong: LIKE,
     definition: `import multiprocessing\n${main('return multiprocessing.Pool(2).map(abs, [1])')}`,
     ends: { throws: /./ },
   },
-  { name: 'a shell', definition: `import os\n${main('return os.system("id")')}`, ends: 'anyhow' },
+  {
+    name: 'a shell',
+    isLong: LIKE,
+    definition: `import os\n${main('return os.system("id")')}`,
+    ends: 'anyhow',
+  },
 ]
 
 const BY_PROCESSOR = { limits: { cpuMs: 400 }, ends: { limit: 'cpu' as const } }
@@ -210,6 +231,7 @@ const limits: HostileCase[] = [
   },
   {
     name: 'a sleep',
+    isLong: LIKE,
     definition: `import time\n${main('time.sleep(60)')}`,
     limits: { wallMs: 700 },
     ends: { limit: ['wall', 'cpu'] },
@@ -225,7 +247,12 @@ const limits: HostileCase[] = [
     ...BY_PROCESSOR,
     isLong: 'Its process takes a second to be replaced.',
   },
-  { name: 'endless recursion', definition: main('return main(args)'), ends: { throws: /RecursionError/ } },
+  {
+    name: 'endless recursion',
+    isLong: LIKE,
+    definition: main('return main(args)'),
+    ends: { throws: /RecursionError/ },
+  },
   {
     name: 'endless recursion without a limit',
     definition: `import sys\n${main('sys.setrecursionlimit(10 ** 9)\nreturn main(args)')}`,
@@ -238,6 +265,7 @@ const limits: HostileCase[] = [
   },
   {
     name: 'a list nested too deeply',
+    isLong: LIKE,
     definition: main('it = []\nfor _ in range(100000): it = [it]\nreturn it'),
     ends: { throws: /./ },
   },
@@ -251,13 +279,15 @@ const limits: HostileCase[] = [
   },
   {
     name: 'an error that describes itself for ever',
+    isLong: LIKE,
     definition: `class Odd(Exception):\n    def __str__(self): return str(self)\n${main('raise Odd()')}`,
     ends: 'anyhow',
   },
   {
     name: 'work left behind',
     definition: `import asyncio\n${amain('async def later():\n    while True: await asyncio.sleep(0)\nasyncio.ensure_future(later())\nreturn 1')}`,
-    ends: { returns: 1 },
+    limits: { wallMs: 800 },
+    ends: 'anyhow',
   },
 ]
 
