@@ -65,8 +65,8 @@ export default function HandlerPage() {
             </li>
             <li>
               Each call is a run of its own, shown on the page of yours. It has your caller’s rights and
-              configuration, not yours, and it is over when yours is. Its price is part of what your run
-              costs.
+              configuration, not yours, and it is over when yours is. Its price is put aside with yours, once:
+              a paid skill can be called once in a run.
             </li>
             <li>
               One runs at a time. They may go four deep, and never in a circle. A skill of the same SkillSet
