@@ -63,7 +63,7 @@ function summaryOf(run: Told, moved: Moved | undefined): string {
   const { output, error, state, skillName } = run
   if (error) return error.message
   if (!isEnded(state))
-    return `${skillName} is ${state === 'queued' ? 'waiting in line' : 'running'}: ask for the run again.`
+    return `${skillName} is ${state === 'queued' ? 'waiting in line' : 'running'}: ask GET /api/runs/${run.id} how it ended.`
   const said = isObject(output) ? (output.message ?? output.summary) : undefined
   if (typeof said === 'string' && said !== '') return shortened(said)
   if (moved) return `${skillName} succeeded. The output is large: ${whereWords(run, moved)}.`

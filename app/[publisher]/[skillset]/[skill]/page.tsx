@@ -76,11 +76,18 @@ export default async function SkillPage(props: Props) {
         )}
         <SkillTabs
           tabs={[
-            {
-              id: 'runs',
-              label: 'Your runs',
-              content: <PreviousRuns runs={desk.runs} skillName={name} isSignedIn={ctx.viewer !== null} />,
-            },
+            // Instructions are read, not run.
+            ...(skill.kind === 'instruction'
+              ? []
+              : [
+                  {
+                    id: 'runs',
+                    label: 'Your runs',
+                    content: (
+                      <PreviousRuns runs={desk.runs} skillName={name} isSignedIn={ctx.viewer !== null} />
+                    ),
+                  },
+                ]),
             ...aboutTabs(page, publicOrigin(await headers())),
           ]}
         />

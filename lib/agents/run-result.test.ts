@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../contract/json/json.ts'
+import { runResult, shapeOf, type Told } from './run-result.ts'
+
+const run = (fields: Partial<Told> = {}): Told => ({
+  id: 'run_1',
+  skillName: 'a.b.c',
+  state: 'succeeded',
+  coercions: [],
+  logs: [],
+  contractHash: 'f'.repeat(64),
+  durationMs: 5,
+  ...fields,
+})
+const FAULT = { code: 'SKILL_ERROR', message: 'No.', recoverable: false } as const
+const log = (text: string, level: 'log' | 'error' = 'log') => ({ level, text, atMs: 0 })
+
+describe('the status', () => {
+  test.each([
+    ['queued', 'running'],
+    ['running', 'running'],
+    ['succeeded', 'completed'],
+    ['partial', 'completed'],
+    ['failed', 'failed'],
+    ['timed_out', 'failed'],
+    ['cancelled', 'failed'],
+  ] as const)('of a run that is %s is %s', (state, status) => {
+    expect(runResult(run({ state })).status).toBe(status)
+  })
+})
+
+describe('the summary', () => {
+  test.each<[string, Partial<Told>, string]>([
+    ['is the message', { output: { message: 'Sunny.', summary: 'x' } }, 'Sunny.'],
+    ['is the summary where there is no message', { output: { summary: 'Mild.' } }, 'Mild.'],
+    ['names what came back', { output: { rows: [], total: 3 } }, 'a.b.c succeeded and returned rows, total.'],
+    ['counts a list', { output: [1] }, 'a.b.c succeeded and returned 1 item.'],
+    ['says that it was partly done', { state: 'partial', output: {} }, 'a.b.c succeeded in part.'],
+    ['says why it failed', { state: 'failed', error: FAULT }, 'No.'],
+    ['says where to ask', { state: 'running' }, 'a.b.c is running: ask GET /api/runs/run_1 how it ended.'],
+  ])('%s', (_, fields, summary) => {
+    expect(runResult(run(fields)).summary).toBe(summary)
+  })
+})
+
+test('an output of null is an output, and no output is none', () => {
+  expect(runResult(run({ output: null }))).toHaveProperty('output', null)
+  expect(runResult(run({ state: 'failed', error: FAULT }))).not.toHaveProperty('output')
+})
+
+test('the class of what was thrown is the type of the error; without one it is the code', () => {
+  const typeOf = (error: Told['error']) =>
+    (runResult(run({ state: 'failed', error })).error as { type: Json }).type
+
+  expect(typeOf({ ...FAULT, type: 'RangeError' })).toBe('RangeError')
+  expect(typeOf(FAULT)).toBe('SKILL_ERROR')
+})
+
+test('logs are shown from their end, at most 2,000 characters, with their level where it matters', () => {
+  const { logs_preview: long } = runResult(run({ logs: [log('x'.repeat(3000)), log('last')] }))
+
+  expect(String(long)).toHaveLength(2000)
+  expect(String(long)).toMatch(/^…x+\nlast$/)
+  expect(runResult(run({ logs: [log('bad', 'error')] })).logs_preview).toBe('[error] bad')
+})
+
+describe('an output that moved', () => {
+  const output = { rows: [{ a: 1 }, { a: 2 }], note: 'hello', none: null }
+
+  test('is told by its shape, and by the blob that holds it before those the skill made', () => {
+    const moved = { blobId: 'blob:1', shape: shapeOf(output) }
+
+    expect(runResult(run({ output, outputBlobs: ['blob:2'] }), moved)).toMatchObject({
+      output_blobs: ['blob:1', 'blob:2'],
+      output_shape: {
+        type: 'object',
+        count: 3,
+        properties: {
+          rows: { type: 'array', count: 2, items: { type: 'object', count: 1 } },
+          note: { type: 'string', length: 5 },
+          none: { type: 'null' },
+        },
+      },
+    })
+  })
+
+  test('is to be had of the run itself when there was no room for a blob', () => {
+    const answer = runResult(run({ output }), { shape: {} })
+
+    expect(answer).not.toHaveProperty('output_blobs')
+    expect(answer.summary).toContain('GET /api/runs/run_1')
+  })
+
+  test('of a thousand levels has a shape that ends', () => {
+    let deep: Json = 1
+    for (let level = 0; level < 1000; level += 1) deep = { deep }
+
+    expect(JSON.stringify(shapeOf(deep)).length).toBeLessThan(500)
+  })
+})
