@@ -2,7 +2,7 @@
 
 /** A file of any size: it is sent at once and kept as a blob, and the input carries its id. */
 import { FileUp, X } from 'lucide-react'
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { BlobView } from '../../blob/blob-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { DrawnField } from '../drawn-field.ts'
@@ -21,6 +21,9 @@ export function BlobControl({ id, label, facts, json, required, change }: DrawnF
   const { contentMediaType } = facts
   const sending = upload?.sending
   useEffect(() => () => sending?.cancel(), [sending])
+  useHoldForm(input, sending !== undefined, () =>
+    setProblem('The file is still being sent. Run again in a moment.'),
+  )
 
   function take({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? []
@@ -33,7 +36,13 @@ export function BlobControl({ id, label, facts, json, required, change }: DrawnF
     )
     setUpload({ name: file.name, fraction: 0, sending: begun })
     begun.result
-      .then(change, (thrown: Error) => setProblem(thrown.message))
+      .then(
+        (blobId) => {
+          setProblem(undefined)
+          change(blobId)
+        },
+        (thrown: Error) => setProblem(thrown.message),
+      )
       .finally(() => setUpload((now) => (now?.sending === begun ? undefined : now)))
   }
   function stop() {
@@ -95,4 +104,19 @@ export function BlobControl({ id, label, facts, json, required, change }: DrawnF
       </p>
     </div>
   )
+}
+
+/** While something is on its way the form is not sent: it would be without the file. */
+function useHoldForm(field: RefObject<HTMLInputElement | null>, isBusy: boolean, onTry: () => void): void {
+  useEffect(() => {
+    const form = field.current?.form
+    if (!form || !isBusy) return
+    const hold = (event: Event) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      onTry()
+    }
+    form.addEventListener('submit', hold, { capture: true })
+    return () => form.removeEventListener('submit', hold, { capture: true })
+  })
 }
