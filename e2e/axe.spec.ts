@@ -80,6 +80,7 @@ const ROWS: Row[] = [
   { as: 'user',      path: '/settings/organisation',                  heading: 'Your own organisation' },
   { as: 'user',      path: '/settings/installed',                     heading: 'Installed SkillSets' },
   { as: 'user',      path: '/settings/keys',                          heading: 'API keys' },
+  { as: 'user',      path: '/settings/webhooks',                      heading: 'Webhooks' },
   { as: 'user',      path: '/settings/config',                        heading: 'Installed SkillSets' },
   { as: 'user',      path: '/settings/config/ledgerworks/shop_desk',  heading: 'Settings of Shop desk' },
   { as: 'user',      path: '/review',         status: 403,            heading: 'Not allowed' },

@@ -5,20 +5,22 @@ import { paths } from '#lib/contract/market/paths.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 
-const TABS = [
+const TABS: { label: string; href: string; also?: string[]; forAdmins?: boolean }[] = [
   { label: 'Profile', href: paths.settings },
   { label: 'Organisation', href: paths.organisation },
   { label: 'Installed', href: paths.installed, also: ['/settings/config'] },
   { label: 'API keys', href: paths.keys },
+  { label: 'Webhooks', href: paths.webhooks, forAdmins: true },
   { label: 'Wallet', href: paths.wallet },
 ]
 
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   // Asked here too, above the skeleton: once that is on its way there is no status left to redirect with.
-  await orNotFound(contextFromCookie().then(requireViewer))
+  const { organisationRole } = await orNotFound(contextFromCookie().then(requireViewer))
+  const tabs = TABS.filter(({ forAdmins }) => !forAdmins || organisationRole !== 'MEMBER')
   return (
     <>
-      <SectionTabs label="Settings" tabs={TABS} />
+      <SectionTabs label="Settings" tabs={tabs} />
       {children}
     </>
   )

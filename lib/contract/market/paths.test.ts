@@ -62,6 +62,7 @@ test('this is the map of the site', () => {
       "status": "/admin/status",
       "submission": "/review/a",
       "wallet": "/settings/wallet",
+      "webhooks": "/settings/webhooks",
     }
   `)
 })

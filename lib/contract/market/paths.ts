@@ -32,6 +32,7 @@ export const paths = {
   settings: '/settings',
   organisation: '/settings/organisation',
   keys: '/settings/keys',
+  webhooks: '/settings/webhooks',
   wallet: '/settings/wallet',
   installed: '/settings/installed',
   config: (handle: string, skillSet: string) => `/settings/config/${e(handle)}/${e(skillSet)}`,

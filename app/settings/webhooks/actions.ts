@@ -1,0 +1,24 @@
+'use server'
+
+import { refresh } from 'next/cache'
+import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
+import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import * as webhooks from '#lib/webhooks/webhooks.ts'
+
+export async function addWebhook(given: unknown): Promise<ActionResult<{ secret: string }>> {
+  const result = await actionResult(async () => webhooks.addWebhook(await contextFromCookie(), given))
+  if (result.ok) refresh()
+  return result
+}
+
+export async function removeWebhook(id: unknown): Promise<ActionResult<void>> {
+  const result = await actionResult(async () => webhooks.removeWebhook(await contextFromCookie(), { id }))
+  refresh()
+  return result
+}
+
+export async function resumeWebhook(id: unknown): Promise<ActionResult<void>> {
+  const result = await actionResult(async () => webhooks.resumeWebhook(await contextFromCookie(), { id }))
+  refresh()
+  return result
+}

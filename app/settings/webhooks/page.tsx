@@ -1,0 +1,38 @@
+import { Webhook } from 'lucide-react'
+import type { Metadata } from 'next'
+import { Page } from '#components/shell/page.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { AddWebhook } from '#components/webhooks/add-webhook.tsx'
+import { WebhookList } from '#components/webhooks/webhook-list.tsx'
+import { requireViewer } from '#lib/context.ts'
+import { orNotFound } from '#lib/protocol/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { listWebhooks } from '#lib/webhooks/webhooks.ts'
+import { addWebhook, removeWebhook, resumeWebhook } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Webhooks' }
+
+export default async function WebhooksPage() {
+  const ctx = await contextFromCookie()
+  const webhooks = await orNotFound(listWebhooks(ctx))
+  const { organisationName } = requireViewer(ctx)
+
+  return (
+    <Page width="reading" className="grid grid-cols-1 gap-6">
+      <PageHeader
+        title="Webhooks"
+        description={`Addresses of yours that are told when a run of ${organisationName} has ended, so that no program has to ask again and again.`}
+        actions={<AddWebhook add={addWebhook} />}
+      />
+      {webhooks.length > 0 ? (
+        <WebhookList webhooks={webhooks} remove={removeWebhook} resume={resumeWebhook} />
+      ) : (
+        <EmptyState icon={Webhook} title="No webhooks yet">
+          Add an address, and each run that ends is posted to it: signed, and tried again when it does not
+          answer.
+        </EmptyState>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,114 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { type FormEvent, useState, useTransition } from 'react'
+import type { ActionResult } from '#lib/protocol/action-result.ts'
+import { FormError } from '../account/form-error.tsx'
+import { errorsAt, type FormState } from '../account/form-state.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
+
+type Wanted = { url: string; skillName: string }
+type AddWebhookProps = { add: (wanted: Wanted) => Promise<ActionResult<{ secret: string }>> }
+
+/** The button, and the dialog in which a webhook is added and its secret shown this once. */
+export function AddWebhook({ add }: AddWebhookProps) {
+  const [open, setOpen] = useState(false)
+  const [secret, setSecret] = useState<string>()
+
+  function onOpenChange(next: boolean) {
+    setOpen(next)
+    if (!next) setSecret(undefined)
+  }
+
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogTrigger asChild>
+        <Button>
+          <Plus aria-hidden />
+          Add webhook
+        </Button>
+      </DialogTrigger>
+      {secret ? (
+        <DialogContent title="The webhook’s secret">
+          <ShownOnce title="Keep it now: it is not shown again" label="Secret" text={secret}>
+            Check each message with it before you believe it: any library of Standard Webhooks does, by the
+            headers <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code>
+            .
+          </ShownOnce>
+          <DialogFooter>
+            <Button variant="outline" onClick={() => onOpenChange(false)}>
+              Done
+            </Button>
+          </DialogFooter>
+        </DialogContent>
+      ) : (
+        <DialogContent
+          title="Add a webhook"
+          description="It gets a POST with the run as JSON when a run has ended."
+        >
+          <WebhookForm add={add} onMade={setSecret} />
+        </DialogContent>
+      )}
+    </Dialog>
+  )
+}
+
+function WebhookForm({ add, onMade }: AddWebhookProps & { onMade: (secret: string) => void }) {
+  const [url, setUrl] = useState('')
+  const [skillName, setSkillName] = useState('')
+  const [error, setError] = useState<FormState>(null)
+  const [pending, start] = useTransition()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    start(async () => {
+      const result = await add({ url, skillName })
+      if (result.ok) onMade(result.data.secret)
+      else setError(result.error)
+    })
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={['/url', '/skillName']} />
+      <Field
+        label="Address"
+        help="In the public internet; begins with https://."
+        errors={errorsAt(error, '/url')}
+      >
+        {(wired) => (
+          <Input
+            {...wired}
+            type="url"
+            autoComplete="off"
+            value={url}
+            onChange={(event) => setUrl(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label="Only this skill"
+        help="Like guildhall.text_tools.text_statistics; empty for every skill."
+        errors={errorsAt(error, '/skillName')}
+      >
+        {(wired) => (
+          <Input
+            {...wired}
+            autoComplete="off"
+            value={skillName}
+            onChange={(event) => setSkillName(event.target.value)}
+          />
+        )}
+      </Field>
+      <DialogFooter>
+        <Button type="submit" disabled={pending}>
+          Add webhook
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

@@ -1,0 +1,105 @@
+'use client'
+
+import { useTransition } from 'react'
+import { paths } from '#lib/contract/market/paths.ts'
+import type { ActionResult } from '#lib/protocol/action-result.ts'
+import type { WebhookView } from '#lib/webhooks/webhooks.ts'
+import { Confirm } from '../ui/alert-dialog.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
+import { Time } from '../ui/time.tsx'
+
+type Act = (id: string) => Promise<ActionResult<void>>
+type WebhookListProps = { webhooks: WebhookView[]; remove: Act; resume: Act }
+
+/** Each webhook, and what became of its latest messages. */
+export function WebhookList({ webhooks, remove, resume }: WebhookListProps) {
+  return (
+    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      {webhooks.map((webhook) => (
+        <li key={webhook.id} className="grid gap-3 px-5 py-4">
+          <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+            <div className="grid min-w-0 flex-1 basis-60 gap-1">
+              <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+                <span className="[overflow-wrap:anywhere]">{webhook.url}</span>
+                {webhook.isPaused && <Badge variant="warning">Paused</Badge>}
+              </p>
+              <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
+                {webhook.skillName ?? 'Every skill'} · added <Time at={webhook.createdAtMs} />
+              </p>
+            </div>
+            {webhook.isPaused && <ResumeButton id={webhook.id} resume={resume} />}
+            <RemoveButton webhook={webhook} remove={remove} />
+          </div>
+          {webhook.isPaused && (
+            <p className="text-sm">
+              Twenty messages in a row were not taken, so nothing is sent until you resume it. What ended
+              meanwhile is not told later.
+            </p>
+          )}
+          <Attempts attempts={webhook.attempts} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Attempts({ attempts }: Pick<WebhookView, 'attempts'>) {
+  if (attempts.length === 0) return <p className="text-muted-foreground text-sm">Nothing was sent yet.</p>
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer text-muted-foreground">
+        Last message <Time at={attempts[0]!.atMs} />: {wordsFor(attempts[0]!)}
+      </summary>
+      <ul className="mt-2 grid gap-1.5">
+        {attempts.map(({ runId, number, status, problem, atMs }) => (
+          <li key={`${runId} ${number}`} className="flex flex-wrap gap-x-3 gap-y-1">
+            <Time at={atMs} />
+            <span>{wordsFor({ status, problem })}</span>
+            {number > 1 && <span className="text-muted-foreground">try {number}</span>}
+            <Link href={paths.run(runId)} className="text-primary underline underline-offset-4">
+              the run
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function wordsFor({ status, problem }: { status: number | null; problem: string | null }): string {
+  return problem ?? `taken (${status})`
+}
+
+function ResumeButton({ id, resume }: { id: string; resume: Act }) {
+  const [pending, start] = useTransition()
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      disabled={pending}
+      onClick={() => start(async () => void (await resume(id)))}
+    >
+      Resume
+    </Button>
+  )
+}
+
+function RemoveButton({ webhook, remove }: { webhook: WebhookView; remove: Act }) {
+  return (
+    <Confirm
+      title="Remove this webhook?"
+      what={`${webhook.url} is told of nothing from now on, and its secret is gone.`}
+      verb="Remove"
+      onConfirm={async () => {
+        const result = await remove(webhook.id)
+        return result.ok ? undefined : result.error.message
+      }}
+    >
+      <Button variant="ghost" size="sm" className="text-destructive" aria-label={`Remove ${webhook.url}`}>
+        Remove
+      </Button>
+    </Confirm>
+  )
+}
