@@ -1,0 +1,38 @@
+/** Skill folders in a browser: in as a zip, and out again. */
+import { zipSync } from 'fflate'
+import { expect, test } from './fixtures.ts'
+import { freshSlug } from './people.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+test('an Agent Skill is imported, and what was changed about it is said first', async ({ page, signIn }) => {
+  await signIn('publisher')
+  const name = freshSlug('folder').replaceAll('_', '-')
+  const description = 'It says one more thing about how tea is made. '.repeat(12).trim()
+  const zip = zipSync({
+    [name]: {
+      'SKILL.md': bytes(`---\nname: ${name}\ndescription: ${description}\n---\n\n# Tea\n\nBoil water.\n`),
+      references: { 'leaves.md': bytes('# Leaves') },
+    },
+  })
+  await page.goto('/publish')
+
+  const file = { name: `${name}.zip`, mimeType: 'application/zip', buffer: Buffer.from(zip) }
+  await page.getByLabel('Import a skill folder').setInputFiles(file)
+
+  await expect(page.getByRole('main').getByRole('status')).toContainText('its first sentences stand for it')
+  await page.getByRole('link', { name: 'Open the draft' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+test('a folder that is no skill is refused with its reasons', async ({ page, signIn }) => {
+  await signIn('publisher')
+  await page.goto('/publish')
+  const buffer = Buffer.from(zipSync({ 'SKILL.md': bytes('---\nname: Two Words\n---\n') }))
+
+  await page
+    .getByLabel('Import a skill folder')
+    .setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer })
+
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('description is missing')
+})
