@@ -204,3 +204,44 @@ test('an answer that nobody reads is not read ahead', async () => {
   expect(whenTasted).toBeLessThan(500)
   expect(rest).toHaveLength(1000 * chunk.length - 1)
 })
+
+describe('a ticket', () => {
+  test.each(['of an earlier isolate', ''])(
+    '%s lets nothing out, and nothing is asked under it',
+    async (ticket) => {
+      const asked: string[] = []
+      const { trace } = admit({
+        answerCall: async () => {
+          asked.push('asked')
+          return '{}'
+        },
+      })
+      answer = (_request, response) => response.end('reached')
+      const headers = { 'x-guildhall-ticket': ticket }
+
+      const fetched = await ask(urlOf('api.example'), { headers })
+      const called = await askHouse(headers)
+
+      expect([fetched.statusCode, called.statusCode]).toEqual([403, 403])
+      expect(refusalOf(fetched)).toBe('The run is over.')
+      expect({ trace, asked }).toEqual({ trace: [], asked: [] })
+    },
+  )
+
+  test('of the run itself asks the house, and not the network', async () => {
+    const { trace } = admit({ answerCall: async (body) => `{"heard":${(await buffer(body)).length}}` })
+
+    const called = await askHouse({}, 'hello')
+
+    expect(await text(called)).toBe('{"heard":5}')
+    expect(trace).toEqual([])
+  })
+})
+
+function askHouse(headers: Record<string, string>, body = '{}'): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const marks = { 'x-guildhall-ticket': 'ticket', ...headers }
+    const options = { socketPath, method: 'POST', path: '/ask', headers: marks, agent: false }
+    http.request(options, resolve).once('error', reject).end(body)
+  })
+}
