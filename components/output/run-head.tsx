@@ -30,15 +30,23 @@ export function RunHead({ run }: RunHeadProps) {
       <RunStateBadge state={run.state} />
       {run.mode === 'development' && <Badge variant="outline">test run</Badge>}
       <span className="ml-auto text-muted-foreground text-xs tabular-nums">
-        {costText(run)}
-        {run.durationMs !== undefined && `${durationText(run.durationMs)} · `}version {run.versionNumber}
+        {[costText(run), durationOf(run), versionOf(run)].filter(Boolean).join(' · ')}
       </span>
     </header>
   )
 }
 
+function durationOf({ durationMs }: RunHeadProps['run']): string {
+  return durationMs === undefined ? '' : durationText(durationMs)
+}
+
+/** Code that was sent with the call has none. */
+function versionOf({ versionNumber }: RunHeadProps['run']): string {
+  return versionNumber && `version ${versionNumber}`
+}
+
 /** Of a run with a price: what it cost, once that is known. */
 function costText({ price, charged }: RunHeadProps['run']): string {
   if (price === undefined || charged === undefined) return ''
-  return charged === '0' ? 'not charged · ' : `${charged} USDC · `
+  return charged === '0' ? 'not charged' : `${charged} USDC`
 }

@@ -9,7 +9,9 @@ export function RunChildren({ runs }: { runs: RunLine[] }) {
       <h2 id="children-of-run" className="font-semibold text-sm">
         {runs.length === 1 ? 'The skill it called' : `The ${runs.length} skills it called`}
       </h2>
-      <p className="text-muted-foreground text-sm">Each is a run of its own, within the time of this one.</p>
+      <p className="text-muted-foreground text-sm">
+        {runs.length === 1 ? 'It is' : 'Each is'} a run of its own, within the time of this one.
+      </p>
       <RunTable runs={runs} />
     </section>
   )

@@ -120,17 +120,22 @@ export default function HandlerPage() {
   )
 }
 
+/** A table for each thing that has members. */
 function Members({ world }: { world: World }) {
-  const rows = Object.entries(world).flatMap(([place, members]) =>
-    members.map(({ name, type, doc }) => [
-      <Code key="name">{`${place}.${name}`}</Code>,
-      <span key="what" className="grid gap-1">
-        <span>{doc}</span>
-        <span className="font-mono text-muted-foreground text-xs [overflow-wrap:anywhere]">
-          {type.replace(/^\??: /, '')}
-        </span>
-      </span>,
-    ]),
-  )
-  return <DataTable label="Members" columns={['Name', 'What it is']} rows={rows} />
+  return Object.entries(world).map(([place, members]) => (
+    <DataTable
+      key={place}
+      label={`Members of ${place}`}
+      columns={[`${place}.`, 'What it is']}
+      rows={members.map(({ name, type, doc }) => [
+        <Code key="name">{name}</Code>,
+        <span key="what" className="grid gap-1">
+          <span>{doc}</span>
+          <span className="font-mono text-muted-foreground text-xs [overflow-wrap:anywhere]">
+            {type.replace(/^\??: /, '')}
+          </span>
+        </span>,
+      ])}
+    />
+  ))
 }
