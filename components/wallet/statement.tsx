@@ -64,21 +64,24 @@ function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
     <Table label="Statement">
       <TableHead>
         <TableRow>
-          <TableHeader>When</TableHeader>
+          <TableHeader className="max-sm:hidden">When</TableHeader>
           <TableHeader>What</TableHeader>
           <TableHeader className="text-right">Amount</TableHeader>
-          <TableHeader className="text-right">Balance</TableHeader>
+          <TableHeader className="text-right max-sm:hidden">Balance</TableHeader>
         </TableRow>
       </TableHead>
       <TableBody>
         {lines.map((line) => (
           <TableRow key={line.id}>
-            <TableCell className="whitespace-nowrap text-muted-foreground">
+            <TableCell className="whitespace-nowrap text-muted-foreground max-sm:hidden">
               <Time at={line.atMs} />
             </TableCell>
-            <TableCell className="min-w-48">
+            <TableCell className="sm:min-w-48">
               {lineWord(of, line.kind)}
               <Details of={of} line={line} />
+              <span className="block text-muted-foreground text-xs sm:hidden">
+                <Time at={line.atMs} /> · then {line.balanceAfter}
+              </span>
             </TableCell>
             <TableCell
               className={cn(
@@ -88,7 +91,7 @@ function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
             >
               {line.amount.startsWith('-') ? line.amount.replace('-', '−') : `+${line.amount}`}
             </TableCell>
-            <TableCell className="whitespace-nowrap text-right text-muted-foreground tabular-nums">
+            <TableCell className="whitespace-nowrap text-right text-muted-foreground tabular-nums max-sm:hidden">
               {line.balanceAfter}
             </TableCell>
           </TableRow>
