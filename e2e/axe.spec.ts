@@ -88,6 +88,7 @@ const ROWS: Row[] = [
   { as: 'user',      path: '/settings/config/ledgerworks/shop_desk',  heading: 'Settings of Shop desk' },
   { as: 'user',      path: '/review',         status: 403,            heading: 'Not allowed' },
   { as: 'user',      path: '/admin/status',   status: 403,            heading: 'Not allowed' },
+  { as: 'user',      path: '/admin/money',    status: 403,            heading: 'Not allowed' },
   { as: 'user',      path: '/oauth/authorize?[consent]',              heading: 'Connect Deskpad?' },
   { as: 'newcomer',  path: '/runs',                                   heading: 'Runs' },
   { as: 'newcomer',  path: '/notices',                                heading: 'Notices' },
