@@ -42,7 +42,7 @@ export function UploadSkillSet({ handles, upload }: UploadProps) {
   }
 
   return (
-    <div className="grid gap-3">
+    <div className="grid content-start gap-3">
       <label
         htmlFor={id}
         onDragOver={(event) => {
