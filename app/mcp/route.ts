@@ -7,7 +7,8 @@ import { eventStore, replay } from '#lib/mcp/event-store.ts'
 import { mcpServer } from '#lib/mcp/mcp-server.ts'
 import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
 import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { readJsonBody } from '#lib/protocol/read-body.ts'
+import { parseJsonText } from '#lib/protocol/parse-json-text.ts'
+import { readText } from '#lib/protocol/read-body.ts'
 import { streamEvents } from '#lib/protocol/stream-events.ts'
 import { contextFromKey } from '#lib/session/from-key.ts'
 import { publicOrigin } from '#lib/session/public-origin.ts'
@@ -21,8 +22,9 @@ const QUICK =
 /** The Model Context Protocol by Streamable HTTP: a request, answered as JSON or, for a run, as a stream. */
 export function POST(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
-    const body = await readJsonBody(request, MAX_BODY_BYTES).catch(unreadable)
-    if (body instanceof Response) return body
+    const read = await readMessages(request).catch(unreadable)
+    if (read instanceof Response) return read
+    const { text, body } = read
     const isFollowed = [body].flat().some(isLongCall)
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
@@ -30,12 +32,17 @@ export function POST(request: Request): Promise<Response> {
     })
     const session = request.headers.get(SESSION) ?? ''
     const skills = chosenSkills(new URL(request.url).searchParams.get('skills'))
-    await mcpServer(ctx, { skills, session }).connect(transport)
+    await mcpServer(ctx, { skills, session, text, body }).connect(transport)
     const answer = await transport.handleRequest(request, { parsedBody: body })
     // It stands for nothing that is kept here; it tells one client's requests from another's.
     if ([body].flat().some(isInitialize)) answer.headers.set(SESSION, crypto.randomUUID())
     return answer
   })
+}
+
+async function readMessages(request: Request): Promise<{ text: string; body: Json }> {
+  const text = await readText(request, MAX_BODY_BYTES)
+  return { text, body: parseJsonText(text) }
 }
 
 /** What cannot be read is answered as JSON-RPC has it (§5.1). */

@@ -40,9 +40,10 @@ function serverFor(request: Request): RpcServer {
   const caller = contextFromBearer(request, 'rpc')
   return {
     knows: (method) => method === DISCOVER || tools.has(method),
-    call: async (method, params) => {
+    exact: '/params/args',
+    call: async (method, params, lost) => {
       const tool = tools.get(method)
-      return tool ? callTool(await caller(), tool, params) : discover(request)
+      return tool ? callTool(await caller(), tool, params, { lost }) : discover(request)
     },
     report: logUnlessExpected,
   }

@@ -1,6 +1,7 @@
 /** `run`: one call of one published skill, as the form on its page does it. */
+import { lostDigits } from '#lib/contract/json/lost-digits.ts'
 import { parseSkillName } from '#lib/contract/market/skill-name.ts'
-import { issueText, type PublicError } from '#lib/errors.ts'
+import { AppError, issueText, type PublicError } from '#lib/errors.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 import { runToEnd } from '#lib/execution/start-run.ts'
 import { type Answer, type Command, requireOption, UsageError } from './command.ts'
@@ -27,11 +28,15 @@ export const runCommand: Command = {
 }
 
 function readArgs(text: string): unknown {
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch (error) {
     throw new UsageError(`--args is no JSON: ${(error as Error).message}`)
   }
+  const issues = lostDigits(text)
+  if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues })
+  return value
 }
 
 function answerOf(run: RunView): Answer {

@@ -7,6 +7,7 @@
 import { type Context, requireScope, requireViewer } from '../context.ts'
 import type { Json, JsonObject, JsonSchema } from '../contract/json/json.ts'
 import type { KeyScope } from '../contract/market/key-scopes.ts'
+import { AppError, type Issue } from '../errors.ts'
 import type { StartedRun } from '../execution/start-run.ts'
 import { takeParams } from './take-params.ts'
 import type { ToolSchema } from './tool-schemas.ts'
@@ -25,6 +26,12 @@ export type AgentTool = ToolSchema & {
 /** Told of the run that a call began, for those who follow or cancel it. */
 export type OnRun = (started: StartedRun) => void
 
+export type CallManner = {
+  onRun?: OnRun
+  /** Numbers of the skill's args whose digits were gone when the door had parsed its text. */
+  lost?: Issue[]
+}
+
 /**
  * Asks who calls, checks the params, runs the tool.
  *
@@ -35,9 +42,10 @@ export async function callTool(
   ctx: Context,
   tool: AgentTool,
   params: Json | undefined,
-  onRun?: OnRun,
+  { onRun, lost = [] }: CallManner = {},
 ): Promise<Json> {
   const caller = callerOf(ctx, tool)
+  if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
   const { filled, sent } = takeParams(tool, params)
   return tool.run(caller, filled, sent, onRun)
 }

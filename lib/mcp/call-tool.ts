@@ -8,7 +8,8 @@ import { AGENT_TOOLS } from '../agents/all-tools.ts'
 import { callTool, type OnRun } from '../agents/tool.ts'
 import { type Context, requireScope } from '../context.ts'
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
-import { toPublicError } from '../errors.ts'
+import { AppError, type Issue, toPublicError } from '../errors.ts'
+import type { RunView } from '../execution/run-view.ts'
 import { startRun } from '../execution/start-run.ts'
 import { logUnlessExpected } from '../protocol/log.ts'
 import { errorResult, valueResult } from './call-result.ts'
@@ -16,6 +17,8 @@ import { errorResult, valueResult } from './call-result.ts'
 export type McpCall = {
   name: string
   arguments?: JsonObject
+  /** Numbers of the skill's arguments that parsing has rounded. */
+  lost?: Issue[]
   /** What every door takes besides the arguments. */
   meta: { idempotencyKey?: string; contractHash?: string; maxPrice?: string }
 }
@@ -32,7 +35,7 @@ export async function callMcpTool(
   if (!tool && !skill) throw new McpError(ErrorCode.InvalidParams, `There is no tool “${call.name}”.`)
   try {
     if (skill) return await callNative(ctx, skill, call, onRun)
-    const value = await callTool(ctx, tool!, call.arguments, onRun)
+    const value = await callTool(ctx, tool!, call.arguments, { onRun, lost: call.lost })
     return valueResult(value, isFailedRun(value))
   } catch (thrown) {
     return errorResult(toPublicError(thrown, logUnlessExpected(thrown)))
@@ -42,15 +45,24 @@ export async function callMcpTool(
 async function callNative(
   ctx: Context,
   name: string,
-  { arguments: args = {}, meta }: McpCall,
+  { arguments: args = {}, lost = [], meta }: McpCall,
   onRun: OnRun,
 ): Promise<CallToolResult> {
   requireScope(ctx, 'run')
+  if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
   const started = await startRun(ctx, { skill: { name }, args, ...meta })
   onRun(started)
-  const { id, error, output = null, charged } = await started.ended
-  const result = error ? errorResult(error) : valueResult(output)
-  return { ...result, _meta: { 'guildhall/run_id': id, ...(charged && { 'guildhall/charged': charged }) } }
+  const { error, output = null, ...run } = await started.ended
+  return { ...(error ? errorResult(error) : valueResult(output)), _meta: tellRun(run) }
+}
+
+/** What every door tells of a run besides its output. */
+function tellRun({ id, charged, coercions }: Pick<RunView, 'id' | 'charged' | 'coercions'>) {
+  return {
+    'guildhall/run_id': id,
+    ...(coercions.length > 0 && { 'guildhall/coercions': coercions }),
+    ...(charged !== undefined && { 'guildhall/charged': charged }),
+  }
 }
 
 function isFailedRun(value: Json): boolean {

@@ -20,13 +20,14 @@ import {
 import { z } from 'zod'
 import { openSkill } from '../agents/open-skill.ts'
 import type { Context } from '../context.ts'
-import type { JsonObject } from '../contract/json/json.ts'
+import type { Json } from '../contract/json/json.ts'
 import { functionNames } from '../contract/market/function-name.ts'
 import { AppError, ERRORS } from '../errors.ts'
 import { callMcpTool } from './call-tool.ts'
 import { cancelCall, followRun, type Progress } from './follow-run.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
+import { sentCalls } from './sent-calls.ts'
 import { nativeTool, protocolTools } from './tool-list.ts'
 
 export type McpSeat = {
@@ -34,13 +35,17 @@ export type McpSeat = {
   skills: readonly string[]
   /** What the client sends back as its session. */
   session: string
+  /** What was sent, and what it says. */
+  text: string
+  body: Json
 }
 
 const INSTRUCTIONS =
   'Guildhall is a market of skills with binding contracts. Call load_skills_protocol_guide before anything else.'
 
-export function mcpServer(ctx: Context, { skills, session }: McpSeat): Server {
+export function mcpServer(ctx: Context, { skills, session, text, body }: McpSeat): Server {
   const natives = functionNames(skills)
+  const sent = sentCalls(text, body, (tool) => natives.has(tool))
   const server = new Server(
     { name: 'guildhall', title: 'Guildhall', version: '1.0.0' },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
@@ -63,7 +68,7 @@ export function mcpServer(ctx: Context, { skills, session }: McpSeat): Server {
         })
       const call = {
         name: params.name,
-        arguments: params.arguments as JsonObject,
+        ...sent.get(extra.requestId),
         meta: metaOf(params._meta),
       }
       const caller = { session, requestId: extra.requestId }

@@ -35,6 +35,11 @@ export async function readJsonBody(
   return value
 }
 
+/** The body as text. Throws INVALID_INPUT as `readBody`, and for what is no UTF-8. */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
+  return textOf(await readBody(request, maxBytes))
+}
+
 function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

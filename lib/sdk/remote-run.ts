@@ -17,6 +17,8 @@ export type RemoteRun<Output = Json> = {
   /** The output's `message` or `summary`. */
   summary?: string
   output?: Output
+  /** What it cost in USDC ("0.05"); absent when it is free. */
+  charged?: string
   duration_ms?: number
 }
 

@@ -14,7 +14,12 @@ import { toPointer } from './json-pointer.ts'
  * the value that stands there ("/args"), at their place in it.
  */
 export function lostDigits(text: string, below = ''): Issue[] {
-  return findLost(text).flatMap((issue) =>
+  return issuesBelow(findLost(text), below)
+}
+
+/** Those of `issues` that are about the value at `below`, at their place in it. */
+export function issuesBelow(issues: readonly Issue[], below: string): Issue[] {
+  return issues.flatMap((issue) =>
     issue.path === below || issue.path.startsWith(`${below}/`)
       ? [{ ...issue, path: issue.path.slice(below.length) }]
       : [],

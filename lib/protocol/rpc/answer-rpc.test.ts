@@ -149,6 +149,20 @@ describe('errors', () => {
   })
 })
 
+test('each request of a batch is told which of its own numbers were rounded', async () => {
+  const heard: string[][] = []
+  const server: RpcServer = {
+    knows: () => true,
+    exact: '/params/args',
+    call: async (_method, _params, lost) => heard.push(lost.map(({ path }) => path)),
+  }
+  const of = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"run","params":${params}}`
+
+  await answerRpc(server, `[${of('{"args":{"n":9007199254740993}}')},${of('{"n":9007199254740993}')}]`)
+
+  expect(heard).toEqual([['/n'], []])
+})
+
 describe('a batch', () => {
   test('is answered in its own order, without its notifications', async () => {
     const { id: _, ...notification } = call('echo', { n: 0 })

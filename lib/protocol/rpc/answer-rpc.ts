@@ -5,8 +5,9 @@
  * Source: JSON-RPC 2.0 Specification §4 to §6; specification "Skills Protocol", Transport.
  */
 import { isObject, type Json, type JsonObject } from '../../contract/json/json.ts'
+import { issuesBelow, lostDigits } from '../../contract/json/lost-digits.ts'
 import { faultText, readJson } from '../../contract/json/read-json.ts'
-import { AppError, ERRORS, type PublicError, toPublicError } from '../../errors.ts'
+import { AppError, ERRORS, type Issue, type PublicError, toPublicError } from '../../errors.ts'
 
 export const MAX_BATCH = 50
 /** Calls of one batch that are worked on at the same time. */
@@ -15,8 +16,13 @@ const AT_ONCE = 5
 export type RpcServer = {
   /** Whether there is such a method. */
   knows: (method: string) => boolean
-  /** Its result; throws AppError for what it refuses. `params` are absent, an object or a list. */
-  call: (method: string, params: Json | undefined) => Promise<Json>
+  /**
+   * Its result; throws AppError for what it refuses. `params` are absent, an object or a list; `lost` are the numbers
+   * below `exact` that parsing has rounded.
+   */
+  call: (method: string, params: Json | undefined, lost: Issue[]) => Promise<Json>
+  /** Where in a request every digit counts: "/params/args". */
+  exact?: string
   /** Told of what is thrown besides refusals; returns the reference to quote. */
   report?: (thrown: unknown) => string | undefined
 }
@@ -35,12 +41,15 @@ type RpcId = string | number | null
 export async function answerRpc(server: RpcServer, text: string): Promise<RpcAnswer> {
   const { value, fault } = readJson(text)
   if (fault) return sent(refusal(null, PARSE_ERROR, `The body is no JSON. ${faultText(fault)}.`))
-  if (!Array.isArray(value)) return sent(await answerOne(server, value))
+  const lost = server.exact === undefined ? [] : lostDigits(text)
+  const lostBelow = (request: string) => issuesBelow(lost, request + server.exact)
+  if (!Array.isArray(value)) return sent(await answerOne(server, value, lostBelow('')))
   if (value.length === 0) return sent(invalid('A batch holds at least one request.'))
   if (value.length > MAX_BATCH) {
     return sent(invalid(`A batch holds at most ${MAX_BATCH} requests; this one has ${value.length}.`))
   }
-  return sent((await inTurns(value, (each) => answerOne(server, each))).filter((each) => each !== undefined))
+  const answers = await inTurns(value, (each, at) => answerOne(server, each, lostBelow(`/${at}`)))
+  return sent(answers.filter((each) => each !== undefined))
 }
 
 /** What is answered when there is no text to read: it was too long, or no UTF-8. */
@@ -51,22 +60,22 @@ export function answerUnread(thrown: unknown): RpcAnswer {
   return sent(tooLong ? invalid(message) : refusal(null, PARSE_ERROR, message))
 }
 
-async function answerOne(server: RpcServer, message: Json): Promise<JsonObject | undefined> {
+async function answerOne(server: RpcServer, message: Json, lost: Issue[]): Promise<JsonObject | undefined> {
   const whyNot = whyNoRequest(message)
   if (whyNot || !isObject(message)) return invalid(whyNot ?? '', idOf(message))
-  const answer = await perform(server, message)
+  const answer = await perform(server, message, lost)
   // Without an id it is a notification: whatever came of it, nothing is answered.
   return Object.hasOwn(message, 'id') ? { jsonrpc: '2.0', id: idOf(message), ...answer } : undefined
 }
 
-async function perform(server: RpcServer, message: JsonObject): Promise<JsonObject> {
+async function perform(server: RpcServer, message: JsonObject, lost: Issue[]): Promise<JsonObject> {
   const method = String(message.method)
   if (!server.knows(method)) {
     const why = `There is no method “${method.slice(0, 100)}”. rpc.discover lists those there are.`
     return { error: errorObject(METHOD_NOT_FOUND, { ...publicError('NOT_FOUND'), message: why }) }
   }
   try {
-    return { result: await server.call(method, message.params) }
+    return { result: await server.call(method, message.params, lost) }
   } catch (thrown) {
     return { error: refused(thrown, server.report) }
   }
@@ -125,11 +134,15 @@ function errorObject({ code, message }: Standard, data: PublicError): JsonObject
   return { code, message, data: data as unknown as JsonObject }
 }
 
-async function inTurns<Given, Made>(all: Given[], work: (each: Given) => Promise<Made>): Promise<Made[]> {
+async function inTurns<Given, Made>(
+  all: Given[],
+  work: (each: Given, at: number) => Promise<Made>,
+): Promise<Made[]> {
   const made: Made[] = []
   const waiting = [...all.entries()]
   async function takeTurns() {
-    for (let next = waiting.shift(); next; next = waiting.shift()) made[next[0]] = await work(next[1])
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      made[next[0]] = await work(next[1], next[0])
   }
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, all.length) }, takeTurns))
   return made

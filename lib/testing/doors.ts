@@ -1,0 +1,245 @@
+/**
+ * The doors through which a skill is called, each as its callers meet it, and what each answers told in one way.
+ *
+ * A call is written as text, because three doors read text; two (the form and the SDK) take values, and what only text
+ * can say is not asked of them. Every door has a caller with a wallet of their own, so what a call cost is what that
+ * wallet lost.
+ */
+import { vi } from 'vitest'
+import { GET as GET_RUN } from '#app/api/runs/[id]/route.ts'
+import { POST as POST_RUN } from '#app/api/skills/[name]/runs/route.ts'
+import { POST as POST_MCP } from '#app/mcp/route.ts'
+import { POST as POST_RPC } from '#app/rpc/route.ts'
+import { beginRun } from '#app/runs/actions.ts'
+import { runCommand } from '#bin/commands/run.ts'
+import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
+import { functionName } from '../contract/market/function-name.ts'
+import { isEnded } from '../contract/market/run-states.ts'
+import { type PublicError, toPublicError } from '../errors.ts'
+import { getRun } from '../execution/get-run.ts'
+import type { RunView } from '../execution/run-view.ts'
+import { createKey } from '../keys/keys.ts'
+import { createClient } from '../sdk/client.ts'
+import { GuildhallError } from '../sdk/errors.ts'
+import { sealSession, sessionCookieName } from '../session/token.ts'
+import { contextFor, makeUser, type TestUser } from './factories.ts'
+import { fund, moneyOf } from './fund.ts'
+
+export type Call = {
+  skill: string
+  /** JSON text. */
+  args: string
+  version?: string
+  /** Holds something that is lost as soon as the text is parsed. */
+  isOnlyText?: boolean
+}
+
+/** What a door made of a call. Equal calls get equal verdicts. */
+export type Verdict =
+  | { code: 'OK'; output: Json; coercions: object[]; told?: string; charged: string }
+  | (Pick<PublicError, 'code' | 'message' | 'recoverable' | 'suggested_action' | 'details'> & {
+      charged: string
+    })
+
+type Told = { error: PublicError } | { output: Json; coercions: object[]; charged?: string }
+
+type Caller = { user: TestUser; key: string }
+
+type Door = {
+  /** False for what this door has no words for. */
+  takes?: (call: Call) => boolean
+  knock: (caller: Caller, call: Call) => Promise<Told>
+}
+
+const ORIGIN = 'http://localhost'
+const takesValues = ({ isOnlyText }: Call) => !isOnlyText
+
+/** The cookies of whoever sits at the form. */
+export const jar = new Map<string, string>()
+
+export const DOORS = {
+  form: { takes: takesValues, knock: knockForm },
+  'rpc execute_skill': { knock: knockRpc },
+  'mcp execute_skill': { knock: knockMcp },
+  // A tool of its own has its arguments and nothing else.
+  'mcp native tool': { takes: ({ version }) => version === undefined, knock: knockNative },
+  rest: { knock: knockRest },
+  sdk: { takes: takesValues, knock: knockSdk },
+  cli: { knock: knockCli },
+} satisfies Record<string, Door>
+
+export type DoorName = keyof typeof DOORS
+
+/** Somebody at each door, with a session, a key and money. */
+export async function makeCallers(money: string): Promise<Record<DoorName, Caller>> {
+  const names = Object.keys(DOORS) as DoorName[]
+  const callers = names.map(async (name) => {
+    const user = await makeUser()
+    await fund(user.organisation.id, money)
+    const { key } = await createKey(await contextFor(user), {
+      name: 'A key',
+      scopes: ['read', 'run'],
+      expiresInDays: 1,
+    })
+    return [name, { user, key }] as const
+  })
+  return Object.fromEntries(await Promise.all(callers)) as Record<DoorName, Caller>
+}
+
+/** The same call at every door that has words for it. */
+export async function knockEverywhere(
+  callers: Record<DoorName, Caller>,
+  call: Call,
+): Promise<Partial<Record<DoorName, Verdict>>> {
+  const open = (Object.entries(DOORS) as [DoorName, Door][]).filter(([, { takes }]) => takes?.(call) ?? true)
+  const verdicts = open.map(
+    async ([name, { knock }]) => [name, await judged(knock, callers[name], call)] as const,
+  )
+  return Object.fromEntries(await Promise.all(verdicts))
+}
+
+async function judged(knock: Door['knock'], caller: Caller, call: Call): Promise<Verdict> {
+  const { id } = caller.user.organisation
+  const before = await moneyOf(id)
+  const told = await knock(caller, call)
+  const after = await moneyOf(id)
+  // What is still held was not given back.
+  const lost = before.wallet + before.hold - after.wallet
+  const charged = (Number(lost) / 1e6).toString()
+  if (!('error' in told)) {
+    const { output, coercions, charged: said } = told
+    return { code: 'OK', output, coercions, ...(said !== undefined && { told: said }), charged }
+  }
+  const { code, message, recoverable, suggested_action, details = [] } = told.error
+  return { code, message, recoverable, suggested_action, details, charged }
+}
+
+async function knockForm({ user }: Caller, { skill, args, version }: Call): Promise<Told> {
+  jar.set(sessionCookieName(), await sealSession({ userId: user.id, sessionVersion: user.sessionVersion }))
+  const answer = await beginRun({ name: skill, args: JSON.parse(args), ...(version && { version }) })
+  if (!answer.ok) return { error: answer.error }
+  const ctx = await contextFor(user)
+  // The page hears of the end by events; what it shows then is this.
+  const ended = await vi.waitUntil(
+    async () => {
+      const run = await getRun(ctx, answer.data.id)
+      return isEnded(run.state) ? run : null
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+  return ofRun(ended)
+}
+
+async function knockRpc(caller: Caller, call: Call): Promise<Told> {
+  const { result, error } = await post(caller, '/rpc', `"method":"execute_skill","params":${paramsOf(call)}`)
+  return error ? { error: error.data } : ofResult(result)
+}
+
+async function knockMcp(caller: Caller, call: Call): Promise<Told> {
+  const params = `{"name":"execute_skill","arguments":${paramsOf(call)}}`
+  const { result } = await post(caller, '/mcp', `"method":"tools/call","params":${params}`)
+  const content = result.structuredContent as JsonObject
+  return 'run_id' in content ? ofResult(content) : ofError(content)
+}
+
+async function knockNative(caller: Caller, { skill, args }: Call): Promise<Told> {
+  const params = `{"name":${JSON.stringify(functionName(skill))},"arguments":${args}}`
+  const { result } = await post(caller, `/mcp?skills=${skill}`, `"method":"tools/call","params":${params}`)
+  const content = result.structuredContent as JsonObject
+  if (result.isError) return ofError(content)
+  const meta = result._meta as JsonObject
+  return {
+    output: content,
+    coercions: (meta['guildhall/coercions'] ?? []) as object[],
+    charged: meta['guildhall/charged'] as string | undefined,
+  }
+}
+
+async function knockRest({ key }: Caller, { skill, args, version }: Call): Promise<Told> {
+  const body = `{"args":${args}${version ? `,"version":${JSON.stringify(version)}` : ''}}`
+  const answer = await site(`${ORIGIN}/api/skills/${skill}/runs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body,
+  })
+  const said = (await answer.json()) as JsonObject
+  if (isObject(said.error)) return ofError(said)
+  if (Array.isArray(said.errors)) return { error: said.errors[0] as unknown as PublicError }
+  return ofResult(said)
+}
+
+async function knockSdk({ key }: Caller, { skill, args, version }: Call): Promise<Told> {
+  const client = createClient({ baseUrl: ORIGIN, key, fetch: site as typeof fetch, retries: 0 })
+  try {
+    const { output = null, coercions, charged } = await client.run(skill, JSON.parse(args), { version })
+    return { output, coercions, charged }
+  } catch (thrown) {
+    if (thrown instanceof GuildhallError) return { error: thrown.toJSON() }
+    throw thrown
+  }
+}
+
+async function knockCli({ user }: Caller, { skill, args, version }: Call): Promise<Told> {
+  try {
+    const answer = await runCommand.run({
+      words: [skill],
+      options: { args, version, email: user.email },
+      flags: {},
+    })
+    return ofRun(answer!.json as RunView)
+  } catch (thrown) {
+    return { error: toPublicError(thrown) }
+  }
+}
+
+function ofRun({ error, output = null, coercions, charged }: RunView): Told {
+  return error ? { error } : { output, coercions, charged }
+}
+
+function ofResult({ error, output = null, coercions = [], charged }: JsonObject): Told {
+  if (error) return { error: error as unknown as PublicError }
+  return { output, coercions: coercions as object[], charged: charged as string | undefined }
+}
+
+function ofError({ error }: JsonObject): Told {
+  return { error: error as unknown as PublicError }
+}
+
+function paramsOf({ skill, args, version }: Call): string {
+  const more = version ? `,"version":${JSON.stringify(version)}` : ''
+  return `{"name":${JSON.stringify(skill)},"args":${args}${more}}`
+}
+
+type Answer = { result: JsonObject; error?: { data: PublicError } }
+
+async function post({ key }: Caller, path: string, rest: string): Promise<Answer> {
+  const headers = {
+    authorization: `Bearer ${key}`,
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    'mcp-protocol-version': '2025-11-25',
+  }
+  const body = `{"jsonrpc":"2.0","id":1,${rest}}`
+  const text = await (await site(ORIGIN + path, { method: 'POST', headers, body })).text()
+  // A run is answered as a stream; its last event is the answer.
+  const data = text.startsWith('{')
+    ? text
+    : text
+        .split('\n')
+        .findLast((line) => line.startsWith('data: {'))!
+        .slice(6)
+  return JSON.parse(data)
+}
+
+/** The site, as far as programs meet it here. */
+async function site(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init)
+  request.headers.set('host', 'localhost')
+  const { pathname } = new URL(request.url)
+  if (pathname === '/rpc') return POST_RPC(request)
+  if (pathname === '/mcp') return POST_MCP(request)
+  const [, skill] = /^\/api\/skills\/([^/]+)\/runs$/.exec(pathname) ?? []
+  if (skill) return POST_RUN(request, { params: Promise.resolve({ name: decodeURIComponent(skill) }) })
+  const [, id = ''] = /^\/api\/runs\/([^/]+)$/.exec(pathname) ?? []
+  return GET_RUN(request, { params: Promise.resolve({ id }) })
+}
