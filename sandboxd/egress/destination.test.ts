@@ -55,6 +55,7 @@ describe('a destination', () => {
     ['https://other.example/', 'did not declare'], ['http://0x7f.1/', '127.0.0.1 is not in the public'],
     ['http://2130706433/', '127.0.0.1 is not'], ['http://[::ffff:7f00:1]/', 'is not in the public'],
     ['http://localhost/', 'is not in the public'], ['http://a.localhost/', 'is not in the public'],
+    [`https://${'a'.repeat(16_000)}.example/`, 'at most 253 characters'],
   ])('%s is refused: %s', (url, why) => {
     expect(readDestination(url, ['api.example.com', '127.0.0.1', 'localhost'])).toEqual({ refusal: expect.stringContaining(why) })
   })

@@ -17,16 +17,23 @@ export type Destination = {
 
 export type Refusal = { refusal: string }
 
+/** The name system has none longer (RFC 1035, section 2.3.4). What is longer goes into no sentence and no trace. */
+export const LONGEST_HOST = 253
+/** Of a scheme that nobody knows, in a sentence. */
+const SCHEME_SHOWN = 32
+
 /** `declared` are hosts, exact or `*.example.com`, as the SkillSet's `permissions.network` has them. */
 export function readDestination(text: string, declared: readonly string[]): Destination | Refusal {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url) return { refusal: 'That is no URL.' }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return { refusal: `A skill can fetch http: and https: URLs, not ${url.protocol}` }
+    return { refusal: `A skill can fetch http: and https: URLs, not ${url.protocol.slice(0, SCHEME_SHOWN)}` }
   if (url.username || url.password)
     return { refusal: 'A URL cannot carry a user name or password; send an Authorization header.' }
 
   const host = plainHost(url.hostname)
+  if (host.length > LONGEST_HOST)
+    return { refusal: `A host has at most ${LONGEST_HOST} characters, and this one has more.` }
   if (isLocalName(host) || (isIP(host) && !isPublicAddress(host)))
     return { refusal: `${host} is not in the public internet.` }
   if (!declared.some((pattern) => covers(pattern, host)))

@@ -123,6 +123,7 @@ describe('a request', () => {
     ['http://inside.example/', 'inside.example is not in the public internet', 'inside.example'],
     ['http://127.0.0.1/', '127.0.0.1 is not in the public internet', '127.0.0.1'],
     ['file:///etc/passwd', 'not file:', ''],
+    [`http://${'a'.repeat(8_000)}.example/`, 'at most 253 characters', 'a'.repeat(253)],
   ])('to %s is refused', async (url, why, host) => {
     const { trace } = admit()
     const response = await ask(url)

@@ -7,7 +7,7 @@
  * Source: specification "Execution", Limits and refusals, Egress.
  */
 import http from 'node:http'
-import { readDestination } from './destination.ts'
+import { LONGEST_HOST, readDestination } from './destination.ts'
 import type { EgressRun } from './egress-run.ts'
 import { forward } from './forward.ts'
 import { THE_INTERNET, type World } from './pin-host.ts'
@@ -81,7 +81,7 @@ async function answer(
   await forward({ run, world, entry, destination, request, response })
 }
 
-/** For the trace of what was refused: its host, or nothing when it has none. */
+/** For the trace of what was refused: how its host begins, or nothing when it has none. */
 function hostOf(url: unknown): string {
-  return typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname : ''
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname.slice(0, LONGEST_HOST) : ''
 }
