@@ -4,7 +4,7 @@ import { callTool } from '#lib/agents/tool.ts'
 import { paths } from '#lib/contract/market/paths.ts'
 import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
 import { logUnlessExpected } from '#lib/protocol/log.ts'
-import { readBody } from '#lib/protocol/read-body.ts'
+import { readText } from '#lib/protocol/read-body.ts'
 import { answerRpc, answerUnread, type RpcAnswer, type RpcServer } from '#lib/protocol/rpc/answer-rpc.ts'
 import { openRpcDocument } from '#lib/protocol/rpc/open-rpc.ts'
 import { contextFromBearer } from '#lib/session/from-bearer.ts'
@@ -15,7 +15,7 @@ const DISCOVER = 'rpc.discover'
 
 /** The Skills Protocol: JSON-RPC 2.0, a request or a batch of them in each POST. */
 export async function POST(request: Request): Promise<Response> {
-  const text = await readText(request).catch(answerUnread)
+  const text = await readText(request, MAX_BODY_BYTES).catch(answerUnread)
   const answer = typeof text === 'string' ? await answerRpc(serverFor(request), text) : text
   return readableAnywhere(responseOf(answer))
 }
@@ -29,10 +29,6 @@ export function GET(request: Request): Response {
 
 export function OPTIONS(): Response {
   return answerPreflight('GET, POST')
-}
-
-async function readText(request: Request): Promise<string> {
-  return new TextDecoder('utf-8', { fatal: true }).decode(await readBody(request, MAX_BODY_BYTES))
 }
 
 function serverFor(request: Request): RpcServer {

@@ -1,5 +1,6 @@
 /** The names of skills in the order of their characters, for lists that programs page through. Floor 1. */
 import type { SkillDocument } from '../contract/document/skillset-document.ts'
+import { isStorable } from '../contract/json/storable.ts'
 import type { VersionState } from '../contract/version/version-moves.ts'
 import type { Database } from './client.ts'
 import { Prisma } from './generated/client.ts'
@@ -17,10 +18,11 @@ type Wanted = {
 }
 
 /** The catalogue's rows by name. "C" compares code points, whatever the database's own language is. */
-export function listEntries(
+export async function listEntries(
   db: Database,
   { namespace, after, limit, except = [] }: Wanted,
 ): Promise<ListedEntry[]> {
+  if (namespace !== undefined && !isStorable(namespace)) return []
   const name = Prisma.sql`"name" COLLATE "C"`
   const conditions = [
     Prisma.sql`NOT ("name" = ANY(${except}))`,

@@ -88,17 +88,17 @@ describe('over HTTP', () => {
   })
 
   test.each([
-    ['no JSON', '{"jsonrpc":', -32700],
-    ['nothing', '', -32700],
-    ['no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), -32700],
-    ['more than ten megabytes', `"${'x'.repeat(10 * 1024 * 1024)}"`, -32600],
-  ])('%s is refused in the words of the protocol', async (_, body, code) => {
+    ['no JSON', '{"jsonrpc":', -32700, 'no JSON'],
+    ['nothing', '', -32700, 'ends too soon'],
+    ['no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), -32700, 'not UTF-8'],
+    ['more than ten megabytes', `"${'x'.repeat(10 * 1024 * 1024)}"`, -32600, 'at most 10 MB'],
+  ])('%s is refused in the words of the protocol', async (_, body, code, why) => {
     const response = await post(body)
 
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({
       id: null,
-      error: { code, data: { code: 'INVALID_INPUT' } },
+      error: { code, data: { code: 'INVALID_INPUT', message: expect.stringContaining(why) } },
     })
   })
 
@@ -210,6 +210,7 @@ describe('list_skills', () => {
     expect((await names({ namespace: `${press}.alp` })).names).toEqual([])
     expect((await names({ namespace: 'skills' })).names).toEqual(['protocol'])
     expect((await names({ namespace: '%' })).names).toEqual([])
+    expect((await names({ namespace: 'a\0b' })).names).toEqual([])
   })
 
   test('shows private skills to keys of their organisation only', async () => {
