@@ -45,9 +45,12 @@ export async function readAuthorization(
   const read = await readSound(ctx, params, origin)
   if ('sendBack' in read) return read
   const { client, redirectUri, scopes } = read
-  const { protocol, host } = new URL(redirectUri)
   return {
-    ask: { client: { name: client.name, website: client.website }, returnsTo: host || protocol, scopes },
+    ask: {
+      client: { name: client.name, website: client.website },
+      returnsTo: placeOf(redirectUri),
+      scopes,
+    },
   }
 }
 
@@ -118,6 +121,12 @@ function whatIsWrong(params: AuthorizationParams, origin: string): Record<string
   if (resource !== undefined && !isHere(resource, origin))
     return says('invalid_target', `Tokens of this Guildhall are for ${origin} only.`)
   return null
+}
+
+/** Of a native program's own scheme the rest is its own too: "evil://claude.ai" is nothing of claude.ai's. */
+function placeOf(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri)
+  return protocol === 'https:' || protocol === 'http:' ? host : protocol
 }
 
 function isHere(resource: string, origin: string): boolean {

@@ -206,6 +206,18 @@ describe('what is asked', () => {
     })
   })
 
+  test('tells of a scheme of a program’s own, not of what stands behind it', async () => {
+    const redirect_uri = 'evil://claude.ai/callback'
+
+    const read = await readAuthorization(
+      visitor,
+      ask(await makeClient([redirect_uri]), { redirect_uri }),
+      ORIGIN,
+    )
+
+    expect(read).toMatchObject({ ask: { returnsTo: 'evil:' } })
+  })
+
   test('is answered by nobody who has not signed in', async () => {
     const answered = answerAuthorization(visitor, ask(await makeClient()), ['read'], ORIGIN)
 
