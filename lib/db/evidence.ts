@@ -9,7 +9,7 @@ import { Prisma } from './generated/client.ts'
 
 export type EvidenceRow = { name: string; runs: number; succeeded: number; p50Ms: number | null }
 
-// A skill this busy is counted at most once a minute; below it, after every run.
+// A skill this busy is counted at most once a minute; below it, whenever somebody asks.
 const BUSY_RUNS = 1_000
 
 const COUNTED = Prisma.sql`"mode" = 'production' AND "state" IN ('succeeded', 'partial', 'failed', 'timed_out')
@@ -21,11 +21,14 @@ const TALLY = Prisma.sql`count(*)::int AS "runs",
 
 /** Counts the runs of one skill again and keeps the result in its catalogue row. For the end of a run. */
 export async function refreshEvidence(db: Database | Tx, skillName: string): Promise<void> {
+  // Lateral: the runs of a skill that is not due are not read.
   await db.$executeRaw`
-    UPDATE "CatalogEntry" SET "runs30d" = tally."runs", "succeeded30d" = tally."succeeded",
+    UPDATE "CatalogEntry" AS entry SET "runs30d" = tally."runs", "succeeded30d" = tally."succeeded",
       "p50Ms" = tally."p50Ms", "evidenceAt" = now()
-    FROM (SELECT ${TALLY} FROM "Run" WHERE "skillName" = ${skillName} AND ${COUNTED}) AS tally
-    WHERE "name" = ${skillName} AND NOT ("runs30d" > ${BUSY_RUNS} AND "evidenceAt" > now() - interval '1 minute')`
+    FROM "CatalogEntry" AS due
+    CROSS JOIN LATERAL (SELECT ${TALLY} FROM "Run" WHERE "skillName" = due."name" AND ${COUNTED}) AS tally
+    WHERE due."id" = entry."id" AND due."name" = ${skillName}
+      AND NOT (due."runs30d" > ${BUSY_RUNS} AND due."evidenceAt" > now() - interval '1 minute')`
 }
 
 /**

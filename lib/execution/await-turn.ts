@@ -9,25 +9,28 @@ export const RUNS_AT_ONCE = 4
 
 const LOOK_AGAIN_MS = 2_000
 
-/** Resolves true when the run has its place and is running, false when it was ended while it waited. */
+/** When the run got its place and is running; never, when it was ended while it waited. */
+export type Turn = 'at once' | 'later' | 'never'
+
+/** Resolves when the run has its place or has ended without one. */
 export async function awaitTurn(
   db: Context['db'],
   run: { id: string; organisationId: string },
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Turn> {
   const { id, organisationId } = run
   const claim = () => claimRun(db, { id, organisationId, atOnce: RUNS_AT_ONCE, leaseUntil: leaseFromNow() })
-  if (await claim()) return true
+  if (await claim()) return 'at once'
   const placeFallsFree = await hangBell(
     (heard) => heard.organisationId === organisationId && heard.what !== 'progress',
     { signal, lookAgainMs: LOOK_AGAIN_MS },
   )
   try {
     while (!signal.aborted && (await findRunState(db, id)) === 'queued') {
-      if (await claim()) return true
+      if (await claim()) return 'later'
       await placeFallsFree.rings()
     }
-    return false
+    return 'never'
   } finally {
     placeFallsFree.takeDown()
   }

@@ -58,6 +58,8 @@ export type OpenedRun = {
   row: RunRow
   /** Who called. */
   viewer: Viewer
+  /** It was recorded some time ago, and others may have seen it wait. */
+  isReopened?: boolean
   /** Of code that was sent with the call: the function that is called. */
   entrypoint?: string
   runnable: Runnable

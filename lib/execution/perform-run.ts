@@ -8,7 +8,6 @@ import type { Context } from '../context.ts'
 import type { SkillDocument } from '../contract/document/skillset-document.ts'
 import type { Json } from '../contract/json/json.ts'
 import { redact } from '../contract/json/redact.ts'
-import { refreshEvidence } from '../db/evidence.ts'
 import { findRun } from '../db/run-history.ts'
 import { type RunEnd, startChildRun } from '../db/runs.ts'
 import { toPublicError } from '../errors.ts'
@@ -22,6 +21,7 @@ import {
 } from '../sandbox/sandbox.ts'
 import { awaitTurn } from './await-turn.ts'
 import { boxSecrets } from './box-secrets.ts'
+import { countEvidence } from './count-evidence.ts'
 import { endRun } from './end-run.ts'
 import { holdRun, leaseFromNow } from './held-runs.ts'
 import { CANCELLED, judge } from './judge.ts'
@@ -47,29 +47,25 @@ export async function performRun(ctx: Performer, opened: OpenedRun): Promise<Run
     // Null when it was ended while it waited; then that end stands.
     const ended =
       (await endRun(ctx.db, row, redactEnd(end, opened))) ?? (await findRun(ctx.db, row.id)) ?? row
-    await tellOfEnd(ctx, opened)
+    tellOfEnd(ctx, opened)
     return showRun(ended, { forPublisher: runnable.isPublisher })
   } finally {
     held.letGo()
   }
 }
 
-async function tellOfEnd(ctx: Performer, { row, runnable }: OpenedRun): Promise<void> {
+/** It has ended whether they hear of it or not, so nobody waits for this. */
+function tellOfEnd({ db }: Performer, { row, runnable }: OpenedRun): void {
   const { id: runId, organisationId } = row
-  await Promise.all([
-    announceRun(ctx.db, { runId, organisationId, what: 'ended' }),
-    runnable.mode === 'production' && refreshEvidence(ctx.db, runnable.name),
-  ])
+  announceRun(db, { runId, organisationId, what: 'ended' }).catch(() => {})
+  if (runnable.mode === 'production') countEvidence(db, runnable.name)
 }
 
 /** How the run ends; its secrets are still in it. */
 async function untilEnd(ctx: Performer, opened: OpenedRun, signal: AbortSignal): Promise<RunEnd> {
   const { row, runnable, contract, config } = opened
-  const isOn = opened.parent
-    ? await startChildRun(ctx.db, row.id, leaseFromNow())
-    : await awaitTurn(ctx.db, row, signal)
+  const isOn = await takePlace(ctx, opened, signal)
   if (!isOn || signal.aborted) return { state: 'cancelled', error: CANCELLED }
-  await announceRun(ctx.db, { runId: row.id, organisationId: row.organisationId, what: 'moved' })
 
   const report = reportRun(ctx.db, row, config.secrets)
   const job = jobOf(opened)
@@ -81,6 +77,20 @@ async function untilEnd(ctx: Performer, opened: OpenedRun, signal: AbortSignal):
     .finally(() => report.stop())
   if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(tracebackOf(outcome))
   return { ...judge(outcome, { mode: runnable.mode, contract }), outputBlobs: calls.outputBlobs }
+}
+
+/**
+ * False when it was ended while it waited. Nobody can have seen a run wait that gets its place as soon as it is
+ * recorded, so nobody is told that it moved.
+ */
+async function takePlace({ db }: Performer, opened: OpenedRun, signal: AbortSignal): Promise<boolean> {
+  const { row, parent, isReopened } = opened
+  if (parent) return startChildRun(db, row.id, leaseFromNow())
+  const turn = await awaitTurn(db, row, signal)
+  if (turn === 'never') return false
+  if (turn === 'later' || isReopened)
+    announceRun(db, { runId: row.id, organisationId: row.organisationId, what: 'moved' }).catch(() => {})
+  return true
 }
 
 function jobOf(opened: OpenedRun): SandboxJob {

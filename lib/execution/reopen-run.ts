@@ -35,6 +35,7 @@ export async function reopenRun({ db }: Pick<Context, 'db'>, row: RunRow): Promi
   const parameters = row.input as Json
   return {
     row,
+    isReopened: true,
     viewer,
     runnable,
     contract: contractOf(document, skill),

@@ -376,8 +376,13 @@ test('evidence counts the run in the catalogue', async () => {
     },
   })
 
-  await runToEnd(ctx, { skill: { name: version.skillName }, args: ADA })
+  const run = () => runToEnd(ctx, { skill: { name: version.skillName }, args: ADA })
+  const entry = () => database().catalogEntry.findUnique({ where: { name: version.skillName } })
 
-  const entry = await database().catalogEntry.findUnique({ where: { name: version.skillName } })
-  expect(entry).toMatchObject({ runs30d: 1, succeeded30d: 1 })
+  await run()
+  await expect.poll(entry).toMatchObject({ runs30d: 1, succeeded30d: 1 })
+
+  // So soon after the first they are counted together.
+  await Promise.all([run(), run(), run()])
+  await expect.poll(entry).toMatchObject({ runs30d: 4, succeeded30d: 4 })
 })
