@@ -1,18 +1,11 @@
 import type { ReactNode } from 'react'
-import { CHAPTERS } from '#components/docs/chapters.ts'
-import { SectionTabs } from '#components/shell/section-tabs.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
-
-const TABS = [
-  { label: 'Overview', href: paths.docs },
-  ...CHAPTERS.map(({ href, title }) => ({ href, label: title })),
-]
+import { ChapterNav } from '#components/docs/chapter-nav.tsx'
 
 export default function DocsLayout({ children }: { children: ReactNode }) {
   return (
-    <>
-      <SectionTabs label="Documentation" tabs={TABS} />
-      {children}
-    </>
+    <div className="lg:mx-auto lg:grid lg:max-w-6xl lg:grid-cols-[12rem_minmax(0,1fr)] lg:items-start lg:px-4">
+      <ChapterNav />
+      <div className="min-w-0">{children}</div>
+    </div>
   )
 }

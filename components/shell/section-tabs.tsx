@@ -1,6 +1,7 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
+import { useEffect, useRef } from 'react'
 import { cn } from '../ui/cn.ts'
 import { Link } from '../ui/link.tsx'
 
@@ -11,14 +12,36 @@ type SectionTab = {
   also?: string[]
 }
 
-/** The pages of one section, in a strip above each of them. */
+/** The edge where tabs go on is shaded; at the end of the strip the tabs' own ground covers the shade. */
+const SHADED_EDGES = [
+  'linear-gradient(to right, var(--background) 30%, transparent) left / 3rem 100% no-repeat local',
+  'linear-gradient(to left, var(--background) 30%, transparent) right / 3rem 100% no-repeat local',
+  'linear-gradient(to right, color-mix(in srgb, var(--foreground) 16%, transparent), transparent) left / 1rem 100% no-repeat scroll',
+  'linear-gradient(to left, color-mix(in srgb, var(--foreground) 16%, transparent), transparent) right / 1rem 100% no-repeat scroll',
+].join(', ')
+
+/** The pages of one section, in a strip above each of them. Where they do not fit, the strip scrolls. */
 export function SectionTabs({ label, tabs }: { label: string; tabs: SectionTab[] }) {
   const pathname = usePathname()
+  const strip = useRef<HTMLUListElement>(null)
   const isHere = ({ href, also = [] }: SectionTab) =>
     pathname === href || also.some((path) => pathname.startsWith(`${path}/`))
+
+  // The tab of this page is in sight; the page itself does not move.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another tab
+  useEffect(() => {
+    const here = strip.current?.querySelector<HTMLElement>('[aria-current]')
+    if (!strip.current || !here) return
+    strip.current.scrollLeft = here.offsetLeft - (strip.current.clientWidth - here.offsetWidth) / 2
+  }, [pathname])
+
   return (
     <nav aria-label={label} className="border-border border-b">
-      <ul className="mx-auto flex w-full max-w-3xl gap-1 overflow-x-auto px-2 [scrollbar-width:none] sm:px-4">
+      <ul
+        ref={strip}
+        style={{ background: SHADED_EDGES }}
+        className="relative mx-auto flex w-full max-w-3xl gap-1 overflow-x-auto px-2 [scrollbar-width:none] sm:px-4"
+      >
         {tabs.map((tab) => (
           <li key={tab.href} className="shrink-0">
             <Link
