@@ -82,7 +82,11 @@ function TextPreview({ id, isCut }: { id: string; isCut: boolean }) {
   }, [id])
   if (!text) return null
   return (
-    <pre className="max-h-64 w-full overflow-auto whitespace-pre-wrap rounded-md bg-muted p-3 font-mono text-xs [overflow-wrap:anywhere]">
+    <pre
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-64 w-full overflow-auto whitespace-pre-wrap rounded-md bg-muted p-3 font-mono text-xs [overflow-wrap:anywhere]"
+    >
       {text}
       {isCut && '\n…'}
     </pre>

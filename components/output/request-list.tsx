@@ -1,7 +1,11 @@
 import type { RunView } from '#lib/execution/run-view.ts'
+import { cn } from '../ui/cn.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
 import { bytesText } from './bytes-text.ts'
 import { durationText } from './duration-text.ts'
+
+/** Of a host that was refused for its length, and of the sentence about it. */
+const SHOWN_CHARS = 255
 
 /** What the skill asked of the network, in order: where, with what answer, how much and how long. */
 export function RequestList({ requests }: { requests: NonNullable<RunView['requests']> }) {
@@ -21,10 +25,14 @@ export function RequestList({ requests }: { requests: NonNullable<RunView['reque
         {requests.map((request, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are listed once, when the run is over
           <TableRow key={index}>
-            <TableCell className="[overflow-wrap:anywhere]">{request.host || 'no host'}</TableCell>
+            <TableCell className="min-w-40 [overflow-wrap:anywhere]">
+              {shown(request.host) || 'no host'}
+            </TableCell>
             <TableCell>{request.method}</TableCell>
-            <TableCell className={request.refused ? 'text-destructive' : undefined}>
-              {request.refused ?? request.status ?? 'none'}
+            <TableCell
+              className={cn('[overflow-wrap:anywhere]', request.refused && 'min-w-48 text-destructive')}
+            >
+              {request.refused ? shown(request.refused) : (request.status ?? 'none')}
             </TableCell>
             <TableCell>{bytesText(request.sentBytes)}</TableCell>
             <TableCell>{bytesText(request.bytes)}</TableCell>
@@ -34,4 +42,8 @@ export function RequestList({ requests }: { requests: NonNullable<RunView['reque
       </TableBody>
     </Table>
   )
+}
+
+function shown(text: string): string {
+  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text
 }

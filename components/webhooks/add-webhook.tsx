@@ -85,6 +85,7 @@ function WebhookForm({ add, onMade }: AddWebhookProps & { onMade: (secret: strin
             {...wired}
             type="url"
             autoComplete="off"
+            placeholder="https://example.com/guildhall"
             value={url}
             onChange={(event) => setUrl(event.target.value)}
           />
@@ -92,20 +93,25 @@ function WebhookForm({ add, onMade }: AddWebhookProps & { onMade: (secret: strin
       </Field>
       <Field
         label="Only this skill"
-        help="Like guildhall.text_tools.text_statistics; empty for every skill."
+        optional
+        help="As publisher.skillset.skill. Empty for every skill."
         errors={errorsAt(error, '/skillName')}
       >
         {(wired) => (
           <Input
             {...wired}
             autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="font-mono"
+            placeholder="guildhall.text_tools.text_statistics"
             value={skillName}
             onChange={(event) => setSkillName(event.target.value)}
           />
         )}
       </Field>
       <DialogFooter>
-        <Button type="submit" disabled={pending}>
+        <Button type="submit" pending={pending}>
           Add webhook
         </Button>
       </DialogFooter>

@@ -11,6 +11,7 @@ import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 
 type Act = (id: string) => Promise<ActionResult<void>>
+type Attempt = WebhookView['attempts'][number]
 type WebhookListProps = { webhooks: WebhookView[]; remove: Act; resume: Act }
 
 /** Each webhook, and what became of its latest messages. */
@@ -50,16 +51,16 @@ function Attempts({ attempts }: Pick<WebhookView, 'attempts'>) {
   return (
     <details className="text-sm">
       <summary className="cursor-pointer text-muted-foreground">
-        Last message <Time at={attempts[0]!.atMs} />: {wordsFor(attempts[0]!)}
+        Last message <Time at={attempts[0]!.atMs} />: <Words attempt={attempts[0]!} />
       </summary>
       <ul className="mt-2 grid gap-1.5">
         {attempts.map(({ runId, number, status, problem, atMs }) => (
           <li key={`${runId} ${number}`} className="flex flex-wrap gap-x-3 gap-y-1">
             <Time at={atMs} />
-            <span>{wordsFor({ status, problem })}</span>
+            <Words attempt={{ status, problem }} />
             {number > 1 && <span className="text-muted-foreground">try {number}</span>}
             <Link href={paths.run(runId)} className="text-primary underline underline-offset-4">
-              the run
+              {runId.slice(0, 12)}…{runId.slice(-4)}
             </Link>
           </li>
         ))}
@@ -68,8 +69,9 @@ function Attempts({ attempts }: Pick<WebhookView, 'attempts'>) {
   )
 }
 
-function wordsFor({ status, problem }: { status: number | null; problem: string | null }): string {
-  return problem ?? `taken (${status})`
+function Words({ attempt: { status, problem } }: { attempt: Pick<Attempt, 'status' | 'problem'> }) {
+  if (problem === null) return <span>taken ({status})</span>
+  return <span className="text-destructive [overflow-wrap:anywhere]">{problem}</span>
 }
 
 function ResumeButton({ id, resume }: { id: string; resume: Act }) {
@@ -78,7 +80,7 @@ function ResumeButton({ id, resume }: { id: string; resume: Act }) {
     <Button
       variant="outline"
       size="sm"
-      disabled={pending}
+      pending={pending}
       onClick={() => start(async () => void (await resume(id)))}
     >
       Resume
