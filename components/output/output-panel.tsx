@@ -68,7 +68,7 @@ export function OutputPanel(props: OutputPanelProps) {
         {announcement(run)}
       </p>
       <Tabs defaultValue="result" className="px-4 pb-4 sm:px-5 sm:pb-5">
-        <TabsList aria-label="Parts of the output">
+        <TabsList aria-label="Parts of the output" className="[--ground:var(--card)]">
           <TabsTrigger value="result">{error ? 'What happened' : 'Result'}</TabsTrigger>
           {hasOutput && <TabsTrigger value="json">JSON</TabsTrigger>}
           {run.logs && <TabsTrigger value="logs">Logs{count(logs.length)}</TabsTrigger>}

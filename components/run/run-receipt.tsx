@@ -34,6 +34,10 @@ export function RunReceipt({ receipt }: { receipt: Receipt }) {
         )}
         <span className="text-muted-foreground">{reason}</span>
       </p>
+      <p className="text-muted-foreground text-sm">
+        The digests are fingerprints of the recorded JSON (SHA-256 of its canonical form, RFC 8785): the same
+        value has the same digest, so anyone who has it can check that this run was of it.
+      </p>
       <dl className="grid gap-1">
         <HashLine name="Digest of the input" hash={inputDigest} />
         {outputDigest && <HashLine name="Digest of the output" hash={outputDigest} />}

@@ -12,14 +12,6 @@ type SectionTab = {
   also?: string[]
 }
 
-/** The edge where tabs go on is shaded; at the end of the strip the tabs' own ground covers the shade. */
-const SHADED_EDGES = [
-  'linear-gradient(to right, var(--background) 30%, transparent) left / 3rem 100% no-repeat local',
-  'linear-gradient(to left, var(--background) 30%, transparent) right / 3rem 100% no-repeat local',
-  'linear-gradient(to right, color-mix(in srgb, var(--foreground) 16%, transparent), transparent) left / 1rem 100% no-repeat scroll',
-  'linear-gradient(to left, color-mix(in srgb, var(--foreground) 16%, transparent), transparent) right / 1rem 100% no-repeat scroll',
-].join(', ')
-
 /** The pages of one section, in a strip above each of them. Where they do not fit, the strip scrolls. */
 export function SectionTabs({ label, tabs }: { label: string; tabs: SectionTab[] }) {
   const pathname = usePathname()
@@ -39,8 +31,7 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: SectionTab[]
     <nav aria-label={label} className="border-border border-b">
       <ul
         ref={strip}
-        style={{ background: SHADED_EDGES }}
-        className="relative mx-auto flex w-full max-w-3xl gap-1 overflow-x-auto px-2 [scrollbar-width:none] sm:px-4"
+        className="shaded-edges relative mx-auto flex w-full max-w-3xl gap-1 overflow-x-auto px-2 [scrollbar-width:none] sm:px-4"
       >
         {tabs.map((tab) => (
           <li key={tab.href} className="shrink-0">

@@ -10,7 +10,7 @@ export function TabsList({ className, ...rest }: ComponentProps<typeof Radix.Lis
   return (
     <Radix.List
       className={cn(
-        '-mb-px flex gap-1 overflow-x-auto border-border border-b [scrollbar-width:none]',
+        'shaded-edges -mb-px flex gap-1 overflow-x-auto border-border border-b [scrollbar-width:none]',
         className,
       )}
       {...rest}

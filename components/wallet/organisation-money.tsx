@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import type { OrganisationChoice } from '#lib/ledger/house.ts'
 import { MoneyForm, type MoneyFormProps } from './money-form.tsx'
 
@@ -16,13 +17,17 @@ export function OrganisationMoney({ organisations, actions }: OrganisationMoneyP
       {organisations.map(({ id, name, people, balance, earnings, reference }) => (
         <li key={id}>
           <details className="group">
-            <summary className="flex cursor-pointer flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-5 py-3.5 text-sm hover:bg-muted/50">
+            <summary className="flex cursor-pointer list-none flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3.5 text-sm hover:bg-muted/50">
               <span className="grid min-w-0">
                 <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
                 <span className="text-muted-foreground text-xs [overflow-wrap:anywhere]">{people}</span>
               </span>
-              <span className="text-muted-foreground tabular-nums">
+              <span className="flex items-center gap-3 text-muted-foreground tabular-nums">
                 {balance} USDC{earnings !== '0' && ` · earned ${earnings}`}
+                <ChevronDown
+                  aria-hidden
+                  className="size-4 shrink-0 transition-transform group-open:rotate-180"
+                />
               </span>
             </summary>
             <div className="grid gap-6 border-border border-t px-5 py-5">
