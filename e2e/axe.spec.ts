@@ -51,6 +51,8 @@ const ROWS: Row[] = [
   { as: 'visitor',   path: '/docs/contracts',                         heading: 'Contracts' },
   { as: 'visitor',   path: '/docs/errors',                            heading: 'Errors' },
   { as: 'visitor',   path: '/skills/protocol/guide',                  heading: 'Skills Protocol guide' },
+  { as: 'visitor',   path: '/docs/quickstart',                        heading: 'Quickstart' },
+  { as: 'visitor',   path: '/docs/mcp',                               heading: 'MCP' },
   { as: 'visitor',   path: '/docs/rpc',                               heading: 'Skills Protocol' },
   { as: 'visitor',   path: '/docs/api',                                heading: 'HTTP API' },
   { as: 'visitor',   path: '/docs/sdk',                               heading: 'SDK' },

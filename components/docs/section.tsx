@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CopyButton } from '../ui/copy-button.tsx'
 
 /** One chapter of a page of documentation: a heading that can be linked to, and its text. */
 export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
@@ -24,11 +25,21 @@ export function Text({ children }: { children: ReactNode }) {
   return <div className="prose-quiet text-pretty">{children}</div>
 }
 
+type SampleProps = {
+  label: string
+  /** It is for taking along. */
+  canCopy?: boolean
+  children: string
+}
+
 /** Code or JSON, as it is typed. */
-export function Sample({ label, children }: { label: string; children: string }) {
+export function Sample({ label, canCopy = false, children }: SampleProps) {
   return (
     <figure className="grid min-w-0 gap-1.5">
-      <figcaption className="text-muted-foreground text-sm">{label}</figcaption>
+      <figcaption className="flex items-end justify-between gap-3 text-muted-foreground text-sm">
+        <span className="min-w-0 [overflow-wrap:anywhere]">{label}</span>
+        {canCopy && <CopyButton text={children.trim()} label={`Copy: ${label}`} variant="ghost" />}
+      </figcaption>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame must be reachable by keyboard
         tabIndex={0}

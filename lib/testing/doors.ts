@@ -6,10 +6,6 @@
  * wallet lost.
  */
 import { vi } from 'vitest'
-import { GET as GET_RUN } from '#app/api/runs/[id]/route.ts'
-import { POST as POST_RUN } from '#app/api/skills/[name]/runs/route.ts'
-import { POST as POST_MCP } from '#app/mcp/route.ts'
-import { POST as POST_RPC } from '#app/rpc/route.ts'
 import { beginRun } from '#app/runs/actions.ts'
 import { runCommand } from '#bin/commands/run.ts'
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
@@ -24,6 +20,7 @@ import { GuildhallError } from '../sdk/errors.ts'
 import { sealSession, sessionCookieName } from '../session/token.ts'
 import { contextFor, makeUser, type TestUser } from './factories.ts'
 import { fund, moneyOf } from './fund.ts'
+import { site } from './site.ts'
 
 export type Call = {
   skill: string
@@ -229,17 +226,4 @@ async function post({ key }: Caller, path: string, rest: string): Promise<Answer
         .findLast((line) => line.startsWith('data: {'))!
         .slice(6)
   return JSON.parse(data)
-}
-
-/** The site, as far as programs meet it here. */
-async function site(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const request = new Request(input, init)
-  request.headers.set('host', 'localhost')
-  const { pathname } = new URL(request.url)
-  if (pathname === '/rpc') return POST_RPC(request)
-  if (pathname === '/mcp') return POST_MCP(request)
-  const [, skill] = /^\/api\/skills\/([^/]+)\/runs$/.exec(pathname) ?? []
-  if (skill) return POST_RUN(request, { params: Promise.resolve({ name: decodeURIComponent(skill) }) })
-  const [, id = ''] = /^\/api\/runs\/([^/]+)$/.exec(pathname) ?? []
-  return GET_RUN(request, { params: Promise.resolve({ id }) })
 }

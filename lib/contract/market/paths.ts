@@ -48,6 +48,8 @@ export const paths = {
   docsContracts: '/docs/contracts',
   docsErrors: '/docs/errors',
   docsHandler: '/docs/handler',
+  docsMcp: '/docs/mcp',
+  docsQuickstart: '/docs/quickstart',
   docsRpc: '/docs/rpc',
   docsSandbox: '/docs/sandbox',
   docsSdk: '/docs/sdk',
@@ -56,6 +58,8 @@ export const paths = {
   docsCommands: '/docs/commands',
   docsApi: '/docs/api',
   rpc: '/rpc',
+  mcp: '/mcp',
+  llms: '/llms.txt',
   skillFolders: '/api/skill-folders',
   /** A skill as a zip archive. */
   skillFolder: (name: string, version?: string) =>

@@ -1,0 +1,149 @@
+// What the documentation tells agents to type, typed: curl, Node and Python against the routes, and MCP's own client.
+import { execFile, spawnSync } from 'node:child_process'
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
+import { database } from '../../db/client.ts'
+import { createKey } from '../../keys/keys.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+} from '../../testing/factories.ts'
+import { serveSite } from '../../testing/site.ts'
+import { isObject, type Json } from '../json/json.ts'
+import { mcpClients } from './mcp-clients.ts'
+import { curlQuickstart, pythonQuickstart, typescriptQuickstart } from './quickstart.ts'
+
+const run = promisify(execFile)
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+let skill: string
+let key: string
+let origin: string
+let close: () => void
+let folder: string
+
+beforeAll(async () => {
+  const document = makeSkillSetDocument({
+    skills: [
+      makeSkillDocument({
+        slug: 'count',
+        definition:
+          'async function handler({ parameters }) { return { message: "Counted.", words: parameters.text.split(" ").length } }',
+        parameters: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+        response: { type: 'object', properties: { words: { type: 'integer' } }, required: ['words'] },
+        examples: [],
+      }),
+    ],
+  })
+  const version = await makePublishedVersion({ document })
+  await database().$transaction((tx) => refreshCatalogEntries(tx, version.skillSetId))
+  skill = version.skillName
+  const ctx = await contextFor(await makeUser())
+  key = (await createKey(ctx, { name: 'A key', scopes: ['read', 'run'], expiresInDays: 1 })).key
+  ;({ origin, close } = await serveSite())
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'guildhall-quickstart-'))
+})
+
+afterAll(async () => {
+  close()
+  await fs.rm(folder, { recursive: true })
+})
+
+async function typed(command: string, ...args: string[]): Promise<string> {
+  // The key and where programs are, and nothing else of this process.
+  const env: NodeJS.ProcessEnv = {
+    NODE_ENV: 'test',
+    PATH: process.env.PATH,
+    HOME: folder,
+    GUILDHALL_KEY: key,
+  }
+  return (await run(command, args, { env, cwd: folder })).stdout
+}
+
+async function typedAs(name: string, text: string, command: string): Promise<string> {
+  await fs.writeFile(path.join(folder, name), text)
+  return typed(command, name)
+}
+
+test('curl', async () => {
+  const { find, understand, run } = curlQuickstart({ origin, skill })
+  const [found, understood, ran] = await Promise.all(
+    [find, understand, run].map(
+      async (each) => JSON.parse(await typed('sh', '-c', `${each} --silent`)).result,
+    ),
+  )
+
+  expect(found.skills).toMatchObject([{ name: skill }])
+  expect(understood.skill).toMatchObject({ name: skill, input_schema: { required: ['text'] } })
+  expect(ran).toMatchObject({ status: 'completed', output: { words: 2 } })
+})
+
+test('TypeScript', async () => {
+  const text = typescriptQuickstart({ origin, skill })
+
+  expect(await typedAs('quickstart.mts', text, process.execPath)).toMatch(/words: 2/)
+})
+
+test.skipIf(!hasPython)('Python', async () => {
+  const text = pythonQuickstart({ origin, skill })
+
+  expect(await typedAs('quickstart.py', text, 'python3')).toMatch(/"words": 2/)
+})
+
+describe('what is pasted into a client', () => {
+  test('is JSON, or a command, that names the address', () => {
+    const url = `${origin}/mcp?skills=${skill}`
+    for (const { name, open, keyed } of mcpClients(url)) {
+      for (const { text } of [open, keyed].filter((each) => each !== undefined)) {
+        expect(text, name).toContain(url)
+        if (text.startsWith('{')) JSON.parse(text)
+        else expect(text, name).toMatch(/^claude mcp add /)
+      }
+    }
+  })
+
+  const entries = mcpClients('').flatMap(({ name, keyed }) => (keyed?.text.startsWith('{') ? [name] : []))
+  test.each(entries)('connects %s with a key', async (name) => {
+    const { keyed } = mcpClients(`${origin}/mcp?skills=${skill}`).find((each) => each.name === name)!
+    const { url, headers } = findServer(JSON.parse(keyed!.text))
+    const client = new Client({ name, version: '1.0.0' })
+    const authorization = headers.Authorization!.replace(/\$\{[^}]+\}/, key)
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization } } }),
+    )
+
+    const { tools } = await client.listTools()
+    const answer = await client.callTool({ name: tools.at(-1)!.name, arguments: { text: 'Hello, world.' } })
+
+    expect(tools).toHaveLength(9)
+    expect(answer.structuredContent).toMatchObject({ words: 2 })
+    await client.close()
+  })
+})
+
+function findServer(config: Json): { url: string; headers: Record<string, string> } {
+  const servers = isObject(config) && (config.mcpServers ?? config.servers)
+  return (isObject(servers) && servers.guildhall) as never
+}
+
+test('/llms.txt names the doors, the tools and the chapters, and its commands work', async () => {
+  const answer = await fetch(`${origin}/llms.txt`)
+  const text = await answer.text()
+
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+  for (const each of ['/rpc', '/mcp', '/api/openapi.json', '/docs/quickstart', '/docs/mcp', '/settings/keys'])
+    expect(text).toContain(origin + each)
+  expect(text).toContain('\n- load_skills_protocol_guide (no key needed)')
+  expect(text).toContain('\n- run_code (key with “run”)')
+  const [find] = text.match(/(?<=Find:\n\n)(?: {4}.*\n)+/)!
+  expect(JSON.parse(await typed('sh', '-c', `${find.trim()} --silent`))).toHaveProperty('result.skills')
+})
