@@ -12,6 +12,24 @@ export const metadata: Metadata = { title: 'HTTP API' }
 
 const SKILL = 'guildhall.text_tools.text_statistics'
 
+const MESSAGE = JSON.stringify(
+  {
+    type: 'run.ended',
+    timestamp: '2026-11-22T08:30:00.000Z',
+    data: {
+      run_id: 'run_019…',
+      status: 'completed',
+      skill: SKILL,
+      version: '1.1.0',
+      output: { words: 4, '…': '…' },
+      duration_ms: 12,
+      state: 'succeeded',
+    },
+  },
+  null,
+  2,
+)
+
 export default async function ApiPage() {
   const origin = publicOrigin(await headers())
   return (
@@ -28,7 +46,7 @@ export default async function ApiPage() {
             seven languages.
           </p>
         </Text>
-        <Sample label="A call">{`curl ${origin}/api/skills/${SKILL}/runs \\
+        <Sample label="A call" canCopy>{`curl ${origin}/api/skills/${SKILL}/runs \\
   -H "Authorization: Bearer $GUILDHALL_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"args": {"text": "The quick brown fox."}}'`}</Sample>
@@ -50,7 +68,43 @@ export default async function ApiPage() {
             was the end.
           </p>
         </Text>
-        <Sample label="Follow">{`curl -N ${origin}/api/runs/RUN_ID/events -H "Authorization: Bearer $GUILDHALL_KEY"`}</Sample>
+        <Sample
+          label="Follow"
+          canCopy
+        >{`curl -N ${origin}/api/runs/RUN_ID/events -H "Authorization: Bearer $GUILDHALL_KEY"`}</Sample>
+      </Section>
+      <Section id="webhooks" title="Be told when a run has ended">
+        <Text>
+          <p>
+            So that no program has to ask again and again, an owner or admin adds an address under{' '}
+            <Link href={paths.webhooks}>Webhooks</Link>, for every skill or for one. Each run of the
+            organisation that ends is then posted to it, however it ended:
+          </p>
+        </Text>
+        <Sample label="A message">{MESSAGE}</Sample>
+        <Text>
+          <ul>
+            <li>
+              <Code>data</Code> is the run as <Code>GET /api/runs/ID</Code> answers it, and its{' '}
+              <Code>state</Code>.
+            </li>
+            <li>
+              Messages are signed as{' '}
+              <a href="https://www.standardwebhooks.com" rel="noreferrer">
+                Standard Webhooks
+              </a>{' '}
+              has it, in <Code>webhook-id</Code>, <Code>webhook-timestamp</Code> and{' '}
+              <Code>webhook-signature</Code>: check them with the webhook’s secret before you believe a
+              message.
+            </li>
+            <li>
+              Answer with 2xx within ten seconds. Otherwise the message is sent again, eight times at most,
+              after a second first and an hour last. It keeps its <Code>webhook-id</Code>, so a message that
+              comes twice can be told.
+            </li>
+            <li>After twenty failures in a row the webhook is paused until somebody resumes it.</li>
+          </ul>
+        </Text>
       </Section>
       <Section id="blobs" title="Bring what is too big for JSON">
         <Text>
@@ -60,7 +114,10 @@ export default async function ApiPage() {
             takes the scope “write”, reading “read”.
           </p>
         </Text>
-        <Sample label="Keep a file">{`curl -T sales.csv "${origin}/api/blobs?kind=text/csv&name=sales.csv" \\
+        <Sample
+          label="Keep a file"
+          canCopy
+        >{`curl -T sales.csv "${origin}/api/blobs?kind=text/csv&name=sales.csv" \\
   -H "Authorization: Bearer $GUILDHALL_KEY"`}</Sample>
         <Text>
           <p>
@@ -107,7 +164,7 @@ export default async function ApiPage() {
             which the model can read and mend.
           </p>
         </Text>
-        <Sample label="A tool">{`curl "${origin}/api/skills/${SKILL}/tool?format=anthropic"`}</Sample>
+        <Sample label="A tool" canCopy>{`curl "${origin}/api/skills/${SKILL}/tool?format=anthropic"`}</Sample>
       </Section>
     </Page>
   )

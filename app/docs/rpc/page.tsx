@@ -37,7 +37,7 @@ export default async function RpcPage() {
         <Text>
           <p>Finding and reading public skills needs no key:</p>
         </Text>
-        <Sample label="List skills">
+        <Sample label="List skills" canCopy>
           {curl(site, call('list_skills', { detail: 'summary', limit: 5 }))}
         </Sample>
         <Text>
@@ -46,7 +46,7 @@ export default async function RpcPage() {
             once.
           </p>
         </Text>
-        <Sample label="Run a skill">
+        <Sample label="Run a skill" canCopy>
           {curl(site, call('execute_skill', { name: SKILL, args: { text: 'Hello, world.' } }), 'gh_…')}
         </Sample>
         <Sample label="The answer">{jsonLines(ANSWER)}</Sample>

@@ -2,10 +2,12 @@ import { Webhook } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { AddWebhook } from '#components/webhooks/add-webhook.tsx'
 import { WebhookList } from '#components/webhooks/webhook-list.tsx'
 import { requireViewer } from '#lib/context.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 import { listWebhooks } from '#lib/webhooks/webhooks.ts'
@@ -33,6 +35,12 @@ export default async function WebhooksPage() {
           answer.
         </EmptyState>
       )}
+      <p className="text-muted-foreground text-sm">
+        <Link href={`${paths.docsApi}#webhooks`} className="text-foreground underline underline-offset-4">
+          What a message holds
+        </Link>
+        , how it is signed and when it is sent again.
+      </p>
     </Page>
   )
 }
