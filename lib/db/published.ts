@@ -108,10 +108,16 @@ export async function findVisible(
   const { organisationId } = skillSet.publisher
   const isWithin = withinId === undefined || withinId === organisationId
   const isOwner = userId !== undefined && isWithin && (await isMember(db, { userId, organisationId }))
-  const versions = (await listPublishedVersions(db, skillSet.id)).filter(
-    (version) => isOwner || isPublic(version),
-  )
-  return versions.length > 0 ? { skillSet, versions, isOwner } : null
+  return visibleTo(isOwner, { skillSet, versions: await listPublishedVersions(db, skillSet.id) })
+}
+
+/** Of everything published what an owner, or anybody else, may see; null when that is nothing. */
+export function visibleTo(
+  isOwner: boolean,
+  { skillSet, versions }: Pick<Visible, 'skillSet' | 'versions'>,
+): Visible | null {
+  const seen = versions.filter((version) => isOwner || isPublic(version))
+  return seen.length > 0 ? { skillSet, versions: seen, isOwner } : null
 }
 
 function isPublic({ visibility }: PublishedVersion): boolean {

@@ -115,26 +115,10 @@ export async function claimRun(
   run: { id: string; organisationId: string; atOnce: number; leaseUntil: Date },
 ): Promise<boolean> {
   const { id, organisationId, atOnce, leaseUntil } = run
-  // The lock is a statement of its own: the UPDATE must look at the table after it was granted.
-  const [, count] = await db.$transaction([
-    db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${organisationId}, 0))`,
-    db.$executeRaw`
-      UPDATE "Run" SET "state" = 'running', "startedAt" = now(), "leaseUntil" = ${leaseUntil}
-      WHERE "id" = ${id} AND "state" = 'queued'
-        AND ${atOnce} > (SELECT count(*) FROM "Run" WHERE "organisationId" = ${organisationId} AND "state" = 'running' AND "parentRunId" IS NULL)
-        AND "id" = (
-          SELECT waiting."id" FROM "Run" AS waiting
-          WHERE waiting."organisationId" = ${organisationId} AND waiting."state" = 'queued'
-            AND waiting."parentRunId" IS NULL AND waiting."leaseUntil" > now()
-          ORDER BY (
-            SELECT count(*) FROM "Run" AS theirs
-            WHERE theirs."organisationId" = ${organisationId} AND theirs."state" = 'running'
-              AND theirs."userId" = waiting."userId" AND theirs."parentRunId" IS NULL
-          ), waiting."id"
-          LIMIT 1
-        )`,
-  ])
-  return count === 1
+  // The rules stand in the function, which takes the organisation's lock first.
+  const [claimed] = await db.$queryRaw<{ isOn: boolean }[]>`
+    SELECT "claim_run"(${id}, ${organisationId}, ${atOnce}::int, ${leaseUntil}::timestamp) AS "isOn"`
+  return claimed?.isOn === true
 }
 
 /** Starts a run that another one called: it has its caller's place. False when it is not queued any more. */

@@ -5,8 +5,8 @@ import type { JsonSchema } from '../contract/json/json.ts'
 import { paths } from '../contract/market/paths.ts'
 import { parseSkillName, type SkillName } from '../contract/market/skill-name.ts'
 import { deprecationWords } from '../contract/version/deprecation-words.ts'
-import { findInstall } from '../db/installs.ts'
-import { findVisible, type PublishedVersion } from '../db/published.ts'
+import { findCallable } from '../db/callable.ts'
+import type { PublishedVersion } from '../db/published.ts'
 import { AppError } from '../errors.ts'
 import { chooseHolding } from './choose-holding.ts'
 import type { Contract } from './contract-of.ts'
@@ -70,13 +70,12 @@ export async function resolveSkillFor(
   const wanted = parseSkillName(name)
   const place = wanted && { publisher: wanted.publisher, skillset: wanted.skillSet }
   const withinId = caller.hasKey ? caller.organisationId : undefined
-  const found = place && (await findVisible(db, place, caller.userId, withinId))
+  const { userId, organisationId } = caller
+  const found = place && (await findCallable(db, place, { userId, organisationId, withinId }))
   if (!found) throw new AppError('NOT_FOUND', { message: `There is no skill called “${String(name)}”.` })
 
   const { skillSet, isOwner } = found
-  const { organisationId } = caller
-  const install = await findInstall(db, { organisationId, skillSetId: skillSet.id })
-  const chosen = await chooseHolding(db, { ...found, organisationId, install, number }, wanted.skill)
+  const chosen = await chooseHolding(db, { ...found, organisationId, number }, wanted.skill)
   if (!chosen) throw notFound(wanted, number)
   const { version, document, skill, migration, waiting } = chosen
   if (version.state === 'YANKED') throw takenDown(wanted, version)
