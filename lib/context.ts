@@ -66,6 +66,12 @@ export function requireOrganisationAdmin(ctx: Context): Viewer {
   return viewer
 }
 
+/** Passes for people only: what has to be read before it is agreed to, no key agrees to. Throws POLICY_DENIED. */
+export function requirePerson({ keyId, keyGrant }: Pick<Context, 'keyId' | 'keyGrant'>): void {
+  if (keyId === undefined && keyGrant === undefined) return
+  throw new AppError('POLICY_DENIED', { message: 'Only a person can agree to this, signed in at its page.' })
+}
+
 /** Passes for people, and for a key that may run this SkillSet. Throws POLICY_DENIED, naming those it may run. */
 export function requireSkillSet({ keyGrant }: Pick<Context, 'keyGrant'>, skillSet: string): void {
   const allowed = keyGrant?.skillSets ?? []

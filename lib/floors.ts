@@ -65,6 +65,8 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/tools': SERVICE,
   // what rests sealed is sealed as config is
   'lib/webhooks': [...SERVICE, 'lib/audit', 'lib/config'],
+  // what was agreed to is held against what a page of the catalogue shows now
+  'lib/toolsets': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/installs'],
   'lib/execution': [
     ...SERVICE,
     'lib/blobs',
@@ -84,7 +86,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/health': [...SERVICE, 'lib/sandbox'],
   // 4 adapters
   'lib/exports': [...GROUND, 'lib/context.ts', 'lib/agents', 'lib/db/skill-names.ts', 'lib/mcp'],
-  'lib/mcp': [...SERVICE, 'lib/agents', 'lib/execution', 'lib/protocol'],
+  'lib/mcp': [...SERVICE, 'lib/agents', 'lib/execution', 'lib/protocol', 'lib/toolsets'],
   'lib/session': [...SERVICE, 'lib/accounts', 'lib/sandbox'],
   'lib/protocol': [...GROUND, 'lib/oauth/oauth-refusal.ts'],
 }

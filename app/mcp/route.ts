@@ -2,7 +2,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { Context } from '#lib/context.ts'
 import { isObject, type Json } from '#lib/contract/json/json.ts'
 import { toPublicError } from '#lib/errors.ts'
-import { chosenSkills } from '#lib/mcp/chosen-skills.ts'
+import { chooseTools } from '#lib/mcp/choose-tools.ts'
 import { eventStore, replay } from '#lib/mcp/event-store.ts'
 import { mcpServer } from '#lib/mcp/mcp-server.ts'
 import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
@@ -31,8 +31,8 @@ export function POST(request: Request): Promise<Response> {
       ...(isFollowed ? { eventStore: eventStore(ctx) } : { enableJsonResponse: true }),
     })
     const session = request.headers.get(SESSION) ?? ''
-    const skills = chosenSkills(new URL(request.url).searchParams.get('skills'))
-    await mcpServer(ctx, { skills, session, text, body }).connect(transport)
+    const chosen = await chooseTools(ctx, new URL(request.url).searchParams)
+    await mcpServer(ctx, { ...chosen, session, text, body }).connect(transport)
     const answer = await transport.handleRequest(request, { parsedBody: body })
     // It stands for nothing that is kept here; it tells one client's requests from another's.
     if ([body].flat().some(isInitialize)) answer.headers.set(SESSION, crypto.randomUUID())

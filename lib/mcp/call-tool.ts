@@ -12,6 +12,7 @@ import { AppError, type Issue, toPublicError } from '../errors.ts'
 import type { RunView } from '../execution/run-view.ts'
 import { startRun } from '../execution/start-run.ts'
 import { logUnlessExpected } from '../protocol/log.ts'
+import { type Pin, requireAgreed } from '../toolsets/offer-toolset.ts'
 import { errorResult, valueResult } from './call-result.ts'
 
 export type McpCall = {
@@ -23,10 +24,17 @@ export type McpCall = {
   meta: { idempotencyKey?: string; contractHash?: string; maxPrice?: string }
 }
 
-/** `natives` are the chosen skills by their tool names. Throws for a tool that does not exist. */
+export type Offered = {
+  /** The chosen skills by their tool names. */
+  natives: ReadonlyMap<string, string>
+  /** Those that were agreed to, by their own names. */
+  pins?: ReadonlyMap<string, Pin>
+}
+
+/** Throws for a tool that does not exist. */
 export async function callMcpTool(
   ctx: Context,
-  natives: Map<string, string>,
+  { natives, pins }: Offered,
   call: McpCall,
   onRun: OnRun,
 ): Promise<CallToolResult> {
@@ -34,7 +42,11 @@ export async function callMcpTool(
   const skill = natives.get(call.name)
   if (!tool && !skill) throw new McpError(ErrorCode.InvalidParams, `There is no tool “${call.name}”.`)
   try {
-    if (skill) return await callNative(ctx, skill, call, onRun)
+    // Neither under its own name nor by execute_skill, with the arguments for it, is it called unagreed.
+    const asked = skill ? { name: skill } : askedSkill(call)
+    const pin = pins?.get(asked.name ?? '')
+    const agreed = pin && (await requireAgreed(ctx, pin, asked.version))
+    if (skill) return await callNative(ctx, { name: skill, ...agreed }, call, onRun)
     const value = await callTool(ctx, tool!, call.arguments, { onRun, lost: call.lost })
     return valueResult(value, isFailedRun(value))
   } catch (thrown) {
@@ -44,13 +56,13 @@ export async function callMcpTool(
 
 async function callNative(
   ctx: Context,
-  name: string,
+  skill: { name: string; version?: string },
   { arguments: args = {}, lost = [], meta }: McpCall,
   onRun: OnRun,
 ): Promise<CallToolResult> {
   requireScope(ctx, 'run')
   if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
-  const started = await startRun(ctx, { skill: { name }, args, ...meta })
+  const started = await startRun(ctx, { skill, args, ...meta })
   onRun(started)
   const { error, output = null, ...run } = await started.ended
   return { ...(error ? errorResult(error) : valueResult(output)), _meta: tellRun(run) }
@@ -63,6 +75,12 @@ function tellRun({ id, charged, coercions }: Pick<RunView, 'id' | 'charged' | 'c
     ...(coercions.length > 0 && { 'guildhall/coercions': coercions }),
     ...(charged !== undefined && { 'guildhall/charged': charged }),
   }
+}
+
+/** Which skill the eight are asked to run; whatever is no text they refuse by themselves. */
+function askedSkill({ name, arguments: args = {} }: McpCall): { name?: string; version?: string } {
+  if (name !== 'execute_skill' || typeof args.name !== 'string') return {}
+  return { name: args.name, ...(typeof args.version === 'string' && { version: args.version }) }
 }
 
 function isFailedRun(value: Json): boolean {

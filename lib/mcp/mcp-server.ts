@@ -18,21 +18,24 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { openSkill } from '../agents/open-skill.ts'
 import type { Context } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
 import { functionNames } from '../contract/market/function-name.ts'
 import { AppError, ERRORS } from '../errors.ts'
+import type { Pin } from '../toolsets/offer-toolset.ts'
 import { callMcpTool } from './call-tool.ts'
 import { cancelCall, followRun, type Progress } from './follow-run.ts'
+import { nativeTools } from './native-tools.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
 import { sentCalls } from './sent-calls.ts'
-import { nativeTool, protocolTools } from './tool-list.ts'
+import { protocolTools } from './tool-list.ts'
 
 export type McpSeat = {
   /** Names of the skills that are tools of their own here. */
   skills: readonly string[]
+  /** Of those, the ones that a person agreed to in a toolset. */
+  pins?: ReadonlyMap<string, Pin>
   /** What the client sends back as its session. */
   session: string
   /** What was sent, and what it says. */
@@ -43,7 +46,7 @@ export type McpSeat = {
 const INSTRUCTIONS =
   'Guildhall is a market of skills with binding contracts. Call load_skills_protocol_guide before anything else.'
 
-export function mcpServer(ctx: Context, { skills, session, text, body }: McpSeat): Server {
+export function mcpServer(ctx: Context, { skills, pins, session, text, body }: McpSeat): Server {
   const natives = functionNames(skills)
   const sent = sentCalls(text, body, (tool) => natives.has(tool))
   const server = new Server(
@@ -53,8 +56,9 @@ export function mcpServer(ctx: Context, { skills, session, text, body }: McpSeat
 
   server.setRequestHandler(ListToolsRequestSchema, () =>
     asMcp(async () => {
-      const chosen = [...natives].map(async ([name, skill]) => nativeTool(name, await openAction(ctx, skill)))
-      return { tools: [...protocolTools(), ...(await Promise.all(chosen))] }
+      const { tools, withheld } = await nativeTools(ctx, natives, pins)
+      const told = withheld.length > 0 && { _meta: { 'guildhall/withheld': withheld } }
+      return { tools: [...protocolTools(), ...tools], ...told }
     }),
   )
 
@@ -72,7 +76,7 @@ export function mcpServer(ctx: Context, { skills, session, text, body }: McpSeat
         meta: metaOf(params._meta),
       }
       const caller = { session, requestId: extra.requestId }
-      return callMcpTool(ctx, natives, call, (started) => {
+      return callMcpTool(ctx, { natives, pins }, call, (started) => {
         followRun(ctx, started, caller, token === undefined ? undefined : tell).catch(() => {})
       })
     }),
@@ -96,13 +100,6 @@ export function mcpServer(ctx: Context, { skills, session, text, body }: McpSeat
   )
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => asMcp(() => getPrompt(ctx, params.name)))
   return server
-}
-
-/** A skill that can be a tool. Throws NOT_FOUND, also for instructions. */
-async function openAction(ctx: Context, name: string) {
-  const opened = await openSkill(ctx, { name })
-  if (opened.skill.kind !== 'instruction') return opened
-  throw new AppError('NOT_FOUND', { message: `${name} is an instruction skill: find it among the prompts.` })
 }
 
 const known = z.object({

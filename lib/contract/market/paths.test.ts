@@ -38,6 +38,7 @@ test('this is the map of the site', () => {
       "keys": "/settings/keys",
       "llms": "/llms.txt",
       "mcp": "/mcp",
+      "mcpToolset": "/mcp?toolset=a",
       "money": "/admin/money",
       "notices": "/notices",
       "openApi": "/api/openapi.json",
@@ -65,6 +66,7 @@ test('this is the map of the site', () => {
       "statement": "/api/statements/a",
       "status": "/admin/status",
       "submission": "/review/a",
+      "toolsets": "/settings/toolsets",
       "wallet": "/settings/wallet",
       "webhooks": "/settings/webhooks",
     }

@@ -33,6 +33,7 @@ export const paths = {
   organisation: '/settings/organisation',
   keys: '/settings/keys',
   webhooks: '/settings/webhooks',
+  toolsets: '/settings/toolsets',
   wallet: '/settings/wallet',
   installed: '/settings/installed',
   config: (handle: string, skillSet: string) => `/settings/config/${e(handle)}/${e(skillSet)}`,
@@ -59,6 +60,8 @@ export const paths = {
   docsApi: '/docs/api',
   rpc: '/rpc',
   mcp: '/mcp',
+  /** With the skills of a toolset as tools; of the key's own organisation. */
+  mcpToolset: (toolset: string) => `/mcp?toolset=${e(toolset)}`,
   llms: '/llms.txt',
   skillFolders: '/api/skill-folders',
   /** A skill as a zip archive. */
