@@ -29,6 +29,8 @@ class NotPlain extends Error {}
 /** The schema with a keyword `present` wherever something would be filled: what keeps it needs no filling. */
 export function askPresence(schema: JsonSchema): JsonSchema {
   return mapSchema(schema, (each) => {
+    // Branches and references have none, or there were no plan; what else they hold is not asked.
+    if (!hasDefault(each)) return each
     const present = fieldsOf(each).map(({ key }) => key)
     return present.length > 0 ? { ...each, present } : each
   })

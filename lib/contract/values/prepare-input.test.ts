@@ -217,6 +217,15 @@ describe('whatever is sent', () => {
     expect(sent).toStrictEqual({ inner: new Inner(), rows: [new Inner(), {}] })
   })
 
+  test('a default beside a branch that refers to something is filled', () => {
+    const schema = object(
+      { limit: { type: 'integer', default: 10 } },
+      { $defs: { id: { type: 'string' } }, anyOf: [{ properties: { id: { $ref: '#/$defs/id' } } }] },
+    )
+
+    expect(prepareOften(schema, { id: 'a' }).value).toEqual({ id: 'a', limit: 10 })
+  })
+
   test('a text is as long as it has characters, and a whole number is one however it is written', () => {
     const schema = object({
       name: { type: 'string', minLength: 2, maxLength: 3 },
