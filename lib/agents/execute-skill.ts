@@ -26,12 +26,12 @@ export const executeSkill: AgentTool = {
   extras: {
     name: { maxLength: 200 },
     version: { minLength: 1, maxLength: 100 },
-    input_blobs: { maxItems: 20 },
+    input_blobs: { maxItems: 32 },
     timeout_ms: { minimum: 1, maximum: 600_000 },
     idempotency_key: {
       type: 'string',
       minLength: 1,
-      maxLength: 200,
+      maxLength: 255,
       description: 'Of two calls with the same key the second gets the first one’s run',
     },
     contract_hash: {

@@ -68,7 +68,7 @@ Besides \`name\`, \`version\`, \`args\`, \`input_blobs\` and \`timeout_ms\` it t
 | \`contract_hash\` | from \`describe_skill\`: when the contract has changed since, nothing runs and you are told what changed |
 | \`max_price\` | decimal USDC: when it would cost more, nothing runs |
 | \`dry_run\` | true: the skill is told to change nothing |
-| \`async\` | true: answers at once with \`status: "running"\`; ask \`GET /api/runs/{run_id}\` for the end |
+| \`async\` | true: answers at once with \`status: "running"\`; ask \`GET /api/runs/{run_id}\` for the end, \`POST /api/runs/{run_id}/cancel\` ends it sooner |
 
 The answer is a run: \`{run_id, status, summary, output?, output_blobs?, logs_preview?, error?, coercions?, charged?, duration_ms, contract_hash}\`.
 

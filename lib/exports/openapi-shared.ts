@@ -157,6 +157,20 @@ export const SHARED_PATHS: JsonObject = {
       },
     },
   },
+  '/api/runs/{id}/cancel': {
+    parameters: [RUN_ID],
+    post: {
+      operationId: 'cancel_run',
+      tags: ['runs'],
+      summary: 'Ends a run before its time; one that has ended stays as it is',
+      responses: {
+        200: jsonBody('The run as it stands: it may take a moment to end.', {
+          oneOf: [ref('schemas/Run'), ref('schemas/ErrorResponse')],
+        }),
+        ...refused,
+      },
+    },
+  },
   '/api/runs/{id}/events': {
     parameters: [RUN_ID],
     get: {

@@ -65,7 +65,8 @@ export default async function ApiPage() {
             <Code>GET /api/runs/ID</Code> tells of a run as it is now. <Code>GET /api/runs/ID/events</Code>{' '}
             sends an event for each change until its end. Each event is the whole run. After a break, send the
             id of the last event as <Code>Last-Event-ID</Code>: you get what came after it, and 204 when that
-            was the end.
+            was the end. <Code>POST /api/runs/ID/cancel</Code> ends it before its time; a cancelled run costs
+            nothing.
           </p>
         </Text>
         <Sample
