@@ -24,12 +24,14 @@ test('says what a SkillSet, its versions and an install say when they are asked 
   expect(await findCallable(db, ref, asCaller)).toEqual({
     ...(await findVisible(db, ref, caller.id)),
     install,
+    waiting: 0,
   })
   const ownerId = skillSet.publisher.owner.id
   const asOwner = { userId: ownerId, organisationId: skillSet.publisher.organisationId }
   expect(await findCallable(db, ref, asOwner)).toEqual({
     ...(await findVisible(db, ref, ownerId)),
     install: null,
+    waiting: 0,
   })
 })
 

@@ -1,7 +1,7 @@
 /**
  * What a call has to know of a SkillSet, in one query: every run begins with it. Floor 1.
  *
- * Says what `findVisible` and `findInstall` say, in their types; a test holds them together.
+ * Says what `findVisible`, `findInstall` and `countQueuedRuns` say, in their types; a test holds them together.
  */
 import { isSlug } from '../contract/market/skill-name.ts'
 import type { Database, Tx } from './client.ts'
@@ -14,7 +14,11 @@ import {
   visibleTo,
 } from './published.ts'
 
-export type Callable = Visible & { install: InstallRow | null }
+export type Callable = Visible & {
+  install: InstallRow | null
+  /** Runs of the caller's organisation that wait for their turn, as `countQueuedRuns` counts them. */
+  waiting: number
+}
 
 type Caller = {
   userId: string
@@ -33,6 +37,7 @@ type Row = Omit<PublisherRow, 'id'> & {
   name: string
   publisherId: string
   isMember: boolean
+  waiting: number
   versions: Written<PublishedVersion>[] | null
   install: Written<InstallRow> | null
 }
@@ -66,17 +71,21 @@ export async function findCallable(
           'number', v."number"
         ) FROM "Install" AS i JOIN "Version" AS v ON v."id" = i."versionId"
         WHERE i."organisationId" = ${organisationId} AND i."skillSetId" = s."id"
-      ) AS "install"
+      ) AS "install",
+      (
+        SELECT count(*)::int FROM "Run" AS r
+        WHERE r."organisationId" = ${organisationId} AND r."parentRunId" IS NULL AND r."state" = 'queued'
+      ) AS "waiting"
     FROM "SkillSet" AS s JOIN "Publisher" AS p ON p."id" = s."publisherId"
     WHERE s."slug" = ${skillset} AND p."handle" = ${publisher}`
   if (!row) return null
-  const { id, slug, name, publisherId, isMember, versions, install, ...rest } = row
+  const { id, slug, name, publisherId, isMember, versions, install, waiting, ...rest } = row
   const isWithin = withinId === undefined || withinId === rest.organisationId
   const visible = visibleTo(isMember && isWithin, {
     skillSet: { id, slug, name, publisher: { id: publisherId, ...rest } },
     versions: (versions ?? []).map(readVersion),
   })
-  return visible && { ...visible, install: install && readInstall(install) }
+  return visible && { ...visible, waiting, install: install && readInstall(install) }
 }
 
 function readVersion(version: Written<PublishedVersion>): PublishedVersion {

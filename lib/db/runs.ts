@@ -10,7 +10,7 @@ import { RUN_MOVES, type RunState } from '../contract/market/run-states.ts'
 import type { Coercion } from '../contract/schema/coercion.ts'
 import type { Issue, PublicError } from '../errors.ts'
 import type { Database, Tx } from './client.ts'
-import type { Run } from './generated/client.ts'
+import type { Prisma, Run } from './generated/client.ts'
 import { dataColumn, jsonColumn } from './json-column.ts'
 
 export type RunRow = Run
@@ -139,6 +139,7 @@ export async function endRun(
   id: string,
   end: RunEnd,
   onlyFrom?: RunState,
+  more: Prisma.RunWhereInput = {},
 ): Promise<RunRow | null> {
   const {
     state,
@@ -154,7 +155,11 @@ export async function endRun(
     outputBlobs,
   } = end
   const [ended] = await db.run.updateManyAndReturn({
-    where: { id, state: { in: statesBefore(state).filter((each) => !onlyFrom || each === onlyFrom) } },
+    where: {
+      id,
+      state: { in: statesBefore(state).filter((each) => !onlyFrom || each === onlyFrom) },
+      ...more,
+    },
     data: {
       state,
       endedAt: new Date(),
@@ -172,6 +177,20 @@ export async function endRun(
     },
   })
   return ended ?? null
+}
+
+/**
+ * Ends a run of which no webhook wants to hear, in one statement. Null when one does, and in the cases of `endRun`: which
+ * it was is to be found out there.
+ */
+export function endUnheard(
+  db: Database | Tx,
+  { id, organisationId, skillName }: Pick<RunRow, 'id' | 'organisationId' | 'skillName'>,
+  end: RunEnd,
+  onlyFrom?: RunState,
+): Promise<RunRow | null> {
+  const listening = { organisationId, pausedAt: null, OR: [{ skillName: null }, { skillName }] }
+  return endRun(db, id, end, onlyFrom, { organisation: { webhooks: { none: listening } } })
 }
 
 function statesBefore(end: RunState): RunState[] {

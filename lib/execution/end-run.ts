@@ -7,7 +7,7 @@
 import { isEnded } from '../contract/market/run-states.ts'
 import type { Database } from '../db/client.ts'
 import { lockRoot } from '../db/run-family.ts'
-import { endRun as moveToEnd, type RunEnd, type RunRow } from '../db/runs.ts'
+import { endUnheard, endRun as moveToEnd, type RunEnd, type RunRow } from '../db/runs.ts'
 import { listListeners } from '../db/webhooks.ts'
 import { settleRun } from '../ledger/settle-run.ts'
 import { tellOfEnd } from '../webhooks/tell-of-end.ts'
@@ -30,6 +30,10 @@ export async function endRun(
   const { id, priceMicros, holdMicros, rootRunId } = run
   if (rootRunId !== null && priceMicros > 0n) return endPaidChild(db, run, rootRunId, end, onlyFrom)
   const chargedMicros = end.state === 'succeeded' ? priceMicros : 0n
+  if (holdMicros === 0n && isHeardOf(run)) {
+    const ended = await endUnheard(db, run, { ...end, chargedMicros }, onlyFrom)
+    if (ended) return ended
+  }
   const listeners = isHeardOf(run) ? await listListeners(db, run) : []
   if (holdMicros === 0n && listeners.length === 0)
     return moveToEnd(db, id, { ...end, chargedMicros }, onlyFrom)

@@ -106,12 +106,12 @@ async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
   requireConfig(runnable, config.missing)
 
   // A migration takes a place in the box, so it does not begin while the line is full.
-  if (runnable.migration && !wish.parent) await requireShortLine(ctx, runnable.organisation.id)
+  if (runnable.migration && !wish.parent) await requireShortLine(ctx, runnable)
   const { value, coercions, migration } = await takeInput(ctx, runnable, schema, wish.args)
 
   const inputBlobs = await requireBlobs(ctx, runnable.organisation.id, wish.inputBlobs)
-  // A child has its parent's place.
-  if (!wish.parent) await requireShortLine(ctx, runnable.organisation.id)
+  // A child has its parent's place. A migration took a while, so the line is looked at again.
+  if (!wish.parent) await requireShortLine(ctx, migration ? { ...runnable, inLine: undefined } : runnable)
   const { terms, priceMicros, childrenMicros } = await priceRun(ctx, runnable, wish)
   const totalMicros = priceMicros + childrenMicros
   requireMaxPrice(totalMicros, wish.maxPrice)
@@ -164,8 +164,8 @@ async function requireBlobs({ db }: Context, organisationId: string, ids: string
 }
 
 /** Each waiting run holds its input in memory, so a line has an end. Close to it, two at once may both get in. */
-async function requireShortLine(ctx: Context, organisationId: string): Promise<void> {
-  if ((await countQueuedRuns(ctx.db, organisationId)) < MAX_IN_LINE) return
+async function requireShortLine({ db }: Context, { organisation, inLine }: Runnable): Promise<void> {
+  if ((inLine ?? (await countQueuedRuns(db, organisation.id))) < MAX_IN_LINE) return
   throw new AppError('RATE_LIMIT_EXCEEDED', {
     message: `${MAX_IN_LINE} runs of your organisation are waiting already.`,
     retryAfter: RETRY_AFTER_SECONDS,

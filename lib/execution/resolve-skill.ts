@@ -30,6 +30,8 @@ export type Runnable = {
   contract?: Contract
   /** Whose run it is, whose config is used and whose place in line is taken. */
   organisation: { id: string; name: string }
+  /** Runs of that organisation that waited when this was looked up. */
+  inLine?: number
   /** The caller belongs to the publisher and may see the details of a failure. */
   isPublisher: boolean
   /** The organisation that runs it publishes it too, so it costs nothing. */
@@ -74,7 +76,7 @@ export async function resolveSkillFor(
   const found = place && (await findCallable(db, place, { userId, organisationId, withinId }))
   if (!found) throw new AppError('NOT_FOUND', { message: `There is no skill called “${String(name)}”.` })
 
-  const { skillSet, isOwner } = found
+  const { skillSet, isOwner, waiting: inLine } = found
   const chosen = await chooseHolding(db, { ...found, organisationId, number }, wanted.skill)
   if (!chosen) throw notFound(wanted, number)
   const { version, document, skill, migration, waiting } = chosen
@@ -90,6 +92,7 @@ export async function resolveSkillFor(
     document,
     skill,
     organisation: { id: organisationId, name: caller.organisationName },
+    inLine,
     isPublisher: isOwner,
     isOwn: skillSet.publisher.organisationId === organisationId,
     isUnreviewed: !version.reviewed && skillSet.publisher.organisationId !== organisationId,
