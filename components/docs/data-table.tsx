@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cn } from '../ui/cn.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
 
-/** Rows of facts. The first cell of each row names it, and stays on one line. */
+/** Rows of facts. The first cell of each row names it, and stays on one line where there is room. */
 export function DataTable({
   label,
   columns,
@@ -29,7 +29,10 @@ export function DataTable({
               {row.map((cell, place) => (
                 <TableCell
                   key={columns[place]}
-                  className={cn('align-top', place === 0 ? 'whitespace-nowrap' : 'min-w-24')}
+                  className={cn(
+                    'align-top',
+                    place === 0 ? 'sm:whitespace-nowrap [&_code]:[overflow-wrap:normal]' : 'min-w-24',
+                  )}
                 >
                   {cell}
                 </TableCell>

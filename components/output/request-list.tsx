@@ -1,5 +1,5 @@
 import type { RunView } from '#lib/execution/run-view.ts'
-import { cn } from '../ui/cn.ts'
+import type { SandboxRequest } from '#lib/sandbox/sandbox.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
 import { bytesText } from './bytes-text.ts'
 import { durationText } from './duration-text.ts'
@@ -14,34 +14,47 @@ export function RequestList({ requests }: { requests: NonNullable<RunView['reque
       <TableHead>
         <TableRow>
           <TableHeader>Host</TableHeader>
-          <TableHeader>Method</TableHeader>
-          <TableHeader>Answer</TableHeader>
-          <TableHeader>Sent</TableHeader>
-          <TableHeader>Received</TableHeader>
-          <TableHeader>Time</TableHeader>
+          <TableHeader className="max-sm:hidden">Method</TableHeader>
+          <TableHeader className="max-sm:hidden">Answer</TableHeader>
+          <TableHeader className="max-sm:hidden">Sent</TableHeader>
+          <TableHeader className="max-sm:hidden">Received</TableHeader>
+          <TableHeader className="text-right">Time</TableHeader>
         </TableRow>
       </TableHead>
       <TableBody>
         {requests.map((request, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are listed once, when the run is over
           <TableRow key={index}>
-            <TableCell className="min-w-40 [overflow-wrap:anywhere]">
+            <TableCell className="[overflow-wrap:anywhere]">
               {shown(request.host) || 'no host'}
+              <span className="block text-muted-foreground text-xs sm:hidden">
+                {request.method} · <Answer request={request} /> · {bytesText(request.bytes)}
+              </span>
             </TableCell>
-            <TableCell>{request.method}</TableCell>
-            <TableCell
-              className={cn('[overflow-wrap:anywhere]', request.refused && 'min-w-48 text-destructive')}
-            >
-              {request.refused ? shown(request.refused) : (request.status ?? 'none')}
+            <TableCell className="max-sm:hidden">{request.method}</TableCell>
+            <TableCell className="[overflow-wrap:anywhere] max-sm:hidden">
+              <Answer request={request} />
             </TableCell>
-            <TableCell>{bytesText(request.sentBytes)}</TableCell>
-            <TableCell>{bytesText(request.bytes)}</TableCell>
-            <TableCell>{durationText(request.ms)}</TableCell>
+            <TableCell className="whitespace-nowrap tabular-nums max-sm:hidden">
+              {bytesText(request.sentBytes)}
+            </TableCell>
+            <TableCell className="whitespace-nowrap tabular-nums max-sm:hidden">
+              {bytesText(request.bytes)}
+            </TableCell>
+            <TableCell className="whitespace-nowrap text-right tabular-nums">
+              {durationText(request.ms)}
+            </TableCell>
           </TableRow>
         ))}
       </TableBody>
     </Table>
   )
+}
+
+/** The status, or in red why there is none. */
+function Answer({ request: { refused, status } }: { request: SandboxRequest }) {
+  if (!refused) return status ?? 'none'
+  return <span className="text-destructive">{shown(refused)}</span>
 }
 
 function shown(text: string): string {

@@ -7,7 +7,7 @@ export function RunChildren({ runs }: { runs: RunLine[] }) {
   return (
     <section aria-labelledby="children-of-run" className="grid gap-2 border-border border-t pt-5">
       <h2 id="children-of-run" className="font-semibold text-sm">
-        {runs.length === 1 ? 'The skill it called' : `The ${runs.length} skills it called`}
+        {runs.length === 1 ? 'The skill it called' : `Its ${runs.length} calls of skills`}
       </h2>
       <p className="text-muted-foreground text-sm">
         {runs.length === 1 ? 'It is' : 'Each is'} a run of its own, within the time of this one.

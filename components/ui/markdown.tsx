@@ -51,6 +51,7 @@ function readAt(headingLevel: 2 | 3 | 4) {
           a: SafeLink,
           img: OwnPicture,
           input: TaskBox,
+          table: WideTable,
         },
         children: text,
       }),
@@ -82,6 +83,19 @@ const OwnPicture: Components['img'] = ({ src, alt }) => {
 }
 
 const TaskBox: Components['input'] = ({ checked }) => <span aria-hidden>{checked ? '☑' : '☐'}</span>
+
+const WideTable: Components['table'] = ({ children }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and this holds text
+  <div
+    role="group"
+    aria-label="Table"
+    className="overflow-x-auto"
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame must be reachable by keyboard
+    tabIndex={0}
+  >
+    <table>{children}</table>
+  </div>
+)
 
 /** How deep the highest heading of a text is written: many authors begin with "##". */
 function highestDepth(text: string): number {
