@@ -29,6 +29,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'sandbox doctor': async () => (await import('./commands/sandbox-doctor.ts')).sandboxDoctorCommand,
   'sandbox snapshot': async () => (await import('./commands/sandbox-snapshot.ts')).sandboxSnapshotCommand,
   'sandbox certs': async () => (await import('./commands/sandbox-certs.ts')).sandboxCertsCommand,
+  'sandbox worker': async () => (await import('./commands/sandbox-worker.ts')).sandboxWorkerCommand,
   'rotate-keys': async () => (await import('./commands/rotate-keys.ts')).rotateKeysCommand,
   publish: async () => (await import('./commands/publish.ts')).publishCommand,
   run: async () => (await import('./commands/run.ts')).runCommand,

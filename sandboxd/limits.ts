@@ -1,7 +1,5 @@
 /** The box's own bounds, whatever a job asks for. */
-
-/** Of a whole workerd process; the engines' configs say the same to V8. A job may not ask for less yet. */
-export const MEMORY_MB = { javascript: 128, python: 256 } as const
+import { MEMORY_MB } from '../lib/sandbox/endings.ts'
 
 /** What a job may ask for at most. */
 export const CEILING = {
@@ -21,12 +19,6 @@ export const CALL_BYTES = 15 * 1024 * 1024
 
 /** How deep runs may wait for one another; `lib/execution/call-skill.ts` says the same. */
 export const MAX_DEPTH = 4
-
-/** Of source; 64 KB is already a very long handler. */
-export const DEFINITION_BYTES = 256 * 1024
-
-/** How long the isolate may take to end a run by itself at its deadline, before its process is killed. */
-export const GRACE_MS = 100
 
 /** Runs that wait for a process, and how long each does. */
 export const MAX_WAITING = 100

@@ -5,7 +5,11 @@
  * because only that surely ends code which holds the thread: a limit, its caller's leaving, and saying more than
  * it may. Whatever ends it first is the outcome.
  */
-import type http from 'node:http'
+import { type Ending, GRACE_MS, limitEnding } from '../lib/sandbox/endings.ts'
+import { bodyOf, hearIsolate } from '../lib/sandbox/hear-isolate.ts'
+import { type LogBook, openLogBook } from '../lib/sandbox/log-book.ts'
+import { preparedDefinition } from '../lib/sandbox/prepared-definitions.ts'
+import { TooMuchSaid } from '../lib/sandbox/read-frames.ts'
 import type {
   Outcome,
   SandboxCall,
@@ -16,14 +20,10 @@ import type {
 } from '../lib/sandbox/sandbox.ts'
 import { watchCpu } from './cpu-time.ts'
 import { EGRESS_BUDGET } from './egress/egress-run.ts'
-import { type Ending, endingOf, limitEnding, notStarted, whyItFellSilent } from './endings.ts'
-import { GRACE_MS } from './limits.ts'
-import { type LogBook, openLogBook } from './log-book.ts'
-import { preparedDefinition } from './prepared-definitions.ts'
 import type { ProcessPool } from './process-pool.ts'
-import { type FrameBounds, readFrames, TooMuchSaid } from './read-frames.ts'
 import { openSwitchboard } from './switchboard.ts'
 import { type Claim, NoProcess } from './waiting-line.ts'
+import { whyItFellSilent } from './why-silent.ts'
 import type { WorkerdProcess } from './workerd-process.ts'
 
 export type Listener = {
@@ -32,8 +32,6 @@ export type Listener = {
   /** Carries what the run asks to the app; without it there is nobody to ask. Rejects when that is gone. */
   onCall?: (call: SandboxCall) => Promise<SandboxReply>
 }
-
-const MAX_PROGRESS_EVENTS = 500
 
 export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Listener): Promise<Outcome> {
   const prepared = await preparedDefinition(job.definition, job.runtime)
@@ -100,7 +98,7 @@ async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending & { 
     answerCall: openSwitchboard(run.onCall),
   })
   try {
-    const said = await listen(await workerd.post(bodyOf(run)), run)
+    const said = await hearIsolate(await workerd.post(bodyOf(run)), run)
     const ending = outside ?? said ?? (await whyItFellSilent(workerd, job))
     return { ...ending, cpuMs: cpu.usedMs() }
   } catch (error) {
@@ -114,41 +112,4 @@ async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending & { 
     clearTimeout(deadline)
     signal.removeEventListener('abort', leave)
   }
-}
-
-function bodyOf({ job, module }: Run): string {
-  const { parameters, config, context, limits, mounts, entrypoint } = job
-  const isOnline = job.network.length > 0
-  return JSON.stringify({
-    definition: module,
-    isOnline,
-    input: JSON.stringify({ parameters, config, context, limits, isOnline, mounts, entrypoint }),
-  })
-}
-
-/** Passes on logs and progress; returns at the first frame that ends the run, or undefined when none comes. */
-async function listen(
-  response: http.IncomingMessage,
-  { job, logs, onEvent }: Run,
-): Promise<Ending | undefined> {
-  if (response.statusCode !== 200) return notStarted(response)
-  let progressEvents = 0
-  for await (const frame of readFrames(response, boundsOf(job))) {
-    if (frame.kind === 'log') {
-      const { kind, ...line } = frame
-      const kept = logs.add(line)
-      if (kept) onEvent({ kind, ...kept })
-    } else if (frame.kind === 'progress') {
-      progressEvents += 1
-      if (progressEvents <= MAX_PROGRESS_EVENTS) onEvent(frame)
-    } else return endingOf(frame, job)
-  }
-  return undefined
-}
-
-/** One line may hold the whole output; all of them the log as well, with every character escaped, and progress. */
-function boundsOf({ limits }: SandboxJob): FrameBounds {
-  const lineBytes = Math.max(limits.outputBytes, limits.logBytes) + 64
-  const talkBytes = 6 * limits.logBytes + 100 * limits.logLines + 300 * MAX_PROGRESS_EVENTS
-  return { lineBytes, totalBytes: lineBytes + talkBytes }
 }

@@ -6,9 +6,9 @@
  */
 import type { Json } from '../lib/contract/json/json.ts'
 import { ERRORS, type ErrorCode } from '../lib/errors.ts'
+import { isTooDeep } from '../lib/sandbox/read-frames.ts'
 import type { SandboxCall, SandboxReply } from '../lib/sandbox/sandbox.ts'
 import { CALL_BYTES, CALLS } from './limits.ts'
-import { isTooDeep } from './read-frames.ts'
 import type { Listener } from './run-job.ts'
 
 /** Makes the one that answers a run's calls. It never rejects. */

@@ -1,6 +1,6 @@
 /** workerd with nothing around it but its jail: a fresh isolate for each call, no pool, no record, no contract. */
 import fs from 'node:fs'
-import { prepareDefinition } from '#sandboxd/prepare-definition.ts'
+import { prepareDefinition } from '#lib/sandbox/prepare-definition.ts'
 import { prepareSetup } from '#sandboxd/prepare-setup.ts'
 import { makeScratch } from '#sandboxd/scratch.ts'
 import { startWorkerd } from '#sandboxd/workerd-process.ts'

@@ -47,11 +47,14 @@ function HostBadge({ host }: { host: HostHealth }) {
 
 function Unanswered({ host }: { host: Extract<HostHealth, { ok: false }> }) {
   const isLocal = host.name === 'local'
+  const isWorker = /^https?:/.test(host.name)
   return (
     <Alert variant="destructive" title="New runs go to the other hosts, if there are any">
       {isLocal
         ? 'The start brings it up again by itself; the terminal says why it stopped. '
-        : 'Look whether sandboxd runs there and whether this machine reaches its port. '}
+        : isWorker
+          ? 'Look whether the worker is deployed and GUILDHALL_SANDBOX_WORKER_TOKEN is its TOKEN. '
+          : 'Look whether sandboxd runs there and whether this machine reaches its port. '}
       It says: {host.why}
     </Alert>
   )
@@ -61,6 +64,7 @@ const PYTHON = {
   ready: 'ready',
   preparing: 'being prepared; runs wait for it',
   missing: 'cannot be started; the log of sandboxd says why',
+  never: 'runs on other hosts',
 } as const
 
 function HostFacts({ host }: { host: Well }) {

@@ -175,8 +175,15 @@ test.each([
   ['busy', /is busy/],
   ['lost', /stopped while the skill was running/],
   ['unjailed', /Nobody has reviewed this skill/],
+  ['unable', /A skill with secrets/],
 ] as const)('a box that says “%s” is told apart from one that is down', (reason, sentence) => {
-  const end = judged({ kind: 'unavailable', message: '', reason, durationMs: 0, logs: [] })
+  const end = judged({
+    kind: 'unavailable',
+    message: 'A skill with secrets …',
+    reason,
+    durationMs: 0,
+    logs: [],
+  })
 
   expect(end).toMatchObject({ state: 'failed', error: { code: 'TOOL_NOT_AVAILABLE' } })
   expect(end.error?.message).toMatch(sentence)

@@ -44,7 +44,11 @@ function ruling(outcome: Outcome, promised: Promised): Ruling {
     case 'unavailable':
       return {
         state: 'failed',
-        error: errorOf('TOOL_NOT_AVAILABLE', NOT_AVAILABLE[outcome.reason ?? 'down']),
+        error: errorOf('TOOL_NOT_AVAILABLE', {
+          ...NOT_AVAILABLE[outcome.reason ?? 'down'],
+          // Our own sentence, of what the job asked for.
+          ...(outcome.reason === 'unable' && { message: outcome.message }),
+        }),
         errorDetail: { stack: outcome.message },
       }
   }
@@ -64,6 +68,10 @@ const NOT_AVAILABLE: Record<Unavailability | 'down', Partial<PublicError>> = {
       'Nobody has reviewed this skill, and this Guildhall cannot lock such code up, so it was not run.',
     recoverable: false,
     suggested_action: 'Ask an admin: “npm run cli -- sandbox doctor” tells what the sandbox lacks.',
+  },
+  unable: {
+    recoverable: false,
+    suggested_action: 'Ask an admin to add such a host to GUILDHALL_SANDBOX_HOSTS.',
   },
 }
 

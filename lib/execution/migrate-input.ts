@@ -54,6 +54,7 @@ export async function migrateInput(
       definition: migration.definition + DISPATCH,
       parameters: input,
       config: {},
+      hasSecrets: false,
       secrets: [],
       context: { skill, from: migration.from, to: version },
       limits: MIGRATION_LIMITS,

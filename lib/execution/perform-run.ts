@@ -122,6 +122,7 @@ function jobOf(opened: OpenedRun): SandboxJob {
     },
     limits,
     network: runnable.document.permissions?.network ?? [],
+    hasSecrets: config.secrets.length > 0,
     secrets: boxSecrets(config.secrets, runnable.document.permissions),
   }
 }

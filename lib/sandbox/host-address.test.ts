@@ -23,10 +23,25 @@ test('a list without the local host needs none', () => {
   expect(wantsLocalHost({ ...env, GUILDHALL_SANDBOX_HOSTS: 'tls://a:7443' })).toBe(false)
 })
 
+test('a worker on Cloudflare is listed by its origin, and one that this machine serves need not have TLS', () => {
+  const setting = 'https://box.example.workers.dev,http://localhost:8787'
+  expect(parseHosts(setting, env)).toEqual([
+    {
+      kind: 'worker',
+      name: 'https://box.example.workers.dev',
+      origin: 'https://box.example.workers.dev',
+    },
+    { kind: 'worker', name: 'http://localhost:8787', origin: 'http://localhost:8787' },
+  ])
+})
+
 const wrong = [
   ',',
   'a:7443',
-  'https://a:7443',
+  'http://a:7443',
+  'https://token@a',
+  'https://a/x',
+  'https://a?token=x',
   'tls://a',
   'tls://a:0',
   'tls://a:70000',

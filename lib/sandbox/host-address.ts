@@ -2,7 +2,8 @@
  * Where sandboxes are: the setting GUILDHALL_SANDBOX_HOSTS, read.
  *
  * Floor 2. A host is `tls://name:port`, a sandboxd that listens with mutual TLS; `local`, the one that `npm start` runs
- * beside the site; or the path of a unix socket.
+ * beside the site; the path of a unix socket; or `https://name`, a worker of ours on Cloudflare (`http` only on this
+ * machine, as `wrangler dev` serves it).
  */
 import { AppError } from '../errors.ts'
 
@@ -10,8 +11,12 @@ import { AppError } from '../errors.ts'
 export type HostAddress =
   | { kind: 'socket'; name: string; path: string | undefined }
   | { kind: 'tls'; name: string; host: string; port: number }
+  | WorkerAddress
+
+export type WorkerAddress = { kind: 'worker'; name: string; origin: string }
 
 const LOCAL = 'local'
+const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** The hosts of this site: what the setting lists, else the local one alone. */
 export function hostsSetting(env: NodeJS.ProcessEnv = process.env): string {
@@ -30,15 +35,23 @@ export function parseHosts(setting: string, env: NodeJS.ProcessEnv = process.env
   return entries.map((entry): HostAddress => {
     if (entry === LOCAL) return { kind: 'socket', name: LOCAL, path: env.GUILDHALL_SANDBOX_SOCKET }
     if (entry.startsWith('/')) return { kind: 'socket', name: entry, path: entry }
-    return parseTls(entry)
+    return parseWorker(entry) ?? parseTls(entry)
   })
+}
+
+/** Nothing but an origin: the token is a setting of its own, which no log of addresses shows. */
+function parseWorker(entry: string): WorkerAddress | undefined {
+  const url = URL.parse(entry)
+  const isBare = url && /^https?:\/\/[^/@?#]+$/i.test(entry)
+  if (!isBare || (url.protocol === 'http:' && !THIS_MACHINE.has(url.hostname))) return undefined
+  return { kind: 'worker', name: entry, origin: url.origin }
 }
 
 function parseTls(entry: string): HostAddress {
   const url = URL.parse(entry)
   const isBare = url && /^tls:\/\/(\[[0-9a-f:.]+\]|[^/:@?#]+):\d+$/i.test(entry)
   if (!isBare || !url.port || url.port === '0')
-    throw wrong(`has “${entry}”, where tls://NAME:PORT or ${LOCAL} is meant`)
+    throw wrong(`has “${entry}”, where tls://NAME:PORT, https://NAME or ${LOCAL} is meant`)
   return { kind: 'tls', name: entry, host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) }
 }
 

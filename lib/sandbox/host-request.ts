@@ -1,5 +1,5 @@
 /**
- * One HTTP request to a sandboxd: over its unix socket, or over TLS with a certificate on both sides.
+ * One HTTP request to a host: over a sandboxd's unix socket, over TLS with a certificate on both sides, or to a worker.
  *
  * Floor 2. Tells a host that was never reached, where something else can be tried, from one that fell silent later,
  * where the job may have run.
@@ -36,7 +36,7 @@ export async function askHost(
   const call = open(address, asking)
   const impatience = setTimeout(() => call.destroy(new Unreached('no connection in time')), CONNECT_WITHIN_MS)
   call.once('socket', (socket) => {
-    socket.once(address.kind === 'tls' ? 'secureConnect' : 'connect', () => {
+    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
       isReached = true
       clearTimeout(impatience)
     })
@@ -58,6 +58,10 @@ function open(address: HostAddress, asking: Asking): http.ClientRequest {
   // A connection for each job: closing it is how a run is cancelled.
   if (address.kind === 'socket')
     return http.request({ socketPath: address.path ?? '/nowhere', agent: false, ...asking })
+  if (address.kind === 'worker') {
+    const client = address.origin.startsWith('https:') ? https : http
+    return client.request(address.origin, { agent: false, ...asking })
+  }
   const { host, port } = address
   return https.request({ host, port, agent: secureAgent(), ...asking })
 }

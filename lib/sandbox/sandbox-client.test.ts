@@ -9,16 +9,17 @@ import type { Attempt, SandboxHost } from './sandbox-host.ts'
 const PUBLISHER = 'press'
 const NAMES = rankHosts([{ name: 'a' }, { name: 'b' }, { name: 'c' }], PUBLISHER).map(({ name }) => name)
 
-type State = { is: 'free' | 'full' | 'gone' | 'dies'; running?: number }
+type State = { is: 'free' | 'full' | 'gone' | 'dies'; running?: number; lacks?: string }
 
 /** The first is the publisher's home. `asked` tells who was asked for a run, `queue` where it may wait. */
 function open(...states: [State, ...State[]]) {
   const asked: string[] = []
-  const hosts = states.map(({ is, running = 0 }, n): SandboxHost => {
+  const hosts = states.map(({ is, running = 0, lacks }, n): SandboxHost => {
     const name = NAMES[n]!
     const report = { running, waiting: 0, capacity: 8 } as BoxReport
     return {
       name,
+      lacks: () => lacks,
       async attempt(_job, { maySpill = false } = {}): Promise<Attempt> {
         asked.push(maySpill ? name : `${name} in line`)
         if (is === 'gone') return 'unreached'
@@ -64,6 +65,24 @@ test('a run that was lost is not begun again elsewhere, for it may have done som
 
   expect(await run()).toMatchObject({ kind: 'unavailable', reason: 'lost' })
   expect(asked).toEqual([home])
+})
+
+test('a host that has not what the job needs is not asked, however free it is', async () => {
+  const { run, asked } = open(
+    { is: 'free', lacks: 'No Python.' },
+    { is: 'full' },
+    { is: 'free', lacks: 'No Python.' },
+  )
+
+  expect(await run()).toMatchObject({ value: second })
+  expect(asked).toEqual([`${second} in line`])
+})
+
+test('when no host has what the job needs, it is said what that is, and nothing runs', async () => {
+  const { run, asked } = open({ is: 'free', lacks: 'No Python.' }, { is: 'gone', lacks: 'No Python.' })
+
+  expect(await run()).toMatchObject({ kind: 'unavailable', reason: 'unable', message: 'No Python.' })
+  expect(asked).toEqual([])
 })
 
 test('one host alone takes a run into its line', async () => {

@@ -1,7 +1,7 @@
 /**
  * The sandbox as the trade sees it: one, whatever number of hosts there are behind it.
  *
- * Floor 2. A publisher's runs go to its home host, and elsewhere only when nothing of the job can have run there: the
+ * Floor 2. A publisher's runs go to its home host among those that have what the job needs, and elsewhere only when nothing of the job can have run there: the
  * host is not there, or is full. What was begun is never begun again, because a handler may have done something.
  * Never throws for what a job does or for a box that is down: both are outcomes.
  */
@@ -51,7 +51,10 @@ export function overHosts(connect: () => SandboxHost[]): Sandbox {
         console.error((error as Error).message)
         return unavailable(UNAVAILABLE)
       }
-      const ranked = rankHosts(hosts, job.publisher)
+      const able = hosts.filter((host) => !host.lacks?.(job))
+      const why = able.length === 0 ? hosts[0]?.lacks?.(job) : undefined
+      if (why) return unavailable(why, 'unable')
+      const ranked = rankHosts(able, job.publisher)
       const inOrder = [...ranked.filter(isRested), ...ranked.filter((host) => !isRested(host))]
       const outcome = (await atHome(inOrder, job, options)) ?? (await atLeastLoaded(inOrder, job, options))
       return outcome ?? unavailable(UNAVAILABLE)

@@ -7,9 +7,10 @@
 import type http from 'node:http'
 import { json } from 'node:stream/consumers'
 import { answerCalls, type NumberedCall } from './answer-calls.ts'
-import type { HostAddress } from './host-address.ts'
+import type { HostAddress, WorkerAddress } from './host-address.ts'
 import { askHost, Unreached } from './host-request.ts'
 import type { BoxReport, ExecuteOptions, HostHealth, Outcome, SandboxEvent, SandboxJob } from './sandbox.ts'
+import { connectWorker } from './worker-host.ts'
 
 const LOST = 'The sandbox stopped while the skill was running. Nothing came out of it.'
 
@@ -22,6 +23,8 @@ export type Attempt = Outcome | 'full' | 'unreached'
 
 export type SandboxHost = {
   name: string
+  /** What the job needs and this host has not, as a sentence. A host without it takes every job. */
+  lacks?(job: SandboxJob): string | undefined
   /** With `maySpill` a host that has no free process says `full` at once, instead of putting the job in line. */
   attempt(job: SandboxJob, options?: ExecuteOptions & { maySpill?: boolean }): Promise<Attempt>
   health(): Promise<HostHealth>
@@ -29,8 +32,12 @@ export type SandboxHost = {
 
 type Line = { event: SandboxEvent } | { call: NumberedCall } | { outcome: Outcome }
 
-/** Connects lazily: a box that starts later, or again, is found by the next job. */
 export function connectHost(address: HostAddress): SandboxHost {
+  return address.kind === 'worker' ? connectWorker(address) : connectBox(address)
+}
+
+/** Connects lazily: a box that starts later, or again, is found by the next job. */
+function connectBox(address: Exclude<HostAddress, WorkerAddress>): SandboxHost {
   const { name } = address
   return {
     name,

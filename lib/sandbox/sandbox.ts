@@ -56,6 +56,11 @@ export type SandboxJob = {
   limits: SandboxLimits
   /** Hosts the run may reach, exact or `*.example.com`; none, and there is no network. */
   network: string[]
+  /**
+   * False when nothing in its config is a secret, in the clear or as a placeholder. Unsaid, it is taken to have some: a
+   * host that is not ours gets no such job.
+   */
+  hasSecrets?: boolean
   /** Values that the guard puts in the place of their placeholders, on the way to their hosts only. */
   secrets: SandboxSecret[]
   /** Python only. */
@@ -122,8 +127,11 @@ export type SandboxCall = { method: string; params: Json }
 /** What a call is answered with; the code in the box sees a refusal thrown, under the SDK's class name. */
 export type SandboxReply = { value: Json } | { error: PublicError & { name: string } }
 
-/** `lost` while it ran; `unjailed` code that nobody reviewed, on a host that cannot lock it up. */
-export type Unavailability = 'busy' | 'lost' | 'unjailed'
+/**
+ * `lost` while it ran; `unjailed` code that nobody reviewed, on a host that cannot lock it up; `unable` when no host of the
+ * list has what the job needs.
+ */
+export type Unavailability = 'busy' | 'lost' | 'unjailed' | 'unable'
 
 /** How a job ended. Never an exception: the box says what happened, the trade decides what it means. */
 export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; requests?: SandboxRequest[] } & (
@@ -150,7 +158,8 @@ export type HostHealth = { name: string } & ({ ok: false; why: string } | ({ ok:
 /** What a sandboxd says of itself. */
 export type BoxReport = {
   engine: string
-  python: 'ready' | 'preparing' | 'missing'
+  /** `never`: this kind of host has none. */
+  python: 'ready' | 'preparing' | 'missing' | 'never'
   memory: string
   jail: string
   isDegraded: boolean

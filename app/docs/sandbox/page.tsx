@@ -7,6 +7,14 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 
 export const metadata: Metadata = { title: 'Sandbox' }
 
+const NOT_ON_CLOUDFLARE = [
+  ['Network', 'requests pass our guard, which pins addresses and keeps to the declared hosts'],
+  ['Secrets', 'they leave this site only through the guard, and never by way of a third party'],
+  ['Calls of skills, tools and blobs', 'there is no way back to this site while a run goes on'],
+  ['Python', 'it starts from our memory snapshot, which Cloudflare does not take'],
+  ['Code nobody has reviewed', 'here it gets a process that is used once'],
+]
+
 const JAILS = [
   [
     'bubblewrap',
@@ -88,6 +96,54 @@ GUILDHALL_SANDBOX_CERTS=/etc/guildhall/site`}
               A host answers only callers with a certificate of the same authority, made for calling; TLS 1.3.
               It does not listen without the files to check that. Replace certificates once a year and restart
               both sides.
+            </li>
+          </ul>
+        </Text>
+      </Section>
+      <Section id="cloudflare" title="On Cloudflare">
+        <Text>
+          <p>
+            The dispatcher and the harness that run skills here run on Cloudflare Dynamic Workers as they are.
+            Before them stands a small entry worker, which knows the site by a token and gives each run the
+            processor time it may have. One command writes the folder that wrangler deploys:
+          </p>
+        </Text>
+        <Sample label="Once, with a Cloudflare account that has Dynamic Workers">
+          {`npm run cli -- sandbox worker --out ./worker
+cd worker
+npx wrangler deploy
+npx wrangler secret put TOKEN`}
+        </Sample>
+        <Sample label="In the site’s .env, with the same token">
+          {`GUILDHALL_SANDBOX_HOSTS=local,https://guildhall-sandbox.example.workers.dev
+GUILDHALL_SANDBOX_WORKER_TOKEN=…`}
+        </Sample>
+        <Text>
+          <p>
+            Every run gets a fresh isolate there too, and what it says is read with the same distrust.
+            Isolation, processor time and memory are Cloudflare’s to keep. What needs more than that runs on
+            the other hosts of the list; without one it ends with TOOL_NOT_AVAILABLE and a sentence why:
+          </p>
+        </Text>
+        <DataTable label="What stays off Cloudflare" columns={['What', 'Why']} rows={NOT_ON_CLOUDFLARE} />
+        <Text>
+          <p>Said plainly, what was run and what was not:</p>
+          <ul>
+            <li>
+              Run: one set of tests against the local sandbox and against this worker on a local workerd in
+              Cloudflare’s place (results, errors, logs, limits of time and output, cancelling, a wrong token,
+              a worker that dies). The configuration went through <Code>wrangler deploy --dry-run</Code>{' '}
+              (4.86), which takes it and names the modules as the dispatcher asks for them.
+            </li>
+            <li>
+              Not run: a real deployment. So nobody has measured its speed or its bill; a fresh isolate each
+              time counts as a new Dynamic Worker. Nor has anybody seen Cloudflare end a run for its processor
+              time or memory: a local workerd has no such limits. The site then expects the answer to break
+              off, and tells the run as lost, uncharged, instead of naming the limit.
+            </li>
+            <li>
+              A skill that hides the names callSkill, tools or blobs from a reader of its text may still be
+              sent there. Its call is then refused with TOOL_NOT_AVAILABLE.
             </li>
           </ul>
         </Text>

@@ -1,5 +1,5 @@
 /** The log of one run, held to its bounds: so many lines, so many bytes, then one line that says the rest is missing. */
-import type { LogLine, SandboxLimits } from '../lib/sandbox/sandbox.ts'
+import type { LogLine, SandboxLimits } from './sandbox.ts'
 
 const CUT = '… cut'
 

@@ -1,10 +1,13 @@
 /** The ways a run ends, each with its sentence for people. */
 import type http from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Outcome, SandboxJob } from '../lib/sandbox/sandbox.ts'
-import { GRACE_MS, MEMORY_MB } from './limits.ts'
 import type { Frame } from './read-frames.ts'
-import type { WorkerdProcess } from './workerd-process.ts'
+import type { Outcome, SandboxJob } from './sandbox.ts'
+
+/** Of a run, and in the box of its whole process; the engines' configs say the same to V8. A job may not ask for less yet. */
+export const MEMORY_MB = { javascript: 128, python: 256 } as const
+
+/** How long the isolate may take to end a run by itself at its deadline, before it is ended from outside. */
+export const GRACE_MS = 100
 
 /** How a run ended, before it is known how long it took. */
 export type Ending = Outcome extends infer Each
@@ -41,19 +44,4 @@ async function readSentence(response: http.IncomingMessage): Promise<string> {
   let sentence = ''
   for await (const chunk of response) sentence = (sentence + chunk).slice(0, 8000)
   return sentence
-}
-
-/** V8, the kernel's refusal as tcmalloc tells it, and the report that tcmalloc ends with. */
-const OUT_OF_MEMORY = /out of memory|Cannot allocate memory|^MALLOC: /im
-
-/** The connection ended without a last word: the process died, or lives and has lost the run. */
-export async function whyItFellSilent(workerd: WorkerdProcess, job: SandboxJob): Promise<Ending> {
-  const lastWords = await Promise.race([workerd.died, sleep(GRACE_MS, '')])
-  if (OUT_OF_MEMORY.test(lastWords)) return limitEnding('memory', job)
-  workerd.kill()
-  return {
-    kind: 'unavailable',
-    reason: 'lost',
-    message: 'The sandbox lost this run before it ended. Nothing came out of it.',
-  }
 }

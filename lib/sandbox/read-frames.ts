@@ -4,8 +4,8 @@
  * A line that is not a frame is skipped: only the run's own code can have written it, and only its own run
  * reads it.
  */
-import type { Json } from '../lib/contract/json/json.ts'
-import type { LogLine, ThrownError } from '../lib/sandbox/sandbox.ts'
+import type { Json } from '../contract/json/json.ts'
+import type { LogLine, ThrownError } from './sandbox.ts'
 import { trimStack } from './trim-stack.ts'
 
 export type Frame =

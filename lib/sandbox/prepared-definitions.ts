@@ -3,9 +3,9 @@
  *
  * Kept by their whole text, so that nothing but the same code can be taken for it.
  */
-import { textCache } from '../lib/contract/json/text-cache.ts'
-import type { SandboxJob } from '../lib/sandbox/sandbox.ts'
+import { textCache } from '../contract/json/text-cache.ts'
 import { type Prepared, prepareDefinition } from './prepare-definition.ts'
+import type { SandboxJob } from './sandbox.ts'
 
 const remember = textCache<Promise<Prepared>>({ characters: 4 * 1024 * 1024, entries: 500 })
 

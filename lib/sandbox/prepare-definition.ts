@@ -6,12 +6,14 @@
  * code outlive its run. As the isolate makes no code from strings, what this tree shows is all there will be.
  */
 import type { AnyNode } from 'acorn'
-import { parseModule } from '../lib/contract/definition/parse-module.ts'
-import { stripTypesSoon } from '../lib/contract/definition/strip-types.ts'
-import type { SandboxJob, ThrownError } from '../lib/sandbox/sandbox.ts'
-import { DEFINITION_BYTES } from './limits.ts'
+import { parseModule } from '../contract/definition/parse-module.ts'
+import { stripTypesSoon } from '../contract/definition/strip-types.ts'
+import type { SandboxJob, ThrownError } from './sandbox.ts'
 
 export const DEFINITION_FILE = 'definition.js'
+
+/** Of source; 64 KB is already a very long handler. */
+const DEFINITION_BYTES = 256 * 1024
 
 export type Prepared = { module: string } | { error: ThrownError }
 
