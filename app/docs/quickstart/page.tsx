@@ -58,7 +58,7 @@ export default async function QuickstartPage() {
       <Section id="typescript" title="3. As a program">
         <Text>
           <p>
-            The same three steps. <Code>contract_hash</Code> makes sure that the skill still is what was read,
+            The same three steps. <Code>contract_hash</Code> makes sure that the skill still is what was read,{' '}
             <Code>max_price</Code> that it costs no more. Where a call may be repeated, add an{' '}
             <Code>idempotency_key</Code>: the second one gets the first one’s run and is not charged.
           </p>
