@@ -85,6 +85,7 @@ const ROWS: Row[] = [
   { as: 'user',      path: '/settings/wallet',                        heading: 'Wallet' },
   { as: 'publisher', path: '/publish/earnings',                       heading: 'Earnings' },
   { as: 'admin',     path: '/admin/money',                            heading: 'Money' },
+  { as: 'user',      path: '/settings/toolsets',                      heading: 'Toolsets' },
   { as: 'user',      path: '/settings/webhooks',                      heading: 'Webhooks' },
   { as: 'user',      path: '/settings/config',                        heading: 'Installed SkillSets' },
   { as: 'user',      path: '/settings/config/ledgerworks/shop_desk',  heading: 'Settings of Shop desk' },

@@ -10,6 +10,7 @@ const TABS: { label: string; href: string; also?: string[]; forAdmins?: boolean 
   { label: 'Organisation', href: paths.organisation },
   { label: 'Installed', href: paths.installed, also: ['/settings/config'] },
   { label: 'API keys', href: paths.keys },
+  { label: 'Toolsets', href: paths.toolsets },
   { label: 'Webhooks', href: paths.webhooks, forAdmins: true },
   { label: 'Wallet', href: paths.wallet },
 ]

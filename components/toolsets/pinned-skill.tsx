@@ -1,0 +1,94 @@
+'use client'
+
+/** One skill of a toolset: what was agreed to, and what it wants since. */
+import { useState, useTransition } from 'react'
+import { skillNamePath } from '#lib/contract/market/paths.ts'
+import type { PinnedView } from '#lib/toolsets/list-toolsets.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
+import { Time } from '../ui/time.tsx'
+import { AskingList } from './asking-list.tsx'
+import type { ToolsetActions } from './toolset-actions.ts'
+
+type PinnedSkillProps = {
+  toolset: string
+  skill: PinnedView
+  canChange: boolean
+  organisationName: string
+  actions: ToolsetActions
+}
+
+export function PinnedSkill({ toolset, skill, canChange, organisationName, actions }: PinnedSkillProps) {
+  const [failure, setFailure] = useState<string>()
+  const [pending, start] = useTransition()
+  const { name, agreedBy, agreedAtMs, agreedNumber, contractHash } = skill
+
+  function act(work: () => ReturnType<ToolsetActions['removeFromToolset']>) {
+    start(async () => {
+      const result = await work()
+      setFailure(result.ok ? undefined : result.error.message)
+    })
+  }
+
+  return (
+    <li className="grid grid-cols-1 gap-3 py-4">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="grid min-w-0 flex-1 basis-60 gap-1">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium text-sm">
+            <Link
+              href={skillNamePath(name)}
+              className="underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+            >
+              {skill.standing === 'gone' ? name : skill.title}
+            </Link>
+            {skill.standing === 'changed' && <Badge variant="warning">Changed since you agreed</Badge>}
+            {skill.standing === 'gone' && <Badge variant="destructive">Not there any more</Badge>}
+          </p>
+          <p className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
+            {name} {agreedNumber} · agreed to by {agreedBy} <Time at={agreedAtMs} /> · contract{' '}
+            <code title={contractHash}>{contractHash.slice(0, 12)}</code>
+          </p>
+        </div>
+        {canChange && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="text-destructive"
+            aria-label={`Remove ${name}`}
+            pending={pending}
+            onClick={() => act(() => actions.removeFromToolset({ toolset, skill: name }))}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+      {failure && <Alert variant="destructive">{failure}</Alert>}
+      {skill.standing === 'changed' && (
+        <div className="grid grid-cols-1 gap-3 rounded-lg border border-warning/40 p-4">
+          <p className="text-pretty text-sm">
+            <strong>Agents do not get it.</strong> Version {skill.now.number} is not what was agreed to with{' '}
+            {agreedNumber}:
+          </p>
+          <AskingList changes={skill.now.changes} />
+          {canChange ? (
+            <Button
+              className="justify-self-start"
+              pending={pending}
+              onClick={() =>
+                act(() => actions.agreeAgain({ toolset, skill: name, versionId: skill.now.versionId }))
+              }
+            >
+              Agree to {skill.now.number} for {organisationName}
+            </Button>
+          ) : (
+            <p className="text-muted-foreground text-sm">
+              An owner or admin of {organisationName} can agree to it.
+            </p>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
