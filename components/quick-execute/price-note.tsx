@@ -46,6 +46,7 @@ function Cost({ quote: { price, priceOfCalls, balance }, isSignedIn }: PriceNote
 /** "Usually done in 40 ms, nearly always in 120 ms; gives back about 2 KB." */
 function usualText({ durationMs, outputBytes }: Quote): string | undefined {
   if (durationMs.p50 === null || durationMs.p95 === null) return undefined
-  const time = `Usually done in ${durationText(durationMs.p50)}, nearly always in ${durationText(durationMs.p95)}`
+  const [usual, nearlyAlways] = [durationText(durationMs.p50), durationText(durationMs.p95)]
+  const time = `Usually done in ${usual}${nearlyAlways === usual ? '' : `, nearly always in ${nearlyAlways}`}`
   return outputBytes.p50 === null ? `${time}.` : `${time}; gives back about ${bytesText(outputBytes.p50)}.`
 }

@@ -143,16 +143,15 @@ export function QuickExecute({
           actions={
             <>
               <RunKeys />
-              {draft.isKept && (
-                <Button variant="ghost" size="sm" className="text-muted-foreground" onClick={startOver}>
-                  Start over
-                </Button>
-              )}
-              {isSignedIn && (
-                <span className="ml-auto">
-                  <PresetDialog save={(name) => keep(name, value ?? {})} onSaved={add} />
-                </span>
-              )}
+              {/* Together, so that they go to the next line together where a price makes the button long. */}
+              <span className="ml-auto flex flex-wrap items-center gap-2">
+                {draft.isKept && (
+                  <Button variant="ghost" size="sm" className="text-muted-foreground" onClick={startOver}>
+                    Start over
+                  </Button>
+                )}
+                {isSignedIn && <PresetDialog save={(name) => keep(name, value ?? {})} onSaved={add} />}
+              </span>
             </>
           }
         />

@@ -34,7 +34,7 @@ export function RunReceipt({ receipt }: { receipt: Receipt }) {
         )}
         <span className="text-muted-foreground">{reason}</span>
       </p>
-      <p className="text-muted-foreground text-sm">
+      <p className="max-w-3xl text-pretty text-muted-foreground text-sm">
         The digests are fingerprints of the recorded JSON (SHA-256 of its canonical form, RFC 8785): the same
         value has the same digest, so anyone who has it can check that this run was of it.
       </p>

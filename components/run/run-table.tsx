@@ -31,7 +31,8 @@ export function RunTable({ runs }: { runs: RunLine[] }) {
           <p className="flex flex-wrap gap-x-2 text-muted-foreground text-xs">
             <Time at={run.createdAtMs} />
             <span>by {run.userName}</span>
-            {run.error && (
+            {/* That it was cancelled stands beside it. */}
+            {run.error && run.state !== 'cancelled' && (
               <span className="text-destructive [overflow-wrap:anywhere]">{run.error.message}</span>
             )}
           </p>

@@ -73,10 +73,10 @@ function HostFacts({ host }: { host: Well }) {
     <>
       {host.isDegraded && <NoJail host={host} />}
       <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[8rem_minmax(0,1fr)]">
-        <Fact name="Jail">{sentence(host.jail)}</Fact>
-        <Fact name="Memory">{sentence(host.memory)}</Fact>
+        <Fact name="Jail">{sentence(host.jail.replace(/^jailed by /, ''))}</Fact>
+        <Fact name="Memory">{sentence(host.memory.replace(/^memory /, ''))}</Fact>
         <Fact name="JavaScript">{host.engine}</Fact>
-        <Fact name="Python">{PYTHON[host.python]}</Fact>
+        <Fact name="Python">{sentence(PYTHON[host.python])}</Fact>
         <Fact name="Runs">
           {running} of {capacity} places taken, {waiting} waiting
         </Fact>

@@ -17,13 +17,16 @@ export function OrganisationMoney({ organisations, actions }: OrganisationMoneyP
       {organisations.map(({ id, name, people, balance, earnings, reference }) => (
         <li key={id}>
           <details className="group">
-            <summary className="flex cursor-pointer list-none flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3.5 text-sm hover:bg-muted/50">
+            <summary className="flex cursor-pointer list-none items-center justify-between gap-4 px-5 py-3.5 text-sm hover:bg-muted/50 [&::-webkit-details-marker]:hidden">
               <span className="grid min-w-0">
                 <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
                 <span className="text-muted-foreground text-xs [overflow-wrap:anywhere]">{people}</span>
               </span>
-              <span className="flex items-center gap-3 text-muted-foreground tabular-nums">
-                {balance} USDC{earnings !== '0' && ` · earned ${earnings}`}
+              <span className="flex shrink-0 items-center gap-3 text-muted-foreground tabular-nums">
+                <span className="grid justify-items-end">
+                  {balance} USDC
+                  {earnings !== '0' && <span className="text-xs">earned {earnings}</span>}
+                </span>
                 <ChevronDown
                   aria-hidden
                   className="size-4 shrink-0 transition-transform group-open:rotate-180"
