@@ -12,22 +12,14 @@ export type FamilyRun = {
 }
 
 /** A run and all that it started, however deep, the top first. */
-export async function listFamily(db: Database | Tx, rootRunId: string): Promise<FamilyRun[]> {
-  const rows = await db.run.findMany({
-    where: { OR: [{ id: rootRunId }, { rootRunId }] },
-    select: {
-      id: true,
-      parentRunId: true,
-      state: true,
-      priceMicros: true,
-      skillSet: { select: { publisher: { select: { organisationId: true } } } },
-    },
-    orderBy: { id: 'asc' },
-  })
-  return rows.map(({ skillSet, ...row }) => ({
-    ...row,
-    publisherOrganisationId: skillSet?.publisher.organisationId ?? null,
-  }))
+export function listFamily(db: Database | Tx, rootRunId: string): Promise<FamilyRun[]> {
+  return db.$queryRaw<FamilyRun[]>`
+    SELECT r."id", r."parentRunId", r."state"::text AS "state", r."priceMicros",
+      p."organisationId" AS "publisherOrganisationId"
+    FROM "Run" AS r LEFT JOIN "SkillSet" AS s ON s."id" = r."skillSetId"
+    LEFT JOIN "Publisher" AS p ON p."id" = s."publisherId"
+    WHERE r."id" = ${rootRunId} OR r."rootRunId" = ${rootRunId}
+    ORDER BY r."id"`
 }
 
 /** Locks the run at the top until the transaction ends, so that it does not end meanwhile; null when it is gone. */

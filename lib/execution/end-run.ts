@@ -5,7 +5,7 @@
  * "Execution", Money: quote → hold → run → output valid → capture, otherwise release.
  */
 import { isEnded } from '../contract/market/run-states.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Tx } from '../db/client.ts'
 import { lockRoot } from '../db/run-family.ts'
 import { endUnheard, endRun as moveToEnd, type RunEnd, type RunRow } from '../db/runs.ts'
 import { listListeners } from '../db/webhooks.ts'
@@ -29,16 +29,19 @@ export async function endRun(
 ): Promise<RunRow | null> {
   const { id, priceMicros, holdMicros, rootRunId } = run
   if (rootRunId !== null && priceMicros > 0n) return endPaidChild(db, run, rootRunId, end, onlyFrom)
-  const chargedMicros = end.state === 'succeeded' ? priceMicros : 0n
-  if (holdMicros === 0n && isHeardOf(run)) {
-    const ended = await endUnheard(db, run, { ...end, chargedMicros }, onlyFrom)
-    if (ended) return ended
+  const charged = { ...end, chargedMicros: end.state === 'succeeded' ? priceMicros : 0n }
+  const isHeard = isHeardOf(run)
+  // Mostly no webhook listens, and then this is all there is to do.
+  const endQuietly = (on: Database | Tx) =>
+    isHeard ? endUnheard(on, run, charged, onlyFrom) : moveToEnd(on, id, charged, onlyFrom)
+  if (holdMicros === 0n) {
+    const ended = await endQuietly(db)
+    if (ended || !isHeard) return ended
   }
-  const listeners = isHeardOf(run) ? await listListeners(db, run) : []
-  if (holdMicros === 0n && listeners.length === 0)
-    return moveToEnd(db, id, { ...end, chargedMicros }, onlyFrom)
   return db.$transaction(async (tx) => {
-    const ended = await moveToEnd(tx, id, { ...end, chargedMicros }, onlyFrom)
+    const quiet = holdMicros > 0n ? await endQuietly(tx) : null
+    const listeners = !quiet && isHeard ? await listListeners(tx, run) : []
+    const ended = quiet ?? (isHeard ? await moveToEnd(tx, id, charged, onlyFrom) : null)
     if (ended && holdMicros > 0n) await settleRun(tx, ended)
     if (ended) await tellOfEnd(tx, id, listeners)
     return ended
