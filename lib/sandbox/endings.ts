@@ -36,7 +36,11 @@ export function limitEnding(
 /** What workerd says of a module that V8 will not take, though our own parser did. */
 export async function notStarted(response: http.IncomingMessage): Promise<Ending> {
   const sentence = await readSentence(response)
-  const message = /Uncaught (?:\w+: )?([^\n]+)/.exec(sentence)?.[1] ?? 'The definition could not be loaded.'
+  const uncaught = /Uncaught (?:\w+: )?([^\n]+)/.exec(sentence)?.[1]
+  // Cloudflare's own words: the run may have begun, so this is no fault of its text.
+  if (!uncaught && /exceeded .*limit|internal error/i.test(sentence))
+    return { kind: 'unavailable', reason: 'lost', message: sentence.slice(0, 200) }
+  const message = uncaught ?? 'The definition could not be loaded.'
   return { kind: 'threw', error: { name: 'SyntaxError', message, stack: `SyntaxError: ${message}` } }
 }
 

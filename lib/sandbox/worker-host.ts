@@ -91,8 +91,9 @@ async function runAt(address: WorkerAddress, run: Run): Promise<Ending | 'unreac
     const { response, isOurs } = await ask(address, asking, bodyOf(run))
     if (isOurs) return (await hearIsolate(response, run)) ?? LOST
     response.destroy()
-    // Turned away at the door; a failure of Cloudflare's own may come after the run began.
-    return (response.statusCode ?? 500) < 500 ? 'unreached' : LOST
+    const { statusCode = 0 } = response
+    // Turned away at the door; any other answer may come after the run began.
+    return statusCode >= 300 && statusCode < 500 ? 'unreached' : LOST
   } catch (error) {
     if (signal?.aborted) return { kind: 'cancelled' }
     if (error instanceof TooMuchSaid) return limitEnding('output', job)
