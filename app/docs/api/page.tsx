@@ -72,7 +72,8 @@ export default async function ApiPage() {
         <Sample
           label="Follow"
           canCopy
-        >{`curl -N ${origin}/api/runs/RUN_ID/events -H "Authorization: Bearer $GUILDHALL_KEY"`}</Sample>
+        >{`curl -N ${origin}/api/runs/RUN_ID/events \\
+  -H "Authorization: Bearer $GUILDHALL_KEY"`}</Sample>
       </Section>
       <Section id="webhooks" title="Be told when a run has ended">
         <Text>

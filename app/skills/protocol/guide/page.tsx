@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: GUIDE.skill.name, description: GUIDE.
 export default function GuidePage() {
   const { name, skill, document } = GUIDE
   return (
-    <Page className="grid grid-cols-1 gap-8">
+    <Page width="reading" className="grid grid-cols-1 gap-8">
       <PageHeader
         eyebrow={<Link href={paths.docsRpc}>Skills Protocol</Link>}
         title={skill.name}
