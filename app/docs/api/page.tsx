@@ -69,10 +69,7 @@ export default async function ApiPage() {
             nothing.
           </p>
         </Text>
-        <Sample
-          label="Follow"
-          canCopy
-        >{`curl -N ${origin}/api/runs/RUN_ID/events \\
+        <Sample label="Follow" canCopy>{`curl -N ${origin}/api/runs/RUN_ID/events \\
   -H "Authorization: Bearer $GUILDHALL_KEY"`}</Sample>
       </Section>
       <Section id="webhooks" title="Be told when a run has ended">
