@@ -81,6 +81,7 @@ function FindSkill({ taken, actions, onFound }: AddSkillProps & { onFound: (offe
       </Field>
       {failure && <Alert variant="destructive">{failure.message}</Alert>}
       <p role="status" className="text-muted-foreground text-sm empty:hidden">
+        {state === 'searching' && found.length === 0 && 'Searching…'}
         {state === 'failed' && 'The search did not answer. Type on to try again.'}
         {state === 'done' && found.length === 0 && 'No skill was found.'}
       </p>

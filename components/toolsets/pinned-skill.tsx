@@ -34,8 +34,8 @@ export function PinnedSkill({ toolset, skill, canChange, organisationName, actio
 
   return (
     <li className="grid grid-cols-1 gap-3 py-4">
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        <div className="grid min-w-0 flex-1 basis-60 gap-1">
+      <div className="flex items-start gap-2">
+        <div className="grid min-w-0 flex-1 gap-1">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium text-sm">
             <Link
               href={skillNamePath(name)}

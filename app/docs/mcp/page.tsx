@@ -98,6 +98,26 @@ export default async function McpPage() {
         </Text>
       </Section>
 
+      <Section id="toolsets" title="Toolsets">
+        <Text>
+          <p>
+            A <Link href={paths.toolsets}>toolset</Link> is such a list under a name, kept by your
+            organisation: <Code>{paths.mcpToolset('support_desk')}</Code>. An owner or admin reads what each
+            skill tells the model and what it may do, and agrees to that version.
+          </p>
+          <ul>
+            <li>A new version with other code, or one that takes and may do less, is used at once.</li>
+            <li>
+              When its name, description or prompt changes, its contract says or takes more, its price rises
+              or it may touch more, the tool is no longer listed, and a call to it, also by{' '}
+              <Code>execute_skill</Code>, answers <Code>CONFLICT</Code> with each change. The list names it
+              under <Code>guildhall/withheld</Code> in <Code>_meta</Code>.
+            </li>
+            <li>A person agrees again on the page, where both texts stand. No key can.</li>
+          </ul>
+        </Text>
+      </Section>
+
       <Section id="more" title="What else there is">
         <DataTable
           label="Parts of the protocol"
