@@ -1,0 +1,84 @@
+// The messages that the protocol's own pages give as examples: each is one to the SDK, and a request of a client gets
+// an answer that is well-formed, whatever it asks for.
+import {
+  CallToolResultSchema,
+  EmptyResultSchema,
+  GetPromptResultSchema,
+  InitializeResultSchema,
+  JSONRPCMessageSchema,
+  ListPromptsResultSchema,
+  ListResourcesResultSchema,
+  ListResourceTemplatesResultSchema,
+  ListToolsResultSchema,
+  ReadResourceResultSchema,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { POST } from '#app/mcp/route.ts'
+import type { JsonObject } from '../contract/json/json.ts'
+import { createKey } from '../keys/keys.ts'
+import { everyNth, readCorpus } from '../testing/corpus.ts'
+import { contextFor, makeUser } from '../testing/factories.ts'
+
+type Example = { name: string; spec_version: string; kind: string; message: JsonObject }
+
+const RESULTS = {
+  initialize: InitializeResultSchema,
+  ping: EmptyResultSchema,
+  'tools/list': ListToolsResultSchema,
+  'tools/call': CallToolResultSchema,
+  'prompts/list': ListPromptsResultSchema,
+  'prompts/get': GetPromptResultSchema,
+  'resources/list': ListResourcesResultSchema,
+  'resources/templates/list': ListResourceTemplatesResultSchema,
+  'resources/read': ReadResourceResultSchema,
+}
+
+const examples = readCorpus<Example>('mcp-spec-messages')
+/** Of clients: what a server may ask of a client is not for us. */
+const asked = everyNth(examples, 4).filter(
+  ({ kind, message }) =>
+    kind === 'request' && !/^(sampling|elicitation|roots)\//.test(String(message.method)),
+)
+
+let key: string
+beforeAll(async () => {
+  const ctx = await contextFor(await makeUser())
+  key = (await createKey(ctx, { name: 'A key', scopes: ['read', 'run'], expiresInDays: 1 })).key
+})
+
+describe.skipIf(!examples)('the examples of the protocol', () => {
+  test.each(asked)('$name is answered', async ({ message, spec_version }) => {
+    const answer = await POST(
+      new Request('http://localhost/mcp', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+          // The first request of a client has none yet.
+          ...(message.method !== 'initialize' && { 'mcp-protocol-version': spec_version }),
+        },
+        body: JSON.stringify(message),
+      }),
+    )
+    const text = await answer.text()
+    const said = JSON.parse(
+      text.startsWith('{')
+        ? text
+        : text
+            .split('\n')
+            .findLast((line) => line.startsWith('data: {'))!
+            .slice(6),
+    )
+
+    const isSpoken = message.method === 'initialize' || SUPPORTED_PROTOCOL_VERSIONS.includes(spec_version)
+    // Who speaks a version that we do not is told so, and which ones there are (Transports, Protocol Version Header).
+    expect(answer.status).toBe(isSpoken ? 200 : 400)
+    if (!isSpoken) return expect(said.error.message).toContain('2025-11-25')
+    expect(JSONRPCMessageSchema.parse(said)).toMatchObject({ id: message.id })
+    const schema = RESULTS[message.method as keyof typeof RESULTS]
+    if ('result' in said) schema.parse(said.result)
+    else expect(said.error).toMatchObject({ code: expect.any(Number), message: expect.any(String) })
+  })
+})
