@@ -4,7 +4,7 @@ import { parseSkillName } from '../contract/market/skill-name.ts'
 import type { OpenedRun } from './open-run.ts'
 import { type PublishedRunnable, type Runnable, resolveSkill } from './resolve-skill.ts'
 
-type Caller = Pick<OpenedRun, 'row' | 'viewer' | 'runnable'>
+type Caller = Pick<OpenedRun, 'row' | 'viewer' | 'keyGrant' | 'runnable'>
 
 type Declared = { runnable: Runnable; isSibling: true } | { runnable: PublishedRunnable; isSibling: false }
 
@@ -16,9 +16,12 @@ export function declaredSkills({ document }: Runnable): { name: string; range: s
   })
 }
 
-/** Whoever asked for a run asks for what it calls; the door says that code stands between. */
-export function contextOfRun(ctx: Pick<Context, 'db' | 'sandbox'>, { row, viewer }: Caller): Context {
-  return { db: ctx.db, sandbox: ctx.sandbox, viewer, door: 'code', ...(row.keyId && { keyId: row.keyId }) }
+/** Whoever asked for a run asks for what it calls, within what their key allows; the door says that code stands between. */
+export function contextOfRun(
+  { db, sandbox }: Pick<Context, 'db' | 'sandbox'>,
+  { row, viewer, keyGrant }: Caller,
+): Context {
+  return { db, sandbox, viewer, door: 'code', keyId: row.keyId ?? undefined, keyGrant }
 }
 
 /**

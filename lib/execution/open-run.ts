@@ -9,7 +9,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { findBlobOf } from '../blobs/blobs.ts'
 import type { UnsealedConfig } from '../config/unseal-config.ts'
-import { type Context, requireViewer, type Viewer } from '../context.ts'
+import { type Context, type KeyGrant, requireViewer, type Viewer } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
 import { redact } from '../contract/json/redact.ts'
 import { paths } from '../contract/market/paths.ts'
@@ -58,6 +58,8 @@ export type OpenedRun = {
   row: RunRow
   /** Who called. */
   viewer: Viewer
+  /** What the key allows that they called with; it binds what the run calls, too. */
+  keyGrant?: KeyGrant
   /** It was recorded some time ago, and others may have seen it wait. */
   isReopened?: boolean
   /** Of code that was sent with the call: the function that is called. */
@@ -146,7 +148,8 @@ async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
   }
   const { dryRun, timeoutMs, parent } = wish
   const asked = { dryRun, timeoutMs, inputBlobs, parent, timeZone: timeZoneOf(wish.timeZone) }
-  return { run, viewer, runnable, contract, parameters: value, config, ...asked }
+  const { keyGrant } = ctx
+  return { run, viewer, keyGrant, runnable, contract, parameters: value, config, ...asked }
 }
 
 /**

@@ -1,6 +1,7 @@
 // Real Postgres, a pretend box whose jobs end when told: waiting in line, cancelling, watching, losing a server.
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
+import { insertApiKey, revokeApiKey } from '../db/api-keys.ts'
 import { database } from '../db/client.ts'
 import {
   contextFor,
@@ -387,6 +388,24 @@ describe('a server that died', () => {
       const ended = await getRun(reader, id)
       expect(ended).toMatchObject({ state: 'failed', error: { code: 'POLICY_DENIED' } })
     }
+    expect(box.jobs).toEqual([])
+  })
+
+  test('leaves a waiting run of a key that was revoked meanwhile: it ends refused, and nothing runs', async () => {
+    const box = returns({ message: 'Never.' })
+    const { ctx } = await caller(box)
+    const id = await abandon(ctx, 'queued')
+    box.jobs.length = 0
+    const { organisationId, userId } = ctx.viewer!
+    const hash = `hash of ${id}`
+    const made = { organisationId, userId, name: 'Stolen', prefix: 'gh_', hash, scopes: ['run' as const] }
+    const keyId = await insertApiKey(database(), { ...made, expiresAt: null })
+    await database().run.update({ where: { id }, data: { keyId } })
+    await revokeApiKey(database(), { id: keyId, organisationId, at: new Date() })
+
+    await sweepLostRuns(ctx)
+
+    expect(await getRun(ctx, id)).toMatchObject({ state: 'failed', error: { code: 'POLICY_DENIED' } })
     expect(box.jobs).toEqual([])
   })
 
