@@ -51,6 +51,7 @@ function readAt(headingLevel: 2 | 3 | 4) {
           a: SafeLink,
           img: OwnPicture,
           input: TaskBox,
+          pre: WideText,
           table: WideTable,
         },
         children: text,
@@ -83,6 +84,11 @@ const OwnPicture: Components['img'] = ({ src, alt }) => {
 }
 
 const TaskBox: Components['input'] = ({ checked }) => <span aria-hidden>{checked ? '☑' : '☐'}</span>
+
+const WideText: Components['pre'] = ({ children }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame must be reachable by keyboard
+  <pre tabIndex={0}>{children}</pre>
+)
 
 const WideTable: Components['table'] = ({ children }) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and this holds text
