@@ -27,8 +27,11 @@ export type Asked = {
   scopes: KeyScope[]
 }
 
-/** `ask`: show the person what it is about. `sendBack`: the program made a mistake, and is told. */
-export type Authorization = { ask: Asked } | { sendBack: string }
+/** The program made a mistake and can be told at `sendBack`, which is an address of its choice. */
+type SentBack = { sendBack: string; whyNot: string; returnsTo: string }
+
+/** `ask`: show the person what it is about. */
+export type Authorization = { ask: Asked } | SentBack
 
 type Sound = { client: ClientRow; redirectUri: string; scopes: KeyScope[]; codeChallenge: string }
 
@@ -82,7 +85,7 @@ async function readSound(
   ctx: Context,
   params: AuthorizationParams,
   origin: string,
-): Promise<Sound | { sendBack: string }> {
+): Promise<Sound | SentBack> {
   const { client_id: id = '', redirect_uri, state } = params
   const client = isStorable(id) ? await findClient(ctx.db, id) : null
   if (!client) {
@@ -100,19 +103,18 @@ async function readSound(
   const { code_challenge: codeChallenge = '' } = params
   const scopes = askedScopes(params.scope)
   const wrong = whatIsWrong(params, origin)
-  if (wrong) return { sendBack: addressBack(redirectUri, state, wrong) }
-  if (!scopes) {
-    return {
-      sendBack: addressBack(redirectUri, state, {
-        error: 'invalid_scope',
-        error_description: 'Ask for read, run or write.',
-      }),
-    }
+  if (wrong || !scopes) {
+    const mistake = wrong ?? BAD_SCOPE
+    const sendBack = addressBack(redirectUri, state, mistake)
+    return { sendBack, whyNot: mistake.error_description, returnsTo: placeOf(redirectUri) }
   }
   return { client, redirectUri, scopes, codeChallenge }
 }
 
-function whatIsWrong(params: AuthorizationParams, origin: string): Record<string, string> | null {
+type Mistake = { error: string; error_description: string }
+const BAD_SCOPE: Mistake = { error: 'invalid_scope', error_description: 'Ask for read, run or write.' }
+
+function whatIsWrong(params: AuthorizationParams, origin: string): Mistake | null {
   const { response_type, code_challenge = '', code_challenge_method, resource } = params
   const says = (error: string, error_description: string) => ({ error, error_description })
   if (response_type !== 'code') return says('unsupported_response_type', 'response_type must be code.')

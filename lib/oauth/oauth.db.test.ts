@@ -192,6 +192,8 @@ describe('what is asked', () => {
     const back = new URL('sendBack' in read ? read.sendBack : '')
     expect(back.searchParams.get('error')).toBe(error)
     expect(back.origin + back.pathname).toBe(BACK)
+    // Told to the person first: the address is anybody's who registered it.
+    expect(read).toMatchObject({ whyNot: back.searchParams.get('error_description'), returnsTo: back.host })
   })
 
   test('soundly is put to the person', async () => {

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { redirect } from 'next/navigation'
 import { AuthFrame } from '#components/account/auth-frame.tsx'
 import { Consent } from '#components/connect/consent.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -25,7 +24,7 @@ export default async function AuthorizePage({ searchParams }: Props) {
   const read = await readAuthorization(ctx, params, publicOrigin(await headers())).catch((thrown) => ({
     problem: toPublicError(thrown, logUnlessExpected(thrown)),
   }))
-  if ('sendBack' in read) redirect(read.sendBack)
+  if ('sendBack' in read) return <SendBack {...read} />
   if ('problem' in read) {
     return (
       <AuthFrame title="This program cannot be connected">
@@ -53,6 +52,24 @@ export default async function AuthorizePage({ searchParams }: Props) {
       ) : (
         <SignInFirst here={`/oauth/authorize?${new URLSearchParams(params)}`} />
       )}
+    </AuthFrame>
+  )
+}
+
+/**
+ * A click, and no redirect: anybody can register a program, and then an address of ours would lead anywhere.
+ * Source: RFC 9700 §4.11.2.
+ */
+function SendBack({ sendBack, whyNot, returnsTo }: { sendBack: string; whyNot: string; returnsTo: string }) {
+  return (
+    <AuthFrame title="This program asked for something it cannot have">
+      <Alert variant="destructive">{whyNot}</Alert>
+      <p className="text-sm">Nothing was connected. The program can be told, if you trust where it lives.</p>
+      <Button asChild variant="outline">
+        <a href={sendBack} rel="noreferrer">
+          Go back to {returnsTo}
+        </a>
+      </Button>
     </AuthFrame>
   )
 }
