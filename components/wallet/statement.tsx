@@ -61,7 +61,7 @@ export function Statement({ of, here, page, query, empty }: StatementProps) {
 
 function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
   return (
-    <Table label="Statement">
+    <Table label="Lines of the statement">
       <TableHead>
         <TableRow>
           <TableHeader className="max-sm:hidden">When</TableHeader>
