@@ -116,7 +116,6 @@ describe('a call is refused', () => {
   test.each([
     ['is no JSON', '{"args":', /^Line 1, column 9/],
     ['is no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), /UTF-8/],
-    ['is too large', ' '.repeat(3 * 1024 * 1024), /at most/],
     ['has fields that no call has', '{"input":{}}', /./],
     ['has a whole number that JSON cannot keep', '{"args":{"name":9007199254740993}}', /contract/],
   ])('when its body %s', async (_, body, message) => {
@@ -127,6 +126,14 @@ describe('a call is refused', () => {
       'INVALID_INPUT',
       expect.stringMatching(message),
     ])
+  })
+
+  test('when its body is too large', async () => {
+    const { key } = await makeKey()
+
+    const refused = refusal(call('a.b.c', key, ' '.repeat(3 * 1024 * 1024)))
+
+    expect(await refused).toEqual([413, 'INVALID_INPUT', expect.stringMatching(/at most/)])
   })
 
   test('for a skill that is not there, and for a private one of others', async () => {
@@ -217,6 +224,7 @@ describe('a run', () => {
       skill: skillName,
       version: '1.0.0',
       contract_hash: run.contractHash,
+      permissions_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       coercions: [],
       summary: 'Hello.',
       output: { message: 'Hello.' },
