@@ -1,8 +1,10 @@
 /** `execute_skill`: one run of one skill, through the pipeline of every door. Floor 3. */
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
+import { AppError } from '../errors.ts'
 import { answerInTime, startRun } from '../execution/start-run.ts'
 import { answerRun } from './answer-run.ts'
+import { builtInSkill } from './built-in.ts'
 import type { AgentTool, OnRun } from './tool.ts'
 import { EXECUTE_SKILL } from './tool-schemas.ts'
 
@@ -50,6 +52,7 @@ export const executeSkill: AgentTool = {
   },
   async run(ctx: Context, params: JsonObject, _sent: JsonObject, onRun?: OnRun) {
     const { name, version, args, ...asked } = params as Params
+    requireNotBuiltIn(name)
     const started = await startRun(ctx, {
       skill: { name, ...(version && { version }) },
       args: args ?? {},
@@ -64,6 +67,15 @@ export const executeSkill: AgentTool = {
     onRun?.(started)
     return answerRun(ctx, asked.async ? started.run : await answerInTime(started))
   },
+}
+
+/** It is listed, so it is there: only nothing in it can be run. Throws PRECONDITION_FAILED. */
+function requireNotBuiltIn(name: string): void {
+  if (!builtInSkill(name)) return
+  throw new AppError('PRECONDITION_FAILED', {
+    message: `${name} is a page of instructions: there is nothing to run.`,
+    suggestedAction: 'Read its SKILL.md with read_skill_file.',
+  })
 }
 
 /** Never in scientific notation: six digits after the point are all that money has. */

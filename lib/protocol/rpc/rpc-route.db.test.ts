@@ -352,6 +352,12 @@ describe('execute_skill', () => {
   const run = async (params: JsonObject, sandbox?: Sandbox) =>
     (await callTool(await contextFor(user, { sandbox, door: 'rpc' }), tool, params)) as JsonObject
 
+  test('says of the guide, which is listed, that there is nothing to run', async () => {
+    expect((await call('execute_skill', { name: 'skills.protocol.guide' }, key)).error).toMatchObject({
+      data: { code: 'PRECONDITION_FAILED' },
+    })
+  })
+
   test('answers with a run', async () => {
     expect(await run({ name: `${press}.alpha.greet`, args: { name: 'Ada' } })).toEqual({
       run_id: expect.stringMatching(/^run_/),
