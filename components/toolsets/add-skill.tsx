@@ -34,7 +34,7 @@ export function AddSkill(props: AddSkillProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogTrigger asChild>
-        <Button variant="outline" size="sm" aria-label={`Add a skill to ${props.toolset}`}>
+        <Button variant="outline" size="sm" aria-label={`Add skill to ${props.toolset}`}>
           <Plus aria-hidden />
           Add skill
         </Button>
