@@ -44,7 +44,7 @@ function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
-    // A TypeError, but in a bundle not always of this realm; nothing else can go wrong here.
+    // The only thing that can go wrong here (Encoding Standard, “decode”).
     throw new AppError('INVALID_INPUT', { message: 'The body is not UTF-8.', cause })
   }
 }
