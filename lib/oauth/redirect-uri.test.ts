@@ -19,6 +19,8 @@ describe('a program may not register', () => {
     ['JAVASCRIPT:alert(1)', 'javascript:'],
     ['data:text/html,x', 'data:'],
     ['file:///etc/passwd', 'file:'],
+    ['view-source:https://example.com', 'view-source:'],
+    ['intent://example#Intent;end', 'intent:'],
     ['http://example.com/cb', 'https'],
     ['http://localhost.example.com/cb', 'https'],
     ['http://127.0.0.2/cb', 'https'],

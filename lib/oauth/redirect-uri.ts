@@ -4,8 +4,12 @@
  * Source: OAuth 2.1 §2.3.1 (compared as text), §10.3.3 and RFC 8252 §7 (native programs).
  */
 
-// They run or show something inside the browser instead of reaching a program.
-const NEVER = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'filesystem:'])
+// They run or show something by themselves instead of reaching a program that listens.
+const NEVER = new Set(
+  'javascript data vbscript blob file about filesystem view-source intent ms-msdt search-ms jar ftp ws wss'
+    .split(' ')
+    .map((scheme) => `${scheme}:`),
+)
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
 /** Why a program may not register this address; null when it may. */
