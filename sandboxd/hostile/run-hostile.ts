@@ -1,5 +1,5 @@
 /**
- * Runs hostile skills one after the other, and after each asks the same questions.
+ * Runs hostile skills one after the other, and asks the same questions.
  *
  * Did anybody knock at a canary, read the canary file, or learn what only the supervisor knows? Is a neighbour of
  * the same publisher, and one of another, alive and as it was? Is the supervisor, and as small as it was?
@@ -19,6 +19,9 @@ import { type HostileWorld, openWorld } from './open-world.ts'
 
 const HOSTILE = 'the_hostile_publisher'
 const STRANGER = 'some_other_publisher'
+const isLong = Boolean(process.env.GUILDHALL_LONG)
+/** The long run asks after each case. */
+const PROBE_EVERY = 6
 /** Of garbage that comes and goes, buffers of the last run among it. */
 const FLAT_WITHIN_BYTES = 24 * 1024 * 1024
 
@@ -30,6 +33,12 @@ export function runHostile(classes: HostileClass[]): void {
   const probe = (language: HostileClass['language'], publisher: string) =>
     world.sandbox.execute(makeJob(FINGERPRINT[language], { runtime: language, publisher }))
 
+  /** What a skill leaves behind stays, so that neighbours are asked now and then shows it as well. */
+  async function expectCleanNeighbours(language: HostileClass['language']): Promise<void> {
+    const neighbours = await Promise.all([probe(language, HOSTILE), probe('javascript', STRANGER)])
+    expect(neighbours).toMatchObject([told(clean[language]), { kind: 'returned' }])
+  }
+
   beforeAll(async () => {
     world = await openWorld()
     for (const { language } of classes) clean[language] ??= await probe(language, STRANGER)
@@ -38,8 +47,8 @@ export function runHostile(classes: HostileClass[]): void {
   afterAll(() => world.close())
 
   describe.each(classes)('$name', ({ language, cases }) => {
-    for (const hostile of cases) {
-      const here = test.runIf(!hostile.isLong || process.env.GUILDHALL_LONG)
+    for (const [at, hostile] of cases.entries()) {
+      const here = test.runIf(isLong || !hostile.isLong)
       here(hostile.name, async () => {
         const seen: SandboxEvent[] = []
         const outcome = await world.sandbox.execute(jobOf(hostile, language, world), {
@@ -50,11 +59,14 @@ export function runHostile(classes: HostileClass[]): void {
         expect(world.alarms.splice(0)).toEqual([])
         expect(world.lastReadMs() ?? 0).toBe(0)
         expectNothingLearnt(JSON.stringify([outcome, seen]), world)
-        const neighbours = await Promise.all([probe(language, HOSTILE), probe('javascript', STRANGER)])
-        expect(neighbours).toMatchObject([told(clean[language]), { kind: 'returned' }])
         expect(world.isAlive()).toBe(true)
+        if (isLong || at % PROBE_EVERY === 0) await expectCleanNeighbours(language)
       })
     }
+  })
+
+  test('after all of them the neighbours are as they were', async () => {
+    for (const { language } of classes) await expectCleanNeighbours(language)
   })
 
   test('after all of them the supervisor is as small as before, and nothing goes on', async () => {
