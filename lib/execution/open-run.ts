@@ -7,28 +7,21 @@
  * Source: specification "Contracts" §2.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { findBlobOf } from '../blobs/blobs.ts'
 import type { UnsealedConfig } from '../config/unseal-config.ts'
 import { type Context, type KeyGrant, requireViewer, type Viewer } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
 import { redact } from '../contract/json/redact.ts'
-import { paths } from '../contract/market/paths.ts'
-import { whyNotOnRuntime } from '../contract/version/runtime-version.ts'
-import { countQueuedRuns, type NewRun, type RunRow } from '../db/runs.ts'
+import type { NewRun, RunRow } from '../db/runs.ts'
 import { AppError } from '../errors.ts'
 import { type Contract, contractOf } from './contract-of.ts'
 import { findOwnRun } from './find-own-run.ts'
 import { leaseFromNow } from './held-runs.ts'
 import { requestHashOf, requireIdempotencyKey } from './idempotency.ts'
 import { recordRun } from './record-run.ts'
+import { requireBlobs, requireConfig, requireRunnable, requireShortLine } from './require-runnable.ts'
 import type { Runnable } from './resolve-skill.ts'
 import { priceRun, requireMaxPrice } from './run-terms.ts'
 import { takeInput } from './take-input.ts'
-import { whyNotAvailable } from './why-not-available.ts'
-
-/** Runs of one organisation that may wait at the same time. */
-export const MAX_IN_LINE = 50
-const RETRY_AFTER_SECONDS = 10
 
 export type RunWish = {
   /** What the caller typed or sent, not yet checked. */
@@ -161,20 +154,6 @@ function isDeferrable({ versionId }: Runnable, wish: RunWish, value: Json, confi
   return JSON.stringify(redact(value, config.secrets)) === JSON.stringify(value)
 }
 
-/** The run may read these; throws NOT_FOUND for one that is not the organisation's. */
-async function requireBlobs({ db }: Context, organisationId: string, ids: string[] = []): Promise<string[]> {
-  return Promise.all([...new Set(ids)].map(async (id) => (await findBlobOf(db, organisationId, id)).id))
-}
-
-/** Each waiting run holds its input in memory, so a line has an end. Close to it, two at once may both get in. */
-async function requireShortLine({ db }: Context, { organisation, inLine }: Runnable): Promise<void> {
-  if ((inLine ?? (await countQueuedRuns(db, organisation.id))) < MAX_IN_LINE) return
-  throw new AppError('RATE_LIMIT_EXCEEDED', {
-    message: `${MAX_IN_LINE} runs of your organisation are waiting already.`,
-    retryAfter: RETRY_AFTER_SECONDS,
-  })
-}
-
 /** The run this one was edited from, if the caller may know that there is one. */
 async function findRerunOf(ctx: Context, id: unknown): Promise<string | undefined> {
   if (id === undefined) return undefined
@@ -183,50 +162,6 @@ async function findRerunOf(ctx: Context, id: unknown): Promise<string | undefine
     throw thrown
   })
   return own?.row.id
-}
-
-function requireRunnable({ document, skill, name }: Runnable, contract: Contract) {
-  if (skill.kind === 'instruction') {
-    throw new AppError('PRECONDITION_FAILED', {
-      message: `${name} is a page of instructions: there is nothing to run.`,
-    })
-  }
-  const whyNot = typeof document.requires === 'string' && whyNotOnRuntime(document.requires)
-  if (whyNot) throw new AppError('PRECONDITION_FAILED', { message: whyNot })
-  const lack = whyNotAvailable(document)
-  if (lack)
-    throw new AppError('TOOL_NOT_AVAILABLE', {
-      message: lack,
-      suggestedAction: 'Choose another skill for now.',
-    })
-  if (!contract.parameters || contract.issues.length > 0 || !skill.definition) {
-    const issues =
-      contract.issues.length > 0 ? contract.issues : [{ path: '/definition', message: 'has no code yet' }]
-    throw new AppError('PRECONDITION_FAILED', {
-      message: 'This draft cannot run before its problems are mended.',
-      issues,
-    })
-  }
-  return contract.parameters
-}
-
-function requireConfig({ publisher, document }: Runnable, missing: string[]): void {
-  if (missing.length === 0) return
-  const labelled = missing.map((key) => {
-    const label = document.configDefinitions?.find((definition) => definition.key === key)?.label
-    return label && label !== key ? `${label} (${key})` : key
-  })
-  throw new AppError('PRECONDITION_FAILED', {
-    message: `${document.name} has to be configured first: ${labelled.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set.`,
-    issues: missing.map((key) => ({
-      path: '',
-      keyword: 'config',
-      message: `${key} is not set`,
-      params: { key },
-    })),
-    href: paths.config(publisher, document.slug),
-    suggestedAction: 'Fill in the configuration, then run again.',
-  })
 }
 
 function callOf({ name: skillName, organisation }: Runnable, wish: RunWish) {
