@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { AuthFrame } from '#components/account/auth-frame.tsx'
+import { SignInFirst } from '#components/account/sign-in-first.tsx'
 import { JoinForm } from '#components/organisation/join-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -31,20 +32,6 @@ export default async function JoinPage({ params }: Props) {
         <JoinForm organisationName={organisationName} join={join.bind(null, token)} />
       )}
     </AuthFrame>
-  )
-}
-
-function SignInFirst({ here }: { here: string }) {
-  return (
-    <>
-      <p className="text-sm">Sign in first; you come back here.</p>
-      <Button asChild>
-        <Link href={paths.signIn(here)}>Sign in</Link>
-      </Button>
-      <Button asChild variant="outline">
-        <Link href={paths.signUp(here)}>Create an account</Link>
-      </Button>
-    </>
   )
 }
 

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { AuthFrame } from '#components/account/auth-frame.tsx'
+import { SignInFirst } from '#components/account/sign-in-first.tsx'
 import { Consent } from '#components/connect/consent.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
 import { toPublicError } from '#lib/errors.ts'
 import { type AuthorizationParams, readAuthorization } from '#lib/oauth/authorize.ts'
 import { logUnlessExpected } from '#lib/protocol/log.ts'
@@ -71,20 +70,6 @@ function SendBack({ sendBack, whyNot, returnsTo }: { sendBack: string; whyNot: s
         </a>
       </Button>
     </AuthFrame>
-  )
-}
-
-function SignInFirst({ here }: { here: string }) {
-  return (
-    <>
-      <p className="text-sm">Sign in first; you come back here.</p>
-      <Button asChild>
-        <Link href={paths.signIn(here)}>Sign in</Link>
-      </Button>
-      <Button asChild variant="outline">
-        <Link href={paths.signUp(here)}>Create an account</Link>
-      </Button>
-    </>
   )
 }
 
