@@ -80,6 +80,8 @@ async function fill(
   }
   if (!control) throw new NoInput(`${pointer} (${kind}) has no control`)
   if (value === null && kind === 'null') {
+    // The button of some field in it is not its own; an object gives way to null in the JSON beside the form.
+    if (control instanceof HTMLFieldSetElement) throw new NoInput(`${pointer} cannot be set to null here`)
     const button = [...(control.closest('.grid')?.querySelectorAll('button') ?? [])].find((each) =>
       each.textContent?.startsWith('Set to null'),
     )
