@@ -217,6 +217,21 @@ describe('whatever is sent', () => {
     expect(sent).toStrictEqual({ inner: new Inner(), rows: [new Inner(), {}] })
   })
 
+  test('a default that another rule contradicts is left out', () => {
+    const schema = object({ a: { allOf: [{ type: 'string' }, { type: 'boolean', default: false }] } })
+
+    expect(prepareInput(schema, {})).toMatchObject({ value: {}, coercions: [], issues: [] })
+  })
+
+  test('a value that two rules turn to and fro is told of once at most', () => {
+    const schema = object({ a: { allOf: [{ type: 'number' }, { type: 'string' }] } })
+
+    const { coercions } = prepareInput(schema, { a: 0 })
+
+    expect(coercions.every(({ from }) => from === 0)).toBe(true)
+    expect(coercions.length).toBeLessThan(2)
+  })
+
   test('a default beside a branch that refers to something is filled', () => {
     const schema = object(
       { limit: { type: 'integer', default: 10 } },

@@ -49,10 +49,20 @@ const ABSENT = ['required', 'dependentRequired', 'dependencies']
 
 function prepare(compiled: Compiled, sent: Json): Mended {
   const generous = fillAndMend(compiled, sent, { makeObjects: true })
-  if (generous.faults.length === 0) return generous
+  if (isUntouched(generous)) return generous
+  const isValid = compiled.accepts(sent)
+  if (generous.faults.length === 0 && !isValid) return generous
   // An object made of defaults can itself break a rule ("billing needs an address"): then it is left out.
   const plain = fillAndMend(compiled, sent, { makeObjects: false })
+  if (isUntouched(plain)) return plain
+  // What was valid needs no mending: some default is contradicted by another rule, and none is filled.
+  if (isValid) return { value: sent, coercions: [], faults: [] }
   return plain.faults.length < generous.faults.length ? plain : generous
+}
+
+/** Valid, but for what was filled as it was sent. */
+function isUntouched({ coercions, faults }: Mended): boolean {
+  return coercions.length === 0 && faults.length === 0
 }
 
 function fillAndMend(compiled: Compiled, sent: Json, filling: Filling): Mended {
@@ -60,9 +70,14 @@ function fillAndMend(compiled: Compiled, sent: Json, filling: Filling): Mended {
   if (mended.coercions.length === 0) return mended
   // What arrived as text may have brought objects with gaps of their own.
   const refilled = mendInput(compiled, fillDefaults(compiled, mended.value, filling))
-  const coercions = [...mended.coercions, ...refilled.coercions].map((coercion) => ({
-    ...coercion,
-    to: valueAt(refilled.value, coercion.path) as Json,
-  }))
-  return { ...refilled, coercions }
+  return { ...refilled, coercions: asSent([...mended.coercions, ...refilled.coercions], refilled.value) }
+}
+
+/** Each place once: from what was sent there to what stands there now. Two rules that contradict turn it to and fro. */
+function asSent(coercions: Coercion[], value: Json): Coercion[] {
+  const first = new Map(coercions.toReversed().map((coercion) => [coercion.path, coercion]))
+  return [...first.values()]
+    .toReversed()
+    .map((coercion) => ({ ...coercion, to: valueAt(value, coercion.path) as Json }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
 }
