@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import { database } from '#lib/db/client.ts'
-import { leave } from '#lib/db/workers.ts'
+import { forgetSilent, leave } from '#lib/db/workers.ts'
 import { logUnlessExpected } from '#lib/protocol/log.ts'
 import { contextForOperator } from '#lib/session/for-operator.ts'
 import { requireNode } from './require-node.ts'
@@ -35,7 +35,8 @@ await round()
 // The supervisor calls the house ready when everybody is in.
 process.send?.('at work')
 const beating = setInterval(round, BEAT_MS)
-const tidying = setInterval(() => forgetFinished().catch(logUnlessExpected), TIDY_MS)
+const tidy = () => Promise.all([forgetFinished(), forgetSilent(db)])
+const tidying = setInterval(() => tidy().catch(logUnlessExpected), TIDY_MS)
 
 let isStopping = false
 /** Ctrl-C arrives twice, from the terminal and from npm. */

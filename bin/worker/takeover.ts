@@ -8,7 +8,7 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 // Exported, but called internal: pinned to the version that `worker.box.test.ts` was written against.
 import { getExecutor } from '@dbos-inc/dbos-sdk/internal/dbos'
 import type { Database } from '#lib/db/client.ts'
-import { alone, beat, forgetSilent, listSilent } from '#lib/db/workers.ts'
+import { alone, beat, listSilent } from '#lib/db/workers.ts'
 
 /** Silent for so long a worker is dead. */
 const DEAD_AFTER_MS = 5_000
@@ -24,5 +24,4 @@ export async function keepHouse(db: Database, self: { id: string; host: string }
       await getExecutor().recoverPendingWorkflows([id])
     })
   }
-  await forgetSilent(db)
 }
