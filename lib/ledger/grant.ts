@@ -36,25 +36,21 @@ const Given = z.object({
 })
 
 /** Fills an organisation's wallet. Throws POLICY_DENIED for anyone but admins, INVALID_INPUT, NOT_FOUND. */
-export async function grant(ctx: Context, given: unknown): Promise<void> {
-  const admin = requireAdmin(ctx)
-  const { organisationId, amount: amountMicros, note, reference = randomUUID() } = parseWith(Given, given)
-  const organisation = await requireOrganisation(ctx, organisationId)
-  await ctx.db.$transaction(async (tx) => {
-    const payment = {
-      organisationId,
-      amountMicros,
-      note,
-      reference: `grant:${reference}`,
-      actorId: admin.userId,
-    }
-    if (await receive(tx, 'grant', payment))
-      await record(tx, admin, 'money.grant', organisation, { amount: amountOf(amountMicros), note })
-  })
+export function grant(ctx: Context, given: unknown): Promise<void> {
+  return move(ctx, given, 'grant', (tx, payment) => receive(tx, 'grant', payment))
 }
 
 /** Writes down that earnings were paid out, outside. Throws as `grant`, and PAYMENT_REQUIRED when they are less. */
-export async function recordPayout(ctx: Context, given: unknown): Promise<void> {
+export function recordPayout(ctx: Context, given: unknown): Promise<void> {
+  return move(ctx, given, 'payout', payOut)
+}
+
+async function move(
+  ctx: Context,
+  given: unknown,
+  kind: 'grant' | 'payout',
+  pay: (tx: Tx, payment: Parameters<typeof payOut>[1]) => Promise<boolean>,
+): Promise<void> {
   const admin = requireAdmin(ctx)
   const { organisationId, amount: amountMicros, note, reference = randomUUID() } = parseWith(Given, given)
   const organisation = await requireOrganisation(ctx, organisationId)
@@ -63,11 +59,12 @@ export async function recordPayout(ctx: Context, given: unknown): Promise<void> 
       organisationId,
       amountMicros,
       note,
-      reference: `payout:${reference}`,
+      reference: `${kind}:${reference}`,
       actorId: admin.userId,
     }
-    if (await payOut(tx, payment))
-      await record(tx, admin, 'money.payout', organisation, { amount: amountOf(amountMicros), note })
+    // False for a form that was sent before.
+    if (await pay(tx, payment))
+      await record(tx, admin, `money.${kind}`, organisation, { amount: amountOf(amountMicros), note })
   })
 }
 
