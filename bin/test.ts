@@ -80,6 +80,7 @@ console.log(`\n── result (${seconds()} s)`)
 for (const [name, tally] of Object.entries(tallies)) {
   if (tally.skipped) console.log(`${name}: ${tally.skipped.count} skipped: ${tally.skipped.reason}`)
   else console.log(`${name}: ${tally.passed} passed, ${tally.failed} failed`)
+  for (const failure of tally.failures ?? []) console.log(`  ✗ ${failure}`)
 }
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode ||= failed > 0 ? 1 : 0

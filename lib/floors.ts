@@ -35,6 +35,15 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'lib/contract/version',
   ],
   'lib/contract/lint': [...SCHEMA, 'lib/contract/document'],
+  'lib/contract/plan': [
+    ...SCHEMA,
+    'lib/contract/values',
+    'lib/contract/compat',
+    'lib/contract/document',
+    'lib/contract/money',
+    'lib/contract/version',
+    'lib/contract/market',
+  ],
   'lib/contract/market': ['lib/errors.ts', 'lib/contract/json', 'lib/contract/document'],
   // the package's other door: the ground, as programs elsewhere use it
   'lib/sdk': [...GROUND],
@@ -61,8 +70,14 @@ export const MAY_IMPORT: Record<string, string[]> = {
   // which version an organisation runs is for its install to say, on a page as in a run
   'lib/config': [...SERVICE, 'lib/audit', 'lib/installs'],
   'lib/catalog': [...SERVICE, 'lib/installs'],
+  // an organisation's files; their bytes are kept where blobs are
+  'lib/vault': [...SERVICE, 'lib/audit', 'lib/files'],
+  // what a person has open, shared with the tools they use
+  'lib/workspace': [...SERVICE, 'lib/vault'],
+  // one registry behind the palette and the tools
+  'lib/commands': [...SERVICE, 'lib/installs', 'lib/workspace'],
   // built-in tools: what a skill may ask of the house, and people and agents too
-  'lib/tools': SERVICE,
+  'lib/tools': [...SERVICE, 'lib/vault', 'lib/workspace', 'lib/commands'],
   // what rests sealed is sealed as config is
   'lib/webhooks': [...SERVICE, 'lib/audit', 'lib/config'],
   // what was agreed to is held against what a page of the catalogue shows now
@@ -78,6 +93,8 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'lib/webhooks',
     'lib/tools',
   ],
+  // chains of tools and skills
+  'lib/plans': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/execution', 'lib/tools'],
   // what the Skills Protocol says, whichever door it is asked at
   'lib/agents': [...SERVICE, 'lib/blobs', 'lib/catalog', 'lib/execution', 'lib/folders'],
   'lib/review': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/execution', 'lib/installs', 'lib/notices'],

@@ -5,6 +5,8 @@ export type Tally = {
   failed: number
   /** Present when the phase cannot run on this machine. */
   skipped?: { count: number; reason: string }
+  /** What failed and why, for the end of the report: whoever reads only the tail of a log finds it there. */
+  failures?: string[]
 }
 
 /** For a tool that only says yes or no: it counts as one test. */

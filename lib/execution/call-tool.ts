@@ -9,7 +9,7 @@ import type { Json } from '../contract/json/json.ts'
 import { prepareInput } from '../contract/values/prepare-input.ts'
 import { AppError } from '../errors.ts'
 import { findTool } from '../tools/all-tools.ts'
-import type { Tool } from '../tools/tool.ts'
+import type { Tool, ToolWorld } from '../tools/tool.ts'
 
 /**
  * Throws POLICY_DENIED for a tool that is not declared, NOT_FOUND for one that is not there, INVALID_INPUT or
@@ -18,6 +18,7 @@ import type { Tool } from '../tools/tool.ts'
 export async function callTool(
   permissions: Permissions | undefined,
   { name, args }: { name: string; args: Json },
+  world: ToolWorld,
 ): Promise<Json> {
   if (!permissions?.tools?.includes(name)) {
     throw new AppError('POLICY_DENIED', {
@@ -26,12 +27,12 @@ export async function callTool(
   }
   const tool = findTool(name)
   if (!tool) throw new AppError('NOT_FOUND', { message: `There is no tool called ${name} here.` })
-  return runTool(tool, args)
+  return runTool(tool, args, world)
 }
 
-async function runTool(tool: Tool, args: Json): Promise<Json> {
+async function runTool(tool: Tool, args: Json, world: ToolWorld): Promise<Json> {
   const { value, issues, onlyMissing } = prepareInput(tool.inputSchema, args)
   if (issues.length > 0)
     throw new AppError(onlyMissing ? 'MISSING_REQUIRED_PARAM' : 'INVALID_INPUT', { issues })
-  return tool.run(value as Record<string, Json>)
+  return tool.run(value as Record<string, Json>, world)
 }

@@ -65,7 +65,15 @@ export function openRunCalls(
           return outputOf(run)
         }
         case 'callTool':
-          return callTool(runnable.document.permissions, read('callTool', params))
+          return callTool(runnable.document.permissions, read('callTool', params), {
+            db: ctx.db,
+            caller: parent.viewer,
+            cause: { runId: parent.row.id },
+            dryRun: parent.dryRun ?? false,
+            signal: over,
+            observe() {},
+            runSkill: () => Promise.reject(new AppError('TOOL_NOT_AVAILABLE')),
+          })
         case 'readBlob': {
           const { id, ...range } = read('readBlob', params)
           return { base64: (await blobs.read(id, range)).toString('base64') }

@@ -7,7 +7,7 @@ import type { Outcome, SandboxJob } from './sandbox.ts'
 export const MEMORY_MB = { javascript: 128, python: 256 } as const
 
 /** How long the isolate may take to end a run by itself at its deadline, before it is ended from outside. */
-export const GRACE_MS = 100
+export const GRACE_MS = 250
 
 /** How a run ended, before it is known how long it took. */
 export type Ending = Outcome extends infer Each

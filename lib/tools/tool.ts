@@ -2,10 +2,36 @@
  * What a first-party tool is: built in, run by the server itself, free.
  *
  * Floor 3, types only. One file per tool; `all-tools.ts` lists them. Both schemas are strict objects.
- * Source: specification "First-party tools and plans", Tools; seed "Tool Schemas".
+ * Source: specification "First-party tools and plans", Tools; seed "Tool Input/Output Schema Conventions".
  */
+import type { Viewer } from '../context.ts'
 import type { RiskLevel } from '../contract/document/skillset-document.ts'
-import type { JsonObject, JsonSchema } from '../contract/json/json.ts'
+import type { Json, JsonObject, JsonSchema } from '../contract/json/json.ts'
+import type { Effects } from '../contract/plan/tool-result.ts'
+import type { Database } from '../db/client.ts'
+
+/** Why a call was made; the vault's journal keeps it, so that a run or a plan can be undone as a whole. */
+export type Cause = {
+  /** The run that this call is recorded as. */
+  runId: string
+  planRunId?: string
+  stepId?: string
+  note?: string
+}
+
+/** What a tool finds around it: who calls, and what it may reach. */
+export type ToolWorld = {
+  db: Database
+  caller: Viewer
+  cause: Cause
+  /** Say what would happen, change nothing. */
+  dryRun: boolean
+  signal: AbortSignal
+  /** Tells what was observed to change; the call's ToolResult carries it. */
+  observe(effects: Effects): void
+  /** Runs a skill for the same caller, as a child of this call. Throws what the pipeline throws. */
+  runSkill(name: string, args: Json): Promise<Json>
+}
 
 export type Tool<Input extends object = JsonObject, Output extends object = JsonObject> = {
   /** "util.slugifyTitle" */
@@ -22,5 +48,5 @@ export type Tool<Input extends object = JsonObject, Output extends object = Json
   /** A sentence that begins with a verb, for whoever is asked to allow it. */
   preview(input: Input): string
   /** `input` has been through `inputSchema`, defaults filled in. Throws AppError. */
-  run(input: Input): Promise<Output> | Output
+  run(input: Input, world: ToolWorld): Promise<Output> | Output
 }

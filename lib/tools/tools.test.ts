@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../contract/json/json.ts'
+import { PURE_WORLD } from '../testing/pure-world.ts'
 import { ALL_TOOLS, findTool } from './all-tools.ts'
 import { parseMarkdownBullets } from './util-parse-markdown-bullets.ts'
 import { slugifyTitle } from './util-slugify-title.ts'
@@ -25,15 +26,13 @@ test.each<[string, number | undefined, string]>([
   ['alphabetagamma',             5,         'alpha'],
   ['a'.repeat(120),              undefined, 'a'.repeat(100)],
 ])('util.slugifyTitle makes of “%s” within %s “%s”', async (title, maxLength, slug) => {
-  expect(await slugifyTitle.run({ title, ...(maxLength && { maxLength }) })).toEqual({ slug })
+  expect(await slugifyTitle.run({ title, ...(maxLength && { maxLength }) }, PURE_WORLD)).toEqual({ slug })
 })
 
 describe('util.parseMarkdownBullets', () => {
   const depths = async (text: string, allowNested?: boolean) => {
-    const { items } = await parseMarkdownBullets.run({
-      text,
-      ...(allowNested !== undefined && { allowNested }),
-    })
+    const input = { text, ...(allowNested !== undefined && { allowNested }) }
+    const { items } = await parseMarkdownBullets.run(input, PURE_WORLD)
     return items.map((item) => [item.text, item.depth])
   }
 
@@ -56,7 +55,7 @@ describe('util.parseMarkdownBullets', () => {
       ['a', 0],
       ['c', 0],
     ])
-    expect(await parseMarkdownBullets.run({ text: '- a\n  - b ', allowNested: true })).toEqual({
+    expect(await parseMarkdownBullets.run({ text: '- a\n  - b ', allowNested: true }, PURE_WORLD)).toEqual({
       items: [
         { text: 'a', raw: '- a', depth: 0 },
         { text: 'b', raw: '  - b ', depth: 1 },

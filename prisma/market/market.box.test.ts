@@ -1,5 +1,6 @@
 /** The demo market keeps what it promises: every example of every version, through the real sandbox. */
 import { describe, expect, test } from 'vitest'
+import { PURE_WORLD } from '#lib/testing/pure-world.ts'
 import { checkDocument } from '../../lib/contract/document/check-document.ts'
 import type { SkillDocument, SkillExample } from '../../lib/contract/document/skillset-document.ts'
 import type { Json, JsonObject } from '../../lib/contract/json/json.ts'
@@ -45,7 +46,7 @@ async function run(
 async function answer({ method, params }: SandboxCall): Promise<Json> {
   const { name, args } = params as { name: string; args: JsonObject }
   if (method === 'callSkill') return run(skillNamed(name), { input: args })
-  return (await findTool(name)?.run(args)) ?? null
+  return (await findTool(name)?.run(args, PURE_WORLD)) ?? null
 }
 
 function skillNamed(name: string): SkillDocument {
