@@ -31,6 +31,7 @@ const VERBS: Record<string, string> = {
   'invitation.revoke':   'revoked an invitation into',
   'key.create':          'made an API key for',
   'key.revoke':          'revoked an API key of',
+  'plan.delete':         'deleted the plan',
 }
 
 /** The middle of a sentence: "Grace approved press.tools 1.0.0". */
