@@ -35,6 +35,8 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'lib/contract/version',
   ],
   'lib/contract/lint': [...SCHEMA, 'lib/contract/document'],
+  // where something is in the vault
+  'lib/contract/vault': ['lib/errors.ts'],
   'lib/contract/plan': [
     ...SCHEMA,
     'lib/contract/values',
@@ -43,7 +45,10 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'lib/contract/money',
     'lib/contract/version',
     'lib/contract/market',
+    'lib/contract/vault',
   ],
+  // a text that several write at once
+  'lib/contract/editing': ['lib/errors.ts'],
   'lib/contract/market': ['lib/errors.ts', 'lib/contract/json', 'lib/contract/document'],
   // the package's other door: the ground, as programs elsewhere use it
   'lib/sdk': [...GROUND],
