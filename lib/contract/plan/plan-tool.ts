@@ -1,0 +1,46 @@
+/** What a plan has to know of a tool or a skill that its steps call. Ground; also in the browser. */
+import type { RiskLevel } from '../document/skillset-document.ts'
+import type { JsonSchema } from '../json/json.ts'
+import { isInRange, parseRange } from '../version/version-range.ts'
+
+/** Plain data: schemas in the canonical dialect. */
+export type PlanTool = {
+  /** "vault.readFile", "publisher.skillset.skill" */
+  name: string
+  title: string
+  /** The version that a call would run now; tools have none. */
+  version?: string
+  inputSchema: JsonSchema
+  outputSchema: JsonSchema
+  riskLevel: RiskLevel
+  sideEffects: string[]
+  /** Of one call. */
+  priceMicros: bigint
+  kind: 'tool' | 'skill'
+  /** A sentence with arguments in braces: "Read {path}". */
+  preview?: string
+}
+
+/** By what a step may write in `tool`: the name, or the name with a version or range. */
+export type PlanCatalog = ReadonlyMap<string, PlanTool>
+
+/** "a.b.c@^1.2" → name and wanted versions. */
+export function splitToolName(text: string): { name: string; wanted?: string } {
+  const at = text.indexOf('@')
+  return at < 0 ? { name: text } : { name: text.slice(0, at), wanted: text.slice(at + 1) }
+}
+
+/** The tool that a step names; undefined when the catalogue has none that fits. */
+export function toolFor(catalog: PlanCatalog, text: string): PlanTool | undefined {
+  const exact = catalog.get(text)
+  const { name, wanted } = splitToolName(text)
+  if (exact || wanted === undefined) return exact
+  const tool = catalog.get(name)
+  return tool?.version !== undefined && takesIn(wanted, tool.version) ? tool : undefined
+}
+
+function takesIn(wanted: string, version: string): boolean {
+  const range = parseRange(wanted)
+  if ('whyNot' in range) return false
+  return 'number' in range ? range.number === version : isInRange(version, range.range)
+}
