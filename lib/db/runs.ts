@@ -7,6 +7,7 @@
 
 import type { Json } from '../contract/json/json.ts'
 import { RUN_MOVES, type RunState } from '../contract/market/run-states.ts'
+import type { Effects } from '../contract/plan/tool-result.ts'
 import type { Coercion } from '../contract/schema/coercion.ts'
 import type { Issue, PublicError } from '../errors.ts'
 import type { Database, Tx } from './client.ts'
@@ -66,6 +67,9 @@ export type RunTerms = {
   keyId: string | null
   parentRunId: string | null
   rootRunId: string | null
+  planRunId: string
+  stepId: string
+  attempt: number
 }
 
 /** How a run ended; `output` is absent when there is none to show. */
@@ -81,6 +85,8 @@ export type RunEnd = {
   cpuMs?: number
   /** "blob:…" of those it wrote. */
   outputBlobs?: string[]
+  /** Of a tool: what it changed. */
+  effects?: Effects
   /** What it cost; left out while that is open. */
   chargedMicros?: bigint
 }
@@ -153,6 +159,7 @@ export async function endRun(
     cpuMs,
     chargedMicros,
     outputBlobs,
+    effects,
   } = end
   const [ended] = await db.run.updateManyAndReturn({
     where: {
@@ -174,6 +181,7 @@ export async function endRun(
       ...(warnings && { warnings: dataColumn(warnings) }),
       ...(logs && { logs: dataColumn(logs) }),
       ...(requests && { requests: dataColumn(requests) }),
+      ...(effects && { effects: dataColumn(effects) }),
     },
   })
   return ended ?? null

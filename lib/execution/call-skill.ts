@@ -5,13 +5,16 @@
  * caller's deadline; it ends when its caller ends. What it costs is part of what the run at the top costs.
  * Source: specification "Execution", Limits and refusals, Child runs.
  */
-import { unsealConfig } from '../config/unseal-config.ts'
+import { type UnsealedConfig, unsealConfig } from '../config/unseal-config.ts'
 import type { Context } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
 import { AppError } from '../errors.ts'
 import { contextOfRun, findDeclared } from './find-declared.ts'
 import { abortHeldRun } from './held-runs.ts'
 import { type OpenedRun, openRun } from './open-run.ts'
+import { outputOf } from './output-of.ts'
+import { type Runnable, resolveSkill } from './resolve-skill.ts'
+import { NO_CONFIG, resolveTool } from './resolve-tool.ts'
 import type { RunView } from './run-view.ts'
 
 /** A run that somebody started has depth 0; so four below it are as deep as it goes. */
@@ -34,25 +37,59 @@ export type Calling = {
  */
 export async function callSkill(
   ctx: Pick<Context, 'db' | 'sandbox'>,
-  { parent, deadlineMs, over, perform }: Calling,
+  calling: Calling,
   { name, args, inputBlobs }: SkillCall,
 ): Promise<RunView> {
+  const { parent } = calling
   requireDepth(parent, name)
   const found = await findDeclared(ctx, parent, name)
   if (!found)
     throw denied(`${parent.runnable.name} has not declared that it calls ${name} (permissions.skills).`)
-  const { runnable } = found
-  const caller = contextOfRun(ctx, parent)
   const unseal = async () =>
     found.isSibling ? parent.config : unsealConfig(ctx.db, found.runnable.organisation, found.runnable)
+  return runChild(ctx, calling, { runnable: found.runnable, args, inputBlobs }, unseal)
+}
+
+/** A tool that runs a skill declares nothing: whoever called it may run the skill, or may not. Throws what the child threw. */
+export async function callForTool(
+  ctx: Pick<Context, 'db' | 'sandbox'>,
+  calling: Calling,
+  { name, args }: { name: string; args: Json },
+): Promise<Json> {
+  const { parent } = calling
+  requireDepth(parent, name)
+  const runnable = await resolveSkill(contextOfRun(ctx, parent), { name })
+  const unseal = () => unsealConfig(ctx.db, runnable.organisation, runnable)
+  return outputOf(await runChild(ctx, calling, { runnable, args }, unseal))
+}
+
+/** A tool that the code of a skill calls, and has declared. Throws POLICY_DENIED, NOT_FOUND, and what opening a run throws. */
+export async function callTool(
+  ctx: Pick<Context, 'db' | 'sandbox'>,
+  calling: Calling,
+  { name, args }: { name: string; args: Json },
+): Promise<RunView> {
+  const { parent } = calling
+  requireDepth(parent, name)
+  if (!parent.runnable.document.permissions?.tools?.includes(name))
+    throw denied(`This skill has not declared that it uses the tool ${name} (permissions.tools).`)
+  const runnable = resolveTool(contextOfRun(ctx, parent), { name }, { isPart: true })
+  if (!runnable) throw new AppError('NOT_FOUND', { message: `There is no tool called ${name} here.` })
+  return runChild(ctx, calling, { runnable, args }, async () => NO_CONFIG)
+}
+
+type Child = { runnable: Runnable; args: Json; inputBlobs?: string[] }
+
+async function runChild(
+  ctx: Pick<Context, 'db' | 'sandbox'>,
+  { parent, deadlineMs, over, perform }: Calling,
+  { runnable, args, inputBlobs }: Child,
+  unseal: () => Promise<UnsealedConfig>,
+): Promise<RunView> {
   const { timeZone, dryRun } = parent
   const timeoutMs = Math.max(1, deadlineMs - Date.now())
-  const child = await openRun(
-    caller,
-    runnable,
-    { args, timeZone, dryRun, timeoutMs, inputBlobs, parent },
-    unseal,
-  )
+  const wish = { args, timeZone, dryRun, timeoutMs, inputBlobs, parent }
+  const child = await openRun(contextOfRun(ctx, parent), runnable, wish, unseal)
   const stop = () => abortHeldRun(child.row.id)
   over.addEventListener('abort', stop)
   const ended = perform(child)

@@ -9,7 +9,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { UnsealedConfig } from '../config/unseal-config.ts'
 import { type Context, type KeyGrant, requireViewer, type Viewer } from '../context.ts'
-import type { Json } from '../contract/json/json.ts'
+import { isObject, type Json } from '../contract/json/json.ts'
 import { redact } from '../contract/json/redact.ts'
 import type { NewRun, RunRow } from '../db/runs.ts'
 import { AppError } from '../errors.ts'
@@ -44,7 +44,11 @@ export type RunWish = {
   inputBlobs?: string[]
   /** Nobody waits for it: a worker performs it, and it survives the process that was asked. */
   isDeferred?: boolean
+  /** The step of a plan's run that this is an attempt of, from 1. */
+  planStep?: PlanStepRef
 } & Pick<NewRun, 'rerunOfId' | 'submissionId' | 'exampleIndex'>
+
+export type PlanStepRef = { planRunId: string; stepId: string; attempt: number }
 
 /** A recorded run and all that is needed to perform it. */
 export type OpenedRun = {
@@ -63,7 +67,7 @@ export type OpenedRun = {
   parameters: Json
   config: UnsealedConfig
   timeZone: string
-} & Pick<RunWish, 'dryRun' | 'timeoutMs' | 'inputBlobs' | 'parent'>
+} & Pick<RunWish, 'dryRun' | 'timeoutMs' | 'inputBlobs' | 'parent' | 'planStep'>
 
 /**
  * Opens a run. Throws TOOL_NOT_AVAILABLE, PRECONDITION_FAILED (this Guildhall is not the one it requires, config is
@@ -104,10 +108,12 @@ async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
   if (runnable.migration && !wish.parent) await requireShortLine(ctx, runnable)
   const { value, coercions, migration } = await takeInput(ctx, runnable, schema, wish.args)
 
+  const dryRun = wish.dryRun || isDryRunOf(runnable, value)
+
   const inputBlobs = await requireBlobs(ctx, runnable.organisation.id, wish.inputBlobs)
   // A child has its parent's place. A migration took a while, so the line is looked at again.
   if (!wish.parent) await requireShortLine(ctx, migration ? { ...runnable, inLine: undefined } : runnable)
-  const { terms, priceMicros, childrenMicros } = await priceRun(ctx, runnable, wish)
+  const { terms, priceMicros, childrenMicros } = await priceRun(ctx, runnable, { ...wish, dryRun })
   const totalMicros = priceMicros + childrenMicros
   requireMaxPrice(totalMicros, wish.maxPrice)
   const run = {
@@ -134,15 +140,21 @@ async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
     terms,
     priceMicros,
     holdMicros: wish.parent ? 0n : totalMicros,
-    dryRun: wish.dryRun ?? false,
+    dryRun,
+    ...wish.planStep,
     keyId: ctx.keyId ?? null,
     parentRunId: wish.parent?.row.id ?? null,
     rootRunId: wish.parent ? (wish.parent.row.rootRunId ?? wish.parent.row.id) : null,
   }
-  const { dryRun, timeoutMs, parent } = wish
-  const asked = { dryRun, timeoutMs, inputBlobs, parent, timeZone: timeZoneOf(wish.timeZone) }
+  const { timeoutMs, parent, planStep } = wish
+  const asked = { dryRun, timeoutMs, inputBlobs, parent, planStep, timeZone: timeZoneOf(wish.timeZone) }
   const { keyGrant } = ctx
   return { run, viewer, keyGrant, runnable, contract, parameters: value, config, ...asked }
+}
+
+/** A tool may be told by its own input to change nothing; then that is what its run is recorded as. */
+function isDryRunOf({ tool }: Runnable, input: Json): boolean {
+  return tool !== undefined && isObject(input) && input.dryRun === true
 }
 
 /**

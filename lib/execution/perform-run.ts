@@ -3,14 +3,12 @@
  *
  * Floor 3. Whatever happens ends the run and is in its row, since nobody may be waiting any more.
  */
-import { randomBytes } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { SkillDocument } from '../contract/document/skillset-document.ts'
 import type { Json } from '../contract/json/json.ts'
 import { redact } from '../contract/json/redact.ts'
 import { findRun } from '../db/run-history.ts'
 import { type RunEnd, startChildRun } from '../db/runs.ts'
-import { toPublicError } from '../errors.ts'
 import {
   JAVASCRIPT_LIMITS,
   type LogLine,
@@ -21,12 +19,15 @@ import {
 } from '../sandbox/sandbox.ts'
 import { awaitTurn } from './await-turn.ts'
 import { boxSecrets } from './box-secrets.ts'
+import { callForTool } from './call-skill.ts'
 import { countEvidence } from './count-evidence.ts'
 import { endRun } from './end-run.ts'
+import { faultOf } from './fault-of.ts'
 import { holdRun, leaseFromNow } from './held-runs.ts'
 import { CANCELLED, judge } from './judge.ts'
 import { mountsOf } from './mount-skills.ts'
 import type { OpenedRun } from './open-run.ts'
+import { performTool, type ToolPort } from './perform-tool.ts'
 import { announceRun } from './run-announcements.ts'
 import { openRunCalls } from './run-calls.ts'
 import { reportRun } from './run-report.ts'
@@ -67,11 +68,18 @@ async function untilEnd(ctx: Performer, opened: OpenedRun, signal: AbortSignal):
   const isOn = await takePlace(ctx, opened, signal)
   if (!isOn || signal.aborted) return { state: 'cancelled', error: CANCELLED }
 
+  const perform = (child: OpenedRun) => performRun(ctx, child)
+  const { tool } = runnable
+  if (tool) {
+    const runSkill: ToolPort['runSkill'] = (called, until) =>
+      callForTool(ctx, { parent: opened, perform, ...until }, called)
+    return performTool(ctx, opened, tool, { signal, runSkill })
+  }
   const report = reportRun(ctx.db, row, config.secrets)
   const job = jobOf(opened)
   if (job.runtime === 'python') job.mounts = await mountsOf(ctx, opened)
   const deadlineMs = Date.now() + job.limits.wallMs
-  const calls = openRunCalls(ctx, opened, { deadlineMs, perform: (child) => performRun(ctx, child) })
+  const calls = openRunCalls(ctx, opened, { deadlineMs, perform })
   const outcome = await ctx.sandbox
     .execute(job, { signal, onEvent: report.onEvent, onCall: calls.onCall })
     .finally(() => report.stop())
@@ -157,14 +165,4 @@ function redactEnd(end: RunEnd, { config }: OpenedRun): RunEnd {
   return config.secrets.length === 0
     ? end
     : (redact(end as unknown as Json, config.secrets) as unknown as RunEnd)
-}
-
-/** Our own failure: the caller gets a reference, the log gets the rest. */
-function faultOf(thrown: unknown, runId: string): RunEnd {
-  const reference = randomBytes(5).toString('hex')
-  const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
-  console.error(
-    JSON.stringify({ level: 'error', msg: 'a run could not be performed', reference, runId, detail }),
-  )
-  return { state: 'failed', error: toPublicError(thrown, reference) }
 }

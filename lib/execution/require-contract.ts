@@ -11,7 +11,7 @@ import { listPublishedVersions } from '../db/published.ts'
 import { AppError, type Issue } from '../errors.ts'
 import { contractOf } from './contract-of.ts'
 import { documentOf } from './published-document.ts'
-import type { PublishedRunnable } from './resolve-skill.ts'
+import type { Runnable } from './resolve-skill.ts'
 
 /** Whoever pinned a contract older than so many versions is told that it differs, and not how. */
 const VERSIONS_LOOKED_AT = 20
@@ -22,7 +22,7 @@ const VERSIONS_LOOKED_AT = 20
  */
 export async function requireContract(
   ctx: Context,
-  runnable: PublishedRunnable,
+  runnable: Runnable,
   demanded: string | undefined,
 ): Promise<void> {
   const { document, skill, name, versionNumber } = runnable
@@ -45,11 +45,7 @@ export async function requireContract(
 type Held = { document: SkillSetDocument; skill: SkillDocument }
 
 /** The latest version that the caller may see whose contract has this hash. */
-async function findHolder(
-  ctx: Context,
-  runnable: PublishedRunnable,
-  hash: string,
-): Promise<Held | undefined> {
+async function findHolder(ctx: Context, runnable: Runnable, hash: string): Promise<Held | undefined> {
   const { skillSetId, isPublisher, skill } = runnable
   // What belongs to no SkillSet has no versions.
   if (!skillSetId) return undefined

@@ -19,7 +19,7 @@ export const MAX_IN_LINE = 50
 const RETRY_AFTER_SECONDS = 10
 
 /** The schema of its parameters. Throws PRECONDITION_FAILED, and TOOL_NOT_AVAILABLE for what this house lacks. */
-export function requireRunnable({ document, skill, name }: Runnable, contract: Contract): JsonSchema {
+export function requireRunnable({ document, skill, name, tool }: Runnable, contract: Contract): JsonSchema {
   if (skill.kind === 'instruction') {
     throw new AppError('PRECONDITION_FAILED', {
       message: `${name} is a page of instructions: there is nothing to run.`,
@@ -33,7 +33,7 @@ export function requireRunnable({ document, skill, name }: Runnable, contract: C
       message: lack,
       suggestedAction: 'Choose another skill for now.',
     })
-  if (!contract.parameters || contract.issues.length > 0 || !skill.definition) {
+  if (!contract.parameters || contract.issues.length > 0 || !(skill.definition || tool)) {
     const issues =
       contract.issues.length > 0 ? contract.issues : [{ path: '/definition', message: 'has no code yet' }]
     throw new AppError('PRECONDITION_FAILED', {

@@ -8,6 +8,7 @@ import { deprecationWords } from '../contract/version/deprecation-words.ts'
 import { findCallable } from '../db/callable.ts'
 import type { PublishedVersion } from '../db/published.ts'
 import { AppError } from '../errors.ts'
+import type { Tool } from '../tools/tool.ts'
 import { chooseHolding } from './choose-holding.ts'
 import type { Contract } from './contract-of.ts'
 import type { Mode } from './judge.ts'
@@ -18,14 +19,16 @@ export type Runnable = {
   /** publisher.skillset.skill */
   name: string
   publisher: string
-  /** Null for code that was sent with the call. */
+  /** Null for code that was sent with the call, and for tools of the house. */
   skillSetId: string | null
-  /** Null for a draft. */
+  /** Null for a draft, and where there is no SkillSet. */
   versionId: string | null
   versionNumber: string
   mode: Mode
   document: SkillSetDocument
   skill: SkillDocument
+  /** Present when it is a tool of the house: it is performed here instead of in the box. */
+  tool?: Tool
   /** When it is another than the document's. */
   contract?: Contract
   /** Whose run it is, whose config is used and whose place in line is taken. */

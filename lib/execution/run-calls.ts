@@ -8,13 +8,12 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
 import { redact } from '../contract/json/redact.ts'
-import { AppError, type PublicError } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import type { ExecuteOptions } from '../sandbox/sandbox.ts'
-import { type Calling, callSkill } from './call-skill.ts'
-import { callTool } from './call-tool.ts'
+import { type Calling, callSkill, callTool } from './call-skill.ts'
 import type { OpenedRun } from './open-run.ts'
+import { outputOf } from './output-of.ts'
 import { blobsNamedIn, openRunBlobs } from './run-blobs.ts'
-import type { RunView } from './run-view.ts'
 
 type Asked = z.ZodType<Json>
 
@@ -42,7 +41,7 @@ export function openRunCalls(
   parent: OpenedRun,
   { deadlineMs, perform }: Pick<Calling, 'deadlineMs' | 'perform'>,
 ): RunCalls {
-  const { runnable, config } = parent
+  const { config } = parent
   const blobs = openRunBlobs(ctx.db, parent)
   // One after the other: parent and children share one place in line.
   let lastChild: Promise<unknown> = Promise.resolve()
@@ -64,16 +63,14 @@ export function openRunCalls(
           blobs.give(run.outputBlobs ?? [])
           return outputOf(run)
         }
-        case 'callTool':
-          return callTool(runnable.document.permissions, read('callTool', params), {
-            db: ctx.db,
-            caller: parent.viewer,
-            cause: { runId: parent.row.id },
-            dryRun: parent.dryRun ?? false,
-            signal: over,
-            observe() {},
-            runSkill: () => Promise.reject(new AppError('TOOL_NOT_AVAILABLE')),
-          })
+        case 'callTool': {
+          const { name, args: given } = read('callTool', params)
+          const args = redact(given, config.secrets)
+          const calling = { parent, deadlineMs, over, perform }
+          const child = lastChild.then(() => callTool(ctx, calling, { name, args }))
+          lastChild = child.catch(() => {})
+          return outputOf(await child)
+        }
         case 'readBlob': {
           const { id, ...range } = read('readBlob', params)
           return { base64: (await blobs.read(id, range)).toString('base64') }
@@ -100,28 +97,5 @@ function read<Method extends keyof typeof PARAMS>(method: Method, params: Json) 
   throw new AppError('INVALID_INPUT', {
     message: `${method} was called with something else than it takes.`,
     issues,
-  })
-}
-
-/** What the child delivered; how it failed is thrown, and the caller's code may catch it. */
-function outputOf({ skillName, output, error }: RunView): Json {
-  if (output !== undefined) return output
-  throw asThrown(
-    error ?? { code: 'SKILL_ERROR', message: `${skillName} gave nothing back.`, recoverable: false },
-  )
-}
-
-function asThrown({
-  code,
-  message,
-  recoverable,
-  details,
-  suggested_action: suggestedAction,
-}: PublicError): AppError {
-  return new AppError(code, {
-    message,
-    recoverable,
-    ...(details && { issues: details }),
-    ...(suggestedAction && { suggestedAction }),
   })
 }

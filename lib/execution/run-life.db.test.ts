@@ -138,6 +138,7 @@ describe('a full line', () => {
       migration,
       notices,
       requests,
+      effects,
       ...copied
     } = row!
     const waiting = Array.from({ length: MAX_IN_LINE }, (_, index) => ({

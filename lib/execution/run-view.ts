@@ -3,10 +3,12 @@
 import type { SkillButton } from '../contract/document/skillset-document.ts'
 import type { Json, JsonSchema } from '../contract/json/json.ts'
 import type { RunState } from '../contract/market/run-states.ts'
+import type { Effects, ToolResult } from '../contract/plan/tool-result.ts'
 import type { Coercion } from '../contract/schema/coercion.ts'
 import type { RunTerms } from '../db/runs.ts'
 import type { Issue, PublicError } from '../errors.ts'
 import type { LogLine, SandboxRequest } from '../sandbox/sandbox.ts'
+import type { PlanStepRef } from './open-run.ts'
 import type { Receipt } from './receipt.ts'
 
 export type { Coercion } from '../contract/schema/coercion.ts'
@@ -66,7 +68,17 @@ export type RunView = {
   cpuMs?: number
   /** Epoch milliseconds. */
   createdAtMs: number
+  /** Absent while it waits. */
+  startedAtMs?: number
   endedAtMs?: number
+  /** It was to change nothing. */
+  dryRun?: boolean
+  /** Of a tool: what it was observed to change. */
+  effects?: Effects
+  /** The attempt at a step of a plan that it was. */
+  planStep?: PlanStepRef
+  /** Of a tool, and of a plan's step, once it has ended. */
+  toolResult?: ToolResult
 }
 
 /** One line of the history. */

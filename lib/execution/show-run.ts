@@ -2,18 +2,21 @@
 
 import type { Json } from '../contract/json/json.ts'
 import { amountOf } from '../contract/money/money.ts'
+import type { Effects } from '../contract/plan/tool-result.ts'
 import type { Coercion } from '../contract/schema/coercion.ts'
 import type { RunLineRow } from '../db/run-history.ts'
 import type { RunRow } from '../db/runs.ts'
 import type { ShareRow } from '../db/shares.ts'
 import type { Issue, PublicError } from '../errors.ts'
 import type { LogLine, SandboxRequest } from '../sandbox/sandbox.ts'
+import { findToolSkill } from '../tools/tool-skill.ts'
 import type { RunLine, RunMigration, RunView, ShareLine } from './run-view.ts'
+import { toolResultOf } from './tool-result.ts'
 
 /** `forPublisher` adds what only the skill's own people may see of a failure. */
 export function showRun(row: RunRow, { forPublisher = false } = {}): RunView {
   // The JSON columns hold what this folder wrote into them.
-  return {
+  const view: RunView = {
     id: row.id,
     skillName: row.skillName,
     versionNumber: row.versionNumber,
@@ -44,8 +47,17 @@ export function showRun(row: RunRow, { forPublisher = false } = {}): RunView {
     ...(row.durationMs !== null && { durationMs: row.durationMs }),
     ...(row.cpuMs !== null && { cpuMs: row.cpuMs }),
     createdAtMs: row.createdAt.getTime(),
+    ...(row.startedAt !== null && { startedAtMs: row.startedAt.getTime() }),
     ...(row.endedAt !== null && { endedAtMs: row.endedAt.getTime() }),
+    ...(row.dryRun && { dryRun: true }),
+    ...(row.effects !== null && { effects: row.effects as Effects }),
+    ...(row.planRunId !== null &&
+      row.stepId !== null && {
+        planStep: { planRunId: row.planRunId, stepId: row.stepId, attempt: row.attempt },
+      }),
   }
+  const toolResult = view.planStep || findToolSkill(view.skillName) ? toolResultOf(view) : undefined
+  return { ...view, ...(toolResult && { toolResult }) }
 }
 
 export function showRunLine(row: RunLineRow): RunLine {

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unsealConfig } from '../config/unseal-config.ts'
 import { type Context, requireSkillSet, requireViewer } from '../context.ts'
-import { parseSkillName } from '../contract/market/skill-name.ts'
+import { formatSkillName, parseSkillName } from '../contract/market/skill-name.ts'
 import type { RunRow } from '../db/runs.ts'
 import { awaitEnd } from './await-end.ts'
 import { findRepeated, requestHashOf, requireIdempotencyKey } from './idempotency.ts'
@@ -14,6 +14,7 @@ import { type OpenedRun, openRunOnce, type RepeatedRun, type RunWish } from './o
 import { performRun } from './perform-run.ts'
 import { requireContract } from './require-contract.ts'
 import { resolveSkill } from './resolve-skill.ts'
+import { NO_CONFIG, resolveTool } from './resolve-tool.ts'
 import type { RunView } from './run-view.ts'
 import { showRun } from './show-run.ts'
 
@@ -44,6 +45,11 @@ export async function startRun(ctx: Context, request: RunRequest): Promise<Start
   const wish = { ...rest, version: skill.version }
   const repeated = await findEarlier(ctx, skill.name, wish)
   if (repeated) return setOff(ctx, { repeated })
+  const tool = resolveTool(ctx, skill)
+  if (tool) {
+    await requireContract(ctx, tool, contractHash)
+    return setOff(ctx, await openRunOnce(ctx, tool, wish, async () => NO_CONFIG))
+  }
   const runnable = await resolveSkill(ctx, skill)
   await requireContract(ctx, runnable, contractHash)
   const opened = await openRunOnce(ctx, runnable, wish, () =>
@@ -56,12 +62,19 @@ export async function startRun(ctx: Context, request: RunRequest): Promise<Start
 async function findEarlier(ctx: Context, name: unknown, wish: RunWish): Promise<RunRow | null> {
   if (wish.idempotencyKey === undefined) return null
   const { organisationId } = requireViewer(ctx)
-  const wanted = parseSkillName(name)
-  if (!wanted) return null
-  requireSkillSet(ctx, `${wanted.publisher}.${wanted.skillSet}`)
-  const skillName = [wanted.publisher, wanted.skillSet, wanted.skill].join('.')
+  const skillName = calledName(ctx, name)
+  if (skillName === null) return null
   const key = requireIdempotencyKey(wish.idempotencyKey)
   return findRepeated(ctx.db, { organisationId, skillName, key }, requestHashOf(wish))
+}
+
+/** Null for what is no name. Throws POLICY_DENIED for what the caller's key may not call. */
+function calledName(ctx: Context, name: unknown): string | null {
+  const tool = resolveTool(ctx, { name })
+  if (tool) return tool.name
+  const wanted = parseSkillName(name)
+  if (wanted) requireSkillSet(ctx, `${wanted.publisher}.${wanted.skillSet}`)
+  return wanted && formatSkillName(wanted)
 }
 
 /** The same, waiting for the end. */

@@ -96,6 +96,7 @@ describe('Postgres refuses', () => {
       migration: undefined,
       notices: undefined,
       requests: undefined,
+      effects: undefined,
     }
 
     await expect(db.run.create({ data: { ...open, ...json } })).rejects.toThrow(/held/)

@@ -1,0 +1,68 @@
+/**
+ * What came of a run, as a ToolResult: of a tool that was called, and of each attempt at a step of a plan. Floor 3, pure.
+ *
+ * Source: specification "First-party tools and plans", ToolResult.
+ */
+import type { RunState } from '../contract/market/run-states.ts'
+import { effectWords } from '../contract/plan/effects.ts'
+import type { ToolResult, ToolResultError } from '../contract/plan/tool-result.ts'
+import type { PublicError } from '../errors.ts'
+import type { RunView } from './run-view.ts'
+
+const STATUS = {
+  succeeded: 'ok',
+  partial: 'ok',
+  failed: 'error',
+  timed_out: 'timeout',
+  cancelled: 'cancelled',
+} as const satisfies Partial<Record<RunState, ToolResult['status']>>
+
+/** What of a run it is made of. */
+export type Resulted = Pick<
+  RunView,
+  | 'id'
+  | 'skillName'
+  | 'state'
+  | 'output'
+  | 'error'
+  | 'effects'
+  | 'planStep'
+  | 'startedAtMs'
+  | 'createdAtMs'
+  | 'endedAtMs'
+  | 'durationMs'
+>
+
+/** Undefined while the run goes on. */
+export function toolResultOf(run: Resulted): ToolResult | undefined {
+  const status = run.state in STATUS ? STATUS[run.state as keyof typeof STATUS] : undefined
+  if (!status || run.endedAtMs === undefined) return undefined
+  const { id, planStep, effects, error, output } = run
+  const startedAt = run.startedAtMs ?? run.createdAtMs
+  const said = error ? error.suggested_action : effects && effectWords(effects)
+  return {
+    callId: id,
+    runId: planStep?.planRunId ?? id,
+    ...(planStep && { stepId: planStep.stepId }),
+    tool: run.skillName,
+    attempt: planStep?.attempt ?? 1,
+    status,
+    ok: status === 'ok',
+    ...(status === 'ok' && output !== undefined && { data: output }),
+    ...(error && { error: errorOf(error) }),
+    startedAt,
+    endedAt: run.endedAtMs,
+    durationMs: run.durationMs ?? run.endedAtMs - startedAt,
+    ...(effects && { effects }),
+    ...(said && { userMessage: said }),
+  }
+}
+
+function errorOf({ code, message, details, recoverable }: PublicError): ToolResultError {
+  return {
+    code,
+    message,
+    ...(details && { details: details as unknown as ToolResultError['details'] }),
+    retryable: recoverable,
+  }
+}

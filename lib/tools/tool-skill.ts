@@ -1,0 +1,97 @@
+/**
+ * A first-party tool as a skill, so that every page and door that knows skills knows tools. Floor 3, pure.
+ *
+ * Each namespace stands as a SkillSet that nobody publishes; its version is this Guildhall's own.
+ * Source: specification "First-party tools and plans", Tools; "Skills protocol", Names.
+ */
+import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { GUILDHALL_VERSION } from '../contract/version/runtime-version.ts'
+import { ALL_TOOLS, findTool } from './all-tools.ts'
+import { callerSchema } from './common-inputs.ts'
+import type { Tool } from './tool.ts'
+
+export type ToolSkill = {
+  /** "vault.readFile" */
+  name: string
+  tool: Tool
+  /** Its slug is the tool's own name: "readFile". */
+  skill: SkillDocument
+  /** Of its namespace. */
+  document: SkillSetDocument
+}
+
+/** What each namespace is called, and what it is for. */
+const NAMESPACES: Record<string, { name: string; description: string }> = {
+  vault: { name: 'Vault', description: 'Files of your organisation: reads, writes, searches them.' },
+  editor: {
+    name: 'Editor',
+    description: 'The file that is open in your editor, and what is selected there.',
+  },
+  workspace: { name: 'Workspace', description: 'What you have open, and opening more.' },
+  commands: { name: 'Commands', description: 'What the command palette can do.' },
+  util: { name: 'Utilities', description: 'Small helpers for texts.' },
+}
+
+const skills = new Map(
+  documents()
+    .flatMap(skillsOf)
+    .map((each) => [each.name, each]),
+)
+
+/** All of them, in the order of `ALL_TOOLS`. */
+export const TOOL_SKILLS: readonly ToolSkill[] = ALL_TOOLS.flatMap(({ name }) => skills.get(name) ?? [])
+
+/** Undefined for what is no tool of the house. */
+export function findToolSkill(name: unknown): ToolSkill | undefined {
+  return typeof name === 'string' ? skills.get(name) : undefined
+}
+
+function documents(): SkillSetDocument[] {
+  const namespaces = [...new Set(ALL_TOOLS.map(({ name }) => namespaceOf(name)))]
+  return namespaces.map((slug) => {
+    const { name, description } = NAMESPACES[slug] ?? { name: slug, description: slug }
+    const tools = ALL_TOOLS.filter((tool) => namespaceOf(tool.name) === slug)
+    return {
+      slug,
+      name,
+      version: GUILDHALL_VERSION,
+      description,
+      visibility: 'PUBLIC',
+      source: 'closed',
+      skills: tools.map(asSkill),
+    }
+  })
+}
+
+function skillsOf(document: SkillSetDocument): ToolSkill[] {
+  return document.skills.map((skill) => {
+    const name = `${document.slug}.${skill.slug}`
+    return { name, tool: findTool(name)!, skill, document }
+  })
+}
+
+function asSkill(tool: Tool): SkillDocument {
+  const { name, title, description, riskLevel, sideEffects, availability, inputSchema, outputSchema } = tool
+  return {
+    slug: name.slice(name.indexOf('.') + 1),
+    name: title,
+    description,
+    prompt: promptOf(tool),
+    riskLevel,
+    sideEffects,
+    availability,
+    parameters: callerSchema(inputSchema),
+    response: outputSchema,
+  }
+}
+
+/** For an agent: what it does to the world, before it is called. */
+function promptOf({ sideEffects, availability }: Tool): string {
+  const changes =
+    sideEffects.length > 0 ? `It changes something: ${sideEffects.join('; ')}.` : 'It changes nothing.'
+  return `Built in, free, run by the house itself. ${changes} Available: ${availability}.`
+}
+
+function namespaceOf(name: string): string {
+  return name.slice(0, name.indexOf('.'))
+}
