@@ -1,0 +1,200 @@
+/**
+ * How far a plan is, and what is to begin next: decided from what is recorded, and from nothing else.
+ *
+ * Ground; also in the browser, where it tells which items a step has. The same records give the same decisions, so a
+ * plan that lost its worker goes on where it was. What it has to know of the time is handed in.
+ * Source: specification "First-party tools and plans", Plan, Run; design note "Queues, plans, schedules", §6.2.
+ */
+import type { Json } from '../json/json.ts'
+import { nextAttempt } from './next-attempt.ts'
+import type { PlanDocument, PlanStep } from './plan-document.ts'
+import { planOrder } from './plan-order.ts'
+import { resolveReferences, type Scope, scopeOfItem } from './resolve-references.ts'
+import { policyOf } from './step-policy.ts'
+import type { ToolResult, ToolResultError } from './tool-result.ts'
+
+/** One call of a step: the step itself, or one item of its foreach. */
+export type Unit = {
+  /** "read", or "create[3]" */
+  key: string
+  stepId: string
+  /** Absent without foreach, and where there is no list to go through. */
+  index?: number
+}
+
+/** What is to begin now; attempts count from 1. */
+export type Start = { unit: Unit; attempt: number }
+
+export type PlanEnd = {
+  state: 'succeeded' | 'failed' | 'cancelled'
+  /** What it failed at. */
+  stepId?: string
+  error?: ToolResultError
+}
+
+export type Decision = {
+  start: Start[]
+  /** When to ask again, if nothing ends before. Epoch milliseconds. */
+  wakeAtMs?: number
+  /** There is nothing more to begin; it is over as soon as nothing is under way. */
+  end?: PlanEnd
+}
+
+export type Situation = {
+  /** Keys of the units that are under way. */
+  flight: ReadonlySet<string>
+  /** As it was recorded. */
+  nowMs: number
+  isCancelled: boolean
+}
+
+/** Calls of one plan side by side; more wait. */
+export const MAX_AT_ONCE = 20
+/** Items of one foreach: every one is a run, and a record that a worker reads when it takes over. */
+export const MAX_ITEMS = 1_000
+
+type StepState = 'waiting' | 'going' | 'ok' | 'skipped' | 'failed'
+
+export class PlanProgress {
+  private readonly plan: PlanDocument
+  private readonly dependencies: Record<string, string[]>
+  private readonly results = new Map<string, ToolResult[]>()
+  private readonly units = new Map<string, Unit[]>()
+  /** Lists of those steps that have one. */
+  private readonly items = new Map<string, readonly Json[]>()
+  /** Steps that are over; nothing that is recorded later changes that. */
+  private readonly over = new Map<string, StepState>()
+  private readonly scope = { steps: new Map<string, Json>(), vars: new Map<string, Json>() }
+
+  constructor(plan: PlanDocument) {
+    this.plan = plan
+    this.dependencies = planOrder(plan).dependencies
+  }
+
+  /** Takes in what an attempt came to; the attempts of one unit in their order. */
+  record(unit: string, result: ToolResult): void {
+    this.results.set(unit, [...this.resultsOf(unit), result])
+  }
+
+  resultsOf(unit: string): readonly ToolResult[] {
+    return this.results.get(unit) ?? []
+  }
+
+  /** Empty as long as it is not known what a foreach goes through. */
+  unitsOf(stepId: string): readonly Unit[] {
+    const step = this.plan.steps.find(({ id }) => id === stepId)
+    return step && this.isReady(step) ? this.expand(step) : []
+  }
+
+  isSkipped(stepId: string): boolean {
+    return this.stateOf(stepId) === 'skipped'
+  }
+
+  /** The steps that a step waits for. */
+  dependenciesOf(stepId: string): readonly string[] {
+    return this.dependencies[stepId] ?? []
+  }
+
+  /** What a unit's references see; of the whole plan without one. */
+  scopeOf(unit?: Unit): Scope {
+    for (const { id } of this.plan.steps) this.stateOf(id)
+    const step = this.plan.steps.find(({ id }) => id === unit?.stepId)
+    if (!step?.foreach || unit?.index === undefined) return this.scope
+    return scopeOfItem(this.scope, step.foreach, this.items.get(step.id)?.[unit.index] ?? null, unit.index)
+  }
+
+  /**
+   * What to do now. Once a step has failed for good nothing begins any more, and what is under way comes to its end,
+   * so that nothing is left half done.
+   */
+  next({ flight, nowMs, isCancelled }: Situation): Decision {
+    if (isCancelled) return { start: [], end: { state: 'cancelled' } }
+    const failed = this.plan.steps.find(({ id }) => this.stateOf(id) === 'failed')
+    if (failed) return { start: [], end: { state: 'failed', stepId: failed.id, error: this.errorOf(failed) } }
+    const start: Start[] = []
+    let wakeAtMs = Number.POSITIVE_INFINITY
+    for (const step of this.plan.steps) {
+      if (this.stateOf(step.id) !== 'going') continue
+      const units = this.expand(step)
+      let room = (step.foreach?.concurrency ?? 1) - units.filter(({ key }) => flight.has(key)).length
+      for (const unit of units) {
+        if (room <= 0 || flight.size + start.length >= MAX_AT_ONCE) break
+        const next = flight.has(unit.key) ? undefined : this.attemptOf(step, unit)
+        if (!next || !('attempt' in next)) continue
+        if (next.atMs > nowMs) wakeAtMs = Math.min(wakeAtMs, next.atMs)
+        else {
+          start.push({ unit, attempt: next.attempt })
+          room -= 1
+        }
+      }
+    }
+    if (wakeAtMs < Number.POSITIVE_INFINITY) return { start, wakeAtMs }
+    return start.length === 0 && flight.size === 0 ? { start, end: { state: 'succeeded' } } : { start }
+  }
+
+  private isReady({ id }: PlanStep): boolean {
+    return this.dependenciesOf(id).every((each) => ['ok', 'skipped'].includes(this.stateOf(each)))
+  }
+
+  private stateOf(id: string): StepState {
+    const known = this.over.get(id)
+    if (known) return known
+    const step = this.plan.steps.find((each) => each.id === id)
+    if (!step || !this.isReady(step)) return 'waiting'
+    const state = this.judge(step)
+    if (state !== 'going') {
+      this.over.set(id, state)
+      if (state === 'ok') this.publish(step)
+    }
+    return state
+  }
+
+  private judge(step: PlanStep): StepState {
+    const units = this.expand(step)
+    const states = units.map((unit) => {
+      const next = this.attemptOf(step, unit)
+      return 'attempt' in next ? 'going' : next.over
+    })
+    if (states.includes('failed')) return 'failed'
+    if (states.includes('going')) return 'going'
+    // Items that were skipped leave holes; a step without items is skipped as a whole.
+    const isWhole = units.length === 1 && units[0]?.index === undefined
+    return isWhole && states[0] === 'skipped' ? 'skipped' : 'ok'
+  }
+
+  private attemptOf(step: PlanStep, { key }: Unit) {
+    return nextAttempt(this.resultsOf(key), policyOf(this.plan, step))
+  }
+
+  private errorOf(step: PlanStep): ToolResultError | undefined {
+    for (const unit of this.expand(step)) {
+      const next = this.attemptOf(step, unit)
+      if ('over' in next && next.over === 'failed') return this.resultsOf(unit.key).at(-1)?.error
+    }
+  }
+
+  private expand(step: PlanStep): Unit[] {
+    const known = this.units.get(step.id)
+    if (known) return known
+    const units = this.unitsFor(step)
+    this.units.set(step.id, units)
+    return units
+  }
+
+  private unitsFor({ id, foreach }: PlanStep): Unit[] {
+    const whole = { key: id, stepId: id }
+    if (!foreach) return [whole]
+    const { value } = resolveReferences(foreach.from, this.scope)
+    // Without a list to go through there is one call, and it is refused.
+    if (!Array.isArray(value) || value.length > MAX_ITEMS) return [whole]
+    this.items.set(id, value)
+    return value.map((_, index) => ({ key: `${id}[${index}]`, stepId: id, index }))
+  }
+
+  private publish(step: PlanStep): void {
+    const outputs = this.expand(step).map(({ key }) => this.resultsOf(key).at(-1)?.data ?? null)
+    const value = step.foreach ? outputs : (outputs[0] ?? null)
+    this.scope.steps.set(step.id, value)
+    if (step.captureAs !== undefined) this.scope.vars.set(step.captureAs, value)
+  }
+}

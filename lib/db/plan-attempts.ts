@@ -1,0 +1,92 @@
+/**
+ * What each attempt of a plan's calls came to. Floor 1. A result is written once and never changed: whoever comes
+ * second, a worker that was thought dead for one, reads the first one's.
+ */
+import type { ToolResult } from '../contract/plan/tool-result.ts'
+import type { Database, Tx } from './client.ts'
+import { type PlanAttempt, Prisma } from './generated/client.ts'
+import { dataColumn } from './json-column.ts'
+
+/** `result` is the ToolResult that `recordAttempt` wrote. */
+export type PlanAttemptRow = Omit<PlanAttempt, 'result'> & { result: ToolResult | null }
+
+export type AttemptKey = { planRunId: string; unit: string; attempt: number }
+export type AttemptPlace = AttemptKey & { stepId: string; index?: number }
+
+/** In the order in which they began. */
+export async function listAttempts(db: Database | Tx, planRunId: string): Promise<PlanAttemptRow[]> {
+  const rows = await db.planAttempt.findMany({
+    where: { planRunId },
+    orderBy: [{ startedAt: 'asc' }, { index: 'asc' }, { unit: 'asc' }, { attempt: 'asc' }],
+  })
+  return rows as unknown as PlanAttemptRow[]
+}
+
+export async function findAttempt(db: Database | Tx, key: AttemptKey): Promise<PlanAttemptRow | null> {
+  const row = await db.planAttempt.findUnique({ where: { planRunId_unit_attempt: key } })
+  return row as unknown as PlanAttemptRow | null
+}
+
+/** Says that an attempt begins; it may have been said before. False when its plan run is not running. */
+export function beginAttempt(db: Database, { index, ...place }: AttemptPlace): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    if (!(await raise(tx, place.planRunId, true))) return false
+    await tx.planAttempt.createMany({ data: { ...place, index: index ?? null }, skipDuplicates: true })
+    return true
+  })
+}
+
+/** Says which run the attempt became. */
+export async function noteAttemptRun(db: Database, key: AttemptKey, runId: string): Promise<void> {
+  await db.planAttempt.updateMany({ where: { ...key, runId: null }, data: { runId } })
+}
+
+/** Writes the result, unless there is one; answers the one that stands. */
+export function recordAttempt(
+  db: Database,
+  { index, ...place }: AttemptPlace,
+  result: ToolResult,
+  runId?: string,
+): Promise<ToolResult> {
+  return db.$transaction(async (tx) => {
+    const written = dataColumn(result)
+    const { planRunId, unit, attempt } = place
+    const first = { ...place, index: index ?? null, runId: runId ?? null, result: written }
+    const { count: created } = await tx.planAttempt.createMany({ data: first, skipDuplicates: true })
+    const { count } = created
+      ? { count: created }
+      : await tx.planAttempt.updateMany({
+          where: { planRunId, unit, attempt, result: { equals: Prisma.DbNull } },
+          data: { result: written, ...(runId && { runId }) },
+        })
+    if (count === 1) {
+      await raise(tx, planRunId)
+      return result
+    }
+    return (await findAttempt(tx, { planRunId, unit, attempt }))?.result ?? result
+  })
+}
+
+/** Takes over what was done well in the plan run that this one resumes. */
+export async function carryAttempts(
+  tx: Tx,
+  attempts: readonly PlanAttemptRow[],
+  planRunId: string,
+): Promise<void> {
+  await tx.planAttempt.createMany({
+    data: attempts.map(({ result, ...attempt }) => ({
+      ...attempt,
+      planRunId,
+      isCarried: true,
+      ...(result && { result: dataColumn(result) }),
+    })),
+  })
+}
+
+async function raise(tx: Tx, id: string, onlyRunning = false): Promise<boolean> {
+  const { count } = await tx.planRun.updateMany({
+    where: { id, ...(onlyRunning && { state: 'running' }) },
+    data: { revision: { increment: 1 } },
+  })
+  return count === 1
+}

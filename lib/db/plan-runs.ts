@@ -1,0 +1,137 @@
+/** Plans that were started, and how far they are. Floor 1. */
+import type { JsonObject } from '../contract/json/json.ts'
+import type { PublicError } from '../errors.ts'
+import type { Database, Tx } from './client.ts'
+import type { PlanRun, PlanRunState } from './generated/client.ts'
+import { dataColumn } from './json-column.ts'
+
+export type { PlanRunState } from './generated/client.ts'
+
+/** With the name of whoever started it. */
+export type PlanRunRow = PlanRun & { user: { name: string } }
+
+export type NewPlanRun = Pick<
+  PlanRun,
+  | 'id'
+  | 'organisationId'
+  | 'userId'
+  | 'keyId'
+  | 'door'
+  | 'timeZone'
+  | 'savedPlanId'
+  | 'state'
+  | 'dryRun'
+  | 'maxPriceMicros'
+  | 'confirmedById'
+  | 'confirmedByName'
+  | 'confirmedAt'
+  | 'resumedFromId'
+> & { document: object; verdicts: object; editedArgs?: JsonObject }
+
+const WITH_USER = { user: { select: { name: true } } } as const
+
+export function insertPlanRun(
+  tx: Tx,
+  { document, verdicts, editedArgs, ...run }: NewPlanRun,
+): Promise<PlanRunRow> {
+  return tx.planRun.create({
+    data: {
+      ...run,
+      document: dataColumn(document),
+      verdicts: dataColumn(verdicts),
+      ...(editedArgs && { editedArgs: dataColumn(editedArgs) }),
+    },
+    include: WITH_USER,
+  })
+}
+
+export function findPlanRun(db: Database | Tx, id: string): Promise<PlanRunRow | null> {
+  return db.planRun.findUnique({ where: { id }, include: WITH_USER })
+}
+
+export type PlanRunLineRow = Awaited<ReturnType<typeof listPlanRuns>>[number]
+
+/** An organisation's, newest first; `after` is the last id of the page before. */
+export function listPlanRuns(
+  db: Database,
+  { organisationId, savedPlanId }: { organisationId: string; savedPlanId?: string },
+  { after, take }: { after?: string; take: number },
+) {
+  return db.planRun.findMany({
+    where: { organisationId, ...(savedPlanId && { savedPlanId }), ...(after && { id: { lt: after } }) },
+    orderBy: { id: 'desc' },
+    take,
+    include: {
+      ...WITH_USER,
+      attempts: { where: { result: { not: { equals: null } as never } }, select: { stepId: true } },
+    },
+  })
+}
+
+type Change = Partial<
+  Pick<
+    PlanRun,
+    | 'state'
+    | 'startedAt'
+    | 'endedAt'
+    | 'restingUntil'
+    | 'cancelRequestedAt'
+    | 'confirmedById'
+    | 'confirmedByName'
+    | 'confirmedAt'
+    | 'failedStepId'
+  >
+> & { outputs?: JsonObject; error?: PublicError }
+
+/** Changes a plan run that is in one of these states, and tells that it did. False when it was in another. */
+export async function changePlanRun(
+  db: Database | Tx,
+  id: string,
+  from: readonly PlanRunState[],
+  { outputs, error, ...change }: Change,
+  /** Only one that rests, when true. */
+  isResting = false,
+): Promise<boolean> {
+  const { count } = await db.planRun.updateMany({
+    where: { id, state: { in: [...from] }, ...(isResting && { restingUntil: { not: null } }) },
+    data: {
+      ...change,
+      ...(outputs && { outputs: dataColumn(outputs) }),
+      ...(error && { error: dataColumn(error) }),
+      revision: { increment: 1 },
+    },
+  })
+  return count === 1
+}
+
+/** Whether somebody wants it to end. Null when it is gone. */
+export async function isCancelWanted(db: Database, id: string): Promise<boolean | null> {
+  const row = await db.planRun.findUnique({ where: { id }, select: { cancelRequestedAt: true } })
+  return row && row.cancelRequestedAt !== null
+}
+
+/** Those that have a worker, or wait for one, since before `before`; for the sweep. */
+export async function listOpenPlanRuns(db: Database, before: Date): Promise<string[]> {
+  const rows = await db.planRun.findMany({
+    where: { state: { in: ['queued', 'running'] }, createdAt: { lt: before } },
+    select: { id: true },
+    take: 500,
+  })
+  return rows.map(({ id }) => id)
+}
+
+/** What its runs have cost: the ended ones what they were charged, the others what they may be. Micro-USDC. */
+export async function sumPlanPrice(db: Database, id: string): Promise<bigint> {
+  const [row] = await db.$queryRaw<{ micros: bigint }[]>`
+    SELECT coalesce(sum(coalesce("chargedMicros", greatest("holdMicros", "priceMicros"))), 0)::bigint AS "micros"
+    FROM "Run" WHERE "planRunId" = ${id} AND "parentRunId" IS NULL`
+  return row?.micros ?? 0n
+}
+
+/** What it has cost, the runs that its runs started included. Micro-USDC. */
+export async function sumPlanCharges(db: Database, id: string): Promise<bigint> {
+  const [row] = await db.$queryRaw<{ micros: bigint }[]>`
+    SELECT coalesce(sum("chargedMicros"), 0)::bigint AS "micros" FROM "Run"
+    WHERE "planRunId" = ${id} OR "rootRunId" IN (SELECT "id" FROM "Run" WHERE "planRunId" = ${id})`
+  return row?.micros ?? 0n
+}
