@@ -14,8 +14,10 @@ export type PlanTool = {
   outputSchema: JsonSchema
   riskLevel: RiskLevel
   sideEffects: string[]
-  /** Of one call. */
+  /** Of one call, for this caller. */
   priceMicros: bigint
+  /** What the skills cost besides that one call may call. */
+  callsMicros?: bigint
   kind: 'tool' | 'skill'
   /** A sentence with arguments in braces: "Read {path}". */
   preview?: string

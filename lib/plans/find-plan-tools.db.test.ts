@@ -1,0 +1,74 @@
+// What a plan is checked against is what a call by the same person would meet.
+import { expect, test } from 'vitest'
+import {
+  contextFor,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+  visitor,
+} from '../testing/factories.ts'
+import { findPlanTools, houseTools, toolNamesIn } from './find-plan-tools.ts'
+
+test('finds tools of the house and skills, by the name as it was written', async () => {
+  const skill = makeSkillDocument({
+    pricing: { model: 'per_job', amount: '0.05', currency: 'USDC' },
+    riskLevel: 'writes',
+  })
+  const document = makeSkillSetDocument({ version: '1.2.0', skills: [skill] })
+  const { skillName } = await makePublishedVersion({ document })
+  const ctx = await contextFor(await makeUser())
+
+  const names = [
+    'util.slugifyTitle',
+    skillName,
+    `${skillName}@^1.1`,
+    `${skillName}@^2`,
+    'vault.fly',
+    'no.such.skill',
+  ]
+  const found = await findPlanTools(ctx, [...names, ...names])
+
+  expect([...found.keys()]).toEqual(['util.slugifyTitle', skillName, `${skillName}@^1.1`])
+  expect(found.get('util.slugifyTitle')).toMatchObject({
+    kind: 'tool',
+    riskLevel: 'read-only',
+    priceMicros: 0n,
+    preview: 'Make a slug of “{title}”',
+  })
+  expect(found.get(`${skillName}@^1.1`)).toMatchObject({
+    name: skillName,
+    kind: 'skill',
+    version: '1.2.0',
+    riskLevel: 'writes',
+    priceMicros: 50_000n,
+    inputSchema: { type: 'object' },
+    outputSchema: { properties: { message: { type: 'string' } } },
+  })
+})
+
+test('a private skill is there for its own organisation only, whose own use is free', async () => {
+  const skill = makeSkillDocument({ pricing: { model: 'per_job', amount: '0.05', currency: 'USDC' } })
+  const document = makeSkillSetDocument({ visibility: 'PRIVATE', skills: [skill] })
+  const { skillName, skillSet } = await makePublishedVersion({ document })
+  const [owner, stranger] = [await contextFor(skillSet.publisher.owner), await contextFor(await makeUser())]
+
+  expect((await findPlanTools(owner, [skillName])).get(skillName)).toMatchObject({ priceMicros: 0n })
+  expect(await findPlanTools(stranger, [skillName])).toEqual(new Map())
+})
+
+test('a visitor is asked to sign in', async () => {
+  await expect(findPlanTools(visitor(), [])).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+test('every tool of the house says what it would do without knowing its arguments', () => {
+  for (const [name, { preview }] of houseTools()) expect(preview, name).toMatch(/^[A-Z][a-z]+ /)
+})
+
+test.each<[unknown, string[]]>([
+  [null, []],
+  [{ steps: 'none' }, []],
+  [{ steps: [null, { tool: 1 }, { tool: 'a' }] }, ['a']],
+])('reads the names out of %j', (document, names) => {
+  expect(toolNamesIn(document)).toEqual(names)
+})

@@ -1,0 +1,98 @@
+/**
+ * What a plan's steps call, as this caller may call it. Floor 3.
+ *
+ * Tools of the house and published skills alike: which version a call would run, what it takes and promises, what it
+ * costs. What is not there, or not theirs to see, is left out: the check says so at the step.
+ */
+import { type Context, requireViewer } from '../context.ts'
+import { isObject, type Json, type JsonSchema } from '../contract/json/json.ts'
+import { type PlanTool, splitToolName } from '../contract/plan/plan-tool.ts'
+import { previewTemplate } from '../contract/plan/preview-template.ts'
+import { declarationsOf } from '../contract/schema/schema-tree.ts'
+import { AppError } from '../errors.ts'
+import { contractOf } from '../execution/contract-of.ts'
+import { type Runnable, resolveSkill } from '../execution/resolve-skill.ts'
+import { priceRun } from '../execution/run-terms.ts'
+import { findToolSkill, TOOL_SKILLS, type ToolSkill } from '../tools/tool-skill.ts'
+
+/** What each of `names` means, by the name as it was written ("a.b.c@^1.2"). Throws UNAUTHENTICATED for visitors. */
+export async function findPlanTools(ctx: Context, names: readonly string[]): Promise<Map<string, PlanTool>> {
+  requireViewer(ctx)
+  const wanted = [...new Set(names)].slice(0, MOST_NAMES)
+  const found = await Promise.all(wanted.map(async (name) => [name, await findPlanTool(ctx, name)] as const))
+  return new Map(found.flatMap(([name, tool]) => (tool ? [[name, tool] as const] : [])))
+}
+
+// A plan has at most 200 steps.
+const MOST_NAMES = 200
+
+/** Every tool of the house, by its name. */
+export function houseTools(): Map<string, PlanTool> {
+  return new Map(TOOL_SKILLS.map((each) => [each.name, toolOfHouse(each)]))
+}
+
+/** The names in a document that may not be a plan yet. */
+export function toolNamesIn(document: unknown): string[] {
+  const steps: unknown[] = isObject(document) && Array.isArray(document.steps) ? document.steps : []
+  return steps.flatMap((step) => (isObject(step) && typeof step.tool === 'string' ? [step.tool] : []))
+}
+
+async function findPlanTool(ctx: Context, text: string): Promise<PlanTool | undefined> {
+  const { name, wanted } = splitToolName(text)
+  const tool = findToolSkill(name)
+  if (tool) return wanted === undefined ? toolOfHouse(tool) : undefined
+  const runnable = await resolveSkill(ctx, { name, version: wanted }).catch(leaveOut)
+  return runnable && skillOf(ctx, runnable)
+}
+
+function toolOfHouse({ name, tool, skill }: ToolSkill): PlanTool {
+  return {
+    name,
+    title: tool.title,
+    inputSchema: skill.parameters ?? tool.inputSchema,
+    outputSchema: tool.outputSchema,
+    riskLevel: tool.riskLevel,
+    sideEffects: tool.sideEffects,
+    priceMicros: 0n,
+    kind: 'tool',
+    preview: previewTemplate(tool.inputSchema, (input) => tool.preview(input)),
+  }
+}
+
+/** Undefined for a page of instructions, and for what cannot be read. */
+async function skillOf(ctx: Context, runnable: Runnable): Promise<PlanTool | undefined> {
+  const { name, document, skill, versionNumber, migration } = runnable
+  const { parameters, response, rules } = contractOf(document, skill)
+  if (skill.kind === 'instruction' || !parameters) return undefined
+  const { priceMicros, childrenMicros } = await priceRun(ctx, runnable, {})
+  return {
+    name,
+    title: skill.name,
+    version: versionNumber,
+    // A caller of an older major writes what that one took.
+    inputSchema: migration?.before ?? parameters,
+    outputSchema: withMessage(response ?? {}, rules.messageRequired),
+    riskLevel: skill.riskLevel ?? 'read-only',
+    sideEffects: skill.sideEffects ?? [],
+    priceMicros,
+    ...(childrenMicros > 0n && { callsMicros: childrenMicros }),
+    kind: 'skill',
+  }
+}
+
+/** An undeclared `message` is every handler's to give, and some owe it: see `check-output.ts`. */
+function withMessage(response: JsonSchema, isRequired: boolean): JsonSchema {
+  if (declarationsOf(response, response, 'message').length > 0) return response
+  const properties = isObject(response.properties) ? response.properties : {}
+  const required: Json[] = Array.isArray(response.required) ? response.required : []
+  const message = { type: 'string', description: 'What the skill says of its result.' }
+  return {
+    ...response,
+    properties: { ...properties, message },
+    ...(isRequired && { type: 'object', required: [...required, 'message'] }),
+  }
+}
+
+function leaveOut(thrown: unknown): undefined {
+  if (!(thrown instanceof AppError)) throw thrown
+}
