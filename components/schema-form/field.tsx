@@ -16,8 +16,10 @@ import { Kinds } from './kinds.tsx'
 import { ListGroup } from './list-group.tsx'
 import { ObjectGroup } from './object-group.tsx'
 import { type Picks, readSpot } from './spot.ts'
+import { useStandIns } from './stand-ins.ts'
 import { startValue } from './start-value.ts'
 import { switched } from './switch-kind.ts'
+import { useTyping } from './use-typing.ts'
 
 export const Field = memo(function Field(props: FieldProps) {
   const { schemas, pointer, place, value, required = false } = props
@@ -36,10 +38,17 @@ export const Field = memo(function Field(props: FieldProps) {
   const kind = drawnKind(spot, json, picks)
   const id = fieldId(form.idPrefix, pointer)
   const label = labelOf(contract, props)
+  const standIns = useStandIns()
+  // What is being typed stays where it is typed.
+  const [typed, setTyped] = useTyping(id)
   if (kind === 'hidden') return null
 
-  const change = (next: Held) => form.change(pointer, next === undefined ? emptyAt(place) : next)
+  const put = (next: Held) => form.change(pointer, next === undefined ? emptyAt(place) : next)
   const remove = () => form.change(pointer, emptyAt(place))
+  const change = (next: Held) => {
+    if (standIns) setTyped(next)
+    put(next)
+  }
 
   function switchKind(key: string, from: number, to: number) {
     remembered.current.set(`${key}:${from}`, value)
@@ -54,7 +63,7 @@ export const Field = memo(function Field(props: FieldProps) {
   }
 
   const hasKinds = spot.choices.length > 0 || typeChoices(spot).length > 0
-  const kinds = hasKinds ? (
+  const own = hasKinds && (
     <Kinds
       id={id}
       label={label}
@@ -64,8 +73,25 @@ export const Field = memo(function Field(props: FieldProps) {
       mayBeNone={!wanted}
       onSwitch={switchKind}
     />
-  ) : null
+  )
+  const offered = { id, label, pointer, json, facts, place, change: put }
+  const offer = standIns && place !== 'root' && kind !== 'constant' && <standIns.Offer {...offered} />
+  const kinds =
+    own || offer ? (
+      <>
+        {own}
+        {offer}
+      </>
+    ) : null
   const shared = { ...props, id, label, spot, facts, json, kinds, change, remove }
+
+  if (standIns?.isStandIn(json) && json !== typed) {
+    return (
+      <FieldFrame {...shared} kinds={offer}>
+        <standIns.Shown {...offered} />
+      </FieldFrame>
+    )
+  }
 
   if (kind === 'object' && place === 'root') return <ObjectGroup {...shared} />
   if (kind === 'object') {
@@ -82,6 +108,7 @@ export const Field = memo(function Field(props: FieldProps) {
       ) : kind === 'undecided' ? null : (
         <ScalarControl {...shared} kind={kind} />
       )}
+      {standIns && typeof json === 'string' && <standIns.Within {...offered} />}
     </FieldFrame>
   )
 })

@@ -10,6 +10,7 @@ export type Destination = { label: string; href: string; for: Audience; inHeader
 export const DESTINATIONS: Destination[] = [
   { label: 'Catalogue',    href: paths.home,         for: 'everyone', inHeader: true },
   { label: 'Runs',         href: paths.runs,         for: 'user',     inHeader: true },
+  { label: 'Plans',        href: paths.plans,        for: 'user',     inHeader: true },
   { label: 'Publish',      href: paths.publish,      for: 'user',     inHeader: true },
   { label: 'Review',       href: paths.review,       for: 'admin',    inHeader: true },
   { label: 'Docs',         href: paths.docs,         for: 'everyone', inHeader: true },

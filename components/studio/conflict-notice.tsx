@@ -7,11 +7,33 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '../ui/dialog.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { Time } from '../ui/time.tsx'
+import type { DraftState } from './draft-state.ts'
+import type { DraftStore } from './draft-store.ts'
 import { useStudio } from './studio-context.tsx'
 
 /** Two people wrote at once: shows both, and saves nothing before somebody has chosen. */
 export function ConflictNotice() {
   const { state, store } = useStudio()
+  return (
+    <DraftConflictNotice
+      state={state}
+      store={store}
+      noun="draft"
+      fileName={`${state.slug}.mine.skillset.json`}
+    />
+  )
+}
+
+type NoticeProps = {
+  state: DraftState
+  store: DraftStore
+  /** What was being written. */
+  noun: string
+  /** Of one's own version, when it is downloaded first. */
+  fileName: string
+}
+
+export function DraftConflictNotice({ state, store, noun, fileName }: NoticeProps) {
   if (state.save.kind !== 'conflict') return null
   const { theirs } = state.save
   const mine = writeDocument(state.document)
@@ -19,7 +41,7 @@ export function ConflictNotice() {
   return (
     <Alert
       variant="warning"
-      title={`${theirs.savedBy} saved this draft while you were writing`}
+      title={`${theirs.savedBy} saved this ${noun} while you were writing`}
       action={
         <div className="flex flex-wrap gap-2">
           <Dialog>
@@ -47,11 +69,7 @@ export function ConflictNotice() {
           <Button size="sm" variant="outline" onClick={store.takeTheirs}>
             Take theirs
           </Button>
-          <Button
-            size="sm"
-            variant="ghost"
-            onClick={() => saveFile(`${state.slug}.mine.skillset.json`, mine)}
-          >
+          <Button size="sm" variant="ghost" onClick={() => saveFile(fileName, mine)}>
             Download mine first
           </Button>
         </div>

@@ -10,7 +10,11 @@ import { useStudio } from './studio-context.tsx'
 /** Whether what was typed has arrived. Only trouble is announced: success comes every few seconds. */
 export function SaveStatus() {
   const { state, store } = useStudio()
-  const { save } = state
+  return <DraftSaveStatus save={state.save} onRetry={store.retry} />
+}
+
+/** The same of any draft that is kept as this one is. */
+export function DraftSaveStatus({ save, onRetry }: { save: SaveState; onRetry: () => void }) {
   const isTrouble = save.kind === 'failed' || save.kind === 'conflict'
   return (
     <div
@@ -18,7 +22,7 @@ export function SaveStatus() {
       role={isTrouble ? 'alert' : undefined}
       className="flex min-h-8 min-w-0 items-center gap-1.5 text-muted-foreground text-sm [&_svg]:size-4 [&_svg]:shrink-0"
     >
-      <Words save={save} onRetry={store.retry} />
+      <Words save={save} onRetry={onRetry} />
     </div>
   )
 }

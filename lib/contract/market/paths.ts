@@ -5,6 +5,8 @@
  * the site.
  */
 
+import { isToolName } from './skill-name.ts'
+
 const e = encodeURIComponent
 
 export const paths = {
@@ -13,9 +15,17 @@ export const paths = {
   skillSet: (handle: string, skillSet: string) => `/${e(handle)}/${e(skillSet)}`,
   skill: (handle: string, skillSet: string, skill: string) => `/${e(handle)}/${e(skillSet)}/${e(skill)}`,
 
+  /** Of a first-party tool: "vault.readFile". */
+  tool: (name: string) => `/tools/${e(name)}`,
+
   runs: '/runs',
   run: (id: string) => `/runs/${e(id)}`,
   share: (token: string) => `/shared/${e(token)}`,
+
+  plans: '/plans',
+  planNew: '/plans/new',
+  plan: (slug: string) => `/plans/${e(slug)}`,
+  planRun: (id: string) => `/plans/runs/${e(id)}`,
 
   publish: '/publish',
   publishNew: '/publish/new',
@@ -80,8 +90,9 @@ export const paths = {
   status: '/admin/status',
 } as const
 
-/** The page of "publisher.skillset.skill"; the catalogue for anything else. */
+/** The page of "publisher.skillset.skill", and of "vault.readFile"; the catalogue for anything else. */
 export function skillNamePath(name: string): string {
+  if (isToolName(name)) return paths.tool(name)
   const [handle, skillSet, skill, ...more] = name.split('.')
   return handle && skillSet && skill && more.length === 0 ? paths.skill(handle, skillSet, skill) : paths.home
 }

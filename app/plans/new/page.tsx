@@ -1,0 +1,27 @@
+import type { Metadata } from 'next'
+import { NewPlanForm } from '#components/plan/new-plan-form.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { paths } from '#lib/contract/market/paths.ts'
+import { listPlans } from '#lib/plans/list-plans.ts'
+import { orNotFound } from '#lib/protocol/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { createPlan } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'New plan' }
+
+export default async function NewPlanPage() {
+  // Asked for its refusal: visitors are sent to sign in.
+  await orNotFound(listPlans(await contextFromCookie()))
+  return (
+    <Page width="reading" className="grid grid-cols-1 gap-8">
+      <PageHeader
+        eyebrow={<Link href={paths.plans}>Plans</Link>}
+        title="New plan"
+        description="A name, and what it is for. Its steps are added next; everything is saved while you write."
+      />
+      <NewPlanForm create={createPlan} />
+    </Page>
+  )
+}

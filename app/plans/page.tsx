@@ -1,0 +1,46 @@
+import { Plus, Workflow } from 'lucide-react'
+import type { Metadata } from 'next'
+import { SavedPlanList } from '#components/plan/saved-plan-list.tsx'
+import { TemplateList } from '#components/plan/template-list.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { paths } from '#lib/contract/market/paths.ts'
+import { listPlans } from '#lib/plans/list-plans.ts'
+import { orNotFound } from '#lib/protocol/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { createPlan, deletePlan, readTemplate } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Plans' }
+
+export default async function PlansPage() {
+  const ctx = await contextFromCookie()
+  const { plans, templates } = await orNotFound(listPlans(ctx))
+  const newPlan = (
+    <Button asChild>
+      <Link href={paths.planNew}>
+        <Plus aria-hidden /> New plan
+      </Link>
+    </Button>
+  )
+  return (
+    <Page className="grid grid-cols-1 gap-10">
+      <PageHeader
+        title="Plans"
+        description="A plan is a list of steps. Each step calls a tool or a skill and may use what the steps before it gave back. You see what it will do before anything runs, and it picks up where it stopped."
+        actions={plans.length > 0 && newPlan}
+      />
+      {plans.length > 0 ? (
+        <SavedPlanList plans={plans} remove={deletePlan} />
+      ) : (
+        <EmptyState icon={Workflow} title="No plans yet" action={newPlan}>
+          Say what should be done, add a step for each thing to do, and hand results from one to the next. Or
+          begin with a copy of a template.
+        </EmptyState>
+      )}
+      <TemplateList templates={templates} read={readTemplate} create={createPlan} />
+    </Page>
+  )
+}
