@@ -135,8 +135,13 @@ export function tooLarge(message: string, maxBytes: number): AppError {
 const TOO_LARGE = 'maxBytes'
 
 /** Status for HTTP doors: the table's, but 413 for what is wrong by its size only (RFC 9110 §15.5.14). */
-export function httpStatus({ code, details }: PublicError): number {
-  return details?.some(({ keyword }) => keyword === TOO_LARGE) ? 413 : ERRORS[code].http
+export function httpStatus(error: PublicError): number {
+  return isTooLarge(error) ? 413 : ERRORS[error.code].http
+}
+
+/** Whether it is about size only: then what was sent was not read to its end. */
+export function isTooLarge({ details }: PublicError): boolean {
+  return details?.some(({ keyword }) => keyword === TOO_LARGE) ?? false
 }
 
 /** The text form of a detail: `[a -> b] message`, or the bare message for the whole value. */

@@ -1,7 +1,8 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { Context } from '#lib/context.ts'
 import { isObject, type Json } from '#lib/contract/json/json.ts'
-import { toPublicError } from '#lib/errors.ts'
+import { lostDigits } from '#lib/contract/json/lost-digits.ts'
+import { AppError, isTooLarge, toPublicError } from '#lib/errors.ts'
 import { chooseTools } from '#lib/mcp/choose-tools.ts'
 import { eventStore, replay } from '#lib/mcp/event-store.ts'
 import { mcpServer } from '#lib/mcp/mcp-server.ts'
@@ -42,14 +43,20 @@ export function POST(request: Request): Promise<Response> {
 
 async function readMessages(request: Request): Promise<{ text: string; body: Json }> {
   const text = await readText(request, MAX_BODY_BYTES)
-  return { text, body: parseJsonText(text) }
+  const body = parseJsonText(text)
+  if (lostDigits(text).some(({ path }) => /^(\/\d+)?\/id$/.test(path)))
+    throw new AppError('INVALID_INPUT', {
+      message: '“id” has more digits than a number keeps: send it as text.',
+    })
+  return { text, body }
 }
 
 /** What cannot be read is answered as JSON-RPC has it (§5.1). */
 function unreadable(thrown: unknown): Response {
-  const { message } = toPublicError(thrown)
-  const error = { code: -32700, message: `Parse error: ${message}` }
-  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 })
+  const refusal = toPublicError(thrown)
+  const error = { code: -32700, message: `Parse error: ${refusal.message}` }
+  const headers = isTooLarge(refusal) ? { connection: 'close' } : undefined
+  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400, headers })
 }
 
 /** Nothing is said unasked: a stream is only for going on after the event that `Last-Event-ID` names. */

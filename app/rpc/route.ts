@@ -50,11 +50,12 @@ function discover(request: Request) {
   return openRpcDocument(methods, publicOrigin(request.headers) + paths.rpc)
 }
 
-function responseOf({ body, status, retryAfter }: RpcAnswer): Response {
+function responseOf({ body, status, retryAfter, isCutShort }: RpcAnswer): Response {
   const headers = {
     'cache-control': 'no-store',
     ...(status === 401 && { 'www-authenticate': 'Bearer' }),
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    ...(isCutShort && { connection: 'close' }),
   }
   return body === undefined
     ? new Response(null, { status, headers })

@@ -70,8 +70,8 @@ function readRow(row: BlobRow, { start = 0, end = row.sizeBytes }: Partial<ByteR
 const PAGE = 100
 
 /**
- * What the organisation that the viewer acts for has, newest first. `cursor` is what the page before ended with; one
- * that never was starts from the beginning. Throws UNAUTHENTICATED.
+ * What the organisation that the viewer acts for has, newest first. `cursor` is what the page before ended with.
+ * Throws UNAUTHENTICATED, and INVALID_INPUT for a cursor that no page ends with.
  */
 export async function listBlobs(
   ctx: Context,
@@ -79,6 +79,7 @@ export async function listBlobs(
 ): Promise<{ blobs: BlobView[]; nextCursor: string | null }> {
   const { organisationId } = requireViewer(ctx)
   const [, before] = ID.exec(cursor ?? '') ?? []
+  if (cursor !== null && !before) throw badCursor()
   const rows = await listLiveBlobs(ctx.db, { organisationId, now: new Date(), before, take: PAGE + 1 })
   const blobs = rows.slice(0, PAGE).map(toView)
   return { blobs, nextCursor: rows.length > PAGE ? (blobs.at(-1)?.id ?? null) : null }
@@ -138,6 +139,11 @@ const ID = /^(?:blob:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 async function findRow(db: Database, id: unknown): Promise<BlobRow | null> {
   const [, uuid] = ID.exec(String(id)) ?? []
   return uuid ? findLiveBlob(db, uuid, new Date()) : null
+}
+
+function badCursor(): AppError {
+  const message = 'This is no cursor: send next_cursor of the page before as it came, or none.'
+  return new AppError('INVALID_INPUT', { message, issues: [{ path: '/cursor', keyword: 'format', message }] })
 }
 
 function notFound(id: unknown): AppError {

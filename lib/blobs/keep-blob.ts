@@ -127,7 +127,9 @@ function overQuota(quotaBytes: number): AppError {
 /** As a header and a file system can take it; nothing else is made of it. */
 function nameOf(given: string | undefined): string | undefined {
   const name = given
-    ?.replace(/[\p{Cc}/\\]/gu, '_')
+    // What turns the reading direction around makes "gpj.exe" look like "exe.jpg".
+    ?.replace(/\p{Bidi_Control}/gu, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}/\\]/gu, '_')
     .toWellFormed()
     .trim()
     .slice(0, 200)

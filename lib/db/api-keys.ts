@@ -92,6 +92,13 @@ export async function findApiKeyById(db: Database, id: string): Promise<Presente
   return row && { ...row, scopes: row.scopes as KeyScope[] }
 }
 
+/** Whether a key that was presented still opens anything. */
+export async function isLiveApiKey(db: Database, id: string): Promise<boolean> {
+  const now = new Date()
+  const isLive = { id, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
+  return (await db.apiKey.count({ where: isLive })) > 0
+}
+
 /** Remembers that a key was used. */
 export async function touchApiKey(db: Database, id: string, at: Date): Promise<void> {
   await db.apiKey.updateMany({ where: { id }, data: { lastUsedAt: at } })

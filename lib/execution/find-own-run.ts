@@ -26,7 +26,10 @@ export async function findOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {
     !isBeyondKey &&
     (await findRole(ctx.db, { userId: viewer.userId, organisationId: row.organisationId }))
   if (!row || !role)
-    throw new AppError('NOT_FOUND', { message: 'There is no such run, or it is not yours to see.' })
+    throw new AppError('NOT_FOUND', {
+      message: 'There is no such run, or it is not yours to see.',
+      suggestedAction: 'Check the run’s id, and whether you act for the organisation that made it.',
+    })
   const isMaker = row.userId === viewer.userId
   return {
     row,

@@ -1,6 +1,7 @@
 /** What a browser or a program sends to start a run, into a request. Floor 3, pure. */
 import { z } from 'zod'
 import { parseWith } from '../contract/json/parse-with.ts'
+import { priceText } from '../contract/money/money.ts'
 import type { RunRequest } from './start-run.ts'
 
 const Wanted = z.object({
@@ -28,7 +29,7 @@ const Sent = z.strictObject({
   version: z.string().max(64).optional(),
   time_zone: z.string().max(64).optional(),
   contract_hash: z.string().max(128).optional(),
-  max_price: z.string().max(32).optional(),
+  max_price: z.union([z.string().max(32), z.number()]).optional(),
   dry_run: z.boolean().optional(),
   timeout_ms: z.int().min(1).max(600_000).optional(),
   input_blobs: z.array(z.string().max(64)).max(32).optional(),
@@ -54,7 +55,7 @@ export function parseRestRun(name: string, body: unknown, headerKey: string | nu
       args: sent.args,
       timeZone: sent.time_zone,
       contractHash: sent.contract_hash,
-      maxPrice: sent.max_price,
+      maxPrice: sent.max_price === undefined ? undefined : priceText(sent.max_price),
       dryRun: sent.dry_run,
       timeoutMs: sent.timeout_ms,
       inputBlobs: sent.input_blobs,

@@ -5,6 +5,7 @@ import { insertApiKey, revokeApiKey } from '../db/api-keys.ts'
 import { database } from '../db/client.ts'
 import {
   contextFor,
+  freshName,
   makeOrganisation,
   makePublishedVersion,
   makeUser,
@@ -47,6 +48,13 @@ async function caller(box = returns({ message: 'Hello.' })) {
 async function start(ctx: Context, skillName?: string) {
   const name = skillName ?? (await makePublishedVersion()).skillName
   return startRun(ctx, { skill: { name }, args: { name: 'Ada' } })
+}
+
+async function makeKey(ctx: Context) {
+  const { organisationId, userId } = ctx.viewer!
+  const hash = freshName('hash')
+  const made = { organisationId, userId, name: 'Stolen', prefix: 'gh_', hash, scopes: ['run' as const] }
+  return { id: await insertApiKey(database(), { ...made, expiresAt: null }), organisationId }
 }
 
 /** A run as a server that died would leave it. */
@@ -307,6 +315,25 @@ describe('watching', () => {
     await ended
   })
 
+  test('ends with the key it was opened with, before the run’s output is told', async () => {
+    const { box, finish, isRunning } = patientBox()
+    const { ctx } = await caller(box)
+    const { run, ended } = await start(ctx)
+    await expect.poll(() => isRunning(run.id)).toBe(true)
+    const key = await makeKey(ctx)
+    const seen: RunView[] = []
+    const withKey = { ...ctx, keyId: key.id }
+    const watching = watchRun(withKey, run.id, (view) => seen.push(view), new AbortController().signal)
+    await expect.poll(() => seen.length).toBeGreaterThan(0)
+
+    await revokeApiKey(database(), { ...key, at: new Date() })
+    finish(run.id)
+
+    await expect(watching).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(seen.map(({ state }) => state)).not.toContain('succeeded')
+    expect(await ended).toMatchObject({ state: 'succeeded' })
+  })
+
   test('is for members of the organisation', async () => {
     const [{ ctx }, stranger] = [await caller(), await caller()]
     const { run, ended } = await start(ctx)
@@ -397,12 +424,9 @@ describe('a server that died', () => {
     const { ctx } = await caller(box)
     const id = await abandon(ctx, 'queued')
     box.jobs.length = 0
-    const { organisationId, userId } = ctx.viewer!
-    const hash = `hash of ${id}`
-    const made = { organisationId, userId, name: 'Stolen', prefix: 'gh_', hash, scopes: ['run' as const] }
-    const keyId = await insertApiKey(database(), { ...made, expiresAt: null })
-    await database().run.update({ where: { id }, data: { keyId } })
-    await revokeApiKey(database(), { id: keyId, organisationId, at: new Date() })
+    const key = await makeKey(ctx)
+    await database().run.update({ where: { id }, data: { keyId: key.id } })
+    await revokeApiKey(database(), { ...key, at: new Date() })
 
     await sweepLostRuns(ctx)
 

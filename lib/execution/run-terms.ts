@@ -66,7 +66,7 @@ export function requireMaxPrice(totalMicros: bigint, maxPrice: string | undefine
   const most = parseAmount(maxPrice)
   if (most === null) {
     const message =
-      'The highest price is a decimal number in quotes, like "0.05", with at most 6 digits after the point.'
+      'The highest price is a decimal number like "0.05", with at most 6 digits after the point.'
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/max_price', message }] })
   }
   if (totalMicros <= most) return

@@ -1,6 +1,8 @@
 /** Following a run while it goes on. Floor 3. */
 import { type Context, requireViewer } from '../context.ts'
 import { isEnded } from '../contract/market/run-states.ts'
+import { isLiveApiKey } from '../db/api-keys.ts'
+import { AppError } from '../errors.ts'
 import { hangBell } from './bell.ts'
 import { countWatcher } from './count-watchers.ts'
 import { findOwnRun } from './find-own-run.ts'
@@ -32,6 +34,7 @@ async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>
   try {
     do {
       // Asked again each time: the right to see it may have gone since.
+      await requireLiveKey(ctx)
       const { row, isPublisher } = await findOwnRun(ctx, id)
       onChange(showRun(row, { forPublisher: isPublisher }))
       if (isEnded(row.state)) return
@@ -40,4 +43,10 @@ async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>
   } finally {
     bell.takeDown()
   }
+}
+
+/** A door asks once, when it opens; a stream stays open. */
+async function requireLiveKey({ db, keyId }: Context): Promise<void> {
+  if (keyId === undefined || (await isLiveApiKey(db, keyId))) return
+  throw new AppError('UNAUTHENTICATED', { message: 'This key was revoked, or has expired.' })
 }

@@ -65,7 +65,10 @@ export const SHARED_SCHEMAS: JsonObject = {
         type: 'string',
         description: 'The contract the caller knows: another one is a CONFLICT that says what differs.',
       },
-      max_price: { type: 'string', description: 'The most the run may cost, in USDC: "0.05".' },
+      max_price: {
+        type: ['string', 'number'],
+        description: 'The most the run may cost, in USDC: "0.05".',
+      },
       dry_run: { type: 'boolean', description: 'Rehearse: the skill is told to change nothing. Free.' },
       timeout_ms: { type: 'integer', minimum: 1, maximum: 600_000 },
       input_blobs: { type: 'array', items: { type: 'string', pattern: '^blob:' }, maxItems: 32 },

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { Context } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
+import { isLiveApiKey } from '../db/api-keys.ts'
 import { findStream, insertMessage, listMessagesAfter } from '../db/mcp.ts'
 import { AppError } from '../errors.ts'
 
@@ -43,6 +44,8 @@ export async function replay(
     throw new AppError('NOT_FOUND', { message: 'There is no such event any more. Ask for the run instead.' })
   }
   for (let after = id; !signal.aborted; ) {
+    // It may have been revoked since the door was opened with it.
+    if (!(await isLiveApiKey(db, keyId))) return
     for (const { id: next, message, isLast } of await listMessagesAfter(db, streamId, after)) {
       after = next
       if (Object.keys(message as object).length > 0) send({ id: String(next), message })

@@ -21,6 +21,7 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
 import { functionNames } from '../contract/market/function-name.ts'
+import { priceText } from '../contract/money/money.ts'
 import { AppError, ERRORS } from '../errors.ts'
 import type { Pin } from '../toolsets/offer-toolset.ts'
 import { callMcpTool } from './call-tool.ts'
@@ -105,17 +106,21 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
 const known = z.object({
   'guildhall/idempotency_key': z.string().min(1).max(200).optional(),
   'guildhall/contract_hash': z.string().max(64).optional(),
-  'guildhall/max_price': z.string().max(20).optional(),
+  'guildhall/max_price': z.union([z.string().max(32), z.number()]).optional(),
 })
 
 /** What the doors take besides arguments travels in `_meta`, under names of ours. Throws INVALID_INPUT. */
 function metaOf(meta: object = {}) {
   const { success, data } = known.safeParse(meta)
-  if (!success) throw new AppError('INVALID_INPUT', { message: 'The guildhall/ fields of _meta are texts.' })
+  if (!success)
+    throw new AppError('INVALID_INPUT', {
+      message: 'The guildhall/ fields of _meta are texts; the highest price may be a number.',
+    })
+  const maxPrice = data['guildhall/max_price']
   return {
     idempotencyKey: data['guildhall/idempotency_key'],
     contractHash: data['guildhall/contract_hash'],
-    maxPrice: data['guildhall/max_price'],
+    maxPrice: maxPrice === undefined ? undefined : priceText(maxPrice),
   }
 }
 

@@ -288,7 +288,11 @@ describe('who may not', () => {
     const client = await connect(key)
 
     await expect(client.callTool({ name: 'none' })).rejects.toMatchObject({ code: -32602 })
-    await expect((await connect(key, '?skills=a.b.c')).listTools()).rejects.toMatchObject({ code: -32004 })
+    const listed = await (await connect(key, '?skills=a.b.c')).listTools()
+    expect(listed.tools).toHaveLength(8)
+    expect(listed._meta).toMatchObject({
+      'guildhall/withheld': [{ skill: 'a.b.c', reason: 'There is no skill called “a.b.c”.' }],
+    })
     await expect(connect(key, '?skills=nonsense')).rejects.toThrow(/skill names/)
   })
 })

@@ -8,7 +8,10 @@ import { nativeTool } from './tool-list.ts'
 
 export type Withheld = { name: string; skill: string; reason: string }
 
-/** A skill of `?skills=` that cannot be opened is an error; one of a toolset is left out, and said to be. */
+/**
+ * A skill that cannot be opened, or that nobody agreed to as it is now, is left out and said to be: a client gets the
+ * other tools, and learns of this one what a call of it is told too.
+ */
 export async function nativeTools(
   ctx: Context,
   natives: ReadonlyMap<string, string>,
@@ -16,11 +19,10 @@ export async function nativeTools(
 ): Promise<{ tools: Tool[]; withheld: Withheld[] }> {
   const made = await Promise.all(
     [...natives].map(async ([name, skill]): Promise<{ tool: Tool } | { withheld: Withheld }> => {
-      const pin = pins?.get(skill)
-      if (!pin) return { tool: nativeTool(name, await openAction(ctx, { name: skill })) }
       try {
-        const { version } = await requireAgreed(ctx, pin)
-        return { tool: nativeTool(name, await openAction(ctx, { name: skill, version })) }
+        const pin = pins?.get(skill)
+        const agreed = pin && (await requireAgreed(ctx, pin))
+        return { tool: nativeTool(name, await openAction(ctx, { name: skill, ...agreed })) }
       } catch (thrown) {
         if (!(thrown instanceof AppError)) throw thrown
         return { withheld: { name, skill, reason: thrown.message } }

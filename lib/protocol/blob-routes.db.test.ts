@@ -103,6 +103,13 @@ describe('is refused', () => {
     expect(await refusal(put('x', { key: null, headers }))).toEqual([403, 'POLICY_DENIED'])
   })
 
+  test.each(['x', 'blob:nope', '', "' or 1=1"])('with %j, which no page ends with', async (cursor) => {
+    const query = `?cursor=${encodeURIComponent(cursor)}`
+    const answer = await LIST(requestTo('/api/blobs', 'GET', { query }))
+
+    expect([answer.status, (await answer.json()).error.code]).toEqual([400, 'INVALID_INPUT'])
+  })
+
   test('with a kind that is none', async () => {
     expect(await refusal(put('x', { query: '?kind=words' }))).toEqual([400, 'INVALID_INPUT'])
   })

@@ -3,7 +3,7 @@
  */
 import 'server-only'
 import { unstable_rethrow } from 'next/navigation'
-import { httpStatus, type PublicError, toPublicError } from '../errors.ts'
+import { httpStatus, isTooLarge, type PublicError, toPublicError } from '../errors.ts'
 import { logUnlessExpected } from './log.ts'
 
 /**
@@ -26,6 +26,8 @@ export function errorResponse(error: PublicError): Response {
     ...(retry_after !== undefined && { 'retry-after': String(retry_after) }),
     // RFC 9110 §15.5.2: a 401 says what would open the door.
     ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }),
+    // The rest of the body was not read, so nothing can be read after it (RFC 9112 §9.3).
+    ...(isTooLarge(error) && { connection: 'close' }),
   }
   return Response.json({ error }, { status: httpStatus(error), headers })
 }

@@ -131,9 +131,14 @@ describe('a call is refused', () => {
   test('when its body is too large', async () => {
     const { key } = await makeKey()
 
-    const refused = refusal(call('a.b.c', key, ' '.repeat(3 * 1024 * 1024)))
+    const answer = await call('a.b.c', key, ' '.repeat(3 * 1024 * 1024))
 
-    expect(await refused).toEqual([413, 'INVALID_INPUT', expect.stringMatching(/at most/)])
+    expect(answer.headers.get('connection')).toBe('close')
+    expect(await refusal(Promise.resolve(answer))).toEqual([
+      413,
+      'INVALID_INPUT',
+      expect.stringMatching(/at most/),
+    ])
   })
 
   test('for a skill that is not there, and for a private one of others', async () => {

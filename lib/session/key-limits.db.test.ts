@@ -87,6 +87,11 @@ test('a key spends no more in a day than its cap, and an empty wallet pays for n
     status: 402,
     error: { code: 'PAYMENT_REQUIRED', href: '/settings/wallet' },
   })
+  const tooDear = { args: { name: 'Ada' }, max_price: 0.01 }
+  expect(await capped.call(skillName, {}, tooDear)).toMatchObject({
+    status: 402,
+    error: { message: expect.stringContaining('0.01 you allow') },
+  })
   expect(await capped.call(skillName, {}, { args: { name: 'Ada' }, max_price: '0.01' })).toMatchObject({
     status: 402,
   })

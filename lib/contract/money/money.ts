@@ -12,6 +12,14 @@ export function parseAmount(text: unknown): bigint | null {
   return typeof text === 'string' && DECIMAL.test(text) ? microsOf(text) : null
 }
 
+/**
+ * A caller's highest price as text, whichever way it was sent; never in scientific notation: six digits after the
+ * point are all that money has. What is no amount stays none.
+ */
+export function priceText(price: string | number): string {
+  return typeof price === 'string' ? price : price.toFixed(6).replace(/\.?0+$/, '')
+}
+
 /** A decimal text of at most six digits after the point, in millionths. Whatever else stands in it is left out. */
 export function microsOf(amount: string): bigint {
   const [whole = '', fraction = ''] = amount.split('.')

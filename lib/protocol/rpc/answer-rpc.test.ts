@@ -102,6 +102,22 @@ describe('an id', () => {
   test.each([[{}], [[]], [true]])('%j is none', async (id) => {
     expect((await ask(call('echo', {}, id))).body).toMatchObject({ id: null, error: { code: -32600 } })
   })
+
+  // Echoed as a neighbour, it would be the answer to a call that nobody made.
+  test.each(['9007199254740993', '12345678901234567890', '1e400'])(
+    '%s is none: it would not come back as it was',
+    async (id) => {
+      const asked = `{"jsonrpc":"2.0","id":${id},"method":"echo"}`
+      const refused = { id: null, error: { code: -32600 } }
+
+      expect((await answerRpc(SERVER, asked)).body).toMatchObject(refused)
+      const batch = await answerRpc(
+        SERVER,
+        `[{"jsonrpc":"2.0","id":9007199254740992,"method":"echo"},${asked}]`,
+      )
+      expect(batch.body).toMatchObject([{ id: 9007199254740992, result: null }, refused])
+    },
+  )
 })
 
 describe('what is no request is refused with -32600, and its id if it has one', () => {
@@ -208,6 +224,7 @@ describe('the status', () => {
   test('is 200 for a body that was too long, which is no request', () => {
     expect(answerUnread(tooLarge('It can be at most 10 MB.', 10))).toMatchObject({
       status: 200,
+      isCutShort: true,
       body: { id: null, error: { code: -32600, data: { message: 'It can be at most 10 MB.' } } },
     })
   })

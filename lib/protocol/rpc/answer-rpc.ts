@@ -7,7 +7,7 @@
 import { isObject, type Json, type JsonObject } from '../../contract/json/json.ts'
 import { issuesBelow, lostDigits } from '../../contract/json/lost-digits.ts'
 import { faultText, readJson } from '../../contract/json/read-json.ts'
-import { AppError, ERRORS, type Issue, type PublicError, toPublicError } from '../../errors.ts'
+import { AppError, ERRORS, type Issue, isTooLarge, type PublicError, toPublicError } from '../../errors.ts'
 
 export const MAX_BATCH = 50
 /** Calls of one batch that are worked on at the same time. */
@@ -33,16 +33,24 @@ export type RpcAnswer = {
   /** 200 for every answer, but 401 and 429 when nothing else was answered than that. */
   status: 200 | 204 | 401 | 429
   retryAfter?: number
+  /** The body was not read to its end, so nothing after it on the connection can be. */
+  isCutShort?: true
 }
 
 type RpcId = string | number | null
+
+/** What parsing has rounded of one request. */
+type Lost = { id: boolean; exact: Issue[] }
 
 /** Answers a body as it arrived. Never throws. */
 export async function answerRpc(server: RpcServer, text: string): Promise<RpcAnswer> {
   const { value, fault } = readJson(text)
   if (fault) return sent(refusal(null, PARSE_ERROR, `The body is no JSON. ${faultText(fault)}.`))
-  const lost = server.exact === undefined ? [] : lostDigits(text)
-  const lostBelow = (request: string) => issuesBelow(lost, request + server.exact)
+  const lost = lostDigits(text)
+  const lostBelow = (request: string): Lost => ({
+    id: issuesBelow(lost, `${request}/id`).length > 0,
+    exact: server.exact === undefined ? [] : issuesBelow(lost, request + server.exact),
+  })
   if (!Array.isArray(value)) return sent(await answerOne(server, value, lostBelow('')))
   if (value.length === 0) return sent(invalid('A batch holds at least one request.'))
   if (value.length > MAX_BATCH) {
@@ -55,15 +63,16 @@ export async function answerRpc(server: RpcServer, text: string): Promise<RpcAns
 /** What is answered when there is no text to read: it was too long, or no UTF-8. */
 export function answerUnread(thrown: unknown): RpcAnswer {
   const { message } = toPublicError(thrown)
-  const tooLong =
-    thrown instanceof AppError && thrown.options.issues?.some(({ keyword }) => keyword === 'maxBytes')
-  return sent(tooLong ? invalid(message) : refusal(null, PARSE_ERROR, message))
+  return isTooLarge(toPublicError(thrown))
+    ? { ...sent(invalid(message)), isCutShort: true }
+    : sent(refusal(null, PARSE_ERROR, message))
 }
 
-async function answerOne(server: RpcServer, message: Json, lost: Issue[]): Promise<JsonObject | undefined> {
+async function answerOne(server: RpcServer, message: Json, lost: Lost): Promise<JsonObject | undefined> {
   const whyNot = whyNoRequest(message)
   if (whyNot || !isObject(message)) return invalid(whyNot ?? '', idOf(message))
-  const answer = await perform(server, message, lost)
+  if (lost.id) return invalid('“id” has more digits than a number keeps: send it as text.')
+  const answer = await perform(server, message, lost.exact)
   // Without an id it is a notification: whatever came of it, nothing is answered.
   return Object.hasOwn(message, 'id') ? { jsonrpc: '2.0', id: idOf(message), ...answer } : undefined
 }
@@ -95,7 +104,7 @@ function whyNoRequest(message: Json): string | undefined {
 }
 
 function isId(id: Json | undefined): id is RpcId {
-  return typeof id === 'string' || typeof id === 'number' || id === null
+  return typeof id === 'string' || Number.isFinite(id) || id === null
 }
 
 /** Null where it could not be found out, as the specification wants it. */
