@@ -26,7 +26,7 @@ export type Context = {
   db: Database
   sandbox: Sandbox
   /** Which door the call came through, for the run's record. */
-  door: 'form' | 'studio' | 'review' | 'rest' | 'rpc' | 'mcp' | 'code' | 'cli' | 'system'
+  door: 'form' | 'studio' | 'review' | 'rest' | 'rpc' | 'mcp' | 'code' | 'cli' | 'plan' | 'system'
   /** Present when an API key stands for the viewer: it opens one organisation's things, not all of its maker's. */
   keyId?: string
   /** What that key allows. */

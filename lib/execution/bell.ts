@@ -1,4 +1,4 @@
-/** Waiting for something to happen to a run: announced, aborted, or perhaps missed. Floor 3. */
+/** Waiting for something to happen to a run, or to what else is announced: heard, aborted, or perhaps missed. Floor 3. */
 import { hearRuns, type RunAnnouncement } from './run-announcements.ts'
 
 export type Bell = {
@@ -11,8 +11,17 @@ export type Bell = {
  * Rings for announcements that concern the waiter, when `signal` is aborted, when announcements may have been
  * missed, and after `lookAgainMs` in any case.
  */
-export async function hangBell(
+export function hangBell(
   concerns: (announcement: RunAnnouncement) => boolean,
+  when: { signal: AbortSignal; lookAgainMs: number },
+): Promise<Bell> {
+  return hangBellOn(hearRuns, concerns, when)
+}
+
+/** The same for announcements that `hear` hears; it gets null when some may have been missed. */
+export async function hangBellOn<Announcement>(
+  hear: (each: (announcement: Announcement | null) => void) => Promise<() => void>,
+  concerns: (announcement: Announcement) => boolean,
   { signal, lookAgainMs }: { signal: AbortSignal; lookAgainMs: number },
 ): Promise<Bell> {
   let hasRung = signal.aborted
@@ -22,7 +31,7 @@ export async function hangBell(
     wake()
   }
   // Without a connection to listen on, looking again is what is left.
-  const stopHearing = await hearRuns((heard) => {
+  const stopHearing = await hear((heard) => {
     if (heard === null || concerns(heard)) ring()
   }).catch(() => () => {})
   signal.addEventListener('abort', ring)

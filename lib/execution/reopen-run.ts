@@ -2,10 +2,9 @@
 import { unsealConfig } from '../config/unseal-config.ts'
 import type { Context, KeyGrant, Viewer } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
-import { findApiKeyById } from '../db/api-keys.ts'
 import type { RunRow } from '../db/runs.ts'
-import { findSessionUser } from '../db/users.ts'
 import { AppError, type PublicError, toPublicError } from '../errors.ts'
+import { actFor } from './act-for.ts'
 import { contractOf } from './contract-of.ts'
 import type { OpenedRun } from './open-run.ts'
 import { type PublishedRunnable, resolveSkillFor } from './resolve-skill.ts'
@@ -53,24 +52,7 @@ async function authorise(
   db: Context['db'],
   row: RunRow,
 ): Promise<{ runnable: PublishedRunnable; viewer: Viewer; keyGrant?: KeyGrant }> {
-  const { userId, organisationId, skillName: name, versionNumber: version } = row
-  const user = await findSessionUser(db, userId, organisationId)
-  // Without a membership it would be their own organisation.
-  if (user?.organisation.id !== organisationId) {
-    throw new AppError('POLICY_DENIED', {
-      message: 'The person who started this run is no longer a member of the organisation.',
-    })
-  }
-  const { name: organisationName, role: organisationRole } = user.organisation
-  const person = { userId, email: user.email, name: user.name, role: 'USER' as const }
-  const viewer = { ...person, organisationId, organisationName, organisationRole }
-  const keyGrant = row.keyId ? await grantOf(db, row.keyId) : undefined
+  const { skillName: name, versionNumber: version } = row
+  const { viewer, keyGrant } = await actFor(db, row, 'run')
   return { viewer, keyGrant, runnable: await resolveSkillFor(db, viewer, { name, version }) }
-}
-
-/** A key that has expired meanwhile was good when the run was asked for; a revoked one may have been stolen. */
-async function grantOf(db: Context['db'], keyId: string): Promise<KeyGrant> {
-  const key = await findApiKeyById(db, keyId)
-  if (key && !key.revokedAt) return key
-  throw new AppError('POLICY_DENIED', { message: 'The key that started this run was revoked.' })
 }

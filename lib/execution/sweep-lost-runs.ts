@@ -51,6 +51,11 @@ export async function endLost(
   if (ended) await announceRun(db, { runId, organisationId, what: 'ended' })
 }
 
+/** Whether a run ended only because its process did. */
+export function isLost({ error }: { error?: PublicError }): boolean {
+  return error?.message === LOST.message
+}
+
 const LOST: PublicError = {
   code: 'INTERNAL_ERROR',
   message: `${ERRORS.INTERNAL_ERROR.message} The server that held this run stopped.`,

@@ -1,0 +1,57 @@
+/**
+ * A run that lost its process, found again by the plan that waits for it. Floor 3.
+ *
+ * What never began is set off after all. What had begun ends uncharged, unless the vault's journal says that its one
+ * write was done: then it ends with the output that was kept with the write. Source: specification "First-party tools
+ * and plans", Plan, Run; design note "Queues, plans, schedules", §6.3.
+ */
+import type { Context } from '../context.ts'
+import type { Json, JsonObject } from '../contract/json/json.ts'
+import { isEnded } from '../contract/market/run-states.ts'
+import type { Effects } from '../contract/plan/tool-result.ts'
+import { findRun } from '../db/run-history.ts'
+import type { RunRow } from '../db/runs.ts'
+import { findOutputOf } from '../db/vault-journal.ts'
+import { endRun } from './end-run.ts'
+import { type DeferredRun, performDeferred } from './perform-deferred.ts'
+import { announceRun } from './run-announcements.ts'
+import { endLost, isLost } from './sweep-lost-runs.ts'
+
+/** Resolves with the run as it ended. Only for a run that no living process holds. */
+export async function takeBackRun(
+  ctx: Pick<Context, 'db' | 'sandbox'>,
+  { runId, ...needs }: DeferredRun,
+): Promise<RunRow | null> {
+  const row = await findRun(ctx.db, runId)
+  if (!row || isEnded(row.state)) return row
+  const done = row.state === 'running' ? await findOutputOf(ctx.db, { runId, ordinal: 0 }) : null
+  if (done) await endDone(ctx, row, done.output)
+  else if (row.state === 'running') await endLost(ctx, row)
+  else await performDeferred(ctx, { runId, ...needs })
+  return findRun(ctx.db, runId)
+}
+
+async function endDone({ db }: Pick<Context, 'db'>, row: RunRow, kept: Json): Promise<void> {
+  const { effects, ...output } = kept as JsonObject & { effects: Effects }
+  const { id: runId, organisationId } = row
+  const ended = await endRun(db, row, { state: 'succeeded', output, effects })
+  if (ended) await announceRun(db, { runId, organisationId, what: 'ended' })
+}
+
+/** What is known of a tool or skill, as far as repeating a call of it goes. */
+export type Repeatable = { name: string; riskLevel: string; sideEffects: readonly string[] }
+
+/**
+ * Whether the world is as it was before this run: "unharmed" may be done again, "unknown" may have been done by half.
+ * Undefined when it ended by itself. A tool of the vault writes in one transaction with its journal, which
+ * `takeBackRun` has asked; what only reads, and what never began, has changed nothing.
+ */
+export function harmOf(
+  run: RunRow,
+  { name, riskLevel, sideEffects }: Repeatable,
+): 'unharmed' | 'unknown' | undefined {
+  if (!isLost({ error: run.error as never })) return undefined
+  const onlyReads = riskLevel === 'read-only' && sideEffects.length === 0
+  const isVaults = name.startsWith('vault.')
+  return run.startedAt === null || run.dryRun || onlyReads || isVaults ? 'unharmed' : 'unknown'
+}
