@@ -1,0 +1,123 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type ApprovalPolicy, DEFAULT_POLICY, type JudgedStep, judgeStep } from './judge-step.ts'
+import { matchesPath, matchesTool } from './match-glob.ts'
+
+const read: JudgedStep = {
+  tool: 'vault.readFile',
+  riskLevel: 'read-only',
+  args: { path: 'Notes/a.md' },
+  isResolved: true,
+}
+const write: JudgedStep = { ...read, tool: 'vault.writeFile', riskLevel: 'writes' }
+const run: JudgedStep = {
+  tool: 'commands.run',
+  riskLevel: 'commands',
+  args: { id: 'core:theme' },
+  isResolved: true,
+}
+const search: JudgedStep = {
+  tool: 'vault.searchText',
+  riskLevel: 'read-only',
+  args: { query: 'x' },
+  isResolved: true,
+}
+const skill: JudgedStep = {
+  tool: 'acme.text.count@^1.2',
+  riskLevel: 'read-only',
+  args: { path: '../etc' },
+  isResolved: true,
+}
+
+// biome-ignore format: a table reads in rows
+test.each<[string, Partial<ApprovalPolicy>, JudgedStep, string]>([
+  ['asks about reading, unless told otherwise',      {}, read, 'ask'],
+  ['asks about writing',                             {}, write, 'ask'],
+  ['lets reading go by itself',                      { mode: 'auto-read-only' }, read, 'allow'],
+  ['asks about writing all the same',                { mode: 'auto-read-only' }, write, 'ask'],
+  ['asks about commands all the same',               { mode: 'auto-read-only' }, run, 'ask'],
+  ['lets nothing run',                               { mode: 'never' }, read, 'deny'],
+  ['denies what is denied',                          { mode: 'auto-read-only', deniedTools: ['vault.readFile'] }, read, 'deny'],
+  ['denies by pattern',                              { deniedTools: ['vault.*'] }, write, 'deny'],
+  ['denies what is allowed and denied',              { allowedTools: ['vault.*'], deniedTools: ['*.writeFile'] }, write, 'deny'],
+  ['denies a skill in any version',                  { deniedTools: ['acme.text.*'] }, skill, 'deny'],
+  ['denies what is not on the list',                 { allowedTools: ['vault.*'] }, run, 'deny'],
+  ['asks about what is on the list',                 { allowedTools: ['vault.*'] }, write, 'ask'],
+  ['asks within the paths',                          { allowedPaths: ['Notes/**'] }, write, 'ask'],
+  ['denies outside the paths',                       { allowedPaths: ['Drafts/**'] }, write, 'deny'],
+  ['denies one outside among several',               { allowedPaths: ['Notes/**'] }, { ...search, args: { query: 'x', paths: ['Notes', 'Other'] } }, 'deny'],
+  ['denies one end of a move outside',               { allowedPaths: ['Notes/**'] }, { ...write, tool: 'vault.rename', args: { fromPath: 'Notes/a', toPath: 'b' } }, 'deny'],
+  ['denies what reaches everywhere',                 { allowedPaths: ['Notes/**'] }, search, 'deny'],
+  ['denies what reaches who knows where',            { allowedPaths: ['Notes/**'] }, { ...write, tool: 'editor.replaceSelection', args: { text: '' } }, 'deny'],
+  ['does not mind the path of a skill',              { mode: 'auto-read-only', allowedPaths: ['Notes/**'] }, skill, 'allow'],
+  ['waits for a path that is not known yet',         { allowedPaths: ['Notes/**'] }, { ...write, args: { path: 'Other/${$item.name}' }, isResolved: false }, 'ask'],
+  ['judges that path once it is known',              { allowedPaths: ['Notes/**'] }, { ...write, args: { path: 'Other/x' } }, 'deny'],
+  ['judges a known name that looks like a reference', { allowedPaths: ['Notes/**'] }, { ...write, args: { path: '$item.name' } }, 'deny'],
+])('%s', (_, policy, step, verdict) => {
+  expect(judgeStep({ ...DEFAULT_POLICY, ...policy }, step).verdict).toBe(verdict)
+})
+
+test('says why', () => {
+  expect(judgeStep({ ...DEFAULT_POLICY, allowedPaths: ['Drafts/**'] }, write)).toEqual({
+    verdict: 'deny',
+    reason: '“Notes/a.md” is not among the paths that plans may touch: “Drafts/**”',
+  })
+})
+
+describe('a pattern', () => {
+  // biome-ignore format: a table reads in rows
+  test.each<[string, string, boolean]>([
+    ['Notes/*.md',    'Notes/a.md',       true],
+    ['Notes/*.md',    'notes/A.MD',       true],
+    ['Notes/*.md',    'Notes/b/a.md',     false],
+    ['Notes/**',      'Notes',            true],
+    ['Notes/**',      'Notes/a/b/c',      true],
+    ['Notes/**',      'Notesx',           false],
+    ['**/*.md',       'a.md',             true],
+    ['**/*.md',       'x/y/a.md',         true],
+    ['**/a/**/b',     'a/x/a/y/b',        true],
+    ['a?c',           'abc',              true],
+    ['a?c',           'a/c',              false],
+    ['a.c',           'abc',              false],
+    ['*',             'a/b',              false],
+    ['**',            'a/b',              true],
+    ['',              'a',                false],
+    ['[ab]',          'a',                false],
+  ])('%s of %s: %s', (pattern, path, isOne) => {
+    expect(matchesPath(pattern, path)).toBe(isOne)
+  })
+
+  test('of tools has no folders', () => {
+    expect([
+      matchesTool('vault.*', 'vault.readFile'),
+      matchesTool('*', 'a.b.c'),
+      matchesTool('a.*', 'b.a'),
+    ]).toEqual([true, true, false])
+  })
+
+  test('says what a regular expression says', () => {
+    const part = fc.constantFrom('a', 'b', '*', '**', '?', 'ab', '*b', 'a*')
+    const name = fc.constantFrom('a', 'b', 'ab', 'ba', 'aab')
+    fc.assert(
+      fc.property(
+        fc.array(part, { minLength: 1, maxLength: 5 }),
+        fc.array(name, { minLength: 1, maxLength: 5 }),
+        (parts, names) => {
+          const source = parts.map((each) =>
+            each === '**'
+              ? '(?:/[^/]+)*'
+              : `/${[...each].map((char) => (char === '*' ? '[^/]*' : char === '?' ? '[^/]' : char)).join('')}`,
+          )
+          const isOne = new RegExp(`^${source.join('')}$`).test(`/${names.join('/')}`)
+          expect(matchesPath(parts.join('/'), names.join('/'))).toBe(isOne)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('of many stars is quick', () => {
+    expect(matchesTool(`${'*a'.repeat(2_000)}b`, 'a'.repeat(20_000))).toBe(false)
+  })
+})

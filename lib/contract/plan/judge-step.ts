@@ -1,0 +1,91 @@
+/**
+ * What an organisation's approval policy says of one step: it may run, a person has to say yes, or never.
+ *
+ * Ground; also in the browser. What is denied always wins; then what is not allowed; then the mode. A step is judged
+ * when the plan is started, with references still in its arguments, and each of its calls again when they are known.
+ * Source: specification "First-party tools and plans", Approval policy.
+ */
+import type { RiskLevel } from '../document/skillset-document.ts'
+import type { JsonObject } from '../json/json.ts'
+import { matchesPath, matchesTool } from './match-glob.ts'
+import { splitToolName } from './plan-tool.ts'
+import { parseTemplate } from './reference.ts'
+import { reachesVault, vaultArguments } from './vault-arguments.ts'
+
+/** `ask`: about everything. `auto-read-only`: what only reads goes by itself. `never`: no plan runs at all. */
+export const APPROVAL_MODES = ['ask', 'auto-read-only', 'never'] as const
+
+export type ApprovalMode = (typeof APPROVAL_MODES)[number]
+
+export type ApprovalPolicy = {
+  mode: ApprovalMode
+  /** Patterns of tool names ("vault.*"); empty for all. */
+  allowedTools: readonly string[]
+  deniedTools: readonly string[]
+  /** Patterns of vault paths ("Notes/**") that steps may touch; empty for all. */
+  allowedPaths: readonly string[]
+}
+
+export const DEFAULT_POLICY: ApprovalPolicy = {
+  mode: 'ask',
+  allowedTools: [],
+  deniedTools: [],
+  allowedPaths: [],
+}
+
+export type JudgedStep = {
+  /** With or without a version. */
+  tool: string
+  riskLevel: RiskLevel
+  args: JsonObject
+  /** Every reference has its value; otherwise paths that are not known yet are not judged. */
+  isResolved: boolean
+}
+
+export type Judgement = { verdict: 'allow' } | { verdict: 'ask' | 'deny'; reason: string }
+
+export function judgeStep(policy: ApprovalPolicy, step: JudgedStep): Judgement {
+  const { name } = splitToolName(step.tool)
+  const denied = policy.deniedTools.find((pattern) => matchesTool(pattern, name))
+  if (denied !== undefined) return deny(`${name} is denied to plans (“${denied}”)`)
+  if (policy.mode === 'never') return deny('plans may not run here')
+  const { allowedTools } = policy
+  if (allowedTools.length > 0 && !allowedTools.some((pattern) => matchesTool(pattern, name)))
+    return deny(`${name} is not among the tools that plans may use`)
+  const outside = whyNotPath(policy, name, step)
+  if (outside !== undefined) return deny(outside)
+  if (policy.mode === 'auto-read-only' && step.riskLevel === 'read-only') return { verdict: 'allow' }
+  return { verdict: 'ask', reason: REASONS[step.riskLevel] }
+}
+
+const REASONS: Record<RiskLevel, string> = {
+  'read-only': 'everything is asked about',
+  writes: 'it changes something',
+  commands: 'it runs a command',
+}
+
+function deny(reason: string): Judgement {
+  return { verdict: 'deny', reason }
+}
+
+function whyNotPath({ allowedPaths }: ApprovalPolicy, name: string, step: JudgedStep): string | undefined {
+  if (allowedPaths.length === 0 || !reachesVault(name)) return undefined
+  const places = vaultArguments(name, step.args)
+  if (places.length === 0)
+    return `which files ${name} reaches is not said, and plans may only touch ${listed(allowedPaths)}`
+  for (const { path } of places) {
+    if (typeof path !== 'string') continue
+    const template = parseTemplate(path)
+    if (!step.isResolved && template.is !== 'text') continue
+    // A resolved path is what it is: a dollar sign in it means nothing.
+    const plain = step.isResolved || template.is !== 'text' ? path : template.text
+    const trimmed = plain.replace(/\/$/, '')
+    if (!allowedPaths.some((pattern) => matchesPath(pattern, trimmed)))
+      return `“${plain}” is not among the paths that plans may touch: ${listed(allowedPaths)}`
+  }
+  return undefined
+}
+
+function listed(patterns: readonly string[]): string {
+  return patterns.map((pattern) => `“${pattern}”`).join(', ')
+}
