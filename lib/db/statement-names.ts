@@ -12,22 +12,24 @@ const MAX_NAMES = 200
 /** Texts that are waited for to come again. */
 const MAX_COUNTED = 1_000
 
-/** Makes the one that names a statement by its text, or says undefined: then it is planned anew. */
-export function makeStatementNames(): (statement: { sql: string }) => string | undefined {
+/** Makes the one that names a statement by its text; without a name ('') it is planned anew, as ever. */
+export function makeStatementNames(): (statement: { sql: string }) => string {
   const names = new Map<string, string>()
   const seen = new Map<string, number>()
 
   return ({ sql }) => {
     const name = names.get(sql)
-    if (name || names.size >= MAX_NAMES) return name
+    if (name) return name
+    if (names.size >= MAX_NAMES) return ''
     const times = (seen.get(sql) ?? 0) + 1
-    if (times > SEEN_BEFORE) {
-      seen.delete(sql)
-      names.set(sql, `guildhall_${names.size}`)
-      return names.get(sql)
+    if (times <= SEEN_BEFORE) {
+      if (seen.size >= MAX_COUNTED) seen.clear()
+      seen.set(sql, times)
+      return ''
     }
-    if (seen.size >= MAX_COUNTED) seen.clear()
-    seen.set(sql, times)
-    return undefined
+    seen.delete(sql)
+    const given = `guildhall_${names.size}`
+    names.set(sql, given)
+    return given
   }
 }
