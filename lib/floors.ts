@@ -74,9 +74,17 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/installs': [...SERVICE, 'lib/audit'],
   // which version an organisation runs is for its install to say, on a page as in a run
   'lib/config': [...SERVICE, 'lib/audit', 'lib/installs'],
-  'lib/catalog': [...SERVICE, 'lib/installs'],
+  // the tools of the house stand in it beside what people publish
+  'lib/catalog': [...SERVICE, 'lib/installs', 'lib/tools'],
   // an organisation's files; their bytes are kept where blobs are
-  'lib/vault': [...SERVICE, 'lib/audit', 'lib/files'],
+  'lib/vault': [
+    ...SERVICE,
+    'lib/audit',
+    'lib/files',
+    'lib/folders',
+    'lib/blobs/blob-limits.ts',
+    'lib/blobs/sample.ts',
+  ],
   // what a person has open, shared with the tools they use
   'lib/workspace': [...SERVICE, 'lib/vault'],
   // one registry behind the palette and the tools
@@ -101,7 +109,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   // chains of tools and skills
   'lib/plans': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/execution', 'lib/tools'],
   // what the Skills Protocol says, whichever door it is asked at
-  'lib/agents': [...SERVICE, 'lib/blobs', 'lib/catalog', 'lib/execution', 'lib/folders'],
+  'lib/agents': [...SERVICE, 'lib/blobs', 'lib/catalog', 'lib/execution', 'lib/folders', 'lib/tools'],
   'lib/review': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/execution', 'lib/installs', 'lib/notices'],
   // the checklist in the studio is the one that submission asks
   'lib/studio': [...SERVICE, 'lib/audit', 'lib/execution', 'lib/folders', 'lib/review'],

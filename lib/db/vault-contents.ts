@@ -1,0 +1,103 @@
+/**
+ * The bytes that a vault's files mean, or meant: found by their hash within the organisation. Floor 1.
+ *
+ * Small content is in the row itself, one query for one file; larger content is where blobs are, and the row says
+ * where. Bytes do not pass through Prisma (bytes-pool.ts).
+ */
+import { bytesPool } from './bytes-pool.ts'
+import type { Tx } from './client.ts'
+
+export type ContentName = { organisationId: string; etag: string }
+
+export type FoundContent = {
+  sizeBytes: number
+  isText: boolean
+  /** The range that was asked for, of small content. */
+  bytes: Uint8Array | null
+  /** Where larger content is. */
+  elsewhere: { contentId: string; store: string } | null
+}
+
+/** Keeps small content, or notes that somebody is about to mean it again. */
+export async function putSmallContent(
+  { organisationId, etag }: ContentName,
+  content: { bytes: Uint8Array; isText: boolean },
+): Promise<void> {
+  const { bytes, isText } = content
+  await bytesPool().query(
+    // This connection may be in any time zone.
+    `insert into "VaultContent" ("organisationId", "etag", "sizeBytes", "isText", "bytes", "touchedAt")
+     values ($1, $2, $3, $4, $5, timezone('utc', now()))
+     on conflict ("organisationId", "etag") do update set "touchedAt" = excluded."touchedAt"`,
+    [organisationId, etag, bytes.length, isText, bytes],
+  )
+}
+
+/** The same for content that is kept where blobs are; in the transaction that sealed it. */
+export async function putLargeContent(
+  tx: Tx,
+  { organisationId, etag }: ContentName,
+  content: { contentId: string; sizeBytes: number; isText: boolean },
+): Promise<void> {
+  const { contentId, sizeBytes, isText } = content
+  await tx.$executeRaw`
+    insert into "VaultContent" ("organisationId", "etag", "sizeBytes", "isText", "contentId")
+    values (${organisationId}, ${etag}, ${sizeBytes}, ${isText}, ${contentId})
+    on conflict ("organisationId", "etag") do update set "touchedAt" = now()`
+}
+
+/** Those of `etags` that are there; until the transaction ends they cannot be swept. */
+export async function holdContents(
+  tx: Tx,
+  organisationId: string,
+  etags: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ etag: string }[]>`
+    select "etag" from "VaultContent" where "organisationId" = ${organisationId} and "etag" = any(${[...etags]})
+    for key share`
+  return new Set(rows.map(({ etag }) => etag))
+}
+
+/** Null when there is no such content (any more). Of small content only the bytes of the range. */
+export async function findContent(
+  { organisationId, etag }: ContentName,
+  { start, end }: { start: number; end: number },
+): Promise<FoundContent | null> {
+  const { rows } = await bytesPool().query<RawContent>(
+    `select c."sizeBytes", c."isText", substring(c."bytes" from $3 + 1 for greatest(0, $4 - $3)) as "bytes",
+       c."contentId", b."store"
+     from "VaultContent" c left join "BlobContent" b on b."id" = c."contentId"
+     where c."organisationId" = $1 and c."etag" = $2`,
+    // A range that begins beyond any small content is none of small content.
+    [organisationId, etag, Math.min(start, MOST), Math.min(end, MOST)],
+  )
+  const [row] = rows
+  if (!row) return null
+  const { sizeBytes, isText, bytes, contentId, store } = row
+  const elsewhere = contentId && store ? { contentId, store } : null
+  return { sizeBytes: Number(sizeBytes), isText, bytes, elsewhere }
+}
+
+/** What `substring` takes. */
+const MOST = 2_000_000_000
+
+type RawContent = {
+  sizeBytes: string
+  isText: boolean
+  bytes: Buffer | null
+  contentId: string | null
+  store: string | null
+}
+
+/** The small contents among `etags`, whole. */
+export async function findSmallContents(
+  organisationId: string,
+  etags: readonly string[],
+): Promise<Map<string, Uint8Array>> {
+  const { rows } = await bytesPool().query<{ etag: string; bytes: Buffer }>(
+    `select "etag", "bytes" from "VaultContent"
+     where "organisationId" = $1 and "etag" = any($2) and "bytes" is not null`,
+    [organisationId, etags],
+  )
+  return new Map(rows.map(({ etag, bytes }) => [etag, bytes]))
+}

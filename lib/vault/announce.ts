@@ -1,0 +1,52 @@
+/** What processes tell each other about vaults. Floor 3; a hint to look at the files again, never news in itself. */
+import type { Tx } from '../db/client.ts'
+import { listen, notify } from '../db/notifications.ts'
+import type { FileChange } from '../db/vault-journal.ts'
+import type { VaultWriter } from './vault.ts'
+
+export type VaultAnnouncement = {
+  organisationId: string
+  /** Absent when much has changed at once: anything may have. */
+  path?: string
+  /** Null for a folder, and for what is gone from there. */
+  etag: string | null
+  /** Where it was before, when it has moved; what is below a folder moved along. */
+  fromPath?: string
+  by: { userId: string; runId: string | null }
+}
+
+const CHANNEL = 'guildhall_vault'
+
+/** More than this is told as one. */
+const TOLD_ONE_BY_ONE = 10
+
+/** Heard once the transaction is done. */
+export async function announceChanges(
+  tx: Tx,
+  { organisationId, userId, cause }: VaultWriter,
+  changes: readonly FileChange[],
+): Promise<void> {
+  const by = { userId, runId: cause?.runId ?? null }
+  const tell = (announcement: VaultAnnouncement) => notify(tx, CHANNEL, JSON.stringify(announcement))
+  if (changes.length > TOLD_ONE_BY_ONE) return tell({ organisationId, etag: null, by })
+  for (const { before, after } of changes) {
+    const path = (after ?? before)?.path
+    const hasMoved = before && after && before.path !== after.path
+    const from = hasMoved ? { fromPath: before.path } : {}
+    await tell({
+      organisationId,
+      ...(path !== undefined && { path }),
+      etag: after?.etag ?? null,
+      ...from,
+      by,
+    })
+  }
+}
+
+/** Calls `hear` for each announcement, and with null when some may have been missed. Returns how to stop. */
+export function hearVault(hear: (announcement: VaultAnnouncement | null) => void): Promise<() => void> {
+  // Only `announceChanges` writes to the channel.
+  return listen(CHANNEL, (payload) =>
+    hear(payload === null ? null : (JSON.parse(payload) as VaultAnnouncement)),
+  )
+}

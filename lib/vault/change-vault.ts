@@ -1,0 +1,96 @@
+/**
+ * The one way to change a vault: one transaction that holds it, from looking to the last line of the journal. Floor 3.
+ *
+ * Of two who write at once the second sees what the first has done, so an etag or a quota that was right when it was
+ * looked at is right when it counts. Content is kept before (`keep-content.ts`), so the transaction is short whatever
+ * the size. Source: specification "First-party tools and plans", Vault.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { sizeWords } from '../blobs/blob-limits.ts'
+import type { Json, JsonObject } from '../contract/json/json.ts'
+import type { Effects } from '../contract/plan/tool-result.ts'
+import type { Tx } from '../db/client.ts'
+import { holdContents } from '../db/vault-contents.ts'
+import { lockVault, type VaultTotals } from '../db/vault-files.ts'
+import {
+  applyChanges,
+  type FileChange,
+  findOutputOf,
+  type OperationKind,
+  totalsAfter,
+} from '../db/vault-journal.ts'
+import { AppError } from '../errors.ts'
+import { announceChanges } from './announce.ts'
+import { effectsOf } from './effects-of.ts'
+import type { VaultWriter } from './vault.ts'
+import { type VaultLimits, vaultLimits } from './vault-limits.ts'
+
+/** The vault while nobody else can change it. */
+export type HeldVault = { tx: Tx; organisationId: string; operationId: string; now: Date }
+
+export type Planned<Output> = { changes: FileChange[]; output: Output; isTrash?: boolean }
+
+/** `effects` are what changed; what would have, in a dry run. */
+export type Written<Output> = Output & { effects: Effects }
+
+const PATIENCE = { maxWait: 20_000, timeout: 60_000 }
+
+/**
+ * Does what `plan` makes of the vault as it is, once: see `VaultCause`. No changes are no operation.
+ *
+ * Throws what `plan` throws, and PRECONDITION_FAILED for more than the organisation's vault may hold.
+ */
+export async function changeVault<Output extends JsonObject>(
+  vault: VaultWriter,
+  kind: OperationKind,
+  plan: (held: HeldVault) => Promise<Planned<Output>>,
+): Promise<Written<Output>> {
+  const { db, organisationId, userId, cause = {}, dryRun = false } = vault
+  const { ordinal = 0, ...why } = cause
+  return db.$transaction(async (tx) => {
+    const totals = await lockVault(tx, organisationId)
+    const earlier = why.runId ? await findOutputOf(tx, { runId: why.runId, ordinal }) : null
+    // Kept by this same function, with the same call's output.
+    if (earlier?.organisationId === organisationId) return earlier.output as unknown as Written<Output>
+
+    const id = randomUUIDv7()
+    const now = new Date()
+    const { changes, output, isTrash = false } = await plan({ tx, organisationId, operationId: id, now })
+    const written = { ...output, effects: effectsOf(changes) }
+    requireRoom(totals, totalsAfter(totals, changes), vaultLimits())
+    if (dryRun || changes.length === 0) return written
+    await requireContents(tx, organisationId, changes)
+    const who = { id, organisationId, kind, userId, ...why, ordinal, isTrash, createdAt: now }
+    await applyChanges(tx, { operation: { ...who, output: written as Json }, changes, totals })
+    await announceChanges(tx, vault, changes)
+    return written
+  }, PATIENCE)
+}
+
+function requireRoom(before: VaultTotals, after: VaultTotals, limits: VaultLimits): void {
+  if (after.usedBytes > limits.quotaBytes && after.usedBytes > before.usedBytes) {
+    throw new AppError('PRECONDITION_FAILED', {
+      message: `The vault of your organisation can hold ${sizeWords(limits.quotaBytes)}, and this would be ${sizeWords(after.usedBytes)}.`,
+      suggestedAction: 'Delete files that are not needed any more, or write less.',
+    })
+  }
+  if (after.fileCount > limits.files && after.fileCount > before.fileCount) {
+    throw new AppError('PRECONDITION_FAILED', {
+      message: `The vault of your organisation can hold ${limits.files} files and folders, and this would be ${after.fileCount}.`,
+      suggestedAction: 'Delete files that are not needed any more.',
+    })
+  }
+}
+
+/** They cannot go while the transaction lasts, and afterwards they are meant. */
+async function requireContents(
+  tx: Tx,
+  organisationId: string,
+  changes: readonly FileChange[],
+): Promise<void> {
+  const etags = [...new Set(changes.flatMap(({ after }) => after?.etag ?? []))]
+  const held = etags.length === 0 ? new Set() : await holdContents(tx, organisationId, etags)
+  const lost = etags.find((etag) => !held.has(etag))
+  if (lost)
+    throw new Error(`Content ${lost} of organisation ${organisationId} was swept before it was meant.`)
+}

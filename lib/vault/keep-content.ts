@@ -1,0 +1,133 @@
+/**
+ * Content on its way into a vault: counted, hashed and kept, before anything means it. Floor 3.
+ *
+ * Small content goes into one row, so that a small file is one query to write and one to read, and a search takes
+ * hundreds at a time; larger content streams to where blobs are, in bounded pieces. What nothing means in the end is
+ * swept (`sweep-vault.ts`), so a write that is refused afterwards has nothing to clean up.
+ */
+import { isUtf8 } from 'node:buffer'
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { sizeWords } from '../blobs/blob-limits.ts'
+import { deleteUnsealedContent, insertBlobContent, sealBlobContent } from '../db/blobs.ts'
+import type { Database } from '../db/client.ts'
+import { putLargeContent, putSmallContent } from '../db/vault-contents.ts'
+import { AppError, tooLarge } from '../errors.ts'
+import { type ContentStore, storeForNew } from '../files/content-store.ts'
+import type { VaultWriter } from './vault.ts'
+import { vaultLimits } from './vault-limits.ts'
+
+/** Content as it is given: text, bytes, or bytes as they come. */
+export type GivenContent = string | Uint8Array | AsyncIterable<Uint8Array>
+
+export type KeptContent = { etag: string; sizeBytes: number }
+
+/** Notes and sources fit; a hundred of them in memory at once are no burden. */
+export const SMALL_BYTES = 256 * 1024
+
+/**
+ * Keeps content for the vault's organisation and says what to call it; with `dryRun` only says so. Throws
+ * INVALID_INPUT for more than one file may have, by its size, and for text with half a character in it.
+ */
+export async function keepContent(vault: VaultWriter, given: GivenContent): Promise<KeptContent> {
+  const parts = partsOf(given)
+  const head: Uint8Array[] = []
+  let headBytes = 0
+  while (headBytes <= SMALL_BYTES) {
+    const { done, value } = await parts.next()
+    if (done) return keepSmall(vault, Buffer.concat(head))
+    head.push(value)
+    headBytes += value.length
+  }
+  return keepLarge(vault, follow(head, parts))
+}
+
+/** Text as bytes. Throws INVALID_INPUT for what would come back as something else. */
+export function bytesOfText(text: string): Uint8Array {
+  if (text.isWellFormed()) return Buffer.from(text)
+  throw new AppError('INVALID_INPUT', {
+    message: 'The text has half of a surrogate pair in it, which no file can hold.',
+    issues: [{ path: '/content', keyword: 'format', message: 'must be well-formed Unicode' }],
+  })
+}
+
+async function* partsOf(given: GivenContent): AsyncGenerator<Uint8Array> {
+  if (typeof given === 'string') yield bytesOfText(given)
+  else if (given instanceof Uint8Array) yield given
+  else yield* given
+}
+
+async function* follow(head: Uint8Array[], rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (let part = head.shift(); part; part = head.shift()) yield part
+  yield* rest
+}
+
+async function keepSmall(vault: VaultWriter, bytes: Uint8Array): Promise<KeptContent> {
+  const etag = createHash('sha256').update(bytes).digest('hex')
+  const isText = isUtf8(bytes) && !bytes.includes(0)
+  const { organisationId } = vault
+  if (!vault.dryRun) await putSmallContent({ organisationId, etag }, { bytes, isText })
+  return { etag, sizeBytes: bytes.length }
+}
+
+async function keepLarge(vault: VaultWriter, content: AsyncIterable<Uint8Array>): Promise<KeptContent> {
+  const tally: Tally = { hash: createHash('sha256'), sizeBytes: 0, isText: true }
+  const measured = measure(content, tally)
+  if (vault.dryRun) {
+    for await (const _ of measured);
+    return { etag: tally.hash.digest('hex'), sizeBytes: tally.sizeBytes }
+  }
+  const { db, organisationId } = vault
+  const store = storeForNew()
+  const id = randomUUIDv7()
+  await insertBlobContent(db, { id, store: store.name })
+  try {
+    await store.write(id, measured)
+    const { sizeBytes, isText } = tally
+    const etag = tally.hash.digest('hex')
+    const meant = await db.$transaction(async (tx) => {
+      const contentId = await sealBlobContent(tx, { id, sha256: etag, sizeBytes })
+      if (!contentId) throw new Error(`Content ${id} took so long that it was swept.`)
+      await putLargeContent(tx, { organisationId, etag }, { contentId, sizeBytes, isText })
+      return contentId
+    })
+    if (meant !== id) await forget(db, store, id)
+    return { etag, sizeBytes }
+  } catch (thrown) {
+    // What cannot be forgotten now is found by the sweep of blobs.
+    await forget(db, store, id).catch(() => {})
+    throw thrown
+  }
+}
+
+type Tally = { hash: ReturnType<typeof createHash>; sizeBytes: number; isText: boolean }
+
+/** Counts, hashes and looks at what passes, and stops what is too much before it is kept. */
+async function* measure(content: AsyncIterable<Uint8Array>, tally: Tally): AsyncGenerator<Uint8Array> {
+  const { fileBytes } = vaultLimits()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const part of content) {
+    tally.sizeBytes += part.length
+    if (tally.sizeBytes > fileBytes)
+      throw tooLarge(`A file can be at most ${sizeWords(fileBytes)}.`, fileBytes)
+    tally.hash.update(part)
+    tally.isText &&= !part.includes(0) && decodes(decoder, part)
+    yield part
+  }
+  tally.isText &&= decodes(decoder)
+}
+
+function decodes(decoder: TextDecoder, part?: Uint8Array): boolean {
+  try {
+    decoder.decode(part, { stream: part !== undefined })
+    return true
+  } catch {
+    // The only thing that can go wrong here is what was asked: it is no UTF-8.
+    return false
+  }
+}
+
+/** The bytes first: as long as the row is there, the sweep knows of what is left of them. */
+async function forget(db: Database, store: ContentStore, contentId: string): Promise<void> {
+  await store.remove(contentId)
+  await deleteUnsealedContent(db, contentId)
+}
