@@ -1,10 +1,27 @@
 /** The first-party tools there are. Floor 3. A tool is a file beside this one, and a line in here. */
+import { getActiveFilePath } from './editor-get-active-file-path.ts'
+import { getSelection } from './editor-get-selection.ts'
+import { insertAtCursor } from './editor-insert-at-cursor.ts'
+import { replaceRange } from './editor-replace-range.ts'
+import { replaceSelection } from './editor-replace-selection.ts'
 import type { Tool } from './tool.ts'
 import { parseMarkdownBullets } from './util-parse-markdown-bullets.ts'
 import { slugifyTitle } from './util-slugify-title.ts'
+import { getContext } from './workspace-get-context.ts'
+import { openFile } from './workspace-open-file.ts'
 
 // Each knows its own input; whoever runs one from here has sent the input through its schema.
-export const ALL_TOOLS = [parseMarkdownBullets, slugifyTitle] as unknown as readonly Tool[]
+export const ALL_TOOLS = [
+  getSelection,
+  replaceSelection,
+  insertAtCursor,
+  replaceRange,
+  getActiveFilePath,
+  getContext,
+  openFile,
+  parseMarkdownBullets,
+  slugifyTitle,
+] as unknown as readonly Tool[]
 
 const byName = new Map(ALL_TOOLS.map((tool) => [tool.name, tool]))
 

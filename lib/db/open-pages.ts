@@ -1,0 +1,30 @@
+/** Pages that are open and listen. Floor 1. */
+import type { Database } from './client.ts'
+
+type Owner = { organisationId: string; userId: string }
+
+/** Says that the page is still there. */
+export async function seePage(db: Database, id: string, { organisationId, userId }: Owner): Promise<void> {
+  const seen = { organisationId, userId, seenAt: new Date() }
+  await db.openPage.upsert({ where: { id }, create: { id, ...seen }, update: seen })
+}
+
+export async function focusPage(db: Database, id: string, { organisationId, userId }: Owner): Promise<void> {
+  await db.openPage.updateMany({ where: { id, organisationId, userId }, data: { focusedAt: new Date() } })
+}
+
+/** Also takes along what has not been seen for so long that its server must have ended before it. */
+export async function leavePage(db: Database, id: string, unseenSince: Date): Promise<void> {
+  await db.openPage.deleteMany({ where: { OR: [{ id }, { seenAt: { lt: unseenSince } }] } })
+}
+
+/** The page this person looked at last, of those seen since `since`; null when none is open. */
+export async function findPageInFront(db: Database, owner: Owner, since: Date): Promise<string | null> {
+  const { organisationId, userId } = owner
+  const page = await db.openPage.findFirst({
+    where: { organisationId, userId, seenAt: { gte: since } },
+    orderBy: { focusedAt: 'desc' },
+    select: { id: true },
+  })
+  return page?.id ?? null
+}

@@ -1,0 +1,52 @@
+/**
+ * An open text's way into the vault. Floor 3.
+ *
+ * Whoever moves a text between its row and the vault holds the row all the while, so a text is never taken for its
+ * own rival.
+ */
+import type { Effects } from '../contract/plan/tool-result.ts'
+import type { Database } from '../db/client.ts'
+import type { StoredDocument } from '../db/open-documents.ts'
+import { AppError } from '../errors.ts'
+import type { VaultCause } from '../vault/vault.ts'
+import { type Done, holdDocument } from './hold-document.ts'
+import { findVaultEtag, writeVaultText } from './vault-text.ts'
+import type { Owner } from './workspace-view.ts'
+
+type Wanted = { documentId: string; cause?: VaultCause }
+
+/**
+ * Saves the text as it is now; gives back what that changed. Nothing when the vault has it already, or has something
+ * else: then the person is asked, see `settle-rival.ts`. Throws what the vault refuses with, noted for the page.
+ */
+export function saveDocument(db: Database, owner: Owner, { documentId, cause }: Wanted): Promise<Effects> {
+  return holdDocument(db, owner, documentId, async (document) => {
+    if (document.rivalEtag !== null || !isChanged(document)) return { result: {} }
+    return save(db, owner, document, cause)
+  })
+}
+
+export function isChanged({
+  version,
+  savedVersion,
+}: Pick<StoredDocument, 'version' | 'savedVersion'>): boolean {
+  return version !== savedVersion
+}
+
+async function save(
+  db: Database,
+  owner: Owner,
+  document: StoredDocument,
+  cause?: VaultCause,
+): Promise<Done<Effects>> {
+  const { path, text, isCrlf, etag, version } = document
+  try {
+    const saved = await writeVaultText(db, owner, { path, text, isCrlf, expectedEtag: etag, cause })
+    return { patch: { etag: saved.etag, savedVersion: version, trouble: null }, result: saved.effects }
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown
+    const current = await findVaultEtag(db, owner, path)
+    if (current !== etag) return { patch: { rivalEtag: current ?? '' }, result: {} }
+    return { patch: { trouble: thrown.message }, result: {}, failure: thrown }
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Saving what was typed, a moment after the typing stops. Floor 3.
+ *
+ * The text is safe in its row all the while; what waits here is only its way into the vault. When this process ends
+ * before it is done, the next look at the workspace does it (`tend-documents.ts`).
+ */
+import type { Database } from '../db/client.ts'
+import { saveDocument } from './save-document.ts'
+import type { Owner } from './workspace-view.ts'
+
+const QUIET_MS = 800
+/** Whoever types without a pause is saved all the same. */
+const LONGEST_MS = 5_000
+
+type Waiting = { timer: NodeJS.Timeout; since: number }
+
+// Next evaluates modules once per bundle; a text must not be saved by two timers.
+const kept = globalThis as unknown as { guildhallSaving?: Map<string, Waiting> }
+function waiting(): Map<string, Waiting> {
+  kept.guildhallSaving ??= new Map()
+  return kept.guildhallSaving
+}
+
+export function saveSoon(db: Database, owner: Owner, documentId: string): void {
+  const before = waiting().get(documentId)
+  clearTimeout(before?.timer)
+  const since = before?.since ?? Date.now()
+  const timer = setTimeout(
+    () => {
+      waiting().delete(documentId)
+      // What goes wrong stands in the row, for the page to show.
+      saveDocument(db, owner, { documentId }).catch(() => {})
+    },
+    Math.min(QUIET_MS, since + LONGEST_MS - Date.now()),
+  )
+  timer.unref()
+  waiting().set(documentId, { timer, since })
+}
