@@ -14,8 +14,6 @@ import { connect } from './connect.ts'
 import { requireNode } from './require-node.ts'
 import { ROOT } from './root.ts'
 
-requireNode()
-
 /** Loaded by name: `validate` should not wait for what `run` needs. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   'make-admin': async () => (await import('./commands/make-admin.ts')).makeAdminCommand,
@@ -38,15 +36,24 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   login: async () => (await import('./commands/login.ts')).loginCommand,
 }
 
-const argv = process.argv.slice(2)
-const isJson = argv.includes('--json')
-process.exit(await main().catch(refuse))
+/** Where words go: the terminal, or a test that reads them. */
+export type Terminal = Pick<Console, 'log' | 'error'>
 
-async function main(): Promise<number> {
+/** Does what the words say and answers the exit code; never throws. */
+export async function answerCommand(argv: string[], terminal: Terminal): Promise<number> {
+  const isJson = argv.includes('--json')
+  try {
+    return await perform(argv, terminal, isJson)
+  } catch (error) {
+    return refuse(error, terminal, isJson)
+  }
+}
+
+async function perform(argv: string[], terminal: Terminal, isJson: boolean): Promise<number> {
   const name = Object.keys(COMMANDS).find((each) => each === argv.slice(0, each.split(' ').length).join(' '))
-  if (!name) return showCommands()
+  if (!name) return showCommands(argv, terminal)
   const command = await COMMANDS[name]!()
-  if (argv.includes('--help') || argv.includes('-h')) return showHelp(name, command)
+  if (argv.includes('--help') || argv.includes('-h')) return showHelp(name, command, terminal)
 
   const input = readInput(argv.slice(name.split(' ').length), command)
   const envFile = path.join(ROOT, '.env')
@@ -54,7 +61,7 @@ async function main(): Promise<number> {
   if (command.meetsDatabase) connect()
   const answer = await command.run(input)
   if (!answer) return 0
-  console.log(isJson ? JSON.stringify(answer.json, null, 2) : answer.text)
+  terminal.log(isJson ? JSON.stringify(answer.json, null, 2) : answer.text)
   return answer.isBad ? 1 : 0
 }
 
@@ -79,13 +86,13 @@ function readInput(args: string[], command: Command): CommandInput {
   }
 }
 
-function refuse(error: unknown): number {
+function refuse(error: unknown, terminal: Terminal, isJson: boolean): number {
   const isUsage = error instanceof UsageError
   const shown: PublicError = isUsage
     ? { code: 'INVALID_INPUT', message: error.message, recoverable: true }
     : toPublicError(error)
-  if (isJson) console.log(JSON.stringify({ error: shown }, null, 2))
-  else console.error(refusalText(error, shown))
+  if (isJson) terminal.log(JSON.stringify({ error: shown }, null, 2))
+  else terminal.error(refusalText(error, shown))
   return isUsage ? 2 : 1
 }
 
@@ -101,23 +108,28 @@ function refusalText(error: unknown, shown: PublicError): string {
   ].join('\n')
 }
 
-async function showCommands(): Promise<number> {
+async function showCommands(argv: string[], terminal: Terminal): Promise<number> {
   const asked = argv.length === 0 || argv[0] === '--help' || argv[0] === '-h' || argv[0] === 'help'
-  if (!asked) console.error(`There is no command "${argv[0]}".\n`)
+  if (!asked) terminal.error(`There is no command "${argv[0]}".\n`)
   const lines = await Promise.all(
     Object.entries(COMMANDS).map(async ([name, load]) => `  ${name.padEnd(18)} ${(await load()).summary}`),
   )
   const text = ['guildhall COMMAND [--json]', '', ...lines, '', 'COMMAND --help tells more.'].join('\n')
-  if (asked) console.log(text)
-  else console.error(text)
+  if (asked) terminal.log(text)
+  else terminal.error(text)
   return asked ? 0 : 2
 }
 
-function showHelp(name: string, { summary, usage, options, flags }: Command): number {
+function showHelp(name: string, { summary, usage, options, flags }: Command, terminal: Terminal): number {
   const lines = Object.entries({ ...options, ...flags }).map(
     ([option, meaning]) => `  --${option.padEnd(10)} ${meaning}`,
   )
   const common = '  --json       answer as JSON'
-  console.log([`guildhall ${name} ${usage}`, '', summary, '', ...lines, common].join('\n'))
+  terminal.log([`guildhall ${name} ${usage}`, '', summary, '', ...lines, common].join('\n'))
   return 0
+}
+
+if (import.meta.main) {
+  requireNode()
+  process.exit(await answerCommand(process.argv.slice(2), console))
 }
