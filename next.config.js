@@ -11,6 +11,9 @@ const config = {
   // Native or worker-loading packages that must stay out of the bundle.
   serverExternalPackages: ['pino', 'amaro'],
   experimental: {
+    // What helps the next build, and whoever reads a stack, only costs CI its time: it builds once, and is gone.
+    turbopackFileSystemCacheForBuild: !process.env.CI,
+    turbopackSourceMaps: !process.env.CI,
     // Uploads go to /api routes; actions carry documents and form values only.
     serverActions: { bodySizeLimit: '4mb' },
     // `forbidden()`: a refused page answers 403 with app/forbidden.tsx, as a missing one answers 404.
