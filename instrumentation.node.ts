@@ -2,8 +2,11 @@
  * What the server does beside answering: it looks for runs whose server died, lets old evidence fade, takes blobs
  * that have expired, and believes nobody about addresses but its own proxies.
  */
+
+import { BUILT_IN } from '#lib/agents/built-in.ts'
 import { sweepBlobs } from '#lib/blobs/sweep-blobs.ts'
 import { fadeEvidence } from '#lib/catalog/fade-evidence.ts'
+import { keepBuiltIns } from '#lib/catalog/keep-built-ins.ts'
 import { forgetOldKeys } from '#lib/execution/idempotency.ts'
 import { sweepLostRuns } from '#lib/execution/sweep-lost-runs.ts'
 import { logUnlessExpected } from '#lib/protocol/log.ts'
@@ -25,8 +28,18 @@ async function sweep(): Promise<void> {
   }
 }
 
+/** What the house brings stands in its catalogue from the first request on, whatever version was here before. */
+async function listBuiltIns(): Promise<void> {
+  try {
+    await keepBuiltIns(await contextForOperator('system'), BUILT_IN)
+  } catch (thrown) {
+    logUnlessExpected(thrown)
+  }
+}
+
 export function start(): void {
   forgetForwarded()
+  void listBuiltIns()
   setInterval(sweep, EVERY_MS).unref()
   void sweep()
 }

@@ -1,6 +1,6 @@
 /** `run`: one call of one published skill, as the form on its page does it. */
 import { lostDigits } from '#lib/contract/json/lost-digits.ts'
-import { parseSkillName } from '#lib/contract/market/skill-name.ts'
+import { isCallableName } from '#lib/contract/market/skill-name.ts'
 import { AppError, issueText, type PublicError } from '#lib/errors.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 import { runToEnd } from '#lib/execution/start-run.ts'
@@ -8,7 +8,7 @@ import { type Answer, type Command, requireOption, UsageError } from './command.
 import { contextOf } from './who.ts'
 
 export const runCommand: Command = {
-  summary: 'Run a published skill.',
+  summary: 'Run a published skill, or a tool of the house.',
   usage: "NAME --args '{…}' [--version VERSION] [--email EMAIL]",
   options: {
     args: 'the input, as JSON',
@@ -19,7 +19,8 @@ export const runCommand: Command = {
   meetsDatabase: true,
   async run(input) {
     const [name = ''] = input.words
-    if (!parseSkillName(name)) throw new UsageError('NAME is a skill’s full name: publisher.skillset.skill')
+    if (!isCallableName(name))
+      throw new UsageError('NAME is publisher.skillset.skill, or a tool: vault.readFile')
     const args = readArgs(requireOption(input, 'args'))
     const ctx = await contextOf(input.options.email)
     const { version } = input.options

@@ -1,5 +1,7 @@
 import type { CatalogCard } from '#lib/catalog/views.ts'
-import { paths } from '#lib/contract/market/paths.ts'
+import { HOUSE } from '#lib/contract/market/catalog-words.ts'
+import { skillNamePath } from '#lib/contract/market/paths.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Link } from '../ui/link.tsx'
 import { EvidenceLine } from './evidence-line.tsx'
 import { SkillSetLogo } from './makers-mark.tsx'
@@ -8,7 +10,7 @@ import { SkillFacts } from './skill-facts.tsx'
 
 /** One skill of the catalogue. The title's link covers the card; the publisher's lies above it. */
 export function SkillCard({ card }: { card: CatalogCard }) {
-  const { publisher, skillSetSlug, skillSlug } = card
+  const { publisher, skillSetSlug } = card
   return (
     <article className="group relative flex h-full flex-col gap-3 rounded-lg border border-border bg-card p-5 shadow-xs transition-colors hover:border-input/70">
       <div className="flex items-start gap-3">
@@ -16,7 +18,7 @@ export function SkillCard({ card }: { card: CatalogCard }) {
         <div className="min-w-0">
           <h3 className="text-pretty font-semibold leading-snug tracking-tight">
             <Link
-              href={paths.skill(publisher, skillSetSlug, skillSlug)}
+              href={skillNamePath(card.name)}
               className="underline-offset-4 after:absolute after:inset-0 after:rounded-lg group-hover:underline"
             >
               {card.title}
@@ -30,7 +32,11 @@ export function SkillCard({ card }: { card: CatalogCard }) {
       <p className="line-clamp-2 grow text-pretty text-sm">{card.description}</p>
       <div className="grid gap-2 border-border border-t pt-3">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <PublisherName handle={publisher} verified={card.verified} className="relative z-10 text-xs" />
+          {publisher === HOUSE ? (
+            <Badge variant="outline">Built in</Badge>
+          ) : (
+            <PublisherName handle={publisher} verified={card.verified} className="relative z-10 text-xs" />
+          )}
           <SkillFacts runtime={card.runtime} riskLevel={card.riskLevel} price={card.price} />
         </div>
         <EvidenceLine evidence={card.evidence} />

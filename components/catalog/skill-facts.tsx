@@ -1,16 +1,17 @@
-import { BookOpenText, Braces, Coins, Eye, SquarePen, SquareTerminal } from 'lucide-react'
+import { BookOpenText, Braces, Coins, Eye, SquarePen, SquareTerminal, Wrench } from 'lucide-react'
 import type { CatalogCard } from '#lib/catalog/views.ts'
 import { RISK_LABELS } from '#lib/contract/document/permission-words.ts'
 import { RUNTIME_LABELS } from '#lib/contract/market/catalog-words.ts'
 import { cn } from '../ui/cn.ts'
 
+const RUNTIME_ICONS = { javascript: Braces, python: Braces, instructions: BookOpenText, built_in: Wrench }
 const RISK_ICONS = { 'read-only': Eye, writes: SquarePen, commands: SquareTerminal }
 
 type SkillFactsProps = Pick<CatalogCard, 'runtime' | 'riskLevel'> & { price?: string; className?: string }
 
 /** What a skill runs on, how much it can do, and what a run costs. */
 export function SkillFacts({ runtime, riskLevel, price, className }: SkillFactsProps) {
-  const RuntimeIcon = runtime === 'instructions' ? BookOpenText : Braces
+  const RuntimeIcon = RUNTIME_ICONS[runtime]
   const RiskIcon = RISK_ICONS[riskLevel]
   return (
     <p className={cn('flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs', className)}>

@@ -10,10 +10,12 @@ type FilesViewProps = {
   files: FolderLine[]
   /** False when the source is closed to this reader. */
   canDownload: boolean
+  /** A tool of the house: its code is the house's own. */
+  isBuiltIn?: boolean
 }
 
 /** The skill as a folder: what agents read file by file, and anybody can take along. */
-export function FilesView({ name, version, files, canDownload }: FilesViewProps) {
+export function FilesView({ name, version, files, canDownload, isBuiltIn }: FilesViewProps) {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -32,7 +34,11 @@ export function FilesView({ name, version, files, canDownload }: FilesViewProps)
             </a>
           </Button>
         ) : (
-          <p className="text-sm">The source is closed, so there is no download.</p>
+          <p className="text-sm">
+            {isBuiltIn
+              ? 'Built into this site, so there is nothing to download.'
+              : 'The source is closed, so there is no download.'}
+          </p>
         )}
       </div>
       <ul className="divide-y divide-border rounded-lg border border-border bg-card">

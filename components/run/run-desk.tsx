@@ -8,7 +8,7 @@ import { toast } from 'sonner'
 import type { Json } from '#lib/contract/json/json.ts'
 import { paths, skillNamePath } from '#lib/contract/market/paths.ts'
 import { isEnded } from '#lib/contract/market/run-states.ts'
-import { parseSkillName } from '#lib/contract/market/skill-name.ts'
+import { isCallableName } from '#lib/contract/market/skill-name.ts'
 import type { PresetView, RunPage, RunView, ShareLine } from '#lib/execution/run-view.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { OutputPanel } from '../output/output-panel.tsx'
@@ -32,7 +32,7 @@ export function RunDesk({ page, actions }: { page: RunPage; actions: RunActions 
   const [isStarting, startAgain] = useTransition()
   const hasEnded = isEnded(run.state)
   // A draft has no version that could be run again from here; its studio can. Code that was sent is not kept.
-  const canRepeat = hasEnded && run.mode === 'production' && parseSkillName(run.skillName) !== null
+  const canRepeat = hasEnded && run.mode === 'production' && isCallableName(run.skillName)
 
   const runAgain = () =>
     startAgain(async () => {

@@ -1,6 +1,7 @@
 /** Skills that every Guildhall has, whatever its database holds. Floor 3, data. */
 import { emptyDocument } from '../contract/document/empty-document.ts'
 import type { NamedSkill } from '../folders/manifest.ts'
+import { TOOL_SKILLS } from '../tools/tool-skill.ts'
 import { GUIDE_BODY } from './guide.ts'
 
 const guide = {
@@ -26,7 +27,8 @@ export const GUIDE: NamedSkill = {
   }),
 }
 
-export const BUILT_IN: readonly NamedSkill[] = [GUIDE]
+/** The guide, and the tools of the house. */
+export const BUILT_IN: readonly NamedSkill[] = [GUIDE, ...TOOL_SKILLS]
 
 export function builtInSkill(name: string): NamedSkill | undefined {
   return BUILT_IN.find((each) => each.name === name)

@@ -1,7 +1,9 @@
 /** `execute_skill`: one run of one skill, through the pipeline of every door. Floor 3. */
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
+import { priceText } from '../contract/money/money.ts'
 import { AppError } from '../errors.ts'
+import { requireRunScope } from '../execution/resolve-tool.ts'
 import { answerInTime, startRun } from '../execution/start-run.ts'
 import { answerRun } from './answer-run.ts'
 import { builtInSkill } from './built-in.ts'
@@ -24,6 +26,7 @@ type Params = {
 export const executeSkill: AgentTool = {
   ...EXECUTE_SKILL,
   scope: 'run',
+  asksScope: true,
   isPublic: false,
   extras: {
     name: { maxLength: 200 },
@@ -52,7 +55,8 @@ export const executeSkill: AgentTool = {
   },
   async run(ctx: Context, params: JsonObject, _sent: JsonObject, onRun?: OnRun) {
     const { name, version, args, ...asked } = params as Params
-    requireNotBuiltIn(name)
+    requireRunScope(ctx, name)
+    requireNotInstructions(name)
     const started = await startRun(ctx, {
       skill: { name, ...(version && { version }) },
       args: args ?? {},
@@ -60,7 +64,7 @@ export const executeSkill: AgentTool = {
       timeoutMs: asked.timeout_ms,
       idempotencyKey: asked.idempotency_key,
       contractHash: asked.contract_hash,
-      maxPrice: asked.max_price === undefined ? undefined : decimal(asked.max_price),
+      maxPrice: asked.max_price === undefined ? undefined : priceText(asked.max_price),
       dryRun: asked.dry_run,
       isDeferred: asked.async,
     })
@@ -70,15 +74,10 @@ export const executeSkill: AgentTool = {
 }
 
 /** It is listed, so it is there: only nothing in it can be run. Throws PRECONDITION_FAILED. */
-function requireNotBuiltIn(name: string): void {
-  if (!builtInSkill(name)) return
+function requireNotInstructions(name: string): void {
+  if (builtInSkill(name)?.skill.kind !== 'instruction') return
   throw new AppError('PRECONDITION_FAILED', {
     message: `${name} is a page of instructions: there is nothing to run.`,
     suggestedAction: 'Read its SKILL.md with read_skill_file.',
   })
-}
-
-/** Never in scientific notation: six digits after the point are all that money has. */
-function decimal(price: string | number): string {
-  return typeof price === 'string' ? price : price.toFixed(6).replace(/\.?0+$/, '')
 }

@@ -1,4 +1,5 @@
 /** The skill that an agent asks to read: what it is called, which version, and its document. Floor 3. */
+import semver from 'semver'
 import { findPageParts } from '../catalog/find-page-parts.ts'
 import type { Context } from '../context.ts'
 import { parseSkillName } from '../contract/market/skill-name.ts'
@@ -22,8 +23,9 @@ export async function openSkill(
 ): Promise<OpenedSkill> {
   const { name, version } = asked
   const builtIn = builtInSkill(name)
-  if (builtIn && (version === undefined || version === builtIn.document.version)) {
-    return { ...builtIn, version: builtIn.document.version, isReadable: true }
+  if (builtIn && (version === undefined || semver.satisfies(builtIn.document.version, version))) {
+    const { name, document, skill } = builtIn
+    return { name, document, skill, version: document.version, isReadable: document.source !== 'closed' }
   }
   const wanted = parseSkillName(name)
   if (!wanted) throw notFound(name, version)

@@ -15,6 +15,8 @@ import type { ToolSchema } from './tool-schemas.ts'
 export type AgentTool = ToolSchema & {
   /** What a key needs. */
   scope: KeyScope
+  /** A call may need another, by what it asks for: then the tool asks for it itself. */
+  asksScope?: true
   /** Open to callers without a key, for what is public. */
   isPublic: boolean
   /** How far fields of `parameters` may go, and fields that it does not name: taken all the same. */
@@ -51,11 +53,11 @@ export async function callTool(
 }
 
 /** A key that may not read sees what everybody sees. */
-function callerOf(ctx: Context, { scope, isPublic }: AgentTool): Context {
+function callerOf(ctx: Context, { scope, isPublic, asksScope }: AgentTool): Context {
   const isAllowed = !ctx.keyGrant || ctx.keyGrant.scopes.includes(scope)
   if (isPublic) return isAllowed ? ctx : asVisitor(ctx)
   requireViewer(ctx)
-  requireScope(ctx, scope)
+  if (!asksScope) requireScope(ctx, scope)
   return ctx
 }
 

@@ -1,10 +1,13 @@
 /** The contract of one published skill, as a document for whoever may see the skill. Floor 3. */
+import semver from 'semver'
 import type { Context } from '../context.ts'
 import { contractDocument } from '../contract/document/contract-document.ts'
 import { contractHash, permissionsHash } from '../contract/document/contract-hash.ts'
+import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import { parseSkillName } from '../contract/market/skill-name.ts'
 import { AppError } from '../errors.ts'
+import { findToolSkill, type ToolSkill } from '../tools/tool-skill.ts'
 import { findPageParts } from './find-page-parts.ts'
 
 export type PublishedContract = {
@@ -23,6 +26,8 @@ export type PublishedContract = {
  * Throws NOT_FOUND for what is not there, not published, private to others, or a page of instructions.
  */
 export async function getContract(ctx: Context, name: string, version?: string): Promise<PublishedContract> {
+  const tool = findToolSkill(name)
+  if (tool) return contractOfTool(tool, version)
   const wanted = parseSkillName(name)
   if (!wanted) throw new AppError('NOT_FOUND', { message: `There is no skill called “${name}”.` })
   const { publisher, skillSet: skillset, skill: slug } = wanted
@@ -33,10 +38,23 @@ export async function getContract(ctx: Context, name: string, version?: string):
   if (skill.kind === 'instruction') {
     throw new AppError('NOT_FOUND', { message: `${name} is a page of instructions: it has no contract.` })
   }
-  const contract = contractDocument({ version: chosen.number }, skill)
   return {
-    version: chosen.number,
     isPrivate: chosen.visibility === 'PRIVATE',
+    ...published({ ...document, version: chosen.number }, skill),
+  }
+}
+
+/** A tool of the house has the one version that came with it. */
+function contractOfTool({ name, document, skill }: ToolSkill, version = document.version): PublishedContract {
+  if (!semver.satisfies(document.version, version))
+    throw new AppError('NOT_FOUND', { message: `There is no ${name} in a version that is “${version}”.` })
+  return { isPrivate: false, ...published(document, skill) }
+}
+
+function published(document: SkillSetDocument, skill: SkillDocument): Omit<PublishedContract, 'isPrivate'> {
+  const contract = contractDocument(document, skill)
+  return {
+    version: document.version,
     contract,
     contractHash: contractHash(contract),
     permissionsHash: permissionsHash(document, skill),

@@ -72,7 +72,7 @@ export type CatalogCard = {
   description: string
   skillSetName: string
   versionNumber: string
-  runtime: 'javascript' | 'python' | 'instructions'
+  runtime: 'javascript' | 'python' | 'instructions' | 'built_in'
   riskLevel: RiskLevel
   /** Of one run, decimal USDC; "0" is free. */
   price: string
@@ -128,6 +128,8 @@ export type SkillPage = {
   }
   /** The viewer is a member of the publishing organisation. */
   isOwner: boolean
+  /** A tool of the house: nobody publishes it, and it has one version. */
+  isBuiltIn?: true
 }
 
 /** One skill in the list of a SkillSet's page. */

@@ -154,3 +154,11 @@ export async function replaceEntries(tx: Tx, skillSetId: string, entries: NewEnt
     data: entries.map((entry) => ({ ...entry, ...evidence.get(entry.name) })),
   })
 }
+
+/** Writes what the house itself brings; what it brought once and no more goes. Evidence stays. */
+export async function keepBuiltInEntries(db: Database, entries: readonly NewEntry[]): Promise<void> {
+  const names = entries.map(({ name }) => name)
+  await db.catalogEntry.deleteMany({ where: { skillSetId: null, name: { notIn: names } } })
+  for (const entry of entries)
+    await db.catalogEntry.upsert({ where: { name: entry.name }, create: entry, update: entry })
+}

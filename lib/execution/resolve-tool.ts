@@ -51,6 +51,11 @@ export function resolveTool(
   }
 }
 
+/** Whether a key may ask for a run at all: a skill wants “run”; a tool says by itself what it wants. Throws POLICY_DENIED. */
+export function requireRunScope(ctx: Context, name: unknown): void {
+  if (!findToolSkill(name)) requireScope(ctx, 'run')
+}
+
 /** Reading is what “read” is for, and “run” too; what changes something wants “write” besides. */
 function requireToolScope(ctx: Context, { riskLevel }: Tool): void {
   if (riskLevel === 'read-only') {

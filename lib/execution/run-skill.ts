@@ -1,6 +1,7 @@
 /** What panels need to know of the skill that a run was of. Floor 3. */
 import type { Context } from '../context.ts'
 import type { RunRow } from '../db/runs.ts'
+import { findToolSkill } from '../tools/tool-skill.ts'
 import { contractOf } from './contract-of.ts'
 import { documentOf } from './published-document.ts'
 import type { RunSkill } from './run-view.ts'
@@ -10,6 +11,11 @@ export async function findRunSkill(
   db: Context['db'],
   { versionId, skillName }: Pick<RunRow, 'versionId' | 'skillName'>,
 ): Promise<RunSkill | null> {
+  const tool = findToolSkill(skillName)
+  if (tool) {
+    const { parameters, response, permissionsHash } = contractOf(tool.document, tool.skill)
+    return { title: tool.skill.name, parameters, response, buttons: [], permissionsHash }
+  }
   const document = versionId ? await documentOf(db, versionId) : undefined
   const slug = skillName.split('.')[2]
   const skill = document?.skills.find((each) => each.slug === slug)

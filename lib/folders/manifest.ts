@@ -7,6 +7,7 @@
  */
 import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
+import { isToolName } from '../contract/market/skill-name.ts'
 
 export type NamedSkill = {
   /** publisher.skillset.skill */
@@ -23,7 +24,6 @@ export const ENTRYPOINTS = {
 
 /** The manifest as the object that `skill.toml` holds. */
 export function manifestOf({ name, document, skill }: NamedSkill): JsonObject {
-  const language = skill.runtime ?? 'javascript'
   return present({
     name,
     version: document.version,
@@ -37,7 +37,7 @@ export function manifestOf({ name, document, skill }: NamedSkill): JsonObject {
     tags: skill.tags,
     requires: document.requires,
     integrations: document.requiredIntegrationProviders,
-    runtime: skill.kind === 'instruction' ? undefined : { language, ...ENTRYPOINTS[language] },
+    runtime: runtimeOf(name, skill),
     permissions: filled(document.permissions as JsonObject | undefined),
     limits: skill.limits && present({ timeout_ms: skill.limits.timeoutMs, memory_mb: skill.limits.memoryMb }),
     pricing: skill.pricing,
@@ -46,6 +46,15 @@ export function manifestOf({ name, document, skill }: NamedSkill): JsonObject {
     examples: skill.examples?.map(({ title, ...values }) => ({ title, ...plainOrText(values) })),
     migrations: document.migrations,
   })
+}
+
+function runtimeOf(
+  name: string,
+  { kind, runtime: language = 'javascript' }: SkillDocument,
+): Json | undefined {
+  if (kind === 'instruction') return undefined
+  // A tool of the house: its code is the house's own.
+  return isToolName(name) ? { language: 'built-in' } : { language, ...ENTRYPOINTS[language] }
 }
 
 /** TOML has no null, and no lone surrogate: a value that holds one is written as JSON text, under `<key>_json`. */

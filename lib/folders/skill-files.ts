@@ -7,6 +7,7 @@
 import { stringify as toToml } from 'smol-toml'
 import { contractDocument } from '../contract/document/contract-document.ts'
 import type { SkillDocument } from '../contract/document/skillset-document.ts'
+import { isToolName } from '../contract/market/skill-name.ts'
 import { canonicalSchema } from '../contract/schema/canonical-schema.ts'
 import { ENTRYPOINTS, manifestOf, type NamedSkill } from './manifest.ts'
 import {
@@ -32,12 +33,12 @@ export function skillFiles(named: NamedSkill): SkillFile[] {
   return [...own, ...action, ...resourceFiles(skill)]
 }
 
-function actionFiles({ document, skill }: NamedSkill): SkillFile[] {
+function actionFiles({ name, document, skill }: NamedSkill): SkillFile[] {
   const { entrypoint } = ENTRYPOINTS[skill.runtime ?? 'javascript']
   const { schema: input } = canonicalSchema(skill.parameters)
   const { schema: output } = canonicalSchema(skill.response)
   return [
-    textFile(entrypoint, skill.definition ?? ''),
+    ...(isToolName(name) ? [] : [textFile(entrypoint, skill.definition ?? '')]),
     jsonFile(INPUT_SCHEMA, input ?? {}),
     jsonFile(OUTPUT_SCHEMA, output ?? {}),
     jsonFile(CONTRACT, contractDocument(document, skill)),

@@ -6,9 +6,10 @@
 import { type CallToolResult, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { AGENT_TOOLS } from '../agents/all-tools.ts'
 import { callTool, type OnRun } from '../agents/tool.ts'
-import { type Context, requireScope } from '../context.ts'
+import type { Context } from '../context.ts'
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
 import { AppError, type Issue, toPublicError } from '../errors.ts'
+import { requireRunScope } from '../execution/resolve-tool.ts'
 import type { RunView } from '../execution/run-view.ts'
 import { startRun } from '../execution/start-run.ts'
 import { logUnlessExpected } from '../protocol/log.ts'
@@ -60,7 +61,7 @@ async function callNative(
   { arguments: args = {}, lost = [], meta }: McpCall,
   onRun: OnRun,
 ): Promise<CallToolResult> {
-  requireScope(ctx, 'run')
+  requireRunScope(ctx, skill.name)
   if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
   const started = await startRun(ctx, { skill, args, ...meta })
   onRun(started)

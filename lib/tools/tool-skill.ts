@@ -49,13 +49,12 @@ export function findToolSkill(name: unknown): ToolSkill | undefined {
 function documents(): SkillSetDocument[] {
   const namespaces = [...new Set(ALL_TOOLS.map(({ name }) => namespaceOf(name)))]
   return namespaces.map((slug) => {
-    const { name, description } = NAMESPACES[slug] ?? { name: slug, description: slug }
+    const about = NAMESPACES[slug] ?? { name: slug, description: slug }
     const tools = ALL_TOOLS.filter((tool) => namespaceOf(tool.name) === slug)
     return {
       slug,
-      name,
       version: GUILDHALL_VERSION,
-      description,
+      ...about,
       visibility: 'PUBLIC',
       source: 'closed',
       skills: tools.map(asSkill),

@@ -8,7 +8,7 @@ import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { paths, skillNamePath } from '#lib/contract/market/paths.ts'
-import { parseSkillName } from '#lib/contract/market/skill-name.ts'
+import { isCallableName } from '#lib/contract/market/skill-name.ts'
 import { getRunPage } from '#lib/execution/get-run.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
@@ -22,7 +22,7 @@ export default async function RunPage({ params }: Props) {
   const { id } = await params
   const page = await orNotFound(getRunPage(await contextFromCookie(), id))
   const { run, skill, userName, rerunOfId, parent } = page
-  const isSkill = parseSkillName(run.skillName) !== null
+  const isSkill = isCallableName(run.skillName)
   return (
     <Page className="grid grid-cols-1 gap-6">
       <PageHeader

@@ -22,7 +22,11 @@ export const RUNTIME_LABELS = {
   javascript: 'JavaScript',
   python: 'Python',
   instructions: 'Instructions',
+  built_in: 'Built in',
 } as const satisfies Record<(typeof RUNTIMES)[number], string>
+
+/** Stands for the publisher of what the house itself brings; no handle has a hyphen. */
+export const HOUSE = 'built-in'
 
 export const PRICE_LABELS = {
   free: 'Free',

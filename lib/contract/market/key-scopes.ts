@@ -5,7 +5,7 @@ export type KeyScope = (typeof KEY_SCOPES)[number]
 
 // biome-ignore format: a table reads in rows
 export const SCOPE_MEANINGS = {
-  read:  'Find, describe and read skills, private ones of the organisation included.',
+  read:  'Find, describe and read skills, private ones of the organisation included, and use tools that only read.',
   run:   'Run skills and code.',
   write: 'Store blobs, and use tools that change things.',
   admin: 'Change the organisation’s settings. Only owners and admins can give it.',

@@ -13,6 +13,7 @@ test('this is the map of the site', () => {
     {
       "audit": "/review/audit",
       "blob": "/api/blobs/a",
+      "blobList": "/settings/blobs",
       "blobs": "/api/blobs",
       "config": "/settings/config/a/b",
       "contractDocument": "/api/skills/a/contract.json?version=b",
@@ -70,6 +71,7 @@ test('this is the map of the site', () => {
       "statement": "/api/statements/a",
       "status": "/admin/status",
       "submission": "/review/a",
+      "tool": "/tools/a",
       "toolsets": "/settings/toolsets",
       "wallet": "/settings/wallet",
       "webhooks": "/settings/webhooks",

@@ -44,6 +44,7 @@ export const paths = {
   keys: '/settings/keys',
   webhooks: '/settings/webhooks',
   toolsets: '/settings/toolsets',
+  blobList: '/settings/blobs',
   wallet: '/settings/wallet',
   installed: '/settings/installed',
   config: (handle: string, skillSet: string) => `/settings/config/${e(handle)}/${e(skillSet)}`,

@@ -24,6 +24,7 @@ const OF_THE_SITE = [
   'runs',
   'settings',
   'shared',
+  'tools',
   'vault',
   'wallet',
 ]

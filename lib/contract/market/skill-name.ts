@@ -21,6 +21,19 @@ export function formatSkillName({ publisher, skillSet, skill }: SkillName): stri
   return `${publisher}.${skillSet}.${skill}`
 }
 
+/** First-party tools have two segments, under the names that no publisher can have. */
+const TOOL = /^(vault|editor|workspace|commands|util)\.[a-z][A-Za-z]{0,63}$/
+
+/** "vault.readFile"; whether there is such a tool is for `lib/tools` to say. */
+export function isToolName(text: unknown): boolean {
+  return typeof text === 'string' && TOOL.test(text)
+}
+
+/** What a run can be asked of by name: a skill or a tool. */
+export function isCallableName(text: unknown): boolean {
+  return isToolName(text) || parseSkillName(text) !== null
+}
+
 /** Why `handle` cannot be claimed; undefined when it can (as far as its text tells). */
 export function whyNotHandle(handle: string): string | undefined {
   if (!isSlug(handle)) return 'A handle is 1-64 characters: lowercase letters, digits and underscores.'

@@ -12,14 +12,22 @@ export function aboutTabs(page: SkillPage, origin: string) {
   return [...contractTabs(page, origin), filesTab(page)]
 }
 
-function filesTab({ name, skill, version }: SkillPage) {
+function filesTab({ name, skill, version, isBuiltIn }: SkillPage) {
   // A page shows code to whoever may read it.
   const canDownload = skill.kind === 'instruction' || skill.definition !== undefined
   const files = folderLines(skill)
   return {
     id: 'files',
     label: 'Files',
-    content: <FilesView name={name} version={version.number} files={files} canDownload={canDownload} />,
+    content: (
+      <FilesView
+        name={name}
+        version={version.number}
+        files={files}
+        canDownload={canDownload}
+        isBuiltIn={isBuiltIn}
+      />
+    ),
   }
 }
 

@@ -1,5 +1,6 @@
 import { MAX_ARGS_BYTES } from '#lib/execution/parse-args.ts'
 import { parseRestRun } from '#lib/execution/parse-run-request.ts'
+import { requireRunScope } from '#lib/execution/resolve-tool.ts'
 import { answerInTime, startRun } from '#lib/execution/start-run.ts'
 import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
 import { answerHttp } from '#lib/protocol/http-answer.ts'
@@ -15,10 +16,12 @@ const MAX_BODY_BYTES = 2 * MAX_ARGS_BYTES
 /** Runs a skill, with an API key: `{args?, version?, …}` → its run; repeated calls by the header Idempotency-Key. */
 export async function POST(request: Request, { params }: Props): Promise<Response> {
   const answer = await answerHttp(async () => {
-    const ctx = await contextFromKey(request, ['run'])
+    const { name } = await params
+    const ctx = await contextFromKey(request, [])
+    requireRunScope(ctx, name)
     const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/args' })
     const key = request.headers.get('idempotency-key')
-    const { request: wish, isAsync } = parseRestRun((await params).name, body, key)
+    const { request: wish, isAsync } = parseRestRun(name, body, key)
     const started = await startRun(ctx, wish)
     return answerCall(isAsync ? started.run : await answerInTime(started), started)
   })
