@@ -1,7 +1,10 @@
 'use server'
 
 import { refresh } from 'next/cache'
+import type { PlanTool } from '#lib/contract/plan/plan-tool.ts'
+import { findPlanTools } from '#lib/plans/find-plan-tools.ts'
 import { getPlanTemplate } from '#lib/plans/list-plans.ts'
+import { parseToolNames } from '#lib/plans/parse-tool-names.ts'
 import * as plans from '#lib/plans/saved-plans.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
@@ -33,4 +36,11 @@ export async function deletePlan(slug: unknown): Promise<ActionResult<null>> {
 
 export async function readTemplate(slug: unknown): Promise<ActionResult<{ title: string; text: string }>> {
   return actionResult(async () => getPlanTemplate(await contextFromCookie(), slug))
+}
+
+/** What names in a plan mean; those that mean nothing to the caller are left out. */
+export async function findTools(names: unknown): Promise<ActionResult<[string, PlanTool][]>> {
+  return actionResult(async () => [
+    ...(await findPlanTools(await contextFromCookie(), parseToolNames(names))),
+  ])
 }

@@ -6,7 +6,6 @@ import {
   type ReactNode,
   use,
   useCallback,
-  useEffect,
   useMemo,
   useState,
   useSyncExternalStore,
@@ -21,6 +20,7 @@ import { type DraftStore, openDraft } from './draft-store.ts'
 import { type Attention, isDue } from './due-issues.ts'
 import { setAt } from './edit-document.ts'
 import type { StudioActions, StudioData } from './studio-data.ts'
+import { useDraftCare } from './use-draft-care.ts'
 
 export type Studio = {
   data: StudioData
@@ -59,7 +59,7 @@ export function StudioProvider({ data, actions: given, children }: ProviderProps
   // Opened once: what the server sends later must not replace what is being typed.
   const [store] = useState(() => open(data, actions))
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)
-  useCare(store)
+  useDraftCare(store)
   const { attention, touch, askAll } = useAttention()
 
   const studio = useMemo<Studio>(() => {
@@ -107,27 +107,4 @@ function open({ draft: { text, ...draft }, viewerId, skillSetId }: StudioData, a
     saved: browserStorage('sessionStorage'),
   })
   return openDraft(page, { save: actions.save, load: actions.load, memory, now: Date.now })
-}
-
-/** Takes up what a crash left, tries again when the network is back, and warns before something would be lost. */
-function useCare(store: DraftStore) {
-  useEffect(() => {
-    store.restore()
-    const warn = (event: BeforeUnloadEvent) => {
-      if (store.isAtRisk()) event.preventDefault()
-    }
-    const leave = () => {
-      if (document.visibilityState === 'hidden') void store.flush()
-    }
-    window.addEventListener('online', store.retry)
-    window.addEventListener('beforeunload', warn)
-    document.addEventListener('visibilitychange', leave)
-    return () => {
-      window.removeEventListener('online', store.retry)
-      window.removeEventListener('beforeunload', warn)
-      document.removeEventListener('visibilitychange', leave)
-      // On the way to another page of the site.
-      void store.flush()
-    }
-  }, [store])
 }

@@ -1,0 +1,29 @@
+import type { Metadata } from 'next'
+import { PlanBuilder } from '#components/plan/builder/builder.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { requireViewer } from '#lib/context.ts'
+import { findPlanTools, houseTools, toolNamesIn } from '#lib/plans/find-plan-tools.ts'
+import { getSavedPlan } from '#lib/plans/saved-plans.ts'
+import { orNotFound } from '#lib/protocol/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { findTools, loadPlan, savePlan } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Plan' }
+
+type Props = { params: Promise<{ slug: string }> }
+
+export default async function PlanPage({ params }: Props) {
+  const { slug } = await params
+  const ctx = await contextFromCookie()
+  const saved = await orNotFound(getSavedPlan(ctx, slug))
+  const named = await findPlanTools(ctx, toolNamesIn(JSON.parse(saved.text)))
+  const tools = [...new Map([...houseTools(), ...named])]
+  return (
+    <Page>
+      <PlanBuilder
+        page={{ saved, tools, viewerId: requireViewer(ctx).userId }}
+        doors={{ save: savePlan, load: loadPlan, findTools }}
+      />
+    </Page>
+  )
+}

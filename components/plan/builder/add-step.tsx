@@ -1,0 +1,135 @@
+'use client'
+
+/** Finds a tool of the house or a skill, and adds a step that calls it. */
+import { Command } from 'cmdk'
+import { Plus, Search } from 'lucide-react'
+import { useState } from 'react'
+import { amountOf } from '#lib/contract/money/money.ts'
+import type { PlanTool } from '#lib/contract/plan/plan-tool.ts'
+import { useSkillSearch } from '../../shell/use-skill-search.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogContent, DialogTrigger } from '../../ui/dialog.tsx'
+import { RiskBadge } from '../risk-badge.tsx'
+import { usePlan } from './plan-studio.tsx'
+
+export function AddStep({ onAdd, isFirst }: { onAdd: (tool: string) => void; isFirst: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Dialog open={isOpen} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <Button variant={isFirst ? 'primary' : 'outline'} className="w-fit">
+          <Plus aria-hidden /> {isFirst ? 'Add the first step' : 'Add a step'}
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        bare
+        title="Add a step"
+        className="top-[12vh] max-w-xl translate-y-0 gap-0 overflow-hidden p-0"
+        // The focus goes to the step that was added.
+        onCloseAutoFocus={(event) => event.preventDefault()}
+      >
+        <ToolSearch
+          onChoose={(tool) => {
+            setOpen(false)
+            onAdd(tool)
+          }}
+        />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type Found = {
+  name: string
+  title: string
+  description: string
+  riskLevel: PlanTool['riskLevel']
+  price: string
+}
+
+function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
+  const { catalog } = usePlan()
+  const [query, setQuery] = useState('')
+  const { state, cards } = useSkillSearch(query)
+  const words = query.trim().toLowerCase()
+  const tools = [...catalog.values()].filter(({ kind }) => kind === 'tool').map(foundTool)
+  const shown = tools.filter(({ name, title, description }) =>
+    `${name} ${title} ${description}`.toLowerCase().includes(words),
+  )
+  const skills = cards
+    .filter(({ runtime }) => runtime !== 'instructions' && runtime !== 'built_in')
+    .map(({ name, title, description, riskLevel, price }) => ({ name, title, description, riskLevel, price }))
+
+  return (
+    <Command shouldFilter={false} loop label="Find a tool or a skill">
+      <div className="flex items-center gap-2.5 border-border border-b px-4">
+        <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+        <Command.Input
+          value={query}
+          onValueChange={setQuery}
+          placeholder="Find a tool or a skill"
+          className="h-12 w-full bg-transparent text-base outline-none placeholder:text-muted-foreground sm:text-sm"
+        />
+      </div>
+      <Command.List className="max-h-[min(28rem,65vh)] overflow-y-auto p-1.5">
+        <Group heading="Tools of the house" items={shown} onChoose={onChoose} />
+        <Group heading="Skills" items={skills} onChoose={onChoose} />
+        {words === '' && (
+          <p className="px-2.5 py-2 text-muted-foreground text-xs">
+            Type to find skills of the catalogue as well.
+          </p>
+        )}
+        {words !== '' && state === 'done' && shown.length + skills.length === 0 && (
+          <p className="p-4 text-muted-foreground text-sm">Nothing is called that.</p>
+        )}
+        {state === 'failed' && (
+          <p className="p-4 text-muted-foreground text-sm">
+            The search did not answer. Type on to try again.
+          </p>
+        )}
+      </Command.List>
+      <p role="status" className="sr-only">
+        {words !== '' && state === 'done' && `${shown.length + skills.length} found`}
+      </p>
+    </Command>
+  )
+}
+
+type GroupProps = { heading: string; items: Found[]; onChoose: (tool: string) => void }
+
+function Group({ heading, items, onChoose }: GroupProps) {
+  if (items.length === 0) return null
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
+    >
+      {items.map(({ name, title, description, riskLevel, price }) => (
+        <Command.Item
+          key={name}
+          value={name}
+          onSelect={() => onChoose(name)}
+          className="flex cursor-pointer select-none items-start gap-3 rounded-md px-2.5 py-2 text-sm data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground"
+        >
+          <span className="grid min-w-0 flex-1 gap-0.5">
+            <span className="flex flex-wrap items-baseline gap-x-2">
+              <span className="font-medium">{title}</span>
+              <code className="text-muted-foreground text-xs [overflow-wrap:anywhere]">{name}</code>
+            </span>
+            {description !== '' && (
+              <span className="line-clamp-1 text-muted-foreground text-xs">{description}</span>
+            )}
+          </span>
+          <span className="flex shrink-0 items-center gap-1.5">
+            {price !== '0' && <span className="text-muted-foreground text-xs">{price} USDC</span>}
+            {riskLevel !== 'read-only' && <RiskBadge level={riskLevel} />}
+          </span>
+        </Command.Item>
+      ))}
+    </Command.Group>
+  )
+}
+
+function foundTool({ name, title, sideEffects, riskLevel, priceMicros }: PlanTool): Found {
+  return { name, title, riskLevel, description: sideEffects.join(' '), price: amountOf(priceMicros) }
+}

@@ -1,0 +1,81 @@
+'use client'
+
+/** What the check says of the plan as it stands, with a way to each place and, where there is one, the mend. */
+import { CircleCheck, Info, OctagonAlert, TriangleAlert, Wand2 } from 'lucide-react'
+import type { PlanIssue, Severity } from '#lib/contract/plan/plan-issue.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { stepsOf } from './edit-plan.ts'
+import { sentenceOf } from './part-form.tsx'
+import { usePlan } from './plan-studio.tsx'
+import { stepTitle } from './reference-words.ts'
+
+const ICONS = { error: OctagonAlert, warning: TriangleAlert, note: Info }
+const COLOURS = { error: 'text-destructive', warning: 'text-warning', note: 'text-info' }
+const WORDS: Record<Severity, string> = { error: 'Problem', warning: 'May fail', note: 'Note' }
+
+export function CheckPanel({ goTo }: { goTo: (pointer: string) => void }) {
+  const { plan, check } = usePlan()
+  const { issues, isRunnable } = check
+  const hasSteps = stepsOf(plan).length > 0
+  return (
+    <Card className="grid gap-3 p-4">
+      <h2 className="font-semibold text-sm">Check</h2>
+      {isRunnable && (
+        <p className="flex items-center gap-2 text-sm text-success">
+          <CircleCheck className="size-4" aria-hidden /> It can run.
+        </p>
+      )}
+      {!hasSteps && (
+        <p className="text-muted-foreground text-sm">
+          Add a step, and what would go wrong is said here while you write.
+        </p>
+      )}
+      {hasSteps && issues.length > 0 && (
+        <ol className="grid gap-3">
+          {issues.map((issue) => (
+            <IssueLine key={`${issue.path} ${issue.message}`} issue={issue} goTo={goTo} />
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) => void }) {
+  const { mend } = usePlan()
+  const { severity, message, path, fix } = issue
+  const Icon = ICONS[severity]
+  return (
+    <li className="flex gap-2 text-sm">
+      <Icon className={`mt-0.5 size-4 shrink-0 ${COLOURS[severity]}`} aria-hidden />
+      <span className="grid min-w-0 gap-1">
+        <span className="[overflow-wrap:anywhere]">
+          <span className="sr-only">{WORDS[severity]}: </span>
+          <button
+            type="button"
+            className="rounded-sm text-left font-medium underline underline-offset-3"
+            onClick={() => goTo(path)}
+          >
+            <PlaceName path={path} />
+          </button>{' '}
+          {sentenceOf(message)}
+        </span>
+        {fix && (
+          <Button variant="outline" size="sm" className="h-7 w-fit text-xs" onClick={() => mend(fix.edits)}>
+            <Wand2 aria-hidden /> {fix.title}
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function PlaceName({ path }: { path: string }) {
+  const { plan, catalog } = usePlan()
+  const [, root = '', at = '', ...rest] = path.split('/')
+  if (root !== 'steps' || at === '') return root || 'The plan'
+  const step = stepsOf(plan).find(({ index }) => String(index) === at)?.step
+  const part = rest.filter((each) => each !== 'args').at(-1)
+  return `${Number(at) + 1} ${stepTitle(catalog, step)}${part ? ` › ${part}` : ''}`
+}

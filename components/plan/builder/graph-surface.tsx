@@ -1,0 +1,109 @@
+'use client'
+
+/** The drawing itself, by xyflow, with places by dagre: a bundle of its own, fetched when a graph is shown. */
+import '@xyflow/react/dist/style.css'
+import dagre from '@dagrejs/dagre'
+import {
+  Background,
+  Controls,
+  type Edge,
+  Handle,
+  MarkerType,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+} from '@xyflow/react'
+import { Repeat } from 'lucide-react'
+import { useMemo } from 'react'
+import { cn } from '../../ui/cn.ts'
+import type { Graph, GraphNode } from './graph-of-plan.ts'
+import { StepNumber } from './reference-chip.tsx'
+
+const SIZE = { width: 240, height: 76 }
+// Room for what is written on an arrow.
+const GAPS = { nodesep: 40, ranksep: 72 }
+
+type StepNode = Node<GraphNode, 'step'>
+
+export function GraphSurface({ graph, onOpen }: { graph: Graph; onOpen: (index: number) => void }) {
+  const { nodes, edges } = useMemo(() => laidOut(graph), [graph])
+  return (
+    <ReactFlow
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={NODE_TYPES}
+      aria-label="Graph of the plan"
+      fitView
+      fitViewOptions={{ padding: 0.15, maxZoom: 1 }}
+      minZoom={0.2}
+      nodesDraggable={false}
+      nodesConnectable={false}
+      edgesFocusable={false}
+      deleteKeyCode={null}
+      preventScrolling={false}
+      zoomOnScroll={false}
+      onNodeClick={(_, { data }) => onOpen(data.index)}
+      proOptions={{ hideAttribution: true }}
+    >
+      <Background gap={20} />
+      <Controls showInteractive={false} />
+    </ReactFlow>
+  )
+}
+
+const NODE_TYPES = { step: StepBox }
+
+function StepBox({ data }: NodeProps<StepNode>) {
+  return (
+    <div
+      className={cn(
+        'flex h-[76px] w-60 cursor-pointer items-start gap-2 rounded-lg border border-border bg-popover p-3 text-popover-foreground text-sm shadow-sm',
+        data.hasProblem && 'border-destructive',
+      )}
+    >
+      <Handle type="target" position={Position.Top} className="opacity-0" isConnectable={false} />
+      <StepNumber number={data.index + 1} />
+      <span className="grid min-w-0 gap-0.5">
+        <span className="flex items-center gap-1.5 truncate font-medium">
+          {data.title}
+          {data.isRepeated && <Repeat className="size-3.5 shrink-0 text-info" aria-label="for each item" />}
+        </span>
+        <span className="line-clamp-2 text-muted-foreground text-xs">
+          {data.hasProblem ? 'Has a problem' : data.preview === data.title ? data.id : data.preview}
+        </span>
+      </span>
+      <Handle type="source" position={Position.Bottom} className="opacity-0" isConnectable={false} />
+    </div>
+  )
+}
+
+function laidOut({ nodes, edges }: Graph): { nodes: StepNode[]; edges: Edge[] } {
+  const layout = new dagre.graphlib.Graph()
+  layout.setGraph({ rankdir: 'TB', ...GAPS })
+  layout.setDefaultEdgeLabel(() => ({}))
+  for (const { id } of nodes) layout.setNode(id, { ...SIZE })
+  for (const { from, to } of edges) layout.setEdge(from, to)
+  dagre.layout(layout)
+  return {
+    nodes: nodes.map((data) => {
+      const { x, y } = layout.node(data.id)
+      return {
+        id: data.id,
+        type: 'step',
+        data,
+        position: { x: x - SIZE.width / 2, y: y - SIZE.height / 2 },
+        ...SIZE,
+        ariaLabel: `Step ${data.index + 1}: ${data.preview}`,
+      }
+    }),
+    edges: edges.map(({ from, to, label }) => ({
+      id: `${from}→${to}`,
+      source: from,
+      target: to,
+      label,
+      markerEnd: { type: MarkerType.ArrowClosed },
+      ariaLabel: `${label} flows from ${from} into ${to}`,
+    })),
+  }
+}

@@ -1,0 +1,60 @@
+'use client'
+
+/** What can be done with the plan as a whole. */
+import { Download, EllipsisVertical, FileUp } from 'lucide-react'
+import { type ChangeEvent, useRef } from 'react'
+import { toast } from 'sonner'
+import { readDocument, writeDocument } from '#lib/contract/document/read-document.ts'
+import { Button } from '../../ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { usePlan } from './plan-studio.tsx'
+
+export function PlanMenu() {
+  const { plan, slug, edit } = usePlan()
+  const input = useRef<HTMLInputElement>(null)
+
+  async function take({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? []
+    target.value = ''
+    if (!file) return
+    const { document, issues } = readDocument(await file.text())
+    if (!document) return toast.error(`${file.name}: ${issues[0]?.message}`)
+    const before = plan
+    edit(() => document)
+    toast(`${file.name} is in the builder.`, { action: { label: 'Undo', onClick: () => edit(() => before) } })
+  }
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="outline" size="icon" aria-label="More with this plan">
+            <EllipsisVertical aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem onSelect={() => saveFile(`${slug}.plan.json`, writeDocument(plan))}>
+            <Download aria-hidden /> Export JSON
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => input.current?.click()}>
+            <FileUp aria-hidden /> Import JSON
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-hidden
+        data-file="plan"
+        accept="application/json,.json"
+        onChange={take}
+      />
+    </>
+  )
+}

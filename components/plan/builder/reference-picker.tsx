@@ -1,0 +1,112 @@
+'use client'
+
+/** Chooses a result of another step: only those that fit the place. */
+import { Command } from 'cmdk'
+import { Link2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx'
+import { usePlan } from './plan-studio.tsx'
+import { StepNumber } from './reference-chip.tsx'
+import { type ReferenceChoice, referenceChoices } from './reference-choices.ts'
+import { wordsLine } from './reference-words.ts'
+
+type Props = {
+  /** Of the field. */
+  label: string
+  /** Of the place in the plan. */
+  pointer: string
+  isChosen: boolean
+  onChoose: (text: string) => void
+  /** Puts it into the text that is there. */
+  onInsert?: (text: string) => void
+}
+
+export function ReferencePicker(props: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const { label, isChosen } = props
+  return (
+    <Popover open={isOpen} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button variant="ghost" size="sm" className="h-7 px-2 text-muted-foreground text-xs">
+          <Link2 aria-hidden /> {isChosen ? 'Use another result' : 'Use a result'}
+          <span className="sr-only"> for {label}</span>
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent align="end" className="w-96 p-0" aria-label={`Results for ${label}`}>
+        {isOpen && <Choices {...props} close={() => setOpen(false)} />}
+      </PopoverContent>
+    </Popover>
+  )
+}
+
+function Choices({ label, pointer, onChoose, onInsert, close }: Props & { close: () => void }) {
+  const { plan, catalog } = usePlan()
+  const choices = useMemo(() => referenceChoices(plan, catalog, pointer), [plan, catalog, pointer])
+  const [isInserted, setInserted] = useState(onInsert !== undefined)
+  const take = (text: string) => {
+    close()
+    if (isInserted && onInsert) onInsert(text)
+    else onChoose(text)
+  }
+  if (choices.length === 0) {
+    return (
+      <p className="p-4 text-muted-foreground text-sm">
+        No step before this one gives back anything that fits “{label}”.
+      </p>
+    )
+  }
+  return (
+    <Command label={`Results for ${label}`} loop>
+      <div className="border-border border-b px-3">
+        <Command.Input
+          placeholder={`Find a result for “${label}”`}
+          className="h-10 w-full bg-transparent text-base outline-none placeholder:text-muted-foreground sm:text-sm"
+        />
+      </div>
+      <Command.List className="max-h-72 overflow-y-auto p-1.5">
+        <Command.Empty className="p-3 text-muted-foreground text-sm">Nothing is called that.</Command.Empty>
+        {choices.map((choice) => (
+          <Choice key={choice.text} choice={choice} onSelect={() => take(choice.text)} />
+        ))}
+      </Command.List>
+      {onInsert && (
+        <label className="flex items-center gap-2 border-border border-t px-3 py-2 text-sm">
+          <input
+            type="checkbox"
+            checked={isInserted}
+            className="accent-primary"
+            onChange={({ target }) => setInserted(target.checked)}
+          />
+          Put it into the text that is there
+        </label>
+      )}
+    </Command>
+  )
+}
+
+function Choice({ choice, onSelect }: { choice: ReferenceChoice; onSelect: () => void }) {
+  const { words, kind, text, description, note } = choice
+  return (
+    <Command.Item
+      value={text}
+      keywords={[wordsLine(words), description ?? '']}
+      onSelect={onSelect}
+      className="flex cursor-pointer select-none items-start gap-2.5 rounded-md px-2.5 py-2 text-sm data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground"
+    >
+      {words.number !== undefined && <StepNumber number={words.number} />}
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <span className="font-medium">{words.part || 'Everything'}</span>{' '}
+            <span className="text-muted-foreground text-xs">of {words.of}</span>
+          </span>
+          <span className="shrink-0 text-muted-foreground text-xs">{kind}</span>
+        </span>
+        {(note ?? description) && (
+          <span className="line-clamp-2 text-muted-foreground text-xs">{note ?? description}</span>
+        )}
+      </span>
+    </Command.Item>
+  )
+}
