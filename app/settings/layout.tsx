@@ -12,6 +12,7 @@ const TABS: { label: string; href: string; also?: string[]; forAdmins?: boolean 
   { label: 'API keys', href: paths.keys },
   { label: 'Toolsets', href: paths.toolsets },
   { label: 'Webhooks', href: paths.webhooks, forAdmins: true },
+  { label: 'Blobs', href: paths.blobList },
   { label: 'Wallet', href: paths.wallet },
 ]
 

@@ -77,7 +77,7 @@ function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
               <Time at={line.atMs} />
             </TableCell>
             <TableCell className="sm:min-w-48">
-              {lineWord(of, line.kind)}
+              {lineWord(of, line)}
               <Details of={of} line={line} />
               <span className="block text-muted-foreground text-xs sm:hidden">
                 <Time at={line.atMs} /> · then {line.balanceAfter}

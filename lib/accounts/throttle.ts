@@ -23,6 +23,8 @@ export const LIMITS = {
   callByKey:       { name: 'call-key',        points: 300, seconds: MINUTE },
   // All its keys together: many keys are no way around.
   callByOrganisation: { name: 'call-organisation', points: 1_000, seconds: MINUTE },
+  // Without a key, at the doors that are open to everybody: an office behind one address reads on.
+  callByAddress:   { name: 'call-address',    points: 600, seconds: MINUTE },
 } as const satisfies Record<string, Window>
 
 /** Counts one attempt of `key`. Throws RATE_LIMIT_EXCEEDED, saying when to come back. */

@@ -4,6 +4,7 @@ import { database } from '../db/client.ts'
 import { contextFor, makeOrganisation, makeUser, type TestUser, visitor } from '../testing/factories.ts'
 import { createBlob, deleteBlob, findBlob, findBlobOf, openBlob, sampleBlob } from './blobs.ts'
 import { keepBlob } from './keep-blob.ts'
+import { listBlobs } from './list-blobs.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
 
 let user: TestUser
@@ -120,6 +121,10 @@ describe('who may read it', () => {
     await expect(deleteBlob(await contextFor(plain, { organisation }), id)).rejects.toMatchObject({
       code: 'POLICY_DENIED',
     })
+    const offered = async (of: TestUser) =>
+      (await listBlobs(await contextFor(of, { organisation }), null)).blobs
+    expect(await offered(plain)).toMatchObject([{ id, canDelete: false }])
+    expect(await offered(admin)).toMatchObject([{ id, canDelete: true }])
     await deleteBlob(await contextFor(admin, { organisation }), id)
     await expect(findBlob(ctx, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })

@@ -7,12 +7,12 @@
  */
 import { type Context, requireViewer } from '../context.ts'
 import { isTextualKind } from '../contract/market/blob-kind.ts'
-import { type BlobRow, deleteBlob as deleteBlobRow, findLiveBlob, listLiveBlobs } from '../db/blobs.ts'
+import { type BlobRow, deleteBlob as deleteBlobRow, findLiveBlob } from '../db/blobs.ts'
 import type { Database } from '../db/client.ts'
 import { findRole } from '../db/member-role.ts'
 import { AppError } from '../errors.ts'
 import { type ByteRange, contentStore } from '../files/content-store.ts'
-import type { BlobView } from './blob-view.ts'
+import { type BlobView, blobUuid, toBlobView } from './blob-view.ts'
 import { keepBlob, type NewBlob } from './keep-blob.ts'
 import { type SampleMode, type SampleText, sampleRange, sampleText } from './sample.ts'
 
@@ -31,14 +31,14 @@ export async function createBlob(ctx: Context, given: NewBlob): Promise<BlobView
  * key's. Throws UNAUTHENTICATED, and NOT_FOUND for those of others, expired ones and what is no id.
  */
 export async function findBlob(ctx: Context, id: unknown): Promise<BlobView> {
-  return toView(await requireRow(ctx, id))
+  return toBlobView(await requireRow(ctx, id))
 }
 
 /** The same for a run: only blobs of its own organisation. */
 export async function findBlobOf(db: Database, organisationId: string, id: unknown): Promise<BlobView> {
   const row = await findRow(db, id)
   if (row?.organisationId !== organisationId) throw notFound(id)
-  return toView(row)
+  return toBlobView(row)
 }
 
 /** The bytes from `start` up to and without `end`; all of them without either. Throws as `findBlob` does. */
@@ -65,24 +65,6 @@ export async function* openBlobOf(
 function readRow(row: BlobRow, { start = 0, end = row.sizeBytes }: Partial<ByteRange>) {
   const range = { start: Math.max(0, start), end: Math.min(end, row.sizeBytes) }
   return contentStore(row.content.store).read(row.contentId, range)
-}
-
-const PAGE = 100
-
-/**
- * What the organisation that the viewer acts for has, newest first. `cursor` is what the page before ended with.
- * Throws UNAUTHENTICATED, and INVALID_INPUT for a cursor that no page ends with.
- */
-export async function listBlobs(
-  ctx: Context,
-  cursor: string | null,
-): Promise<{ blobs: BlobView[]; nextCursor: string | null }> {
-  const { organisationId } = requireViewer(ctx)
-  const [, before] = ID.exec(cursor ?? '') ?? []
-  if (cursor !== null && !before) throw badCursor()
-  const rows = await listLiveBlobs(ctx.db, { organisationId, now: new Date(), before, take: PAGE + 1 })
-  const blobs = rows.slice(0, PAGE).map(toView)
-  return { blobs, nextCursor: rows.length > PAGE ? (blobs.at(-1)?.id ?? null) : null }
 }
 
 export type BlobSample = SampleText & { kind: string; sizeBytes: number; truncated: boolean }
@@ -134,16 +116,9 @@ async function requireRow(ctx: Context, id: unknown): Promise<BlobRow> {
   return row
 }
 
-const ID = /^(?:blob:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
-
 async function findRow(db: Database, id: unknown): Promise<BlobRow | null> {
-  const [, uuid] = ID.exec(String(id)) ?? []
+  const uuid = blobUuid(id)
   return uuid ? findLiveBlob(db, uuid, new Date()) : null
-}
-
-function badCursor(): AppError {
-  const message = 'This is no cursor: send next_cursor of the page before as it came, or none.'
-  return new AppError('INVALID_INPUT', { message, issues: [{ path: '/cursor', keyword: 'format', message }] })
 }
 
 function notFound(id: unknown): AppError {
@@ -151,9 +126,4 @@ function notFound(id: unknown): AppError {
     message: `There is no blob “${String(id).slice(0, 80)}”, it has expired, or it is not yours to read.`,
     suggestedAction: 'Check the blob’s id, or bring its content again.',
   })
-}
-
-function toView({ id, kind, name, sizeBytes, content, createdAt, expiresAt }: BlobRow): BlobView {
-  const times = { createdAtMs: createdAt.getTime(), expiresAtMs: expiresAt.getTime() }
-  return { id: `blob:${id}`, kind, name, sizeBytes, sha256: content.sha256, ...times }
 }

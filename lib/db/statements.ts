@@ -24,6 +24,8 @@ export type StatementRow = {
   /** Of the run, while it is kept. */
   skillName: string | null
   at: Date
+  /** What a run put aside and none of it came back: it was the price. */
+  isPaid: boolean
 }
 
 export function listStatement(db: Database | Tx, filter: StatementFilter): Promise<StatementRow[]> {
@@ -37,8 +39,12 @@ export function listStatement(db: Database | Tx, filter: StatementFilter): Promi
   ]
   return db.$queryRaw<StatementRow[]>`
     SELECT line."id", transfer."kind"::text AS "kind", line."amountMicros", line."balanceAfterMicros",
-      transfer."note", line."runId", run."skillName", line."createdAt" AS "at"
+      transfer."note", line."runId", run."skillName", line."createdAt" AS "at",
+      transfer."kind" = 'hold' AND settled."id" IS NOT NULL AND NOT EXISTS (
+        SELECT FROM "LedgerLine" back WHERE back."transferId" = settled."id" AND back."accountId" = line."accountId"
+      ) AS "isPaid"
     FROM "LedgerLine" line JOIN "LedgerTransfer" transfer ON transfer."id" = line."transferId"
     LEFT JOIN "Run" run ON run."id" = line."runId"
+    LEFT JOIN "LedgerTransfer" settled ON settled."runId" = transfer."runId" AND settled."kind" = 'settle'
     WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY line."id" DESC LIMIT ${take}`
 }

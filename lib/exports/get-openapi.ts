@@ -2,27 +2,38 @@
 import { openSkill } from '../agents/open-skill.ts'
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
+import { parseSkillName } from '../contract/market/skill-name.ts'
 import { GUILDHALL_VERSION } from '../contract/version/runtime-version.ts'
 import { listEntries } from '../db/skill-names.ts'
+import { AppError } from '../errors.ts'
 import { chosenSkills } from '../mcp/chosen-skills.ts'
 import { openApi } from './openapi.ts'
 
-/** A document of more is for nobody to read; `?skills=` names others. */
+/** A document of more is for nobody to read; `?skills=` names others, and `?after=` goes on with the next. */
 const MOST = 200
 
 /**
- * Of the skills named ("a.b.c,d.e.f"), else of the public ones by name. Throws INVALID_INPUT for what is no list of
+ * Of the skills named ("a.b.c,d.e.f"), else of the public ones by name, from the one that follows `after`. Throws INVALID_INPUT for what is no list of
  * names, and NOT_FOUND for a skill that is not there or not this caller's to see.
  */
 export async function getOpenApi(
   ctx: Context,
-  { skills: asked, origin }: { skills: string | null; origin: string },
+  { skills: asked, after, origin }: { skills: string | null; after: string | null; origin: string },
 ): Promise<JsonObject> {
   const chosen = chosenSkills(asked)
-  const names =
-    chosen.length > 0 ? chosen : (await listEntries(ctx.db, { limit: MOST })).map(({ name }) => name)
+  const listed = chosen.length > 0 ? chosen : await listNames(ctx, after)
+  const names = listed.slice(0, Math.max(MOST, chosen.length))
+  const next = listed.length > names.length ? names.at(-1) : undefined
   const skills = []
   // One after the other: this is asked seldom, and must not take every connection there is.
   for (const name of names) skills.push(await openSkill(ctx, { name }))
-  return openApi({ skills, origin, version: GUILDHALL_VERSION })
+  return openApi({ skills, origin, version: GUILDHALL_VERSION, next })
+}
+
+/** One more than a document holds, so that it can say that there are more. */
+async function listNames(ctx: Context, after: string | null): Promise<string[]> {
+  if (after !== null && parseSkillName(after) === null)
+    throw new AppError('INVALID_INPUT', { message: '?after= names the last skill of the document before.' })
+  const entries = await listEntries(ctx.db, { limit: MOST + 1, ...(after !== null && { after }) })
+  return entries.map(({ name }) => name)
 }

@@ -13,6 +13,13 @@ export function jsonBody(description: string, schema: JsonSchema): JsonObject {
 const TEXT = { type: 'string' }
 const BYTES = { description: 'The bytes.', content: { '*/*': {} } }
 
+/** Of the last 30 days; null while there is nothing to measure. */
+const PERCENTILES: JsonSchema = {
+  type: 'object',
+  properties: { p50: { type: ['number', 'null'] }, p95: { type: ['number', 'null'] } },
+  required: ['p50', 'p95'],
+}
+
 /** A parameter or header of the whole door. */
 export const IDEMPOTENCY_KEY: JsonObject = {
   name: 'Idempotency-Key',
@@ -91,6 +98,35 @@ export const SHARED_SCHEMAS: JsonObject = {
     },
     required: ['run_id', 'status'],
   },
+  Quote: {
+    type: 'object',
+    properties: {
+      skill: TEXT,
+      version: TEXT,
+      price: {
+        type: 'string',
+        description: 'The most that one run can cost, with what it may call; "0" is free.',
+      },
+      price_of_calls: { type: 'string', description: 'Of that, what the skills cost that it may call.' },
+      currency: { const: 'USDC' },
+      terms: { enum: ['paid', 'free', 'own', 'draft', 'dry_run'] },
+      balance: { type: 'string', description: 'What is in the wallet that would pay.' },
+      duration_ms: PERCENTILES,
+      output_bytes: PERCENTILES,
+      risk_level: TEXT,
+      side_effects: { type: 'array', items: TEXT },
+    },
+    required: [
+      'skill',
+      'version',
+      'price',
+      'price_of_calls',
+      'currency',
+      'terms',
+      'duration_ms',
+      'output_bytes',
+    ],
+  },
   Error: PROBLEM,
   Refusal: { type: 'object', properties: { error: ref('schemas/Error') }, required: ['error'] },
   ErrorResponse: {
@@ -126,6 +162,7 @@ export const SHARED_RESPONSES: JsonObject = {
 
 const refused = { default: ref('responses/Refused') }
 const RUN_ID = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^run_' } }
+const SKILL_NAME = { name: 'name', in: 'path', required: true, schema: TEXT }
 const BLOB_ID = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^blob:' } }
 const query = (name: string, description: string, schema: JsonSchema = TEXT) => ({
   name,
@@ -133,6 +170,16 @@ const query = (name: string, description: string, schema: JsonSchema = TEXT) => 
   description,
   schema,
 })
+
+/** What one run of a skill will cost and be like. */
+const GET_QUOTE: JsonObject = {
+  operationId: 'quote_run',
+  tags: ['skills'],
+  summary: 'What a run will cost, how long it will take and what it changes',
+  description: 'With a key for its organisation; without one, what everybody pays.',
+  parameters: [query('version', 'A number or a range; else what is installed, else the latest.')],
+  responses: { 200: jsonBody('The quote.', ref('schemas/Quote')), ...refused },
+}
 
 const GET_BLOB: JsonObject = {
   operationId: 'get_blob',
@@ -146,6 +193,7 @@ const GET_BLOB: JsonObject = {
 }
 
 export const SHARED_PATHS: JsonObject = {
+  '/api/skills/{name}/quote': { parameters: [SKILL_NAME], get: GET_QUOTE },
   '/api/runs/{id}': {
     parameters: [RUN_ID],
     get: {

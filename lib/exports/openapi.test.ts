@@ -168,6 +168,16 @@ describe('a skill', () => {
       `/paths/~1api~1skills~1${name}~1runs/post/requestBody/content/application~1json/schema`,
     ) as JsonSchema
 
+  test('says where it goes on when it does not hold every skill', () => {
+    const descriptionOf = (next?: string) => {
+      const { info } = openApi({ skills: [], origin: 'https://x.org', version: '0.1.0', next })
+      return (info as JsonObject).description
+    }
+
+    expect(descriptionOf('a.b.c')).toContain('https://x.org/api/openapi.json?after=a.b.c')
+    expect(descriptionOf()).not.toContain('?after=')
+  })
+
   test('has a path of its own, and instructions have none', () => {
     const names = operations
       .filter(({ method, path }) => method === 'post' && path.startsWith('/api/skills/'))

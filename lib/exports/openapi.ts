@@ -20,10 +20,16 @@ import {
   SHARED_SCHEMAS,
 } from './openapi-shared.ts'
 
-type Wanted = { skills: readonly OpenedSkill[]; origin: string; version: string }
+type Wanted = {
+  skills: readonly OpenedSkill[]
+  origin: string
+  version: string
+  /** The last skill of a document that does not hold them all. */
+  next?: string
+}
 
 /** Instructions have nothing to call, and are left out. */
-export function openApi({ skills, origin, version }: Wanted): JsonObject {
+export function openApi({ skills, origin, version, next }: Wanted): JsonObject {
   const actions = skills.filter(({ skill }) => skill.kind !== 'instruction')
   const byName = new Map(actions.map((opened) => [opened.name, opened]))
   const paths: JsonObject = {}
@@ -40,7 +46,7 @@ export function openApi({ skills, origin, version }: Wanted): JsonObject {
       title: 'Guildhall',
       version,
       summary: 'Skills that keep their contracts, over HTTP.',
-      description: `Run a skill, follow its run, and bring what is too big for JSON. Each skill below is described by the contract that its runs are held to. Make an API key at ${origin}/settings/keys.`,
+      description: `Run a skill, follow its run, and bring what is too big for JSON. Each skill below is described by the contract that its runs are held to. Make an API key at ${origin}/settings/keys.${moreText(origin, next)}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
@@ -59,6 +65,12 @@ export function openApi({ skills, origin, version }: Wanted): JsonObject {
       responses: SHARED_RESPONSES,
     },
   }
+}
+
+/** A client that reads only this document has to know that there is more. */
+function moreText(origin: string, next: string | undefined): string {
+  if (next === undefined) return ''
+  return ` There are more skills than stand here: the document goes on at ${origin}/api/openapi.json?after=${next}, and ?skills=a.b.c,d.e.f chooses.`
 }
 
 function runOperation({ name, version, document, skill }: OpenedSkill, operationId: string): JsonObject {

@@ -112,7 +112,14 @@ test('what a run cost is in both statements, and as CSV', async () => {
   const [wallet, earned] = [await getStatement(ctx, 'wallet'), await getStatement(asPublisher, 'earnings')]
 
   expect(wallet.lines).toMatchObject([
-    { kind: 'hold', amount: '-0.05', balanceAfter: '0.95', runId: run.id, skillName: version.skillName },
+    {
+      kind: 'hold',
+      isPaid: true,
+      amount: '-0.05',
+      balanceAfter: '0.95',
+      runId: run.id,
+      skillName: version.skillName,
+    },
     { kind: 'grant', amount: '1', balanceAfter: '1' },
   ])
   expect(earned.lines).toMatchObject([{ kind: 'settle', amount: '0.0495', balanceAfter: '0.0495' }])
@@ -120,7 +127,7 @@ test('what a run cost is in both statements, and as CSV', async () => {
   expect((await getStatement(ctx, 'wallet', { to: '2001-01-01' })).lines).toHaveLength(0)
   const csv = (await writeStatement(ctx, 'wallet')).split('\r\n')
   expect(csv[0]).toBe('when,what,amount_usdc,balance_usdc,run,skill,note')
-  expect(csv[1]).toContain(`,Put aside for a run,-0.05,0.95,${run.id},${version.skillName},`)
+  expect(csv[1]).toContain(`,Paid for a run,-0.05,0.95,${run.id},${version.skillName},`)
   await expect(writeStatement(ctx, 'fee')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 

@@ -19,6 +19,8 @@ export type StatementLine = {
   runId: string | null
   skillName: string | null
   atMs: number
+  /** Put aside for a run that has ended, and none of it came back. */
+  isPaid: boolean
 }
 
 export type StatementPage = {
@@ -73,7 +75,7 @@ export async function writeStatement(
   const rows = await read(ctx, of, query, MAX_CSV_LINES)
   const lines = rows.map((row) => [
     row.at.toISOString(),
-    lineWord(of, row.kind),
+    lineWord(of, row),
     amountOf(row.amountMicros),
     amountOf(row.balanceAfterMicros),
     row.runId ?? '',

@@ -3,18 +3,16 @@
  */
 import { LIMITS, requireAttempt } from '../accounts/throttle.ts'
 import type { Context } from '../context.ts'
-import { database } from '../db/client.ts'
-import { connectSandbox } from '../sandbox/sandbox-client.ts'
 import { contextFromKey } from './from-key.ts'
+import { contextOfCaller } from './of-visitor.ts'
 
 /**
  * Asked once for each call of a batch: the key is looked up at the first, and every further one counts against its
- * limit as a request of its own. Throws as `contextFromKey`; scopes are for the calls to ask.
+ * limit as a request of its own; a visitor's count by their address. Throws as `contextFromKey`; scopes are for the calls to ask.
  */
 export function contextFromBearer(request: Request, door: Context['door']): () => Promise<Context> {
   if (!request.headers.has('authorization')) {
-    const visitor: Context = { viewer: null, db: database(), sandbox: connectSandbox(), door }
-    return async () => visitor
+    return () => contextOfCaller(request, door)
   }
   let first: Promise<Context> | undefined
   return async () => {

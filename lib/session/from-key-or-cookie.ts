@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { KeyScope } from '../contract/market/key-scopes.ts'
 import { contextFromCookie } from './from-cookie.ts'
 import { contextFromKey } from './from-key.ts'
+import { countCaller } from './of-visitor.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
 /**
@@ -17,5 +18,7 @@ export async function contextFromKeyOrCookie(
 ): Promise<Context> {
   if (request.headers.has('authorization')) return contextFromKey(request, scopes)
   if (request.method !== 'GET') requireSameOrigin(request)
-  return contextFromCookie(door)
+  const ctx = await contextFromCookie(door)
+  if (!ctx.viewer) await countCaller(ctx.db, request)
+  return ctx
 }

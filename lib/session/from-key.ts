@@ -14,6 +14,7 @@ import { hashSecretToken } from '../db/secret-token.ts'
 import { findSessionUser } from '../db/users.ts'
 import { AppError } from '../errors.ts'
 import { connectSandbox } from '../sandbox/sandbox-client.ts'
+import { countCaller } from './of-visitor.ts'
 import { toViewer } from './viewer.ts'
 
 /** "Last used" is for people; to the minute is close enough, and spares a write per call. */
@@ -32,7 +33,10 @@ export async function contextFromKey(
   door: Context['door'] = 'rest',
 ): Promise<Context> {
   const db = database()
-  const key = await requireKey(db, request.headers.get('authorization'))
+  const key = await requireKey(db, request.headers.get('authorization')).catch(async (thrown) => {
+    await countCaller(db, request)
+    throw thrown
+  })
   const user = await findSessionUser(db, key.userId, key.organisationId)
   // Without a membership it would be their own organisation.
   if (user?.organisation.id !== key.organisationId)

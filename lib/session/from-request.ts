@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import type { KeyScope } from '../contract/market/key-scopes.ts'
 import { contextFromCookie } from './from-cookie.ts'
 import { contextFromKey } from './from-key.ts'
+import { countCaller } from './of-visitor.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
 /**
@@ -17,5 +18,7 @@ import { requireSameOrigin } from './same-origin.ts'
 export async function contextFromRequest(request: Request, scopes: readonly KeyScope[]): Promise<Context> {
   if (request.headers.has('authorization')) return contextFromKey(request, scopes)
   if (request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request)
-  return contextFromCookie('rest')
+  const ctx = await contextFromCookie('rest')
+  if (!ctx.viewer) await countCaller(ctx.db, request)
+  return ctx
 }

@@ -1,5 +1,7 @@
 // What a key is bound by, at the door where it is shown: scopes, SkillSets, money, how often; and repeated calls.
 import { expect, test } from 'vitest'
+import { GET as GET_CONTRACT } from '#app/api/skills/[name]/contract.json/route.ts'
+import { GET as GET_QUOTE } from '#app/api/skills/[name]/quote/route.ts'
 import { POST } from '#app/api/skills/[name]/runs/route.ts'
 import { LIMITS } from '../accounts/throttle.ts'
 import { KEY_SCOPES } from '../contract/market/key-scopes.ts'
@@ -136,4 +138,50 @@ test.each([
     code: 'INVALID_INPUT',
     options: { issues: [{ path }] },
   })
+})
+
+test('whoever calls without a key is counted by address, and told when to come back', async () => {
+  const read = async (address: string, path = 'x.y.z/contract.json') => {
+    const headers = { 'x-forwarded-for': address }
+    const request = new Request(`http://localhost/api/skills/${path}`, { headers })
+    return GET_CONTRACT(request, { params: Promise.resolve({ name: 'x.y.z' }) })
+  }
+  expect((await read('192.0.2.1')).status).toBe(404)
+  const { points, seconds } = LIMITS.callByAddress
+  await db.rateLimit.updateMany({ where: { key: { endsWith: ':192.0.2.1' } }, data: { points } })
+
+  const refused = await read('192.0.2.1')
+
+  expect([refused.status, (await refused.json()).error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(seconds)
+  // Neither does a made-up key help, nor do others notice.
+  const headers = { 'x-forwarded-for': '192.0.2.1', authorization: 'Bearer gh_nonsense' }
+  const guess = new Request('http://localhost/', { headers })
+  await expect(contextFromKey(guess, ['run'])).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+  expect((await read('192.0.2.2')).status).toBe(404)
+})
+
+test('a quote tells what a run will cost, to visitors and to the organisation that would pay', async () => {
+  const { skillName } = await publishPriced()
+  const { user, key } = await setUp()
+  await fund(user.organisation.id, '1')
+  const ask = async (headers: HeadersInit, query = '') => {
+    const request = new Request(`http://localhost/api/skills/${skillName}/quote${query}`, { headers })
+    const answer = await GET_QUOTE(request, { params: Promise.resolve({ name: skillName }) })
+    return { status: answer.status, ...(await answer.json()) }
+  }
+
+  const quote = {
+    status: 200,
+    skill: skillName,
+    version: '1.0.0',
+    price: '0.05',
+    currency: 'USDC',
+    terms: 'paid',
+  }
+  expect(await ask({})).toMatchObject(quote)
+  expect(await ask({})).not.toHaveProperty('balance')
+  expect(await ask({ authorization: `Bearer ${key}` })).toMatchObject({ ...quote, balance: '1' })
+  expect(await ask({}, '?version=7')).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } })
 })

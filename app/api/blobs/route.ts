@@ -1,4 +1,5 @@
-import { createBlob, listBlobs } from '#lib/blobs/blobs.ts'
+import { createBlob } from '#lib/blobs/blobs.ts'
+import { listBlobs } from '#lib/blobs/list-blobs.ts'
 import { UNKNOWN_KIND } from '#lib/contract/market/blob-kind.ts'
 import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
 import { answerHttp } from '#lib/protocol/http-answer.ts'

@@ -8,8 +8,9 @@ import { publicOrigin } from '#lib/session/public-origin.ts'
 export async function GET(request: Request): Promise<Response> {
   const answer = await answerHttp(async () => {
     const ctx = await contextOfReader(request)
-    const skills = new URL(request.url).searchParams.get('skills')
-    return Response.json(await getOpenApi(ctx, { skills, origin: publicOrigin(request.headers) }), {
+    const query = new URL(request.url).searchParams
+    const wanted = { skills: query.get('skills'), after: query.get('after') }
+    return Response.json(await getOpenApi(ctx, { ...wanted, origin: publicOrigin(request.headers) }), {
       headers: {
         'content-type': 'application/vnd.oai.openapi+json;version=3.1',
         'cache-control': 'no-cache',

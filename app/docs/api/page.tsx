@@ -57,6 +57,18 @@ export default async function ApiPage() {
             refused before anything ran is <Code>{'{"error": …}'}</Code>. The codes and their statuses are in
             the <Link href={paths.docsErrors}>table</Link>.
           </p>
+          <p>
+            <Code>GET /api/skills/NAME/quote</Code> tells beforehand what a run will cost, how long runs take
+            and how large their results are (the middle one, and all but the slowest in twenty), and what a
+            run changes. It needs no key; with one it tells what your organisation would pay.{' '}
+            <Code>max_price</Code>, a text or a number, is the most that a call may cost: beyond it nothing
+            runs.
+          </p>
+          <p>
+            A key may call five times a second all day long; without one, an address may ask the open doors
+            ten times. Beyond that the answer is 429, and <Code>Retry-After</Code> says how many seconds to
+            wait.
+          </p>
         </Text>
       </Section>
       <Section id="follow" title="Follow a run">
@@ -145,7 +157,8 @@ export default async function ApiPage() {
           <p>
             <a href={paths.openApi}>{paths.openApi}</a> describes all this in OpenAPI 3.1, with an operation
             for each public skill, made of its contract. <Code>?skills=a.b.c,d.e.f</Code> chooses skills; with
-            a key that may read, private ones too.
+            a key that may read, private ones too. A document holds 200 skills; when there are more, its
+            description names the address where it goes on.
           </p>
         </Text>
       </Section>

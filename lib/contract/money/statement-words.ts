@@ -6,7 +6,7 @@ export type StatementOf = (typeof STATEMENTS)[number]
 /** By account, and in it by the kind of transfer: the filter's choices too. */
 export const LINE_WORDS = {
   wallet: {
-    hold: 'Put aside for a run',
+    hold: 'Paid or put aside for a run',
     settle: 'Given back after a run',
     refund: 'Refund',
     grant: 'Filled by an admin',
@@ -21,6 +21,11 @@ export const LINE_WORDS = {
   },
 } as const satisfies Record<StatementOf, Record<string, string>>
 
-export function lineWord(of: StatementOf, kind: string): string {
+/** `isPaid` is said of what was put aside for a run that has ended, when none of it came back. */
+export function lineWord(
+  of: StatementOf,
+  { kind, isPaid = false }: { kind: string; isPaid?: boolean },
+): string {
+  if (kind === 'hold') return isPaid ? 'Paid for a run' : 'Put aside for a run'
   return (LINE_WORDS[of] as Record<string, string>)[kind] ?? kind
 }

@@ -1,12 +1,12 @@
 import { revokeToken } from '#lib/oauth/exchange-token.ts'
 import { answerOAuth, readFormFields } from '#lib/protocol/answer-oauth.ts'
 import { answerPreflight } from '#lib/protocol/cross-origin.ts'
-import { contextOfVisitor } from '#lib/session/of-visitor.ts'
+import { contextOfCaller } from '#lib/session/of-visitor.ts'
 
 /** A program lets go of what it was given. Source: RFC 7009. */
 export function POST(request: Request): Promise<Response> {
   return answerOAuth(async () => {
-    await revokeToken(contextOfVisitor(), await readFormFields(request))
+    await revokeToken(await contextOfCaller(request), await readFormFields(request))
     return {}
   })
 }

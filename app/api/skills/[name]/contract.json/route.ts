@@ -2,8 +2,7 @@ import { getContract } from '#lib/catalog/get-contract.ts'
 import { answerContract } from '#lib/protocol/answer-contract.ts'
 import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
 import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { contextFromKey } from '#lib/session/from-key.ts'
-import { contextOfVisitor } from '#lib/session/of-visitor.ts'
+import { contextOfReader } from '#lib/session/of-reader.ts'
 
 type Props = { params: Promise<{ name: string }> }
 
@@ -14,8 +13,7 @@ type Props = { params: Promise<{ name: string }> }
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const answer = await answerHttp(async () => {
     const version = new URL(request.url).searchParams.get('version') ?? undefined
-    const hasKey = request.headers.has('authorization')
-    const ctx = hasKey ? await contextFromKey(request, ['read', 'run']) : contextOfVisitor()
+    const ctx = await contextOfReader(request, ['read', 'run'])
     const found = await getContract(ctx, (await params).name, version)
     return answerContract(found, { asked: version, known: request.headers.get('if-none-match') })
   })

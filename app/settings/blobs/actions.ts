@@ -1,0 +1,12 @@
+'use server'
+
+import { refresh } from 'next/cache'
+import * as blobs from '#lib/blobs/blobs.ts'
+import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
+import { contextFromCookie } from '#lib/session/from-cookie.ts'
+
+export async function deleteBlob(id: unknown): Promise<ActionResult<void>> {
+  const result = await actionResult(async () => blobs.deleteBlob(await contextFromCookie(), id))
+  refresh()
+  return result
+}

@@ -1,0 +1,65 @@
+'use client'
+
+import { Download } from 'lucide-react'
+import type { BlobPage } from '#lib/blobs/list-blobs.ts'
+import { paths } from '#lib/contract/market/paths.ts'
+import type { ActionResult } from '#lib/protocol/action-result.ts'
+import { bytesText } from '../output/bytes-text.ts'
+import { Confirm } from '../ui/alert-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { Time } from '../ui/time.tsx'
+
+type Blob = BlobPage['blobs'][number]
+type BlobListProps = { blobs: Blob[]; remove: (id: string) => Promise<ActionResult<void>> }
+
+/** What the organisation keeps: what each is, how long it stays, and the file itself. */
+export function BlobList({ blobs, remove }: BlobListProps) {
+  return (
+    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      {blobs.map((blob) => (
+        <li key={blob.id} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-5 py-4">
+          <div className="grid min-w-0 flex-1 basis-60 gap-1">
+            <p className="font-medium text-sm [overflow-wrap:anywhere]">{nameOf(blob)}</p>
+            <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
+              {bytesText(blob.sizeBytes)} · {blob.kind}
+            </p>
+            <p className="text-muted-foreground text-sm">
+              Since <Time at={blob.createdAtMs} /> · until <Time at={blob.expiresAtMs} style="day" />
+            </p>
+            {blob.name && (
+              <code className="text-muted-foreground text-xs [overflow-wrap:anywhere]">{blob.id}</code>
+            )}
+          </div>
+          <div className="flex items-center gap-1">
+            <Button asChild variant="ghost" size="sm">
+              <a href={`${paths.blob(blob.id)}?download`} download aria-label={`Download ${nameOf(blob)}`}>
+                <Download aria-hidden /> Download
+              </a>
+            </Button>
+            {blob.canDelete && <DeleteButton blob={blob} remove={remove} />}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const nameOf = ({ name, id }: Blob) => name ?? id
+
+function DeleteButton({ blob, remove }: { blob: Blob; remove: BlobListProps['remove'] }) {
+  return (
+    <Confirm
+      title="Delete this blob?"
+      what={`${nameOf(blob)} cannot be brought back. Runs that were given it or made it keep their records and lose the file.`}
+      verb="Delete"
+      onConfirm={async () => {
+        const result = await remove(blob.id)
+        return result.ok ? undefined : result.error.message
+      }}
+    >
+      <Button variant="ghost" size="sm" className="text-destructive" aria-label={`Delete ${nameOf(blob)}`}>
+        Delete
+      </Button>
+    </Confirm>
+  )
+}
