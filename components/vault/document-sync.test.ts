@@ -44,6 +44,7 @@ function makePage(server: Server, clientId: string, weather: Weather) {
     onChange: () => {},
     startOver: () => expect.unreachable(),
     pause: () => turns(1),
+    gather: () => turns(1),
     async push(request) {
       const fate = weather()
       if (fate === 'lost') throw new Error('no network')
@@ -144,12 +145,10 @@ test('what was typed without a line is laid over the text the server begins agai
     documentId: 'one',
     onChange: () => {},
     pause: () => turns(1),
-    push: async () => ({
-      outcome: 'start-over',
-      text: { id: 'two', path: 'a.md', version: 9, text: 'Dearest Ada,\nyours' },
-    }),
-    startOver(text, unsent) {
-      restarted = unsent?.apply(EditorState.create({ doc: text.text }).doc).toString()
+    gather: () => turns(1),
+    push: async () => ({ outcome: 'start-over' }),
+    startOver(lay) {
+      restarted = lay?.('Dearest Ada,\nyours')
     },
   })
   view.dispatch({ changes: { from: view.state.doc.length, insert: ' truly' } })

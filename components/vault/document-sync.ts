@@ -14,10 +14,10 @@ import {
   type TransactionSpec,
 } from '@codemirror/state'
 import type { Selection } from '#lib/contract/editing/apply-changes.ts'
-import { changeBetween } from '#lib/contract/editing/change-between.ts'
+import { changeBetween, textOf } from '#lib/contract/editing/change-between.ts'
 import type { Json } from '#lib/contract/json/json.ts'
 import type { PushAnswer, PushRequest } from '#lib/workspace/push-updates.ts'
-import type { OpenText } from '#lib/workspace/workspace-view.ts'
+import { Refused } from './push-text.ts'
 
 /** What of an editor this needs; a test has no screen. */
 export type SyncedView = {
@@ -28,11 +28,16 @@ export type SyncedView = {
 type Wanted = {
   view: SyncedView
   documentId: string
-  /** Rejects when the server cannot be reached. */
+  /** Rejects with `Refused` when the server will not have it, with anything else when it cannot be reached. */
   push: (request: PushRequest) => Promise<PushAnswer>
-  /** The text has to be begun again, from the server's; what this page alone has is to be laid over it. */
-  startOver: (text: OpenText, unsent: ChangeSet | undefined) => void
+  /**
+   * The text has to be begun again, from what the server has now. `lay` puts over that what only this page has; absent
+   * when there is nothing.
+   */
+  startOver: (lay?: (now: string) => string) => void
   onChange: () => void
+  /** Waits a little, so that what is typed quickly goes together. */
+  gather: () => Promise<void>
   /** Waits before it tries again. */
   pause: (failures: number) => Promise<void>
 }
@@ -46,6 +51,10 @@ export type DocumentSync = {
   settle: () => Promise<void>
   waiting: () => boolean
   isOffline: () => boolean
+  /** Why the server does not take what was typed, in words. */
+  refusal: () => string | undefined
+  /** Tries once more what was refused. */
+  again: () => void
   stop: () => void
 }
 
@@ -54,20 +63,30 @@ export function synced(version: number, clientID: string) {
   return collab({ startVersion: version, clientID })
 }
 
-export function syncDocument({ view, documentId, push, startOver, onChange, pause }: Wanted): DocumentSync {
+export function syncDocument({
+  view,
+  documentId,
+  push,
+  startOver,
+  onChange,
+  gather,
+  pause,
+}: Wanted): DocumentSync {
   // What server and page have in common: the page's text without what waits.
   let common: Text = view.state.doc
   let selection: Selection | undefined
   let newest = 0
   let failures = 0
   let isStopped = false
+  let refused: Refused | undefined
   let running: Promise<void> | undefined
 
   const hasMore = () =>
     sendableUpdates(view.state).length > 0 || selection !== undefined || newest > getSyncedVersion(view.state)
 
   async function run() {
-    while (!isStopped && hasMore()) {
+    while (!isStopped && !refused && hasMore()) {
+      await gather()
       const sent = sendableUpdates(view.state)
       const asked = selection
       const version = getSyncedVersion(view.state)
@@ -78,8 +97,14 @@ export function syncDocument({ view, documentId, push, startOver, onChange, paus
         clientId: getClientID(view.state),
         changes: sent.map(({ changes }) => changes.toJSON() as Json),
         ...(asked && { selection: asked }),
-      }).catch(() => undefined)
+      }).catch((thrown: unknown) => (thrown instanceof Refused ? thrown : undefined))
       if (isStopped) return
+      if (answer instanceof Refused) {
+        refused = answer
+        // It was closed somewhere: what is only here must not go with it.
+        if (answer.error.code === 'NOT_FOUND') beginAgain()
+        return
+      }
       if (!answer) {
         selection ??= asked
         failures += 1
@@ -88,10 +113,7 @@ export function syncDocument({ view, documentId, push, startOver, onChange, paus
         continue
       }
       failures = 0
-      if (answer.outcome === 'start-over') {
-        isStopped = true
-        return startOver(answer.text, unsentOver(view.state, common, answer.text.text))
-      }
+      if (answer.outcome === 'start-over') return beginAgain()
       if (answer.outcome === 'behind') selection ??= asked
       const updates = answer.outcome === 'accepted' ? sent : answer.updates.map(readUpdate)
       newest = Math.max(newest, version + updates.length)
@@ -99,6 +121,13 @@ export function syncDocument({ view, documentId, push, startOver, onChange, paus
       if (updates.length > 0) view.dispatch(receiveUpdates(view.state, updates))
       onChange()
     }
+  }
+
+  function beginAgain() {
+    isStopped = true
+    const unsent = unsentOf(view.state)
+    const before = common.toString()
+    startOver(unsent && ((now) => unsent.map(changeBetween(before, now)).apply(textOf(now)).toString()))
   }
 
   function start(): Promise<void> {
@@ -119,10 +148,15 @@ export function syncDocument({ view, documentId, push, startOver, onChange, paus
       if (hasMore()) void start()
     },
     async settle() {
-      while (!isStopped && hasMore() && failures === 0) await start()
+      while (!isStopped && !refused && hasMore() && failures === 0) await start()
     },
     waiting: () => sendableUpdates(view.state).length > 0,
     isOffline: () => failures > 0,
+    refusal: () => refused?.message,
+    again() {
+      refused = undefined
+      void start()
+    },
     stop() {
       isStopped = true
     },
@@ -133,9 +167,8 @@ function readUpdate({ clientId, changes }: { clientId: string; changes: Json }) 
   return { clientID: clientId, changes: ChangeSet.fromJSON(changes) }
 }
 
-/** What is only here, moved over the way from what both had to what the server has now. */
-function unsentOver(state: EditorState, common: Text, now: string): ChangeSet | undefined {
+/** What is only here. */
+function unsentOf(state: EditorState): ChangeSet | undefined {
   const [first, ...rest] = sendableUpdates(state).map(({ changes }) => changes)
-  const unsent = first && rest.reduce((all, next) => all.compose(next), first)
-  return unsent?.map(changeBetween(common.toString(), now))
+  return first && rest.reduce((all, next) => all.compose(next), first)
 }

@@ -15,9 +15,11 @@ import {
 import { AppError } from '../errors.ts'
 import { announceChange } from './announce.ts'
 import { saveSoon } from './save-soon.ts'
-import type { OpenText, Owner } from './workspace-view.ts'
+import type { Owner } from './workspace-view.ts'
 
 const offset = z.int().min(0)
+/** A long text pasted, and what JSON makes of its signs. */
+export const MAX_PUSH_BYTES = 12_000_000
 const MAX_AT_ONCE = 1_000
 
 const pushRequest = z.strictObject({
@@ -39,7 +41,7 @@ export type PushAnswer =
   /** Nothing was taken; these came first. */
   | { outcome: 'behind'; updates: { clientId: string; changes: Json }[] }
   /** The page's version is nothing the server knows a way from. */
-  | { outcome: 'start-over'; text: OpenText }
+  | { outcome: 'start-over' }
 
 /**
  * Takes edits, and where the cursor is. Throws INVALID_INPUT for edits that cannot be, NOT_FOUND when the text is
@@ -79,6 +81,5 @@ async function whatIsNew(
   const updates =
     missing > 0 && missing <= KEPT_UPDATES ? await listUpdatesSince(tx, document.id, version) : []
   if (updates.length === missing) return { outcome: 'behind', updates }
-  const { id, path, text } = document
-  return { outcome: 'start-over', text: { id, path, version: document.version, text } }
+  return { outcome: 'start-over' }
 }

@@ -8,10 +8,12 @@ import { MODES, type Mode, type OpenDocumentView, type Owner, type WorkspaceView
 /** The workspace as it is stored; empty for a member who has never opened anything. */
 export async function showWorkspace(db: Database | Tx, owner: Owner): Promise<WorkspaceView> {
   const workspace = await findWorkspace(db, owner)
-  if (!workspace) return { leaves: [], mode: 'source', documents: [] }
+  const { organisationId } = owner
+  if (!workspace) return { organisationId, leaves: [], mode: 'source', documents: [] }
   const { id, leaves, activeLeafId, mode } = workspace
   const documents = await listDocumentHeads(db, id)
   return {
+    organisationId,
     leaves,
     ...(activeLeafId && { activeLeafId }),
     mode: modeOf(mode),

@@ -2,7 +2,7 @@
  * What a page hears while it is open: its person's workspace after each change, changes of the vault, and commands.
  * Floor 3.
  */
-import { type Context, requireScope, requireViewer } from '../context.ts'
+import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import type { Database } from '../db/client.ts'
 import { leavePage, seePage } from '../db/open-pages.ts'
@@ -10,6 +10,7 @@ import { AppError } from '../errors.ts'
 import { hearVault, type VaultAnnouncement } from '../vault/announce.ts'
 import { hearWorkspace } from './announce.ts'
 import { followMove } from './follow-move.ts'
+import { ownWorkspace } from './own-workspace.ts'
 import { GONE_AFTER_MS, SEEN_EVERY_MS } from './send-to-page.ts'
 import { showWorkspace } from './show-workspace.ts'
 import { tendDocument } from './tend-document.ts'
@@ -33,19 +34,18 @@ const LONGEST_MS = 5 * 60_000
 const MAX_PAGES = 40
 
 /**
- * Tells `send` until `signal` is aborted or five minutes are over. Throws UNAUTHENTICATED, and RATE_LIMIT_EXCEEDED
+ * Tells the page until `signal` is aborted or five minutes are over. Throws UNAUTHENTICATED, and RATE_LIMIT_EXCEEDED
  * for too many pages at once, before the first event.
  */
 export async function watchWorkspace(
   ctx: Context,
   { pageId, showsVault }: Watched,
-  send: (event: PageEvent) => void,
+  { send, open }: { send: (event: PageEvent) => void; open: () => void },
   signal: AbortSignal,
 ): Promise<void> {
-  const { userId, organisationId } = requireViewer(ctx)
-  requireScope(ctx, 'read')
+  const owner = ownWorkspace(ctx)
+  const { userId, organisationId } = owner
   const { db } = ctx
-  const owner = { userId, organisationId }
   const leave = countPage(userId)
   const over = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
   const show = oneAtATime(async () => {
@@ -63,8 +63,7 @@ export async function watchWorkspace(
     )
     if (showsVault) {
       stops.push(
-        await hearVault((heard) => {
-          if (heard !== null && heard.organisationId !== organisationId) return
+        await hearVault(organisationId, (heard) => {
           send({ what: 'vault' })
           tend(db, owner, heard).catch(() => {})
         }),
@@ -72,6 +71,8 @@ export async function watchWorkspace(
     }
     const heartbeat = setInterval(() => void seePage(db, pageId, owner).catch(() => {}), SEEN_EVERY_MS)
     stops.push(() => clearInterval(heartbeat))
+    // The answer begins, whether or not there is something to tell.
+    open()
     show()
     await aborted(over)
   } finally {

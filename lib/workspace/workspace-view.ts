@@ -25,6 +25,7 @@ export type OpenDocumentView = {
 }
 
 export type WorkspaceView = {
+  organisationId: string
   leaves: Leaf[]
   activeLeafId?: string
   mode: Mode

@@ -1,0 +1,29 @@
+/** What a file's ending says of it. */
+import { extensionOf } from '#lib/contract/vault/vault-path.ts'
+import type { EditorLanguage } from '../code-editor/code-editor.tsx'
+
+const LANGUAGES: Record<string, EditorLanguage> = {
+  md: 'markdown',
+  markdown: 'markdown',
+  mdx: 'markdown',
+  json: 'json',
+  js: 'javascript',
+  mjs: 'javascript',
+  jsx: 'javascript',
+  ts: 'typescript',
+  tsx: 'typescript',
+  py: 'python',
+}
+
+export function languageOfPath(path: string): EditorLanguage {
+  return LANGUAGES[extensionOf(path)] ?? 'text'
+}
+
+export function isMarkdown(path: string): boolean {
+  return languageOfPath(path) === 'markdown'
+}
+
+/** Shown as pictures: kinds that run nothing. */
+export function isPicture(path: string): boolean {
+  return ['png', 'jpg', 'jpeg', 'gif', 'webp'].includes(extensionOf(path))
+}

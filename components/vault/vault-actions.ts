@@ -1,0 +1,28 @@
+/** What the Vault page can have done, as its page hands it over. */
+import type { ActionResult } from '#lib/protocol/action-result.ts'
+import type { FileEntry } from '#lib/vault/list-files.ts'
+import type { Choice } from '#lib/workspace/settle-rival.ts'
+import type { Mode } from '#lib/workspace/workspace-view.ts'
+
+export type WorkspaceOperation =
+  | { do: 'open'; path: string }
+  | { do: 'choose'; leafId: string }
+  | { do: 'close'; leafId: string }
+  | { do: 'show'; mode: Mode }
+  | { do: 'settle'; documentId: string; choice: Choice }
+
+export type FileOperation =
+  | { do: 'create'; path: string; content: string }
+  | { do: 'folder'; path: string }
+  | { do: 'move'; fromPath: string; toPath: string }
+  | { do: 'delete'; path: string }
+
+export type FolderPage = { items: FileEntry[]; nextOffset?: number }
+
+/** The first argument of each is the organisation that the page shows. */
+export type VaultActions = {
+  arrange: (organisation: string, operation: WorkspaceOperation) => Promise<ActionResult<{ copy?: string }>>
+  changeFiles: (organisation: string, operation: FileOperation) => Promise<ActionResult<{ path: string }>>
+  listFolder: (organisation: string, folder: string, offset: number) => Promise<ActionResult<FolderPage>>
+  showRival: (organisation: string, path: string) => Promise<ActionResult<string | null>>
+}
