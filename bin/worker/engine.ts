@@ -9,6 +9,7 @@ import { APPLICATION, QUEUES } from '#lib/db/workflows.ts'
 import { RUNS_AT_ONCE } from '#lib/execution/await-turn.ts'
 import { type DeferredRun, performDeferred } from '#lib/execution/perform-deferred.ts'
 import { hookWorkflow, registerHook } from './deliver-hook.ts'
+import { planWorkflow, registerPlan } from './plan-workflow.ts'
 
 /**
  * Constant, whatever is deployed: the default, a hash of the code, would leave what an older worker took to nobody.
@@ -18,6 +19,12 @@ const VERSION = 'workflows-1'
 
 /** Runs that one worker performs side by side. */
 const AT_ONCE = Number(process.env.GUILDHALL_WORKER_RUNS) || 4
+/** Plans that one worker has in hand; they mostly wait for their runs. */
+const PLANS_AT_ONCE = 20
+/** Of one organisation, in one worker or several. */
+const PLANS_OF_ONE = 4
+/** A plan is not a handler: what brings a worker down is seldom it, and its steps keep count by themselves. */
+const MAX_PLAN_RECOVERIES = 20
 /** A run that brings its process down is tried no more than this often. */
 const MAX_RECOVERIES = 3
 const POLL_MS = 100
@@ -33,6 +40,9 @@ export async function openEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
   registerHook(
     DBOS.registerWorkflow(hookWorkflow(ctx), { name: 'hook', maxRecoveryAttempts: MAX_RECOVERIES }),
   )
+  registerPlan(
+    DBOS.registerWorkflow(planWorkflow(ctx), { name: 'plan', maxRecoveryAttempts: MAX_PLAN_RECOVERIES }),
+  )
   DBOS.setConfig({
     name: APPLICATION,
     systemDatabaseUrl: process.env.DATABASE_URL,
@@ -46,6 +56,8 @@ export async function openEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
   const polling = { minPollingIntervalMs: POLL_MS, onConflict: 'always_update' as const }
   const fair = { workerConcurrency: AT_ONCE, partitionConcurrency: RUNS_AT_ONCE }
   await DBOS.registerQueue(QUEUES.run, { ...polling, ...fair })
+  const plans = { workerConcurrency: PLANS_AT_ONCE, partitionConcurrency: PLANS_OF_ONE }
+  await DBOS.registerQueue(QUEUES.plan, { ...polling, ...plans })
   await DBOS.registerQueue(QUEUES.hook, { ...polling, workerConcurrency: 10, partitionConcurrency: 2 })
 }
 

@@ -22,7 +22,11 @@ export async function listAttempts(db: Database | Tx, planRunId: string): Promis
   return rows as unknown as PlanAttemptRow[]
 }
 
-export async function findAttempt(db: Database | Tx, key: AttemptKey): Promise<PlanAttemptRow | null> {
+export async function findAttempt(
+  db: Database | Tx,
+  { planRunId, unit, attempt }: AttemptKey,
+): Promise<PlanAttemptRow | null> {
+  const key = { planRunId, unit, attempt }
   const row = await db.planAttempt.findUnique({ where: { planRunId_unit_attempt: key } })
   return row as unknown as PlanAttemptRow | null
 }
@@ -37,8 +41,12 @@ export function beginAttempt(db: Database, { index, ...place }: AttemptPlace): P
 }
 
 /** Says which run the attempt became. */
-export async function noteAttemptRun(db: Database, key: AttemptKey, runId: string): Promise<void> {
-  await db.planAttempt.updateMany({ where: { ...key, runId: null }, data: { runId } })
+export async function noteAttemptRun(
+  db: Database,
+  { planRunId, unit, attempt }: AttemptKey,
+  runId: string,
+): Promise<void> {
+  await db.planAttempt.updateMany({ where: { planRunId, unit, attempt, runId: null }, data: { runId } })
 }
 
 /** Writes the result, unless there is one; answers the one that stands. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../contract/json/json.ts'
 import type { PublicError } from '../errors.ts'
 import type { Database, Tx } from './client.ts'
-import type { PlanRun, PlanRunState } from './generated/client.ts'
+import { type PlanRun, type PlanRunState, Prisma } from './generated/client.ts'
 import { dataColumn } from './json-column.ts'
 
 export type { PlanRunState } from './generated/client.ts'
@@ -63,7 +63,7 @@ export function listPlanRuns(
     take,
     include: {
       ...WITH_USER,
-      attempts: { where: { result: { not: { equals: null } as never } }, select: { stepId: true } },
+      attempts: { where: { result: { not: Prisma.DbNull } }, select: { stepId: true } },
     },
   })
 }
@@ -108,6 +108,10 @@ export async function changePlanRun(
 export async function isCancelWanted(db: Database, id: string): Promise<boolean | null> {
   const row = await db.planRun.findUnique({ where: { id }, select: { cancelRequestedAt: true } })
   return row && row.cancelRequestedAt !== null
+}
+
+export function countOpenPlanRuns(db: Database, organisationId: string): Promise<number> {
+  return db.planRun.count({ where: { organisationId, state: { in: ['waiting', 'queued', 'running'] } } })
 }
 
 /** Those that have a worker, or wait for one, since before `before`; for the sweep. */

@@ -11,8 +11,11 @@ import type { Database, Tx } from './client.ts'
 export const APPLICATION = 'guildhall'
 
 /** Its workflows and their queues, by name. */
-export type WorkflowName = 'run' | 'hook'
-export const QUEUES = { run: 'runs', hook: 'hooks' } as const satisfies Record<WorkflowName, string>
+export type WorkflowName = 'run' | 'plan' | 'hook'
+export const QUEUES = { run: 'runs', plan: 'plans', hook: 'hooks' } as const satisfies Record<
+  WorkflowName,
+  string
+>
 
 export type Workflow = {
   name: WorkflowName

@@ -37,6 +37,10 @@ export function holdRun(db: Context['db'], runId: string): { signal: AbortSignal
   return { signal: controller.signal, letGo: () => controllers.delete(runId) }
 }
 
+export function isHeldHere(runId: string): boolean {
+  return held().controllers.has(runId)
+}
+
 /** Ends the run if it is held here; returns whether it is. */
 export function abortHeldRun(runId: string): boolean {
   const controller = held().controllers.get(runId)

@@ -75,6 +75,15 @@ const NOT_AVAILABLE: Record<Unavailability | 'down', Partial<PublicError>> = {
   },
 }
 
+/** When a run ended only because the sandbox did: "before" its code began, or "amid" it. */
+export function sandboxLoss({ code, message }: PublicError): 'before' | 'amid' | undefined {
+  if (code !== 'TOOL_NOT_AVAILABLE') return undefined
+  if (message === NOT_AVAILABLE.lost.message) return 'amid'
+  return [NOT_AVAILABLE.down, NOT_AVAILABLE.busy].some((each) => each.message === message)
+    ? 'before'
+    : undefined
+}
+
 function judgeOutput(output: Json, { mode, contract: { response, rules } }: Promised): Ruling {
   const end = runEndFromStatus(response, output)
   const issues = checkOutput(response, output, rules)

@@ -12,18 +12,23 @@ import type { Effects } from '../contract/plan/tool-result.ts'
 import { findRun } from '../db/run-history.ts'
 import type { RunRow } from '../db/runs.ts'
 import { findOutputOf } from '../db/vault-journal.ts'
+import type { PublicError } from '../errors.ts'
+import { awaitEnd } from './await-end.ts'
 import { endRun } from './end-run.ts'
+import { isHeldHere } from './held-runs.ts'
+import { sandboxLoss } from './judge.ts'
 import { type DeferredRun, performDeferred } from './perform-deferred.ts'
 import { announceRun } from './run-announcements.ts'
 import { endLost, isLost } from './sweep-lost-runs.ts'
 
-/** Resolves with the run as it ended. Only for a run that no living process holds. */
+/** Resolves with the run as it ended. Only for a run that no other living process holds. */
 export async function takeBackRun(
   ctx: Pick<Context, 'db' | 'sandbox'>,
   { runId, ...needs }: DeferredRun,
 ): Promise<RunRow | null> {
   const row = await findRun(ctx.db, runId)
   if (!row || isEnded(row.state)) return row
+  if (isHeldHere(runId)) return awaitEnd(ctx.db, row)
   const done = row.state === 'running' ? await findOutputOf(ctx.db, { runId, ordinal: 0 }) : null
   if (done) await endDone(ctx, row, done.output)
   else if (row.state === 'running') await endLost(ctx, row)
@@ -42,16 +47,20 @@ async function endDone({ db }: Pick<Context, 'db'>, row: RunRow, kept: Json): Pr
 export type Repeatable = { name: string; riskLevel: string; sideEffects: readonly string[] }
 
 /**
- * Whether the world is as it was before this run: "unharmed" may be done again, "unknown" may have been done by half.
- * Undefined when it ended by itself. A tool of the vault writes in one transaction with its journal, which
- * `takeBackRun` has asked; what only reads, and what never began, has changed nothing.
+ * Whether the world is as it was before a run that lost its process, or its sandbox: "unharmed" may be done again,
+ * "unknown" may have been done by half. Undefined for a run that ended by itself.
+ *
+ * What never began, and what only reads, has changed nothing. A tool of the vault writes in one transaction with its
+ * journal, which `takeBackRun` has asked.
  */
-export function harmOf(
-  run: RunRow,
-  { name, riskLevel, sideEffects }: Repeatable,
-): 'unharmed' | 'unknown' | undefined {
-  if (!isLost({ error: run.error as never })) return undefined
-  const onlyReads = riskLevel === 'read-only' && sideEffects.length === 0
-  const isVaults = name.startsWith('vault.')
-  return run.startedAt === null || run.dryRun || onlyReads || isVaults ? 'unharmed' : 'unknown'
+export function harmOf(run: RunRow, tool: Repeatable): 'unharmed' | 'unknown' | undefined {
+  const error = run.error as PublicError | null
+  const loss = error && (isLost({ error }) ? 'amid' : sandboxLoss(error))
+  if (!loss) return undefined
+  const isSafe = loss === 'before' || run.startedAt === null || run.dryRun || isRepeatable(tool)
+  return isSafe ? 'unharmed' : 'unknown'
+}
+
+function isRepeatable({ name, riskLevel, sideEffects }: Repeatable): boolean {
+  return name.startsWith('vault.') || (riskLevel === 'read-only' && sideEffects.length === 0)
 }

@@ -19,10 +19,12 @@ const NEVER_AGAIN: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /** Attempts that lost their process without having done anything, besides those that the plan allows. */
-const LOST_AT_MOST = 3
+const LOST_AT_MOST = 5
+/** What they lost may be coming back just now; doubled for each further one. */
+const AFTER_LOSS_MS = 500
 
 /**
- * What `details` of an attempt's error says besides. `lost`: its process died, "unharmed" when it is known to have
+ * What `details` of an attempt's error says besides. `lost`: its process or its sandbox died, "unharmed" when it is known to have
  * changed nothing, "unknown" when it may have. `isFinal`: no step can go on, whatever the plan says.
  */
 export type AttemptDetails = { lost?: 'unharmed' | 'unknown'; isFinal?: true }
@@ -47,9 +49,11 @@ export function nextAttempt(results: readonly ToolResult[], policy: StepPolicy):
   const failed = { over: isFinal || policy.afterwards === 'stop' ? 'failed' : 'skipped' } as const
   const attempt = results.length + 1
   const lostCount = results.filter((each) => detailsOf(each).lost === 'unharmed').length
-  if (lost === 'unharmed') return lostCount <= LOST_AT_MOST ? { attempt, atMs: last.endedAt } : failed
+  if (lost === 'unharmed' && lostCount <= LOST_AT_MOST)
+    return { attempt, atMs: last.endedAt + AFTER_LOSS_MS * 2 ** (lostCount - 1) }
+  if (lost !== undefined) return failed
   const tried = results.length - lostCount
-  const isOver = isFinal || lost === 'unknown' || !last.error || !isRetryable(last.error.code)
+  const isOver = isFinal || !last.error || !isRetryable(last.error.code)
   if (isOver || tried >= policy.maxAttempts) return failed
   return { attempt, atMs: last.endedAt + waitBefore(tried + 1, policy) }
 }

@@ -90,6 +90,10 @@ export class PlanProgress {
     return this.stateOf(stepId) === 'skipped'
   }
 
+  isDone(stepId: string): boolean {
+    return this.stateOf(stepId) === 'ok'
+  }
+
   /** The steps that a step waits for. */
   dependenciesOf(stepId: string): readonly string[] {
     return this.dependencies[stepId] ?? []

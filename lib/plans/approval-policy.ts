@@ -1,0 +1,63 @@
+/** What an organisation lets its plans do: read by whoever starts one and at every call, changed by its admins. Floor 3. */
+import { z } from 'zod'
+import { recordAudit } from '../audit/audit.ts'
+import { type Context, requireOrganisationAdmin, requirePerson, requireViewer } from '../context.ts'
+import { parseWith } from '../contract/json/parse-with.ts'
+import { isStorable } from '../contract/json/storable.ts'
+import { APPROVAL_MODES, type ApprovalPolicy, DEFAULT_POLICY } from '../contract/plan/judge-step.ts'
+import * as store from '../db/approval-policies.ts'
+
+const MOST_PATTERNS = 100
+
+const Pattern = z
+  .string()
+  .trim()
+  .min(1, 'An empty pattern matches nothing.')
+  .max(300, 'At most 300 characters.')
+  .refine(isStorable, 'contains characters that cannot be kept')
+const Tools = z
+  .array(Pattern.regex(/^[\w.*?-]+$/, 'Name tools like vault.readFile, vault.* or publisher.skillset.*'))
+  .max(MOST_PATTERNS, `At most ${MOST_PATTERNS}.`)
+const Paths = z
+  .array(Pattern.refine((path) => !path.startsWith('/'), 'Paths begin without a slash: Notes/**'))
+  .max(MOST_PATTERNS, `At most ${MOST_PATTERNS}.`)
+
+const Fields = z.strictObject({
+  mode: z.enum(APPROVAL_MODES),
+  allowedTools: Tools,
+  deniedTools: Tools,
+  allowedPaths: Paths,
+})
+
+/** Without a word of the organisation: ask about everything. */
+export async function findPolicy(db: Context['db'], organisationId: string): Promise<ApprovalPolicy> {
+  const row = await store.findApprovalPolicy(db, organisationId)
+  if (!row) return DEFAULT_POLICY
+  const { mode, allowedTools, deniedTools, allowedPaths } = row
+  // Only `savePolicy` writes it.
+  return { mode: mode as ApprovalPolicy['mode'], allowedTools, deniedTools, allowedPaths }
+}
+
+/** Of the organisation that the viewer acts for. Throws UNAUTHENTICATED for visitors. */
+export function getPolicy(ctx: Context): Promise<ApprovalPolicy> {
+  return findPolicy(ctx.db, requireViewer(ctx).organisationId)
+}
+
+/** Throws UNAUTHENTICATED; POLICY_DENIED for plain members and for keys; INVALID_INPUT. Plans that are under way are asked by the new one. */
+export async function savePolicy(ctx: Context, given: unknown): Promise<void> {
+  const viewer = requireOrganisationAdmin(ctx)
+  requirePerson(ctx)
+  const policy = parseWith(Fields, given)
+  const { organisationId, organisationName, userId: updatedById } = viewer
+  await ctx.db.$transaction(async (tx) => {
+    await store.saveApprovalPolicy(tx, { organisationId, updatedById, ...policy })
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'plan.policy',
+      subjectType: 'organisation',
+      subjectId: organisationId,
+      subject: organisationName,
+      data: policy,
+    })
+  })
+}

@@ -1,0 +1,92 @@
+/** Everything that may refuse a plan before it is started. Floor 3. */
+import { type Context, requireScope, requireViewer } from '../context.ts'
+import { amountOf, parseAmount } from '../contract/money/money.ts'
+import { type CheckedPlan, checkPlan } from '../contract/plan/check-plan.ts'
+import { judgeStep } from '../contract/plan/judge-step.ts'
+import type { PlanDocument } from '../contract/plan/plan-document.ts'
+import { type PlanCatalog, toolFor } from '../contract/plan/plan-tool.ts'
+import { AppError, type Issue } from '../errors.ts'
+import { findPolicy } from './approval-policy.ts'
+import { findPlanTools, toolNamesIn } from './find-plan-tools.ts'
+import type { PlanVerdict } from './plan-run-view.ts'
+
+export type PlanToRun = {
+  plan: PlanDocument
+  verdicts: PlanVerdict[]
+  /** A person has to say yes first. */
+  asks: boolean
+  maxPriceMicros: bigint | null
+}
+
+/**
+ * Throws UNAUTHENTICATED, INVALID_INPUT with what is wrong with the plan, POLICY_DENIED for what the approval policy or
+ * the caller's key forbids, and PAYMENT_REQUIRED for a plan that has to cost more than `maxPrice`.
+ */
+export async function checkPlanRun(
+  ctx: Context,
+  document: unknown,
+  { maxPrice, dryRun = false }: { maxPrice?: string; dryRun?: boolean },
+): Promise<PlanToRun> {
+  const { organisationId } = requireViewer(ctx)
+  requireScope(ctx, 'run')
+  const catalog = await findPlanTools(ctx, toolNamesIn(document))
+  const checked = checkPlan(document, catalog)
+  const plan = requireRunnablePlan(checked)
+  // Whatever changes something wants more of a key than what reads.
+  if (checked.riskLevel !== 'read-only') requireScope(ctx, 'write')
+  const verdicts = await judge(ctx, organisationId, plan, catalog)
+  const maxPriceMicros = maxPrice === undefined ? null : requireAffordable(checked, maxPrice)
+  return {
+    plan,
+    verdicts,
+    asks: !dryRun && verdicts.some(({ verdict }) => verdict === 'confirm'),
+    maxPriceMicros,
+  }
+}
+
+function requireRunnablePlan({ plan, isRunnable, issues }: CheckedPlan): PlanDocument {
+  if (plan && isRunnable) return plan
+  const errors = issues.filter(({ severity }) => severity === 'error')
+  throw new AppError('INVALID_INPUT', {
+    message: 'The plan has to be mended before it can run.',
+    issues: errors.map(({ path, message, keyword }): Issue => ({ path, message, keyword })),
+  })
+}
+
+async function judge(
+  { db }: Context,
+  organisationId: string,
+  { steps }: PlanDocument,
+  catalog: PlanCatalog,
+): Promise<PlanVerdict[]> {
+  const policy = await findPolicy(db, organisationId)
+  const verdicts = steps.map(({ id, tool, args }): PlanVerdict => {
+    const riskLevel = toolFor(catalog, tool)?.riskLevel ?? 'commands'
+    const judged = judgeStep(policy, { tool, riskLevel, args, isResolved: false })
+    if (judged.verdict === 'allow') return { stepId: id, verdict: 'auto' }
+    return { stepId: id, verdict: judged.verdict === 'ask' ? 'confirm' : 'denied', reason: judged.reason }
+  })
+  const issues = verdicts.flatMap(({ verdict, reason }, index) =>
+    verdict === 'denied' ? [{ path: `/steps/${index}/tool`, keyword: 'policy', message: reason ?? '' }] : [],
+  )
+  if (issues.length === 0) return verdicts
+  throw new AppError('POLICY_DENIED', {
+    message: `The approval policy of your organisation says no: ${issues[0]?.message}.`,
+    issues,
+    href: '/settings/plans',
+  })
+}
+
+function requireAffordable({ price }: CheckedPlan, maxPrice: string): bigint {
+  const most = parseAmount(maxPrice)
+  if (most === null) {
+    const message =
+      'The highest price is a decimal number like "0.05", with at most 6 digits after the point.'
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/maxPrice', message }] })
+  }
+  if (price.minMicros <= most) return most
+  throw new AppError('PAYMENT_REQUIRED', {
+    message: `This plan costs ${price.words}, more than the ${amountOf(most)} USDC you allow.`,
+    suggestedAction: 'Allow more, or take out what costs most.',
+  })
+}

@@ -1,0 +1,51 @@
+/** Plan runs, for those who may see them. Floor 3. */
+import { type Context, requireScope, requireViewer } from '../context.ts'
+import { Cursor } from '../contract/market/sent-text.ts'
+import type { ToolResult } from '../contract/plan/tool-result.ts'
+import { listAttempts } from '../db/plan-attempts.ts'
+import { listPlanRuns as listRows, sumPlanCharges } from '../db/plan-runs.ts'
+import { findOwnPlanRun, type OwnPlanRun } from './find-own-plan-run.ts'
+import type { PlanRunLine, PlanRunView } from './plan-run-view.ts'
+import { showPlanRun, showPlanRunLine } from './show-plan-run.ts'
+
+/** Throws UNAUTHENTICATED, POLICY_DENIED for a key that may not read, and NOT_FOUND for those of other organisations. */
+export async function getPlanRun(ctx: Context, id: unknown): Promise<PlanRunView> {
+  requireScope(ctx, 'read', 'run')
+  return viewOf(ctx, await findOwnPlanRun(ctx, id))
+}
+
+export async function viewOf(ctx: Context, { row, canManage }: OwnPlanRun): Promise<PlanRunView> {
+  const [attempts, chargedMicros] = await Promise.all([
+    listAttempts(ctx.db, row.id),
+    sumPlanCharges(ctx.db, row.id),
+  ])
+  return showPlanRun(row, attempts, { canManage, chargedMicros, isPerson: ctx.keyId === undefined })
+}
+
+/** Every attempt's result, in the order in which they ended. Throws as `getPlanRun`. */
+export async function listPlanResults(ctx: Context, id: unknown): Promise<ToolResult[]> {
+  requireScope(ctx, 'read', 'run')
+  const { row } = await findOwnPlanRun(ctx, id)
+  const attempts = await listAttempts(ctx.db, row.id)
+  return attempts.flatMap(({ result }) => result ?? []).sort((one, other) => one.endedAt - other.endedAt)
+}
+
+export type PlanRunList = { planRuns: PlanRunLine[]; nextCursor: string | null }
+
+const PAGE_SIZE = 50
+
+/** Of the organisation that the viewer acts for, newest first. Throws UNAUTHENTICATED, POLICY_DENIED. */
+export async function listPlanRuns(
+  ctx: Context,
+  { savedPlanId, after }: { savedPlanId?: string; after?: string } = {},
+): Promise<PlanRunList> {
+  const { organisationId } = requireViewer(ctx)
+  requireScope(ctx, 'read', 'run')
+  const page = { after: Cursor.parse(after), take: PAGE_SIZE + 1 }
+  const rows = await listRows(ctx.db, { organisationId, savedPlanId }, page)
+  const shown = rows.slice(0, PAGE_SIZE)
+  return {
+    planRuns: shown.map(showPlanRunLine),
+    nextCursor: rows.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
