@@ -101,3 +101,30 @@ export async function findSmallContents(
   )
   return new Map(rows.map(({ etag, bytes }) => [etag, bytes]))
 }
+
+export type SearchedFile = {
+  path: string
+  key: string
+  etag: string
+  sizeBytes: number
+  /** Whole, when it is small; null when it is elsewhere. */
+  bytes: Uint8Array | null
+}
+
+/** The texts of a vault, a batch at a time, in the order of their keys: those after `afterKey`, within `scope`. */
+export async function listTexts(
+  organisationId: string,
+  wanted: { afterKey: string; scope: readonly string[] | null; take: number },
+): Promise<SearchedFile[]> {
+  const { afterKey, scope, take } = wanted
+  const { rows } = await bytesPool().query<Omit<SearchedFile, 'sizeBytes'> & { sizeBytes: string }>(
+    `select f."path", f."key", f."etag", f."sizeBytes", c."bytes"
+     from "VaultFile" f join "VaultContent" c on c."organisationId" = f."organisationId" and c."etag" = f."etag"
+     where f."organisationId" = $1 and f."key" > $2 and c."isText"
+     and ($3::text[] is null or exists (
+       select 1 from unnest($3::text[]) as s where f."key" = s or starts_with(f."key", s || '/')))
+     order by f."key" limit $4`,
+    [organisationId, afterKey, scope, take],
+  )
+  return rows.map((row) => ({ ...row, sizeBytes: Number(row.sizeBytes) }))
+}

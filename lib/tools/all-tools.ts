@@ -7,11 +7,29 @@ import { replaceSelection } from './editor-replace-selection.ts'
 import type { Tool } from './tool.ts'
 import { parseMarkdownBullets } from './util-parse-markdown-bullets.ts'
 import { slugifyTitle } from './util-slugify-title.ts'
+import { vaultCreateFile } from './vault-create-file.ts'
+import { vaultDelete } from './vault-delete.ts'
+import { vaultEnsureFolder } from './vault-ensure-folder.ts'
+import { vaultListFiles } from './vault-list-files.ts'
+import { vaultPatchFile } from './vault-patch-file.ts'
+import { vaultReadFile } from './vault-read-file.ts'
+import { vaultRename } from './vault-rename.ts'
+import { vaultSearchText } from './vault-search-text.ts'
+import { vaultWriteFile } from './vault-write-file.ts'
 import { getContext } from './workspace-get-context.ts'
 import { openFile } from './workspace-open-file.ts'
 
 // Each knows its own input; whoever runs one from here has sent the input through its schema.
 export const ALL_TOOLS = [
+  vaultEnsureFolder,
+  vaultListFiles,
+  vaultReadFile,
+  vaultCreateFile,
+  vaultWriteFile,
+  vaultPatchFile,
+  vaultRename,
+  vaultDelete,
+  vaultSearchText,
   getSelection,
   replaceSelection,
   insertAtCursor,

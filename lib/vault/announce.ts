@@ -43,10 +43,14 @@ export async function announceChanges(
   }
 }
 
-/** Calls `hear` for each announcement, and with null when some may have been missed. Returns how to stop. */
-export function hearVault(hear: (announcement: VaultAnnouncement | null) => void): Promise<() => void> {
-  // Only `announceChanges` writes to the channel.
-  return listen(CHANNEL, (payload) =>
-    hear(payload === null ? null : (JSON.parse(payload) as VaultAnnouncement)),
-  )
+/** Calls `hear` for each change in this vault, and with null when some may have been missed. Returns how to stop. */
+export function hearVault(
+  organisationId: string,
+  hear: (announcement: VaultAnnouncement | null) => void,
+): Promise<() => void> {
+  return listen(CHANNEL, (payload) => {
+    // Only `announceChanges` writes to the channel.
+    const heard = payload === null ? null : (JSON.parse(payload) as VaultAnnouncement)
+    if (heard === null || heard.organisationId === organisationId) hear(heard)
+  })
 }

@@ -7,7 +7,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sizeWords } from '../blobs/blob-limits.ts'
-import type { Json, JsonObject } from '../contract/json/json.ts'
+import type { Json } from '../contract/json/json.ts'
 import type { Effects } from '../contract/plan/tool-result.ts'
 import type { Tx } from '../db/client.ts'
 import { holdContents } from '../db/vault-contents.ts'
@@ -16,6 +16,7 @@ import {
   applyChanges,
   type FileChange,
   findOutputOf,
+  forgetFiles,
   type OperationKind,
   totalsAfter,
 } from '../db/vault-journal.ts'
@@ -28,7 +29,14 @@ import { type VaultLimits, vaultLimits } from './vault-limits.ts'
 /** The vault while nobody else can change it. */
 export type HeldVault = { tx: Tx; organisationId: string; operationId: string; now: Date }
 
-export type Planned<Output> = { changes: FileChange[]; output: Output; isTrash?: boolean }
+export type Planned<Output> = {
+  changes: FileChange[]
+  output: Output
+  /** A deletion that can be taken back from the trash … */
+  isTrash?: boolean
+  /** … or one that forgets what the files were as well. */
+  isForGood?: boolean
+}
 
 /** `effects` are what changed; what would have, in a dry run. */
 export type Written<Output> = Output & { effects: Effects }
@@ -40,31 +48,59 @@ const PATIENCE = { maxWait: 20_000, timeout: 60_000 }
  *
  * Throws what `plan` throws, and PRECONDITION_FAILED for more than the organisation's vault may hold.
  */
-export async function changeVault<Output extends JsonObject>(
+export async function changeVault<Output extends object>(
   vault: VaultWriter,
   kind: OperationKind,
   plan: (held: HeldVault) => Promise<Planned<Output>>,
 ): Promise<Written<Output>> {
-  const { db, organisationId, userId, cause = {}, dryRun = false } = vault
-  const { ordinal = 0, ...why } = cause
+  const written = await tryToChange(vault, kind, plan)
+  if (!written) throw new Error('A plan that always has something to do had nothing.')
+  return written
+}
+
+/** The same, where `plan` may find that it was made for a vault of before; then null. */
+export async function tryToChange<Output extends object>(
+  vault: VaultWriter,
+  kind: OperationKind,
+  plan: (held: HeldVault) => Promise<Planned<Output> | null>,
+): Promise<Written<Output> | null> {
+  const { db, organisationId, userId, cause: { ordinal = 0, ...why } = {}, dryRun = false } = vault
   return db.$transaction(async (tx) => {
     const totals = await lockVault(tx, organisationId)
-    const earlier = why.runId ? await findOutputOf(tx, { runId: why.runId, ordinal }) : null
-    // Kept by this same function, with the same call's output.
-    if (earlier?.organisationId === organisationId) return earlier.output as unknown as Written<Output>
+    const earlier = await findEarlier<Output>(vault, tx)
+    if (earlier) return earlier
 
     const id = randomUUIDv7()
     const now = new Date()
-    const { changes, output, isTrash = false } = await plan({ tx, organisationId, operationId: id, now })
+    const planned = await plan({ tx, organisationId, operationId: id, now })
+    if (!planned) return null
+    const { changes, output, isTrash = false } = planned
     const written = { ...output, effects: effectsOf(changes) }
     requireRoom(totals, totalsAfter(totals, changes), vaultLimits())
     if (dryRun || changes.length === 0) return written
     await requireContents(tx, organisationId, changes)
     const who = { id, organisationId, kind, userId, ...why, ordinal, isTrash, createdAt: now }
-    await applyChanges(tx, { operation: { ...who, output: written as Json }, changes, totals })
+    await applyChanges(tx, { operation: { ...who, output: written as unknown as Json }, changes, totals })
+    if (planned.isForGood)
+      await forgetFiles(
+        tx,
+        organisationId,
+        changes.map(({ fileId }) => fileId),
+      )
     await announceChanges(tx, vault, changes)
     return written
   }, PATIENCE)
+}
+
+/** What the same call has done already, under the same run; null when it is the first. */
+export async function findEarlier<Output>(
+  { organisationId, cause }: VaultWriter,
+  tx: Pick<Tx, 'vaultOperation'>,
+): Promise<Written<Output> | null> {
+  if (!cause?.runId) return null
+  const earlier = await findOutputOf(tx, { runId: cause.runId, ordinal: cause.ordinal ?? 0 })
+  // Kept by `changeVault`, with this call's output.
+  return earlier?.organisationId === organisationId ? (earlier.output as unknown as Written<Output>) : null
 }
 
 function requireRoom(before: VaultTotals, after: VaultTotals, limits: VaultLimits): void {

@@ -1,12 +1,13 @@
 /** A file's content, replaced or added to. Floor 3. Source: seed "Tool Input/Output Schema Conventions" §3.2.5. */
 import { randomUUIDv7 } from 'node:crypto'
-import { parseVaultPath, vaultKey } from '../contract/vault/vault-path.ts'
-import { findVaultFile, type VaultFileRow } from '../db/vault-files.ts'
+import { parseVaultPath } from '../contract/vault/vault-path.ts'
+import type { VaultFileRow } from '../db/vault-files.ts'
 import type { FileChange } from '../db/vault-journal.ts'
 import { changeVault, type HeldVault, type Planned, type Written } from './change-vault.ts'
+import { editContent } from './edit-content.ts'
 import { requireEtag } from './etags.ts'
 import { bytesOfText, type GivenContent, type KeptContent, keepContent } from './keep-content.ts'
-import { alreadyThere, conflict, findAt, missingFoldersOf } from './places.ts'
+import { alreadyThere, findAt, missingFoldersOf } from './places.ts'
 import { readContent } from './read-content.ts'
 import type { VaultWriter } from './vault.ts'
 
@@ -39,32 +40,21 @@ export async function writeFile(vault: VaultWriter, wanted: WriteWanted): Promis
   })
 }
 
-/** What is there is read before the vault is held; when it has changed by then, once more. */
 async function appendToFile(
   vault: VaultWriter,
   { path, content, expectedEtag }: { path: string; content: GivenContent; expectedEtag: string | undefined },
 ): Promise<Written<WrittenFile>> {
   // It is read as often as it takes.
   const more = await wholeOf(content)
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const base = await findVaultFile(vault.db, vault.organisationId, vaultKey(path))
-    const kept = await keepContent(vault, both(vault.organisationId, base, more))
-    const written = await changeVault<WrittenFile | Stale>(vault, 'write', async (held) => {
-      const found = await findAt(held, path)
+  return editContent(vault, 'write', {
+    path,
+    make: (base) => both(vault.organisationId, base, more),
+    plan: async (held, found, kept) => {
       requireEtag(path, found, expectedEtag)
-      if (found?.etag !== base?.etag) return { changes: [], output: STALE }
       return write(held, { path, found, kept, bytesWritten: more.length })
-    })
-    if (!('isStale' in written)) return written
-  }
-  throw conflict(path, `“${path}” is being changed all the time.`)
+    },
+  })
 }
-
-/** Each round somebody else has finished, so this is how many may write to one file at the same time. */
-const MOST_TRIES = 100
-
-type Stale = { isStale: true }
-const STALE: Stale = { isStale: true }
 
 async function wholeOf(content: GivenContent): Promise<Uint8Array> {
   if (typeof content === 'string') return bytesOfText(content)

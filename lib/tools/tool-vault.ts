@@ -1,0 +1,29 @@
+/** The vault as a tool meets it: the caller's organisation's, for the run that the call is. Floor 3. */
+import type { Written } from '../vault/change-vault.ts'
+import type { Vault, VaultWriter } from '../vault/vault.ts'
+import type { ToolWorld } from './tool.ts'
+
+export function vaultOfTool({ db, caller }: ToolWorld): Vault {
+  return { db, organisationId: caller.organisationId }
+}
+
+/** To write; at most once under the call's run, see `VaultCause`. */
+export function vaultToWriteOfTool(world: ToolWorld, input: { dryRun?: boolean }): VaultWriter {
+  const { userId } = world.caller
+  return { ...vaultOfTool(world), userId, cause: world.cause, dryRun: isDry(world, input) }
+}
+
+/** What a write gave back, once the world knows what it changed. In a dry run nothing was. */
+export function observed<Output>(
+  world: ToolWorld,
+  input: { dryRun?: boolean },
+  { effects, ...output }: Written<Output>,
+): Output {
+  if (!isDry(world, input)) world.observe(effects)
+  // All of it but the effects, which `Written` added.
+  return output as Output
+}
+
+function isDry(world: ToolWorld, { dryRun = false }: { dryRun?: boolean }): boolean {
+  return world.dryRun || dryRun
+}

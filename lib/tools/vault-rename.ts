@@ -1,0 +1,54 @@
+/** `vault.rename`. Floor 3. Source: seed "Tool Input/Output Schema Conventions" §3.2.7. */
+import type { CollisionStrategy } from '../vault/create-file.ts'
+import { type Renamed, rename } from '../vault/rename.ts'
+import { type CommonInputs, DRY_RUN, NOTE, REQUEST_ID } from './common-inputs.ts'
+import type { Tool } from './tool.ts'
+import { observed, vaultToWriteOfTool } from './tool-vault.ts'
+import { COLLISION_STRATEGIES, pathField } from './vault-schemas.ts'
+
+type Input = CommonInputs & { fromPath: string; toPath: string; collisionStrategy?: CollisionStrategy }
+
+export const vaultRename: Tool<Input, Renamed> = {
+  name: 'vault.rename',
+  title: 'Rename or move',
+  description: 'Renames or moves a file of the vault, or a folder with all that is in it.',
+  riskLevel: 'writes',
+  sideEffects: [
+    'Moves the file or the folder; makes the folders it comes into.',
+    'Deletes a file that is in its place, with “overwrite” only; it stays in the history.',
+  ],
+  availability: 'always',
+  inputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['fromPath', 'toPath'],
+    properties: {
+      fromPath: pathField('What to rename: a file or a folder.'),
+      toPath: pathField('What it is to be called, with the folders it is to be in.'),
+      collisionStrategy: {
+        type: 'string',
+        enum: [...COLLISION_STRATEGIES],
+        description:
+          'When something is there: “error” refuses, “create-unique” finds a name such as “Title (2).md”, “overwrite” replaces a file; error when absent.',
+      },
+      ...DRY_RUN,
+      ...NOTE,
+      ...REQUEST_ID,
+    },
+  },
+  outputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['fromPath', 'toPath'],
+    properties: {
+      fromPath: { type: 'string', description: 'Where it was.' },
+      toPath: { type: 'string', description: 'Where it is: another name when a unique one was asked for.' },
+    },
+  },
+  preview: ({ fromPath, toPath }) => `Rename “${fromPath}” to “${toPath}”`,
+  async run(input, world) {
+    const { fromPath, toPath, collisionStrategy } = input
+    const wanted = { fromPath, toPath, ...(collisionStrategy && { collisionStrategy }) }
+    return observed(world, input, await rename(vaultToWriteOfTool(world, input), wanted))
+  },
+}

@@ -1,0 +1,27 @@
+/** What the schemas of the vault's tools have in common. Floor 3, data. */
+import { MAX_PATH_BYTES } from '../contract/vault/vault-path.ts'
+
+/** A path that has to be given; the rules are in lib/contract/vault/vault-path.ts. */
+export function pathField(description: string) {
+  return { type: 'string', minLength: 1, maxLength: MAX_PATH_BYTES, description } as const
+}
+
+export const ETAG_OUT = {
+  etag: {
+    type: 'string',
+    description: 'Names the content; send it as expectedEtag to write only over this.',
+  },
+} as const
+
+export const MTIME_OUT = {
+  mtimeMs: { type: 'integer', description: 'When it was last changed, in epoch milliseconds.' },
+} as const
+
+export const EXPECTED_ETAG = {
+  expectedEtag: {
+    type: 'string',
+    description: 'Write only if the file still has this etag; otherwise CONFLICT, with the current one.',
+  },
+} as const
+
+export const COLLISION_STRATEGIES = ['error', 'create-unique', 'overwrite'] as const

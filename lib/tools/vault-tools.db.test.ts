@@ -1,0 +1,134 @@
+// The tools of the vault as whoever calls them meets them: inputs through their schema, outputs held to theirs.
+import { randomUUIDv7 } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import type { Viewer } from '../context.ts'
+import type { Json, JsonObject } from '../contract/json/json.ts'
+import { mergeEffects } from '../contract/plan/effects.ts'
+import type { Effects } from '../contract/plan/tool-result.ts'
+import { prepareInput } from '../contract/values/prepare-input.ts'
+import { database } from '../db/client.ts'
+import { contextFor, makeUser } from '../testing/factories.ts'
+import { findTool } from './all-tools.ts'
+import type { ToolWorld } from './tool.ts'
+
+let caller: Viewer
+beforeAll(async () => {
+  caller = (await contextFor(await makeUser())).viewer as Viewer
+})
+
+async function call(name: string, args: JsonObject, overrides: Partial<ToolWorld> = {}) {
+  const tool = findTool(name)
+  if (!tool) throw new Error(`There is no tool ${name}.`)
+  const { value, issues } = prepareInput(tool.inputSchema, args)
+  expect(issues).toEqual([])
+  let effects: Effects = {}
+  const world: ToolWorld = {
+    db: database(),
+    caller,
+    cause: { runId: `run_${randomUUIDv7()}` },
+    dryRun: false,
+    signal: new AbortController().signal,
+    observe: (more) => {
+      effects = mergeEffects(effects, more) ?? {}
+    },
+    runSkill: () => Promise.reject(new Error('no tool of the vault runs a skill')),
+    ...overrides,
+  }
+  const output = (await tool.run(value as JsonObject, world)) as JsonObject
+  expect(prepareInput(tool.outputSchema, output as Json).issues, name).toEqual([])
+  return { output, effects, preview: tool.preview(value as JsonObject) }
+}
+
+test('a file is made, read, written, patched, found, renamed and deleted, and each call says what changed', async () => {
+  const folder = await call('vault.ensureFolder', { path: 'Tools' })
+  expect(folder).toMatchObject({
+    output: { path: 'Tools', created: true },
+    effects: { created: ['Tools'] },
+    preview: 'Make the folder “Tools” unless it is there',
+  })
+  expect((await call('vault.ensureFolder', { path: 'Tools' })).output).toEqual({
+    path: 'Tools',
+    created: false,
+  })
+
+  const made = await call('vault.createFile', {
+    path: 'Tools/A.md',
+    content: 'Hello World\n',
+    frontmatter: { title: 'A: first', tags: ['x'] },
+  })
+  expect(made.output).toMatchObject({ path: 'Tools/A.md', created: true, etag: expect.any(String) })
+  const { output: read } = await call('vault.readFile', { path: 'Tools/A.md' })
+  expect(read.content).toBe('---\ntitle: "A: first"\ntags:\n  - x\n---\nHello World\n')
+
+  const text = String(read.content)
+  const start = text.indexOf('World')
+  const patch = { replaceRange: { start, end: start + 5, text: '世界' } }
+  const patched = await call('vault.patchFile', {
+    path: 'Tools/A.md',
+    patch,
+    expectedEtag: read.etag as string,
+  })
+  expect(patched).toMatchObject({ output: { applied: true }, effects: { modified: ['Tools/A.md'] } })
+  const appended = await call('vault.writeFile', { path: 'Tools/A.md', content: 'more', mode: 'append' })
+  expect(appended.output.bytesWritten).toBe(4)
+
+  const { output: searched } = await call('vault.searchText', { query: '世界', paths: ['Tools'] })
+  expect(searched).toEqual({
+    matches: [{ path: 'Tools/A.md', line: 5, start, end: start + 2, snippet: 'Hello 世界' }],
+    truncated: false,
+  })
+
+  const renamed = await call('vault.rename', { fromPath: 'Tools/A.md', toPath: 'Tools/Sub/B.md' })
+  expect(renamed).toMatchObject({
+    output: { fromPath: 'Tools/A.md', toPath: 'Tools/Sub/B.md' },
+    effects: { created: ['Tools/Sub'], renamed: [{ from: 'Tools/A.md', to: 'Tools/Sub/B.md' }] },
+  })
+  const { output: listed } = await call('vault.listFiles', { prefix: 'Tools', recursive: true })
+  expect((listed.items as JsonObject[]).map(({ path }) => path)).toEqual(['Tools/Sub', 'Tools/Sub/B.md'])
+
+  const deleted = await call('vault.delete', { path: 'Tools' })
+  expect(deleted).toMatchObject({
+    output: { path: 'Tools', deleted: true, trashed: true },
+    effects: { deleted: ['Tools'] },
+    preview: 'Delete “Tools”',
+  })
+  expect((await call('vault.delete', { path: 'Tools', requireExists: false })).output).toEqual({
+    path: 'Tools',
+    deleted: false,
+  })
+})
+
+test.each<[string, JsonObject]>([
+  ['vault.ensureFolder', { path: 'Dry' }],
+  ['vault.createFile', { path: 'Dry/A.md', content: 'x' }],
+  ['vault.writeFile', { path: 'Dry/A.md', content: 'x' }],
+])('%s changes nothing in a dry run, whoever asks for it', async (name, args) => {
+  expect((await call(name, { ...args, dryRun: true })).effects).toEqual({})
+  expect((await call(name, args, { dryRun: true })).effects).toEqual({})
+  expect((await call('vault.listFiles', {})).output.items).toEqual([])
+})
+
+test.each<[string, JsonObject]>([
+  ['vault.ensureFolder', { path: '../a' }],
+  ['vault.listFiles', { prefix: '/etc' }],
+  ['vault.readFile', { path: 'C:/a' }],
+  ['vault.createFile', { path: 'a\\b', content: '' }],
+  ['vault.writeFile', { path: 'file://a', content: '' }],
+  ['vault.patchFile', { path: 'a/../b', patch: { replaceRange: { start: 0, end: 0, text: '' } } }],
+  ['vault.rename', { fromPath: 'a', toPath: '/b' }],
+  ['vault.delete', { path: '..' }],
+  ['vault.searchText', { query: 'x', paths: ['a//b'] }],
+])('%s is denied a path that could mean another place', async (name, args) => {
+  await expect(call(name, args)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+})
+
+test.each<[string, JsonObject]>([
+  ['vault.listFiles', { prefix: 'nowhere' }],
+  ['vault.readFile', { path: 'nowhere.md' }],
+  ['vault.patchFile', { path: 'nowhere.md', patch: { replaceRange: { start: 0, end: 0, text: '' } } }],
+  ['vault.rename', { fromPath: 'nowhere', toPath: 'b' }],
+  ['vault.delete', { path: 'nowhere' }],
+  ['vault.searchText', { query: 'x', paths: ['nowhere'] }],
+])('%s of what is not there is NOT_FOUND', async (name, args) => {
+  await expect(call(name, args)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
