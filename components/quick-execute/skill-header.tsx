@@ -15,7 +15,7 @@ export function SkillHeader({ page }: { page: SkillPage }) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
       <div className="grid min-w-0 gap-2">
-        {isBuiltIn ? <HouseCrumbs name={skillSet.name} /> : <Crumbs skillSet={skillSet} />}
+        {isBuiltIn ? <HouseCrumbs page={page} /> : <Crumbs skillSet={skillSet} />}
         <h1 className="text-balance font-semibold text-2xl tracking-tight [overflow-wrap:anywhere] sm:text-3xl">
           {skill.name}
         </h1>
@@ -66,14 +66,16 @@ function Crumbs({ skillSet }: Pick<SkillPage, 'skillSet'>) {
 }
 
 /** Nobody publishes it: the way up is to the other tools. */
-function HouseCrumbs({ name }: { name: string }) {
+function HouseCrumbs({ page: { name, skillSet } }: { page: SkillPage }) {
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 text-muted-foreground text-sm">
       <Link href={`${paths.home}?runtime=built_in`} className="underline-offset-4 hover:underline">
         Built in
       </Link>
       <span aria-hidden>/</span>
-      {name}
+      {skillSet.name}
+      <span aria-hidden>/</span>
+      <span className="font-mono text-[0.8125rem]">{name}</span>
     </p>
   )
 }

@@ -13,6 +13,7 @@ import { contextOfRun, findDeclared } from './find-declared.ts'
 import { abortHeldRun } from './held-runs.ts'
 import { type OpenedRun, openRun } from './open-run.ts'
 import { outputOf } from './output-of.ts'
+import { requireVaultReach } from './require-vault-reach.ts'
 import { type Runnable, resolveSkill } from './resolve-skill.ts'
 import { NO_CONFIG, resolveTool } from './resolve-tool.ts'
 import type { RunView } from './run-view.ts'
@@ -75,6 +76,7 @@ export async function callTool(
     throw denied(`This skill has not declared that it uses the tool ${name} (permissions.tools).`)
   const runnable = resolveTool(contextOfRun(ctx, parent), { name }, { isPart: true })
   if (!runnable) throw new AppError('NOT_FOUND', { message: `There is no tool called ${name} here.` })
+  requireVaultReach(parent.runnable.document.permissions, runnable.tool, args)
   return runChild(ctx, calling, { runnable, args }, async () => NO_CONFIG)
 }
 

@@ -7,8 +7,7 @@ import type { Permissions, SkillSetDocument } from '../contract/document/skillse
 import { findTool } from '../tools/all-tools.ts'
 
 const LACKING = {
-  tools: (names) => `This skill uses tools (${names}) that do not exist here yet.`,
-  vault: (globs) => `This skill uses files of the vault (${globs}), which does not exist yet.`,
+  tools: (names) => `This skill uses tools (${names}) that do not exist here.`,
 } as const satisfies Partial<Record<keyof Permissions, (listed: string) => string>>
 
 type Needing = Pick<SkillSetDocument, 'permissions' | 'requiredIntegrationProviders'>

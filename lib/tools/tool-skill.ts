@@ -84,11 +84,15 @@ function asSkill(tool: Tool): SkillDocument {
   }
 }
 
-/** For an agent: what it does to the world, before it is called. */
+/** For an agent: what it does to the world, and when it can be called. */
 function promptOf({ sideEffects, availability }: Tool): string {
   const changes =
-    sideEffects.length > 0 ? `It changes something: ${sideEffects.join('; ')}.` : 'It changes nothing.'
-  return `Built in, free, run by the house itself. ${changes} Available: ${availability}.`
+    sideEffects.length > 0 ? `What it changes: ${sideEffects.map(sentence).join(' ')}` : 'It changes nothing.'
+  return `Built in, free, run by the house itself. ${changes} Available: ${sentence(availability)}`
+}
+
+function sentence(words: string): string {
+  return words.endsWith('.') ? words : `${words}.`
 }
 
 function namespaceOf(name: string): string {
