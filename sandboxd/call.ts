@@ -10,7 +10,8 @@ export type Call = { request: http.ClientRequest; answer: Promise<http.IncomingM
 export function openCall(socketPath: string, options: http.RequestOptions): Call {
   const request = http.request({ socketPath, agent: false, ...options })
   const answer = new Promise<http.IncomingMessage>((resolve, reject) => {
-    request.once('response', resolve).once('error', reject)
+    // Not once: one that was given up may say so more than once.
+    request.once('response', resolve).on('error', reject)
     request.once('timeout', () => request.destroy(new Error('no answer in time')))
   })
   // One that was opened ahead may fail with nobody waiting for it yet.

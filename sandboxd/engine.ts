@@ -36,7 +36,7 @@ export function javascriptEngine(binary: WorkerdBinary, folder: string): Engine 
     wornAtRssMb: 220,
     maxProcesses: processesFor(os.totalmem()),
     spares: 3,
-    bootsAhead: false,
+    bootsAhead: true,
   }
 }
 

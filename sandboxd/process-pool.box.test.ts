@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { wireOf } from '../lib/sandbox/hear-isolate.ts'
 import { connectSandbox } from '../lib/sandbox/sandbox-client.ts'
 import { makeJob } from '../lib/testing/make-job.ts'
 import type { Engine } from './engine.ts'
@@ -139,6 +140,43 @@ test('a process for a stranger’s unreviewed code is new, and is used for nothi
 
   expect(single.pid).not.toBe(used.pid)
   expect(next.pid).toBe(used.pid)
+})
+
+test('the isolate of a publisher’s next run is made ahead, and other code than it was made of never runs in it', async () => {
+  const pool = await openTestPool()
+  const job = (answer: string) =>
+    makeJob(`let runs = 0; export default async () => [${JSON.stringify(answer)}, (runs += 1)]`, {
+      publisher: 'ada',
+    })
+  const head = (answer: string) => wireOf({ job: job(answer), module: job(answer).definition }).head
+  const run = (answer: string) => runJob(pool, job(answer), quiet)
+  /** Of whichever process ran last, looked at without disturbing it. */
+  const readiness = async (answer: string) => {
+    const workerd = await pool.acquire({ publisher: 'ada', head: head(answer) }, never)
+    const isReady = workerd.isReadyFor(head(answer))
+    await pool.release(workerd)
+    return isReady
+  }
+
+  for (const answer of ['one', 'one', 'other', 'one', 'one'])
+    expect(await run(answer)).toMatchObject({ kind: 'returned', value: [answer, 1] })
+
+  await expect.poll(() => readiness('one')).toBe(true)
+  expect(await readiness('other')).toBe(false)
+})
+
+test('code that no isolate can be made of is refused each time, and harms no later run', async () => {
+  const pool = await openTestPool()
+  // Our own parser takes it; V8 passes no more than 65,535 arguments.
+  const broken = `Math.max(${'1,'.repeat(66_000)}1); export default async () => 1`
+  const run = (definition: string) => runJob(pool, makeJob(definition, { publisher: 'ada' }), quiet)
+
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect(await run(broken)).toMatchObject({ kind: 'threw', error: { name: 'SyntaxError' } })
+    await expect.poll(() => pool.counts()).toMatchObject({ running: 0 })
+  }
+
+  expect(await run('export default async () => 1')).toMatchObject({ kind: 'returned', value: 1 })
 })
 
 const small = { maxProcesses: 3, spares: 1 }

@@ -98,9 +98,10 @@ export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
     return setup.engine.maxProcesses + depth
   }
 
-  function findFor({ publisher, isSingleUse }: Claim): WorkerdProcess | undefined {
-    const own = isSingleUse ? undefined : [...idle].find((workerd) => workerd.publisher === publisher)
-    return own ?? unclaimed()[0]
+  function findFor({ publisher, isSingleUse, head }: Claim): WorkerdProcess | undefined {
+    const own = isSingleUse ? [] : [...idle].filter((workerd) => workerd.publisher === publisher)
+    const ready = head === undefined ? undefined : own.find((workerd) => workerd.isReadyFor(head))
+    return ready ?? own[0] ?? unclaimed()[0]
   }
 
   function startMissing(): void {
@@ -140,11 +141,12 @@ export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
   }
 
   function keep(workerd: WorkerdProcess): void {
-    workerd.bootAhead()
     idle.add(workerd)
     const { runs } = workerd
     setTimeout(() => idle.has(workerd) && workerd.runs === runs && workerd.kill(), IDLE_MS).unref()
     serve()
+    // Who waits in line comes first; their run may be of other code.
+    if (idle.has(workerd)) workerd.bootAhead()
   }
 
   /** No retry here: the next run to ask tries again, so a broken engine is not started in a loop. */

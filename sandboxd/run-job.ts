@@ -6,7 +6,7 @@
  * it may. Whatever ends it first is the outcome.
  */
 import { type Ending, GRACE_MS, limitEnding } from '../lib/sandbox/endings.ts'
-import { bodyOf, hearIsolate } from '../lib/sandbox/hear-isolate.ts'
+import { hearIsolate, wireOf } from '../lib/sandbox/hear-isolate.ts'
 import { type LogBook, openLogBook } from '../lib/sandbox/log-book.ts'
 import { preparedDefinition } from '../lib/sandbox/prepared-definitions.ts'
 import { TooMuchSaid } from '../lib/sandbox/read-frames.ts'
@@ -37,9 +37,10 @@ export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Liste
   const prepared = await preparedDefinition(job.definition, job.runtime)
   if ('error' in prepared) return { kind: 'threw', error: prepared.error, durationMs: 0, logs: [] }
 
+  const wire = wireOf({ job, module: prepared.module })
   let workerd: WorkerdProcess
   try {
-    workerd = await pool.acquire(claimOf(job), listener.signal)
+    workerd = await pool.acquire({ ...claimOf(job), head: wire.head }, listener.signal)
   } catch (error) {
     if (error instanceof NoProcess) {
       const { message, reason } = error
@@ -53,7 +54,7 @@ export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Liste
   const requests: SandboxRequest[] = []
   const { cpuMs, ...ending } = await runInside(workerd, {
     job,
-    module: prepared.module,
+    wire,
     logs,
     requests,
     ...listener,
@@ -73,7 +74,8 @@ function claimOf({ publisher, organisation, isUnreviewed, depth }: SandboxJob): 
   return { publisher, organisation, isSingleUse: isUnreviewed, depth }
 }
 
-type Run = Listener & { job: SandboxJob; module: string; logs: LogBook; requests: SandboxRequest[] }
+type Wire = ReturnType<typeof wireOf>
+type Run = Listener & { job: SandboxJob; wire: Wire; logs: LogBook; requests: SandboxRequest[] }
 
 async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending & { cpuMs: number | undefined }> {
   const { job, signal } = run
@@ -87,6 +89,7 @@ async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending & { 
   const leave = () => stop({ kind: 'cancelled' })
   signal.addEventListener('abort', leave)
   const over = new AbortController()
+  const isolate = workerd.open(run.wire.head)
   workerd.guard.admit({
     network: job.network,
     secrets: job.secrets,
@@ -94,11 +97,11 @@ async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending & { 
     signal: over.signal,
     trace: run.requests,
     overspend: (message) => stop({ kind: 'limit', limit: 'requests', message }),
-    ticket: workerd.ticket,
+    ticket: isolate.ticket,
     answerCall: openSwitchboard(run.onCall),
   })
   try {
-    const said = await hearIsolate(await workerd.post(bodyOf(run)), run)
+    const said = await hearIsolate(await isolate.send(run.wire.input), run)
     const ending = outside ?? said ?? (await whyItFellSilent(workerd, job))
     return { ...ending, cpuMs: cpu.usedMs() }
   } catch (error) {

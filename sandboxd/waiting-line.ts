@@ -26,6 +26,8 @@ export type Claim = {
   organisation?: string
   /** The process is to be used for nothing before and nothing after. */
   isSingleUse?: boolean
+  /** What its isolate is made from: a process that has made one already is taken first. */
+  head?: string
   /** How many other runs are waiting for this one to end. */
   depth?: number
 }

@@ -4,12 +4,13 @@
  * A process runs the code of one publisher only, one run at a time; so killing it ends exactly that run, and
  * nothing that escapes an isolate meets a stranger's code.
  */
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
-import { answerTo, type Call, openCall } from './call.ts'
+import { HEAD_HEADER } from '../lib/sandbox/hear-isolate.ts'
+import { type Ahead, type Head, openAhead } from './ahead.ts'
+import { answerTo, openCall } from './call.ts'
 import { type Guard, openGuard, TICKET_HEADER } from './egress/guard.ts'
 import type { World } from './egress/pin-host.ts'
 import type { Engine } from './engine.ts'
@@ -30,20 +31,27 @@ export type WorkerdProcess = {
   runs: number
   /** Its one way out. */
   guard: Guard
-  /** Names the isolate that the next run will be in, to the guard; the isolate itself never learns it. */
-  ticket: string
   /** Resolves when it is gone, to the end of what it wrote to stderr. */
   died: Promise<string>
   isDead(): boolean
-  /** Sends a run and returns its response, whose body is the isolate's frames as they come. */
-  post(body: string): Promise<http.IncomingMessage>
+  /** Makes the isolate of one run, or takes the one that was made ahead. */
+  open(head: Head): OpenedIsolate
   /** Asks it for something that is no run. */
   ask(path: string): Promise<http.IncomingMessage>
-  /** Has it make the isolate of its next run now, when its engine does that. */
+  /** Has it make the isolate of its next run now, which will be of the same code as its last: so most are. */
   bootAhead(): void
+  isReadyFor(head: Head): boolean
   /** Whether its event loop answers, which it does not while left-over code holds the thread. */
   hasPulse(): Promise<boolean>
   kill(): void
+}
+
+/** One isolate, for one run. */
+export type OpenedIsolate = {
+  /** Names it to the guard; the isolate itself never learns it. */
+  ticket: string
+  /** Gives it its input, once, and resolves to its response, whose body is frames as they come. */
+  send(input: string): Promise<http.IncomingMessage>
 }
 
 export type ProcessSetup = {
@@ -57,10 +65,10 @@ export type ProcessSetup = {
 }
 
 /** A request that makes an isolate, under its ticket. */
-const runUnder = (ticket: string) => ({
+const runUnder = (ticket: string, head: Head) => ({
   path: '/run',
   method: 'POST',
-  headers: { [TICKET_HEADER]: ticket },
+  headers: { [TICKET_HEADER]: ticket, [HEAD_HEADER]: Buffer.byteLength(head) },
 })
 
 let started = 0
@@ -75,7 +83,9 @@ export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess>
   const child = await spawnWorkerd(setup, { socketPath, guardPath })
 
   let dead = false
-  let ahead: Call | undefined
+  const ahead = openAhead((ticket, head) => openCall(socketPath, runUnder(ticket, head)))
+  // What has no head is the same for every run.
+  let lastHead: Head | undefined = engine.runtime === 'python' ? '' : undefined
   // Felt after every run, so its connection is kept; workerd closes one that was quiet for five seconds.
   const pulses = new http.Agent({ keepAlive: true, timeout: PULSE_CONNECTION_MS })
   const lastWords = keepLastWords(child)
@@ -98,22 +108,24 @@ export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess>
     publisher: null,
     runs: 0,
     guard,
-    ticket: randomUUID(),
     died,
     isDead: () => dead,
-    post(body) {
-      const call = ahead ?? openCall(socketPath, runUnder(workerd.ticket))
-      ahead = undefined
-      workerd.ticket = randomUUID()
-      call.request.end(body)
-      return call.answer
+    open(head) {
+      const { ticket, call } = ahead.take(head)
+      return {
+        ticket,
+        send(input) {
+          lastHead = head
+          call.request.end(input)
+          return call.answer
+        },
+      }
     },
     ask: (path) => answerTo(openCall(socketPath, { path, method: 'POST' })),
     bootAhead() {
-      if (!engine.bootsAhead || dead) return
-      ahead ??= openCall(socketPath, runUnder(workerd.ticket))
-      ahead.request.flushHeaders()
+      if (engine.bootsAhead && !dead && lastHead !== undefined) ahead.make(lastHead)
     },
+    isReadyFor: (head) => ahead.isMadeOf(head),
     async hasPulse() {
       const pulse = openCall(socketPath, { path: '/pulse', timeout: PULSE_WITHIN_MS, agent: pulses })
       const answer = await answerTo(pulse).catch(() => null)
@@ -128,7 +140,7 @@ export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess>
   try {
     await untilListening(child, died)
     if (jail.hasKeeper) workerd.pid = onlyChildOf(workerd.pid)
-    if (engine.runtime === 'javascript') await warmUp(workerd)
+    if (engine.runtime === 'javascript') await warmUp(ahead)
     workerd.bootAhead()
   } catch (error) {
     workerd.kill()
@@ -138,10 +150,12 @@ export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess>
 }
 
 /** The first isolate of a process costs 10 ms more than the next; better now than in somebody's run. */
-async function warmUp(workerd: WorkerdProcess): Promise<void> {
+async function warmUp(ahead: Ahead): Promise<void> {
   const limits = { wallMs: 1000, outputBytes: 100, logBytes: 0, logLines: 0 }
-  const definition = 'export default async () => null'
-  const response = await workerd.post(JSON.stringify({ definition, input: JSON.stringify({ limits }) }))
+  const head = JSON.stringify({ definition: 'export default async () => null', isOnline: false })
+  const { request, answer } = ahead.take(head).call
+  request.end(JSON.stringify({ limits }))
+  const response = await answer
   response.resume()
   await once(response, 'end')
 }

@@ -8,6 +8,8 @@ import { startWorkerd } from '#sandboxd/workerd-process.ts'
 export type BareLoop = {
   /** One call in the process of that number. */
   call(process: number): Promise<void>
+  /** Leaves a process as the pool does after a run: with the isolate of the next one made. */
+  leave(process: number): void
   /** Of all its processes together, shared pages counted once; undefined where the system does not tell. */
   memoryMb(): number | undefined
   close(): void
@@ -31,14 +33,15 @@ export async function openBareLoop(
     limits,
     isOnline: false,
   })
-  const body = JSON.stringify({ definition: prepared.module, isOnline: false, input })
+  const head = JSON.stringify({ definition: prepared.module, isOnline: false })
   return {
     async call(process) {
-      const answer = await processes[process]!.post(body)
+      const answer = await processes[process]!.open(head).send(input)
       let said = ''
       for await (const chunk of answer) said += chunk
       if (answer.statusCode !== 200 || !said.includes('"returned"')) throw new Error(`workerd said ${said}`)
     },
+    leave: (process) => processes[process]?.bootAhead(),
     memoryMb() {
       const each = processes.map(({ pid }) => sharedOnceMb(pid))
       return each.every((mb) => mb !== undefined) ? each.reduce((sum, mb) => sum + mb, 0) : undefined

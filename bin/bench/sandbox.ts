@@ -144,7 +144,11 @@ const PYTHON_DEFINITION = 'def main(args):\n    return {"words": len(args["text"
 async function idleMemory(definition: string): Promise<Row[]> {
   const publishers = 12
   const idle = await openBareLoop({ definition, parameters: ARGS }, publishers)
-  for (let number = 0; number < publishers; number += 1) await idle.call(number)
+  for (let number = 0; number < publishers; number += 1) {
+    await idle.call(number)
+    idle.leave(number)
+  }
+  await sleep(1_000)
   const totalMb = idle.memoryMb()
   idle.close()
   if (totalMb === undefined) return []

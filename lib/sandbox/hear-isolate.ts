@@ -13,15 +13,23 @@ export type Hearing = { job: SandboxJob; logs: LogBook; onEvent: (event: Sandbox
 
 const MAX_PROGRESS_EVENTS = 500
 
-/** What the dispatcher takes: the module, and the input as text that it passes on unread. */
-export function bodyOf({ job, module }: { job: SandboxJob; module: string }): string {
+/** Tells the dispatcher how many bytes of the body are the head. */
+export const HEAD_HEADER = 'x-guildhall-head'
+
+/**
+ * What the dispatcher takes: a head, of which it makes the isolate, and the input behind it, which it passes on unread. Where
+ * every isolate is made alike (Python) the head is empty, and the code comes with the input.
+ */
+export function wireOf({ job, module }: { job: SandboxJob; module: string }): {
+  head: string
+  input: string
+} {
   const { parameters, config, context, limits, mounts, entrypoint } = job
   const isOnline = job.network.length > 0
-  return JSON.stringify({
-    definition: module,
-    isOnline,
-    input: JSON.stringify({ parameters, config, context, limits, isOnline, mounts, entrypoint }),
-  })
+  const input = JSON.stringify({ parameters, config, context, limits, isOnline, mounts, entrypoint })
+  return job.runtime === 'python'
+    ? { head: '', input: JSON.stringify({ definition: module, input }) }
+    : { head: JSON.stringify({ definition: module, isOnline }), input }
 }
 
 /** Passes on logs and progress; returns at the first frame that ends the run, or undefined when none comes. */

@@ -7,7 +7,7 @@
  */
 import { text } from 'node:stream/consumers'
 import { type Ending, GRACE_MS, limitEnding } from './endings.ts'
-import { bodyOf, type Hearing, hearIsolate } from './hear-isolate.ts'
+import { HEAD_HEADER, type Hearing, hearIsolate, wireOf } from './hear-isolate.ts'
 import type { WorkerAddress } from './host-address.ts'
 import { type Asking, askHost, Unreached } from './host-request.ts'
 import { openLogBook } from './log-book.ts'
@@ -85,10 +85,15 @@ async function runAt(address: WorkerAddress, run: Run): Promise<Ending | 'unreac
   const { job, signal } = run
   const late = AbortSignal.timeout(job.limits.wallMs + GRACE_MS + TRAVEL_MS)
   const either = signal ? AbortSignal.any([signal, late]) : late
-  const headers = { 'content-type': 'application/json', 'x-guildhall-cpu-ms': String(job.limits.cpuMs) }
+  const { head, input } = wireOf(run)
+  const headers = {
+    'content-type': 'application/json',
+    'x-guildhall-cpu-ms': String(job.limits.cpuMs),
+    [HEAD_HEADER]: Buffer.byteLength(head),
+  }
   try {
     const asking = { path: '/run', method: 'POST', headers, signal: either } as const
-    const { response, isOurs } = await ask(address, asking, bodyOf(run))
+    const { response, isOurs } = await ask(address, asking, head + input)
     if (isOurs) return (await hearIsolate(response, run)) ?? LOST
     response.destroy()
     const { statusCode = 0 } = response

@@ -18,23 +18,40 @@ import THROWN from 'thrown.txt'
 export { Calls } from 'calls.js'
 export { Egress } from 'egress.js'
 
+const decoder = new TextDecoder()
+
 export default {
   async fetch(request, env, ctx) {
     if (new URL(request.url).pathname === '/pulse') return new Response('alive')
     const props = { ticket: request.headers.get('x-guildhall-ticket') ?? '' }
-    const { definition, input, isOnline } = await request.json()
     try {
+      const { definition, isOnline } = await readHead(request)
       const ways = {
         calls: ctx.exports.Calls({ props }),
         globalOutbound: isOnline ? ctx.exports.Egress({ props }) : null,
       }
       const isolate = env.LOADER.load(isolateFor(definition, ways))
-      const answer = await isolate.getEntrypoint().fetch('http://isolate/', { method: 'POST', body: input })
+      // The input may come much later: the isolate is there by then. A body that was begun to be read cannot be passed on as
+      // it is.
+      const { readable, writable } = new IdentityTransformStream()
+      request.body.pipeTo(writable).catch(() => {})
+      const answer = await isolate
+        .getEntrypoint()
+        .fetch('http://isolate/', { method: 'POST', body: readable })
       return new Response(answer.body)
     } catch (error) {
       return new Response(String(error?.message ?? error).slice(0, 4000), { status: 500 })
     }
   },
+}
+
+/** The first bytes of the body, as many as the header says; the rest stays to be passed on. */
+async function readHead(request) {
+  const bytes = Number(request.headers.get('x-guildhall-head'))
+  const reader = request.body.getReader({ mode: 'byob' })
+  const { value } = await reader.readAtLeast(bytes, new Uint8Array(bytes))
+  reader.releaseLock()
+  return JSON.parse(decoder.decode(value))
 }
 
 /** Never given a name: a named isolate would be kept, and with it what the last run left behind. */
