@@ -102,22 +102,27 @@ export async function deleteExpiredBlobs(db: Database, now: Date): Promise<numbe
   return (await db.blob.deleteMany({ where: { expiresAt: { lte: now } } })).count
 }
 
+// What the vault has is content as well.
+const NOBODY_MEANS_IT = Prisma.sql`
+  not exists (select 1 from "Blob" b where b."contentId" = c."id")
+  and not exists (select 1 from "VaultContent" v where v."contentId" = c."id")`
+
 /**
- * Lets go of content that no blob means: from now on it has no hash, so no blob will mean it again, and counts as
- * something that never finished arriving.
+ * Lets go of content that no blob and no file of a vault means: from now on it has no hash, so nothing will mean it
+ * again, and counts as something that never finished arriving.
  */
 export function releaseLooseContent(db: Database, take: number): Promise<number> {
   return db.$transaction(async (tx) => {
     const held = await tx.$queryRaw<{ id: string }[]>`
       select "id" from "BlobContent" c where "sha256" is not null
-      and not exists (select 1 from "Blob" b where b."contentId" = c."id")
+      and ${NOBODY_MEANS_IT}
       limit ${take} for update skip locked`
     if (held.length === 0) return 0
     // Asked again now that nobody else can change it: a blob may have come between the question and the lock.
     return tx.$executeRaw`
       update "BlobContent" c set "sha256" = null, "createdAt" = to_timestamp(0)
       where "id" in (${Prisma.join(held.map(({ id }) => id))})
-      and not exists (select 1 from "Blob" b where b."contentId" = c."id")`
+      and ${NOBODY_MEANS_IT}`
   })
 }
 
