@@ -1,0 +1,155 @@
+/** Reading the journal of a vault, and taking back what it says. Floor 1. */
+import type { Json } from '../contract/json/json.ts'
+import type { Database, Tx } from './client.ts'
+import { Prisma } from './generated/client.ts'
+import type { OperationKind } from './vault-journal.ts'
+
+export type OperationRow = {
+  id: string
+  kind: OperationKind
+  userId: string
+  userName: string | null
+  runId: string | null
+  planRunId: string | null
+  stepId: string | null
+  note: string | null
+  output: Json
+  isTrash: boolean
+  undoneById: string | null
+  createdAt: Date
+}
+
+/** What was done to one file or folder; null before is new, null after is gone. */
+export type ChangeRow = {
+  seq: bigint
+  operationId: string
+  fileId: string
+  isFolder: boolean
+  fileCreatedAt: Date
+  pathBefore: string | null
+  pathAfter: string | null
+  etagBefore: string | null
+  etagAfter: string | null
+  sizeBefore: number
+  sizeAfter: number
+  /** False when it cannot be undone any more. */
+  isKept: boolean
+}
+
+/** Which operations: some by their ids, those of a run, or those of a plan's run. */
+export type OperationsOf = { operationIds: readonly string[] } | { runId: string } | { planRunId: string }
+
+/** Newest first. */
+export async function findOperations(
+  db: Database | Tx,
+  organisationId: string,
+  of: OperationsOf,
+): Promise<OperationRow[]> {
+  const which =
+    'runId' in of
+      ? Prisma.sql`o."runId" = ${of.runId}`
+      : 'planRunId' in of
+        ? Prisma.sql`o."planRunId" = ${of.planRunId}`
+        : Prisma.sql`o."id" = any(${[...of.operationIds]})`
+  return db.$queryRaw`
+    select ${OPERATION} where o."organisationId" = ${organisationId} and ${which} order by o."id" desc`
+}
+
+/** A page of all that was done, newest first: those before `before`. */
+export async function listOperations(
+  db: Database,
+  { organisationId, before, take }: { organisationId: string; before: string | null; take: number },
+): Promise<OperationRow[]> {
+  return db.$queryRaw`
+    select ${OPERATION} where o."organisationId" = ${organisationId}
+    and (${before}::text is null or o."id" < ${before}) order by o."id" desc limit ${take}`
+}
+
+/** Deletions that can be taken back from the trash, newest first. */
+export async function listTrashed(
+  db: Database | Tx,
+  organisationId: string,
+  take: number,
+): Promise<OperationRow[]> {
+  return db.$queryRaw`
+    select ${OPERATION} where o."organisationId" = ${organisationId} and o."isTrash" and o."undoneById" is null
+    and exists (select 1 from "VaultChange" c where c."operationId" = o."id" and c."isKept")
+    order by o."id" desc limit ${take}`
+}
+
+const OPERATION = Prisma.sql`
+  o."id", o."kind", o."userId", u."name" as "userName", o."runId", o."planRunId", o."stepId", o."note", o."output",
+  o."isTrash", o."undoneById", o."createdAt"
+  from "VaultOperation" o left join "User" u on u."id" = o."userId"`
+
+/** All that the operations did, in order. */
+export async function listChanges(db: Database | Tx, operationIds: readonly string[]): Promise<ChangeRow[]> {
+  const rows = await db.vaultChange.findMany({
+    where: { operationId: { in: [...operationIds] } },
+    orderBy: { seq: 'asc' },
+  })
+  return rows.map(toChange)
+}
+
+/** How many files and folders each operation touched, and the first of them. */
+export async function summariseChanges(
+  db: Database,
+  operationIds: readonly string[],
+): Promise<{ operationId: string; count: number; path: string }[]> {
+  return db.$queryRaw`
+    select "operationId", count(*)::int as "count",
+      (array_agg(coalesce("pathAfter", "pathBefore") order by "seq"))[1] as "path"
+    from "VaultChange" where "operationId" = any(${[...operationIds]}) group by 1`
+}
+
+/** The latest thing that was done to a file after `seq`, but by none of `except`. */
+export async function findLaterChange(
+  db: Tx,
+  { fileId, seq, except }: { fileId: string; seq: bigint; except: readonly string[] },
+): Promise<ChangeRow | null> {
+  const row = await db.vaultChange.findFirst({
+    where: { fileId, seq: { gt: seq }, operationId: { notIn: [...except] } },
+    orderBy: { seq: 'desc' },
+  })
+  return row && toChange(row)
+}
+
+/** What was done to a file, under whatever name, and to whatever else had this path: newest first. */
+export async function listChangesOf(
+  db: Database,
+  wanted: {
+    organisationId: string
+    fileId: string | null
+    path: string
+    before: bigint | null
+    take: number
+  },
+): Promise<ChangeRow[]> {
+  const { organisationId, fileId, path, before, take } = wanted
+  const rows = await db.vaultChange.findMany({
+    where: {
+      organisationId,
+      ...(before !== null && { seq: { lt: before } }),
+      OR: [...(fileId ? [{ fileId }] : []), { pathBefore: path }, { pathAfter: path }],
+    },
+    orderBy: { seq: 'desc' },
+    take,
+  })
+  return rows.map(toChange)
+}
+
+/** Notes what took these operations back; what they themselves took back is in force again. */
+export async function markUndone(
+  tx: Tx,
+  { operationIds, undoneById }: { operationIds: readonly string[]; undoneById: string },
+): Promise<void> {
+  const ids = [...operationIds]
+  await tx.vaultOperation.updateMany({ where: { undoneById: { in: ids } }, data: { undoneById: null } })
+  await tx.vaultOperation.updateMany({ where: { id: { in: ids } }, data: { undoneById } })
+}
+
+type RawChange = Omit<ChangeRow, 'sizeBefore' | 'sizeAfter'> & { sizeBefore: bigint; sizeAfter: bigint }
+
+function toChange({ sizeBefore, sizeAfter, ...row }: RawChange): ChangeRow {
+  return { ...row, sizeBefore: Number(sizeBefore), sizeAfter: Number(sizeAfter) }
+}

@@ -1,0 +1,175 @@
+/**
+ * What was done, as the page and the CLI show it: to one file, or in the whole vault; and any text as it was. Floor 3.
+ *
+ * Lines are kept for a year, what they can bring back for `historyMs` (vault-limits.ts).
+ */
+import { isUtf8 } from 'node:buffer'
+import { parseVaultPath, vaultKey } from '../contract/vault/vault-path.ts'
+import { findContent } from '../db/vault-contents.ts'
+import { findVaultFile } from '../db/vault-files.ts'
+import {
+  type ChangeRow,
+  findOperations,
+  listChangesOf,
+  listOperations as listOperationRows,
+  type OperationRow,
+  summariseChanges,
+} from '../db/vault-history.ts'
+import type { OperationKind } from '../db/vault-journal.ts'
+import { AppError } from '../errors.ts'
+import { changeVault, type Written } from './change-vault.ts'
+import { requireEtag } from './etags.ts'
+import { findAt, nothingAt } from './places.ts'
+import { readWhole } from './read-content.ts'
+import type { Vault, VaultWriter } from './vault.ts'
+import { type ChangeWord, wordOf } from './why-not-undo.ts'
+import { fileOver } from './write-file.ts'
+
+/** Who did it, when and why. */
+export type OperationLine = {
+  operationId: string
+  kind: OperationKind
+  atMs: number
+  by: { userId: string; name: string | null }
+  runId: string | null
+  planRunId: string | null
+  stepId: string | null
+  note: string | null
+  isUndone: boolean
+}
+
+/** One line of a file's history. `etagBefore` and `etagAfter` are for `readVersion`. */
+export type FileLine = OperationLine & {
+  /** To ask for the lines before it. */
+  seq: string
+  what: ChangeWord
+  pathBefore: string | null
+  pathAfter: string | null
+  etagBefore: string | null
+  etagAfter: string | null
+  sizeBytes: number
+  /** Whether it may be undone, as far as its content is concerned. */
+  isKept: boolean
+}
+
+export type Page = { limit?: number; before?: string }
+const PAGE = 50
+
+/** What was done to the file at a path, under whatever name it had, newest first. Throws POLICY_DENIED. */
+export async function listFileHistory(
+  { db, organisationId }: Vault,
+  given: string,
+  { limit = PAGE, before }: Page = {},
+): Promise<FileLine[]> {
+  const path = parseVaultPath(given)
+  const file = await findVaultFile(db, organisationId, vaultKey(path))
+  const isNumber = before !== undefined && /^\d{1,18}$/.test(before)
+  const changes = await listChangesOf(db, {
+    organisationId,
+    fileId: file?.id ?? null,
+    path,
+    before: isNumber ? BigInt(before) : null,
+    take: limit,
+  })
+  const operationIds = [...new Set(changes.map(({ operationId }) => operationId))]
+  const operations = await findOperations(db, organisationId, { operationIds })
+  const byId = new Map(operations.map((each) => [each.id, each]))
+  return changes.flatMap((change) => {
+    const operation = byId.get(change.operationId)
+    return operation ? [{ ...toLine(operation), ...ofFile(change) }] : []
+  })
+}
+
+function ofFile(change: ChangeRow): Omit<FileLine, keyof OperationLine> {
+  const { seq, pathBefore, pathAfter, etagBefore, etagAfter, sizeAfter, isKept } = change
+  const what = wordOf(change)
+  const sizeBytes = pathAfter === null ? change.sizeBefore : sizeAfter
+  return { seq: String(seq), what, pathBefore, pathAfter, etagBefore, etagAfter, sizeBytes, isKept }
+}
+
+function toLine(row: OperationRow): OperationLine {
+  const { id, kind, createdAt, userId, userName, runId, planRunId, stepId, note, undoneById } = row
+  return {
+    operationId: id,
+    kind,
+    atMs: createdAt.getTime(),
+    by: { userId, name: userName },
+    runId,
+    planRunId,
+    stepId,
+    note,
+    isUndone: undoneById !== null,
+  }
+}
+
+/** An operation and how much it touched: the first path, and how many there are. */
+export type JournalLine = OperationLine & { path: string; entries: number }
+
+/** What was done in the vault, newest first; `before` is an operation's id. */
+export async function listJournal(
+  { db, organisationId }: Vault,
+  { limit = PAGE, before }: Page = {},
+): Promise<JournalLine[]> {
+  return withPaths(db, await listOperationRows(db, { organisationId, before: before ?? null, take: limit }))
+}
+
+/** What a run, or a plan's run, did in the vault, newest first. */
+export async function listJournalOf(
+  { db, organisationId }: Vault,
+  of: { runId: string } | { planRunId: string },
+): Promise<JournalLine[]> {
+  return withPaths(db, await findOperations(db, organisationId, of))
+}
+
+async function withPaths(db: Vault['db'], operations: OperationRow[]): Promise<JournalLine[]> {
+  const summaries = await summariseChanges(
+    db,
+    operations.map(({ id }) => id),
+  )
+  const byId = new Map(summaries.map((each) => [each.operationId, each]))
+  return operations.map((operation) => {
+    const { path = '', count: entries = 0 } = byId.get(operation.id) ?? {}
+    return { ...toLine(operation), path, entries }
+  })
+}
+
+/** What an editor can show of a version. */
+const MOST_BYTES = 4 * 1024 * 1024
+
+/**
+ * The text that an etag of the history means; null when it is no text, or too long to be shown. Throws NOT_FOUND when
+ * it is not kept any more.
+ */
+export async function readVersion({ organisationId }: Vault, etag: string): Promise<string | null> {
+  const found = await findContent({ organisationId, etag }, { start: 0, end: 0 })
+  if (!found) throw gone()
+  if (!found.isText || found.sizeBytes > MOST_BYTES) return null
+  const bytes = await readWhole({ organisationId, etag }, { start: 0, end: found.sizeBytes })
+  return isUtf8(bytes) ? bytes.toString() : null
+}
+
+/**
+ * Makes a file's content what it was at an etag of its history. Throws NOT_FOUND for what is no file and for content
+ * that is not kept any more, CONFLICT for another etag than expected.
+ */
+export async function restoreVersion(
+  vault: VaultWriter,
+  wanted: { path: string; etag: string; expectedEtag?: string },
+): Promise<Written<{ path: string; etag: string; mtimeMs: number }>> {
+  const path = parseVaultPath(wanted.path)
+  const { etag, expectedEtag } = wanted
+  const { organisationId } = vault
+  const content = await findContent({ organisationId, etag }, { start: 0, end: 0 })
+  if (!content) throw gone()
+  return changeVault(vault, 'restore', async (held) => {
+    const found = await findAt(held, path)
+    if (!found || found.isFolder) throw nothingAt(path)
+    requireEtag(path, found, expectedEtag)
+    const { changes, mtimeMs } = fileOver(found, { etag, sizeBytes: content.sizeBytes }, held.now)
+    return { changes, output: { path, etag, mtimeMs } }
+  })
+}
+
+function gone(): AppError {
+  return new AppError('NOT_FOUND', { message: 'This version is not kept any more.' })
+}

@@ -1,0 +1,258 @@
+// Taking back: what was done becomes undone, or it is said why not.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { database } from '../db/client.ts'
+import { makeUser } from '../testing/factories.ts'
+import { createFile } from './create-file.ts'
+import { deleteFile } from './delete.ts'
+import { ensureFolder } from './ensure-folder.ts'
+import { listFileHistory, listJournal, listJournalOf, readVersion, restoreVersion } from './history.ts'
+import { listFiles } from './list-files.ts'
+import { patchFile } from './patch-file.ts'
+import { readFile } from './read-file.ts'
+import { rename } from './rename.ts'
+import { emptyTrash, listTrash, restoreFromTrash } from './trash.ts'
+import { undo } from './undo.ts'
+import type { VaultWriter } from './vault.ts'
+import { writeFile } from './write-file.ts'
+
+let vault: VaultWriter
+beforeEach(async () => {
+  const user = await makeUser({ name: 'Ada' })
+  vault = { db: database(), organisationId: user.organisation.id, userId: user.id }
+})
+
+const run = (runId: string, planRunId?: string): VaultWriter => ({
+  ...vault,
+  cause: { runId, ...(planRunId && { planRunId, stepId: 'a' }) },
+})
+let count = 0
+const fresh = () => `run_${Date.now()}_${count++}`
+
+/** Everything there is, with its text. */
+async function shot(): Promise<Record<string, string>> {
+  const { items } = await listFiles(vault, { recursive: true })
+  const texts = items.map(async ({ path, kind }) => [
+    path,
+    kind === 'file' ? (await readFile(vault, { path })).content : '/',
+  ])
+  return Object.fromEntries(await Promise.all(texts))
+}
+
+const latest = async () => (await listJournal(vault, { limit: 1 }))[0]?.operationId ?? ''
+const undoLatest = async () => undo(vault, { operationIds: [await latest()] })
+
+describe('an operation', () => {
+  const ways: [what: string, change: () => Promise<unknown>][] = [
+    ['a new file, with its folders', () => createFile(vault, { path: 'x/y/new.md', content: 'n' })],
+    ['other content', () => writeFile(vault, { path: 'a.md', content: 'other' })],
+    ['more content', () => writeFile(vault, { path: 'a.md', content: '+', mode: 'append' })],
+    [
+      'a patch',
+      () => patchFile(vault, { path: 'a.md', patch: { replaceRange: { start: 0, end: 1, text: 'Z' } } }),
+    ],
+    ['a folder', () => ensureFolder(vault, { path: 'p/q' })],
+    ['another name', () => rename(vault, { fromPath: 'a.md', toPath: 'z/b.md' })],
+    ['another case', () => rename(vault, { fromPath: 'a.md', toPath: 'A.md' })],
+    ['a folder’s other place', () => rename(vault, { fromPath: 'dir', toPath: 'deep/er/dir' })],
+    [
+      'a name that was another’s',
+      () => rename(vault, { fromPath: 'a.md', toPath: 'b.md', collisionStrategy: 'overwrite' }),
+    ],
+    ['a deletion', () => deleteFile(vault, { path: 'a.md' })],
+    ['a folder’s deletion', () => deleteFile(vault, { path: 'dir' })],
+  ]
+
+  test.each(ways)('%s is taken back, done again, and taken back again', async (_what, change) => {
+    await writeFile(vault, { path: 'a.md', content: 'one' })
+    await writeFile(vault, { path: 'b.md', content: 'two' })
+    await writeFile(vault, { path: 'dir/sub/c.md', content: 'three' })
+    const before = await shot()
+    await change()
+    const after = await shot()
+    expect(after).not.toEqual(before)
+
+    await undoLatest()
+    expect(await shot()).toEqual(before)
+
+    await undoLatest()
+    expect(await shot()).toEqual(after)
+
+    await undoLatest()
+    expect(await shot()).toEqual(before)
+  })
+
+  test('that was undone is not undone twice', async () => {
+    await writeFile(vault, { path: 'a.md', content: 'one' })
+    const operationIds = [await latest()]
+    await undo(vault, { operationIds })
+
+    await expect(undo(vault, { operationIds })).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('of another organisation is not there', async () => {
+    await writeFile(vault, { path: 'a.md', content: 'one' })
+    const operationIds = [await latest()]
+    const stranger = await makeUser()
+    const theirs = { ...vault, organisationId: stranger.organisation.id, userId: stranger.id }
+
+    await expect(undo(theirs, { operationIds })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('what was changed since', () => {
+  test('stands in the way, and it is said who did it and in which run', async () => {
+    await writeFile(vault, { path: 'a.md', content: 'one' })
+    const first = await latest()
+    const other = await makeUser({ name: 'Grace' })
+    const runId = fresh()
+    await writeFile({ ...run(runId), userId: other.id }, { path: 'a.md', content: 'two' })
+
+    await expect(undo(vault, { operationIds: [first] })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: `“a.md” was modified by Grace (in ${runId}) since then, so this cannot be undone without losing that.`,
+      options: { issues: [{ params: { path: 'a.md', by: 'Grace', runId } }] },
+    })
+    expect(await shot()).toEqual({ 'a.md': 'two' })
+  })
+
+  test('does not when it was undone, or is undone along', async () => {
+    await writeFile(vault, { path: 'a.md', content: 'one' })
+    await writeFile(vault, { path: 'a.md', content: 'two' })
+    const second = await latest()
+    await writeFile(vault, { path: 'a.md', content: 'three' })
+    const third = await latest()
+
+    await undo(vault, { operationIds: [third] })
+    await undo(vault, { operationIds: [second] })
+    expect(await shot()).toEqual({ 'a.md': 'one' })
+
+    await undoLatest()
+    await undo(vault, { operationIds: [second] })
+    expect(await shot()).toEqual({ 'a.md': 'one' })
+  })
+
+  test('by somebody in between stands in the way of both sides', async () => {
+    const runId = fresh()
+    await writeFile(run(runId), { path: 'a.md', content: 'one' })
+    await writeFile(vault, { path: 'a.md', content: 'mine' })
+    await writeFile({ ...vault, cause: { runId, ordinal: 1 } }, { path: 'a.md', content: 'two' })
+
+    await expect(undo(vault, { runId })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await shot()).toEqual({ 'a.md': 'two' })
+  })
+
+  test('is another file at the place: also that is a CONFLICT', async () => {
+    await writeFile(vault, { path: 'a.md', content: 'one' })
+    await deleteFile(vault, { path: 'a.md' })
+    const deletion = await latest()
+    await writeFile(vault, { path: 'A.md', content: 'new' })
+
+    await expect(undo(vault, { operationIds: [deletion] })).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('in a folder that was made lets the folder stay', async () => {
+    const runId = fresh()
+    await createFile(run(runId), { path: 'new/a.md', content: 'one' })
+    await writeFile(vault, { path: 'new/mine.md', content: 'mine' })
+
+    await undo(vault, { runId })
+
+    expect(await shot()).toEqual({ new: '/', 'new/mine.md': 'mine' })
+  })
+})
+
+test('a run is undone as a whole, and a plan’s run with all its runs', async () => {
+  await writeFile(vault, { path: 'a.md', content: 'base' })
+  const before = await shot()
+  const planRunId = fresh()
+  await writeFile(run(fresh(), planRunId), { path: 'a.md', content: 'one' })
+  await writeFile(run(fresh(), planRunId), { path: 'a.md', content: 'two' })
+  await rename(run(fresh(), planRunId), { fromPath: 'a.md', toPath: 'b/a.md' })
+  await createFile(run(fresh(), planRunId), { path: 'a.md', content: 'in its place' })
+  await deleteFile(run(fresh(), planRunId), { path: 'b/a.md' })
+  const after = await shot()
+  expect(await listJournalOf(vault, { planRunId })).toHaveLength(5)
+
+  const { undone, effects } = await undo(vault, { planRunId })
+
+  expect(undone).toHaveLength(5)
+  expect(await shot()).toEqual(before)
+  expect(effects).toEqual({ created: ['a.md'], deleted: ['b', 'a.md'] })
+  expect((await listJournalOf(vault, { planRunId })).every(({ isUndone }) => isUndone)).toBe(true)
+  await undoLatest()
+  expect(await shot()).toEqual(after)
+  expect((await listJournalOf(vault, { planRunId })).some(({ isUndone }) => isUndone)).toBe(false)
+})
+
+describe('the trash', () => {
+  test('holds what was deleted, and gives it back whole, under another name where its own is taken', async () => {
+    await writeFile(vault, { path: 'dir/sub/a.md', content: 'one' })
+    await writeFile(vault, { path: 'dir/b.md', content: 'two' })
+    await deleteFile(vault, { path: 'dir' })
+    const [entry] = await listTrash(vault)
+    expect(entry).toMatchObject({ path: 'dir', entries: 4, by: { name: 'Ada' } })
+    await ensureFolder(vault, { path: 'dir' })
+
+    await restoreFromTrash(vault, { operationId: entry?.operationId ?? '' })
+
+    expect(await shot()).toEqual({
+      dir: '/',
+      'dir (2)': '/',
+      'dir (2)/b.md': 'two',
+      'dir (2)/sub': '/',
+      'dir (2)/sub/a.md': 'one',
+    })
+    expect(await listTrash(vault)).toEqual([])
+    const again = restoreFromTrash(vault, { operationId: entry?.operationId ?? '' })
+    await expect(again).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('once emptied gives nothing back, and neither does what was deleted for good', async () => {
+    await writeFile(vault, { path: 'a.md', content: 'one' })
+    await deleteFile(vault, { path: 'a.md' })
+    const [entry] = await listTrash(vault)
+    await writeFile(vault, { path: 'b.md', content: 'secret' })
+    const writing = await latest()
+    await deleteFile(vault, { path: 'b.md', trash: false })
+
+    expect(await emptyTrash(vault)).toBe(1)
+
+    expect(await listTrash(vault)).toEqual([])
+    const operationIds = [entry?.operationId ?? '']
+    await expect(undo(vault, { operationIds })).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+    await expect(undoLatest()).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+    // It was made then, and is gone: that is as it was before.
+    await expect(undo(vault, { operationIds: [writing] })).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+})
+
+describe('history', () => {
+  test('follows a file through its names, and tells who, why and what', async () => {
+    await writeFile({ ...vault, cause: { note: 'by hand' } }, { path: 'a.md', content: 'one' })
+    const runId = fresh()
+    await writeFile(run(runId, 'plan_1'), { path: 'a.md', content: 'two' })
+    await rename(vault, { fromPath: 'a.md', toPath: 'b.md' })
+
+    const lines = await listFileHistory(vault, 'b.md')
+
+    expect(lines.map(({ what, by, runId: of, note }) => [what, by.name, of, note])).toEqual([
+      ['renamed', 'Ada', null, null],
+      ['modified', 'Ada', runId, null],
+      ['created', 'Ada', null, 'by hand'],
+    ])
+    expect(await listFileHistory(vault, 'b.md', { before: lines[1]?.seq ?? '' })).toEqual([lines[2]])
+    expect(await readVersion(vault, lines[1]?.etagBefore ?? '')).toBe('one')
+    await restoreVersion(vault, { path: 'b.md', etag: lines[1]?.etagBefore ?? '' })
+    expect(await shot()).toEqual({ 'b.md': 'one' })
+  })
+
+  test('of a version that never was, and of another organisation’s, is NOT_FOUND', async () => {
+    const { etag } = await writeFile(vault, { path: 'a.md', content: fresh() })
+    const stranger = await makeUser()
+
+    await expect(readVersion(vault, 'no')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(
+      readVersion({ db: vault.db, organisationId: stranger.organisation.id }, etag),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
