@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { SkillDocument } from '../contract/document/skillset-document.ts'
 import type { JsonSchema } from '../contract/json/json.ts'
+import { isToolName } from '../contract/market/skill-name.ts'
 import { DOORS, jar, knockEverywhere, makeCallers, type Verdict } from '../testing/doors.ts'
 import {
   makePublishedVersion,
@@ -147,6 +148,12 @@ const CASES: Case[] = [
   { calls: 'a skill that costs and breaks its promise', skill: 'sells_lies', gets: { code: 'OUTPUT_CONTRACT_VIOLATION' } },
   { calls: 'a skill that costs, with an input that does not fit', skill: 'sells', args: '{}', gets: { code: 'MISSING_REQUIRED_PARAM', paths: ['/item'] } },
   { calls: 'what nobody here can pay', skill: 'too_dear', gets: { code: 'PAYMENT_REQUIRED' } },
+  { calls: 'a tool of the house', skill: 'util.slugifyTitle', args: '{"title":"Hello, World!"}', gets: { code: 'OK', output: { slug: 'hello-world' }, coercions: [] } },
+  { calls: 'a tool, with something to mend', skill: 'util.slugifyTitle', args: '{"title":42,"maxLength":"1"}',
+    gets: { code: 'OK', output: { slug: '4' }, coercions: [{ path: '/title', from: 42, to: '42' }, { path: '/maxLength', from: '1', to: 1 }] } },
+  { calls: 'a tool, without what it requires', skill: 'util.slugifyTitle', args: '{}', gets: { code: 'MISSING_REQUIRED_PARAM', paths: ['/title'] } },
+  { calls: 'a tool, for a file that is not there', skill: 'vault.readFile', args: '{"path":"Nowhere.md"}', gets: { code: 'NOT_FOUND' } },
+  { calls: 'a tool, with a path that leads out', skill: 'vault.readFile', args: '{"path":"../secret"}', gets: { code: 'POLICY_DENIED' } },
 ]
 
 describe('every door says the same to', () => {
@@ -154,7 +161,8 @@ describe('every door says the same to', () => {
     '$calls',
     async ({ skill = 'take', args = '{"item":"tea"}', version, isOnlyText, gets }) => {
       const [, place, slug] = /^(?:(backroom)\.)?(.+)$/.exec(skill)!
-      const name = (place ? prefixes.backroom : prefixes.shop) + slug
+      const prefix = isToolName(skill) ? '' : place ? prefixes.backroom : prefixes.shop
+      const name = prefix + slug
 
       const verdicts = await knockEverywhere(callers, { skill: name, args, version, isOnlyText })
 
