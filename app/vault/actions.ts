@@ -1,9 +1,17 @@
 'use server'
 
 import { z } from 'zod'
+import type { Context } from '#lib/context.ts'
 import { parseWith } from '#lib/contract/json/parse-with.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { createFile } from '#lib/vault/create-file.ts'
+import { deleteFile } from '#lib/vault/delete.ts'
+import { ensureFolder } from '#lib/vault/ensure-folder.ts'
+import { type FileList, listFiles } from '#lib/vault/list-files.ts'
+import { rename } from '#lib/vault/rename.ts'
+import { type SearchResult, searchText } from '#lib/vault/search.ts'
+import { openVault, openVaultToWrite } from '#lib/vault/vault.ts'
 import { chooseLeaf, closeLeaf, openLeaf, setMode } from '#lib/workspace/arrange.ts'
 import { ownWorkspace } from '#lib/workspace/own-workspace.ts'
 import { choice, readRival, settleRival } from '#lib/workspace/settle-rival.ts'
@@ -12,25 +20,23 @@ import { MODES } from '#lib/workspace/workspace-view.ts'
 const operation = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('open'), path: z.string() }),
   z.strictObject({ do: z.literal('choose'), leafId: z.string() }),
-  z.strictObject({ do: z.literal('close'), leafId: z.string() }),
+  z.strictObject({ do: z.literal('close'), leafId: z.string(), discard: z.boolean().optional() }),
   z.strictObject({ do: z.literal('show'), mode: z.enum(MODES) }),
   z.strictObject({ do: z.literal('settle'), documentId: z.uuid(), choice }),
 ])
-
-export type WorkspaceOperation = z.infer<typeof operation>
 
 /** Does something to the tabs of the page that shows `organisation`; what comes of it is heard like any change. */
 export async function arrange(
   organisation: unknown,
   asked: unknown,
 ): Promise<ActionResult<{ copy?: string }>> {
-  return actionResult(async () => {
-    const { db, ...ctx } = await contextFromCookie()
-    const owner = ownWorkspace({ db, ...ctx }, organisation)
+  return forOrganisation(organisation, async (ctx) => {
+    const { db } = ctx
+    const owner = ownWorkspace(ctx)
     const wanted = parseWith(operation, asked)
     if (wanted.do === 'open') await openLeaf(db, owner, wanted)
     if (wanted.do === 'choose') await chooseLeaf(db, owner, wanted.leafId)
-    if (wanted.do === 'close') await closeLeaf(db, owner, wanted.leafId)
+    if (wanted.do === 'close') await closeLeaf(db, owner, wanted)
     if (wanted.do === 'show') await setMode(db, owner, wanted.mode)
     return wanted.do === 'settle' ? settleRival(db, owner, wanted) : {}
   })
@@ -38,8 +44,75 @@ export async function arrange(
 
 /** What the vault has in place of an open text. */
 export async function showRival(organisation: unknown, path: unknown): Promise<ActionResult<string | null>> {
+  return forOrganisation(organisation, (ctx) =>
+    readRival(ctx.db, ownWorkspace(ctx), parseWith(z.string(), path)),
+  )
+}
+
+const fileOperation = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('create'), path: z.string(), content: z.string().max(100_000) }),
+  z.strictObject({ do: z.literal('folder'), path: z.string() }),
+  z.strictObject({ do: z.literal('move'), fromPath: z.string(), toPath: z.string() }),
+  z.strictObject({ do: z.literal('delete'), path: z.string() }),
+])
+
+/** Makes, moves or deletes something; gives back where it is, or was. */
+export async function changeFiles(
+  organisation: unknown,
+  asked: unknown,
+): Promise<ActionResult<{ path: string }>> {
+  return forOrganisation(organisation, async (ctx) => {
+    const vault = openVaultToWrite(ctx)
+    const wanted = parseWith(fileOperation, asked)
+    switch (wanted.do) {
+      case 'create':
+        return pathOf(await createFile(vault, wanted))
+      case 'folder':
+        return pathOf(await ensureFolder(vault, wanted))
+      case 'move':
+        return { path: (await rename(vault, wanted)).toPath }
+      case 'delete':
+        return pathOf(await deleteFile(vault, wanted))
+    }
+  })
+}
+
+function pathOf({ path }: { path: string }) {
+  return { path }
+}
+
+/** A part of what is in a folder. */
+export async function listFolder(
+  organisation: unknown,
+  prefix: unknown,
+  offset: unknown,
+): Promise<ActionResult<FileList>> {
+  const wanted = z.strictObject({ prefix: z.string(), offset: z.int().min(0) })
+  return forOrganisation(organisation, (ctx) =>
+    listFiles(openVault(ctx), parseWith(wanted, { prefix, offset })),
+  )
+}
+
+const searchWanted = z.strictObject({
+  query: z.string().max(1_000),
+  mode: z.enum(['plain', 'regex']),
+  caseSensitive: z.boolean(),
+})
+
+export async function search(organisation: unknown, asked: unknown): Promise<ActionResult<SearchResult>> {
+  return forOrganisation(organisation, (ctx) =>
+    searchText(openVault(ctx), { ...parseWith(searchWanted, asked), limit: 200 }),
+  )
+}
+
+/** The viewer's Context, once it is sure that the page shows the organisation they act for. */
+function forOrganisation<T>(
+  organisation: unknown,
+  work: (ctx: Context) => Promise<T>,
+): Promise<ActionResult<T>> {
   return actionResult(async () => {
     const ctx = await contextFromCookie()
-    return readRival(ctx.db, ownWorkspace(ctx, organisation), parseWith(z.string(), path))
+    ownWorkspace(ctx, organisation ?? null)
+    return work(ctx)
   })
 }

@@ -1,13 +1,14 @@
 /** What the Vault page can have done, as its page hands it over. */
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import type { FileEntry } from '#lib/vault/list-files.ts'
+import type { SearchResult, SearchWanted } from '#lib/vault/search.ts'
 import type { Choice } from '#lib/workspace/settle-rival.ts'
 import type { Mode } from '#lib/workspace/workspace-view.ts'
 
 export type WorkspaceOperation =
   | { do: 'open'; path: string }
   | { do: 'choose'; leafId: string }
-  | { do: 'close'; leafId: string }
+  | { do: 'close'; leafId: string; discard?: boolean }
   | { do: 'show'; mode: Mode }
   | { do: 'settle'; documentId: string; choice: Choice }
 
@@ -24,5 +25,9 @@ export type VaultActions = {
   arrange: (organisation: string, operation: WorkspaceOperation) => Promise<ActionResult<{ copy?: string }>>
   changeFiles: (organisation: string, operation: FileOperation) => Promise<ActionResult<{ path: string }>>
   listFolder: (organisation: string, folder: string, offset: number) => Promise<ActionResult<FolderPage>>
+  search: (
+    organisation: string,
+    wanted: Pick<SearchWanted, 'query' | 'mode' | 'caseSensitive'>,
+  ) => Promise<ActionResult<SearchResult>>
   showRival: (organisation: string, path: string) => Promise<ActionResult<string | null>>
 }

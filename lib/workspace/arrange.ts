@@ -71,28 +71,36 @@ export function setMode(db: Database, owner: Owner, mode: Mode): Promise<void> {
 
 /**
  * Saves what is in a tab and closes it; its neighbour comes to the front. Throws CONFLICT, with the tab still open,
- * when the text cannot be saved because the vault has something else.
+ * when the text cannot be saved because the vault has something else; `discard` gives it up.
  */
-export async function closeLeaf(db: Database, owner: Owner, leafId: string): Promise<void> {
+export async function closeLeaf(
+  db: Database,
+  owner: Owner,
+  { leafId, discard = false }: { leafId: string; discard?: boolean },
+): Promise<void> {
   const { leaves, documents } = await showWorkspace(db, owner)
   const path = leaves.find(({ id }) => id === leafId)?.path
   const document = documents.find((each) => each.path === path)
-  if (document && isChanged(document)) await saveDocument(db, owner, { documentId: document.id })
+  if (document && isChanged(document) && !discard) await saveDocument(db, owner, { documentId: document.id })
   await rearrange(db, owner, async (workspace, tx) => {
     const at = workspace.leaves.findIndex(({ id }) => id === leafId)
     if (at === -1) return
     const [closed] = workspace.leaves.splice(at, 1)
     const isLast = !workspace.leaves.some((each) => each.path === closed?.path)
-    if (closed && isLast) await dropText(tx, workspace, closed.path)
+    if (closed && isLast) await dropText(tx, workspace, { path: closed.path, discard })
     if (workspace.activeLeafId !== leafId) return
     workspace.activeLeafId = (workspace.leaves[at] ?? workspace.leaves[at - 1])?.id ?? null
   })
 }
 
 /** Forgets an open text that the vault has. */
-async function dropText(tx: Tx, workspace: StoredWorkspace, path: string): Promise<void> {
+async function dropText(
+  tx: Tx,
+  workspace: StoredWorkspace,
+  { path, discard }: { path: string; discard: boolean },
+): Promise<void> {
   const document = (await listDocumentHeads(tx, workspace.id)).find((head) => head.path === path)
-  if (document && isChanged(document)) {
+  if (document && isChanged(document) && !discard) {
     throw new AppError('CONFLICT', {
       message: `What you wrote in ${path} is not in the vault yet: settle that before you close it.`,
     })

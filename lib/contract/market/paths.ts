@@ -27,6 +27,10 @@ export const paths = {
   plan: (slug: string) => `/plans/${e(slug)}`,
   planRun: (id: string) => `/plans/runs/${e(id)}`,
 
+  vault: '/vault',
+  /** With this file in front. */
+  vaultFile: (path: string) => `/vault?${new URLSearchParams({ file: path })}`,
+
   publish: '/publish',
   publishNew: '/publish/new',
   publishFailedRuns: '/publish/failed-runs',

@@ -1,0 +1,31 @@
+'use client'
+
+import { cn } from '../ui/cn.ts'
+/** What a Markdown text looks like. */
+import { Markdown } from '../ui/markdown.tsx'
+import { withoutFrontmatter } from './frontmatter.ts'
+
+export function Preview({ text, path, className }: { text: string; path: string; className?: string }) {
+  const { body, fields } = withoutFrontmatter(text)
+  return (
+    <section
+      aria-label={`Preview of ${path}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame must be reachable by keyboard
+      tabIndex={0}
+      className={cn('min-h-0 min-w-0 flex-1 overflow-y-auto px-5 py-4 -outline-offset-2', className)}
+    >
+      <div className="mx-auto max-w-3xl">
+        {fields && (
+          <pre className="mb-4 overflow-x-auto rounded-md bg-muted px-3 py-2 font-mono text-muted-foreground text-xs">
+            {fields}
+          </pre>
+        )}
+        {body.trim() ? (
+          <Markdown text={body} headingLevel={2} className="text-base" />
+        ) : (
+          <p className="text-muted-foreground text-sm">There is nothing to show yet.</p>
+        )}
+      </div>
+    </section>
+  )
+}

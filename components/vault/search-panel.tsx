@@ -1,0 +1,130 @@
+'use client'
+
+/** Words or a pattern in all files; a match opens the file at its line. */
+import { CaseSensitive, Regex, Search } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { SearchMatch } from '#lib/vault/search.ts'
+import { Button } from '../ui/button.tsx'
+import { Input } from '../ui/input.tsx'
+import type { VaultActions } from './vault-actions.ts'
+
+type SearchPanelProps = {
+  organisation: string
+  search: VaultActions['search']
+  onOpen: (path: string, line: number) => void
+}
+
+type Found = { query: string; matches: SearchMatch[]; truncated: boolean }
+
+export function SearchPanel({ organisation, search, onOpen }: SearchPanelProps) {
+  const [query, setQuery] = useState('')
+  const [isRegex, setRegex] = useState(false)
+  const [isExact, setExact] = useState(false)
+  const [found, setFound] = useState<Found>()
+  const [failure, setFailure] = useState<string>()
+  const [pending, setPending] = useState(false)
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (query === '') return
+    setPending(true)
+    const wanted = { query, mode: isRegex ? ('regex' as const) : ('plain' as const), caseSensitive: isExact }
+    const result = await search(organisation, wanted).catch(() => undefined)
+    setPending(false)
+    setFailure(result?.ok ? undefined : (result?.error.message ?? 'The server cannot be reached just now.'))
+    setFound(result?.ok ? { query, ...result.data } : undefined)
+  }
+
+  const byFile = Map.groupBy(found?.matches ?? [], ({ path }) => path)
+  return (
+    <div className="grid gap-3 p-3">
+      <search>
+        <form onSubmit={send} className="grid gap-2">
+          <div className="flex gap-1.5">
+            <Input
+              type="search"
+              aria-label="Search in all files"
+              placeholder={isRegex ? 'A pattern, such as TODO|FIXME' : 'Words in your files'}
+              value={query}
+              onChange={(event) => setQuery(event.target.value)}
+            />
+            <Button type="submit" size="icon" aria-label="Search" pending={pending}>
+              <Search aria-hidden />
+            </Button>
+          </div>
+          <div className="flex gap-1.5">
+            <Choice isOn={isExact} onToggle={() => setExact(!isExact)} Icon={CaseSensitive}>
+              Match case
+            </Choice>
+            <Choice isOn={isRegex} onToggle={() => setRegex(!isRegex)} Icon={Regex}>
+              Pattern
+            </Choice>
+          </div>
+        </form>
+      </search>
+      {failure && (
+        <p role="alert" className="text-destructive text-sm">
+          {failure}
+        </p>
+      )}
+      {found && (
+        <p role="status" className="text-muted-foreground text-xs">
+          {countWords(found)}
+        </p>
+      )}
+      {!found && !failure && (
+        <p className="text-muted-foreground text-sm">
+          Finds text in every file of the vault, line by line. With “Pattern” you write a regular expression.
+        </p>
+      )}
+      {[...byFile].map(([path, matches]) => (
+        <section key={path} aria-label={path} className="grid gap-0.5">
+          <h3 className="truncate font-medium text-sm" title={path}>
+            {path}
+          </h3>
+          <ul>
+            {matches.map(({ line, start, snippet }) => (
+              <li key={start}>
+                <button
+                  type="button"
+                  onClick={() => onOpen(path, line)}
+                  className="flex w-full gap-2 rounded-sm px-1.5 py-1 text-left text-xs hover:bg-muted"
+                >
+                  <span className="w-7 shrink-0 text-right text-muted-foreground tabular-nums">
+                    {line + 1}
+                  </span>
+                  <span className="min-w-0 font-mono [overflow-wrap:anywhere]">{snippet}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function countWords({ query, matches, truncated }: Found): string {
+  if (matches.length === 0) return `“${query}” is in no file.`
+  const files = new Set(matches.map(({ path }) => path)).size
+  const lines = matches.length === 1 ? '1 place' : `${matches.length} places`
+  const inFiles = files === 1 ? '1 file' : `${files} files`
+  return `${truncated ? 'The first ' : ''}${lines} in ${inFiles}`
+}
+
+type ChoiceProps = { isOn: boolean; onToggle: () => void; Icon: typeof Regex; children: string }
+
+function Choice({ isOn, onToggle, Icon, children }: ChoiceProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-pressed={isOn}
+      className="aria-pressed:bg-accent"
+      onClick={onToggle}
+    >
+      <Icon aria-hidden />
+      {children}
+    </Button>
+  )
+}

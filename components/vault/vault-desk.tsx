@@ -1,0 +1,210 @@
+'use client'
+
+/** The Vault page: files at the side, open ones in the middle, and everything that can be done with them. */
+import { PanelLeft } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { toast } from 'sonner'
+import { isWithin } from '#lib/contract/vault/vault-path.ts'
+import type { OpenText as Text, WorkspaceView } from '#lib/workspace/workspace-view.ts'
+import { Button } from '../ui/button.tsx'
+import { Drawer } from './drawer.tsx'
+import { FilePanel } from './file-panel.tsx'
+import { FileTabs } from './file-tabs.tsx'
+import { NameDialog, type NameQuestion } from './name-dialog.tsx'
+import { OpenFile } from './open-file.tsx'
+import { SAMPLE_NOTE, SAMPLE_PATH } from './sample-note.ts'
+import { SearchPanel } from './search-panel.tsx'
+import { SidePanel, type SideView } from './side-panel.tsx'
+import { useTree } from './use-tree.ts'
+import { useWorkspace } from './use-workspace.ts'
+import type { FileOperation, FolderPage, VaultActions } from './vault-actions.ts'
+import { VaultEmpty } from './vault-empty.tsx'
+
+export type VaultDeskProps = {
+  organisationName: string
+  workspace: WorkspaceView
+  root: FolderPage
+  /** The text in front. */
+  text?: Text
+  /** The file that the page's address names. */
+  asked?: string
+  actions: VaultActions
+}
+
+type Jump = { path: string; line: number }
+
+export function VaultDesk({
+  organisationName,
+  workspace: initial,
+  root,
+  text,
+  asked,
+  actions,
+}: VaultDeskProps) {
+  const organisation = initial.organisationId
+  const tree = useTree(organisation, root, actions)
+  const { refresh, reveal } = tree
+  const { workspace, isCutOff, isElsewhere, arrange } = useWorkspace(initial, actions, refresh)
+  const [view, setView] = useState<SideView>('files')
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const [question, setQuestion] = useState<NameQuestion>()
+  const [jump, setJump] = useState<Jump>()
+  const active = workspace.leaves.find(({ id }) => id === workspace.activeLeafId)
+
+  const open = useCallback(
+    async (path: string) => {
+      setDrawerOpen(false)
+      return arrange({ do: 'open', path })
+    },
+    [arrange],
+  )
+
+  const wasAsked = useRef(false)
+  useEffect(() => {
+    if (!asked || wasAsked.current) return
+    wasAsked.current = true
+    void open(asked)
+  }, [asked, open])
+
+  const activePath = active?.path
+  useEffect(() => {
+    if (activePath) reveal(activePath)
+    const address = activePath ? `?${new URLSearchParams({ file: activePath })}` : location.pathname
+    // The address is that of what is in front, so that it can be kept and sent.
+    window.history.replaceState(window.history.state, '', address)
+  }, [activePath, reveal])
+
+  /** Returns a sentence when it did not work. */
+  async function change(operation: FileOperation): Promise<string | undefined> {
+    const result = await actions.changeFiles(organisation, operation).catch(() => undefined)
+    if (!result?.ok) return result?.error.message ?? 'The server cannot be reached just now.'
+    refresh()
+    if (operation.do === 'create') await open(result.data.path)
+    if (operation.do === 'folder') reveal(`${result.data.path}/`)
+    return undefined
+  }
+
+  function answer(path: string): Promise<string | undefined> {
+    if (question?.ask === 'move') return change({ do: 'move', fromPath: question.path, toPath: path })
+    return change(question?.ask === 'folder' ? { do: 'folder', path } : { do: 'create', path, content: '' })
+  }
+
+  function askNew(ask: 'note' | 'folder', folder: string) {
+    const name = ask === 'note' ? 'Untitled.md' : 'New folder'
+    setQuestion({ ask, suggestion: folder ? `${folder}/${name}` : name })
+  }
+
+  async function remove(path: string) {
+    for (const leaf of workspace.leaves) {
+      if (isWithin(leaf.path, path) && !(await arrange({ do: 'close', leafId: leaf.id }))) return
+    }
+    const sentence = await change({ do: 'delete', path })
+    if (sentence) toast.error(sentence)
+    else toast.success(`${path} is in the trash.`)
+  }
+
+  const side = (
+    <SidePanel
+      view={view}
+      onView={setView}
+      panels={{
+        files: (
+          <FilePanel
+            tree={tree}
+            activePath={activePath}
+            exportHref="/api/vault/zip"
+            onOpen={open}
+            onNew={askNew}
+            onMove={(path) => setQuestion({ ask: 'move', path, suggestion: path })}
+            onDelete={remove}
+            onUpload={() => {}}
+          />
+        ),
+        search: (
+          <SearchPanel
+            organisation={organisation}
+            search={actions.search}
+            onOpen={async (path, line) => {
+              if (await open(path)) setJump({ path, line })
+            }}
+          />
+        ),
+        history: null,
+        trash: null,
+      }}
+      foot={null}
+    />
+  )
+
+  return (
+    <div className="flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col overflow-hidden">
+      <div className="flex h-11 shrink-0 items-center gap-2 border-border border-b px-3">
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          className="md:hidden"
+          aria-label="Files, search, history and trash"
+          onClick={() => setDrawerOpen(true)}
+        >
+          <PanelLeft aria-hidden />
+        </Button>
+        <h1 className="font-semibold tracking-tight">Vault</h1>
+        <p className="min-w-0 truncate text-muted-foreground text-sm">{organisationName}</p>
+      </div>
+      {isElsewhere && (
+        <p role="alert" className="border-border border-b bg-warning/15 px-3 py-2 text-sm">
+          You act for another organisation now, in another tab. This page still shows the vault of{' '}
+          {organisationName}: switch back there, or load this page again.
+        </p>
+      )}
+      <div className="flex min-h-0 flex-1">
+        <aside
+          aria-label="Vault"
+          className="flex w-80 shrink-0 flex-col border-border border-r max-md:hidden"
+        >
+          {side}
+        </aside>
+        <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} title="Vault">
+          {side}
+        </Drawer>
+        <div className="flex min-w-0 flex-1 flex-col">
+          {workspace.leaves.length > 0 && (
+            <div className="shrink-0 border-border border-b bg-muted/50">
+              <FileTabs
+                workspace={workspace}
+                onChoose={(leafId) => arrange({ do: 'choose', leafId })}
+                onClose={(leafId) => arrange({ do: 'close', leafId })}
+              />
+            </div>
+          )}
+          {active ? (
+            <OpenFile
+              organisation={organisation}
+              workspace={workspace}
+              leaf={active}
+              isCutOff={isCutOff}
+              {...(text && { text })}
+              {...(jump && { jump })}
+              actions={actions}
+              arrange={arrange}
+              onMove={(path) => setQuestion({ ask: 'move', path, suggestion: path })}
+              onDelete={remove}
+              onHistory={() => setView('history')}
+            />
+          ) : (
+            <VaultEmpty
+              isVaultEmpty={tree.isEmpty}
+              organisationName={organisationName}
+              onNew={() => askNew('note', '')}
+              onSample={() => change({ do: 'create', path: SAMPLE_PATH, content: SAMPLE_NOTE })}
+              onFiles={() => setDrawerOpen(true)}
+            />
+          )}
+        </div>
+      </div>
+      {question && (
+        <NameDialog question={question} onAnswer={answer} onClose={() => setQuestion(undefined)} />
+      )}
+    </div>
+  )
+}
