@@ -1,10 +1,8 @@
 // Real workers, as processes of their own, against real Postgres and the real box.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SkillDocument } from '#lib/contract/document/skillset-document.ts'
 import { database } from '#lib/db/client.ts'
 import { sumLedger } from '#lib/db/ledger.ts'
@@ -18,30 +16,11 @@ import {
   makeUser,
 } from '#lib/testing/factories.ts'
 import { fund, moneyOf } from '#lib/testing/fund.ts'
+import { hireWorkers } from '#lib/testing/hire-workers.ts'
 import { addWebhook, listWebhooks } from '#lib/webhooks/webhooks.ts'
-import { ROOT } from '../root.ts'
 
 const PRICE = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
-const workers = new Set<ChildProcess>()
-
-function hire(more: Record<string, string> = {}): ChildProcess {
-  const env = { ...process.env, ...more }
-  const args = ['--disable-warning=DeprecationWarning', 'bin/worker.ts']
-  const worker = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env })
-  workers.add(worker)
-  return worker
-}
-
-async function dismiss(worker: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  workers.delete(worker)
-  const gone = once(worker, 'exit')
-  worker.kill(signal)
-  await gone
-}
-
-afterEach(async () => {
-  await Promise.all([...workers].map((worker) => dismiss(worker, 'SIGTERM')))
-})
+const { hire, dismiss } = hireWorkers()
 
 /** A buyer with money, and a paid skill; `defer` puts a run of it off. */
 async function setUp(skill: Partial<SkillDocument> = {}) {

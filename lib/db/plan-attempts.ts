@@ -22,6 +22,17 @@ export async function listAttempts(db: Database | Tx, planRunId: string): Promis
   return rows as unknown as PlanAttemptRow[]
 }
 
+export type GoingRun = { runId: string; progress: number | null; progressNote: string | null }
+
+/** How far the runs are that its attempts wait for. */
+export function listGoingRuns(db: Database, planRunId: string): Promise<GoingRun[]> {
+  return db.$queryRaw`
+    SELECT run."id" AS "runId", run."progress", run."progressNote"
+    FROM "PlanAttempt" AS attempt JOIN "Run" AS run ON run."id" = attempt."runId"
+    WHERE attempt."planRunId" = ${planRunId} AND attempt."result" IS NULL
+    ORDER BY run."id"`
+}
+
 export async function findAttempt(
   db: Database | Tx,
   { planRunId, unit, attempt }: AttemptKey,

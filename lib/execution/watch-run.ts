@@ -46,7 +46,7 @@ async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>
 }
 
 /** A door asks once, when it opens; a stream stays open. */
-async function requireLiveKey({ db, keyId }: Context): Promise<void> {
+export async function requireLiveKey({ db, keyId }: Context): Promise<void> {
   if (keyId === undefined || (await isLiveApiKey(db, keyId))) return
   throw new AppError('UNAUTHENTICATED', { message: 'This key was revoked, or has expired.' })
 }

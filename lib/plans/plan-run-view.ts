@@ -21,6 +21,9 @@ export type PlanUnitView = {
   results: ToolResult[]
   /** Of the attempt that goes on, to link to. */
   runId?: string
+  /** 0…1 while it runs, when the skill reports it. */
+  progress?: number
+  progressNote?: string
 }
 
 export type PlanStepView = {

@@ -5,7 +5,7 @@ import { nextAttempt } from '../contract/plan/next-attempt.ts'
 import type { PlanDocument, PlanStep } from '../contract/plan/plan-document.ts'
 import { PlanProgress, type Unit } from '../contract/plan/plan-progress.ts'
 import { policyOf } from '../contract/plan/step-policy.ts'
-import type { PlanAttemptRow } from '../db/plan-attempts.ts'
+import type { GoingRun, PlanAttemptRow } from '../db/plan-attempts.ts'
 import type { PlanRunLineRow, PlanRunRow } from '../db/plan-runs.ts'
 import type { PublicError } from '../errors.ts'
 import type {
@@ -22,12 +22,14 @@ export type PlanRunExtras = {
   chargedMicros: bigint
   /** A person, not a key. */
   isPerson: boolean
+  /** How far those are that are under way. */
+  going: readonly GoingRun[]
 }
 
 export function showPlanRun(
   row: PlanRunRow,
   attempts: readonly PlanAttemptRow[],
-  { canManage, chargedMicros, isPerson }: PlanRunExtras,
+  { canManage, chargedMicros, isPerson, going }: PlanRunExtras,
 ): PlanRunView {
   // The JSON columns hold what this folder wrote into them.
   const plan = row.document as unknown as PlanDocument
@@ -45,7 +47,7 @@ export function showPlanRun(
     ...(row.confirmedAt && { confirmedAtMs: row.confirmedAt.getTime() }),
     ...(row.resumedFromId && { resumedFromId: row.resumedFromId }),
     ...(row.editedArgs !== null && { editedArgs: row.editedArgs as Record<string, JsonObject> }),
-    steps: stepsOf(plan, attempts, isOver),
+    steps: withProgress(stepsOf(plan, attempts, isOver), going),
     ...(row.outputs !== null && { outputs: row.outputs as JsonObject }),
     ...(row.error !== null && { error: row.error as unknown as PublicError }),
     ...(row.failedStepId && { failedStepId: row.failedStepId }),
@@ -159,6 +161,22 @@ function statusOfStep(units: readonly PlanUnitView[], { foreach }: PlanStep): Pl
   if (said.has('waiting') && (said.has('ok') || said.has('skipped'))) said.add('running')
   const loudest = LOUDEST.find((status) => said.has(status))
   return loudest ?? (said.has('skipped') && (!foreach || units.length > 0) ? 'skipped' : 'waiting')
+}
+
+function withProgress(steps: PlanStepView[], going: readonly GoingRun[]): PlanStepView[] {
+  if (going.length === 0) return steps
+  const known = new Map(going.map((run) => [run.runId, run]))
+  return steps.map((step) => ({
+    ...step,
+    units: step.units.map((unit) => {
+      const { progress, progressNote } = known.get(unit.runId ?? '') ?? {}
+      return {
+        ...unit,
+        ...(typeof progress === 'number' && { progress }),
+        ...(typeof progressNote === 'string' && { progressNote }),
+      }
+    }),
+  }))
 }
 
 function hasChangedFiles({ result }: PlanAttemptRow): boolean {

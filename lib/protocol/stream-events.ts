@@ -5,8 +5,11 @@
  */
 import type { Json } from '../contract/json/json.ts'
 
-/** `id` is what a listener comes back with after a break; events are numbered where there is none. */
-type Send = (value: unknown, id?: string) => void
+/**
+ * `id` is what a listener comes back with after a break; events are numbered where there is none. `type` is its name,
+ * for listeners that ask for it by name; an event without one is a message.
+ */
+export type Send = (value: unknown, id?: string, type?: string) => void
 /** `open` lets the answer begin before there is a value. */
 type Produce = (send: Send, signal: AbortSignal, open: () => void) => Promise<void>
 
@@ -28,9 +31,10 @@ export async function streamEvents(caller: AbortSignal, produce: Produce): Promi
 
   const first = Promise.withResolvers<void>()
   let count = 0
-  const send: Send = (value, id) => {
+  const send: Send = (value, id, type) => {
     count += 1
-    write(`id: ${id ?? count}\ndata: ${JSON.stringify(value as Json)}\n\n`)
+    const name = type === undefined ? '' : `event: ${type}\n`
+    write(`${name}id: ${id ?? count}\ndata: ${JSON.stringify(value as Json)}\n\n`)
     first.resolve()
   }
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)

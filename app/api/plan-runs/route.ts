@@ -1,0 +1,41 @@
+import { listPlanRuns } from '#lib/plans/get-plan-run.ts'
+import { parsePlanRun, restPlanRun, restPlanRunLine } from '#lib/plans/rest-plan-run.ts'
+import { startPlanRun } from '#lib/plans/start-plan-run.ts'
+import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
+import { answerHttp } from '#lib/protocol/http-answer.ts'
+import { readJsonBody } from '#lib/protocol/read-body.ts'
+import { contextFromKey } from '#lib/session/from-key.ts'
+
+/** A plan is at most a megabyte of JSON; one character may take six on its way. */
+const MAX_BODY_BYTES = 6 * 1024 * 1024
+
+/** Starts a plan: `{plan | saved_plan, dry_run?, max_price?, …}` → its plan run, which goes on by itself. */
+export async function POST(request: Request): Promise<Response> {
+  const answer = await answerHttp(async () => {
+    const ctx = await contextFromKey(request, ['run'])
+    const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/plan' })
+    const { planRun } = await startPlanRun(ctx, parsePlanRun(body))
+    return Response.json(restPlanRun(planRun), { status: 202, headers: { 'cache-control': 'no-store' } })
+  })
+  return readableAnywhere(answer)
+}
+
+/** Plan runs of the key's organisation, newest first; `?saved_plan=` and `?after=` choose. */
+export async function GET(request: Request): Promise<Response> {
+  const answer = await answerHttp(async () => {
+    const ctx = await contextFromKey(request, ['run', 'read'])
+    const asked = new URL(request.url).searchParams
+    const savedPlanId = asked.get('saved_plan') ?? undefined
+    const { planRuns, nextCursor } = await listPlanRuns(ctx, {
+      ...(savedPlanId && { savedPlanId }),
+      after: asked.get('after') ?? undefined,
+    })
+    const list = { plan_runs: planRuns.map(restPlanRunLine), next_cursor: nextCursor }
+    return Response.json(list, { headers: { 'cache-control': 'no-store' } })
+  })
+  return readableAnywhere(answer)
+}
+
+export function OPTIONS(): Response {
+  return answerPreflight('GET, POST')
+}

@@ -1,0 +1,111 @@
+// Plans on real workers, as processes of their own, against real Postgres and the real box.
+import { expect, test } from 'vitest'
+import { isEnded } from '#lib/contract/market/run-states.ts'
+import { database } from '#lib/db/client.ts'
+import { sumLedger } from '#lib/db/ledger.ts'
+import { cancelPlanRun } from '#lib/plans/change-plan-run.ts'
+import { getPlanRun } from '#lib/plans/get-plan-run.ts'
+import { startPlanRun } from '#lib/plans/start-plan-run.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+} from '#lib/testing/factories.ts'
+import { fund, moneyOf } from '#lib/testing/fund.ts'
+import { hireWorkers } from '#lib/testing/hire-workers.ts'
+
+const { hire, dismiss } = hireWorkers()
+const PRICE = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
+const SLOW = `async function handler({ parameters }) {
+  await new Promise((resolve) => setTimeout(resolve, parameters.ms))
+  if (parameters.fails) throw new Error('No.')
+  return { message: parameters.name }
+}`
+
+/** A buyer with money, and a paid skill that takes its time. */
+async function setUp() {
+  const parameters = {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      ms: { type: 'integer', default: 0 },
+      fails: { type: 'boolean', default: false },
+    },
+    required: ['name'],
+  }
+  const skill = makeSkillDocument({ pricing: PRICE, definition: SLOW, parameters, examples: [] })
+  const { skillName } = await makePublishedVersion({ document: makeSkillSetDocument({ skills: [skill] }) })
+  const user = await makeUser()
+  await fund(user.organisation.id, '10')
+  const ctx = await contextFor(user)
+  const step = (id: string, args: object, more: object = {}) => ({
+    id,
+    tool: skillName,
+    args: { name: id, ...args },
+    ...more,
+  })
+  return {
+    ctx,
+    step,
+    money: () => moneyOf(user.organisation.id),
+    async start(steps: object[]) {
+      const plan = { version: '1', goal: 'To be worked off.', riskLevel: 'read-only', steps }
+      return (await startPlanRun(ctx, { plan, confirmed: true })).planRun.id
+    },
+    stateOf: async (id: string) => (await getPlanRun(ctx, id)).state,
+  }
+}
+
+test('a worker that is killed is taken over: what was done stays done, what only reads is done again', async () => {
+  const { ctx, start, step, stateOf, money } = await setUp()
+  const first = hire()
+  const id = await start([
+    step('a', {}),
+    step('b', { ms: 2_000 }, { dependsOn: ['a'] }),
+    { id: 'c', tool: 'util.slugifyTitle', args: { title: '$steps.b.message' } },
+  ])
+  const runOfB = () => database().run.findFirst({ where: { planRunId: id, stepId: 'b' } })
+  await expect.poll(async () => (await runOfB())?.state).toBe('running')
+
+  await dismiss(first, 'SIGKILL')
+  hire()
+
+  await expect.poll(() => stateOf(id)).toBe('succeeded')
+  const runs = await database().run.findMany({ where: { planRunId: id }, orderBy: { id: 'asc' } })
+  // A skill that only reads may be run again; the one that was lost cost nothing.
+  expect(runs.map(({ stepId, state, attempt }) => [stepId, state, attempt])).toEqual([
+    ['a', 'succeeded', 1],
+    ['b', 'failed', 1],
+    ['b', 'succeeded', 2],
+    ['c', 'succeeded', 1],
+  ])
+  expect(await money()).toMatchObject({ wallet: 9_900_000n, hold: 0n })
+  expect((await sumLedger(database())).total).toBe(0n)
+  expect((await getPlanRun(ctx, id)).charged).toBe('0.1')
+})
+
+test('a plan that is cancelled ends within a second, and one that waits for its next attempt holds nobody up', async () => {
+  const { ctx, start, step, stateOf } = await setUp()
+  hire()
+  const waiting = await start([step('a', { fails: true }, { retry: { maxAttempts: 2, backoffMs: 5_500 } })])
+  const cancelled = await start([step('a', { ms: 20_000 })])
+  const row = (id: string) => database().planRun.findUniqueOrThrow({ where: { id } })
+  await expect
+    .poll(async () => (await database().run.findFirst({ where: { planRunId: cancelled } }))?.state)
+    .toBe('running')
+
+  const askedAt = Date.now()
+  await cancelPlanRun(ctx, cancelled)
+  await expect.poll(() => stateOf(cancelled), { interval: 20 }).toBe('cancelled')
+  expect(Date.now() - askedAt).toBeLessThan(1_000)
+
+  await expect.poll(async () => (await row(waiting)).restingUntil).not.toBeNull()
+  await expect.poll(() => stateOf(waiting)).toBe('failed')
+  const runs = await database().run.findMany({ where: { planRunId: waiting } })
+  expect(runs.map(({ attempt, state }) => [attempt, isEnded(state)])).toEqual([
+    [1, true],
+    [2, true],
+  ])
+})

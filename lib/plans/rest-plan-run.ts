@@ -1,0 +1,106 @@
+/** A plan run as programs meet it: what they send, and what they are answered. Floor 3, pure. ToolResults keep the names that the specification gives them. */
+import { z } from 'zod'
+import { parseWith } from '../contract/json/parse-with.ts'
+import { Line } from '../contract/market/sent-text.ts'
+import { priceText } from '../contract/money/money.ts'
+import type { PlanRunLine, PlanRunView, PlanStepView } from './plan-run-view.ts'
+import type { ResumeWish } from './resume-plan-run.ts'
+import type { PlanRunWish } from './start-plan-run.ts'
+
+const MaxPrice = z
+  .union([z.string().max(32), z.number()])
+  .transform((price) => priceText(price))
+  .optional()
+
+const Sent = z
+  .strictObject({
+    /** Checked as a plan, so anything passes here. */
+    plan: z.unknown().optional(),
+    saved_plan: Line.optional(),
+    confirmed: z.boolean().optional(),
+    dry_run: z.boolean().optional(),
+    max_price: MaxPrice,
+    time_zone: z.string().max(64).optional(),
+  })
+  .refine((sent) => (sent.plan === undefined) !== (sent.saved_plan === undefined), {
+    path: ['plan'],
+    message: 'Send either a plan or the name of a saved one.',
+  })
+
+/** Throws INVALID_INPUT. */
+export function parsePlanRun(body: unknown): PlanRunWish {
+  const { plan, saved_plan, confirmed, dry_run, max_price, time_zone } = parseWith(Sent, body)
+  return {
+    ...(plan !== undefined && { plan }),
+    ...(saved_plan !== undefined && { savedPlanId: saved_plan }),
+    ...(confirmed !== undefined && { confirmed }),
+    ...(dry_run !== undefined && { dryRun: dry_run }),
+    ...(max_price !== undefined && { maxPrice: max_price }),
+    ...(time_zone !== undefined && { timeZone: time_zone }),
+  }
+}
+
+const Resumed = z.strictObject({
+  confirmed: z.boolean().optional(),
+  max_price: MaxPrice,
+  edited_args: z.record(z.string(), z.unknown()).optional(),
+})
+
+/** Throws INVALID_INPUT. */
+export function parseResume(body: unknown): ResumeWish {
+  const { confirmed, max_price, edited_args } = parseWith(Resumed, body)
+  return {
+    ...(confirmed !== undefined && { confirmed }),
+    ...(max_price !== undefined && { maxPrice: max_price }),
+    ...(edited_args !== undefined && { editedArgs: edited_args }),
+  }
+}
+
+export function restPlanRun(view: PlanRunView): object {
+  return {
+    plan_run_id: view.id,
+    state: view.state,
+    ...(view.savedPlanId && { saved_plan: view.savedPlanId }),
+    dry_run: view.dryRun,
+    verdicts: view.verdicts.map(({ stepId, ...rest }) => ({ step_id: stepId, ...rest })),
+    ...(view.confirmedBy && { confirmed_by: view.confirmedBy }),
+    ...(view.resumedFromId && { resumed_from: view.resumedFromId }),
+    steps: view.steps.map(restStep),
+    ...(view.outputs && { outputs: view.outputs }),
+    ...(view.error && { error: view.error }),
+    ...(view.failedStepId && { failed_step_id: view.failedStepId }),
+    ...(view.charged && { charged: view.charged }),
+    can_resume: view.canResume,
+    can_undo: view.canUndo,
+    created_at: new Date(view.createdAtMs).toISOString(),
+    ...(view.endedAtMs !== undefined && { ended_at: new Date(view.endedAtMs).toISOString() }),
+  }
+}
+
+function restStep({ stepId, tool, status, units, results, runIds, isCarriedOver }: PlanStepView): object {
+  return {
+    step_id: stepId,
+    tool,
+    status,
+    units: units.map(({ unit, status }) => ({ unit, status })),
+    results,
+    run_ids: runIds,
+    ...(isCarriedOver && { carried_over: true }),
+  }
+}
+
+export function restPlanRunLine(line: PlanRunLine): object {
+  return {
+    plan_run_id: line.id,
+    state: line.state,
+    goal: line.goal,
+    ...(line.savedPlanId && { saved_plan: line.savedPlanId }),
+    dry_run: line.dryRun,
+    started_by: line.userName,
+    steps: line.stepCount,
+    steps_done: line.doneCount,
+    ...(line.error && { error: line.error }),
+    created_at: new Date(line.createdAtMs).toISOString(),
+    ...(line.endedAtMs !== undefined && { ended_at: new Date(line.endedAtMs).toISOString() }),
+  }
+}
