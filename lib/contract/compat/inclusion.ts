@@ -28,12 +28,14 @@ export class SchemaPair {
   readonly before: SchemaNode
   readonly after: SchemaNode
   private effortLeft = MOST_EFFORT_OF_ALL
-  private readonly untilMs = performance.now() + LONGEST_MS
+  private readonly untilMs: number
   readonly roots: { before: JsonSchema; after: JsonSchema }
   private readonly walked: { before?: Compiled; after?: Compiled } = {}
   private readonly solvers = new Map<Lenience, Solver>()
 
-  constructor(before: JsonSchema, after: JsonSchema) {
+  /** Beyond `longestMs` what is not known yet is undecided: somebody may be waiting who types. */
+  constructor(before: JsonSchema, after: JsonSchema, longestMs = LONGEST_MS) {
+    this.untilMs = performance.now() + longestMs
     this.roots = { before, after }
     this.before = this.graph.nodeOf(before, before)
     this.after = this.graph.nodeOf(after, after)

@@ -6,16 +6,22 @@
  */
 import { RISK_LEVELS, type RiskLevel } from '../document/skillset-document.ts'
 import { checkNames } from './check-names.ts'
+import { checkPaths } from './check-paths.ts'
 import { parsePlan } from './parse-plan.ts'
-import type { PlanDocument } from './plan-document.ts'
+import type { PlanDocument, PlanStep } from './plan-document.ts'
 import type { PlanIssue } from './plan-issue.ts'
 import { type PlanOrder, planOrder } from './plan-order.ts'
-import { type PlanPrice, planPrice } from './plan-price.ts'
+import { type Calls, type PlanPrice, planPrice } from './plan-price.ts'
 import { type PlanCatalog, toolFor } from './plan-tool.ts'
+import { checkPreviews, previewOf } from './previews.ts'
+import { checkTypes, type ReferenceFit } from './types/check-types.ts'
+import { listBounds } from './types/list-bounds.ts'
+import { PlanShapes } from './types/plan-shapes.ts'
 
 export type CheckedPlan = {
   /** Absent when the document is no plan at all; its `issues` say why. */
   plan?: PlanDocument
+  /** Errors first, then in the plan's order. */
   issues: PlanIssue[]
   /** No issue is an error: it may be run. */
   isRunnable: boolean
@@ -23,6 +29,10 @@ export type CheckedPlan = {
   riskLevel: RiskLevel
   price: PlanPrice
   order: PlanOrder
+  /** By step id: its own words, else the tool's. */
+  previews: Record<string, string>
+  /** What is known of each reference. */
+  references: ReferenceFit[]
 }
 
 export function checkPlan(document: unknown, catalog: PlanCatalog): CheckedPlan {
@@ -34,14 +44,26 @@ export function checkPlan(document: unknown, catalog: PlanCatalog): CheckedPlan 
     return { ...NOTHING, issues: refused, isRunnable: false }
   }
   const riskLevel = highestRisk(plan, catalog)
-  const found = [...checkNames(plan), ...unknownTools(plan, catalog), ...wrongRisk(plan, riskLevel)]
+  const order = planOrder(plan)
+  // Of steps that wait for one another nothing more can be said.
+  const types = order.cycle ? { issues: [], references: [] } : checkTypes(plan, catalog)
+  const found = [
+    ...checkNames(plan),
+    ...unknownTools(plan, catalog),
+    ...wrongRisk(plan, riskLevel),
+    ...checkPaths(plan),
+    ...types.issues,
+    ...checkPreviews(plan, catalog),
+  ]
   return {
     plan,
-    issues: found,
+    issues: inOrder(found),
     isRunnable: !found.some(({ severity }) => severity === 'error'),
     riskLevel,
-    price: priceOf(plan, catalog),
-    order: planOrder(plan),
+    price: priceOf(plan, catalog, order),
+    order,
+    previews: Object.fromEntries(plan.steps.map((step) => [step.id, previewOf(step, catalog)])),
+    references: types.references,
   }
 }
 
@@ -49,7 +71,15 @@ const NOTHING = {
   riskLevel: 'read-only',
   price: planPrice([]),
   order: { dependencies: {}, waves: [] },
+  previews: {},
+  references: [],
 } as const satisfies Partial<CheckedPlan>
+
+const SEVERITIES = ['error', 'warning', 'note']
+
+function inOrder(issues: readonly PlanIssue[]): PlanIssue[] {
+  return issues.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+}
 
 function highestRisk({ steps }: PlanDocument, catalog: PlanCatalog): RiskLevel {
   const levels = steps.map(({ tool }) =>
@@ -79,12 +109,17 @@ function wrongRisk(plan: PlanDocument, riskLevel: RiskLevel): PlanIssue[] {
   ]
 }
 
-function priceOf({ steps }: PlanDocument, catalog: PlanCatalog): PlanPrice {
+function priceOf(plan: PlanDocument, catalog: PlanCatalog, { cycle }: PlanOrder): PlanPrice {
+  const shapes = cycle ? undefined : new PlanShapes(plan, catalog)
   return planPrice(
-    steps.map((step) => ({
-      stepId: step.id,
-      priceMicros: toolFor(catalog, step.tool)?.priceMicros ?? 0n,
-      calls: step.foreach ? { least: 0 } : { least: 1, most: 1 },
-    })),
+    plan.steps.map((step) => {
+      const { priceMicros = 0n, callsMicros = 0n } = toolFor(catalog, step.tool) ?? {}
+      return { stepId: step.id, priceMicros, callsMicros, calls: callsOf(step, shapes) }
+    }),
   )
+}
+
+function callsOf(step: PlanStep, shapes: PlanShapes | undefined): Calls {
+  if (!step.foreach) return { least: 1, most: 1 }
+  return shapes ? listBounds(shapes.listOfForeach(step)) : { least: 0 }
 }

@@ -10,7 +10,13 @@ import { amountOf } from '../money/money.ts'
 /** How often a step is called at least and at most; `most` is absent where nothing sets a bound. */
 export type Calls = { least: number; most?: number }
 
-export type StepPrice = { stepId: string; priceMicros: bigint; calls: Calls }
+export type StepPrice = {
+  stepId: string
+  priceMicros: bigint
+  /** What the skills cost that one call may call besides. */
+  callsMicros?: bigint
+  calls: Calls
+}
 
 export type PlanPrice = {
   minMicros: bigint
@@ -23,16 +29,16 @@ export type PlanPrice = {
 }
 
 export function planPrice(steps: readonly StepPrice[]): PlanPrice {
-  const costly = steps.filter(({ priceMicros }) => priceMicros > 0n)
+  const costly = steps
+    .map(({ callsMicros = 0n, ...step }) => ({ ...step, mostMicros: step.priceMicros + callsMicros }))
+    .filter(({ mostMicros, calls }) => mostMicros > 0n && calls.most !== 0)
   const bounded = costly.filter(({ calls }) => calls.most !== undefined)
-  const perItem = costly.filter(({ calls }) => calls.most === undefined)
+  const perItem = costly
+    .filter(({ calls }) => calls.most === undefined)
+    .map(({ stepId, mostMicros }) => ({ stepId, priceMicros: mostMicros }))
   const minMicros = sum(costly.map(({ priceMicros, calls }) => priceMicros * BigInt(calls.least)))
-  const boundedMicros = sum(bounded.map(({ priceMicros, calls }) => priceMicros * BigInt(calls.most ?? 0)))
-  const price = {
-    minMicros,
-    ...(perItem.length === 0 && { maxMicros: boundedMicros }),
-    perItem: perItem.map(({ stepId, priceMicros }) => ({ stepId, priceMicros })),
-  }
+  const boundedMicros = sum(bounded.map(({ mostMicros, calls }) => mostMicros * BigInt(calls.most ?? 0)))
+  const price = { minMicros, ...(perItem.length === 0 && { maxMicros: boundedMicros }), perItem }
   return { ...price, words: wordsOf(price, boundedMicros) }
 }
 

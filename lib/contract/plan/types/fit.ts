@@ -7,7 +7,9 @@
  * Source: specification "First-party tools and plans", Plan, Checked before anything runs; "Contracts" §3.
  */
 import { acceptance } from '../../compat/acceptance.ts'
+import { isFound } from '../../compat/answer.ts'
 import { candidates } from '../../compat/candidates.ts'
+import type { Type } from '../../compat/clause.ts'
 import { goal, SchemaPair } from '../../compat/inclusion.ts'
 import { STRICT } from '../../compat/lenience.ts'
 import type { Json, JsonSchema } from '../../json/json.ts'
@@ -36,17 +38,37 @@ export function judgeFit(promised: Shape, { shape: demanded, isFinal = false }: 
   return remember(JSON.stringify([before, after, isFinal]), () => judge(before, after, isFinal))
 }
 
+// Nearly every question takes a millisecond; the builder must not stand still for the others.
+const LONGEST_MS = 400
+
 // The builder asks again at every keystroke.
 const remember = textCache<Fit>({ characters: 8 * 1024 * 1024, entries: 1_000 })
 
+/** A value that is promised and, if there is one, taken too; undefined when none was found. */
+export function sampleFor(promised: Shape, demanded: Shape): Json | undefined {
+  const pair = new SchemaPair(documentOf(promised), documentOf(demanded), LONGEST_MS)
+  const both = pair.find([goal(pair.before, true), goal(pair.after, true)], STRICT)
+  if (isFound(both)) return both.found
+  const one = pair.find([goal(pair.before, true)], STRICT)
+  return isFound(one) ? one.found : undefined
+}
+
+/** The types that a value of the shape may have. */
+export function typesIn(shape: Shape): Type[] {
+  const pair = new SchemaPair(documentOf(shape), {}, LONGEST_MS)
+  return pair.typesOf(pair.before)
+}
+
 function judge(before: JsonSchema, after: JsonSchema, isFinal: boolean): Fit {
-  const pair = new SchemaPair(before, after)
+  const pair = new SchemaPair(before, after, LONGEST_MS)
   const found = acceptance(pair, 'input', STRICT)
   if (found.is === 'kept') return { is: 'assignable' }
-  const wide = isFinal ? pair : new SchemaPair(before, mendable(after))
+  const wide = isFinal ? pair : new SchemaPair(before, mendable(after), LONGEST_MS)
   const witness = found.is === 'broken' ? found.witness : undefined
-  if (areApart(wide) && !candidates(before).some((each) => passes(before, after, each, isFinal)))
-    return { is: 'impossible', ...(witness !== undefined && { sample: witness }) }
+  if (areApart(wide) && !candidates(before).some((each) => passes(before, after, each, isFinal))) {
+    const sample = fullest(before) ?? witness
+    return { is: 'impossible', ...(sample !== undefined && { sample }) }
+  }
   if (isFinal || found.is === 'undecided')
     return { is: 'uncertain', ...(witness !== undefined && { witness }) }
   if (isSurelyMended(before, after)) return { is: 'coercible', isSure: true }
@@ -60,10 +82,36 @@ function areApart(pair: SchemaPair): boolean {
   return pair.find([goal(pair.before, true), goal(pair.after, true)], STRICT) === 'none'
 }
 
+/** Of the values that are promised one that shows what they are made of: not the empty list. */
+function fullest(before: JsonSchema): Json | undefined {
+  const promised = readable(before)
+  const values = candidates(before).filter((each) => JSON.stringify(each).length <= LONGEST_SAMPLE)
+  const sizes = values
+    .filter((each) => promised && keeps(promised, each))
+    .map((each) => ({ each, size: JSON.stringify(each).length }))
+  return sizes.toSorted((a, b) => b.size - a.size)[0]?.each
+}
+
+const LONGEST_SAMPLE = 120
+
+function keeps(schema: Compiled, value: Json): boolean {
+  try {
+    return schema.accepts(value)
+  } catch {
+    // A reference that leads nowhere: nothing can be asked.
+    return false
+  }
+}
+
 function passes(before: JsonSchema, after: JsonSchema, value: Json, isFinal: boolean): boolean {
   const [promised, demanded] = [readable(before), readable(after)]
-  if (!promised?.accepts(value) || !demanded) return false
-  return isFinal ? demanded.accepts(value) : prepareWith(demanded, value).issues.length === 0
+  if (!promised || !demanded || !keeps(promised, value)) return false
+  if (isFinal) return keeps(demanded, value)
+  try {
+    return prepareWith(demanded, value).issues.length === 0
+  } catch {
+    return false
+  }
 }
 
 const compiled = new WeakMap<JsonSchema, { is?: Compiled }>()
@@ -89,5 +137,7 @@ function isSurelyMended(before: JsonSchema, after: JsonSchema): boolean {
   const sure = surelyMended(after, after)
   if (sure === undefined) return false
   const { $defs = {} } = after
-  return acceptance(new SchemaPair(before, { allOf: [sure], $defs }), 'input', STRICT).is === 'kept'
+  return (
+    acceptance(new SchemaPair(before, { allOf: [sure], $defs }, LONGEST_MS), 'input', STRICT).is === 'kept'
+  )
 }

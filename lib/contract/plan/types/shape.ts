@@ -94,12 +94,22 @@ function withinDocument(root: JsonSchema, key: string): JsonSchema {
     return {
       ...rest,
       ...(isNullable && { type: [...types, 'null'] }),
+      ...(types.includes('integer') && !types.includes('number') && exactBounds(rest)),
       ...(references[0] !== undefined && { $ref: references[0] }),
       ...(references[1] !== undefined && {
         allOf: [...(Array.isArray(rest.allOf) ? rest.allOf : []), { $ref: references[1] }],
       }),
     }
   })
+}
+
+/** Whole numbers that are not kept exactly are none here: see `compile-with.ts`. */
+function exactBounds({ minimum, maximum }: JsonSchema): JsonSchema {
+  const most = Number.MAX_SAFE_INTEGER
+  return {
+    minimum: Math.max(-most, typeof minimum === 'number' ? minimum : -most),
+    maximum: Math.min(most, typeof maximum === 'number' ? maximum : most),
+  }
 }
 
 function decode(fragment: string): string {

@@ -1,0 +1,209 @@
+/**
+ * What is known, before a plan runs, of every value that its references can name.
+ *
+ * Ground; also in the browser. A step with foreach gives the list of its items' outputs, null for an item that was
+ * skipped. A step that may be skipped may have no output at all: whatever refers to it may find nothing.
+ * Only for plans without circles. Source: specification "First-party tools and plans", Plan.
+ */
+import { isObject, type Json } from '../../json/json.ts'
+import { sameText } from '../../json/json-equality.ts'
+import type { PlanDocument, PlanStep } from '../plan-document.ts'
+import { type PlanCatalog, toolFor } from '../plan-tool.ts'
+import { type PathPart, parseTemplate, type Reference } from '../reference.ts'
+import { policyOf } from '../step-policy.ts'
+import { listBounds } from './list-bounds.ts'
+import { ANY_ITEM, type Part, partOf } from './part-of.ts'
+import { ANYTHING, allOf, documentsOf, plainShape, type Shape, shapeOf } from './shape.ts'
+
+/** What a reference leads to. */
+export type Target = Part & {
+  /** How much of the reference leads somewhere for sure: what is written, without what is missing. */
+  missing?: { from: Shape; part: PathPart }
+}
+
+const INDEX = plainShape({ type: 'integer', minimum: 0 })
+
+export class PlanShapes {
+  private readonly plan: PlanDocument
+  private readonly catalog: PlanCatalog
+  private readonly steps: ReadonlyMap<string, PlanStep>
+  private readonly capturers: ReadonlyMap<string, PlanStep>
+  private readonly outputs = new Map<string, Shape>()
+
+  constructor(plan: PlanDocument, catalog: PlanCatalog) {
+    this.plan = plan
+    this.catalog = catalog
+    this.steps = new Map(plan.steps.map((step) => [step.id, step]))
+    this.capturers = new Map(plan.steps.flatMap((step) => (step.captureAs ? [[step.captureAs, step]] : [])))
+  }
+
+  /** What a step gives to those after it. */
+  outputOf(step: PlanStep): Shape {
+    const known = this.outputs.get(step.id)
+    if (known) return known
+    const tool = toolFor(this.catalog, step.tool)
+    const one = tool ? shapeOf(tool.outputSchema) : ANYTHING
+    const output = step.foreach ? this.listOf(step, one) : one
+    this.outputs.set(step.id, output)
+    return output
+  }
+
+  /** The list that a foreach goes through, as far as it is one. */
+  listOfForeach(step: PlanStep): Shape {
+    return allOf([this.shapeOfTemplate(step.foreach?.from ?? null), plainShape({ type: 'array' })])
+  }
+
+  /** What `$item` is. */
+  itemOf(step: PlanStep): Shape {
+    return partOf(this.listOfForeach(step), ANY_ITEM).shape
+  }
+
+  /** Undefined for a reference that names nothing: see `check-names.ts`. `step` has it in its arguments. */
+  targetOf({ root, path }: Reference, step?: PlanStep): Target | undefined {
+    const start = this.startOf(root, step)
+    if (!start) return undefined
+    let target: Target = start.part
+    let isSameList =
+      start.step?.foreach !== undefined && step?.foreach !== undefined && isOverSameList(start.step, step)
+    for (const part of path) {
+      const found = this.partFor(target.shape, part, step)
+      if (!found) return undefined
+      const isThere = isSameList && typeof part === 'object' && this.isIndex(part.variable, step)
+      const presence = isThere ? 'always' : found.presence
+      if (presence === 'never') return { ...found, presence, missing: { from: target.shape, part } }
+      target = {
+        shape: found.shape,
+        presence: presence === 'always' ? target.presence : 'maybe',
+        isDeclared: target.isDeclared && found.isDeclared,
+      }
+      isSameList = false
+    }
+    return target
+  }
+
+  /** What a value of the plan will be, once its references are resolved. */
+  shapeOfTemplate(value: Json, step?: PlanStep): Shape {
+    if (typeof value === 'string') return this.shapeOfText(value, step)
+    if (Array.isArray(value)) {
+      const items = value.map((each) => this.shapeOfTemplate(each, step))
+      const list = {
+        type: 'array',
+        prefixItems: items.map(({ schema }) => schema),
+        items: false,
+        minItems: items.length,
+      }
+      return { schema: items.length > 0 ? list : { const: [] }, documents: documentsOf(items) }
+    }
+    if (!isObject(value)) return plainShape({ const: value })
+    const fields = Object.entries(value).map(
+      ([name, each]) => [name, this.shapeOfTemplate(each, step)] as const,
+    )
+    return {
+      schema: {
+        type: 'object',
+        properties: Object.fromEntries(fields.map(([name, { schema }]) => [name, schema])),
+        required: fields.map(([name]) => name),
+        additionalProperties: false,
+      },
+      documents: documentsOf(fields.map(([, shape]) => shape)),
+    }
+  }
+
+  private shapeOfText(text: string, step?: PlanStep): Shape {
+    const template = parseTemplate(text)
+    if (template.is === 'text') return plainShape({ const: template.text })
+    if (template.is === 'reference') return this.targetOf(template.reference, step)?.shape ?? ANYTHING
+    if (template.is === 'fault') return plainShape({ type: 'string' })
+    return shapeOfMixed(template.parts)
+  }
+
+  private listOf(step: PlanStep, one: Shape): Shape {
+    const { least, most } = listBounds(this.listOfForeach(step))
+    const item = this.maySkip(step) ? { anyOf: [one.schema, { type: 'null' }] } : one.schema
+    const list = {
+      type: 'array',
+      items: item,
+      minItems: least,
+      ...(most !== undefined && { maxItems: most }),
+    }
+    return { schema: list, documents: one.documents }
+  }
+
+  private maySkip(step: PlanStep): boolean {
+    return policyOf(this.plan, step).afterwards === 'skip'
+  }
+
+  private startOf(
+    { of, name }: Reference['root'],
+    step?: PlanStep,
+  ): { part: Part; step?: PlanStep } | undefined {
+    if (of === 'local') {
+      const shape = this.localsOf(step).get(name)
+      return shape && { part: { shape, presence: 'always', isDeclared: true } }
+    }
+    const found = of === 'steps' ? this.steps.get(name) : this.capturers.get(name)
+    if (!found) return undefined
+    const isThere = found.foreach !== undefined || !this.maySkip(found)
+    const presence = isThere ? 'always' : 'maybe'
+    return { part: { shape: this.outputOf(found), presence, isDeclared: true }, step: found }
+  }
+
+  private localsOf(step?: PlanStep): Map<string, Shape> {
+    if (!step?.foreach) return new Map()
+    const { itemName, indexName } = step.foreach
+    const item = this.itemOf(step)
+    const locals = new Map([
+      ['item', item],
+      ['index', INDEX],
+      [itemName, item],
+    ])
+    if (indexName !== undefined) locals.set(indexName, INDEX)
+    return locals
+  }
+
+  private isIndex(variable: string, step?: PlanStep): boolean {
+    return variable === 'index' || variable === step?.foreach?.indexName
+  }
+
+  private partFor(shape: Shape, part: PathPart, step?: PlanStep): Part | undefined {
+    if (typeof part !== 'object') return partOf(shape, part)
+    if (this.isIndex(part.variable, step)) return partOf(shape, ANY_ITEM)
+    if (!this.localsOf(step).has(part.variable)) return undefined
+    // An item that says which field is meant: whichever there is.
+    return { shape: ANYTHING, presence: 'maybe', isDeclared: false }
+  }
+}
+
+type Parts = readonly (string | Reference)[]
+
+/** A text of which some parts are known, by its length. */
+function shapeOfMixed(parts: Parts): Shape {
+  return plainShape({ type: 'string', minLength: [...writtenIn(parts)].length })
+}
+
+// What a solver can make use of.
+const LONGEST_PATTERN = 200
+
+/** The same by what is written in it: that takes longer to judge. */
+export function patternOfMixed(parts: Parts): Shape {
+  if (writtenIn(parts).length > LONGEST_PATTERN) return shapeOfMixed(parts)
+  const pattern = parts.map((part) => (typeof part === 'string' ? literally(part) : '[\\s\\S]*')).join('')
+  return plainShape({ type: 'string', pattern: `^${pattern}$` })
+}
+
+function writtenIn(parts: Parts): string {
+  return parts.filter((part) => typeof part === 'string').join('')
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+}
+
+/** Two foreach over one list have an item at the same places; so does the list that is gone through itself. */
+function isOverSameList(one: PlanStep, other: PlanStep): boolean {
+  const from = other.foreach?.from ?? null
+  if (typeof from === 'string' && parseTemplate(from).is !== 'reference') return false
+  return from === `$steps.${one.id}` || (one.captureAs !== undefined && from === `$vars.${one.captureAs}`)
+    ? true
+    : sameText(one.foreach?.from ?? null) === sameText(from)
+}
