@@ -7,7 +7,7 @@ import { listFiles } from '#lib/vault/list-files.ts'
 import { openVault } from '#lib/vault/vault.ts'
 import { getOpenText, getWorkspace } from '#lib/workspace/get-workspace.ts'
 import { ownWorkspace } from '#lib/workspace/own-workspace.ts'
-import * as actions from './actions.ts'
+import { arrange, changeFiles, listFolder, search, showRival } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Vault' }
 
@@ -34,7 +34,7 @@ export default async function VaultPage({ searchParams }: Props) {
       key={page.workspace.organisationId}
       {...page}
       {...(typeof file === 'string' && { asked: file })}
-      actions={actions}
+      actions={{ arrange, changeFiles, listFolder, search, showRival }}
     />
   )
 }
