@@ -1,13 +1,22 @@
 'use server'
 
 import { refresh } from 'next/cache'
+import { parseWith } from '#lib/contract/json/parse-with.ts'
+import { Id } from '#lib/contract/market/sent-text.ts'
 import type { PlanTool } from '#lib/contract/plan/plan-tool.ts'
+import * as planRuns from '#lib/plans/change-plan-run.ts'
 import { findPlanTools } from '#lib/plans/find-plan-tools.ts'
 import { getPlanTemplate } from '#lib/plans/list-plans.ts'
+import { parsePlanRunWish, parseResumeWish } from '#lib/plans/parse-plan-run-wish.ts'
 import { parseToolNames } from '#lib/plans/parse-tool-names.ts'
+import type { PlanRunView } from '#lib/plans/plan-run-view.ts'
+import { resumePlanRun } from '#lib/plans/resume-plan-run.ts'
 import * as plans from '#lib/plans/saved-plans.ts'
+import { startPlanRun } from '#lib/plans/start-plan-run.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { undo } from '#lib/vault/undo.ts'
+import { openVaultToWrite } from '#lib/vault/vault.ts'
 
 /** All of these are public endpoints: what is sent is parsed by the service. */
 export async function createPlan(given: unknown): Promise<ActionResult<{ slug: string }>> {
@@ -43,4 +52,42 @@ export async function findTools(names: unknown): Promise<ActionResult<[string, P
   return actionResult(async () => [
     ...(await findPlanTools(await contextFromCookie(), parseToolNames(names))),
   ])
+}
+
+/** Starts a saved plan; how it goes on is told at /api/plan-runs/[id]/events. */
+export async function runPlan(wish: unknown): Promise<ActionResult<PlanRunView>> {
+  return actionResult(async () => {
+    const ctx = await contextFromCookie()
+    return (await startPlanRun(ctx, parsePlanRunWish(wish))).planRun
+  })
+}
+
+export async function resumePlan(id: unknown, wish: unknown): Promise<ActionResult<PlanRunView>> {
+  return actionResult(async () => {
+    const ctx = await contextFromCookie()
+    return (await resumePlanRun(ctx, id, parseResumeWish(wish))).planRun
+  })
+}
+
+export async function confirmPlan(id: unknown): Promise<ActionResult<null>> {
+  return actionResult(async () => {
+    await planRuns.confirmPlanRun(await contextFromCookie(), id)
+    return null
+  })
+}
+
+export async function cancelPlan(id: unknown): Promise<ActionResult<null>> {
+  return actionResult(async () => {
+    await planRuns.cancelPlanRun(await contextFromCookie(), id)
+    return null
+  })
+}
+
+/** Puts back what it changed in the vault; an operation like any other, in the vault's history. */
+export async function undoPlan(id: unknown): Promise<ActionResult<null>> {
+  return actionResult(async () => {
+    const vault = openVaultToWrite(await contextFromCookie())
+    await undo(vault, { planRunId: parseWith(Id, id) })
+    return null
+  })
 }

@@ -1,5 +1,6 @@
 import { Plus, Workflow } from 'lucide-react'
 import type { Metadata } from 'next'
+import { PlanRunList } from '#components/plan/run/plan-run-list.tsx'
 import { SavedPlanList } from '#components/plan/saved-plan-list.tsx'
 import { TemplateList } from '#components/plan/template-list.tsx'
 import { Page } from '#components/shell/page.tsx'
@@ -8,6 +9,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/contract/market/paths.ts'
+import { listPlanRuns } from '#lib/plans/get-plan-run.ts'
 import { listPlans } from '#lib/plans/list-plans.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
@@ -15,9 +17,12 @@ import { createPlan, deletePlan, readTemplate } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Plans' }
 
+const LATEST = 5
+
 export default async function PlansPage() {
   const ctx = await contextFromCookie()
   const { plans, templates } = await orNotFound(listPlans(ctx))
+  const { planRuns } = await orNotFound(listPlanRuns(ctx))
   const newPlan = (
     <Button asChild>
       <Link href={paths.planNew}>
@@ -40,6 +45,7 @@ export default async function PlansPage() {
           begin with a copy of a template.
         </EmptyState>
       )}
+      <PlanRunList runs={planRuns.slice(0, LATEST)} />
       <TemplateList templates={templates} read={readTemplate} create={createPlan} />
     </Page>
   )

@@ -39,7 +39,7 @@ export function FieldFrame(props: FieldFrameProps) {
         >
           {label}
         </Label>
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1">
           {isOptional && !isBare && (
             <span aria-hidden className="text-muted-foreground text-xs">
               optional

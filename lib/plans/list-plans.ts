@@ -4,7 +4,7 @@ import { isObject, type Json } from '../contract/json/json.ts'
 import { parseWith } from '../contract/json/parse-with.ts'
 import { Id } from '../contract/market/sent-text.ts'
 import { findPlanTemplate, listPlanTemplates } from '../db/plan-templates.ts'
-import { listSavedPlans } from '../db/saved-plans.ts'
+import { findSavedPlanById, listSavedPlans } from '../db/saved-plans.ts'
 import { findNames } from '../db/users.ts'
 import { AppError } from '../errors.ts'
 
@@ -39,6 +39,16 @@ export async function listPlans(
     })),
     templates: templates.map((row) => ({ ...lineOf(row), summary: row.summary })),
   }
+}
+
+/** How a plan that was run is called now; null when it is gone, or was never kept. Throws UNAUTHENTICATED. */
+export async function findPlanHead(
+  ctx: Context,
+  id: string | undefined,
+): Promise<{ slug: string; title: string } | null> {
+  const { organisationId } = requireViewer(ctx)
+  const row = id === undefined ? null : await findSavedPlanById(ctx.db, { organisationId, id })
+  return row && { slug: row.slug, title: row.title }
 }
 
 /** A template with its document as JSON text. Throws UNAUTHENTICATED for visitors, NOT_FOUND when there is none. */

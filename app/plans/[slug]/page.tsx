@@ -2,11 +2,12 @@ import type { Metadata } from 'next'
 import { PlanBuilder } from '#components/plan/builder/builder.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { requireViewer } from '#lib/context.ts'
+import { getPolicy } from '#lib/plans/approval-policy.ts'
 import { findPlanTools, houseTools, toolNamesIn } from '#lib/plans/find-plan-tools.ts'
 import { getSavedPlan } from '#lib/plans/saved-plans.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { findTools, loadPlan, savePlan } from '../actions.ts'
+import { findTools, loadPlan, runPlan, savePlan } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Plan' }
 
@@ -21,8 +22,8 @@ export default async function PlanPage({ params }: Props) {
   return (
     <Page>
       <PlanBuilder
-        page={{ saved, tools, viewerId: requireViewer(ctx).userId }}
-        doors={{ save: savePlan, load: loadPlan, findTools }}
+        page={{ saved, tools, viewerId: requireViewer(ctx).userId, policy: await getPolicy(ctx) }}
+        doors={{ save: savePlan, load: loadPlan, findTools, run: runPlan }}
       />
     </Page>
   )

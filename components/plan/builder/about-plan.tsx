@@ -4,7 +4,7 @@
 import { ChevronRight } from 'lucide-react'
 import { isObject, type Json } from '#lib/contract/json/json.ts'
 import { PartForm } from './part-form.tsx'
-import { usePlan } from './plan-studio.tsx'
+import { usePlan } from './plan-desk.tsx'
 import { ABOUT_FIELDS, ABOUT_SCHEMA } from './step-schema.ts'
 
 export function AboutPlan() {

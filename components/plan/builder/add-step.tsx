@@ -10,7 +10,7 @@ import { useSkillSearch } from '../../shell/use-skill-search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '../../ui/dialog.tsx'
 import { RiskBadge } from '../risk-badge.tsx'
-import { usePlan } from './plan-studio.tsx'
+import { usePlan } from './plan-desk.tsx'
 
 export function AddStep({ onAdd, isFirst }: { onAdd: (tool: string) => void; isFirst: boolean }) {
   const [isOpen, setOpen] = useState(false)

@@ -14,11 +14,13 @@ import { AddStep } from './add-step.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { stepsOf } from './edit-plan.ts'
 import { BrokenJson, JsonView, useJsonTwin } from './json-view.tsx'
+import { usePlan } from './plan-desk.tsx'
 import { PlanGraph } from './plan-graph.tsx'
 import { PlanMenu } from './plan-menu.tsx'
-import { type PlanDoors, type PlanPage, PlanStudioProvider, usePlan } from './plan-studio.tsx'
+import { type PlanDoors, type PlanPage, PlanStudioProvider, useSavedPlan } from './plan-studio.tsx'
 import { PlanSums } from './plan-sums.tsx'
 import { PlanTitle } from './plan-title.tsx'
+import { RunPlan } from './run-plan.tsx'
 import { StepCard } from './step-card.tsx'
 import { useStepActs } from './use-step-acts.ts'
 
@@ -33,7 +35,8 @@ export function PlanBuilder({ page, doors }: { page: PlanPage; doors: PlanDoors 
 }
 
 function Builder({ memoryKey }: { memoryKey: string }) {
-  const { plan, state, store, slug } = usePlan()
+  const { plan } = usePlan()
+  const { state, store, slug } = useSavedPlan()
   const [view, setView] = useState<View>('steps')
   const { open, acts, goTo } = useStepActs()
   const twin = useJsonTwin(memoryKey)
@@ -60,7 +63,10 @@ function Builder({ memoryKey }: { memoryKey: string }) {
         </div>
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <PlanTitle />
-          <PlanMenu />
+          <div className="flex flex-wrap items-center gap-2">
+            <RunPlan goTo={goToStep} />
+            <PlanMenu />
+          </div>
         </div>
         <PlanSums />
       </header>

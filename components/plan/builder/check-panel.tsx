@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { stepsOf } from './edit-plan.ts'
 import { sentenceOf } from './part-form.tsx'
-import { usePlan } from './plan-studio.tsx'
+import { usePlan } from './plan-desk.tsx'
 import { stepTitle } from './reference-words.ts'
 
 const ICONS = { error: OctagonAlert, warning: TriangleAlert, note: Info }

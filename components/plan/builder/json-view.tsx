@@ -8,7 +8,7 @@ import { CodeEditor, type Mark } from '../../code-editor/code-editor.tsx'
 import { browserStorage } from '../../studio/browser-storage.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { usePlan } from './plan-studio.tsx'
+import { usePlan } from './plan-desk.tsx'
 
 export type JsonTwin = { text?: string; problem?: string; mark?: Mark }
 

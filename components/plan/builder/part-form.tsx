@@ -10,7 +10,7 @@ import { formContract } from '../../schema-form/form-contract.ts'
 import { StandInsProvider } from '../../schema-form/stand-ins.ts'
 import { PartPlaceProvider } from './part-place.ts'
 import { placeId } from './place-id.ts'
-import { usePlan } from './plan-studio.tsx'
+import { usePlan } from './plan-desk.tsx'
 import { REFERENCES } from './reference-fields.tsx'
 import { useHeldPart } from './use-held-part.ts'
 

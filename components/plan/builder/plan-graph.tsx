@@ -4,7 +4,7 @@
 import { useLoaded } from '../../code-editor/use-loaded.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { planGraph } from './graph-of-plan.ts'
-import { usePlan } from './plan-studio.tsx'
+import { usePlan } from './plan-desk.tsx'
 
 const loadSurface = () => import('./graph-surface.tsx')
 

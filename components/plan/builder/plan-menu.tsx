@@ -13,10 +13,12 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { usePlan } from './plan-studio.tsx'
+import { usePlan } from './plan-desk.tsx'
+import { useSavedPlan } from './plan-studio.tsx'
 
 export function PlanMenu() {
-  const { plan, slug, edit } = usePlan()
+  const { plan, edit } = usePlan()
+  const { slug } = useSavedPlan()
   const input = useRef<HTMLInputElement>(null)
 
   async function take({ target }: ChangeEvent<HTMLInputElement>) {

@@ -1,12 +1,11 @@
 'use client'
 
-/** The open plan for everything below it: what it is, what is wrong with it, and how it is changed. */
+/** The open saved plan: its desk, its name, and how far its saving has come. */
 import {
   createContext,
   type ReactNode,
   use,
   useCallback,
-  useDeferredValue,
   useEffect,
   useMemo,
   useRef,
@@ -14,55 +13,53 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { Json } from '#lib/contract/json/json.ts'
-import { applyPatch, type Operation } from '#lib/contract/json/json-patch.ts'
-import { type CheckedPlan, checkPlan } from '#lib/contract/plan/check-plan.ts'
-import type { PlanIssue } from '#lib/contract/plan/plan-issue.ts'
-import { type PlanCatalog, type PlanTool, toolFor } from '#lib/contract/plan/plan-tool.ts'
+import { applyPatch } from '#lib/contract/json/json-patch.ts'
+import type { CheckedPlan } from '#lib/contract/plan/check-plan.ts'
+import type { ApprovalPolicy } from '#lib/contract/plan/judge-step.ts'
+import type { PlanTool } from '#lib/contract/plan/plan-tool.ts'
+import type { PlanRunView } from '#lib/plans/plan-run-view.ts'
 import type { SavedPlanView } from '#lib/plans/saved-plans.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import type { DraftState } from '../../studio/draft-state.ts'
 import type { DraftStore } from '../../studio/draft-store.ts'
-import { setAt } from '../../studio/edit-document.ts'
 import { useDraftCare } from '../../studio/use-draft-care.ts'
+import { type PlanDesk, PlanDeskProvider, usePlanDesk } from './plan-desk.tsx'
 import { draftOf, type LoadPlan, openPlanDraft, type SavePlan } from './plan-draft.ts'
 import { useCatalog } from './use-catalog.ts'
+
+export type PlanRunWish = { savedPlanId: string; confirmed: boolean; dryRun: boolean; timeZone: string }
 
 export type PlanDoors = {
   save: SavePlan
   load: LoadPlan
   /** What names in a plan mean; what there is none of is left out. */
   findTools: (names: string[]) => Promise<ActionResult<[string, PlanTool][]>>
+  run: (wish: PlanRunWish) => Promise<ActionResult<PlanRunView>>
 }
 
 export type PlanPage = {
   saved: SavedPlanView
   viewerId: string
   tools: [string, PlanTool][]
+  /** What the organisation lets plans do. */
+  policy: ApprovalPolicy
 }
 
 export type PlanStudio = {
   slug: string
   title: string
-  plan: Json
+  policy: ApprovalPolicy
   store: DraftStore
   state: DraftState
-  catalog: PlanCatalog
-  check: CheckedPlan
   setTitle: (title: string) => void
-  edit: (change: (plan: Json) => Json) => void
-  /** Undefined takes away what is there. */
-  set: (pointer: string, value: Json | undefined) => void
-  mend: (edits: readonly Operation[]) => void
-  /** What is to be said of that place and what is below it. */
-  issuesIn: (pointer: string) => PlanIssue[]
-  toolOf: (name: Json | undefined) => PlanTool | undefined
+  run: PlanDoors['run']
 }
 
 const Context = createContext<PlanStudio | null>(null)
 
-export function usePlan(): PlanStudio {
+export function useSavedPlan(): PlanStudio {
   const studio = use(Context)
-  if (!studio) throw new Error('usePlan is for what stands inside a PlanStudioProvider.')
+  if (!studio) throw new Error('useSavedPlan is for what stands inside a PlanStudioProvider.')
   return studio
 }
 
@@ -77,9 +74,6 @@ export function PlanStudioProvider({ page, doors: given, children }: ProviderPro
   useDraftCare(store)
   const { title, plan } = useMemo(() => draftOf(state.document), [state.document])
   const catalog = useCatalog(plan, page.tools, doors.findTools)
-  const looked = useDeferredValue(plan)
-  const check = useMemo(() => checkPlan(looked, catalog), [looked, catalog])
-
   const edit = useCallback(
     (change: (plan: Json) => Json) =>
       store.edit((document) => {
@@ -89,34 +83,32 @@ export function PlanStudioProvider({ page, doors: given, children }: ProviderPro
       }),
     [store],
   )
-  useRiskFollows(check, { edit, isEdited: state.edits > 0 })
+  const desk = usePlanDesk(plan, catalog, edit)
+  useRiskFollows(desk.check, { edit, isEdited: state.edits > 0 })
 
   const studio = useMemo<PlanStudio>(
     () => ({
       slug: page.saved.slug,
       title,
-      plan,
+      policy: page.policy,
       store,
       state,
-      catalog,
-      check,
-      edit,
       setTitle: (next) => store.edit((document) => ({ ...draftOf(document), title: next })),
-      set: (pointer, value) => edit((before) => setAt(before, pointer, value)),
-      mend: (edits) => edit((before) => applyPatch(before, edits) ?? before),
-      issuesIn: (pointer) =>
-        check.issues.filter(({ path }) => path === pointer || path.startsWith(`${pointer}/`)),
-      toolOf: (name) => (typeof name === 'string' ? toolFor(catalog, name) : undefined),
+      run: doors.run,
     }),
-    [page.saved.slug, title, plan, store, state, catalog, check, edit],
+    [page.saved.slug, page.policy, title, store, state, doors],
   )
-  return <Context value={studio}>{children}</Context>
+  return (
+    <Context value={studio}>
+      <PlanDeskProvider value={desk}>{children}</PlanDeskProvider>
+    </Context>
+  )
 }
 
 /** A plan says how much it can do at most; whoever changes its steps need not think of it. */
 function useRiskFollows(
   { issues }: CheckedPlan,
-  { edit, isEdited }: { edit: PlanStudio['edit']; isEdited: boolean },
+  { edit, isEdited }: { edit: PlanDesk['edit']; isEdited: boolean },
 ): void {
   const fix = issues.find(({ keyword }) => keyword === 'riskLevel')?.fix
   const mended = useRef<string>(undefined)

@@ -4,7 +4,7 @@ import { CircleCheck, Coins, ListOrdered, OctagonAlert } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { RiskBadge } from '../risk-badge.tsx'
 import { stepsOf } from './edit-plan.ts'
-import { usePlan } from './plan-studio.tsx'
+import { usePlan } from './plan-desk.tsx'
 
 /** The whole plan in a line: how much it can do, what it may cost, and whether it can run. */
 export function PlanSums() {

@@ -2,11 +2,11 @@
 
 import { cn } from '../../ui/cn.ts'
 import { controlClasses } from '../../ui/input.tsx'
-import { usePlan } from './plan-studio.tsx'
+import { useSavedPlan } from './plan-studio.tsx'
 
 /** The plan's name: the heading of the page, and where it is changed. */
 export function PlanTitle() {
-  const { title, setTitle } = usePlan()
+  const { title, setTitle } = useSavedPlan()
   return (
     <div className="min-w-0 flex-1 basis-64">
       <h1 className="sr-only">{title || 'Untitled plan'}</h1>

@@ -4,7 +4,7 @@
 import { CornerDownRight } from 'lucide-react'
 import type { Reference } from '#lib/contract/plan/reference.ts'
 import { cn } from '../../ui/cn.ts'
-import { usePlan } from './plan-studio.tsx'
+import { usePlan } from './plan-desk.tsx'
 import { referenceWords } from './reference-words.ts'
 
 export function ReferenceChip({ reference, className }: { reference: Reference; className?: string }) {

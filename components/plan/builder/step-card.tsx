@@ -1,7 +1,7 @@
 'use client'
 
 /** One step: what it does in a line, and, opened, everything that can be said of it. */
-import { ChevronDown, ChevronUp, CopyPlus, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronDown, CopyPlus, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { JsonObject } from '#lib/contract/json/json.ts'
 import { amountOf } from '#lib/contract/money/money.ts'
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { RiskBadge } from '../risk-badge.tsx'
 import { stepCardId } from './place-id.ts'
-import { usePlan } from './plan-studio.tsx'
+import { usePlan } from './plan-desk.tsx'
 import { StepNumber } from './reference-chip.tsx'
 import { stepTitle } from './reference-words.ts'
 import { StepDetails } from './step-details.tsx'
@@ -111,7 +111,7 @@ function StepButtons({
         act="up"
         onClick={() => acts.move(index, -1)}
       >
-        <ChevronUp aria-hidden />
+        <ArrowUp aria-hidden />
       </SmallButton>
       <SmallButton
         label={`Move ${which}, down`}
@@ -119,7 +119,7 @@ function StepButtons({
         act="down"
         onClick={() => acts.move(index, 1)}
       >
-        <ChevronDown aria-hidden />
+        <ArrowDown aria-hidden />
       </SmallButton>
       <SmallButton label={`Duplicate ${which}`} act="double" onClick={() => acts.copy(index)}>
         <CopyPlus aria-hidden />

@@ -13,7 +13,7 @@ import { Link } from '../../ui/link.tsx'
 import { stepsOf, withCapture, withStepId } from './edit-plan.ts'
 import { PartForm } from './part-form.tsx'
 import { placeId } from './place-id.ts'
-import { usePlan } from './plan-studio.tsx'
+import { usePlan } from './plan-desk.tsx'
 import { argsSchema, MORE_FIELDS, moreSchema } from './step-schema.ts'
 
 type Props = { step: JsonObject; index: number; tool: PlanTool | undefined }

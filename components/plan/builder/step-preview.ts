@@ -8,6 +8,13 @@ const LONGEST_VALUE = 60
 
 /** The step's own sentence, else its tool's with the arguments filled in; an argument that is not there is "…". */
 export function stepPreview(plan: Json, catalog: PlanCatalog, step: JsonObject): string {
+  const sentence = sentenceOf(plan, catalog, step)
+  const { foreach, preview } = step
+  if (!isObject(foreach) || typeof preview === 'string') return sentence
+  return `${sentence.replace(/\.$/, '')}, for each item of ${valueWords(plan, catalog, foreach.from)}`
+}
+
+function sentenceOf(plan: Json, catalog: PlanCatalog, step: JsonObject): string {
   const { preview, tool, args } = step
   if (typeof preview === 'string' && preview !== '') return preview
   const found = typeof tool === 'string' ? toolFor(catalog, tool) : undefined

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { moved, stepsOf, withCopy, withoutStep, withStep } from './edit-plan.ts'
 import { focusPlace, stepCardId } from './place-id.ts'
-import { usePlan } from './plan-studio.tsx'
+import { usePlan } from './plan-desk.tsx'
 
 export type StepActs = {
   add: (tool: string) => void

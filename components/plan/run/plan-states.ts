@@ -1,0 +1,31 @@
+/** What the states of plan runs and of their steps are called, and in which colour. */
+import type { PlanRunState, PlanStepStatus } from '#lib/plans/plan-run-view.ts'
+import type { BadgeVariant } from '../../ui/badge.tsx'
+
+type Shown = { label: string; variant: BadgeVariant }
+
+// biome-ignore format: a table reads in rows
+export const PLAN_STATES = {
+  waiting:   { label: 'Waits for a yes', variant: 'warning' },
+  queued:    { label: 'Waiting',         variant: 'neutral' },
+  running:   { label: 'Running',         variant: 'info' },
+  succeeded: { label: 'Succeeded',       variant: 'success' },
+  failed:    { label: 'Failed',          variant: 'destructive' },
+  cancelled: { label: 'Cancelled',       variant: 'neutral' },
+} as const satisfies Record<PlanRunState, Shown>
+
+// biome-ignore format: a table reads in rows
+export const STEP_STATES = {
+  waiting:   { label: 'Waiting',     variant: 'neutral' },
+  running:   { label: 'Running',     variant: 'info' },
+  retrying:  { label: 'Tries again', variant: 'warning' },
+  ok:        { label: 'Done',        variant: 'success' },
+  error:     { label: 'Failed',      variant: 'destructive' },
+  timeout:   { label: 'Timed out',   variant: 'destructive' },
+  cancelled: { label: 'Cancelled',   variant: 'neutral' },
+  skipped:   { label: 'Skipped',     variant: 'warning' },
+} as const satisfies Record<PlanStepStatus, Shown>
+
+export function isPlanOver(state: PlanRunState): boolean {
+  return state === 'succeeded' || state === 'failed' || state === 'cancelled'
+}

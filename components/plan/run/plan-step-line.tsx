@@ -1,0 +1,165 @@
+'use client'
+
+/** One step of a plan run: how it stands, and, opened, what came of it. */
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { PlanTool } from '#lib/contract/plan/plan-tool.ts'
+import type { PlanStepView, PlanUnitView } from '#lib/plans/plan-run-view.ts'
+import { durationText } from '../../output/duration-text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { cn } from '../../ui/cn.ts'
+import { StepNumber } from '../builder/reference-chip.tsx'
+import { STEP_STATES } from './plan-states.ts'
+import { spanMs } from './step-times.ts'
+import { ToolResultView } from './tool-result-view.tsx'
+
+type Props = {
+  step: PlanStepView
+  number: number
+  title: string
+  preview: string
+  tool?: PlanTool
+  isDryRun: boolean
+  /** Open from the start: where it failed. */
+  isOpen: boolean
+  remedy?: ReactNode
+}
+
+export function PlanStepLine({ step, number, title, preview, tool, isDryRun, isOpen, remedy }: Props) {
+  const [toggled, setToggled] = useState<boolean>()
+  const { stepId, status, units, results, isCarriedOver } = step
+  const open = toggled ?? isOpen
+  const id = `step-${stepId}`
+  const took = spanMs(results)
+  const attempts = Math.max(0, ...results.map(({ attempt }) => attempt))
+  const isRepeated = units.some(({ index }) => index !== undefined)
+  return (
+    <li className="min-w-0 rounded-lg border border-border bg-card shadow-xs" data-step={stepId}>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        className="flex w-full min-w-0 items-start gap-3 rounded-lg p-4 text-left"
+        onClick={() => setToggled(!open)}
+      >
+        <StepNumber number={number} className={cn('mt-0.5', status === 'waiting' && 'opacity-50')} />
+        <span className="grid min-w-0 flex-1 gap-1">
+          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <span className="font-medium [overflow-wrap:anywhere]">{title}</span>
+            <code className="text-muted-foreground text-xs">{stepId}</code>
+          </span>
+          <span className="text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]">
+            {preview}
+          </span>
+          {isRepeated && <UnitCounts units={units} />}
+        </span>
+        <span className="flex shrink-0 flex-wrap items-center justify-end gap-2">
+          <span className="text-muted-foreground text-xs tabular-nums max-sm:hidden">
+            {attempts > 1 && `${attempts} attempts · `}
+            {took !== undefined && durationText(took)}
+          </span>
+          {isCarriedOver && <Badge variant="outline">done before</Badge>}
+          <Badge variant={STEP_STATES[status].variant}>{STEP_STATES[status].label}</Badge>
+          <ChevronDown
+            aria-hidden
+            className={cn('size-4 text-muted-foreground transition-transform', open && 'rotate-180')}
+          />
+        </span>
+      </button>
+      {open && (
+        <div id={id} className="grid gap-4 border-border border-t px-4 py-4 sm:pl-12">
+          {isRepeated ? (
+            <Units units={units} tool={tool} isDryRun={isDryRun} remedy={remedy} />
+          ) : (
+            <Attempts results={results} tool={tool} isDryRun={isDryRun} remedy={remedy} />
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+type AttemptsProps = Pick<Props, 'tool' | 'isDryRun' | 'remedy'> & { results: PlanStepView['results'] }
+
+/** The last one counts; those before it are there to be looked at. */
+function Attempts({ results, tool, isDryRun, remedy }: AttemptsProps) {
+  const last = results.at(-1)
+  const earlier = results.slice(0, -1)
+  if (!last) return <p className="text-muted-foreground text-sm">It has not begun yet.</p>
+  return (
+    <>
+      <ToolResultView
+        result={last}
+        schema={tool?.outputSchema}
+        isDryRun={isDryRun}
+        remedy={last.ok ? undefined : remedy}
+      />
+      {earlier.length > 0 && (
+        <details className="text-sm">
+          <summary className="cursor-pointer text-muted-foreground">
+            {earlier.length === 1 ? 'The attempt before' : `The ${earlier.length} attempts before`}
+          </summary>
+          <div className="grid gap-4 pt-3">
+            {earlier.map((result) => (
+              <ToolResultView key={result.callId} result={result} isDryRun={isDryRun} />
+            ))}
+          </div>
+        </details>
+      )}
+    </>
+  )
+}
+
+// More than these are counted.
+const UNITS_SHOWN = 100
+
+function Units({
+  units,
+  tool,
+  isDryRun,
+  remedy,
+}: Omit<AttemptsProps, 'results'> & { units: PlanUnitView[] }) {
+  const shown = units.slice(0, UNITS_SHOWN)
+  return (
+    <>
+      <ol className="divide-y divide-border rounded-md border border-border" aria-label="Items">
+        {shown.map((unit) => (
+          <li key={unit.unit}>
+            <details open={unit.status === 'error' || unit.status === 'timeout' || undefined}>
+              <summary className="flex cursor-pointer items-center gap-3 px-3 py-2 text-sm">
+                <span className="tabular-nums">Item {(unit.index ?? 0) + 1}</span>
+                <span className="ml-auto flex items-center gap-2">
+                  <span className="text-muted-foreground text-xs tabular-nums">
+                    {unit.results.length > 1 && `${unit.results.length} attempts · `}
+                    {unit.results.length > 0 && durationText(spanMs(unit.results) ?? 0)}
+                  </span>
+                  <Badge variant={STEP_STATES[unit.status].variant}>{STEP_STATES[unit.status].label}</Badge>
+                </span>
+              </summary>
+              <div className="grid gap-4 px-3 pt-1 pb-3">
+                <Attempts results={unit.results} tool={tool} isDryRun={isDryRun} remedy={remedy} />
+              </div>
+            </details>
+          </li>
+        ))}
+      </ol>
+      {units.length > shown.length && (
+        <p className="text-muted-foreground text-sm">and {units.length - shown.length} more items</p>
+      )}
+    </>
+  )
+}
+
+function UnitCounts({ units }: { units: PlanUnitView[] }) {
+  const count = (...wanted: PlanUnitView['status'][]) =>
+    units.filter(({ status }) => wanted.includes(status)).length
+  const failed = count('error', 'timeout')
+  const skipped = count('skipped')
+  return (
+    <span className="text-muted-foreground text-xs tabular-nums">
+      {count('ok')} of {units.length} items done
+      {failed > 0 && <span className="text-destructive"> · {failed} failed</span>}
+      {skipped > 0 && ` · ${skipped} skipped`}
+    </span>
+  )
+}
