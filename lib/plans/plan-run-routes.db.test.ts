@@ -1,0 +1,143 @@
+// /api/plan-runs, through the doors themselves.
+import { beforeAll, expect, test } from 'vitest'
+import { POST as CANCEL } from '#app/api/plan-runs/[id]/cancel/route.ts'
+import { POST as CONFIRM } from '#app/api/plan-runs/[id]/confirm/route.ts'
+import { GET as EVENTS } from '#app/api/plan-runs/[id]/events/route.ts'
+import { GET as RESULTS } from '#app/api/plan-runs/[id]/results/route.ts'
+import { POST as RESUME } from '#app/api/plan-runs/[id]/resume/route.ts'
+import { GET as SHOW } from '#app/api/plan-runs/[id]/route.ts'
+import { GET as LIST, POST as START } from '#app/api/plan-runs/route.ts'
+import type { JsonObject } from '../contract/json/json.ts'
+import type { KeyScope } from '../contract/market/key-scopes.ts'
+import { createKey } from '../keys/keys.ts'
+import { contextFor, makeUser, type TestUser } from '../testing/factories.ts'
+import { plainPort } from '../testing/plan-ports.ts'
+import { savePolicy } from './approval-policy.ts'
+import { performPlan } from './perform-plan.ts'
+
+const PLAN = {
+  version: '1',
+  goal: 'To be asked for.',
+  riskLevel: 'read-only',
+  steps: [
+    { id: 'bullets', tool: 'util.parseMarkdownBullets', args: { text: '- One\n- Two' } },
+    {
+      id: 'slugs',
+      tool: 'util.slugifyTitle',
+      args: { title: '$item.text' },
+      foreach: { from: '$steps.bullets.items', itemName: 'x' },
+    },
+  ],
+  outputs: { second: '$steps.slugs[1].slug' },
+}
+
+let user: TestUser
+let keys: Record<'runs' | 'reads' | 'others', string>
+
+beforeAll(async () => {
+  user = await makeUser()
+  await savePolicy(await contextFor(user), {
+    mode: 'auto-read-only',
+    allowedTools: [],
+    deniedTools: [],
+    allowedPaths: [],
+  })
+  keys = {
+    runs: await keyOf(user, ['run']),
+    reads: await keyOf(user, ['read']),
+    others: await keyOf(await makeUser(), ['run']),
+  }
+})
+
+async function keyOf(of: TestUser, scopes: KeyScope[]): Promise<string> {
+  return (await createKey(await contextFor(of), { name: 'A key', scopes, expiresInDays: 1 })).key
+}
+
+type Route = (request: Request, props: { params: Promise<{ id: string }> }) => Promise<Response>
+
+async function knock(
+  route: Route,
+  id: string,
+  key: string | undefined,
+  body?: object,
+  more: Record<string, string> = {},
+) {
+  const headers = { ...(key && { authorization: `Bearer ${key}` }), ...more }
+  const method = body ? 'POST' : 'GET'
+  const request = new Request('http://localhost/api/plan-runs', {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const answer = await route(request, { params: Promise.resolve({ id }) })
+  const text = await answer.text()
+  return { status: answer.status, text, body: text.startsWith('{') ? (JSON.parse(text) as JsonObject) : {} }
+}
+
+const start = async () => (await knock(START, '', keys.runs, { plan: PLAN })).body.plan_run_id as string
+
+test('a key starts a plan, follows it to its end, and is told each result', async () => {
+  const id = await start()
+  await performPlan(await contextFor(user), id, plainPort())
+
+  expect(await knock(SHOW, id, keys.reads)).toMatchObject({
+    status: 200,
+    body: {
+      plan_run_id: id,
+      state: 'succeeded',
+      outputs: { second: 'two' },
+      steps: [{ step_id: 'bullets', status: 'ok' }, { units: [{ unit: 'slugs[0]', status: 'ok' }, {}] }],
+    },
+  })
+  expect((await knock(RESULTS, id, keys.reads)).body.results).toMatchObject([
+    { stepId: 'bullets', ok: true },
+    { stepId: 'slugs', data: { slug: 'one' } },
+    { data: { slug: 'two' } },
+  ])
+  expect((await knock(LIST, '', keys.reads)).body.plan_runs).toMatchObject([
+    { plan_run_id: id, steps: 2, steps_done: 2 },
+  ])
+  const { text } = await knock(EVENTS, id, keys.reads)
+  const names = [...text.matchAll(/^event: (.*)$/gm)].map(([, name]) => name)
+  expect(names).toEqual(['run.started', 'step.finished', 'step.finished', 'step.finished', 'run.finished'])
+  const last = [...text.matchAll(/^id: (.*)$/gm)].at(-1)![1]!
+  expect(await knock(EVENTS, id, keys.reads, undefined, { 'last-event-id': last })).toMatchObject({
+    status: 204,
+  })
+})
+
+test('a key cancels what waits, and resumes it', async () => {
+  const id = await start()
+
+  expect(await knock(CANCEL, id, keys.runs, {})).toMatchObject({
+    status: 200,
+    body: { state: 'cancelled', can_resume: true },
+  })
+  expect(await knock(RESUME, id, keys.runs, { edited_args: { bullets: { text: '- Three' } } })).toMatchObject(
+    { status: 202, body: { state: 'queued', resumed_from: id } },
+  )
+})
+
+// biome-ignore format: a table reads in rows
+test.each<[string, Route, 'runs' | 'reads' | 'others' | undefined, object | undefined, number, string]>([
+  ['nobody starts',                         START,   undefined, { plan: PLAN }, 401, 'UNAUTHENTICATED'],
+  ['a key that may only read starts',       START,   'reads',  { plan: PLAN }, 403, 'POLICY_DENIED'],
+  ['no plan is started',                    START,   'runs',   {}, 400, 'INVALID_INPUT'],
+  ['what is no plan is started',            START,   'runs',   { plan: 7 }, 400, 'INVALID_INPUT'],
+  ['a plan that is not kept is started',    START,   'runs',   { saved_plan: 'none' }, 404, 'NOT_FOUND'],
+  ['a key says that somebody has confirmed', START,  'runs',   { plan: PLAN, confirmed: true }, 403, 'POLICY_DENIED'],
+  ['another organisation looks',            SHOW,    'others', undefined, 404, 'NOT_FOUND'],
+  ['another organisation reads results',    RESULTS, 'others', undefined, 404, 'NOT_FOUND'],
+  ['another organisation listens',          EVENTS,  'others', undefined, 404, 'NOT_FOUND'],
+  ['another organisation cancels',          CANCEL,  'others', {}, 404, 'NOT_FOUND'],
+  ['another organisation resumes',          RESUME,  'others', {}, 404, 'NOT_FOUND'],
+  ['a key that may only read cancels',      CANCEL,  'reads',  {}, 403, 'POLICY_DENIED'],
+  ['a key that may only read resumes',      RESUME,  'reads',  {}, 403, 'POLICY_DENIED'],
+  ['a key confirms',                        CONFIRM, 'runs',   {}, 403, 'POLICY_DENIED'],
+])('%s: refused', async (_, route, who, body, status, code) => {
+  const id = await start()
+
+  const answer = await knock(route, id, who && keys[who], body)
+
+  expect(answer).toMatchObject({ status, body: { error: { code } } })
+})
