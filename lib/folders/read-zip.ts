@@ -17,6 +17,33 @@ import { listEntries, type ZipEntry } from './zip-entries.ts'
 export type ReadZip = { files: FolderFile[]; issues?: undefined } | { files?: undefined; issues: Issue[] }
 
 export function readZip(bytes: Uint8Array, limits: FolderLimits = FOLDER_LIMITS): ReadZip {
+  const { issues, entries, read } = openZip(bytes, limits)
+  if (issues) return { issues }
+  const files: FolderFile[] = []
+  for (const entry of entries) {
+    const unpacked = read(entry)
+    if (!unpacked) return refused(entry.path, DAMAGED)
+    files.push({ path: entry.path, bytes: unpacked })
+  }
+  return { files }
+}
+
+export const DAMAGED = 'is damaged: it is not as large as the archive says'
+
+export type OpenedZip =
+  | {
+      issues?: undefined
+      /** The files, none of them refused. */
+      entries: ZipEntry[]
+      /** Without "/" at the end. */
+      folders: string[]
+      /** Unpacks one; null for one that is damaged. All together never give more than `limits.totalBytes`. */
+      read: (entry: ZipEntry) => Uint8Array | null
+    }
+  | { issues: Issue[]; entries?: undefined; folders?: undefined; read?: undefined }
+
+/** The same, for whoever takes one file at a time. */
+export function openZip(bytes: Uint8Array, limits: FolderLimits): OpenedZip {
   if (bytes.length > limits.archiveBytes)
     return refused('', `is larger than ${megabytes(limits.archiveBytes)}`)
   const listed = listEntries(bytes, limits.files)
@@ -24,10 +51,14 @@ export function readZip(bytes: Uint8Array, limits: FolderLimits = FOLDER_LIMITS)
   const entries = listed.entries.filter(({ isFolder }) => !isFolder)
   const whyNot = entries.map((entry) => [entry.path, whyNotFile(entry)] as const).find(([, why]) => why)
   if (whyNot) return refused(whyNot[0], String(whyNot[1]))
-  const twice = entries.find(({ path }, index) => entries.findIndex((each) => each.path === path) !== index)
+  const seen = new Set<string>()
+  const twice = entries.find(({ path }) => seen.size === seen.add(path).size)
   if (twice) return refused(twice.path, 'is in the archive twice')
-  if (sum(entries) > limits.totalBytes) return tooMuch(limits)
-  return unpack(bytes, entries, limits)
+  if (sum(entries) > limits.totalBytes) return refused('', tooMuch(limits))
+  const folders = listed.entries
+    .filter(({ isFolder }) => isFolder)
+    .map(({ path }) => path.replace(/\/+$/, ''))
+  return { entries, folders, read: reader(bytes, limits) }
 }
 
 function whyNotFile({ path, isLink, isEncrypted, method, isText }: ZipEntry): string | undefined {
@@ -42,35 +73,30 @@ function whyNotFile({ path, isLink, isEncrypted, method, isText }: ZipEntry): st
 const STORED = 0
 const DEFLATED = 8
 
-function unpack(bytes: Uint8Array, entries: ZipEntry[], limits: FolderLimits): ReadZip {
-  const files: FolderFile[] = []
+function reader(bytes: Uint8Array, limits: FolderLimits): (entry: ZipEntry) => Uint8Array | null {
   let left = limits.totalBytes
-  for (const entry of entries) {
-    const packed = bytes.subarray(entry.start, entry.start + entry.packedBytes)
-    const most = Math.min(left, entry.sizeBytes)
-    const unpacked = entry.method === STORED ? packed : inflateWithin(packed, most).bytes
-    if (unpacked?.length !== entry.sizeBytes) {
-      return refused(entry.path, 'is damaged: it is not as large as the archive says')
-    }
-    left -= unpacked.length
-    files.push({ path: entry.path, bytes: unpacked })
+  return ({ start, packedBytes, sizeBytes, method }) => {
+    const packed = bytes.subarray(start, start + packedBytes)
+    const unpacked = method === STORED ? packed : inflateWithin(packed, Math.min(left, sizeBytes)).bytes
+    if (unpacked?.length !== sizeBytes || sizeBytes > left) return null
+    left -= sizeBytes
+    return unpacked
   }
-  return { files }
 }
 
 function sum(entries: ZipEntry[]): number {
   return entries.reduce((total, { sizeBytes }) => total + sizeBytes, 0)
 }
 
-function tooMuch({ totalBytes }: FolderLimits): ReadZip {
-  return refused('', `unpacks to more than ${megabytes(totalBytes)}`)
+function tooMuch({ totalBytes }: FolderLimits): string {
+  return `unpacks to more than ${megabytes(totalBytes)}`
 }
 
 function megabytes(bytes: number): string {
   return `${bytes / 1024 / 1024} MB`
 }
 
-function refused(path: string, why: string): ReadZip {
+function refused(path: string, why: string): { issues: Issue[] } {
   const message = path === '' ? `The archive ${why}.` : `${path} ${why}.`
   return { issues: [{ path: '', keyword: 'zip', message }] }
 }
