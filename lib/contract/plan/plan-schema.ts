@@ -8,6 +8,7 @@ import { list, oneOf, record, text } from '../document/document-fields.ts'
 import { RISK_LEVELS } from '../document/skillset-document.ts'
 import type { JsonSchema } from '../json/json.ts'
 import { CANONICAL_DIALECT } from '../schema/dialect.ts'
+import { ON_ERROR } from './step-policy.ts'
 
 export const PLAN_LIMITS = {
   steps: 200,
@@ -22,8 +23,6 @@ export const PLAN_LIMITS = {
 
 /** Ids of steps, and names of variables, items and indexes. */
 export const ID_PATTERN = '^[A-Za-z][A-Za-z0-9_-]*$'
-
-const ON_ERROR = ['stop', 'skip', 'retry'] as const
 
 const id = (name: string): JsonSchema => ({
   type: 'string',

@@ -1,5 +1,11 @@
 /** What is done when a step fails, once the plan's defaults are counted in. Ground; also in the browser. */
-import type { PlanDocument, PlanStep } from './plan-document.ts'
+import type { OnError, PlanDocument, PlanStep } from './plan-document.ts'
+
+export const ON_ERROR = ['stop', 'skip', 'retry'] as const satisfies readonly OnError[]
+
+export function parseOnError(value: unknown): OnError | undefined {
+  return ON_ERROR.find((each) => each === value)
+}
 
 export type StepPolicy = {
   /** After the last attempt. */

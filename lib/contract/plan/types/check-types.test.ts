@@ -137,6 +137,7 @@ describe('one reference', () => {
     ['one text for a list',     [read, { tool: 'a.b.join', args: { lines: '$steps.read.path' } }], ['note args/lines: $steps.read.path gives text, and “lines” takes a list: it is changed into that']],
     ['a list of objects for one of texts', [{ id: 'l', tool: 'a.b.any' }, slugs, { tool: 'a.b.join', args: { lines: '$steps.slugs' } }], ['error args/lines: $steps.slugs gives [{"slug":"a"}], for example, and “lines” refuses it: 0 must be text']],
     ['a captured output',       [{ ...read, captureAs: 'note' }, slug('$vars.note.content')], []],
+    ['of a step that needs one that may be skipped', [{ ...read, onError: 'skip' }, { id: 'b', tool: 'util.bullets', args: { text: '$steps.read.content' } }, slug('no. ${$steps.b.count}')], ['warning args/title: $steps.b.count may not be there, and is needed here']],
     ['of a step that may be skipped', [{ ...read, onError: 'skip' }, slug('$steps.read.content')], ['warning args/title: $steps.read.content may not be there, and is needed here']],
   ])('%s', (_, steps, expected) => {
     expect(said(steps)).toEqual(expected)

@@ -2,7 +2,7 @@
  * What is known, before a plan runs, of every value that its references can name.
  *
  * Ground; also in the browser. A step with foreach gives the list of its items' outputs, null for an item that was
- * skipped. A step that may be skipped may have no output at all: whatever refers to it may find nothing.
+ * skipped. A step that may be skipped may have no output at all, and what needs it is skipped too.
  * Only for plans without circles. Source: specification "First-party tools and plans", Plan.
  */
 import { isObject, type Json } from '../../json/json.ts'
@@ -10,6 +10,7 @@ import { sameText } from '../../json/json-equality.ts'
 import type { PlanDocument, PlanStep } from '../plan-document.ts'
 import { type PlanCatalog, toolFor } from '../plan-tool.ts'
 import { type PathPart, parseTemplate, type Reference } from '../reference.ts'
+import { findReferences } from '../references.ts'
 import { policyOf } from '../step-policy.ts'
 import { listBounds } from './list-bounds.ts'
 import { ANY_ITEM, type Part, partOf } from './part-of.ts'
@@ -24,13 +25,14 @@ export type Target = Part & {
 const INDEX = plainShape({ type: 'integer', minimum: 0 })
 
 export class PlanShapes {
-  private readonly plan: PlanDocument
+  private readonly plan: Pick<PlanDocument, 'steps' | 'defaults'>
   private readonly catalog: PlanCatalog
   private readonly steps: ReadonlyMap<string, PlanStep>
   private readonly capturers: ReadonlyMap<string, PlanStep>
   private readonly outputs = new Map<string, Shape>()
+  private readonly gone = new Map<string, boolean>()
 
-  constructor(plan: PlanDocument, catalog: PlanCatalog) {
+  constructor(plan: Pick<PlanDocument, 'steps' | 'defaults'>, catalog: PlanCatalog) {
     this.plan = plan
     this.catalog = catalog
     this.steps = new Map(plan.steps.map((step) => [step.id, step]))
@@ -119,7 +121,7 @@ export class PlanShapes {
 
   private listOf(step: PlanStep, one: Shape): Shape {
     const { least, most } = listBounds(this.listOfForeach(step))
-    const item = this.maySkip(step) ? { anyOf: [one.schema, { type: 'null' }] } : one.schema
+    const item = this.mayHaveHoles(step) ? { anyOf: [one.schema, { type: 'null' }] } : one.schema
     const list = {
       type: 'array',
       items: item,
@@ -129,8 +131,38 @@ export class PlanShapes {
     return { schema: list, documents: one.documents }
   }
 
+  /** Its output may not be there at all. */
+  private mayBeGone(step: PlanStep): boolean {
+    if (step.foreach) return this.needsWhatMayBeGone(step.foreach.from)
+    return this.maySkip(step) || this.needsWhatMayBeGone(step.args)
+  }
+
+  /** Some item of it may have been skipped. */
+  private mayHaveHoles(step: PlanStep): boolean {
+    return this.maySkip(step) || this.needsWhatMayBeGone(step.args)
+  }
+
   private maySkip(step: PlanStep): boolean {
     return policyOf(this.plan, step).afterwards === 'skip'
+  }
+
+  private needsWhatMayBeGone(value: Json): boolean {
+    return findReferences(value).found.some(({ reference: { root } }) => {
+      const step = this.stepNamed(root)
+      return step !== undefined && this.isGone(step)
+    })
+  }
+
+  private isGone(step: PlanStep): boolean {
+    const known = this.gone.get(step.id)
+    if (known !== undefined) return known
+    const isGone = this.mayBeGone(step)
+    this.gone.set(step.id, isGone)
+    return isGone
+  }
+
+  private stepNamed({ of, name }: Reference['root']): PlanStep | undefined {
+    return of === 'steps' ? this.steps.get(name) : of === 'vars' ? this.capturers.get(name) : undefined
   }
 
   private startOf(
@@ -141,10 +173,9 @@ export class PlanShapes {
       const shape = this.localsOf(step).get(name)
       return shape && { part: { shape, presence: 'always', isDeclared: true } }
     }
-    const found = of === 'steps' ? this.steps.get(name) : this.capturers.get(name)
+    const found = this.stepNamed({ of, name })
     if (!found) return undefined
-    const isThere = found.foreach !== undefined || !this.maySkip(found)
-    const presence = isThere ? 'always' : 'maybe'
+    const presence = this.isGone(found) ? 'maybe' : 'always'
     return { part: { shape: this.outputOf(found), presence, isDeclared: true }, step: found }
   }
 
