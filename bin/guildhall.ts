@@ -29,6 +29,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'sandbox certs': async () => (await import('./commands/sandbox-certs.ts')).sandboxCertsCommand,
   'sandbox worker': async () => (await import('./commands/sandbox-worker.ts')).sandboxWorkerCommand,
   'rotate-keys': async () => (await import('./commands/rotate-keys.ts')).rotateKeysCommand,
+  backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand,
   publish: async () => (await import('./commands/publish.ts')).publishCommand,
   run: async () => (await import('./commands/run.ts')).runCommand,
   'plan run': async () => (await import('./commands/plan-run.ts')).planRunCommand,

@@ -4,7 +4,7 @@
  * Floor 3. New values are sealed with one key; older ones are kept readable until `rotate-keys` has wrapped everything
  * anew. The one is GUILDHALL_MASTER_KEY (32 bytes in base64), else the file `master.key` in the data folder, made on
  * first use and readable by its owner alone. Older ones stand in GUILDHALL_MASTER_KEY_OLD (commas between them) and in
- * `master.key.old`, a line each. They never leave this folder of the code.
+ * `master.key.old`, a line each. They leave this folder of the code for a backup, when somebody asks for that.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import {
@@ -56,6 +56,25 @@ export function replaceKeyFile(): MasterKey {
   writeWhole(oldFile, others.includes(old) ? others : `${others}${old}\n`)
   writeWhole(file, freshKey())
   return masterKey()
+}
+
+/** Every key that opens something here, the one that seals first, a line each: for a backup that is to hold them. */
+export function masterKeyLines(): string {
+  const { current, readable } = readKeys()
+  const all = new Set([current, ...readable.values()].map(({ key }) => key.toString('base64')))
+  return `${[...all].join('\n')}\n`
+}
+
+/** Makes what was sealed with these keys readable here; new values are sealed as before. Returns how many were new. */
+export function keepOldKeys(lines: string): number {
+  const given = lines.split('\n').filter((line) => line.trim() !== '')
+  const { readable } = readKeys()
+  const fresh = given.filter((line) => !readable.has(parseMasterKey(line).id))
+  if (fresh.length === 0) return 0
+  const { oldFile } = keyFiles()
+  const others = existsSync(oldFile) ? readFileSync(oldFile, 'utf8') : ''
+  writeWhole(oldFile, `${others}${fresh.map((line) => `${line.trim()}\n`).join('')}`)
+  return fresh.length
 }
 
 export function parseMasterKey(text: string): MasterKey {

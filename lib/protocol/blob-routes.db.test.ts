@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DELETE, GET } from '#app/api/blobs/[id]/route.ts'
 import { GET as LIST, OPTIONS, PUT } from '#app/api/blobs/route.ts'
+import { sweepBlobs } from '../blobs/sweep-blobs.ts'
 import type { KeyScope } from '../contract/market/key-scopes.ts'
 import { createKey } from '../keys/keys.ts'
 import { contextFor, makeUser, type TestUser } from '../testing/factories.ts'
@@ -181,4 +182,7 @@ test(`${SIZE / MEGABYTE} MB stream in and out, and memory does not grow`, { time
   expect(back.digest('hex')).toBe(hash.digest('hex'))
   // A few pieces on their way, and what the driver keeps of them.
   expect(most).toBeLessThan(32 * MEGABYTE)
+  // Nobody after it needs so much to look at.
+  await DELETE(requestTo(`/api/blobs/${id}`, 'DELETE', {}), at(id))
+  await sweepBlobs(await contextFor(user))
 })

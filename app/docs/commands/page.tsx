@@ -54,6 +54,33 @@ export default function CommandsPage() {
           <Sample label="For example">{example}</Sample>
         </Section>
       ))}
+      <Section id="backups" title="Backups">
+        <Text>
+          <p>
+            For whoever runs a Guildhall: <Code>backup FILE</Code> saves everything in the database as it was
+            at one moment, while the site goes on, and <Code>restore FILE</Code> puts it back into an empty
+            one, all of it or nothing. The file is a gzipped tar. A line of crontab makes one every night:
+          </p>
+        </Text>
+        <Sample label="In crontab">{`10 3 * * *  cd /srv/guildhall && npm run --silent cli -- backup /backups/guildhall-$(date +\\%F).tgz`}</Sample>
+        <Text>
+          <ul>
+            <li>
+              The master key is not in the file, and without it sealed settings stay closed: keep it
+              elsewhere, or make the file <Code>--with-key</Code> and guard it as you guard the key.
+            </li>
+            <li>Blobs in a bucket are named in the file, and not in it: save the bucket by its own means.</li>
+            <li>
+              A backup is restored by the Guildhall that made it; a newer one then brings the database up to
+              date when it starts.
+            </li>
+            <li>
+              <Code>restore</Code> wants the site and its workers stopped. What is in the database it
+              overwrites only with <Code>--replace</Code>.
+            </li>
+          </ul>
+        </Text>
+      </Section>
       <Section id="others" title="Other commands">
         <Text>
           <p>

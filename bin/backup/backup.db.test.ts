@@ -1,0 +1,243 @@
+// Everything out of one database and into another: the same rows, and a Guildhall that goes on with them.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkSignIn } from '#lib/accounts/check-sign-in.ts'
+import { hashPassword } from '#lib/accounts/password.ts'
+import { createBlob, openBlob } from '#lib/blobs/blobs.ts'
+import { database } from '#lib/db/client.ts'
+import { runToEnd, startRun } from '#lib/execution/start-run.ts'
+import {
+  contextFor,
+  freshName,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+  visitor,
+} from '#lib/testing/factories.ts'
+import { fund, moneyOf } from '#lib/testing/fund.ts'
+import { migrate } from '#prisma/migrate.ts'
+import { dropDatabase, ensureDatabase, withClient } from '../postgres/databases.ts'
+import { migrateEngine } from '../worker/migrate-engine.ts'
+import { checkRestored } from './check-restored.ts'
+import { openBackup } from './read-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { type Written, writeBackup } from './write-backup.ts'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-backup-'))
+const inFolder = (name: string) => path.join(folder, name)
+const here = process.env.DATABASE_URL ?? ''
+const name = freshName('restored')
+const there = new URL(here)
+there.pathname = `/${name}`
+const elsewhere = there.href
+
+const PASSWORD = 'correct horse battery'
+// What text formats like to lose.
+const AWKWARD = 'tab\t line\n back\\slash \\N \u{1f600} “é” \u202e ' + "'quote' \\."
+const CONTENT = new Uint8Array(1_200_000).map((_, index) => (index * 31) % 251)
+
+let written: Written
+let made: Awaited<ReturnType<typeof makeSomething>>
+
+async function makeSomething() {
+  const user = await makeUser({ passwordHash: await hashPassword(PASSWORD), name: AWKWARD })
+  const pricing = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
+  const skills = [makeSkillDocument({ pricing })]
+  const version = await makePublishedVersion({ document: makeSkillSetDocument({ skills }) })
+  await fund(user.organisation.id, '1')
+  const ctx = await contextFor(user)
+  const request = { skill: { name: version.skillName }, args: { name: AWKWARD } }
+  const run = await runToEnd(ctx, request)
+  const { run: waiting } = await startRun(ctx, { ...request, isDeferred: true })
+  const blob = await createBlob(ctx, { content: CONTENT, kind: 'application/octet-stream' })
+  return { user, request, run, waiting, blob }
+}
+
+beforeAll(async () => {
+  made = await makeSomething()
+  written = await writeBackup({ databaseUrl: here, file: inFolder('whole.tgz') })
+  await ensureDatabase(here, name)
+  await migrate(elsewhere)
+  await migrateEngine(elsewhere)
+})
+
+afterAll(async () => {
+  await dropDatabase(here, name)
+  fs.rmSync(folder, { recursive: true })
+})
+
+async function restore(file: string, isReplacing = false) {
+  return restoreBackup({ databaseUrl: elsewhere, backup: await openBackup(file), isReplacing })
+}
+
+async function countPeople(): Promise<number> {
+  return withClient(elsewhere, async (client) => {
+    const { rows } = await client.query('select count(*)::int as n from "User"')
+    return rows[0].n
+  })
+}
+
+/** The product, at home in the restored database for a while. */
+async function movedIn<T>(work: () => Promise<T>): Promise<T> {
+  const kept = globalThis as unknown as { guildhallDatabase?: ReturnType<typeof database> }
+  const before = kept.guildhallDatabase
+  process.env.DATABASE_URL = elsewhere
+  kept.guildhallDatabase = undefined
+  try {
+    return await work()
+  } finally {
+    await database().$disconnect()
+    process.env.DATABASE_URL = here
+    kept.guildhallDatabase = before
+  }
+}
+
+/** The backup with something in it changed. */
+function changed(change: (archive: Buffer) => Buffer): string {
+  const file = inFolder(`${freshName('changed')}.tgz`)
+  fs.writeFileSync(file, gzipSync(change(gunzipSync(fs.readFileSync(inFolder('whole.tgz')))), { level: 1 }))
+  return file
+}
+
+/** Of the same length: an archive says how long its files are. */
+function overwritten(archive: Buffer, from: string, to: string): Buffer {
+  archive.write(to, archive.indexOf(from))
+  return archive
+}
+
+describe('what is refused leaves the database as it was', () => {
+  const cut = () => {
+    const file = inFolder('cut.tgz')
+    const bytes = fs.readFileSync(inFolder('whole.tgz'))
+    fs.writeFileSync(file, bytes.subarray(0, Math.floor(bytes.length * 0.8)))
+    return file
+  }
+  const other = () => {
+    const file = inFolder('other.tgz')
+    fs.writeFileSync(file, 'no gzip at all')
+    return file
+  }
+
+  test.each<[what: string, file: () => string, why: string]>([
+    ['a file that is not there', () => inFolder('none.tgz'), 'There is no file'],
+    ['a file that is something else', other, 'no backup of a Guildhall'],
+    ['one that was cut off', cut, 'cut off'],
+    [
+      'one with another row than was saved',
+      () => changed((archive) => overwritten(archive, made.user.email, 'X')),
+      'not those that were saved',
+    ],
+    [
+      'one whose rows no table takes',
+      () => changed((archive) => overwritten(archive, made.user.email, '\n')),
+      'The rows of public.User were not taken',
+    ],
+    [
+      'one of another format',
+      () => changed((archive) => overwritten(archive, '"format": 1', '"format": 9')),
+      'format 9',
+    ],
+    [
+      'one of a newer Guildhall',
+      () => changed((archive) => overwritten(archive, '20261120000000_market', '20991120000000_market')),
+      'newer Guildhall: this one lacks 20991120000000_market',
+    ],
+  ])('%s', async (_, file, why) => {
+    await expect(restore(file())).rejects.toThrow(why)
+    expect(await countPeople()).toBe(0)
+  })
+
+  test('one that somebody else works on', async () => {
+    await withClient(elsewhere, async () => {
+      await expect(restore(inFolder('whole.tgz'))).rejects.toThrow('at work on this database')
+    })
+    expect(await countPeople()).toBe(0)
+  })
+})
+
+describe('a restored database', () => {
+  beforeAll(async () => {
+    await restore(inFolder('whole.tgz'))
+  })
+
+  test('has the same rows in every table', async () => {
+    const again = await writeBackup({ databaseUrl: elsewhere, file: inFolder('again.tgz') })
+
+    expect(again.manifest).toEqual(written.manifest)
+    expect(written.manifest.tables['public.BlobChunk']?.rows).toBeGreaterThan(2)
+    expect(written.manifest.tables['dbos.workflow_status']?.rows).toBeGreaterThan(0)
+  })
+
+  test('is a Guildhall that goes on: people sign in, read, run and pay', async () => {
+    const { user, request, run, waiting, blob } = made
+    await movedIn(async () => {
+      const email = user.email
+      expect(await checkSignIn(visitor(), { email, password: PASSWORD }, 'here')).toMatchObject({
+        name: AWKWARD,
+      })
+      const ctx = await contextFor(user)
+      const parts = await Array.fromAsync(openBlob(ctx, blob.id))
+      expect(Buffer.concat(parts).equals(CONTENT)).toBe(true)
+      expect(await database().run.findUnique({ where: { id: run.id } })).toMatchObject({
+        input: { name: AWKWARD },
+        chargedMicros: 50_000n,
+      })
+      expect(await database().run.findUnique({ where: { id: waiting.id } })).toMatchObject({
+        state: 'queued',
+      })
+
+      expect(await runToEnd(ctx, request)).toMatchObject({ state: 'succeeded', charged: '0.05' })
+      // Filled with 1; two runs were paid, and one that waits holds its price.
+      expect(await moneyOf(user.organisation.id)).toMatchObject({ wallet: 850_000n, hold: 50_000n })
+    })
+  })
+
+  test('is guarded as before', async () => {
+    await withClient(elsewhere, async (client) => {
+      await expect(client.query('delete from "LedgerLine"')).rejects.toThrow('append-only')
+    })
+  })
+
+  test('is not written over, unless that is said', async () => {
+    await expect(restore(inFolder('whole.tgz'))).rejects.toThrow('not empty')
+
+    await restore(inFolder('whole.tgz'), true)
+
+    const again = await writeBackup({ databaseUrl: elsewhere, file: inFolder('replaced.tgz') })
+    expect(again.manifest).toEqual(written.manifest)
+  })
+
+  test.each([
+    ['a line that nothing balances', `update "LedgerLine" set "amountMicros" = "amountMicros" + 1`, /zero/],
+    [
+      'a balance that no line explains',
+      `update "LedgerAccount" set "balanceMicros" = "balanceMicros" + 1`,
+      /lines/,
+    ],
+    ['a hold without its money', `update "Run" set "holdMicros" = 70000 where "state" = 'queued'`, /holds/],
+  ])('is not kept with %s', async (_, harm, problem) => {
+    await withClient(elsewhere, async (client) => {
+      await client.query('begin')
+      for (const table of ['LedgerLine', 'LedgerAccount', 'Run'])
+        await client.query(`alter table "${table}" disable trigger user`)
+      await client.query(harm)
+      await expect(checkRestored(client as pg.Client)).rejects.toThrow(problem)
+      await client.query('rollback')
+    })
+  })
+})
+
+test('a backup is not written over another, and leaves nothing when it fails', async () => {
+  await expect(writeBackup({ databaseUrl: here, file: inFolder('whole.tgz') })).rejects.toThrow(
+    'there already',
+  )
+  there.pathname = `/${freshName('nowhere')}`
+  const file = inFolder('failed.tgz')
+  await expect(writeBackup({ databaseUrl: there.href, file })).rejects.toThrow()
+  expect(fs.readdirSync(folder).filter((each) => each.includes('failed'))).toEqual([])
+})
