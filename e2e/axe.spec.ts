@@ -87,6 +87,7 @@ const ROWS: Row[] = [
   { as: 'admin',     path: '/admin/money',                            heading: 'Money' },
   { as: 'user',      path: '/settings/toolsets',                      heading: 'Toolsets' },
   { as: 'user',      path: '/settings/webhooks',                      heading: 'Webhooks' },
+  { as: 'user',      path: '/settings/plans',                         heading: 'What plans may do' },
   { as: 'user',      path: '/settings/blobs',                         heading: 'Blobs' },
   { as: 'user',      path: '/settings/config',                        heading: 'Installed SkillSets' },
   { as: 'user',      path: '/settings/config/ledgerworks/shop_desk',  heading: 'Settings of Shop desk' },

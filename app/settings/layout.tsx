@@ -11,6 +11,7 @@ const TABS: { label: string; href: string; also?: string[]; forAdmins?: boolean 
   { label: 'Installed', href: paths.installed, also: ['/settings/config'] },
   { label: 'API keys', href: paths.keys },
   { label: 'Toolsets', href: paths.toolsets },
+  { label: 'Plans', href: paths.planPolicy },
   { label: 'Webhooks', href: paths.webhooks, forAdmins: true },
   { label: 'Blobs', href: paths.blobList },
   { label: 'Wallet', href: paths.wallet },

@@ -1,5 +1,6 @@
 /** Everything that may refuse a plan before it is started. Floor 3. */
 import { type Context, requireScope, requireViewer } from '../context.ts'
+import { paths } from '../contract/market/paths.ts'
 import { amountOf, parseAmount } from '../contract/money/money.ts'
 import { type CheckedPlan, checkPlan } from '../contract/plan/check-plan.ts'
 import { judgeStep } from '../contract/plan/judge-step.ts'
@@ -73,7 +74,7 @@ async function judge(
   throw new AppError('POLICY_DENIED', {
     message: `The approval policy of your organisation says no: ${issues[0]?.message}.`,
     issues,
-    href: '/settings/plans',
+    href: paths.planPolicy,
   })
 }
 

@@ -1,5 +1,6 @@
 /** What a call of a plan needs before it is made: its tool, its arguments with values in them, and leave to run. Floor 3. */
 import type { JsonObject } from '../contract/json/json.ts'
+import { paths } from '../contract/market/paths.ts'
 import { judgeStep } from '../contract/plan/judge-step.ts'
 import type { PlanStep } from '../contract/plan/plan-document.ts'
 import { MAX_ITEMS, type Unit } from '../contract/plan/plan-progress.ts'
@@ -76,7 +77,7 @@ async function requireLeave(
   if (judged.verdict === 'deny')
     throw new AppError('POLICY_DENIED', {
       message: `The approval policy of your organisation says no: ${judged.reason}.`,
-      href: '/settings/plans',
+      href: paths.planPolicy,
     })
   if (judged.verdict === 'ask' && !row.confirmedAt && !row.dryRun)
     throw new AppError('POLICY_DENIED', { message: `Nobody has confirmed this step: ${judged.reason}.` })

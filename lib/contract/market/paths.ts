@@ -30,6 +30,13 @@ export const paths = {
   vault: '/vault',
   /** With this file in front. */
   vaultFile: (path: string) => `/vault?${new URLSearchParams({ file: path })}`,
+  /** Its bytes, in and out. */
+  vaultBytes: (path: string) => `/api/vault/file?${new URLSearchParams({ path })}`,
+  /** Of a folder; of everything for "". */
+  vaultList: (prefix: string) => `/api/vault/files?${new URLSearchParams({ prefix })}`,
+  /** As a zip archive, in and out. */
+  vaultArchive: (prefix: string) => `/api/vault/archive?${new URLSearchParams({ prefix })}`,
+  vaultUndo: '/api/vault/undo',
 
   publish: '/publish',
   publishNew: '/publish/new',
@@ -47,6 +54,7 @@ export const paths = {
   organisation: '/settings/organisation',
   keys: '/settings/keys',
   webhooks: '/settings/webhooks',
+  planPolicy: '/settings/plans',
   toolsets: '/settings/toolsets',
   blobList: '/settings/blobs',
   wallet: '/settings/wallet',
