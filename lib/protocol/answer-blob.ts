@@ -38,7 +38,7 @@ export function answerBlob(request: Request, blob: AnswerableBlob, open: Open): 
 }
 
 /** A piece is fetched when somebody takes it. */
-function streamOf(content: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+export function streamOf(content: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const parts = content[Symbol.asyncIterator]()
   return new ReadableStream({
     async pull(controller) {
@@ -71,6 +71,18 @@ function headersOf(
     // RFC 9530. Next drops Content-Length, so the size is said once more.
     'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
     'blob-size': String(sizeBytes),
+  })
+}
+
+/** The headers of a file that is to be saved, never shown, whatever is in it. */
+export function attachment(name: string, kind: string): Headers {
+  return new Headers({
+    'content-type': kind,
+    'content-disposition': `attachment; ${fileName(name)}`,
+    'cache-control': 'private, no-store, no-transform',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
   })
 }
 

@@ -28,7 +28,7 @@ export async function placeBack(
 }
 
 /** The folders that the targets are in, and that neither are there nor come back with them. */
-async function missingFolders(
+export async function missingFolders(
   { tx, organisationId, now }: HeldVault,
   placed: readonly FileChange[],
   targets: ReadonlySet<string>,

@@ -1,0 +1,86 @@
+/** What the /api/vault routes are asked, out of addresses, headers and bodies. Floor 4, pure. */
+import { isObject, type Json } from '../contract/json/json.ts'
+import { AppError } from '../errors.ts'
+
+/** `?path=`, which its rules have not seen yet. Throws MISSING_REQUIRED_PARAM without one. */
+export function requirePathParam(request: Request): string {
+  const path = new URL(request.url).searchParams.get('path')
+  if (path !== null) return path
+  throw new AppError('MISSING_REQUIRED_PARAM', {
+    message: 'Say which file: ?path=Folder/Note.md',
+    issues: [{ path: '/path', keyword: 'required', message: 'is missing' }],
+  })
+}
+
+/** The etag of `If-Match`, when there is one. Throws INVALID_INPUT for a list, and for weak ones (RFC 9110 §8.8.3.2). */
+export function wantedEtag(request: Request): { expectedEtag?: string } {
+  const sent = request.headers.get('if-match')?.trim()
+  if (sent === undefined || sent === '*') return {}
+  const [, etag] = /^"([^"]*)"$/.exec(sent) ?? []
+  if (etag === undefined) throw wrong('/if-match', 'If-Match has to be one etag in quotes.')
+  return { expectedEtag: etag }
+}
+
+type ListQuery = {
+  prefix: string
+  recursive: boolean
+  limit?: number
+  offset?: number
+  extensions?: string[]
+}
+
+/** Throws INVALID_INPUT for numbers that are none. */
+export function listQuery(request: Request): ListQuery {
+  const query = new URL(request.url).searchParams
+  const extensions = query.getAll('extension')
+  return {
+    prefix: query.get('prefix') ?? '',
+    recursive: query.get('recursive') === 'true',
+    ...(extensions.length > 0 && { extensions }),
+    ...(query.has('limit') && { limit: numberOf(query, 'limit', 1) }),
+    ...(query.has('offset') && { offset: numberOf(query, 'offset', 0) }),
+  }
+}
+
+const STRATEGIES = ['error', 'create-unique', 'overwrite'] as const
+
+/** Throws INVALID_INPUT for a strategy that is none. */
+export function importQuery(request: Request): {
+  prefix: string
+  collisionStrategy?: (typeof STRATEGIES)[number]
+} {
+  const query = new URL(request.url).searchParams
+  const asked = query.get('collisionStrategy')
+  const collisionStrategy = STRATEGIES.find((each) => each === asked)
+  if (asked !== null && !collisionStrategy)
+    throw wrong('/collisionStrategy', `collisionStrategy has to be one of ${STRATEGIES.join(', ')}.`)
+  return { prefix: query.get('prefix') ?? '', ...(collisionStrategy && { collisionStrategy }) }
+}
+
+const MOST_OPERATIONS = 1_000
+
+/** Which operations to take back. Throws INVALID_INPUT for anything else. */
+export function parseUndo(
+  body: Json,
+): { operationIds: string[] } | { runId: string } | { planRunId: string } {
+  if (isObject(body) && Object.keys(body).length === 1) {
+    const { operationIds, runId, planRunId } = body
+    if (typeof runId === 'string') return { runId }
+    if (typeof planRunId === 'string') return { planRunId }
+    if (Array.isArray(operationIds) && operationIds.length > 0 && operationIds.length <= MOST_OPERATIONS) {
+      const ids = operationIds.filter((id) => typeof id === 'string')
+      if (ids.length === operationIds.length) return { operationIds: ids }
+    }
+  }
+  throw wrong('', 'Say what to undo: {"operationIds": […]}, {"runId": "…"} or {"planRunId": "…"}.')
+}
+
+function numberOf(query: URLSearchParams, name: string, least: number): number {
+  const number = Number(query.get(name))
+  if (Number.isSafeInteger(number) && number >= least) return number
+  throw wrong(`/${name}`, `${name} has to be a whole number, ${least} or more.`)
+}
+
+function wrong(path: string, message: string): AppError {
+  return new AppError('INVALID_INPUT', { message, issues: [{ path, keyword: 'format', message }] })
+}

@@ -1,0 +1,216 @@
+// /api/vault, as programs meet it: through the doors themselves, with no server in between.
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { GET as EXPORT, POST as IMPORT } from '#app/api/vault/archive/route.ts'
+import { DELETE, GET, PUT } from '#app/api/vault/file/route.ts'
+import { GET as LIST } from '#app/api/vault/files/route.ts'
+import { POST as UNDO } from '#app/api/vault/undo/route.ts'
+import type { KeyScope } from '../contract/market/key-scopes.ts'
+import { paths } from '../contract/market/paths.ts'
+import { createKey } from '../keys/keys.ts'
+import { contextFor, makeUser, type TestUser } from '../testing/factories.ts'
+import { listFileHistory } from '../vault/history.ts'
+
+let user: TestUser
+let key: string
+async function makeKey(of: TestUser, scopes: KeyScope[]): Promise<string> {
+  return (await createKey(await contextFor(of), { name: 'A key', scopes, expiresInDays: 1 })).key
+}
+
+beforeAll(async () => {
+  user = await makeUser()
+  key = await makeKey(user, ['read', 'write'])
+})
+
+type Sent = { key?: string | null; headers?: Record<string, string> }
+
+function asked(path: string, method: string, { key: sent, headers }: Sent = {}, body?: BodyInit): Request {
+  const authorization = sent === null ? undefined : `Bearer ${sent ?? key}`
+  const init = {
+    method,
+    headers: { ...(authorization && { authorization }), ...headers },
+    body,
+    duplex: 'half',
+  }
+  return new Request(`http://localhost${path}`, init as RequestInit)
+}
+
+const put = (path: string, body: BodyInit, sent?: Sent) =>
+  PUT(asked(paths.vaultBytes(path), 'PUT', sent, body))
+const get = (path: string, sent?: Sent) => GET(asked(paths.vaultBytes(path), 'GET', sent))
+const list = (prefix: string, sent?: Sent) =>
+  LIST(asked(`${paths.vaultList(prefix)}&recursive=true`, 'GET', sent))
+const post = (body: unknown, sent?: Sent) => UNDO(asked(paths.vaultUndo, 'POST', sent, JSON.stringify(body)))
+const bring = (query: string, body: Uint8Array, sent?: Sent) =>
+  IMPORT(asked(`/api/vault/archive${query}`, 'POST', sent, Buffer.from(body)))
+
+async function refusal(answer: Promise<Response>) {
+  const response = await answer
+  return [response.status, (await response.json()).error.code]
+}
+
+describe('a file over HTTP', () => {
+  test('is kept, read whole and in ranges, listed, and put into the trash', async () => {
+    const made = await put('Web/a.md', 'Hello')
+    const told = await made.json()
+    expect([made.status, told]).toMatchObject([201, { path: 'Web/a.md', bytesWritten: 5 }])
+
+    const whole = await get('Web/a.md')
+    expect([whole.headers.get('etag'), await whole.text()]).toEqual([`"${told.etag}"`, 'Hello'])
+    const part = await get('Web/a.md', { headers: { range: 'bytes=1-2' } })
+    expect([part.status, await part.text()]).toEqual([206, 'el'])
+    const { items } = await (await list('Web')).json()
+    expect(items).toMatchObject([{ path: 'Web/a.md', kind: 'file', sizeBytes: 5, etag: told.etag }])
+
+    const gone = await DELETE(asked(paths.vaultBytes('Web/a.md'), 'DELETE'))
+    expect(await gone.json()).toEqual({ path: 'Web/a.md', deleted: true, trashed: true })
+    expect(await refusal(get('Web/a.md'))).toEqual([404, 'NOT_FOUND'])
+  })
+
+  test('is written only over what was read, or only where nothing is', async () => {
+    const { etag } = await (await put('Web/b.md', 'one')).json()
+    const over = (match: string) => put('Web/b.md', 'two', { headers: { 'if-match': match } })
+
+    expect(await refusal(over('"other"'))).toEqual([409, 'CONFLICT'])
+    expect(await refusal(over('W/"weak"'))).toEqual([400, 'INVALID_INPUT'])
+    expect((await over(`"${etag}"`)).status).toBe(200)
+    const anew = { headers: { 'if-none-match': '*' } }
+    expect(await refusal(put('Web/b.md', 'three', anew))).toEqual([409, 'CONFLICT'])
+    expect((await put('Web/new.md', 'three', anew)).status).toBe(201)
+  })
+
+  test('runs nothing in a browser, whatever is in it', async () => {
+    for (const name of ['x.html', 'x.svg', 'x.js', 'x.md', 'x']) {
+      await put(`Web/${name}`, '<script>alert(1)</script>')
+      const { headers } = await get(`Web/${name}`)
+      expect(headers.get('content-disposition')).toMatch(/^attachment; /)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('content-security-policy')).toContain('sandbox')
+    }
+  })
+
+  test('with line breaks or quotes in its name breaks no header', async () => {
+    await put('Web/a"b; c=é.txt', 'x')
+
+    const disposition = (await get('Web/a"b; c=é.txt')).headers.get('content-disposition')
+
+    expect(disposition).toBe(`inline; filename="a_b; c=_.txt"; filename*=UTF-8''a%22b%3B%20c%3D%C3%A9.txt`)
+  })
+})
+
+describe('is refused', () => {
+  test.each(['../x', '/etc/passwd', 'a/../x', 'C:/x', 'a\\b', 'http://x', 'a\0b', 'a\nb'])(
+    '%j, which is no path',
+    async (path) => {
+      expect(await refusal(put(path, 'x'))).toEqual([403, 'POLICY_DENIED'])
+      expect(await refusal(get(path))).toEqual([403, 'POLICY_DENIED'])
+    },
+  )
+
+  test('who does not say who they are, and a page of another site', async () => {
+    expect(await refusal(get('Web/b.md', { key: 'gh_nobody' }))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(await refusal(put('x', 'x', { key: null, headers: { origin: 'http://evil.example' } }))).toEqual([
+      403,
+      'POLICY_DENIED',
+    ])
+  })
+
+  test('a key that may only read, to write; one that may only run, to read', async () => {
+    const reader = { key: await makeKey(user, ['read']) }
+    const runner = { key: await makeKey(user, ['run']) }
+
+    expect((await get('Web/b.md', reader)).status).toBe(200)
+    for (const answer of [
+      put('Web/b.md', 'x', reader),
+      DELETE(asked(paths.vaultBytes('Web/b.md'), 'DELETE', reader)),
+      post({ runId: 'x' }, reader),
+      bring('', zipSync({}), reader),
+      get('Web/b.md', runner),
+      list('', runner),
+      EXPORT(asked('/api/vault/archive', 'GET', runner)),
+    ])
+      expect(await refusal(answer)).toEqual([403, 'POLICY_DENIED'])
+  })
+
+  test('everybody of another organisation: to them there is no such file', async () => {
+    const stranger = { key: await makeKey(await makeUser(), ['read', 'write']) }
+
+    expect(await refusal(get('Web/b.md', stranger))).toEqual([404, 'NOT_FOUND'])
+    expect((await (await list('', stranger)).json()).items).toEqual([])
+  })
+
+  test.each([
+    {},
+    { runId: 1 },
+    { operationIds: [] },
+    { operationIds: [1] },
+    { runId: 'a', planRunId: 'b' },
+    [],
+    'x',
+  ])('%j as what to undo', async (body) => {
+    expect(await refusal(post(body))).toEqual([400, 'INVALID_INPUT'])
+  })
+})
+
+test('what was written is taken back', async () => {
+  await put('Undo/a.md', 'one')
+  const { operationId } = await (await post({ operationIds: await latestOf('Undo/a.md') })).json()
+
+  expect(await refusal(get('Undo/a.md'))).toEqual([404, 'NOT_FOUND'])
+  await post({ operationIds: [operationId] })
+  expect(await (await get('Undo/a.md')).text()).toBe('one')
+})
+
+async function latestOf(path: string): Promise<string[]> {
+  const ctx = await contextFor(user)
+  const lines = await listFileHistory({ db: ctx.db, organisationId: user.organisation.id }, path)
+  return lines.slice(0, 1).map(({ operationId }) => operationId)
+}
+
+describe('an archive', () => {
+  const FILES = {
+    'a.md': strToU8('one'),
+    'sub/日本.md': strToU8('two'),
+    'sub/photo.png': Uint8Array.from({ length: 70_000 }, (_, at) => at % 251),
+    'empty/': new Uint8Array(0),
+    '__MACOSX/._a.md': strToU8('litter'),
+  }
+
+  test('goes in and comes out with the same files, empty folders included', async () => {
+    const answer = await bring('?prefix=Box', zipSync(FILES))
+    expect(await answer.json()).toEqual({ prefix: 'Box', files: 3, folders: 3 })
+
+    const out = await EXPORT(asked(paths.vaultArchive('Box'), 'GET'))
+
+    expect(out.headers.get('content-disposition')).toContain('attachment; filename="Box.zip"')
+    const { '__MACOSX/._a.md': _, ...ours } = FILES
+    expect(unzipSync(new Uint8Array(await out.arrayBuffer()))).toEqual(ours)
+  })
+
+  test('with a path that is taken changes nothing, unless it is said what to do then', async () => {
+    const both = zipSync({ 'new.md': strToU8('x'), 'a.md': strToU8('other') })
+
+    expect(await refusal(bring('?prefix=Box', both))).toEqual([409, 'CONFLICT'])
+    expect(await refusal(get('Box/new.md'))).toEqual([404, 'NOT_FOUND'])
+    expect((await bring('?prefix=Box&collisionStrategy=create-unique', both)).status).toBe(200)
+    expect(await (await get('Box/a (2).md')).text()).toBe('other')
+    expect((await bring('?prefix=Box&collisionStrategy=overwrite', both)).status).toBe(200)
+    expect(await (await get('Box/a.md')).text()).toBe('other')
+    expect(await refusal(bring('?collisionStrategy=guess', both))).toEqual([400, 'INVALID_INPUT'])
+  })
+
+  test.each<[string, Uint8Array]>([
+    ['a way out', zipSync({ '../x': strToU8('x') })],
+    ['a link', zipSync({ x: [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] })],
+    ['two names that differ by case', zipSync({ 'a.md': strToU8('x'), 'A.md': strToU8('y') })],
+    ['what is no archive', strToU8('PK and no more')],
+  ])('with %s is refused, and nothing of it is kept', async (_what, archive) => {
+    expect(await refusal(bring('?prefix=Hostile', archive))).toEqual([400, 'INVALID_INPUT'])
+    expect(await refusal(list('Hostile'))).toEqual([404, 'NOT_FOUND'])
+  })
+
+  test('of an address in its names is refused by the rule of paths', async () => {
+    expect(await refusal(bring('', zipSync({ 'http://x': strToU8('x') })))).toEqual([403, 'POLICY_DENIED'])
+  })
+})

@@ -1,0 +1,114 @@
+/**
+ * A zip archive's files into the vault: all of them in one write, or none. Floor 3.
+ *
+ * The archive is looked through before anything is unpacked (lib/folders/read-zip.ts: bombs, links, `..`, encrypted
+ * files), its files are unpacked and kept one at a time, and the vault is changed once at the end.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { parseVaultFolder, parseVaultPath, vaultKey } from '../contract/vault/vault-path.ts'
+import { findVaultFiles } from '../db/vault-files.ts'
+import type { FileChange } from '../db/vault-journal.ts'
+import { AppError } from '../errors.ts'
+import { DAMAGED, openZip } from '../folders/read-zip.ts'
+import { changeVault, type HeldVault, type Written } from './change-vault.ts'
+import type { CollisionStrategy } from './create-file.ts'
+import { type KeptContent, keepContent } from './keep-content.ts'
+import { missingFolders } from './place-back.ts'
+import { alreadyThere, freePath, newFolder } from './places.ts'
+import type { VaultWriter } from './vault.ts'
+import { fileOver } from './write-file.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/** An archive is in memory while it is read, and so is the file that is being unpacked. */
+export const ZIP_LIMITS = { archiveBytes: 64 * MEGABYTE, totalBytes: 512 * MEGABYTE, files: 10_000 }
+
+export type ImportWanted = {
+  /** The folder that it goes into; the vault itself when absent. */
+  prefix?: string
+  /** What a path that is taken means; "error" when absent. */
+  collisionStrategy?: CollisionStrategy
+}
+
+export type Imported = { prefix: string; files: number; folders: number }
+
+/**
+ * Throws INVALID_INPUT for what is no archive of ours, with the file and the reason; POLICY_DENIED for a name that is
+ * no path of a vault; CONFLICT for a path that is taken; PRECONDITION_FAILED when the vault is full.
+ */
+export async function importZip(
+  vault: VaultWriter,
+  bytes: Uint8Array,
+  { prefix = '', collisionStrategy = 'error' }: ImportWanted = {},
+): Promise<Written<Imported>> {
+  const folder = parseVaultFolder(prefix)
+  const { files, folders } = await unpacked(vault, bytes, folder)
+  return changeVault<Imported>(vault, 'import', async (held) => {
+    const changes = await placed(held, { files, folders, strategy: collisionStrategy })
+    const made = changes.filter(({ isFolder }) => isFolder).length
+    return { changes, output: { prefix: folder, files: files.length, folders: made } }
+  })
+}
+
+type Unpacked = { files: { path: string; kept: KeptContent }[]; folders: string[] }
+
+async function unpacked(vault: VaultWriter, bytes: Uint8Array, folder: string): Promise<Unpacked> {
+  const { issues, entries, folders, read } = openZip(bytes, ZIP_LIMITS)
+  if (issues) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
+  const within = (name: string) => parseVaultPath(folder === '' ? name : `${folder}/${name}`)
+  const ours = entries
+    .filter(({ path }) => !isLitter(path))
+    .map((entry) => ({ entry, path: within(entry.path) }))
+  requireOneOfEach(ours.map(({ path }) => path))
+  const files: Unpacked['files'] = []
+  for (const { entry, path } of ours) {
+    const content = read(entry)
+    if (!content) throw new AppError('INVALID_INPUT', { message: `${entry.path} ${DAMAGED}.` })
+    files.push({ path, kept: await keepContent(vault, content) })
+  }
+  const listed = folders.filter((path) => path !== '' && !isLitter(path)).map(within)
+  return { files, folders: folder === '' ? listed : [folder, ...listed] }
+}
+
+/** What macOS puts beside the files. */
+function isLitter(path: string): boolean {
+  return path === '__MACOSX' || path.startsWith('__MACOSX/') || /(^|\/)\.DS_Store$/.test(path)
+}
+
+function requireOneOfEach(paths: readonly string[]): void {
+  const byKey = new Map<string, string>()
+  for (const path of paths) {
+    const other = byKey.get(vaultKey(path))
+    if (other !== undefined)
+      throw new AppError('INVALID_INPUT', { message: `“${other}” and “${path}” differ by case only.` })
+    byKey.set(vaultKey(path), path)
+  }
+}
+
+type ToPlace = Unpacked & { strategy: CollisionStrategy }
+
+async function placed(held: HeldVault, { files, folders, strategy }: ToPlace): Promise<FileChange[]> {
+  const { tx, organisationId, now } = held
+  const wanted = [...files.map(({ path }) => path), ...folders].map(vaultKey)
+  const there = new Map((await findVaultFiles(tx, organisationId, wanted)).map((row) => [row.key, row]))
+  const changes: FileChange[] = []
+  for (const { path, kept } of files) {
+    const found = there.get(vaultKey(path))
+    if (!found) changes.push(newFile(path, kept, now))
+    else if (strategy === 'create-unique') changes.push(newFile(await freePath(held, path), kept, now))
+    else if (strategy === 'overwrite' && !found.isFolder && found.path === path)
+      changes.push(...fileOver(found, kept, now).changes)
+    else throw alreadyThere(found)
+  }
+  const made = folders
+    .filter((path, index) => !there.has(vaultKey(path)) && folders.indexOf(path) === index)
+    .map((path) => newFolder(path, now))
+  const all = [...made, ...changes]
+  const targets = new Set(all.flatMap(({ after }) => (after ? vaultKey(after.path) : [])))
+  return [...(await missingFolders(held, all, targets)), ...all]
+}
+
+function newFile(path: string, kept: KeptContent, now: Date): FileChange {
+  const after = { path, ...kept, createdAt: now, modifiedAt: now }
+  return { fileId: randomUUIDv7(), isFolder: false, before: null, after }
+}
