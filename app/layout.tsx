@@ -8,6 +8,7 @@ import { BackgroundRuns } from '#components/run/background-runs.tsx'
 import { Footer } from '#components/shell/footer.tsx'
 import { Header } from '#components/shell/header.tsx'
 import { NonceProvider } from '#components/shell/nonce-provider.tsx'
+import { PageCommands } from '#components/shell/page-commands.tsx'
 import { Toaster } from '#components/shell/toaster.tsx'
 import { parseTheme, THEME_COOKIE } from '#lib/contract/market/theme.ts'
 import { countUnread } from '#lib/notices/notices.ts'
@@ -65,6 +66,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <Footer />
           <Toaster />
           {ctx.viewer && <BackgroundRuns />}
+          {ctx.viewer && <PageCommands />}
         </NonceProvider>
       </body>
     </html>

@@ -8,9 +8,18 @@ import { contextFromCookie } from '#lib/session/from-cookie.ts'
 import { createFile } from '#lib/vault/create-file.ts'
 import { deleteFile } from '#lib/vault/delete.ts'
 import { ensureFolder } from '#lib/vault/ensure-folder.ts'
+import {
+  type FileLine,
+  type JournalLine,
+  listFileHistory,
+  listJournal,
+  readVersion,
+} from '#lib/vault/history.ts'
 import { type FileList, listFiles } from '#lib/vault/list-files.ts'
 import { rename } from '#lib/vault/rename.ts'
 import { type SearchResult, searchText } from '#lib/vault/search.ts'
+import * as trash from '#lib/vault/trash.ts'
+import { undo as undoChanges } from '#lib/vault/undo.ts'
 import { openVault, openVaultToWrite } from '#lib/vault/vault.ts'
 import { chooseLeaf, closeLeaf, openLeaf, setMode } from '#lib/workspace/arrange.ts'
 import { ownWorkspace } from '#lib/workspace/own-workspace.ts'
@@ -103,6 +112,67 @@ export async function search(organisation: unknown, asked: unknown): Promise<Act
   return forOrganisation(organisation, (ctx) =>
     searchText(openVault(ctx), { ...parseWith(searchWanted, asked), limit: 200 }),
   )
+}
+
+const before = z.string().max(100).optional()
+
+/** What was done to a file, newest first. */
+export async function fileHistory(
+  organisation: unknown,
+  path: unknown,
+  last: unknown,
+): Promise<ActionResult<FileLine[]>> {
+  return forOrganisation(organisation, (ctx) =>
+    listFileHistory(openVault(ctx), parseWith(z.string(), path), { before: parseWith(before, last) }),
+  )
+}
+
+/** What was done in the vault, newest first. */
+export async function journal(organisation: unknown, last: unknown): Promise<ActionResult<JournalLine[]>> {
+  return forOrganisation(organisation, (ctx) =>
+    listJournal(openVault(ctx), { before: parseWith(before, last) }),
+  )
+}
+
+/** A text as it was at an etag of the history. */
+export async function version(organisation: unknown, etag: unknown): Promise<ActionResult<string | null>> {
+  return forOrganisation(organisation, (ctx) => readVersion(openVault(ctx), parseWith(z.string(), etag)))
+}
+
+const undoWanted = z.union([
+  z.strictObject({ operationIds: z.array(z.uuid()).min(1).max(1_000) }),
+  z.strictObject({ runId: z.uuid() }),
+  z.strictObject({ planRunId: z.uuid() }),
+])
+
+/** Takes back what was done; gives back what to undo to have it again. */
+export async function undo(
+  organisation: unknown,
+  asked: unknown,
+): Promise<ActionResult<{ operationId: string }>> {
+  return forOrganisation(organisation, async (ctx) => {
+    const { operationId } = await undoChanges(openVaultToWrite(ctx), parseWith(undoWanted, asked))
+    return { operationId }
+  })
+}
+
+export async function listTrash(organisation: unknown): Promise<ActionResult<trash.TrashedEntry[]>> {
+  return forOrganisation(organisation, (ctx) => trash.listTrash(openVault(ctx)))
+}
+
+/** Brings back what one deletion took. */
+export async function restore(
+  organisation: unknown,
+  operationId: unknown,
+): Promise<ActionResult<{ operationId: string }>> {
+  return forOrganisation(organisation, async (ctx) => {
+    const wanted = { operationId: parseWith(z.uuid(), operationId) }
+    return { operationId: (await trash.restoreFromTrash(openVaultToWrite(ctx), wanted)).operationId }
+  })
+}
+
+export async function emptyTrash(organisation: unknown): Promise<ActionResult<number>> {
+  return forOrganisation(organisation, (ctx) => trash.emptyTrash(openVaultToWrite(ctx)))
 }
 
 /** The viewer's Context, once it is sure that the page shows the organisation they act for. */

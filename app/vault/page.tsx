@@ -7,7 +7,21 @@ import { listFiles } from '#lib/vault/list-files.ts'
 import { openVault } from '#lib/vault/vault.ts'
 import { getOpenText, getWorkspace } from '#lib/workspace/get-workspace.ts'
 import { ownWorkspace } from '#lib/workspace/own-workspace.ts'
-import { arrange, changeFiles, listFolder, search, showRival } from './actions.ts'
+import { vaultUsage } from '#lib/workspace/vault-usage.ts'
+import {
+  arrange,
+  changeFiles,
+  emptyTrash,
+  fileHistory,
+  journal,
+  listFolder,
+  listTrash,
+  restore,
+  search,
+  showRival,
+  undo,
+  version,
+} from './actions.ts'
 
 export const metadata: Metadata = { title: 'Vault' }
 
@@ -25,7 +39,8 @@ export default async function VaultPage({ searchParams }: Props) {
       const document = workspace.documents.find(({ path }) => path === front?.path)
       const text = document && (await getOpenText(ctx.db, owner, document.id))
       const root = await listFiles(openVault(ctx))
-      return { organisationName, workspace, text, root }
+      const usage = await vaultUsage(openVault(ctx))
+      return { organisationName, workspace, text, root, usage }
     })(),
   )
   return (
@@ -34,7 +49,20 @@ export default async function VaultPage({ searchParams }: Props) {
       key={page.workspace.organisationId}
       {...page}
       {...(typeof file === 'string' && { asked: file })}
-      actions={{ arrange, changeFiles, listFolder, search, showRival }}
+      actions={{
+        arrange,
+        changeFiles,
+        emptyTrash,
+        fileHistory,
+        journal,
+        listFolder,
+        listTrash,
+        restore,
+        search,
+        showRival,
+        undo,
+        version,
+      }}
     />
   )
 }

@@ -8,11 +8,12 @@ const YEAR_SECONDS = 31_536_000
 const CHANGED = 'guildhall-theme-changed'
 
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  const theme = useSyncExternalStore(subscribe, current, () => 'system' as const)
+  const theme = useSyncExternalStore(subscribe, currentTheme, () => 'system' as const)
   return [theme, choose]
 }
 
-function current(): Theme {
+/** What is chosen now, outside of React's own turn. */
+export function currentTheme(): Theme {
   return parseTheme(document.documentElement.dataset.theme)
 }
 

@@ -1,7 +1,9 @@
 /** What the Vault page can have done, as its page hands it over. */
 import type { ActionResult } from '#lib/protocol/action-result.ts'
+import type { FileLine, JournalLine } from '#lib/vault/history.ts'
 import type { FileEntry } from '#lib/vault/list-files.ts'
 import type { SearchResult, SearchWanted } from '#lib/vault/search.ts'
+import type { TrashedEntry } from '#lib/vault/trash.ts'
 import type { Choice } from '#lib/workspace/settle-rival.ts'
 import type { Mode } from '#lib/workspace/workspace-view.ts'
 
@@ -18,6 +20,8 @@ export type FileOperation =
   | { do: 'move'; fromPath: string; toPath: string }
   | { do: 'delete'; path: string }
 
+export type UndoWanted = { operationIds: string[] } | { runId: string } | { planRunId: string }
+
 export type FolderPage = { items: FileEntry[]; nextOffset?: number }
 
 /** The first argument of each is the organisation that the page shows. */
@@ -29,5 +33,13 @@ export type VaultActions = {
     organisation: string,
     wanted: Pick<SearchWanted, 'query' | 'mode' | 'caseSensitive'>,
   ) => Promise<ActionResult<SearchResult>>
+  fileHistory: (organisation: string, path: string, before?: string) => Promise<ActionResult<FileLine[]>>
+  journal: (organisation: string, before?: string) => Promise<ActionResult<JournalLine[]>>
+  /** The text that an etag of the history means; null when it cannot be shown. */
+  version: (organisation: string, etag: string) => Promise<ActionResult<string | null>>
+  undo: (organisation: string, wanted: UndoWanted) => Promise<ActionResult<{ operationId: string }>>
+  listTrash: (organisation: string) => Promise<ActionResult<TrashedEntry[]>>
+  restore: (organisation: string, operationId: string) => Promise<ActionResult<{ operationId: string }>>
+  emptyTrash: (organisation: string) => Promise<ActionResult<number>>
   showRival: (organisation: string, path: string) => Promise<ActionResult<string | null>>
 }

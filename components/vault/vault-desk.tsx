@@ -10,11 +10,14 @@ import { Button } from '../ui/button.tsx'
 import { Drawer } from './drawer.tsx'
 import { FilePanel } from './file-panel.tsx'
 import { FileTabs } from './file-tabs.tsx'
+import { HistoryPanel } from './history-panel.tsx'
 import { NameDialog, type NameQuestion } from './name-dialog.tsx'
 import { OpenFile } from './open-file.tsx'
 import { SAMPLE_NOTE, SAMPLE_PATH } from './sample-note.ts'
 import { SearchPanel } from './search-panel.tsx'
 import { SidePanel, type SideView } from './side-panel.tsx'
+import { TrashPanel } from './trash-panel.tsx'
+import { type Usage, UsageLine } from './usage-line.tsx'
 import { useTree } from './use-tree.ts'
 import { useWorkspace } from './use-workspace.ts'
 import type { FileOperation, FolderPage, VaultActions } from './vault-actions.ts'
@@ -28,6 +31,7 @@ export type VaultDeskProps = {
   text?: Text
   /** The file that the page's address names. */
   asked?: string
+  usage: Usage
   actions: VaultActions
 }
 
@@ -39,12 +43,19 @@ export function VaultDesk({
   root,
   text,
   asked,
+  usage,
   actions,
 }: VaultDeskProps) {
   const organisation = initial.organisationId
   const tree = useTree(organisation, root, actions)
   const { refresh, reveal } = tree
-  const { workspace, isCutOff, isElsewhere, arrange } = useWorkspace(initial, actions, refresh)
+  const [changes, setChanges] = useState(0)
+  const [historyOf, setHistoryOf] = useState<string>()
+  const onVaultChange = useCallback(() => {
+    refresh()
+    setChanges((count) => count + 1)
+  }, [refresh])
+  const { workspace, isCutOff, isElsewhere, arrange } = useWorkspace(initial, actions, onVaultChange)
   const [view, setView] = useState<SideView>('files')
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [question, setQuestion] = useState<NameQuestion>()
@@ -59,10 +70,10 @@ export function VaultDesk({
     [arrange],
   )
 
-  const wasAsked = useRef(false)
+  const wasAsked = useRef<string>(undefined)
   useEffect(() => {
-    if (!asked || wasAsked.current) return
-    wasAsked.current = true
+    if (!asked || wasAsked.current === asked) return
+    wasAsked.current = asked
     void open(asked)
   }, [asked, open])
 
@@ -129,10 +140,27 @@ export function VaultDesk({
             }}
           />
         ),
-        history: null,
-        trash: null,
+        history: (
+          <HistoryPanel
+            organisation={organisation}
+            path={historyOf}
+            activePath={activePath}
+            onPath={setHistoryOf}
+            onOpen={open}
+            changes={changes}
+            actions={actions}
+          />
+        ),
+        trash: (
+          <TrashPanel
+            organisation={organisation}
+            changes={changes}
+            keptDays={usage.keptDays}
+            actions={actions}
+          />
+        ),
       }}
-      foot={null}
+      foot={<UsageLine {...usage} />}
     />
   )
 
@@ -189,7 +217,11 @@ export function VaultDesk({
               arrange={arrange}
               onMove={(path) => setQuestion({ ask: 'move', path, suggestion: path })}
               onDelete={remove}
-              onHistory={() => setView('history')}
+              onHistory={(path) => {
+                setHistoryOf(path)
+                setView('history')
+                setDrawerOpen(isNarrow())
+              }}
             />
           ) : (
             <VaultEmpty
@@ -207,4 +239,9 @@ export function VaultDesk({
       )}
     </div>
   )
+}
+
+/** Where the side is a drawer. */
+function isNarrow(): boolean {
+  return !window.matchMedia('(min-width: 48rem)').matches
 }

@@ -8,9 +8,9 @@ import type { Database } from '../db/client.ts'
 import { saveDocument } from './save-document.ts'
 import type { Owner } from './workspace-view.ts'
 
-const QUIET_MS = 800
+const QUIET_MS = 1_200
 /** Whoever types without a pause is saved all the same. */
-const LONGEST_MS = 5_000
+const LONGEST_MS = 15_000
 
 type Waiting = { timer: NodeJS.Timeout; since: number }
 

@@ -1,0 +1,24 @@
+/** How full the vault is. */
+import { byteText } from './byte-text.ts'
+
+export type Usage = { usedBytes: number; quotaBytes: number; fileCount: number; keptDays: number }
+
+export function UsageLine({ usedBytes, quotaBytes, fileCount }: Usage) {
+  const share = Math.min(1, usedBytes / quotaBytes)
+  return (
+    <div className="grid gap-1 text-muted-foreground text-xs">
+      <p className="flex justify-between gap-2">
+        <span>
+          {byteText(usedBytes)} of {byteText(quotaBytes)} used
+        </span>
+        <span>{fileCount === 1 ? '1 entry' : `${fileCount} entries`}</span>
+      </p>
+      <div aria-hidden className="h-1 overflow-hidden rounded-full bg-border">
+        <div
+          className={share > 0.9 ? 'h-full bg-destructive' : 'h-full bg-primary'}
+          style={{ width: `${share * 100}%` }}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+/** How full the vault is, for its page. Floor 3. */
+import { findVaultTotals } from '../db/vault-files.ts'
+import type { Vault } from '../vault/vault.ts'
+import { vaultLimits } from '../vault/vault-limits.ts'
+
+const DAY_MS = 86_400_000
+
+export async function vaultUsage({ db, organisationId }: Vault) {
+  const { usedBytes, fileCount } = await findVaultTotals(db, organisationId)
+  const { quotaBytes, historyMs } = vaultLimits()
+  return { usedBytes, fileCount, quotaBytes, keptDays: Math.floor(historyMs / DAY_MS) }
+}
