@@ -3,10 +3,10 @@
 /** ⌘K: find a skill, go to a page, change the theme, without leaving the keyboard. */
 import { Search } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Destination } from '#lib/contract/market/destinations.ts'
 import { Dialog, DialogContent, DialogTrigger } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { CommandList } from './command-list.tsx'
-import type { Destination } from './pages.ts'
 
 export function CommandMenu({ pages }: { pages: Destination[] }) {
   const [open, setOpen] = useState(false)

@@ -1,5 +1,6 @@
 import { Bell } from 'lucide-react'
 import type { Viewer } from '#lib/context.ts'
+import { destinationsFor } from '#lib/contract/market/destinations.ts'
 import { paths } from '#lib/contract/market/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
@@ -7,7 +8,6 @@ import { AccountMenu, type AccountMenuProps } from './account-menu.tsx'
 import { CommandMenu } from './command-menu.tsx'
 import { Logo } from './logo.tsx'
 import { Nav, NavMenu } from './nav.tsx'
-import { destinationsFor } from './pages.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 type HeaderProps = Omit<AccountMenuProps, 'viewer'> & {

@@ -2,6 +2,7 @@
 
 import { Menu } from 'lucide-react'
 import { usePathname } from 'next/navigation'
+import type { Destination } from '#lib/contract/market/destinations.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import {
@@ -11,7 +12,6 @@ import {
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx'
 import { Link } from '../ui/link.tsx'
-import type { Destination } from './pages.ts'
 
 type NavProps = { pages: Destination[] }
 

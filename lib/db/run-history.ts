@@ -87,6 +87,26 @@ export async function listRelatives(
   return { parent, children }
 }
 
+/** What a person ran last of their own accord and could run again; null when there is nothing. */
+export function findLastCall(
+  db: Database | Tx,
+  { userId, organisationId }: { userId: string; organisationId: string },
+): Promise<{ skillName: string; input: unknown } | null> {
+  return db.run.findFirst({
+    where: {
+      organisationId,
+      userId,
+      mode: 'production',
+      parentRunId: null,
+      planRunId: null,
+      // Code that was sent is not kept, and a command that runs the last command would go on for ever.
+      skillName: { contains: '.', not: { startsWith: 'commands.' } },
+    },
+    select: { skillName: true, input: true },
+    orderBy: { id: 'desc' },
+  })
+}
+
 /** The names of skills an organisation has run, for the filter. */
 export async function listRunSkillNames(db: Database | Tx, organisationId: string): Promise<string[]> {
   const rows = await db.run.findMany({

@@ -59,7 +59,10 @@ export async function callForTool(
 ): Promise<Json> {
   const { parent } = calling
   requireDepth(parent, name)
-  const runnable = await resolveSkill(contextOfRun(ctx, parent), { name })
+  const caller = contextOfRun(ctx, parent)
+  const tool = resolveTool(caller, { name }, { isPart: true })
+  if (tool) return outputOf(await runChild(ctx, calling, { runnable: tool, args }, async () => NO_CONFIG))
+  const runnable = await resolveSkill(caller, { name })
   const unseal = () => unsealConfig(ctx.db, runnable.organisation, runnable)
   return outputOf(await runChild(ctx, calling, { runnable, args }, unseal))
 }

@@ -9,7 +9,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { UnsealedConfig } from '../config/unseal-config.ts'
 import { type Context, type KeyGrant, requireViewer, type Viewer } from '../context.ts'
-import { isObject, type Json } from '../contract/json/json.ts'
+import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
 import { redact } from '../contract/json/redact.ts'
 import type { NewRun, RunRow } from '../db/runs.ts'
 import { AppError } from '../errors.ts'
@@ -113,7 +113,10 @@ async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
   const inputBlobs = await requireBlobs(ctx, runnable.organisation.id, wish.inputBlobs)
   // A child has its parent's place. A migration took a while, so the line is looked at again.
   if (!wish.parent) await requireShortLine(ctx, migration ? { ...runnable, inLine: undefined } : runnable)
-  const { terms, priceMicros, childrenMicros } = await priceRun(ctx, runnable, { ...wish, dryRun })
+  const { terms, priceMicros, childrenMicros } = await priceRun(ctx, withCalls(runnable, value), {
+    ...wish,
+    dryRun,
+  })
   const totalMicros = priceMicros + childrenMicros
   requireMaxPrice(totalMicros, wish.maxPrice)
   const run = {
@@ -150,6 +153,12 @@ async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
   const asked = { dryRun, timeoutMs, inputBlobs, parent, planStep, timeZone: timeZoneOf(wish.timeZone) }
   const { keyGrant } = ctx
   return { run, viewer, keyGrant, runnable, contract, parameters: value, config, ...asked }
+}
+
+/** What a tool will run, its input says; of a skill, its document does. */
+function withCalls(runnable: Runnable, input: Json): Runnable {
+  const skills = runnable.tool?.runsSkills?.(input as JsonObject)
+  return skills ? { ...runnable, document: { ...runnable.document, permissions: { skills } } } : runnable
 }
 
 /** A tool may be told by its own input to change nothing; then that is what its run is recorded as. */

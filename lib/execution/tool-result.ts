@@ -5,6 +5,7 @@
  */
 import type { RunState } from '../contract/market/run-states.ts'
 import { effectWords } from '../contract/plan/effects.ts'
+import { isRetryable } from '../contract/plan/next-attempt.ts'
 import type { ToolResult, ToolResultError } from '../contract/plan/tool-result.ts'
 import type { PublicError } from '../errors.ts'
 import type { RunView } from './run-view.ts'
@@ -58,11 +59,12 @@ export function toolResultOf(run: Resulted): ToolResult | undefined {
   }
 }
 
-function errorOf({ code, message, details, recoverable }: PublicError): ToolResultError {
+function errorOf({ code, message, details }: PublicError): ToolResultError {
   return {
     code,
     message,
     ...(details && { details: details as unknown as ToolResultError['details'] }),
-    retryable: recoverable,
+    // The same call once more, not another one: a skill's own word is about its caller.
+    retryable: isRetryable(code),
   }
 }

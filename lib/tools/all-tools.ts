@@ -1,4 +1,6 @@
 /** The first-party tools there are. Floor 3. A tool is a file beside this one, and a line in here. */
+import { commandsList } from './commands-list.ts'
+import { commandsRun } from './commands-run.ts'
 import { getActiveFilePath } from './editor-get-active-file-path.ts'
 import { getSelection } from './editor-get-selection.ts'
 import { insertAtCursor } from './editor-insert-at-cursor.ts'
@@ -37,6 +39,8 @@ export const ALL_TOOLS = [
   getActiveFilePath,
   getContext,
   openFile,
+  commandsList,
+  commandsRun,
   parseMarkdownBullets,
   slugifyTitle,
 ] as unknown as readonly Tool[]

@@ -1,8 +1,11 @@
-/** The pages everyone can walk to, as a table: the header and ⌘K read the same one. */
-import { paths } from '#lib/contract/market/paths.ts'
+/** The pages everyone can walk to, as a table: the header, ⌘K and the commands read the same one. Ground; also in the browser. */
+import { paths } from './paths.ts'
 
 /** Who is offered a page. Offering is a courtesy; the page's service decides. */
-type Audience = 'everyone' | 'user' | 'admin'
+export type Audience = 'everyone' | 'user' | 'admin'
+
+/** Null for a visitor. */
+export type Role = 'USER' | 'ADMIN' | null
 
 export type Destination = { label: string; href: string; for: Audience; inHeader: boolean }
 
@@ -24,8 +27,10 @@ export const DESTINATIONS: Destination[] = [
   { label: 'Status',       href: paths.status,       for: 'admin',    inHeader: false },
 ]
 
-export function destinationsFor(role: 'USER' | 'ADMIN' | null): Destination[] {
-  return DESTINATIONS.filter(
-    (page) => page.for === 'everyone' || (role && (page.for === 'user' || role === 'ADMIN')),
-  )
+export function destinationsFor(role: Role): Destination[] {
+  return DESTINATIONS.filter((page) => isOffered(page.for, role))
+}
+
+export function isOffered(audience: Audience, role: Role): boolean {
+  return audience === 'everyone' || (role !== null && (audience === 'user' || role === 'ADMIN'))
 }
