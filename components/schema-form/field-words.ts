@@ -94,11 +94,14 @@ export function showValue(value: Json): string {
 const LONG_TEXT =
   /text|body|content|markdown|csv|json|html|yaml|xml|code|source|notes?$|message|lines|template|prompt/i
 
+/** However long they may get, they are read as one line. */
+const ONE_LINE = /(path|prefix|glob|url|uri|slug|id)$/i
+
 /** Whether a text field wants more than one line. */
 export function isLongText(key: string, schema: JsonSchema): boolean {
   const { maxLength, format, contentMediaType, pattern, examples, default: preset } = schema
   if (format === 'textarea' || format === 'markdown' || typeof contentMediaType === 'string') return true
-  if (typeof maxLength === 'number') return maxLength > 200
+  if (typeof maxLength === 'number') return maxLength > 200 && !ONE_LINE.test(key)
   if (format !== undefined || pattern !== undefined) return false
   const shown = [preset, ...(Array.isArray(examples) ? examples : [])]
   return (

@@ -62,6 +62,10 @@ describe('a field', () => {
     expect(draw({ field: property })).toMatch(control)
   })
 
+  test('that is a path is one line, however long it may be', () => {
+    expect(draw({ toPath: { type: 'string', maxLength: 1024 } })).toMatch(/<input[^>]*type="text"/)
+  })
+
   test('that nobody may choose is not shown', () => {
     const html = draw({ kind: { const: 'cat' } }, { value: { kind: 'cat' }, required: ['kind'] })
 
