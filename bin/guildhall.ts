@@ -33,6 +33,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
   publish: async () => (await import('./commands/publish.ts')).publishCommand,
   run: async () => (await import('./commands/run.ts')).runCommand,
+  'plan check': async () => (await import('./commands/plan-check.ts')).planCheckCommand,
   'plan run': async () => (await import('./commands/plan-run.ts')).planRunCommand,
   'plan status': async () => (await import('./commands/plan-status.ts')).planStatusCommand,
   'plan confirm': async () => (await import('./commands/plan-status.ts')).planConfirmCommand,
