@@ -27,7 +27,17 @@ export const backupCommand: Command = {
         ...keyWords(manifest, masterKeys !== undefined),
         ...bucketWords(manifest),
       ].join('\n'),
-      json: { file, bytes: fileBytes, seconds, ...heading, ...manifest, with_key: masterKeys !== undefined },
+      json: {
+        file,
+        bytes: fileBytes,
+        seconds,
+        created_at: heading.createdAt,
+        tables,
+        rows,
+        sealed_under: manifest.sealedUnder,
+        in_bucket: manifest.inBucket,
+        with_key: masterKeys !== undefined,
+      },
     }
   },
 }
