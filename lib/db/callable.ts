@@ -5,6 +5,7 @@
  */
 import { isSlug } from '../contract/market/skill-name.ts'
 import type { Database, Tx } from './client.ts'
+import { Prisma } from './generated/client.ts'
 import type { InstallRow } from './installs.ts'
 import {
   type PublishedVersion,
@@ -13,6 +14,7 @@ import {
   type Visible,
   visibleTo,
 } from './published.ts'
+import { runStatement } from './statement.ts'
 
 export type Callable = Visible & {
   install: InstallRow | null
@@ -50,7 +52,9 @@ export async function findCallable(
 ): Promise<Callable | null> {
   // Whatever stands in a URL ends here; a NUL would be an error to Postgres.
   if (!isSlug(publisher) || !isSlug(skillset)) return null
-  const [row] = await db.$queryRaw<Row[]>`
+  const [row] = await runStatement<Row>(
+    db,
+    Prisma.sql`
     SELECT s."id", s."slug", s."name", p."id" AS "publisherId", p."handle", p."displayName", p."bio", p."verifiedAt",
       p."createdAt", p."organisationId",
       EXISTS (
@@ -77,7 +81,8 @@ export async function findCallable(
         WHERE r."organisationId" = ${organisationId} AND r."parentRunId" IS NULL AND r."state" = 'queued'
       ) AS "waiting"
     FROM "SkillSet" AS s JOIN "Publisher" AS p ON p."id" = s."publisherId"
-    WHERE s."slug" = ${skillset} AND p."handle" = ${publisher}`
+    WHERE s."slug" = ${skillset} AND p."handle" = ${publisher}`,
+  )
   if (!row) return null
   const { id, slug, name, publisherId, isMember, versions, install, waiting, ...rest } = row
   const isWithin = withinId === undefined || withinId === rest.organisationId

@@ -7,6 +7,8 @@
  */
 import pg from 'pg'
 import type { Database, Tx } from './client.ts'
+import { Prisma } from './generated/client.ts'
+import { runStatement } from './statement.ts'
 
 /** Gets the payload, or null when messages may have been missed. */
 export type OnNotification = (payload: string | null) => void
@@ -24,7 +26,7 @@ function listening(): Listening {
 
 /** Sends `payload` (under 8000 bytes) to all who listen; inside a transaction, when it commits. */
 export async function notify(db: Database | Tx, channel: string, payload: string): Promise<void> {
-  await db.$executeRaw`SELECT pg_notify(${channel}, ${payload})`
+  await runStatement(db, Prisma.sql`SELECT pg_notify(${channel}, ${payload})::text`)
 }
 
 /** Calls `onNotification` for each message until the returned function is called. Resolves once it listens. */

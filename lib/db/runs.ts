@@ -6,13 +6,14 @@
  */
 
 import type { Json } from '../contract/json/json.ts'
-import { RUN_MOVES, type RunState } from '../contract/market/run-states.ts'
+import type { RunState } from '../contract/market/run-states.ts'
 import type { Effects } from '../contract/plan/tool-result.ts'
 import type { Coercion } from '../contract/schema/coercion.ts'
 import type { Issue, PublicError } from '../errors.ts'
 import type { Database, Tx } from './client.ts'
-import type { Prisma, Run } from './generated/client.ts'
-import { dataColumn, jsonColumn } from './json-column.ts'
+import { Prisma, type Run } from './generated/client.ts'
+import { dataColumn } from './json-column.ts'
+import { runStatement } from './statement.ts'
 
 export type RunRow = Run
 
@@ -92,17 +93,32 @@ export type RunEnd = {
 }
 
 /** Writes a run that waits for its turn. */
-export function insertRun(db: Database | Tx, run: NewRun): Promise<RunRow> {
-  const { input, coercions, migration, notices, ...rest } = run
-  const written = {
-    input: jsonColumn(input),
-    coercions: dataColumn(coercions),
-    ...(migration && { migration: dataColumn(migration) }),
-    ...(notices && notices.length > 0 && { notices }),
-    warnings: [],
-    logs: [],
+export async function insertRun(db: Database | Tx, run: NewRun): Promise<RunRow> {
+  const columns = Object.entries(columnsOf(run)).filter(([, value]) => value !== undefined)
+  const names = columns.map(([column]) => `"${column}"`)
+  const places = columns.map((_, index) => `$${index + 1}`)
+  const text = `INSERT INTO "Run" (${names.join(', ')}) VALUES (${places.join(', ')}) RETURNING *`
+  const [row] = await runStatement<RunRow>(db, { text, values: columns.map(([, value]) => value) })
+  return row!
+}
+
+/** What is left out gets the column's default. */
+function columnsOf({ input, coercions, migration, notices = [], leaseUntil, ...rest }: NewRun) {
+  const { priceMicros, holdMicros, ...plain } = rest
+  return {
+    ...plain,
+    priceMicros: priceMicros?.toString(),
+    holdMicros: holdMicros?.toString(),
+    // By this clock, as all other instants of a run.
+    createdAt: new Date().toISOString(),
+    leaseUntil: leaseUntil?.toISOString(),
+    input: JSON.stringify(input),
+    coercions: JSON.stringify(coercions),
+    migration: migration && JSON.stringify(migration),
+    notices: notices.length > 0 ? JSON.stringify(notices) : undefined,
+    warnings: '[]',
+    logs: '[]',
   }
-  return db.run.create({ data: { ...rest, ...written } })
 }
 
 /** How many of the organisation's runs wait for their turn. What a run starts takes its place, and waits for none. */
@@ -122,8 +138,10 @@ export async function claimRun(
 ): Promise<boolean> {
   const { id, organisationId, atOnce, leaseUntil } = run
   // The rules stand in the function, which takes the organisation's lock first.
-  const [claimed] = await db.$queryRaw<{ isOn: boolean }[]>`
-    SELECT "claim_run"(${id}, ${organisationId}, ${atOnce}::int, ${leaseUntil}::timestamp) AS "isOn"`
+  const [claimed] = await runStatement<{ isOn: boolean }>(
+    db,
+    Prisma.sql`SELECT "claim_run"(${id}, ${organisationId}, ${atOnce}, ${leaseUntil.toISOString()}::timestamp) AS "isOn"`,
+  )
   return claimed?.isOn === true
 }
 
@@ -134,76 +152,6 @@ export async function startChildRun(db: Database | Tx, id: string, leaseUntil: D
     data: { state: 'running', startedAt: new Date(), leaseUntil },
   })
   return count === 1
-}
-
-/**
- * Ends a run; what it held is settled in the same transaction, see `lib/execution/end-run.ts`. Returns null, having
- * written nothing, when no move leads from its state to this end, or when its state is not the one `onlyFrom` names.
- */
-export async function endRun(
-  db: Database | Tx,
-  id: string,
-  end: RunEnd,
-  onlyFrom?: RunState,
-  more: Prisma.RunWhereInput = {},
-): Promise<RunRow | null> {
-  const {
-    state,
-    output,
-    error,
-    errorDetail,
-    warnings,
-    logs,
-    requests,
-    durationMs,
-    cpuMs,
-    chargedMicros,
-    outputBlobs,
-    effects,
-  } = end
-  const [ended] = await db.run.updateManyAndReturn({
-    where: {
-      id,
-      state: { in: statesBefore(state).filter((each) => !onlyFrom || each === onlyFrom) },
-      ...more,
-    },
-    data: {
-      state,
-      endedAt: new Date(),
-      leaseUntil: null,
-      durationMs,
-      cpuMs,
-      chargedMicros,
-      outputBlobs,
-      ...(output !== undefined && { output: jsonColumn(output), hasOutput: true }),
-      ...(error && { error: dataColumn(error) }),
-      ...(errorDetail && { errorDetail: dataColumn(errorDetail) }),
-      ...(warnings && { warnings: dataColumn(warnings) }),
-      ...(logs && { logs: dataColumn(logs) }),
-      ...(requests && { requests: dataColumn(requests) }),
-      ...(effects && { effects: dataColumn(effects) }),
-    },
-  })
-  return ended ?? null
-}
-
-/**
- * Ends a run of which no webhook wants to hear, in one statement. Null when one does, and in the cases of `endRun`: which
- * it was is to be found out there.
- */
-export function endUnheard(
-  db: Database | Tx,
-  { id, organisationId, skillName }: Pick<RunRow, 'id' | 'organisationId' | 'skillName'>,
-  end: RunEnd,
-  onlyFrom?: RunState,
-): Promise<RunRow | null> {
-  const listening = { organisationId, pausedAt: null, OR: [{ skillName: null }, { skillName }] }
-  return endRun(db, id, end, onlyFrom, { organisation: { webhooks: { none: listening } } })
-}
-
-function statesBefore(end: RunState): RunState[] {
-  const states = Object.keys(RUN_MOVES) as RunState[]
-  return states.filter((state) => (RUN_MOVES[state] as readonly RunState[]).includes(end))
 }
 
 /** Keeps how far a running run has come. */

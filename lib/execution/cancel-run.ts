@@ -31,6 +31,5 @@ async function cancelInLine(db: Context['db'], row: RunRow): Promise<boolean> {
   abortHeldRun(row.id)
   const { id: runId, organisationId } = row
   await announceRun(db, { runId, organisationId, what: 'cancel' })
-  await announceRun(db, { runId, organisationId, what: 'ended' })
   return true
 }

@@ -6,11 +6,13 @@
  */
 import { isEnded } from '../contract/market/run-states.ts'
 import type { Database, Tx } from '../db/client.ts'
+import { endRun as moveToEnd } from '../db/end-run.ts'
 import { lockRoot } from '../db/run-family.ts'
-import { endUnheard, endRun as moveToEnd, type RunEnd, type RunRow } from '../db/runs.ts'
+import type { RunEnd, RunRow } from '../db/runs.ts'
 import { listListeners } from '../db/webhooks.ts'
 import { settleRun } from '../ledger/settle-run.ts'
 import { tellOfEnd } from '../webhooks/tell-of-end.ts'
+import { toldOf } from './run-announcements.ts'
 
 type Ending = Pick<
   RunRow,
@@ -18,7 +20,7 @@ type Ending = Pick<
 >
 
 /**
- * Ends a run and settles it. Null, having changed nothing, when its state allows no such end, or is not the one
+ * Ends a run, settles it and announces that. Null, having changed nothing, when its state allows no such end, or is not the one
  * that `onlyFrom` names.
  */
 export async function endRun(
@@ -27,13 +29,14 @@ export async function endRun(
   end: RunEnd,
   onlyFrom?: RunRow['state'],
 ): Promise<RunRow | null> {
-  const { id, priceMicros, holdMicros, rootRunId } = run
+  const { id, organisationId, priceMicros, holdMicros, rootRunId } = run
   if (rootRunId !== null && priceMicros > 0n) return endPaidChild(db, run, rootRunId, end, onlyFrom)
   const charged = { ...end, chargedMicros: end.state === 'succeeded' ? priceMicros : 0n }
+  const announcement = toldOf({ runId: id, organisationId, what: 'ended' })
+  const wish = { end: charged, onlyFrom, announcement }
   const isHeard = isHeardOf(run)
   // Mostly no webhook listens, and then this is all there is to do.
-  const endQuietly = (on: Database | Tx) =>
-    isHeard ? endUnheard(on, run, charged, onlyFrom) : moveToEnd(on, id, charged, onlyFrom)
+  const endQuietly = (on: Database | Tx) => moveToEnd(on, run, { ...wish, isUnheard: isHeard })
   if (holdMicros === 0n) {
     const ended = await endQuietly(db)
     if (ended || !isHeard) return ended
@@ -41,7 +44,7 @@ export async function endRun(
   return db.$transaction(async (tx) => {
     const quiet = holdMicros > 0n ? await endQuietly(tx) : null
     const listeners = !quiet && isHeard ? await listListeners(tx, run) : []
-    const ended = quiet ?? (isHeard ? await moveToEnd(tx, id, charged, onlyFrom) : null)
+    const ended = quiet ?? (isHeard ? await moveToEnd(tx, run, wish) : null)
     if (ended && holdMicros > 0n) await settleRun(tx, ended)
     if (ended) await tellOfEnd(tx, id, listeners)
     return ended
@@ -54,17 +57,13 @@ function isHeardOf({ mode, rootRunId }: Ending): boolean {
 }
 
 /** What a child costs is decided when the run at the top ends; if that is over already it costs nothing. */
-function endPaidChild(
-  db: Database,
-  { id }: Ending,
-  rootRunId: string,
-  end: RunEnd,
-  onlyFrom?: RunRow['state'],
-) {
+function endPaidChild(db: Database, run: Ending, rootRunId: string, end: RunEnd, onlyFrom?: RunRow['state']) {
   return db.$transaction(async (tx) => {
     const root = await lockRoot(tx, rootRunId)
     const isDecided = !root || isEnded(root.state) || end.state !== 'succeeded'
-    return moveToEnd(tx, id, { ...end, ...(isDecided && { chargedMicros: 0n }) }, onlyFrom)
+    const decided = { ...end, ...(isDecided && { chargedMicros: 0n }) }
+    const announcement = toldOf({ runId: run.id, organisationId: run.organisationId, what: 'ended' })
+    return moveToEnd(tx, run, { end: decided, onlyFrom, announcement })
   }, PATIENTLY)
 }
 

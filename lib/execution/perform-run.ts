@@ -48,18 +48,11 @@ export async function performRun(ctx: Performer, opened: OpenedRun): Promise<Run
     // Null when it was ended while it waited; then that end stands.
     const ended =
       (await endRun(ctx.db, row, redactEnd(end, opened))) ?? (await findRun(ctx.db, row.id)) ?? row
-    tellOfEnd(ctx, opened)
+    if (runnable.mode === 'production') countEvidence(ctx.db, runnable.name)
     return showRun(ended, { forPublisher: runnable.isPublisher })
   } finally {
     held.letGo()
   }
-}
-
-/** It has ended whether they hear of it or not, so nobody waits for this. */
-function tellOfEnd({ db }: Performer, { row, runnable }: OpenedRun): void {
-  const { id: runId, organisationId } = row
-  announceRun(db, { runId, organisationId, what: 'ended' }).catch(() => {})
-  if (runnable.mode === 'production') countEvidence(db, runnable.name)
 }
 
 /** How the run ends; its secrets are still in it. */

@@ -10,8 +10,14 @@ export type RunAnnouncement = {
 
 const CHANNEL = 'guildhall_runs'
 
+/** The announcement as it is sent, for a statement that sends it with what it tells of. */
+export function toldOf(announcement: RunAnnouncement): { channel: string; payload: string } {
+  return { channel: CHANNEL, payload: JSON.stringify(announcement) }
+}
+
 export function announceRun(db: Context['db'], announcement: RunAnnouncement): Promise<void> {
-  return notify(db, CHANNEL, JSON.stringify(announcement))
+  const { channel, payload } = toldOf(announcement)
+  return notify(db, channel, payload)
 }
 
 /** Calls `hear` for each announcement, and with null when some may have been missed. Returns how to stop. */

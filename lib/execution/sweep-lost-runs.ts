@@ -13,7 +13,6 @@ import { endRun } from './end-run.ts'
 import { leaseFromNow } from './held-runs.ts'
 import { performRun } from './perform-run.ts'
 import { reopenRun } from './reopen-run.ts'
-import { announceRun } from './run-announcements.ts'
 
 type Sweeper = Pick<Context, 'db' | 'sandbox'>
 
@@ -46,9 +45,7 @@ export async function endLost(
   run: RunRow,
   error: PublicError = LOST,
 ): Promise<void> {
-  const { id: runId, organisationId } = run
-  const ended = await endRun(db, run, { state: 'failed', error })
-  if (ended) await announceRun(db, { runId, organisationId, what: 'ended' })
+  await endRun(db, run, { state: 'failed', error })
 }
 
 /** Whether a run ended only because its process did. */

@@ -18,7 +18,6 @@ import { endRun } from './end-run.ts'
 import { isHeldHere } from './held-runs.ts'
 import { sandboxLoss } from './judge.ts'
 import { type DeferredRun, performDeferred } from './perform-deferred.ts'
-import { announceRun } from './run-announcements.ts'
 import { endLost, isLost } from './sweep-lost-runs.ts'
 
 /** Resolves with the run as it ended. Only for a run that no other living process holds. */
@@ -38,9 +37,7 @@ export async function takeBackRun(
 
 async function endDone({ db }: Pick<Context, 'db'>, row: RunRow, kept: Json): Promise<void> {
   const { effects, ...output } = kept as JsonObject & { effects: Effects }
-  const { id: runId, organisationId } = row
-  const ended = await endRun(db, row, { state: 'succeeded', output, effects })
-  if (ended) await announceRun(db, { runId, organisationId, what: 'ended' })
+  await endRun(db, row, { state: 'succeeded', output, effects })
 }
 
 /** What is known of a tool or skill, as far as repeating a call of it goes. */
