@@ -1,6 +1,6 @@
 /**
  * What the server does beside answering: it looks for runs whose server died, lets old evidence fade, takes blobs
- * that have expired, and believes nobody about addresses but its own proxies.
+ * that have expired and what vaults have kept long enough, and believes nobody about addresses but its own proxies.
  */
 
 import { BUILT_IN } from '#lib/agents/built-in.ts'
@@ -12,6 +12,7 @@ import { sweepLostRuns } from '#lib/execution/sweep-lost-runs.ts'
 import { logUnlessExpected } from '#lib/protocol/log.ts'
 import { contextForOperator } from '#lib/session/for-operator.ts'
 import { forgetForwarded } from '#lib/session/forget-forwarded.ts'
+import { sweepVault } from '#lib/vault/sweep-vault.ts'
 
 const EVERY_MS = 15_000
 
@@ -21,6 +22,7 @@ async function sweep(): Promise<void> {
     await sweepLostRuns(ctx)
     await forgetOldKeys(ctx.db)
     await fadeEvidence(ctx)
+    await sweepVault(ctx)
     await sweepBlobs(ctx)
   } catch (thrown) {
     // The database may be away for a moment; the next round tries again.

@@ -153,15 +153,3 @@ function lineOf({ fileId, isFolder, before, after }: FileChange, seq: number) {
     sizeAfter: after?.sizeBytes ?? 0,
   }
 }
-
-/** From now on nothing brings back what these files were, and their content may be swept. */
-export async function forgetFiles(tx: Tx, organisationId: string, fileIds: readonly string[]): Promise<void> {
-  await tx.$executeRaw`
-    with forgotten as (
-      update "VaultChange" set "isKept" = false
-      where "organisationId" = ${organisationId} and "fileId" = any(${[...fileIds]}) and "isKept"
-      returning case when "etagBefore" is distinct from "etagAfter" then "sizeBefore" else 0 end as bytes
-    )
-    update "Vault" set "historyBytes" = "historyBytes" - (select coalesce(sum(bytes), 0) from forgotten)
-    where "organisationId" = ${organisationId}`
-}

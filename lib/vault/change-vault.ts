@@ -16,10 +16,10 @@ import {
   applyChanges,
   type FileChange,
   findOutputOf,
-  forgetFiles,
   type OperationKind,
   totalsAfter,
 } from '../db/vault-journal.ts'
+import { forgetFiles, trimHistory } from '../db/vault-retention.ts'
 import { AppError } from '../errors.ts'
 import { announceChanges } from './announce.ts'
 import { effectsOf } from './effects-of.ts'
@@ -40,6 +40,9 @@ export type Planned<Output> = {
 
 /** `effects` are what changed; what would have, in a dry run. */
 export type Written<Output> = Output & { effects: Effects }
+
+/** Not to the last byte, so that not every write trims. */
+const TRIMMED_TO = 0.8
 
 const PATIENCE = { maxWait: 20_000, timeout: 60_000 }
 
@@ -74,19 +77,19 @@ export async function tryToChange<Output extends object>(
     const now = new Date()
     const planned = await plan({ tx, organisationId, operationId: id, now })
     if (!planned) return null
-    const { changes, output, isTrash = false } = planned
-    const written = { ...output, effects: effectsOf(changes) }
-    requireRoom(totals, totalsAfter(totals, changes), vaultLimits())
+    const { changes, isTrash = false, isForGood = false } = planned
+    const written = { ...planned.output, effects: effectsOf(changes) }
+    const limits = vaultLimits()
+    requireRoom(totals, totalsAfter(totals, changes), limits)
     if (dryRun || changes.length === 0) return written
     await requireContents(tx, organisationId, changes)
-    const who = { id, organisationId, kind, userId, ...why, ordinal, isTrash, createdAt: now }
-    await applyChanges(tx, { operation: { ...who, output: written as unknown as Json }, changes, totals })
-    if (planned.isForGood)
-      await forgetFiles(
-        tx,
-        organisationId,
-        changes.map(({ fileId }) => fileId),
-      )
+    const operation = { id, organisationId, kind, userId, ...why, ordinal, isTrash, createdAt: now }
+    const output = written as unknown as Json
+    const after = await applyChanges(tx, { operation: { ...operation, output }, changes, totals })
+    const fileIds = changes.map(({ fileId }) => fileId)
+    if (isForGood) await forgetFiles(tx, organisationId, fileIds)
+    else if (after.historyBytes > limits.historyBytes)
+      await trimHistory(tx, organisationId, limits.historyBytes * TRIMMED_TO)
     await announceChanges(tx, vault, changes)
     return written
   }, PATIENCE)

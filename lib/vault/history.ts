@@ -1,7 +1,8 @@
 /**
  * What was done, as the page and the CLI show it: to one file, or in the whole vault; and any text as it was. Floor 3.
  *
- * Lines are kept for a year, what they can bring back for `historyMs` (vault-limits.ts).
+ * Lines and what they can bring back are kept for `historyMs`, and no more bytes of it than `historyBytes`
+ * (vault-limits.ts).
  */
 import { isUtf8 } from 'node:buffer'
 import { parseVaultPath, vaultKey } from '../contract/vault/vault-path.ts'

@@ -7,7 +7,7 @@ import {
   type OperationRow,
   summariseChanges,
 } from '../db/vault-history.ts'
-import { forgetFiles } from '../db/vault-journal.ts'
+import { forgetFiles } from '../db/vault-retention.ts'
 import { AppError } from '../errors.ts'
 import { changeVault, type HeldVault, type Written } from './change-vault.ts'
 import { placeBack } from './place-back.ts'

@@ -1,0 +1,191 @@
+// How much a vault holds and keeps, and what it forgets.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sweepBlobs } from '../blobs/sweep-blobs.ts'
+import { whyNotVaultPath } from '../contract/vault/vault-path.ts'
+import { database } from '../db/client.ts'
+import { findVaultTotals } from '../db/vault-files.ts'
+import type { AppError } from '../errors.ts'
+import { everyNth, readCorpus } from '../testing/corpus.ts'
+import { makeUser } from '../testing/factories.ts'
+import { createFile } from './create-file.ts'
+import { deleteFile } from './delete.ts'
+import { listFileHistory, listJournal, readVersion } from './history.ts'
+import { listFiles } from './list-files.ts'
+import { readFile } from './read-file.ts'
+import { sweepVault } from './sweep-vault.ts'
+import { listTrash } from './trash.ts'
+import { undo } from './undo.ts'
+import type { VaultWriter } from './vault.ts'
+import { writeFile } from './write-file.ts'
+
+const SETTINGS = ['QUOTA_MB', 'FILE_MB', 'FILES', 'HISTORY_MB', 'HISTORY_DAYS'].map(
+  (name) => `GUILDHALL_VAULT_${name}`,
+)
+let vault: VaultWriter
+beforeEach(async () => {
+  const user = await makeUser()
+  vault = { db: database(), organisationId: user.organisation.id, userId: user.id }
+})
+afterEach(() => {
+  for (const name of SETTINGS) delete process.env[name]
+})
+
+const KB = 1024
+const ofSize = (sizeBytes: number, fill = 'x') => Buffer.alloc(sizeBytes, fill)
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+
+/** What this vault has is so many days older; those of other tests are left alone. */
+async function age(days: number): Promise<void> {
+  const { organisationId } = vault
+  const past = `${days} days`
+  await database().$executeRaw`
+    update "VaultOperation" set "createdAt" = "createdAt" - ${past}::interval where "organisationId" = ${organisationId}`
+  await database().$executeRaw`
+    update "VaultContent" set "touchedAt" = "touchedAt" - ${past}::interval where "organisationId" = ${organisationId}`
+}
+
+describe('the quota', () => {
+  test('is never passed, however many write at once', async () => {
+    process.env.GUILDHALL_VAULT_QUOTA_MB = String(100 / 1024)
+
+    const all = await Promise.allSettled(
+      ['a', 'b', 'c', 'd'].map((name) =>
+        writeFile(vault, { path: `${name}.md`, content: ofSize(40 * KB, name) }),
+      ),
+    )
+
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    const refused = all.find((each) => each.status === 'rejected')
+    expect(refused?.reason).toMatchObject({
+      code: 'PRECONDITION_FAILED',
+      message: 'The vault of your organisation can hold 100 KB, and this would be 120 KB.',
+    })
+    expect((await findVaultTotals(vault.db, vault.organisationId)).usedBytes).toBe(80 * KB)
+  })
+
+  test('lets go of what was deleted, and lets what is too much become less', async () => {
+    await writeFile(vault, { path: 'a.md', content: ofSize(80 * KB) })
+    process.env.GUILDHALL_VAULT_QUOTA_MB = String(50 / 1024)
+
+    await writeFile(vault, { path: 'a.md', content: ofSize(70 * KB) })
+    await expect(writeFile(vault, { path: 'b.md', content: 'x' })).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+    })
+    await deleteFile(vault, { path: 'a.md' })
+    await writeFile(vault, { path: 'b.md', content: 'x' })
+  })
+
+  test('counts files and folders too', async () => {
+    process.env.GUILDHALL_VAULT_FILES = '3'
+    await createFile(vault, { path: 'a/b/c.md', content: '' })
+
+    await expect(createFile(vault, { path: 'd.md', content: '' })).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+    })
+    await writeFile(vault, { path: 'a/b/c.md', content: 'longer' })
+  })
+
+  test('a file that is too large is stopped on its way, by its size', async () => {
+    process.env.GUILDHALL_VAULT_FILE_MB = '1'
+    let sent = 0
+    const endless = async function* () {
+      for (; sent < 100; sent += 1) yield ofSize(300 * KB)
+    }
+
+    await expect(writeFile(vault, { path: 'a.bin', content: endless() })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      options: { issues: [{ keyword: 'maxBytes' }] },
+    })
+    expect(sent).toBeLessThan(10)
+  })
+})
+
+describe('history', () => {
+  test('is forgotten from its oldest end when it is more than is kept', async () => {
+    process.env.GUILDHALL_VAULT_HISTORY_MB = String(100 / 1024)
+    for (const fill of ['1', '2', '3', '4', '5'])
+      await writeFile(vault, { path: 'a.md', content: ofSize(40 * KB, fill) })
+
+    const lines = await listFileHistory(vault, 'a.md')
+
+    expect(lines.map(({ isKept }) => isKept)).toEqual([true, true, false, false, false])
+    expect((await findVaultTotals(vault.db, vault.organisationId)).historyBytes).toBe(80 * KB)
+    const { undone } = await undo(vault, {
+      operationIds: lines.slice(0, 2).map(({ operationId }) => operationId),
+    })
+    expect(undone).toHaveLength(2)
+    expect((await readFile(vault, { path: 'a.md', maxBytes: 1 })).content).toBe('3')
+  })
+
+  test('and the trash are kept for as long as it is set, content with them; what is there stays', async () => {
+    process.env.GUILDHALL_VAULT_HISTORY_DAYS = '10'
+    const old = `old ${crypto.randomUUID()}`
+    const { etag } = await writeFile(vault, { path: 'a.md', content: old })
+    const large = await writeFile(vault, {
+      path: 'large.bin',
+      content: ofSize(700 * KB, crypto.randomUUID()),
+    })
+    await writeFile(vault, { path: 'a.md', content: 'new' })
+    await deleteFile(vault, { path: 'large.bin' })
+    await age(9)
+    await sweepVault(vault, inMinutes(20))
+    expect(await readVersion(vault, etag)).toBe(old)
+    expect(await listTrash(vault)).toHaveLength(1)
+
+    await age(2)
+    await sweepVault(vault, inMinutes(40))
+    await sweepBlobs(vault)
+
+    await expect(readVersion(vault, etag)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await listTrash(vault)).toEqual([])
+    expect(await listJournal(vault)).toEqual([])
+    expect(await database().blobContent.count({ where: { sha256: large.etag } })).toBe(0)
+    expect((await readFile(vault, { path: 'a.md' })).content).toBe('new')
+    expect(await findVaultTotals(vault.db, vault.organisationId)).toMatchObject({
+      fileCount: 1,
+      historyBytes: 0,
+    })
+  })
+
+  test('large content that a file has outlives the sweep of blobs', async () => {
+    const content = ofSize(700 * KB, crypto.randomUUID())
+    await writeFile(vault, { path: 'large.bin', content })
+
+    await age(100)
+    await sweepVault(vault, inMinutes(60))
+    await sweepBlobs(vault)
+
+    expect((await readFile(vault, { path: 'large.bin', as: 'base64' })).content).toBe(
+      content.toString('base64'),
+    )
+  })
+})
+
+const NAUGHTY = everyNth(readCorpus<{ value: string }>('naughty-strings'), 5)
+
+test.skipIf(NAUGHTY.length === 0)(
+  'naughty strings as names and contents come back as they went, or are refused by a rule',
+  async () => {
+    const codeOf = (thrown: AppError) => thrown.code
+    let kept = 0
+    for (const [index, { value }] of NAUGHTY.entries()) {
+      const content = await createFile(vault, { path: `contents/${index}.md`, content: value }).catch(codeOf)
+      if (typeof content === 'string')
+        expect([content, value.isWellFormed()]).toEqual(['INVALID_INPUT', false])
+      else expect((await readFile(vault, { path: content.path })).content).toBe(value)
+
+      const path = `names/${index}/${value}`
+      const made = await createFile(vault, { path, content: `${index}` }).catch(codeOf)
+      if (typeof made === 'string')
+        expect([made, whyNotVaultPath(path)]).toEqual(['POLICY_DENIED', expect.any(String)])
+      else {
+        kept += 1
+        expect(made.path).toBe(path.normalize('NFC'))
+        expect((await readFile(vault, { path })).content).toBe(`${index}`)
+      }
+    }
+    const { items } = await listFiles(vault, { prefix: 'names', recursive: true, limit: 10_000 })
+    expect(items.filter(({ kind }) => kind === 'file')).toHaveLength(kept)
+    expect(kept).toBeGreaterThan(NAUGHTY.length / 2)
+  },
+)
