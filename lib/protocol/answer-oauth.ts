@@ -1,6 +1,6 @@
 /** How the doors of OAuth answer: in OAuth's own words, readable by the pages of any site. Floor 4. */
 import 'server-only'
-import { AppError } from '../errors.ts'
+import { AppError, isTooLarge, toPublicError } from '../errors.ts'
 import { OAuthRefusal } from '../oauth/oauth-refusal.ts'
 import { readableAnywhere } from './cross-origin.ts'
 import { answerHttp } from './http-answer.ts'
@@ -17,7 +17,8 @@ export async function answerOAuth(work: () => Promise<object | undefined>, statu
       return Response.json((await work()) ?? {}, { status, headers: NO_STORE })
     } catch (thrown) {
       const refusal = refusalOf(thrown)
-      return Response.json(refusal.toJson(), { status: refusal.status, headers: NO_STORE })
+      const headers = { ...NO_STORE, ...(isTooLarge(toPublicError(thrown)) && { connection: 'close' }) }
+      return Response.json(refusal.toJson(), { status: refusal.status, headers })
     }
   })
   return readableAnywhere(answer)

@@ -117,10 +117,11 @@ describe('is refused', () => {
 
   test('when there is too much of it', async () => {
     process.env.GUILDHALL_BLOB_MAX_MB = '0.001'
-    const answer = await refusal(put('x'.repeat(2000)))
+    const answer = await put('x'.repeat(2000))
     delete process.env.GUILDHALL_BLOB_MAX_MB
 
-    expect(answer).toEqual([413, 'INVALID_INPUT'])
+    expect(answer.headers.get('connection')).toBe('close')
+    expect(await refusal(Promise.resolve(answer))).toEqual([413, 'INVALID_INPUT'])
   })
 
   test('when the body breaks off', async () => {

@@ -17,6 +17,8 @@ export async function PUT(request: Request): Promise<Response> {
     const blob = await createBlob(ctx, { content: streamBody(request), kind, name })
     return Response.json(restBlob(blob), { status: 201 })
   })
+  // Whatever refused it has left the rest of the body unread.
+  if (!answer.ok) answer.headers.set('connection', 'close')
   return readableAnywhere(answer)
 }
 
