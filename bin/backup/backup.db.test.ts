@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkSignIn } from '#lib/accounts/check-sign-in.ts'
 import { hashPassword } from '#lib/accounts/password.ts'
 import { createBlob, openBlob } from '#lib/blobs/blobs.ts'
+import { bytesPool } from '#lib/db/bytes-pool.ts'
 import { database } from '#lib/db/client.ts'
 import { runToEnd, startRun } from '#lib/execution/start-run.ts'
 import {
@@ -20,6 +21,9 @@ import {
   visitor,
 } from '#lib/testing/factories.ts'
 import { fund, moneyOf } from '#lib/testing/fund.ts'
+import { listFileHistory } from '#lib/vault/history.ts'
+import { readFile } from '#lib/vault/read-file.ts'
+import { writeFile } from '#lib/vault/write-file.ts'
 import { migrate } from '#prisma/migrate.ts'
 import { dropDatabase, ensureDatabase, withClient } from '../postgres/databases.ts'
 import { migrateEngine } from '../worker/migrate-engine.ts'
@@ -41,6 +45,8 @@ const PASSWORD = 'correct horse battery'
 const AWKWARD = 'tab\t line\n back\\slash \\N \u{1f600} “é” \u202e ' + "'quote' \\."
 const CONTENT = new Uint8Array(1_200_000).map((_, index) => (index * 31) % 251)
 
+const FILE = 'Notes/Über.md'
+
 let written: Written
 let made: Awaited<ReturnType<typeof makeSomething>>
 
@@ -55,6 +61,9 @@ async function makeSomething() {
   const run = await runToEnd(ctx, request)
   const { run: waiting } = await startRun(ctx, { ...request, isDeferred: true })
   const blob = await createBlob(ctx, { content: CONTENT, kind: 'application/octet-stream' })
+  const vault = { db: database(), organisationId: user.organisation.id, userId: user.id }
+  await writeFile(vault, { path: FILE, content: 'first' })
+  await writeFile(vault, { path: FILE, content: AWKWARD })
   return { user, request, run, waiting, blob }
 }
 
@@ -82,18 +91,21 @@ async function countPeople(): Promise<number> {
   })
 }
 
+type Kept = { guildhallDatabase: ReturnType<typeof database>; guildhallBytes: pg.Pool }
+
 /** The product, at home in the restored database for a while. */
 async function movedIn<T>(work: () => Promise<T>): Promise<T> {
-  const kept = globalThis as unknown as { guildhallDatabase?: ReturnType<typeof database> }
-  const before = kept.guildhallDatabase
+  const kept = globalThis as unknown as Partial<Kept>
+  const { guildhallDatabase, guildhallBytes } = kept
   process.env.DATABASE_URL = elsewhere
   kept.guildhallDatabase = undefined
+  kept.guildhallBytes = undefined
   try {
     return await work()
   } finally {
-    await database().$disconnect()
+    await Promise.all([database().$disconnect(), bytesPool().end()])
     process.env.DATABASE_URL = here
-    kept.guildhallDatabase = before
+    Object.assign(kept, { guildhallDatabase, guildhallBytes })
   }
 }
 
@@ -183,6 +195,9 @@ describe('a restored database', () => {
       const ctx = await contextFor(user)
       const parts = await Array.fromAsync(openBlob(ctx, blob.id))
       expect(Buffer.concat(parts).equals(CONTENT)).toBe(true)
+      const vault = { db: database(), organisationId: user.organisation.id, userId: user.id }
+      expect(await readFile(vault, { path: FILE })).toMatchObject({ content: AWKWARD })
+      expect(await listFileHistory(vault, FILE)).toHaveLength(2)
       expect(await database().run.findUnique({ where: { id: run.id } })).toMatchObject({
         input: { name: AWKWARD },
         chargedMicros: 50_000n,
