@@ -78,6 +78,7 @@ test('this is the map of the site', () => {
       "vaultArchive": "/api/vault/archive?prefix=a",
       "vaultBytes": "/api/vault/file?path=a",
       "vaultFile": "/vault?file=a",
+      "vaultHistory": "/api/vault/history?path=a",
       "vaultList": "/api/vault/files?prefix=a",
       "vaultUndo": "/api/vault/undo",
       "wallet": "/settings/wallet",

@@ -36,6 +36,9 @@ export const paths = {
   vaultList: (prefix: string) => `/api/vault/files?${new URLSearchParams({ prefix })}`,
   /** As a zip archive, in and out. */
   vaultArchive: (prefix: string) => `/api/vault/archive?${new URLSearchParams({ prefix })}`,
+  /** What was done to a file; in the whole vault without one. */
+  vaultHistory: (path?: string) =>
+    `/api/vault/history${path === undefined ? '' : `?${new URLSearchParams({ path })}`}`,
   vaultUndo: '/api/vault/undo',
 
   publish: '/publish',

@@ -1,0 +1,48 @@
+/** `vault export` and `vault import`: a folder of the vault as a zip archive. */
+import fs from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { CollisionStrategy } from '#lib/vault/create-file.ts'
+import { type Command, requireOption, UsageError } from './command.ts'
+import { PLACE_OPTIONS, vaultPlace } from './vault-place.ts'
+
+export const vaultExportCommand: Command = {
+  summary: 'Write the vault, or one of its folders, into a zip archive.',
+  usage: '[FOLDER] --out FILE [--email EMAIL] [--site URL]',
+  options: { out: 'the archive; one that is there is not replaced', ...PLACE_OPTIONS },
+  words: [0, 1],
+  meetsDatabase: false,
+  async run(input) {
+    const out = requireOption(input, 'out')
+    const { words: [prefix = ''] = [], options } = input
+    const content = await (await vaultPlace(options)).exportZip(prefix)
+    await pipeline(content, fs.createWriteStream(out, { flags: 'wx' }))
+    const { size } = fs.statSync(out)
+    return { text: `${out}: ${size} bytes`, json: { file: out, sizeBytes: size } }
+  },
+}
+
+const STRATEGIES = ['error', 'create-unique', 'overwrite'] as const satisfies CollisionStrategy[]
+
+export const vaultImportCommand: Command = {
+  summary: 'Put the files of a zip archive into the vault: all of them, or none.',
+  usage: 'ZIP [--into FOLDER] [--collision STRATEGY] [--email EMAIL] [--site URL]',
+  options: {
+    into: 'the folder that they go into; the vault itself when left out',
+    collision: `when a path is taken: ${STRATEGIES.join(', ')}; error when left out`,
+    ...PLACE_OPTIONS,
+  },
+  words: 1,
+  meetsDatabase: false,
+  async run({ words: [file = ''], options }) {
+    const { into = '', collision } = options
+    const strategy = STRATEGIES.find((each) => each === collision)
+    if (collision !== undefined && !strategy)
+      throw new UsageError(`--collision is one of ${STRATEGIES.join(', ')}.`)
+    const vault = await vaultPlace(options)
+    const { prefix, files, folders } = await vault.importZip(fs.readFileSync(file), into, strategy)
+    return {
+      text: `${files} files are in ${prefix === '' ? 'the vault' : `“${prefix}”`}.`,
+      json: { prefix, files, folders },
+    }
+  },
+}

@@ -1,0 +1,113 @@
+// The vault from a terminal: here against the database, and on another site over HTTP.
+import fs from 'node:fs'
+import http from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as archive from '#app/api/vault/archive/route.ts'
+import * as file from '#app/api/vault/file/route.ts'
+import * as files from '#app/api/vault/files/route.ts'
+import * as history from '#app/api/vault/history/route.ts'
+import * as undoing from '#app/api/vault/undo/route.ts'
+import { createKey } from '#lib/keys/keys.ts'
+import { contextFor, makeUser, type TestUser } from '#lib/testing/factories.ts'
+import type { Command } from './command.ts'
+import { keepKey } from './site-keys.ts'
+import { vaultExportCommand, vaultImportCommand } from './vault-archive.ts'
+import { vaultLsCommand, vaultPutCommand, vaultRmCommand } from './vault-files.ts'
+import { vaultLogCommand, vaultUndoCommand } from './vault-history.ts'
+
+type Handler = (request: Request) => Promise<Response>
+const routes: Record<string, Partial<Record<string, Handler>>> = {
+  archive,
+  file,
+  files,
+  history,
+  undo: undoing,
+}
+
+/** The routes themselves, as a site of their own. */
+const server = http.createServer(async (incoming, outgoing) => {
+  const { url = '', method = '' } = incoming
+  const route = /^\/api\/vault\/(\w+)/.exec(url)?.[1] ?? ''
+  const headers = incoming.headers as Record<string, string>
+  const body = method === 'GET' ? null : Readable.toWeb(incoming)
+  const request = new Request(`http://site${url}`, { method, headers, body, duplex: 'half' } as RequestInit)
+  const answer = await routes[route]?.[method]?.(request)
+  outgoing.writeHead(answer?.status ?? 404)
+  for await (const part of answer?.body ?? []) outgoing.write(part)
+  outgoing.end()
+})
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-vault-'))
+let user: TestUser
+const places: Record<string, Record<string, string>> = {}
+beforeAll(async () => {
+  process.env.XDG_CONFIG_HOME = path.join(folder, 'config')
+  process.env.GUILDHALL_DATA_DIR = folder
+  user = await makeUser()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const site = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  const { key } = await createKey(await contextFor(user), {
+    name: 'cli',
+    scopes: ['read', 'write'],
+    expiresInDays: 1,
+  })
+  keepKey(site, key)
+  Object.assign(places, { here: { email: user.email }, there: { site } })
+})
+afterAll(() => {
+  server.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+describe.each(['here', 'there'])('%s', (where) => {
+  const run = async (
+    { run: work }: Command,
+    words: string[],
+    options: Record<string, string> = {},
+    recursive = false,
+  ) => (await work({ words, options: { ...places[where], ...options }, flags: { recursive } }))?.json
+
+  const paths = async () => {
+    const { items } = (await run(vaultLsCommand, [where], {}, true)) as { items: { path: string }[] }
+    return items.map((item) => item.path)
+  }
+
+  test('a file is put, listed, moved into the trash and taken back', async () => {
+    const local = path.join(folder, `${where} note.md`)
+    fs.writeFileSync(local, 'one')
+
+    const put = await run(vaultPutCommand, [local, `${where}/`])
+    expect(put).toMatchObject({ path: `${where}/${where} note.md`, bytesWritten: 3 })
+    const over = run(vaultPutCommand, [local, `${where}/${where} note.md`], { expect: 'another' })
+    await expect(over).rejects.toMatchObject({ code: 'CONFLICT' })
+    await run(vaultRmCommand, [`${where}/${where} note.md`])
+    expect(await paths()).toEqual([])
+    await run(vaultUndoCommand, [`${where}/${where} note.md`])
+    expect(await paths()).toEqual([`${where}/${where} note.md`])
+    const { lines } = (await run(vaultLogCommand, [`${where}/${where} note.md`])) as {
+      lines: { what: string }[]
+    }
+    expect(lines.map(({ what }) => what)).toEqual(['created', 'deleted', 'created'])
+  })
+
+  test('a folder goes out as an archive and in again', async () => {
+    const out = path.join(folder, `${where}.zip`)
+    await run(vaultExportCommand, [where], { out })
+
+    expect(await run(vaultImportCommand, [out], { into: `${where}/copy` })).toMatchObject({ files: 1 })
+    expect(await paths()).toEqual([
+      `${where}/copy`,
+      `${where}/copy/${where} note.md`,
+      `${where}/${where} note.md`,
+    ])
+    await expect(run(vaultExportCommand, [where], { out })).rejects.toMatchObject({ code: 'EEXIST' })
+  })
+
+  test('what is no path is refused', async () => {
+    await expect(run(vaultRmCommand, ['../x'])).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(run(vaultUndoCommand, ['x'], { run: 'run_x' })).rejects.toThrow('Say one of')
+  })
+})

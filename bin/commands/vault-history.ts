@@ -1,0 +1,73 @@
+/** `vault log` and `vault undo`: what was done, and taking it back. */
+import { AppError } from '#lib/errors.ts'
+import type { OperationLine } from '#lib/vault/history.ts'
+import { type Command, UsageError } from './command.ts'
+import { PLACE_OPTIONS, type UndoOf, type VaultPlace, vaultPlace } from './vault-place.ts'
+
+export const vaultLogCommand: Command = {
+  summary: 'Show what was done in the vault, or to one of its files.',
+  usage: '[PATH] [--email EMAIL] [--site URL]',
+  options: PLACE_OPTIONS,
+  words: [0, 1],
+  meetsDatabase: false,
+  async run({ words: [place], options }) {
+    const vault = await vaultPlace(options)
+    if (place === undefined) {
+      const lines = await vault.journal()
+      const text = lines.map((line) => `${lineText(line)} ${line.path}${moreText(line.entries)}`).join('\n')
+      return { text: text || 'Nothing was done yet.', json: { lines } }
+    }
+    const lines = await vault.historyOf(place)
+    const text = lines.map((line) => `${lineText(line)} ${line.pathAfter ?? line.pathBefore}`).join('\n')
+    return { text: text || 'Nothing was done to it.', json: { lines } }
+  },
+}
+
+function lineText({ operationId, atMs, kind, by, runId, isUndone }: OperationLine): string {
+  const when = new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')
+  const who = `${by.name ?? 'somebody'}${runId ? ` (${runId})` : ''}`
+  return `${operationId}  ${when}  ${isUndone ? `${kind}, undone` : kind} by ${who}:`
+}
+
+function moreText(entries: number): string {
+  return entries > 1 ? ` and ${entries - 1} more` : ''
+}
+
+export const vaultUndoCommand: Command = {
+  summary: 'Take back what was done: to a file at last, by an operation, a run or a plan.',
+  usage: '[PATH] [--operation ID] [--run ID] [--plan-run ID] [--email EMAIL] [--site URL]',
+  options: {
+    operation: 'an operation, as "vault log" shows it',
+    run: 'everything that a run did',
+    'plan-run': 'everything that a plan’s run did',
+    ...PLACE_OPTIONS,
+  },
+  words: [0, 1],
+  meetsDatabase: false,
+  async run({ words: [place], options }) {
+    const vault = await vaultPlace(options)
+    const { operationId, undone } = await vault.undo(await wantedOf(vault, place, options))
+    const count = undone.length === 1 ? 'One operation was' : `${undone.length} operations were`
+    return {
+      text: `${count} taken back. To do it again: vault undo --operation ${operationId}`,
+      json: { operationId, undone },
+    }
+  },
+}
+
+async function wantedOf(
+  vault: VaultPlace,
+  place: string | undefined,
+  { operation, run, 'plan-run': planRun }: Record<string, string | undefined>,
+): Promise<UndoOf> {
+  const said = [place, operation, run, planRun].filter((each) => each !== undefined)
+  if (said.length !== 1) throw new UsageError('Say one of PATH, --operation, --run and --plan-run.')
+  if (operation) return { operationIds: [operation] }
+  if (run) return { runId: run }
+  if (planRun) return { planRunId: planRun }
+  const latest = (await vault.historyOf(place ?? '')).find(
+    ({ isUndone, kind }) => !isUndone && kind !== 'undo',
+  )
+  if (latest) return { operationIds: [latest.operationId] }
+  throw new AppError('NOT_FOUND', { message: `Nothing was done to “${place}” that can be undone.` })
+}
