@@ -18,12 +18,20 @@ export type About = Pick<BoxReport, 'engine' | 'memory' | 'jail' | 'isDegraded' 
 
 /** For this machine: whoever may open the socket may ask. */
 export function makeServer(box: Box, about: About): http.Server {
-  return http.createServer(answering(box, about))
+  return keeping(http.createServer(answering(box, about)))
 }
 
 /** For other machines: `tls` as readServerTls makes it. */
 export function makeSecureServer(box: Box, about: About, tls: TlsOptions): https.Server {
-  return https.createServer(tls, answering(box, about))
+  return keeping(https.createServer(tls, answering(box, about)))
+}
+
+/** Callers keep a connection for their next job, and let go of it first. */
+const KEPT_MS = 60_000
+
+function keeping<Server extends http.Server | https.Server>(server: Server): Server {
+  server.keepAliveTimeout = KEPT_MS
+  return server
 }
 
 function answering(box: Box, about: About): http.RequestListener {
@@ -47,9 +55,11 @@ async function execute(
   response: http.ServerResponse,
 ): Promise<void> {
   const left = new AbortController()
-  response.on('close', () => left.abort())
+  response.on('close', () => {
+    if (!response.writableFinished) left.abort()
+  })
   const say = (line: object) => {
-    if (!response.destroyed) response.write(`${JSON.stringify(line)}\n`)
+    if (!response.destroyed) response.write(lineOf(line))
   }
   const { job: text, ask: onCall } = await openConversation(request, say)
   const job = text === undefined ? undefined : parseJob(text)
@@ -58,10 +68,15 @@ async function execute(
     return answerJson(response, 503, { error: 'Every process has a run.' })
 
   response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+  // Said before anything runs.
   response.flushHeaders()
   const onEvent = (event: SandboxEvent) => say({ event })
-  say({ outcome: await box.run(job, { signal: left.signal, onEvent, onCall }) })
-  response.end()
+  const outcome = await box.run(job, { signal: left.signal, onEvent, onCall })
+  response.end(lineOf({ outcome }))
+}
+
+function lineOf(line: object): string {
+  return `${JSON.stringify(line)}\n`
 }
 
 function answerJson(response: http.ServerResponse, status: number, value: object): void {

@@ -24,27 +24,36 @@ export type Asking = {
 type Body = string | ((call: http.ClientRequest) => void)
 
 const CONNECT_WITHIN_MS = 3_000
+/** A sandboxd says that it has a job before it begins it; a host that is gone from the network says nothing at all. */
+const ANSWER_WITHIN_MS = 10_000
+/** A quiet connection is kept so long: shorter than sandboxd keeps it, which so never closes one under a job. */
+const KEPT_MS = 10_000
 
 /** Resolves with the answer's head. Rejects with Unreached, with the signal's reason, or with what broke. */
-export async function askHost(
-  address: HostAddress,
-  asking: Asking,
-  body?: Body,
-): Promise<http.IncomingMessage> {
+export function askHost(address: HostAddress, asking: Asking, body?: Body): Promise<http.IncomingMessage> {
+  const call = open(address, asking)
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
   let isReached = false
-  const call = open(address, asking)
-  const impatience = setTimeout(() => call.destroy(new Unreached('no connection in time')), CONNECT_WITHIN_MS)
+  const give = (ms: number, error: Error) => setTimeout(() => call.destroy(error), ms)
+  let patience = give(CONNECT_WITHIN_MS, new Unreached('no connection in time'))
+  const reached = () => {
+    isReached = true
+    clearTimeout(patience)
+  }
   call.once('socket', (socket) => {
-    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
-      isReached = true
-      clearTimeout(impatience)
-    })
+    const isSecure = 'encrypted' in socket
+    if (socket.connecting) return socket.once(isSecure ? 'secureConnect' : 'connect', reached)
+    // It was kept.
+    reached()
+    if (isSecure) patience = give(ANSWER_WITHIN_MS, new Error('no answer in time'))
   })
-  call.once('response', resolve)
+  call.once('response', (response) => {
+    clearTimeout(patience)
+    resolve(response)
+  })
   // Not once: what breaks while the answer is being read is told by the answer.
   call.on('error', (error: NodeJS.ErrnoException) => {
-    clearTimeout(impatience)
+    clearTimeout(patience)
     // A host refuses our certificate with an alert, after the handshake looked done from here.
     const isRefused = error.code?.startsWith('ERR_SSL_') && error.code.includes('ALERT')
     reject(isReached && !isRefused ? error : new Unreached(error.message, { cause: error }))
@@ -54,8 +63,8 @@ export async function askHost(
   return promise
 }
 
+/** Closing its connection is how a run is cancelled. Only one of TLS is worth keeping for the next run. */
 function open(address: HostAddress, asking: Asking): http.ClientRequest {
-  // A connection for each job: closing it is how a run is cancelled.
   if (address.kind === 'socket')
     return http.request({ socketPath: address.path ?? '/nowhere', agent: false, ...asking })
   if (address.kind === 'worker') {
@@ -69,12 +78,13 @@ function open(address: HostAddress, asking: Asking): http.ClientRequest {
 /** One for each folder of certificates. */
 const agents = new Map<string, https.Agent>()
 
-/** Keeps TLS sessions, so that only the first connection to a host costs a whole handshake. */
 function secureAgent(): https.Agent {
   const folder = process.env.GUILDHALL_SANDBOX_CERTS
   if (!folder)
     throw new Unreached('GUILDHALL_SANDBOX_CERTS does not name the folder with this site’s certificate.')
-  const agent = agents.get(folder) ?? new https.Agent({ minVersion: 'TLSv1.3', ...readCertificates(folder) })
+  const kept = { keepAlive: true, timeout: KEPT_MS, maxFreeSockets: 8 }
+  const agent =
+    agents.get(folder) ?? new https.Agent({ ...kept, minVersion: 'TLSv1.3', ...readCertificates(folder) })
   agents.set(folder, agent)
   return agent
 }

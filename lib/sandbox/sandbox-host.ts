@@ -87,12 +87,16 @@ async function readOutcome(
   onLine: (line: Exclude<Line, { outcome: Outcome }>) => void,
 ): Promise<Outcome> {
   let rest = ''
-  for await (const chunk of response.setEncoding('utf8')) {
+  // Read on to its end after the outcome, which is there already: the connection is then free for the next job.
+  for await (const chunk of response.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
     for (const text of lines) {
       const line = JSON.parse(text) as Line
-      if ('outcome' in line) return line.outcome
+      if ('outcome' in line) {
+        response.on('error', () => {}).resume()
+        return line.outcome
+      }
       onLine(line)
     }
   }

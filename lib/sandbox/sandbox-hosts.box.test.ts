@@ -72,6 +72,46 @@ test('a publisher’s runs go to the publisher’s own host', async () => {
   expect((await sandbox.health()).detail).toMatch(/^2 of 2 hosts answer, /)
 })
 
+test('a connection is kept for the next run, and closed by a run that is cancelled', async () => {
+  const open = new Set<net.Socket>()
+  let made = 0
+  const between = net.createServer((near) => {
+    const far = net.connect(hosts[0]!.port, '127.0.0.1')
+    made += 1
+    open.add(near)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      from
+        .on('error', () => {})
+        .on('close', () => open.delete(near) && to.destroy())
+        .pipe(to)
+  })
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
+  const { port } = between.address() as net.AddressInfo
+  const host = connectSandbox(`tls://localhost:${port}`)
+  const madeBy = async (run: Promise<unknown>) => {
+    const before = made
+    await run
+    return made - before
+  }
+  const publisher = 'press_kept'
+  const quick = () => host.execute(makeJob('export default async () => 1', { publisher }))
+
+  expect(await madeBy(quick())).toBe(1)
+  // The end of an answer follows its last line.
+  await expect.poll(() => madeBy(quick())).toBe(0)
+  const leaving = new AbortController()
+  const options = { signal: leaving.signal, onEvent: () => leaving.abort() }
+  expect(await host.execute(makeJob(WAITS, { publisher }), options)).toMatchObject({ kind: 'cancelled' })
+
+  await expect.poll(() => open.size).toBeLessThan(made)
+  expect(await quick()).toMatchObject({ kind: 'returned', value: 1 })
+  for (const socket of open) socket.destroy()
+  between.close()
+})
+
 test('when a host is killed its runs fail, others go on, and it is used again when it is back', async () => {
   const [doomed, other] = hosts as [TestHost, TestHost]
   const home = publisherAt(doomed)
