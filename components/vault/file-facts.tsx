@@ -1,12 +1,14 @@
 /** In the place of a text: a file that can only be looked at. */
+
 import { Download, FileQuestion } from 'lucide-react'
+import { paths } from '#lib/contract/market/paths.ts'
 import { nameOf } from '#lib/contract/vault/vault-path.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { isPicture } from './file-kinds.ts'
 
 export function FileFacts({ path }: { path: string }) {
-  const href = `/api/vault/file?${new URLSearchParams({ path })}`
+  const href = paths.vaultBytes(path)
   if (isPicture(path)) {
     return (
       <div className="grid min-h-0 flex-1 place-items-center overflow-auto p-4">

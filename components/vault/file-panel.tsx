@@ -1,7 +1,7 @@
 'use client'
 
 /** The files, and what can be done with all of them. */
-import { Download, FilePlus2, FolderPlus, MoreHorizontal, Upload } from 'lucide-react'
+import { Download, FilePlus2, FolderInput, FolderPlus, MoreHorizontal, Upload } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import {
   DropdownMenu,
@@ -21,9 +21,10 @@ type FilePanelProps = {
   onMove: (path: string) => void
   onDelete: (path: string) => void
   onUpload: () => void
+  onImport: () => void
 }
 
-export function FilePanel({ exportHref, onUpload, ...tree }: FilePanelProps) {
+export function FilePanel({ exportHref, onUpload, onImport, ...tree }: FilePanelProps) {
   return (
     <div className="flex min-h-full flex-col">
       <div className="flex items-center gap-1 px-2 pt-2">
@@ -56,9 +57,9 @@ export function FilePanel({ exportHref, onUpload, ...tree }: FilePanelProps) {
             </Button>
           </DropdownMenuTrigger>
           <DropdownMenuContent align="end">
-            <DropdownMenuItem onSelect={onUpload}>
-              <Upload aria-hidden />
-              Upload files or a zip
+            <DropdownMenuItem onSelect={onImport}>
+              <FolderInput aria-hidden />
+              Unpack a zip into the vault
             </DropdownMenuItem>
             <DropdownMenuItem asChild>
               <a href={exportHref} download>

@@ -3,6 +3,7 @@
 /** The file in front: its bar, what stands against it, and its text; other open texts stay behind it. */
 import { useCallback, useEffect, useState } from 'react'
 import { toast } from 'sonner'
+import { paths } from '#lib/contract/market/paths.ts'
 import type { Leaf, OpenText as Text, WorkspaceView } from '#lib/workspace/workspace-view.ts'
 import { FileBar } from './file-bar.tsx'
 import { FileFacts } from './file-facts.tsx'
@@ -64,7 +65,7 @@ export function OpenFile(props: OpenFileProps) {
         path={path}
         mode={workspace.mode}
         {...(saved && { saved })}
-        downloadHref={`/api/vault/file?${new URLSearchParams({ path })}`}
+        downloadHref={paths.vaultBytes(path)}
         onMode={(mode) => arrange({ do: 'show', mode })}
         onHistory={() => props.onHistory(path)}
         onMove={() => props.onMove(path)}

@@ -4,10 +4,13 @@
 import { PanelLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
+import { paths } from '#lib/contract/market/paths.ts'
 import { isWithin } from '#lib/contract/vault/vault-path.ts'
 import type { OpenText as Text, WorkspaceView } from '#lib/workspace/workspace-view.ts'
 import { Button } from '../ui/button.tsx'
 import { Drawer } from './drawer.tsx'
+import { DropPlace } from './drop-place.tsx'
+import type { GivenFile } from './dropped-files.ts'
 import { FilePanel } from './file-panel.tsx'
 import { FileTabs } from './file-tabs.tsx'
 import { HistoryPanel } from './history-panel.tsx'
@@ -17,6 +20,7 @@ import { SAMPLE_NOTE, SAMPLE_PATH } from './sample-note.ts'
 import { SearchPanel } from './search-panel.tsx'
 import { SidePanel, type SideView } from './side-panel.tsx'
 import { TrashPanel } from './trash-panel.tsx'
+import { importArchive, upload } from './upload.ts'
 import { type Usage, UsageLine } from './usage-line.tsx'
 import { useTree } from './use-tree.ts'
 import { useWorkspace } from './use-workspace.ts'
@@ -114,6 +118,13 @@ export function VaultDesk({
     else toast.success(`${path} is in the trash.`)
   }
 
+  const filePicker = useRef<HTMLInputElement>(null)
+  const zipPicker = useRef<HTMLInputElement>(null)
+  function bringIn(files: GivenFile[]) {
+    // The server would put them into the vault of the organisation that is acted for now.
+    if (!isElsewhere) void upload(files, '').then(refresh)
+  }
+
   const side = (
     <SidePanel
       view={view}
@@ -123,12 +134,13 @@ export function VaultDesk({
           <FilePanel
             tree={tree}
             activePath={activePath}
-            exportHref="/api/vault/zip"
+            exportHref={paths.vaultArchive('')}
             onOpen={open}
             onNew={askNew}
             onMove={(path) => setQuestion({ ask: 'move', path, suggestion: path })}
             onDelete={remove}
-            onUpload={() => {}}
+            onUpload={() => filePicker.current?.click()}
+            onImport={() => zipPicker.current?.click()}
           />
         ),
         search: (
@@ -165,7 +177,33 @@ export function VaultDesk({
   )
 
   return (
-    <div className="flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col overflow-hidden">
+    <DropPlace
+      onFiles={bringIn}
+      className="relative flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col overflow-hidden"
+    >
+      <input
+        ref={filePicker}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to upload"
+        onChange={(event) => {
+          bringIn([...(event.target.files ?? [])].map((file) => ({ path: file.name, file })))
+          event.target.value = ''
+        }}
+      />
+      <input
+        ref={zipPicker}
+        type="file"
+        accept=".zip,application/zip"
+        hidden
+        aria-label="Archive to unpack"
+        onChange={(event) => {
+          const [archive] = event.target.files ?? []
+          if (archive && !isElsewhere) void importArchive(archive).then(refresh)
+          event.target.value = ''
+        }}
+      />
       <div className="flex h-11 shrink-0 items-center gap-2 border-border border-b px-3">
         <Button
           variant="ghost"
@@ -237,7 +275,7 @@ export function VaultDesk({
       {question && (
         <NameDialog question={question} onAnswer={answer} onClose={() => setQuestion(undefined)} />
       )}
-    </div>
+    </DropPlace>
   )
 }
 

@@ -1,0 +1,45 @@
+'use client'
+
+/** The whole page takes files that are dropped on it. */
+import { Upload } from 'lucide-react'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { droppedFiles, type GivenFile } from './dropped-files.ts'
+
+type DropPlaceProps = { onFiles: (files: GivenFile[]) => void; className: string; children: ReactNode }
+
+export function DropPlace({ onFiles, className, children }: DropPlaceProps) {
+  const [isOver, setOver] = useState(false)
+
+  const isOfFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping has a button beside it that does the same
+    <div
+      className={className}
+      onDragOver={(event) => {
+        if (!isOfFiles(event)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      }}
+      onDropCapture={(event) => {
+        if (!isOfFiles(event)) return
+        event.preventDefault()
+        event.stopPropagation()
+        setOver(false)
+        void droppedFiles(event.dataTransfer).then(onFiles)
+      }}
+    >
+      {children}
+      {isOver && (
+        <div className="pointer-events-none absolute inset-2 z-30 grid place-items-center rounded-xl border-2 border-primary border-dashed bg-background/85">
+          <p className="flex items-center gap-2 font-medium">
+            <Upload className="size-5" aria-hidden />
+            Drop the files to put them into the vault
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
