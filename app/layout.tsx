@@ -15,7 +15,7 @@ import { countUnread } from '#lib/notices/notices.ts'
 import { listOrganisations } from '#lib/organisations/list-organisations.ts'
 import { NONCE_HEADER } from '#lib/protocol/page-headers.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { signOut, switchOrganisation } from './actions.ts'
+import { listSkillCommands, runCommand, signOut, switchOrganisation } from './actions.ts'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -59,6 +59,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             unreadCount={unreadCount}
             switchOrganisation={switchOrganisation}
             signOut={signOut}
+            commands={{ listSkillCommands, runCommand }}
           />
           <main id="main" tabIndex={-1} className="flex-1 outline-none">
             {children}

@@ -1,14 +1,17 @@
 'use client'
 
-/** ⌘K: find a skill, go to a page, change the theme, without leaving the keyboard. */
+/** ⌘K: find a skill, go to a page, run a command, without leaving the keyboard. */
 import { Search } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { Destination } from '#lib/contract/market/destinations.ts'
+import type { Destination, Role } from '#lib/contract/market/destinations.ts'
 import { Dialog, DialogContent, DialogTrigger } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { CommandList } from './command-list.tsx'
+import type { CommandActions } from './use-commands.ts'
 
-export function CommandMenu({ pages }: { pages: Destination[] }) {
+type CommandMenuProps = { pages: Destination[]; role: Role; actions: CommandActions }
+
+export function CommandMenu({ pages, role, actions }: CommandMenuProps) {
   const [open, setOpen] = useState(false)
   const isApple = useSyncExternalStore(never, onApple, () => true)
 
@@ -33,10 +36,10 @@ export function CommandMenu({ pages }: { pages: Destination[] }) {
       </DialogTrigger>
       <DialogContent
         bare
-        title="Search skills and pages"
+        title="Search skills, pages and commands"
         className="top-[12vh] max-w-xl translate-y-0 gap-0 overflow-hidden p-0"
       >
-        <CommandList pages={pages} close={() => setOpen(false)} />
+        <CommandList pages={pages} role={role} actions={actions} close={() => setOpen(false)} />
       </DialogContent>
     </Dialog>
   )

@@ -9,14 +9,16 @@ import { CommandMenu } from './command-menu.tsx'
 import { Logo } from './logo.tsx'
 import { Nav, NavMenu } from './nav.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
+import type { CommandActions } from './use-commands.ts'
 
 type HeaderProps = Omit<AccountMenuProps, 'viewer'> & {
   viewer: Viewer | null
   unreadCount: number
+  commands: CommandActions
 }
 
 /** The bar on top of every page: where to go, what to find, who I am. */
-export function Header({ viewer, unreadCount, ...account }: HeaderProps) {
+export function Header({ viewer, unreadCount, commands, ...account }: HeaderProps) {
   const pages = destinationsFor(viewer?.role ?? null)
   const inHeader = pages.filter((page) => page.inHeader)
   return (
@@ -32,7 +34,7 @@ export function Header({ viewer, unreadCount, ...account }: HeaderProps) {
         </Link>
         <Nav pages={inHeader} />
         <div className="ml-auto flex items-center gap-1">
-          <CommandMenu pages={pages} />
+          <CommandMenu pages={pages} role={viewer?.role ?? null} actions={commands} />
           <ThemeToggle />
           {viewer ? (
             <>

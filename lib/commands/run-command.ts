@@ -1,7 +1,9 @@
 /** Doing what a command says, for a person and with their rights. Floor 3. */
 import type { Viewer } from '../context.ts'
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
+import { RUN_LAST_AGAIN } from '../contract/market/core-commands.ts'
 import { paths } from '../contract/market/paths.ts'
+import { parseSkillName } from '../contract/market/skill-name.ts'
 import type { Database } from '../db/client.ts'
 import { findLastCall } from '../db/run-history.ts'
 import { AppError } from '../errors.ts'
@@ -25,6 +27,19 @@ export async function requireCommand(world: Pick<World, 'db' | 'caller'>, id: st
     message: `There is no command “${id}” here.`,
     suggestedAction: 'Find its id with commands.list.',
   })
+}
+
+/** The skills that a command would run, before it is known that there is such a command. */
+export async function skillsOfCommand(
+  { db, caller }: Pick<World, 'db' | 'caller'>,
+  id: string,
+): Promise<string[]> {
+  if (id === RUN_LAST_AGAIN) {
+    const last = await findLastCall(db, ownerOf({ caller }))
+    return last ? [last.skillName] : []
+  }
+  const owner = id.slice(0, Math.max(0, id.lastIndexOf(':')))
+  return parseSkillName(owner) ? [owner] : []
 }
 
 /** Why it was not done is in the answer: a command that fails is no failure of whoever asked for it. */
@@ -73,7 +88,7 @@ async function runLastAgain(world: World): Promise<void> {
   await world.runSkill(last.skillName, last.input as JsonObject)
 }
 
-function ownerOf({ caller: { userId, organisationId } }: World) {
+function ownerOf({ caller: { userId, organisationId } }: Pick<World, 'caller'>) {
   return { userId, organisationId }
 }
 

@@ -113,6 +113,11 @@ describe('commands.run', () => {
     expect(await call('commands.run', { id })).toMatchObject({ output: { executed: true } })
 
     expect(await moneyOf(user.organisation.id)).toMatchObject({ wallet: 950_000n, hold: 0n })
+    await call(skillName, { name: 'Ada' })
+    expect(await call('commands.run', { id: 'guildhall:run-last-again' })).toMatchObject({
+      output: { executed: true },
+    })
+    expect(await moneyOf(user.organisation.id)).toMatchObject({ wallet: 850_000n, hold: 0n })
   })
 
   test('says why it did not: no page is open, a button only says something, nothing was run before', async () => {

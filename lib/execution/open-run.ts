@@ -113,10 +113,8 @@ async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
   const inputBlobs = await requireBlobs(ctx, runnable.organisation.id, wish.inputBlobs)
   // A child has its parent's place. A migration took a while, so the line is looked at again.
   if (!wish.parent) await requireShortLine(ctx, migration ? { ...runnable, inLine: undefined } : runnable)
-  const { terms, priceMicros, childrenMicros } = await priceRun(ctx, withCalls(runnable, value), {
-    ...wish,
-    dryRun,
-  })
+  const calling = await withCalls(ctx, viewer, runnable, value)
+  const { terms, priceMicros, childrenMicros } = await priceRun(ctx, calling, { ...wish, dryRun })
   const totalMicros = priceMicros + childrenMicros
   requireMaxPrice(totalMicros, wish.maxPrice)
   const run = {
@@ -156,8 +154,13 @@ async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
 }
 
 /** What a tool will run, its input says; of a skill, its document does. */
-function withCalls(runnable: Runnable, input: Json): Runnable {
-  const skills = runnable.tool?.runsSkills?.(input as JsonObject)
+async function withCalls(
+  { db }: Context,
+  caller: Viewer,
+  runnable: Runnable,
+  input: Json,
+): Promise<Runnable> {
+  const skills = await runnable.tool?.runsSkills?.(input as JsonObject, { db, caller })
   return skills ? { ...runnable, document: { ...runnable.document, permissions: { skills } } } : runnable
 }
 

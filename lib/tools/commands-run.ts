@@ -1,6 +1,5 @@
 /** `commands.run`: one command of the palette. Floor 3. Source: seed "Tool Input/Output Schema Conventions" §3.5.2. */
-import { type CommandRun, requireCommand, runCommand } from '../commands/run-command.ts'
-import { parseSkillName } from '../contract/market/skill-name.ts'
+import { type CommandRun, requireCommand, runCommand, skillsOfCommand } from '../commands/run-command.ts'
 import { type CommonInputs, DRY_RUN, NOTE, REQUEST_ID } from './common-inputs.ts'
 import type { Tool } from './tool.ts'
 
@@ -41,10 +40,7 @@ export const commandsRun: Tool<CommonInputs & { id: string }, CommandRun> = {
     },
   },
   preview: ({ id }) => `Run the command “${id}”`,
-  runsSkills: ({ id }) => {
-    const owner = id.slice(0, id.lastIndexOf(':'))
-    return parseSkillName(owner) ? [owner] : []
-  },
+  runsSkills: ({ id }, world) => skillsOfCommand(world, id),
   async run({ id }, world) {
     const command = await requireCommand(world, id)
     return world.dryRun ? { id, executed: false } : runCommand(world, command)

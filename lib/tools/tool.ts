@@ -48,7 +48,7 @@ export type Tool<Input extends object = JsonObject, Output extends object = Json
   /** A sentence that begins with a verb, for whoever is asked to allow it. */
   preview(input: Input): string
   /** Skills that this call may run, so that what they cost is put aside before it begins; none when absent. */
-  runsSkills?(input: Input): string[]
+  runsSkills?(input: Input, world: Pick<ToolWorld, 'db' | 'caller'>): Promise<string[]>
   /** `input` has been through `inputSchema`, defaults filled in. Throws AppError. */
   run(input: Input, world: ToolWorld): Promise<Output> | Output
 }
