@@ -8,10 +8,12 @@ import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import { database } from '#lib/db/client.ts'
 import { forgetSilent, leave } from '#lib/db/workers.ts'
+import { sweepLostPlans } from '#lib/plans/sweep-lost-plans.ts'
 import { logUnlessExpected } from '#lib/protocol/log.ts'
 import { contextForOperator } from '#lib/session/for-operator.ts'
 import { requireNode } from './require-node.ts'
 import { closeEngine, openEngine } from './worker/engine.ts'
+import { listGivenUp } from './worker/plan-workflow.ts'
 import { forgetFinished } from './worker/retention.ts'
 import { keepHouse } from './worker/takeover.ts'
 
@@ -21,6 +23,7 @@ requireNode()
 const id = `${os.hostname()}-${process.pid}-${randomUUID()}`
 const BEAT_MS = 1_000
 const TIDY_MS = 10 * 60_000
+const SWEEP_MS = 30_000
 
 const db = database()
 const ctx = await contextForOperator('system')
@@ -38,6 +41,9 @@ const beating = setInterval(round, BEAT_MS)
 const tidy = () => Promise.all([forgetFinished(), forgetSilent(db)])
 const tidying = setInterval(() => tidy().catch(logUnlessExpected), TIDY_MS)
 
+const sweep = () => sweepLostPlans(db, listGivenUp)
+const sweeping = setInterval(() => sweep().catch(logUnlessExpected), SWEEP_MS)
+
 let isStopping = false
 /** Ctrl-C arrives twice, from the terminal and from npm. */
 async function stop(): Promise<void> {
@@ -45,6 +51,7 @@ async function stop(): Promise<void> {
   isStopping = true
   clearInterval(beating)
   clearInterval(tidying)
+  clearInterval(sweeping)
   await closeEngine()
   // Whoever is left need not wait for this one's silence.
   await leave(db, id).catch(() => {})

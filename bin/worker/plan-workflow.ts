@@ -43,3 +43,17 @@ function portOf(task: PlanTask): PlanPort {
     },
   }
 }
+
+const GIVEN_UP = ['ERROR', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED', 'CANCELLED'] as const
+
+/** Those among the plan runs whose latest workflow is over without having ended them. */
+export async function listGivenUp(planRunIds: string[]): Promise<string[]> {
+  const over = await DBOS.listWorkflows({
+    workflowName: 'plan',
+    status: [...GIVEN_UP],
+    loadInput: false,
+    loadOutput: false,
+  })
+  const ids = new Set(over.map(({ workflowID }) => workflowID.split(':')[0]))
+  return planRunIds.filter((id) => ids.has(id))
+}

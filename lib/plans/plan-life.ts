@@ -5,10 +5,11 @@ import { setOwn } from '../contract/json/to-json.ts'
 import type { PlanDocument } from '../contract/plan/plan-document.ts'
 import type { PlanEnd, PlanProgress } from '../contract/plan/plan-progress.ts'
 import { resolveReferences } from '../contract/plan/resolve-references.ts'
-import type { ToolResultError } from '../contract/plan/tool-result.ts'
+import type { ToolResult } from '../contract/plan/tool-result.ts'
 import { listAttempts } from '../db/plan-attempts.ts'
 import { changePlanRun, findPlanRun } from '../db/plan-runs.ts'
-import { ERRORS, type PublicError, usualAction } from '../errors.ts'
+import { findRun } from '../db/run-history.ts'
+import { ERRORS, type PublicError } from '../errors.ts'
 import { CANCELLED } from '../execution/judge.ts'
 import { announcePlan } from './plan-announcements.ts'
 
@@ -52,14 +53,14 @@ type Ending = {
 export async function endPlan(
   db: Context['db'],
   { row, plan, progress }: Ending,
-  { state, stepId, error }: PlanEnd,
+  { state, stepId, result }: PlanEnd,
 ): Promise<boolean> {
   const moved = await changePlanRun(db, row.id, ['queued', 'running'], {
     state,
     endedAt: new Date(),
     restingUntil: null,
     ...(state === 'cancelled' && { error: CANCELLED }),
-    ...(state === 'failed' && { error: publicErrorOf(error), failedStepId: stepId ?? null }),
+    ...(state === 'failed' && { error: await errorOf(db, result), failedStepId: stepId ?? null }),
     ...(state === 'succeeded' && plan.outputs && { outputs: outputsOf(plan.outputs, progress) }),
   })
   await announcePlan(db, { planRunId: row.id, organisationId: row.organisationId, what: 'moved' })
@@ -76,19 +77,21 @@ function outputsOf(outputs: JsonObject, progress: PlanProgress): JsonObject {
   return resolved
 }
 
-function publicErrorOf(error: ToolResultError | undefined): PublicError {
-  const { code, message, details, retryable } = error ?? {
+/** As its run said it; of what never had one, as the result says it. */
+async function errorOf(db: Context['db'], result: ToolResult | undefined): Promise<PublicError> {
+  const run = result && (await findRun(db, result.callId))
+  if (run?.error) return run.error as unknown as PublicError
+  const { code, message, details } = result?.error ?? {
     code: 'INTERNAL_ERROR' as const,
     message: ERRORS.INTERNAL_ERROR.message,
     details: undefined,
-    retryable: false,
   }
   const issues = Array.isArray(details) ? (details as unknown as PublicError['details']) : undefined
-  const action = usualAction(code, issues)
+  const action = result?.userMessage
   return {
     code,
     message,
-    recoverable: retryable,
+    recoverable: ERRORS[code].recoverable,
     ...(action && { suggested_action: action }),
     ...(issues && { details: issues }),
   }

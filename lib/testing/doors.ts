@@ -5,21 +5,30 @@
  * can say is not asked of them. Every door has a caller with a wallet of their own, so what a call cost is what that
  * wallet lost.
  */
+import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
 import { beginRun } from '#app/runs/actions.ts'
 import { runCommand } from '#bin/commands/run.ts'
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
 import { functionName } from '../contract/market/function-name.ts'
 import { isEnded } from '../contract/market/run-states.ts'
+import type { PlanDocument } from '../contract/plan/plan-document.ts'
+import { database } from '../db/client.ts'
+import { insertPlanRun } from '../db/plan-runs.ts'
 import { type PublicError, toPublicError } from '../errors.ts'
 import { getRun } from '../execution/get-run.ts'
 import type { RunView } from '../execution/run-view.ts'
 import { createKey } from '../keys/keys.ts'
+import { getPlanRun } from '../plans/get-plan-run.ts'
+import { performPlan } from '../plans/perform-plan.ts'
+import { startPlanRun } from '../plans/start-plan-run.ts'
 import { createClient } from '../sdk/client.ts'
 import { GuildhallError } from '../sdk/errors.ts'
+import { contextForOperator } from '../session/for-operator.ts'
 import { sealSession, sessionCookieName } from '../session/token.ts'
 import { contextFor, makeUser, type TestUser } from './factories.ts'
 import { fund, moneyOf } from './fund.ts'
+import { plainPort } from './plan-ports.ts'
 import { site } from './site.ts'
 
 export type Call = {
@@ -63,6 +72,7 @@ export const DOORS = {
   rest: { knock: knockRest },
   sdk: { takes: takesValues, knock: knockSdk },
   cli: { knock: knockCli },
+  'plan step': { takes: takesValues, knock: knockPlan },
 } satisfies Record<string, Door>
 
 export type DoorName = keyof typeof DOORS
@@ -187,6 +197,48 @@ async function knockCli({ user }: Caller, { skill, args, version }: Call): Promi
   } catch (thrown) {
     return { error: toPublicError(thrown) }
   }
+}
+
+/**
+ * A plan of one step. What the check of plans refuses is handed to the pipeline all the same: it may say no sooner, and
+ * never otherwise.
+ */
+async function knockPlan({ user }: Caller, { skill, args, version }: Call): Promise<Told> {
+  const ctx = await contextForOperator({ email: user.email })
+  const tool = version === undefined ? skill : `${skill}@${version}`
+  const plan: PlanDocument = {
+    version: '1',
+    goal: 'To knock.',
+    riskLevel: 'read-only',
+    steps: [{ id: 'only', tool, args: JSON.parse(args) }],
+  }
+  const early = await startPlanRun(ctx, { plan, confirmed: true }).catch(toPublicError)
+  const id = 'planRun' in early ? early.planRun.id : await insertUnchecked(user, plan)
+  await performPlan(ctx, id, plainPort())
+  const { steps, error, state } = await getPlanRun(ctx, id)
+  if (!('planRun' in early) && state === 'succeeded')
+    throw new Error(`Refused, and it runs: ${early.message}`)
+  const [runId] = steps[0]?.runIds ?? []
+  return runId ? ofRun(await getRun(ctx, runId)) : { error: error as PublicError }
+}
+
+async function insertUnchecked({ id: userId, organisation, name }: TestUser, document: PlanDocument) {
+  const nothing = { keyId: null, savedPlanId: null, maxPriceMicros: null, resumedFromId: null }
+  const confirmed = { confirmedById: userId, confirmedByName: name, confirmedAt: new Date() }
+  const { id } = await insertPlanRun(database(), {
+    id: `plan_${randomUUID()}`,
+    organisationId: organisation.id,
+    userId,
+    door: 'cli',
+    timeZone: 'UTC',
+    document,
+    state: 'queued',
+    dryRun: false,
+    verdicts: [],
+    ...nothing,
+    ...confirmed,
+  })
+  return id
 }
 
 function ofRun({ error, output = null, coercions, charged }: RunView): Told {

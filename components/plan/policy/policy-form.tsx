@@ -27,17 +27,17 @@ const LISTS: Record<Lists, { label: string; help: ReactNode; placeholder: string
   deniedTools: {
     label: 'Tools that plans may never use',
     help: 'One a line. * stands for anything: commands.* is every tool of that name. This always wins.',
-    placeholder: 'commands.run\nvault.delete',
+    placeholder: 'e.g. vault.delete',
   },
   allowedTools: {
     label: 'Tools that plans may use',
     help: 'One a line; empty for all. Tools of the house and skills: vault.*, publisher.skillset.*',
-    placeholder: 'vault.*\nutil.*',
+    placeholder: 'e.g. vault.*',
   },
   allowedPaths: {
     label: 'Files that plans may touch',
     help: 'Patterns of paths in the vault, one a line; empty for all. Notes/** is a folder and all that is in it.',
-    placeholder: 'Notes/**\nReports/*.md',
+    placeholder: 'e.g. Notes/**',
   },
 }
 

@@ -175,7 +175,7 @@ describe('a failure', () => {
   test('stops the plan; what is under way comes to its end', () => {
     expect(given(plan({}), [['a', failed({ message: 'Broken.' })]]).ask({ flight: ['c'] })).toMatchObject({
       start: [],
-      end: { state: 'failed', stepId: 'a', error: { message: 'Broken.' } },
+      end: { state: 'failed', stepId: 'a', result: { error: { message: 'Broken.' } } },
     })
   })
 

@@ -11,7 +11,7 @@ import type { PlanDocument, PlanStep } from './plan-document.ts'
 import { planOrder } from './plan-order.ts'
 import { resolveReferences, type Scope, scopeOfItem } from './resolve-references.ts'
 import { policyOf } from './step-policy.ts'
-import type { ToolResult, ToolResultError } from './tool-result.ts'
+import type { ToolResult } from './tool-result.ts'
 
 /** One call of a step: the step itself, or one item of its foreach. */
 export type Unit = {
@@ -29,7 +29,7 @@ export type PlanEnd = {
   state: 'succeeded' | 'failed' | 'cancelled'
   /** What it failed at. */
   stepId?: string
-  error?: ToolResultError
+  result?: ToolResult
 }
 
 export type Decision = {
@@ -114,7 +114,8 @@ export class PlanProgress {
   next({ flight, nowMs, isCancelled }: Situation): Decision {
     if (isCancelled) return { start: [], end: { state: 'cancelled' } }
     const failed = this.plan.steps.find(({ id }) => this.stateOf(id) === 'failed')
-    if (failed) return { start: [], end: { state: 'failed', stepId: failed.id, error: this.errorOf(failed) } }
+    if (failed)
+      return { start: [], end: { state: 'failed', stepId: failed.id, result: this.failureOf(failed) } }
     const start: Start[] = []
     let wakeAtMs = Number.POSITIVE_INFINITY
     for (const step of this.plan.steps) {
@@ -170,10 +171,10 @@ export class PlanProgress {
     return nextAttempt(this.resultsOf(key), policyOf(this.plan, step))
   }
 
-  private errorOf(step: PlanStep): ToolResultError | undefined {
+  private failureOf(step: PlanStep): ToolResult | undefined {
     for (const unit of this.expand(step)) {
       const next = this.attemptOf(step, unit)
-      if ('over' in next && next.over === 'failed') return this.resultsOf(unit.key).at(-1)?.error
+      if ('over' in next && next.over === 'failed') return this.resultsOf(unit.key).at(-1)
     }
   }
 
