@@ -9,6 +9,7 @@ import { findPlanTools } from '#lib/plans/find-plan-tools.ts'
 import { getPlanTemplate } from '#lib/plans/list-plans.ts'
 import { parsePlanRunWish, parseResumeWish } from '#lib/plans/parse-plan-run-wish.ts'
 import { parseToolNames } from '#lib/plans/parse-tool-names.ts'
+import { createPlanFromRuns } from '#lib/plans/plan-from-runs.ts'
 import type { PlanRunView } from '#lib/plans/plan-run-view.ts'
 import { resumePlanRun } from '#lib/plans/resume-plan-run.ts'
 import * as plans from '#lib/plans/saved-plans.ts'
@@ -52,6 +53,11 @@ export async function findTools(names: unknown): Promise<ActionResult<[string, P
   return actionResult(async () => [
     ...(await findPlanTools(await contextFromCookie(), parseToolNames(names))),
   ])
+}
+
+/** Keeps a plan that does again what these runs did. */
+export async function planFromRuns(ids: unknown): Promise<ActionResult<{ slug: string }>> {
+  return actionResult(async () => createPlanFromRuns(await contextFromCookie(), ids))
 }
 
 /** Starts a saved plan; how it goes on is told at /api/plan-runs/[id]/events. */

@@ -1,5 +1,6 @@
 import { History } from 'lucide-react'
 import type { Metadata } from 'next'
+import { RunPicks } from '#components/plan/run-picks.tsx'
 import { RunFilters } from '#components/run/run-filters.tsx'
 import { RunTable } from '#components/run/run-table.tsx'
 import { Page } from '#components/shell/page.tsx'
@@ -12,6 +13,7 @@ import { listRunSkills, listRuns, parseRunQuery } from '#lib/execution/list-runs
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { searchParamsOf } from '#lib/protocol/search-params.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { planFromRuns } from '../plans/actions.ts'
 
 export const metadata: Metadata = { title: 'Runs' }
 
@@ -32,7 +34,13 @@ export default async function RunsPage({ searchParams }: Props) {
         description={`What ${ctx.viewer?.organisationName ?? 'your organisation'} has run, newest first.`}
       />
       <RunFilters query={query} skills={skills} isFiltered={isFiltered} />
-      {runs.length > 0 ? <RunTable runs={runs} /> : <Empty isFiltered={isFiltered} />}
+      {runs.length > 0 ? (
+        <RunPicks make={planFromRuns}>
+          <RunTable runs={runs} />
+        </RunPicks>
+      ) : (
+        <Empty isFiltered={isFiltered} />
+      )}
       {nextCursor && (
         <Button asChild variant="outline" className="justify-self-center">
           <Link href={`${paths.runs}?${withCursor(params, nextCursor)}`}>Older runs</Link>

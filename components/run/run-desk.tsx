@@ -12,6 +12,7 @@ import { isCallableName } from '#lib/contract/market/skill-name.ts'
 import type { PresetView, RunPage, RunView, ShareLine } from '#lib/execution/run-view.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { OutputPanel } from '../output/output-panel.tsx'
+import { type PlanFromRuns, SaveAsPlan } from '../plan/save-as-plan.tsx'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { PresetDialog } from './preset-dialog.tsx'
@@ -23,6 +24,7 @@ export type RunActions = {
   keepPreset: (skillName: string, name: string, input: Json) => Promise<ActionResult<PresetView>>
   makeShare: (runId: string) => Promise<ActionResult<{ token: string; share: ShareLine }>>
   endShare: (id: string) => Promise<ActionResult<null>>
+  planFromRuns: PlanFromRuns
 }
 
 export function RunDesk({ page, actions }: { page: RunPage; actions: RunActions }) {
@@ -55,6 +57,7 @@ export function RunDesk({ page, actions }: { page: RunPage; actions: RunActions 
                 <Pencil aria-hidden /> Edit and run again
               </Link>
             </Button>
+            <SaveAsPlan ids={[run.id]} make={actions.planFromRuns} />
             <PresetDialog save={(name) => actions.keepPreset(run.skillName, name, run.input)} />
           </>
         )}

@@ -1,7 +1,9 @@
 import { paths } from '#lib/contract/market/paths.ts'
+import { isCallableName } from '#lib/contract/market/skill-name.ts'
 import type { RunLine } from '#lib/execution/run-view.ts'
 import { durationText } from '../output/duration-text.ts'
 import { RunStateBadge } from '../output/run-head.tsx'
+import { RunPick } from '../plan/run-picks.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
@@ -13,6 +15,11 @@ export function RunTable({ runs }: { runs: RunLine[] }) {
       {runs.map((run) => (
         <li key={run.id} className="relative grid gap-1 px-4 py-3 hover:bg-muted/60">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <RunPick
+              id={run.id}
+              label={`${run.skillName}, ${new Date(run.createdAtMs).toISOString().slice(0, 16).replace('T', ' ')}`}
+              canPick={run.mode === 'production' && isCallableName(run.skillName)}
+            />
             <Link
               href={paths.run(run.id)}
               className="min-w-0 font-medium text-sm [overflow-wrap:anywhere] after:absolute after:inset-0"

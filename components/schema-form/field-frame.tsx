@@ -25,6 +25,17 @@ export function FieldFrame(props: FieldFrameProps) {
   const isNamed = place === 'property' || place === 'position'
   const isOptional = place === 'property' && !required && presetOf(spot) === undefined
   const canBeNull = spot.isNullable && json !== null && !spot.options && !disabled
+  if (isBare && kinds && !canBeNull) {
+    return (
+      <div className="grid min-w-0 grid-cols-1 gap-1.5">
+        <div className="flex items-start justify-between gap-x-3">
+          <div className="min-w-0">{children}</div>
+          {kinds}
+        </div>
+        <FieldNotes id={id} />
+      </div>
+    )
+  }
   return (
     <div className="grid min-w-0 grid-cols-1 gap-1.5">
       <div

@@ -12,6 +12,7 @@ import { isCallableName } from '#lib/contract/market/skill-name.ts'
 import { getRunPage } from '#lib/execution/get-run.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { planFromRuns } from '../../plans/actions.ts'
 import { beginRun, endShare, keepPreset, makeShare } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Run' }
@@ -49,6 +50,14 @@ export default async function RunPage({ params }: Props) {
                 </Link>
               </>
             )}
+            {run.planStep && (
+              <>
+                {` · step ${run.planStep.stepId}${run.planStep.attempt > 1 ? `, attempt ${run.planStep.attempt},` : ''} of `}
+                <Link href={paths.planRun(run.planStep.planRunId)} className="underline underline-offset-4">
+                  a plan
+                </Link>
+              </>
+            )}
             {rerunOfId && (
               <>
                 {' · '}
@@ -60,7 +69,7 @@ export default async function RunPage({ params }: Props) {
           </>
         }
       />
-      <RunDesk page={page} actions={{ beginRun, endShare, keepPreset, makeShare }} />
+      <RunDesk page={page} actions={{ beginRun, endShare, keepPreset, makeShare, planFromRuns }} />
       <RunChildren runs={page.children} />
       <RunReceipt receipt={page.receipt} />
       {isSkill && <RunContract page={page} />}

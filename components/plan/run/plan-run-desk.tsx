@@ -43,7 +43,7 @@ export function PlanRunDesk({ initial, tools, actions }: Props) {
       <Standing run={run} />
       <Buttons run={run} actions={actions} />
       {run.state === 'waiting' && <WaitingNote run={run} catalog={catalog} />}
-      {run.error && <ErrorView error={run.error} />}
+      {run.error && (failed === undefined ? <ErrorView error={run.error} /> : <StoppedNote run={run} />)}
       <ol aria-label="Steps" className="grid grid-cols-1 gap-3">
         {run.steps.map((step, index) => {
           const found = toolFor(catalog, step.tool)
@@ -96,12 +96,19 @@ function Standing({ run }: { run: PlanRunView }) {
         </span>
       </div>
       {!isOver && run.state !== 'waiting' && (
-        <progress
-          className="h-1.5 w-full overflow-hidden rounded-full accent-primary"
+        <div
+          role="progressbar"
           aria-label="Steps done"
-          max={run.steps.length}
-          value={done}
-        />
+          aria-valuemin={0}
+          aria-valuemax={run.steps.length}
+          aria-valuenow={done}
+          className="h-1.5 overflow-hidden rounded-full bg-muted"
+        >
+          <div
+            className="h-full rounded-full bg-primary transition-[width] duration-300"
+            style={{ width: `${(100 * done) / run.steps.length}%` }}
+          />
+        </div>
       )}
       <p role="status" className="sr-only">
         {isOver && `${label}.`}
@@ -155,6 +162,24 @@ function Buttons({ run, actions }: { run: PlanRunView; actions: PlanRunActions }
         </Confirm>
       )}
     </div>
+  )
+}
+
+/** Where it stopped; why stands at the step, and what to do about it below. */
+function StoppedNote({ run }: { run: PlanRunView }) {
+  const number = run.steps.findIndex(({ stepId }) => stepId === run.failedStepId) + 1
+  return (
+    <Alert variant="destructive" title={`It stopped at step ${number}`}>
+      {run.error?.message}
+      {run.canResume && (
+        <p>
+          <a href="#go-on" className="underline underline-offset-4">
+            Go on from there
+          </a>
+          {' once it is mended: what is done is not done again.'}
+        </p>
+      )}
+    </Alert>
   )
 }
 

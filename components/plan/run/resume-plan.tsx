@@ -48,7 +48,7 @@ export function ResumePlanCard({ run, tools, resume }: Props) {
     })
   return (
     <PlanDeskProvider value={desk}>
-      <Card className="grid gap-4 p-4 sm:p-5">
+      <Card id="go-on" className="grid scroll-mt-20 gap-4 p-4 sm:p-5">
         <div className="grid gap-1">
           <h2 className="font-semibold">Go on from here</h2>
           <p className="text-pretty text-muted-foreground text-sm">
