@@ -10,6 +10,8 @@ import type { SkillButton } from '#lib/contract/document/skillset-document.ts'
 import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
 import { isEnded, RUN_LABELS } from '#lib/contract/market/run-states.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
+import { EffectsList } from '../plan/run/effects-list.tsx'
+import { Alert } from '../ui/alert.tsx'
 import { cn } from '../ui/cn.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
 import { CoercionList } from './coercion-list.tsx'
@@ -84,6 +86,10 @@ export function OutputPanel(props: OutputPanelProps) {
           <NoticeList notices={notices} />
           {warnings.length > 0 && <WarningList warnings={warnings} />}
           {error && <ErrorView error={error} detail={errorDetail} />}
+          {run.dryRun && isEnded(run.state) && (
+            <Alert>A dry run: it was told to change nothing.</Alert>
+          )}
+          {run.effects && <EffectsList effects={run.effects} isDryRun={false} />}
           {hasOutput && <ResultView value={output} schema={response} />}
           {hasOutput && <SkillButtons buttons={buttons} onRunWith={onRunWith} />}
           {!hasOutput && !error && (

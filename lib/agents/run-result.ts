@@ -6,13 +6,14 @@
  */
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
 import { isEnded } from '../contract/market/run-states.ts'
+import type { Effects } from '../contract/plan/tool-result.ts'
 import type { RunView } from '../execution/run-view.ts'
 
 /** What is read of a run. */
 export type Told = Pick<
   RunView,
   'id' | 'skillName' | 'state' | 'coercions' | 'logs' | 'contractHash' | 'output' | 'error' | 'durationMs'
-> & { charged?: string; outputBlobs?: string[] }
+> & { charged?: string; outputBlobs?: string[]; effects?: Effects }
 
 /** More than this stays out of an agent's context: it moves to a blob. */
 export const MAX_OUTPUT_BYTES = 64 * 1024
@@ -36,6 +37,8 @@ export function runResult(run: Told, moved?: Moved): JsonObject {
     ...(error && { error: errorOf(run) }),
     ...(coercions.length > 0 && { coercions: coercions as unknown as Json[] }),
     ...(charged !== undefined && { charged }),
+    // What a tool of the house changed.
+    ...(run.effects && { effects: run.effects as JsonObject }),
     ...(durationMs !== undefined && { duration_ms: durationMs }),
     contract_hash: run.contractHash,
   }

@@ -94,6 +94,10 @@ export const SHARED_SCHEMAS: JsonObject = {
       coercions: { type: 'array', items: { type: 'object' }, description: 'What was mended in the input.' },
       summary: TEXT,
       output: { description: 'What the skill returned, held to its contract.' },
+      effects: {
+        type: 'object',
+        description: 'Of a built-in tool: the paths of the vault it created, modified, deleted, renamed.',
+      },
       duration_ms: { type: 'number' },
     },
     required: ['run_id', 'status'],

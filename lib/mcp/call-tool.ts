@@ -70,11 +70,17 @@ async function callNative(
 }
 
 /** What every door tells of a run besides its output. */
-function tellRun({ id, charged, coercions }: Pick<RunView, 'id' | 'charged' | 'coercions'>) {
+function tellRun({
+  id,
+  charged,
+  coercions,
+  effects,
+}: Pick<RunView, 'id' | 'charged' | 'coercions' | 'effects'>) {
   return {
     'guildhall/run_id': id,
     ...(coercions.length > 0 && { 'guildhall/coercions': coercions }),
     ...(charged !== undefined && { 'guildhall/charged': charged }),
+    ...(effects && { 'guildhall/effects': effects }),
   }
 }
 

@@ -6,6 +6,7 @@
  */
 import { isObject, type Json } from '../contract/json/json.ts'
 import { isEnded, type RunState } from '../contract/market/run-states.ts'
+import type { Effects, ToolResult } from '../contract/plan/tool-result.ts'
 import type { Coercion } from '../contract/schema/coercion.ts'
 import { ERRORS, type PublicError } from '../errors.ts'
 
@@ -23,6 +24,10 @@ export type Answerable = {
   durationMs?: number
   /** What it cost, when it has a price. */
   charged?: string
+  /** Of a tool of the house: what it changed. */
+  effects?: Effects
+  /** Of a tool, and of a plan's step. */
+  toolResult?: ToolResult
 }
 
 /** The answer to the call that made the run: its status is the table's, 202 while the run goes on. */
@@ -35,7 +40,9 @@ export function answerCall(run: Answerable, { isRepeated = false } = {}): Respon
 
 /** The answer to somebody who asks about the run: that it failed is no failure to say so. */
 export function answerQuestion(run: Answerable): Response {
-  return Response.json(restRun(run), { headers: { 'cache-control': 'no-store' } })
+  const { toolResult } = run
+  const answer = { ...restRun(run), ...(toolResult && { tool_result: toolResult }) }
+  return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
 }
 
 /** Its answer as a value. */
@@ -53,6 +60,7 @@ export function restRun({ id, error, state, ...run }: Answerable): object {
     ...(summary !== undefined && { summary }),
     ...(run.output !== undefined && { output: run.output }),
     ...(run.charged !== undefined && { charged: run.charged }),
+    ...(run.effects && { effects: run.effects }),
     ...(run.durationMs !== undefined && { duration_ms: run.durationMs }),
   }
 }
