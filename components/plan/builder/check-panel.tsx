@@ -2,10 +2,12 @@
 
 /** What the check says of the plan as it stands, with a way to each place and, where there is one, the mend. */
 import { CircleCheck, Info, OctagonAlert, TriangleAlert, Wand2 } from 'lucide-react'
+import { useMemo } from 'react'
 import type { PlanIssue, Severity } from '#lib/contract/plan/plan-issue.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { stepsOf } from './edit-plan.ts'
+import { mendOf } from './mend-of.ts'
 import { sentenceOf } from './part-form.tsx'
 import { usePlan } from './plan-desk.tsx'
 import { stepTitle } from './reference-words.ts'
@@ -43,8 +45,9 @@ export function CheckPanel({ goTo }: { goTo: (pointer: string) => void }) {
 }
 
 function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) => void }) {
-  const { mend } = usePlan()
-  const { severity, message, path, fix } = issue
+  const { plan, catalog, mend } = usePlan()
+  const { severity, message, path } = issue
+  const fix = useMemo(() => mendOf(plan, catalog, issue), [plan, catalog, issue])
   const Icon = ICONS[severity]
   return (
     <li className="flex gap-2 text-sm">

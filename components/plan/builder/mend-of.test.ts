@@ -1,0 +1,47 @@
+// What is wrong with a plan is mended with one click, where it can be told how.
+import { expect, test } from 'vitest'
+import type { Json } from '#lib/contract/json/json.ts'
+import { applyPatch } from '#lib/contract/json/json-patch.ts'
+import { checkPlan } from '#lib/contract/plan/check-plan.ts'
+import { houseTools } from '#lib/plans/find-plan-tools.ts'
+import { mendOf } from './mend-of.ts'
+
+const tools = houseTools()
+const plan = (title: string, more: Json = {}): Json => ({
+  version: '1',
+  goal: 'Make slugs',
+  riskLevel: 'read-only',
+  steps: [
+    { id: 'bullets', tool: 'util.parseMarkdownBullets', args: { text: '- a' } },
+    { id: 'slug', tool: 'util.slugifyTitle', args: { title }, ...(more as object) },
+  ],
+})
+
+function mended(broken: Json): Json | undefined {
+  const [issue] = checkPlan(broken, tools).issues
+  const mend = issue && mendOf(broken, tools, issue)
+  return mend && applyPatch(broken, mend.edits)
+}
+
+test('a list where one text is wanted: the step is done for each of its items, and then it can run', () => {
+  const next = mended(plan('$steps.bullets.items'))
+  expect(next).toMatchObject({
+    steps: [
+      {},
+      { args: { title: '$item.text' }, foreach: { from: '$steps.bullets.items', itemName: 'item' } },
+    ],
+  })
+  expect(checkPlan(next, tools).isRunnable).toBe(true)
+})
+
+test.each([
+  ['what is no list', plan('$steps.bullets')],
+  ['what is not there', plan('$steps.nobody.items')],
+  [
+    'a step that is repeated already',
+    plan('$steps.bullets.items', { foreach: { from: [1], itemName: 'one' } }),
+  ],
+])('nothing is offered for %s', (_, broken) => {
+  expect(checkPlan(broken, tools).isRunnable).toBe(false)
+  expect(mended(broken)).toBeUndefined()
+})

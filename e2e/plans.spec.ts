@@ -1,0 +1,85 @@
+// A plan from its first step to its results, and on from where it failed.
+import { expect, freshSlug, test } from './fixtures.ts'
+
+test('somebody builds a plan, mends what the check finds, runs it and sees what came of it', async ({
+  page,
+  signUp,
+}) => {
+  await signUp()
+  await page.goto('/plans/new')
+  await page.getByLabel('Name').fill('Slugs of a list')
+  await page.getByRole('button', { name: 'Create the plan' }).click()
+
+  const addStep = async (tool: string) => {
+    await page.getByRole('button', { name: /^Add (the first|a) step$/ }).click()
+    await page.getByPlaceholder('Find a tool or a skill').fill(tool)
+    await page.getByRole('option', { name: new RegExp(`util\\.${tool}`) }).click()
+  }
+  await addStep('parseMarkdownBullets')
+  await page.getByRole('textbox', { name: 'Text' }).fill('- Red apple\n- Green pear')
+  await addStep('slugifyTitle')
+  const slug = page
+    .getByRole('list', { name: 'Steps' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Make a slug' })
+
+  await test.step('a number is picked from what fits; the form shows it as what it is', async () => {
+    await slug.getByRole('button', { name: 'Use a result for Max length' }).click()
+    await page.getByRole('option', { name: /^1 count/ }).click()
+    await expect(slug.getByTitle('$steps.parseMarkdownBullets.count')).toHaveText(
+      /Read Markdown bullets.*count/,
+    )
+  })
+
+  await test.step('a list is no text: the check says so, and how to mend it', async () => {
+    await slug.getByRole('textbox', { name: 'Title' }).fill('$steps.parseMarkdownBullets.items')
+    const check = page.getByRole('complementary', { name: 'Check of the plan' })
+    await expect(check).toContainText('gives a list')
+    await check.getByRole('button', { name: 'Do it for each item of the list' }).click()
+    await expect(check).toContainText('It can run.')
+  })
+
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('button', { name: 'Run it' }).click()
+  await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('2 of 2 items done')).toBeVisible()
+  await page.getByRole('button', { name: /Read Markdown bullets/ }).click()
+  await expect(page.getByRole('cell', { name: 'Red apple', exact: true })).toBeVisible()
+})
+
+test('a plan that failed goes on from the failed step with other arguments, and its files can be put back', async ({
+  page,
+  signUp,
+}) => {
+  await signUp()
+  const folder = freshSlug('tasks')
+  const create = (id: string) => ({
+    id,
+    tool: 'vault.createFile',
+    args: { path: `${folder}/a.md`, content: id },
+  })
+  const steps = [create('first'), { ...create('second'), dependsOn: ['first'] }]
+  const plan = { version: '1', goal: 'Make two files', riskLevel: 'writes', steps }
+  await page.goto('/plans/new')
+  await page.locator('input[data-file=plan]').setInputFiles({
+    name: 'two-files.plan.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(plan)),
+  })
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Run this plan?' })
+  await expect(dialog.getByRole('list', { name: 'What it changes' })).toContainText(`${folder}/a.md`)
+  await dialog.getByRole('button', { name: 'Yes, run it' }).click()
+  await expect(page.getByText('It stopped at step 2')).toBeVisible()
+
+  await page.getByLabel('Path').fill(`${folder}/b.md`)
+  await page.getByRole('button', { name: 'Resume with these arguments' }).click()
+  await expect(page.getByText('done before')).toBeVisible()
+  await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: /Create a file second/ }).click()
+  await expect(page.getByRole('list', { name: 'What changed' })).toContainText(`Created ${folder}/b.md`)
+
+  await page.getByRole('button', { name: 'Undo the changes' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo the changes' }).click()
+  await expect(page.getByText('The files are what they were before this run.')).toBeVisible()
+})
