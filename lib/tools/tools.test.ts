@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonSchema } from '../contract/json/json.ts'
 import { PURE_WORLD } from '../testing/pure-world.ts'
-import { ALL_TOOLS, findTool } from './all-tools.ts'
 import { parseMarkdownBullets } from './util-parse-markdown-bullets.ts'
 import { slugifyTitle } from './util-slugify-title.ts'
-
-describe('every tool', () => {
-  test.each(ALL_TOOLS.map((tool) => [tool.name, tool] as const))('%s has strict schemas', (_name, tool) => {
-    for (const schema of [tool.inputSchema, tool.outputSchema] as Exclude<JsonSchema, boolean>[])
-      expect(schema).toMatchObject({ type: 'object', additionalProperties: false })
-    expect(findTool(tool.name)).toBe(tool)
-  })
-})
 
 // biome-ignore format: a table reads in rows
 test.each<[string, number | undefined, string]>([
