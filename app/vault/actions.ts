@@ -15,7 +15,6 @@ import {
   listJournal,
   readVersion,
 } from '#lib/vault/history.ts'
-import { type FileList, listFiles } from '#lib/vault/list-files.ts'
 import { rename } from '#lib/vault/rename.ts'
 import { type SearchResult, searchText } from '#lib/vault/search.ts'
 import * as trash from '#lib/vault/trash.ts'
@@ -65,7 +64,7 @@ const fileOperation = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('delete'), path: z.string() }),
 ])
 
-/** Makes, moves or deletes something; gives back where it is, or was. */
+/** Makes, moves or deletes something; gives back where it is, or was. A file that was made is opened. */
 export async function changeFiles(
   organisation: unknown,
   asked: unknown,
@@ -74,8 +73,11 @@ export async function changeFiles(
     const vault = openVaultToWrite(ctx)
     const wanted = parseWith(fileOperation, asked)
     switch (wanted.do) {
-      case 'create':
-        return pathOf(await createFile(vault, wanted))
+      case 'create': {
+        const { path } = await createFile(vault, wanted)
+        await openLeaf(ctx.db, ownWorkspace(ctx), { path })
+        return { path }
+      }
       case 'folder':
         return pathOf(await ensureFolder(vault, wanted))
       case 'move':
@@ -88,18 +90,6 @@ export async function changeFiles(
 
 function pathOf({ path }: { path: string }) {
   return { path }
-}
-
-/** A part of what is in a folder. */
-export async function listFolder(
-  organisation: unknown,
-  prefix: unknown,
-  offset: unknown,
-): Promise<ActionResult<FileList>> {
-  const wanted = z.strictObject({ prefix: z.string(), offset: z.int().min(0) })
-  return forOrganisation(organisation, (ctx) =>
-    listFiles(openVault(ctx), parseWith(wanted, { prefix, offset })),
-  )
 }
 
 const searchWanted = z.strictObject({
@@ -141,8 +131,8 @@ export async function version(organisation: unknown, etag: unknown): Promise<Act
 
 const undoWanted = z.union([
   z.strictObject({ operationIds: z.array(z.uuid()).min(1).max(1_000) }),
-  z.strictObject({ runId: z.uuid() }),
-  z.strictObject({ planRunId: z.uuid() }),
+  z.strictObject({ runId: z.string().min(1).max(100) }),
+  z.strictObject({ planRunId: z.string().min(1).max(100) }),
 ])
 
 /** Takes back what was done; gives back what to undo to have it again. */

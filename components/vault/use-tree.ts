@@ -3,8 +3,9 @@
 /** The tree of files as far as it was unfolded, looked at again when the vault changes. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { foldersOf } from '#lib/contract/vault/vault-path.ts'
+import { listFolder } from './list-folder.ts'
 import { type Folders, type TreeRow, treeRows } from './tree-rows.ts'
-import type { FolderPage, VaultActions } from './vault-actions.ts'
+import type { FolderPage } from './vault-actions.ts'
 
 export type Tree = {
   rows: TreeRow[]
@@ -18,31 +19,24 @@ export type Tree = {
 
 const SETTLE_MS = 150
 
-export function useTree(
-  organisation: string,
-  root: FolderPage,
-  { listFolder }: Pick<VaultActions, 'listFolder'>,
-): Tree {
+export function useTree(root: FolderPage): Tree {
   const [folders, setFolders] = useState<Folders>(() => new Map([['', root]]))
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set())
   const latest = useRef({ folders, open })
   latest.current = { folders, open }
 
-  const load = useCallback(
-    async (folder: string, offset = 0) => {
-      const result = await listFolder(organisation, folder, offset).catch(() => undefined)
-      setFolders((before) => {
-        const next = new Map(before)
-        if (result?.ok) {
-          const { items, nextOffset } = result.data
-          const kept = offset === 0 ? [] : (before.get(folder)?.items ?? [])
-          next.set(folder, { items: [...kept, ...items], ...(nextOffset !== undefined && { nextOffset }) })
-        } else if (result?.error.code === 'NOT_FOUND') next.delete(folder)
-        return next
-      })
-    },
-    [organisation, listFolder],
-  )
+  const load = useCallback(async (folder: string, offset = 0) => {
+    const result = await listFolder(folder, offset).catch(() => undefined)
+    setFolders((before) => {
+      const next = new Map(before)
+      if (result?.found) {
+        const { items, nextOffset } = result.found
+        const kept = offset === 0 ? [] : (before.get(folder)?.items ?? [])
+        next.set(folder, { items: [...kept, ...items], ...(nextOffset !== undefined && { nextOffset }) })
+      } else if (result) next.delete(folder)
+      return next
+    })
+  }, [])
 
   const toggle = useCallback(
     (folder: string, wanted?: boolean) => {

@@ -28,7 +28,6 @@ export type FolderPage = { items: FileEntry[]; nextOffset?: number }
 export type VaultActions = {
   arrange: (organisation: string, operation: WorkspaceOperation) => Promise<ActionResult<{ copy?: string }>>
   changeFiles: (organisation: string, operation: FileOperation) => Promise<ActionResult<{ path: string }>>
-  listFolder: (organisation: string, folder: string, offset: number) => Promise<ActionResult<FolderPage>>
   search: (
     organisation: string,
     wanted: Pick<SearchWanted, 'query' | 'mode' | 'caseSensitive'>,

@@ -51,7 +51,7 @@ export function VaultDesk({
   actions,
 }: VaultDeskProps) {
   const organisation = initial.organisationId
-  const tree = useTree(organisation, root, actions)
+  const tree = useTree(root)
   const { refresh, reveal } = tree
   const [changes, setChanges] = useState(0)
   const [historyOf, setHistoryOf] = useState<string>()
@@ -94,7 +94,7 @@ export function VaultDesk({
     const result = await actions.changeFiles(organisation, operation).catch(() => undefined)
     if (!result?.ok) return result?.error.message ?? 'The server cannot be reached just now.'
     refresh()
-    if (operation.do === 'create') await open(result.data.path)
+    if (operation.do === 'create') setDrawerOpen(false)
     if (operation.do === 'folder') reveal(`${result.data.path}/`)
     return undefined
   }

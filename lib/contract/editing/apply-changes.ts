@@ -25,7 +25,7 @@ export function applyChanges(document: Edited, changes: readonly unknown[]): Edi
   let text = textOf(document.text)
   let { anchor, head } = document
   for (const json of changes) {
-    const change = made(() => ChangeSet.fromJSON(json))
+    const change = isChangeJson(json) ? made(() => ChangeSet.fromJSON(json)) : undefined
     const changed = change?.length === text.length ? made(() => change.apply(text)) : undefined
     if (!change || !changed) throw notOfThisText()
     text = changed
@@ -45,6 +45,21 @@ export function applyChanges(document: Edited, changes: readonly unknown[]): Edi
 export function within({ anchor, head }: Selection, text: string): Selection {
   const clamp = (at: number) => Math.max(0, Math.min(at, text.length))
   return { anchor: clamp(anchor), head: clamp(head) }
+}
+
+/** Counts of what stays, and [count of what goes, …lines that come]; the library trusts what it reads. */
+function isChangeJson(json: unknown): boolean {
+  return (
+    Array.isArray(json) &&
+    json.every((part: unknown) => {
+      const [count, ...lines] = Array.isArray(part) ? part : [part]
+      return Number.isSafeInteger(count) && count >= 0 && lines.every(isLine)
+    })
+  )
+}
+
+function isLine(line: unknown): boolean {
+  return typeof line === 'string' && !line.includes('\n')
 }
 
 function notOfThisText(): AppError {
