@@ -2,14 +2,14 @@
  * JSON lines in, JSON lines out: how a command is asked many things at once.
  *
  * Line n of the output answers line n of the input, whatever line n was: what is no JSON, an empty line among
- * others, is answered with `{"error": …}` and the next line is read. A newline ends a line, "\r\n" does too; the
+ * others, is answered with `{"error": …}` (or as the command refuses) and the next line is read. A newline ends a line, "\r\n" does too; the
  * last line needs none, and an input that ends with one has no empty line after it. A byte order mark before a
  * line is not part of it. Text is UTF-8, and a line that is not is refused rather than guessed at.
  */
 import type { Readable, Writable } from 'node:stream'
 import type { Json } from '#lib/contract/json/json.ts'
 import { faultText, readJson } from '#lib/contract/json/read-json.ts'
-import { AppError, toPublicError } from '#lib/errors.ts'
+import { AppError, type PublicError, toPublicError } from '#lib/errors.ts'
 
 /** A schema and a value at their own limits (256 KiB and 1 MiB) fit many times over. */
 export const MOST_LINE_BYTES = 32 * 1024 * 1024
@@ -19,9 +19,15 @@ export type Streams = { stdin: Readable; stdout: Writable }
 /** What a line asks, as JSON and as the text it was. May throw: an `AppError` is shown, anything else is our fault. */
 export type AnswerLine = (question: Json, text: string) => unknown | Promise<unknown>
 
+/** How a line is answered that could not be read, or asks what is refused. */
+export type RefuseLine = (error: PublicError) => object
+
 /** Answers every line, in order. Reads no faster than its answers are taken, and stops when nobody takes them. */
-export async function answerJsonLines(answer: AnswerLine, streams: Streams = process): Promise<void> {
-  const { stdin, stdout } = streams
+export async function answerJsonLines(
+  answer: AnswerLine,
+  { stdin, stdout }: Streams = process,
+  refuse: RefuseLine = (error) => ({ error }),
+): Promise<void> {
   let isGone = false
   const leave = () => {
     isGone = true
@@ -32,7 +38,7 @@ export async function answerJsonLines(answer: AnswerLine, streams: Streams = pro
   try {
     for await (const lines of linesOf(stdin)) {
       let answers = ''
-      for (const line of lines) answers += `${await answerText(line, answer)}\n`
+      for (const line of lines) answers += `${await answerText(line, answer, refuse)}\n`
       if (!isGone && answers !== '') await write(stdout, answers)
     }
   } catch (thrown) {
@@ -80,7 +86,7 @@ const NEWLINE = 0x0a
 // Drops the mark at the front of what it is given; JSON has no other use for one.
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-async function answerText(line: Line, answer: AnswerLine): Promise<string> {
+async function answerText(line: Line, answer: AnswerLine, refuse: RefuseLine): Promise<string> {
   try {
     const text = textOf(line)
     const { value, fault } = readJson(text)
@@ -88,7 +94,7 @@ async function answerText(line: Line, answer: AnswerLine): Promise<string> {
     return JSON.stringify(await answer(value, text))
   } catch (thrown) {
     if (!(thrown instanceof AppError)) console.error(thrown)
-    return JSON.stringify({ error: toPublicError(thrown) })
+    return JSON.stringify(refuse(toPublicError(thrown)))
   }
 }
 

@@ -59,3 +59,26 @@ test.runIf(process.env.GUILDHALL_LONG)('the snapshot of Python is made once for 
   expect([first.json.wasThere, second.json.wasThere]).toEqual([false, true])
   expect(kept).toEqual([expect.stringMatching(/^python-[\d.]+-workerd-[\d.]+-\w+\.snapshot$/)])
 })
+
+test('the worker for Cloudflare is written as a folder that names what it consists of, and replaces an older one', async () => {
+  const out = fs.mkdtempSync(path.join(os.tmpdir(), 'ghworker-'))
+  fs.writeFileSync(path.join(out, 'dispatcher.js'), 'of an earlier time')
+
+  const { code, json } = await guildhall(['sandbox', 'worker', '--out', out])
+  const files = fs.readdirSync(out)
+  const { main } = JSON.parse(fs.readFileSync(path.join(out, 'wrangler.json'), 'utf8')) as { main: string }
+  const sources = files.map((file) => fs.readFileSync(path.join(out, file), 'utf8'))
+  fs.rmSync(out, { recursive: true })
+
+  expect(code).toBe(0)
+  expect(json).toMatchObject({ folder: out, files: expect.arrayContaining(files) })
+  expect(files).toContain(main)
+  expect(sources).not.toContain('of an earlier time')
+  // Whatever one of them imports is there too.
+  const imported = sources.flatMap((source) => [...source.matchAll(/from '([\w-]+\.(?:js|txt))'/g)])
+  expect(imported.map(([, name]) => name).filter((name) => !files.includes(name!))).toEqual([])
+})
+
+test('the worker is not written nowhere', async () => {
+  expect(await guildhall(['sandbox', 'worker']).catch((error: Error) => error)).toMatchObject({ code: 2 })
+})

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
-async function exec(...jobs: object[]): Promise<Record<string, unknown>[]> {
+async function exec(...jobs: (object | string)[]): Promise<Record<string, unknown>[]> {
   const child = spawn(process.execPath, ['bin/guildhall.ts', 'sandbox', 'exec', '--jsonl'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  child.stdin.end(jobs.map((job) => `${JSON.stringify(job)}\n`).join(''))
+  child.stdin.end(jobs.map((job) => `${typeof job === 'string' ? job : JSON.stringify(job)}\n`).join(''))
   return (await text(child.stdout))
     .trim()
     .split('\n')
@@ -24,6 +24,7 @@ test('each job has its line, in order, and one that breaks its process does not 
     { id: 2, definition: 'async function handler() { for (;;); }', timeout_ms: 300 },
     { id: 'three', definition: 'async function handler() { throw new Error("No luck.") }' },
     { id: 4, language: 'cobol', definition: '' },
+    '{"id": 4.5, "definition": ',
     {
       id: 5,
       language: 'python',
@@ -43,6 +44,7 @@ test('each job has its line, in order, and one that breaks its process does not 
     { id: 2, status: 'failed', error: { code: 'TOOL_TIMEOUT', limit: 'wall' } },
     { id: 'three', status: 'failed', error: { code: 'SKILL_ERROR', message: 'No luck.' } },
     { id: 4, status: 'failed', error: { code: 'INVALID_INPUT' } },
+    { id: null, status: 'failed', logs: [], error: { code: 'INVALID_INPUT' }, duration_ms: 0 },
     { id: 5, status: 'completed', output: [1] },
   ])
 })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { isObject, type Json, type JsonObject } from '#lib/contract/json/json.ts'
-import { AppError, toPublicError } from '#lib/errors.ts'
+import { AppError, type PublicError, toPublicError } from '#lib/errors.ts'
 import { judge } from '#lib/execution/judge.ts'
 import { JAVASCRIPT_LIMITS, PYTHON_LIMITS, type SandboxJob } from '#lib/sandbox/sandbox.ts'
 import { type Box, openBox } from '#sandboxd/box.ts'
@@ -27,7 +27,11 @@ export const sandboxExecCommand: Command = {
     const folder = makeScratch()
     const box = await openBox(prepareSetup(folder), cacheFolder())
     try {
-      await answerJsonLines((question) => runLine(box, question))
+      await answerJsonLines(
+        (question) => runLine(box, question),
+        process,
+        (error) => refusal(null, error),
+      )
     } finally {
       box.close()
       fs.rmSync(folder, { recursive: true, force: true })
@@ -42,9 +46,13 @@ async function runLine(box: Box, question: Json): Promise<object> {
     return { id, ...(await runToEnd(box, readJob(question))) }
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown
-    const { code, message } = toPublicError(thrown)
-    return { id, status: 'failed', logs: [], error: { code, message }, duration_ms: 0 }
+    return refusal(id, toPublicError(thrown))
   }
+}
+
+/** Nothing ran. Of a line that cannot be read nobody knows the id. */
+function refusal(id: Json, { code, message }: PublicError): object {
+  return { id, status: 'failed', logs: [], error: { code, message }, duration_ms: 0 }
 }
 
 async function runToEnd(box: Box, job: SandboxJob): Promise<object> {

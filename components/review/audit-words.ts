@@ -32,6 +32,7 @@ const VERBS: Record<string, string> = {
   'key.create':          'made an API key for',
   'key.revoke':          'revoked an API key of',
   'plan.delete':         'deleted the plan',
+  'master_key.rotate':   'put everything that is sealed under the',
 }
 
 /** The middle of a sentence: "Grace approved press.tools 1.0.0". */

@@ -70,6 +70,7 @@ async function makeSealed(count: number) {
 }
 
 const rows = () => database().configValue.findMany({ orderBy: { organisationId: 'asc' } })
+const told = (subjectId: string) => database().auditEvent.findMany({ where: { subjectId } })
 const idsInUse = async () => [...new Set((await rows()).map(({ keyId }) => keyId))]
 
 test('with the key in its file everything is under a new one afterwards, and opens', async () => {
@@ -80,6 +81,13 @@ test('with the key in its file everything is under a new one afterwards, and ope
 
   expect(rotation).toEqual({ keyId: masterKey().id, kind: 'fresh', rewrapped: 3, damaged: [] })
   expect(rotation.keyId).not.toBe(old)
+  expect(await told(rotation.keyId)).toMatchObject([
+    {
+      action: 'master_key.rotate',
+      actorName: 'Guildhall',
+      data: { kind: 'fresh', rewrapped: 3, damaged: 0 },
+    },
+  ])
   expect(await idsInUse()).toEqual([rotation.keyId])
   expect(await opened()).toEqual(expected)
   // A rotation is not a setting: "set 3 Nov" stays, and so does the ciphertext behind the wrapped key.

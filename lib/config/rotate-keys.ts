@@ -5,6 +5,7 @@
  * opening, so it does not matter when a value is wrapped anew, nor how often this is cut short: what is left under
  * another key is what is left to do. Values themselves are not decrypted for anyone, only checked and wrapped.
  */
+import { recordAudit } from '../audit/audit.ts'
 import type { Database } from '../db/client.ts'
 import { countByKey, listWrappedBy, rewrapValue, type WrappedValue } from '../db/config-values.ts'
 import { countSecretsByKey, listSecretsWrappedBy, rewrapSecret } from '../db/webhooks.ts'
@@ -46,7 +47,23 @@ export async function rotateKeys({ db }: { db: Database }): Promise<Rotation> {
     await rewrapAll(db, other, rotation)
     await rewrapWebhooks(db, other, rotation)
   }
+  if (rotation.kind !== 'nothing') await tellOf(db, rotation)
   return rotation
+}
+
+/** One that was cut short has no line yet; the one that finishes it has. */
+function tellOf(db: Database, { keyId, kind, rewrapped, damaged }: Rotation): Promise<void> {
+  const [action, subject] = ['master_key.rotate', `master key ${keyId}`]
+  return db.$transaction((tx) =>
+    recordAudit(tx, {
+      actor: null,
+      action,
+      subjectType: 'master_key',
+      subjectId: keyId,
+      subject,
+      data: { kind, rewrapped, damaged: damaged.length },
+    }),
+  )
 }
 
 /** Whether anything is under another key. Throws when one of those is not here. */
