@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import { describeWorkspace } from '../workspace/describe-workspace.ts'
 import { ownerOf } from './editor-schemas.ts'
 import type { Tool } from './tool.ts'
+import { pathField } from './vault-schemas.ts'
 
 export const getActiveFilePath: Tool<Record<string, never>, { path: string }> = {
   name: 'editor.getActiveFilePath',
@@ -16,7 +17,7 @@ export const getActiveFilePath: Tool<Record<string, never>, { path: string }> = 
     type: 'object',
     additionalProperties: false,
     required: ['path'],
-    properties: { path: { type: 'string', description: 'The path of the file, in the vault.' } },
+    properties: { path: pathField('The path of the file, in the vault.') },
   },
   preview: () => 'Name the file that is open in the editor',
   async run(_input, world) {

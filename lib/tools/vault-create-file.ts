@@ -58,7 +58,7 @@ export const vaultCreateFile: Tool<Input, CreatedFile> = {
     additionalProperties: false,
     required: ['path', 'created'],
     properties: {
-      path: { type: 'string', description: 'Where it is: another name when a unique one was asked for.' },
+      path: pathField('Where it is: another name when a unique one was asked for.'),
       created: { type: 'boolean', description: 'False when a file that was there was overwritten.' },
       ...ETAG_OUT,
       ...MTIME_OUT,

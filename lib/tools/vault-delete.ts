@@ -41,7 +41,7 @@ export const vaultDelete: Tool<Input, Deleted> = {
     additionalProperties: false,
     required: ['path', 'deleted'],
     properties: {
-      path: { type: 'string', description: 'What was deleted.' },
+      path: pathField('What was deleted.'),
       deleted: { type: 'boolean', description: 'False when nothing was there.' },
       trashed: { type: 'boolean', description: 'Whether it is in the trash.' },
     },

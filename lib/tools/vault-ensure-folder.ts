@@ -30,7 +30,7 @@ export const vaultEnsureFolder: Tool<Input, EnsuredFolder> = {
     additionalProperties: false,
     required: ['path', 'created'],
     properties: {
-      path: { type: 'string', description: 'The folder.' },
+      path: pathField('The folder.'),
       created: { type: 'boolean', description: 'False when it was there already.' },
     },
   },

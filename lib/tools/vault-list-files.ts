@@ -2,6 +2,7 @@
 import { DEFAULT_LIMIT, type FileList, type ListWanted, listFiles, MAX_LIMIT } from '../vault/list-files.ts'
 import type { Tool } from './tool.ts'
 import { vaultOfTool } from './tool-vault.ts'
+import { pathField } from './vault-schemas.ts'
 
 export const vaultListFiles: Tool<ListWanted, FileList> = {
   name: 'vault.listFiles',
@@ -52,7 +53,7 @@ export const vaultListFiles: Tool<ListWanted, FileList> = {
           additionalProperties: false,
           required: ['path', 'kind'],
           properties: {
-            path: { type: 'string', description: 'Within the vault: “Folder/Note.md”.' },
+            path: pathField('Within the vault: “Folder/Note.md”.'),
             kind: { type: 'string', enum: ['file', 'folder'], description: 'What it is.' },
             sizeBytes: { type: 'integer', minimum: 0, description: 'Of a file.' },
             mtimeMs: {

@@ -54,7 +54,7 @@ export const vaultPatchFile: Tool<Input, PatchedFile> = {
     additionalProperties: false,
     required: ['path', 'applied'],
     properties: {
-      path: { type: 'string', description: 'The file.' },
+      path: pathField('The file.'),
       ...ETAG_OUT,
       ...MTIME_OUT,
       applied: { type: 'boolean', description: 'True: a patch that cannot be applied is an error.' },

@@ -47,7 +47,7 @@ export const vaultReadFile: Tool<ReadWanted, ReadFile> = {
     additionalProperties: false,
     required: ['path', 'content'],
     properties: {
-      path: { type: 'string', description: 'The file.' },
+      path: pathField('The file.'),
       content: { type: 'string', description: 'Its text, or its bytes in base64.' },
       ...ETAG_OUT,
       ...MTIME_OUT,

@@ -41,8 +41,8 @@ export const vaultRename: Tool<Input, Renamed> = {
     additionalProperties: false,
     required: ['fromPath', 'toPath'],
     properties: {
-      fromPath: { type: 'string', description: 'Where it was.' },
-      toPath: { type: 'string', description: 'Where it is: another name when a unique one was asked for.' },
+      fromPath: pathField('Where it was.'),
+      toPath: pathField('Where it is: another name when a unique one was asked for.'),
     },
   },
   preview: ({ fromPath, toPath }) => `Rename “${fromPath}” to “${toPath}”`,

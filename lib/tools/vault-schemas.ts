@@ -1,7 +1,7 @@
 /** What the schemas of the vault's tools have in common. Floor 3, data. */
 import { MAX_PATH_BYTES } from '../contract/vault/vault-path.ts'
 
-/** A path that has to be given; the rules are in lib/contract/vault/vault-path.ts. */
+/** A path that has to be given, or is given back: what gives one then suits what takes one. The rules are in lib/contract/vault/vault-path.ts. */
 export function pathField(description: string) {
   return { type: 'string', minLength: 1, maxLength: MAX_PATH_BYTES, description } as const
 }

@@ -10,6 +10,7 @@ import {
 } from '../vault/search.ts'
 import type { Tool } from './tool.ts'
 import { vaultOfTool } from './tool-vault.ts'
+import { pathField } from './vault-schemas.ts'
 
 export const vaultSearchText: Tool<SearchWanted, SearchResult> = {
   name: 'vault.searchText',
@@ -70,7 +71,7 @@ export const vaultSearchText: Tool<SearchWanted, SearchResult> = {
           additionalProperties: false,
           required: ['path', 'snippet'],
           properties: {
-            path: { type: 'string', description: 'The file.' },
+            path: pathField('The file.'),
             line: { type: 'integer', minimum: 0, description: 'The line, from 0.' },
             start: {
               type: 'integer',

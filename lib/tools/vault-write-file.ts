@@ -43,7 +43,7 @@ export const vaultWriteFile: Tool<Input, WrittenFile> = {
     additionalProperties: false,
     required: ['path'],
     properties: {
-      path: { type: 'string', description: 'The file.' },
+      path: pathField('The file.'),
       ...ETAG_OUT,
       ...MTIME_OUT,
       bytesWritten: { type: 'integer', minimum: 0, description: 'The bytes of the content that was sent.' },

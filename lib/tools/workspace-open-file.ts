@@ -3,6 +3,7 @@ import { openLeaf, whatWouldOpen } from '../workspace/arrange.ts'
 import { type CommonInputs, DRY_RUN, REQUEST_ID } from './common-inputs.ts'
 import { ownerOf } from './editor-schemas.ts'
 import type { Tool } from './tool.ts'
+import { pathField } from './vault-schemas.ts'
 
 type Input = Omit<CommonInputs, 'note'> & { path: string; newLeaf?: boolean; focus?: boolean }
 type Output = { path: string; opened: boolean; leafId?: string }
@@ -35,7 +36,7 @@ export const openFile: Tool<Input, Output> = {
     additionalProperties: false,
     required: ['path', 'opened'],
     properties: {
-      path: { type: 'string', description: 'The file.' },
+      path: pathField('The file.'),
       opened: { type: 'boolean', description: 'Whether it is open now; false for a dry run.' },
       leafId: { type: 'string', description: 'The tab it is open in.' },
     },
