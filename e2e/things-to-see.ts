@@ -1,10 +1,14 @@
 /** Things that pages are about, made when a journey first asks for one. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { emptyDocument } from '#lib/contract/document/empty-document.ts'
 import { newSkill } from '#lib/contract/document/new-skill.ts'
 import { shareRun } from '#lib/execution/shares.ts'
 import { registerClient } from '#lib/oauth/register-client.ts'
 import { createOrganisation } from '#lib/organisations/create-organisation.ts'
 import { invite } from '#lib/organisations/invite.ts'
+import { getPlanRun } from '#lib/plans/get-plan-run.ts'
+import { createPlan } from '#lib/plans/saved-plans.ts'
+import { startPlanRun } from '#lib/plans/start-plan-run.ts'
 import { contextForOperator } from '#lib/session/for-operator.ts'
 import { createSkillSet } from '#lib/studio/create-skill-set.ts'
 import { guildhall } from './command.ts'
@@ -56,6 +60,20 @@ export const THINGS = {
     return lastOf((await invite(owner, { role: 'MEMBER' })).path)
   }),
 
+  /** A plan of the demo user, with a reference and a problem. */
+  plan: once(async () => {
+    const text = JSON.stringify({ ...PLAN, riskLevel: 'writes' })
+    return (await createPlan(await actAs('user@demo.local'), { title: 'Slugs of a list', text })).slug
+  }),
+
+  /** One that failed at its second step, and changed nothing. */
+  plan_run: once(async () => {
+    const ctx = await actAs('user@demo.local')
+    const { planRun } = await startPlanRun(ctx, { plan: PLAN, confirmed: true })
+    while (!(await getPlanRun(ctx, planRun.id)).endedAtMs) await sleep(50)
+    return planRun.id
+  }),
+
   /** A draft that has a skill of each kind. */
   draft: once(async () => {
     const action = newSkill({ slug: 'greet', name: 'Greet', kind: 'action', runtime: 'javascript' })
@@ -64,6 +82,26 @@ export const THINGS = {
     const document = emptyDocument({ slug: freshSlug('set'), name: 'Greetings', skills })
     return createSkillSet(await actAsPublisher(), { handle: 'ledgerworks', document })
   }),
+}
+
+const PLAN = {
+  version: '1',
+  goal: 'Make slugs of a list',
+  riskLevel: 'read-only',
+  steps: [
+    { id: 'bullets', tool: 'util.parseMarkdownBullets', args: { text: '- Red apple' } },
+    {
+      id: 'note',
+      tool: 'vault.readFile',
+      args: { path: 'There is no such note.md' },
+      dependsOn: ['bullets'],
+    },
+    {
+      id: 'slug',
+      tool: 'util.slugifyTitle',
+      args: { title: '$steps.note.content', maxLength: '$steps.bullets.count' },
+    },
+  ],
 }
 
 const lastOf = (address: string) => address.split('/').at(-1)!

@@ -15,8 +15,13 @@ export type ReferenceChoice = {
 }
 
 /** The choices for what stands at `pointer` of the plan, the surest first. */
-export function referenceChoices(plan: Json, catalog: PlanCatalog, pointer: string): ReferenceChoice[] {
-  return choicesAt(plan, catalog, pointer).map(({ reference, kind, description, note }) => ({
+export function referenceChoices(
+  plan: Json,
+  catalog: PlanCatalog,
+  pointer: string,
+  place: { isWithinText: boolean },
+): ReferenceChoice[] {
+  return choicesAt(plan, catalog, pointer, place).map(({ reference, kind, description, note }) => ({
     text: reference.text,
     words: referenceWords(plan, catalog, reference),
     kind,

@@ -42,17 +42,20 @@ export function ReferencePicker(props: Props) {
 
 function Choices({ label, pointer, onChoose, onInsert, close }: Props & { close: () => void }) {
   const { plan, catalog } = usePlan()
-  const choices = useMemo(() => referenceChoices(plan, catalog, pointer), [plan, catalog, pointer])
   const [isInserted, setInserted] = useState(onInsert !== undefined)
+  const choices = useMemo(
+    () => referenceChoices(plan, catalog, pointer, { isWithinText: isInserted }),
+    [plan, catalog, pointer, isInserted],
+  )
   const take = (text: string) => {
     close()
     if (isInserted && onInsert) onInsert(text)
     else onChoose(text)
   }
-  if (choices.length === 0) {
+  if (choices.length === 0 && !onInsert) {
     return (
       <p className="p-4 text-muted-foreground text-sm">
-        No step before this one gives back anything that fits “{label}”.
+        No other step gives back anything that fits “{label}”.
       </p>
     )
   }
@@ -65,7 +68,9 @@ function Choices({ label, pointer, onChoose, onInsert, close }: Props & { close:
         />
       </div>
       <Command.List className="max-h-72 overflow-y-auto p-1.5">
-        <Command.Empty className="p-3 text-muted-foreground text-sm">Nothing is called that.</Command.Empty>
+        <Command.Empty className="p-3 text-muted-foreground text-sm">
+          {choices.length === 0 ? 'No result fits here.' : 'Nothing is called that.'}
+        </Command.Empty>
         {choices.map((choice) => (
           <Choice key={choice.text} choice={choice} onSelect={() => take(choice.text)} />
         ))}
