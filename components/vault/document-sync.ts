@@ -50,6 +50,8 @@ export type DocumentSync = {
   /** Resolves when the server has everything, or cannot be reached now. */
   settle: () => Promise<void>
   waiting: () => boolean
+  /** What page and server have in common. */
+  version: () => number
   isOffline: () => boolean
   /** Why the server does not take what was typed, in words. */
   refusal: () => string | undefined
@@ -151,6 +153,7 @@ export function syncDocument({
       while (!isStopped && !refused && hasMore() && failures === 0) await start()
     },
     waiting: () => sendableUpdates(view.state).length > 0,
+    version: () => getSyncedVersion(view.state),
     isOffline: () => failures > 0,
     refusal: () => refused?.message,
     again() {

@@ -28,7 +28,7 @@ type OpenFileProps = {
   onHistory: (path: string) => void
 }
 
-const QUIET: EditorStatus = { isWaiting: false, isOffline: false }
+const QUIET: EditorStatus = { isWaiting: false, isOffline: false, version: 0 }
 
 export function OpenFile(props: OpenFileProps) {
   const { organisation, workspace, leaf, text, jump, isCutOff, actions, arrange } = props

@@ -9,6 +9,7 @@ test.each([
   ['Saved',     { isWaiting: false, isOffline: false, document: undefined }],
   ['Saving…',   { isWaiting: true,  isOffline: false, document: saved }],
   ['Saving…',   { isWaiting: false, isOffline: false, document: { version: 4, savedVersion: 3 } }],
+  ['Saving…',   { isWaiting: false, isOffline: false, version: 4, document: saved }],
   ['Offline',   { isWaiting: true,  isOffline: true,  document: { ...saved, rival: 'changed' as const } }],
   ['Conflict',  { isWaiting: true,  isOffline: false, document: { ...saved, rival: 'gone' as const } }],
   ['Not saved', { isWaiting: false, isOffline: false, document: { version: 4, savedVersion: 3, trouble: 'The vault is full.' } }],

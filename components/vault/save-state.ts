@@ -7,10 +7,12 @@ type Known = {
   /** Edits that only this page has. */
   isWaiting: boolean
   isOffline: boolean
+  /** What the server has taken of this page, before it has told how the document stands. */
+  version?: number
   document: Pick<OpenDocumentView, 'version' | 'savedVersion' | 'rival' | 'trouble'> | undefined
 }
 
-export function saveState({ isWaiting, isOffline, document }: Known): SaveState {
+export function saveState({ isWaiting, isOffline, version = 0, document }: Known): SaveState {
   if (isOffline) {
     return {
       word: 'Offline',
@@ -24,7 +26,7 @@ export function saveState({ isWaiting, isOffline, document }: Known): SaveState 
     return { word: 'Conflict', hint: 'The vault has another version of this file.', tone: 'alarm' }
   }
   if (document?.trouble) return { word: 'Not saved', hint: document.trouble, tone: 'alarm' }
-  if (isWaiting || (document && document.version !== document.savedVersion)) {
+  if (isWaiting || (document && Math.max(version, document.version) > document.savedVersion)) {
     return { word: 'Saving…', hint: 'Your text is on its way into the vault.', tone: 'busy' }
   }
   return { word: 'Saved', hint: 'The vault has your text as it stands here.', tone: 'calm' }

@@ -16,7 +16,13 @@ import { languageOfPath } from './file-kinds.ts'
 import { pauseAfter, waitALittle } from './pauses.ts'
 import { pushText } from './push-text.ts'
 
-export type EditorStatus = { isWaiting: boolean; isOffline: boolean; refusal?: string }
+export type EditorStatus = {
+  isWaiting: boolean
+  isOffline: boolean
+  /** What this page and the server have in common. */
+  version: number
+  refusal?: string
+}
 
 export type VaultEditorProps = {
   organisation: string
@@ -89,6 +95,7 @@ export function VaultEditorSurface(props: VaultEditorProps) {
       const refusal = made.refusal()
       latest.current.onStatus({
         isWaiting: made.waiting(),
+        version: made.version(),
         isOffline: made.isOffline(),
         ...(refusal && { refusal }),
       })

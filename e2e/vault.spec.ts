@@ -1,0 +1,68 @@
+/** The vault: what a person writes is kept and can be taken back, and an agent works in the same text. */
+import type { Page } from '@playwright/test'
+import { createKey } from '#lib/keys/keys.ts'
+import { expect, test } from './fixtures.ts'
+import { actAs } from './house.ts'
+
+const editor = (page: Page) => page.getByRole('textbox', { name: /^Text of / })
+const saved = (page: Page) => page.getByRole('main').getByText('Saved', { exact: true })
+
+async function newNote(page: Page, name: string): Promise<void> {
+  await page.goto('/vault')
+  await page.getByRole('main').getByRole('button', { name: 'New note' }).last().click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Create note' }).click()
+  await expect(editor(page)).toBeVisible()
+}
+
+test('a person writes a note, finds it again after a reload, and takes a change back', async ({
+  page,
+  signUp,
+}) => {
+  await signUp()
+  await newNote(page, 'Ideas/Boats')
+  await editor(page).click()
+  await page.keyboard.type('# Boats\n\nRed')
+  await expect(saved(page)).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('treeitem', { name: 'Boats.md' })).toBeVisible()
+  await expect(editor(page)).toContainText('Red')
+
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  await expect(editor(page)).not.toContainText('Red')
+})
+
+test('an agent replaces what a person has marked, while the person writes on', async ({
+  page,
+  request,
+  signUp,
+}) => {
+  const { email } = await signUp()
+  const { key } = await createKey(await actAs(email), {
+    name: 'Agent',
+    scopes: ['read', 'run', 'write'],
+    expiresInDays: 1,
+  })
+  await newNote(page, 'Letter')
+  await editor(page).click()
+  await page.keyboard.type('Dear NAME,\n')
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowLeft')
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Shift+ArrowLeft')
+  const call = async (tool: string, args: object) => {
+    const headers = { authorization: `Bearer ${key}` }
+    return (await request.post(`/api/skills/${tool}/runs`, { headers, data: { args } })).json()
+  }
+  await expect.poll(async () => (await call('editor.getSelection', {})).output?.text).toBe('NAME')
+
+  const replaced = call('editor.replaceSelection', { text: 'Ada' })
+  await expect(editor(page)).toContainText('Dear Ada,')
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('see you on Sunday')
+
+  await expect(saved(page)).toBeVisible()
+  expect(await replaced).toMatchObject({ output: { filePath: 'Letter.md', insertedChars: 3 } })
+  const { output } = await call('vault.readFile', { path: 'Letter.md' })
+  expect(output).toMatchObject({ content: 'Dear Ada,\nsee you on Sunday' })
+})
