@@ -156,6 +156,32 @@ const CASES: Record<string, Case[]> = {
     { says: 'it takes one', skill: { ...input({ ifNotExists: { type: 'boolean', default: true, description: 'Only if there is none.' } }), riskLevel: 'writes', sideEffects: ['Writes.'] } },
     { says: 'it only reads, whatever it is called', skill: { ...input({ a: text }), slug: 'update_estimate', riskLevel: 'read-only' } },
   ],
+  'chainable-writes': [
+    { says: 'a path comes back alone', skill: { ...output({ path: text }), riskLevel: 'writes', sideEffects: ['Writes.'] }, document: { permissions: { tools: ['vault.createFile'] } }, at: '/response' },
+    { says: 'the etag comes along', skill: { ...output({ path: text, etag: text }), riskLevel: 'writes', sideEffects: ['Writes.'] }, document: { permissions: { tools: ['vault.createFile'] } } },
+    { says: 'it is a path of something else', skill: { ...output({ path: text }), riskLevel: 'writes', sideEffects: ['Writes.'] } },
+    { says: 'it only reads', skill: output({ path: text }), document: { permissions: { tools: ['vault.writeFile'] } } },
+  ],
+  'executor-sets-request-id': [
+    { says: 'it is required', skill: input({ requestId: text }, { required: ['requestId'] }), at: at('requestId'), fixed: { '/parameters/required': [] } },
+    { says: 'so in a field map', skill: map({ request_id: { ...text, required: true } }), at: '/parameters/request_id', fixed: { '/parameters/request_id': text } },
+    { says: 'it may come along', skill: input({ requestId: text }) },
+    { says: 'it is of something that was asked for', skill: input({ pullRequestId: text }, { required: ['pullRequestId'] }) },
+  ],
+  'relative-paths': [
+    { says: 'a default begins at the root', skill: input({ path: { ...text, default: '/Notes/A.md' } }), document: { permissions: { tools: ['vault.readFile'] } }, at: `${at('path')}/default`, fixed: { [`${at('path')}/default`]: 'Notes/A.md' } },
+    { says: 'an example is of Windows', skill: { ...input({ path: text }), examples: [{ title: 'A', input: { path: 'Notes\\A.md' } }] }, document: { permissions: { vault: ['read:Notes/**'] } }, at: '/examples/0/input/path', fixed: { '/examples/0/input/path': 'Notes/A.md' } },
+    { says: 'an example is an address', skill: { ...input({ path: text }), examples: [{ title: 'A', input: { path: 'file:///home/a.md' } }] }, document: { permissions: { tools: ['vault.readFile'] } }, at: '/examples/0/input/path' },
+    { says: 'it is relative', skill: { ...input({ path: text }), examples: [{ title: 'A', input: { path: 'Notes/A.md' } }] }, document: { permissions: { tools: ['vault.readFile'] } } },
+    { says: 'it is the path of an address', skill: { ...input({ path: text }), examples: [{ title: 'A', input: { path: '/v1/orders' } }] }, document: { permissions: { network: ['api.example.com'] } } },
+  ],
+  'standard-error-codes': [
+    { says: 'a code is of its own', skill: { definition: code("throw Object.assign(new Error('Gone.'), { code: 'FILE_NOT_FOUND' })") }, at: '/definition', fixed: { '/definition': code("throw Object.assign(new Error('Gone.'), { code: 'NOT_FOUND' })") } },
+    { says: 'so in Python', skill: { runtime: 'python', definition: 'def main(args):\n    error = ValueError("Stale")\n    error.code = "ETAG_MISMATCH"\n    raise error\n' }, at: '/definition', fixed: { '/definition': 'def main(args):\n    error = ValueError("Stale")\n    error.code = "CONFLICT"\n    raise error\n' } },
+    { says: 'the code is known', skill: { definition: code("throw Object.assign(new Error('Gone.'), { code: 'NOT_FOUND' })") } },
+    { says: 'it is a code of something else', skill: { definition: code("if (!parameters) throw new Error('No.')\n  return { message: 'a', code: 'EUR' }") } },
+    { says: 'nothing is thrown', skill: { definition: code("return { message: 'a', code: 'FILE_NOT_FOUND' }") } },
+  ],
   'risk-level': [
     { says: 'it is absent', skill: { riskLevel: undefined as never }, at: '/riskLevel', fixed: { '/riskLevel': 'read-only' } },
     { says: 'the vault is open for writing', skill: { riskLevel: undefined as never }, document: { permissions: { vault: ['write:Notes/**'] } }, at: '/riskLevel', fixed: { '/riskLevel': 'writes' } },

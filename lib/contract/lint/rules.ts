@@ -6,12 +6,16 @@
 import type { LintRule } from './finding.ts'
 import { absenceExplained } from './rules/absence-rule.ts'
 import { numericBounds } from './rules/bounds-rule.ts'
+import { chainableWrites } from './rules/chaining-rule.ts'
 import { closedInput, strictOutput } from './rules/closed-rules.ts'
 import { described, shownFormat } from './rules/description-rules.ts'
 import { availability, riskLevel, sideEffects } from './rules/effect-rules.ts'
 import { enumNotProse } from './rules/enum-rule.ts'
 import { noNestedResult, noOk } from './rules/envelope-rules.ts'
+import { standardErrorCodes } from './rules/error-code-rule.ts'
 import { canonicalNames, patternBesideMode } from './rules/name-rules.ts'
+import { relativePaths } from './rules/path-rule.ts'
+import { executorSetsRequestId } from './rules/request-id-rule.ts'
 import { explicitRequired, minimalRequired } from './rules/required-rules.ts'
 import { oneTimeConvention } from './rules/time-rule.ts'
 import { guardedWrites } from './rules/write-rule.ts'
@@ -32,6 +36,10 @@ export const LINT_RULES: readonly LintRule[] = [
   noOk,
   noNestedResult,
   guardedWrites,
+  chainableWrites,
+  executorSetsRequestId,
+  relativePaths,
+  standardErrorCodes,
   riskLevel,
   sideEffects,
   availability,

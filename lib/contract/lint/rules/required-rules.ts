@@ -29,7 +29,7 @@ export const minimalRequired: LintRule = {
   },
 }
 
-function madeOptional(
+export function madeOptional(
   { name, pointer }: FieldView,
   { notation, schema, pointer: at }: ObjectPart,
 ): Operation {
