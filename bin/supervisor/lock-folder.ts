@@ -1,4 +1,7 @@
-/** One supervisor for one data folder: a second one would stop the first one's database when it ends. */
+/**
+ * One supervisor for one data folder: a second one would stop the first one's database when it ends. So would one that
+ * starts while a backup is restored.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { commandLine, isAlive } from '../processes.ts'
@@ -30,5 +33,5 @@ export function unlockFolder(folder: string): void {
 function isSupervisor(pid: number): boolean {
   if (!pid || pid === process.pid || !isAlive(pid)) return false
   const command = commandLine(pid)
-  return command === '' || command.includes('start.ts')
+  return command === '' || /start\.ts|guildhall\.ts restore/.test(command)
 }

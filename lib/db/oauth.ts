@@ -31,7 +31,7 @@ export async function findCode(db: Database, codeHash: string): Promise<CodeRow 
 }
 
 /** False when it was used before. */
-export async function useCode(db: Database, codeHash: string): Promise<boolean> {
+export async function spendCode(db: Database, codeHash: string): Promise<boolean> {
   const { count } = await db.oAuthCode.updateMany({
     where: { codeHash, usedAt: null },
     data: { usedAt: new Date() },
@@ -39,9 +39,16 @@ export async function useCode(db: Database, codeHash: string): Promise<boolean> 
   return count === 1
 }
 
-/** Remembers which key a code became. */
-export async function bindCode(tx: Tx, codeHash: string, keyId: string): Promise<void> {
-  await tx.oAuthCode.update({ where: { codeHash }, data: { keyId } })
+/** Remembers which key a code became. False when it is gone: somebody used it a second time meanwhile. */
+export async function bindCode(tx: Tx, codeHash: string, keyId: string): Promise<boolean> {
+  return (await tx.oAuthCode.updateMany({ where: { codeHash }, data: { keyId } })).count === 1
+}
+
+/** Ends what a code that was used twice has become; one that is only becoming a key goes, and then becomes none. */
+export async function endGrantOf(db: Database, codeHash: string): Promise<void> {
+  const { count } = await db.oAuthCode.deleteMany({ where: { codeHash, keyId: null } })
+  const row = count === 0 ? await findCode(db, codeHash) : null
+  if (row?.keyId) await endKey(db, row.keyId)
 }
 
 export type NewToken = {

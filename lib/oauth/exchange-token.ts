@@ -68,7 +68,10 @@ function modelOf(db: Database): Model {
     async getAuthorizationCode(code) {
       const row = await store.findCode(db, hashSecretToken(code))
       if (!row) return null
-      if (row.usedAt && row.keyId) await store.endKey(db, row.keyId)
+      if (row.usedAt) {
+        await store.endGrantOf(db, hashSecretToken(code))
+        return null
+      }
       const { clientId, userId, organisationId, scopes, redirectUri, codeChallenge, expiresAt } = row
       return {
         authorizationCode: code,
@@ -82,7 +85,13 @@ function modelOf(db: Database): Model {
       }
     },
 
-    revokeAuthorizationCode: ({ authorizationCode }) => store.useCode(db, hashSecretToken(authorizationCode)),
+    async revokeAuthorizationCode({ authorizationCode }) {
+      const codeHash = hashSecretToken(authorizationCode)
+      if (await store.spendCode(db, codeHash)) return true
+      // Several found it unused, and one of them has used it since.
+      await store.endGrantOf(db, codeHash)
+      return false
+    },
 
     async getRefreshToken(refreshToken) {
       const row = await store.findTokenByRefresh(db, hashSecretToken(refreshToken))
@@ -133,7 +142,8 @@ async function openGrant(
     const made = { organisationId, userId, name, prefix: 'connected app', hash, scopes, expiresAt: null }
     const keyId = await insertApiKey(tx, made)
     await store.insertToken(tx, { ...pair, keyId })
-    await store.bindCode(tx, hashSecretToken(authorizationCode!), keyId)
+    const isBound = await store.bindCode(tx, hashSecretToken(authorizationCode!), keyId)
+    if (!isBound) throw new OAuth2Server.InvalidGrantError('This code was used twice.')
     const actor = { userId, name }
     const about = { subjectType: 'key', subjectId: keyId, subject: name, data: { scopes } }
     await recordAudit(tx, { actor, action: 'key.connect', ...about })

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { POST as REGISTER } from '#app/api/oauth/register/route.ts'
 import { POST as TOKEN } from '#app/api/oauth/token/route.ts'
 import { database } from '../db/client.ts'
+import { bindCode, spendCode } from '../db/oauth.ts'
+import { hashSecretToken } from '../db/secret-token.ts'
 import { listKeys, revokeKey } from '../keys/keys.ts'
 import { contextFromKey } from '../session/from-key.ts'
 import { contextFor, makeUser } from '../testing/factories.ts'
@@ -120,6 +122,29 @@ describe('a stolen copy ends the grant', () => {
 
     await expect(exchange(clientId, codeGrant(code))).rejects.toMatchObject({ code: 'invalid_grant' })
     await expect(call(access_token)).rejects.toMatchObject({ message: 'This key was revoked.' })
+  })
+
+  test('of a code that is just becoming a key', async () => {
+    const { clientId, code } = await sayYes()
+    const codeHash = hashSecretToken(code)
+    // Where the first exchange stands between its two statements.
+    await spendCode(database(), codeHash)
+
+    await expect(exchange(clientId, codeGrant(code))).rejects.toMatchObject({ code: 'invalid_grant' })
+
+    expect(await bindCode(database(), codeHash, 'key')).toBe(false)
+  })
+
+  test('of a code that many use at once: at most one gets tokens, and they end', async () => {
+    const { ctx, clientId, code } = await sayYes()
+
+    const asked = await Promise.allSettled([1, 2, 3, 4].map(() => exchange(clientId, codeGrant(code))))
+
+    const won = asked.filter(({ status }) => status === 'fulfilled')
+    expect(won.length).toBeLessThanOrEqual(1)
+    for (const { reason } of asked.filter((each) => each.status === 'rejected'))
+      expect(reason).toMatchObject({ code: 'invalid_grant' })
+    expect(await listKeys(ctx)).toEqual([])
   })
 
   test('of a refresh token', async () => {
