@@ -43,7 +43,7 @@ test('somebody builds a plan, mends what the check finds, runs it and sees what 
   await page.getByRole('button', { name: 'Run it' }).click()
   await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible()
   await expect(page.getByText('2 of 2 items done')).toBeVisible()
-  await page.getByRole('button', { name: /Read Markdown bullets/ }).click()
+  await page.getByRole('button', { name: /^1 Read Markdown bullets/ }).click()
   await expect(page.getByRole('cell', { name: 'Red apple', exact: true })).toBeVisible()
 })
 
@@ -76,7 +76,7 @@ test('a plan that failed goes on from the failed step with other arguments, and 
   await page.getByRole('button', { name: 'Resume with these arguments' }).click()
   await expect(page.getByText('done before')).toBeVisible()
   await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible()
-  await page.getByRole('button', { name: /Create a file second/ }).click()
+  await page.getByRole('button', { name: /^2 Create a file second/ }).click()
   await expect(page.getByRole('list', { name: 'What changed' })).toContainText(`Created ${folder}/b.md`)
 
   await page.getByRole('button', { name: 'Undo the changes' }).click()

@@ -3,6 +3,7 @@
 /** What the form of a part of a plan holds: its own while somebody fills it, the plan's when that changed elsewhere. */
 import { useCallback, useRef, useState } from 'react'
 import type { Json } from '#lib/contract/json/json.ts'
+import { sameText } from '#lib/contract/json/json-equality.ts'
 import { pointerKeys } from '#lib/contract/json/json-pointer.ts'
 import type { Change } from '../../schema-form/drawn-form.tsx'
 import { changedAt, type Held, meant } from '../../schema-form/held.ts'
@@ -28,7 +29,8 @@ export function useHeldPart(value: Json, onChange: (value: Json) => void) {
     },
     [put],
   )
-  if (JSON.stringify(value) === JSON.stringify(state.value)) return { ...state, change }
+  // The plan may keep its keys in another order than the form.
+  if (value === state.value || sameText(value) === sameText(state.value)) return { ...state, change }
   const fresh = { value, held: value, epoch: state.epoch + 1 }
   latest.current = fresh
   setState(fresh)
