@@ -13,6 +13,7 @@ import type { ExecuteOptions } from '../sandbox/sandbox.ts'
 import { type Calling, callSkill, callTool } from './call-skill.ts'
 import type { OpenedRun } from './open-run.ts'
 import { outputOf } from './output-of.ts'
+import { redactBytes } from './redact-bytes.ts'
 import { blobsNamedIn, openRunBlobs } from './run-blobs.ts'
 
 type Asked = z.ZodType<Json>
@@ -77,8 +78,8 @@ export function openRunCalls(
         }
         case 'writeBlob': {
           const { kind, text, base64 } = read('writeBlob', params)
-          const plain = text === undefined ? (base64 ?? '') : redact(text, config.secrets)
-          return { id: await blobs.write(Buffer.from(plain, text === undefined ? 'base64' : 'utf8'), kind) }
+          const content = text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text)
+          return { id: await blobs.write(redactBytes(content, config.secrets), kind) }
         }
         default:
           throw new AppError('NOT_FOUND', { message: `A skill cannot ask for “${method}”.` })

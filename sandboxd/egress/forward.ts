@@ -11,6 +11,7 @@ import { headersForCode, headersForOrigin } from './headers.ts'
 import { pinHost, pinnedLookup, type World } from './pin-host.ts'
 import { refuse } from './refuse.ts'
 import { openBroker } from './secret-broker.ts'
+import { unpackersFor } from './unpack.ts'
 
 type Passage = {
   run: EgressRun
@@ -57,19 +58,30 @@ export async function forward({ run, world, entry, destination, request, respons
     const answered = await answer
 
     entry.status = answered.statusCode ?? 0
+    const isBare = broker.isIdle || hasNoBody(entry)
+    const unpackers = isBare ? [] : unpackersFor(answered.headers['content-encoding'])
+    if (!unpackers) {
+      answered.destroy()
+      return fail(`${destination.host} answers in a packing that cannot be looked through for secrets.`)
+    }
     response.writeHead(entry.status, headersForCode(answered.headers, broker))
     const received = countBytes(budget.responseBytes, 'fetched', (bytes) => {
       entry.bytes = bytes
     })
     await (broker.isIdle
       ? pipeline(answered, received, response, { signal })
-      : pipeline(answered, received, takeBackBody(broker), response, { signal }))
+      : pipeline(answered, ...unpackers, received, takeBackBody(broker), response, { signal }))
   } catch (error) {
     if (error instanceof TooManyBytes) run.overspend(error.message)
     fail(sentenceOf(error as NodeJS.ErrnoException, destination.host))
   } finally {
     entry.ms = Math.round(performance.now() - startedMs)
   }
+}
+
+/** RFC 9110 §6.4.1: its headers speak of a body that is not there. */
+function hasNoBody({ method, status }: SandboxRequest): boolean {
+  return method === 'HEAD' || status === 204 || status === 304
 }
 
 /** An origin may answer and hang up before it has read everything: that alone is no failure. */

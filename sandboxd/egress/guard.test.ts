@@ -7,6 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
+import zlib from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { SandboxRequest } from '../../lib/sandbox/sandbox.ts'
 import { EGRESS_BUDGET, type EgressRun } from './egress-run.ts'
@@ -118,6 +119,50 @@ describe('a request', () => {
   })
 
   // biome-ignore format: a table reads in rows
+  test.each<[string, (bytes: string) => Buffer]>([
+    ['gzip', zlib.gzipSync], ['x-gzip', zlib.gzipSync], ['deflate', zlib.deflateSync], ['br', zlib.brotliCompressSync],
+    ['zstd', zlib.zstdCompressSync], ['gzip, BR', (bytes) => zlib.brotliCompressSync(zlib.gzipSync(bytes))],
+  ])('is answered without its secret even where the host packs unasked: %s', async (packing, pack) => {
+    admit()
+    const asked: unknown[] = []
+    answer = (request, response) => {
+      asked.push(request.headers['accept-encoding'])
+      response.writeHead(200, { 'content-encoding': packing }).end(pack('It is s3cret-value.'))
+    }
+    const there = await ask(urlOf('api.example'), { headers: { 'accept-encoding': 'gzip' } })
+
+    expect(await text(there)).toBe(`It is ${placeholder}.`)
+    expect(there.headers['content-encoding']).toBeUndefined()
+    expect(asked).toEqual(['identity'])
+  })
+
+  test('is left packed by a host that holds no secret', async () => {
+    admit()
+    answer = (_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(zlib.gzipSync('plain'))
+    const there = await ask(urlOf('other.example'))
+
+    expect(there.headers['content-encoding']).toBe('gzip')
+    expect(zlib.gunzipSync(await buffer(there)).toString()).toBe('plain')
+  })
+
+  test('is refused an answer in a packing that cannot be undone, and has an empty one', async () => {
+    const { trace } = admit()
+    answer = (request, response) =>
+      response
+        .writeHead(request.url === '/empty' ? 304 : 200, {
+          'content-encoding': request.url === '/empty' ? 'gzip' : 'compress',
+        })
+        .end()
+    const packed = await ask(urlOf('api.example', '/packed'))
+    const empty = await ask(urlOf('api.example', '/empty'))
+
+    expect(refusalOf(packed)).toContain('cannot be looked through')
+    expect([empty.statusCode, await text(empty)]).toEqual([304, ''])
+    expect(trace).toMatchObject([{ refused: expect.stringContaining('packing') }, { status: 304 }])
+  })
+
+  // biome-ignore format: a table reads in rows
   test.each([
     ['http://other.org/', 'did not declare the host other.org', 'other.org'],
     ['http://inside.example/', 'inside.example is not in the public internet', 'inside.example'],
@@ -177,6 +222,18 @@ describe('a budget', () => {
     expect(refusalOf(await ask(urlOf('api.example'), sent))).toContain('sent more than')
     expect(overspent).toEqual([expect.stringContaining('sent more than')])
     expect(isWhole).toBe(false)
+  })
+
+  test('of bytes counts what is unpacked, so that a small answer is no bomb', async () => {
+    const { overspent } = admit({ budget: { ...EGRESS_BUDGET, responseBytes: 1_000 } })
+    answer = (_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(zlib.gzipSync('x'.repeat(100_000)))
+
+    await ask(urlOf('api.example'))
+      .then(buffer, () => {})
+      .catch(() => {})
+
+    expect(overspent).toEqual([expect.stringContaining('fetched more than')])
   })
 
   test('of bytes ends the run, and the answer breaks', async () => {

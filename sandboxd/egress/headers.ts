@@ -30,7 +30,7 @@ export function headersForOrigin(sent: IncomingHttpHeaders, broker: Broker): Out
       ? value.map((each) => broker.inHeader(name, each))
       : broker.inHeader(name, value)
   }
-  // What is packed could not be looked through on its way back.
+  // What is packed has to be unpacked here to be looked through on its way back.
   if (!broker.isIdle) headers['accept-encoding'] = 'identity'
   return headers
 }
@@ -40,7 +40,8 @@ export function headersForCode(answered: IncomingHttpHeaders, broker: Broker): O
   const headers: OutgoingHttpHeaders = {}
   for (const [name, value] of Object.entries(answered)) {
     if (value === undefined || HOP_BY_HOP.has(name) || INTERNAL.test(name)) continue
-    if (name === 'content-length' && !broker.isIdle) continue
+    // It is unpacked here, and values are taken out of it.
+    if ((name === 'content-length' || name === 'content-encoding') && !broker.isIdle) continue
     headers[name] = Array.isArray(value) ? value.map(broker.takeBack) : broker.takeBack(value)
   }
   return headers
