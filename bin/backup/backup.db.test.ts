@@ -24,7 +24,9 @@ import { fund, moneyOf } from '#lib/testing/fund.ts'
 import { listFileHistory } from '#lib/vault/history.ts'
 import { readFile } from '#lib/vault/read-file.ts'
 import { writeFile } from '#lib/vault/write-file.ts'
+import { addWebhook } from '#lib/webhooks/webhooks.ts'
 import { migrate } from '#prisma/migrate.ts'
+import { answerCommand } from '../guildhall.ts'
 import { dropDatabase, ensureDatabase, withClient } from '../postgres/databases.ts'
 import { migrateEngine } from '../worker/migrate-engine.ts'
 import { checkRestored } from './check-restored.ts'
@@ -64,6 +66,8 @@ async function makeSomething() {
   const vault = { db: database(), organisationId: user.organisation.id, userId: user.id }
   await writeFile(vault, { path: FILE, content: 'first' })
   await writeFile(vault, { path: FILE, content: AWKWARD })
+  // Its secret is sealed.
+  await addWebhook(ctx, { url: 'https://example.org/told' })
   return { user, request, run, waiting, blob }
 }
 
@@ -243,6 +247,58 @@ describe('a restored database', () => {
       await client.query(harm)
       await expect(checkRestored(client as pg.Client)).rejects.toThrow(problem)
       await client.query('rollback')
+    })
+  })
+})
+
+describe('the commands', () => {
+  const OTHER = Buffer.alloc(32, 8).toString('base64')
+
+  /** As in a terminal, with a data folder and a database of its own. */
+  async function cli(argv: string[], env: Record<string, string>) {
+    const before = { ...process.env }
+    Object.assign(process.env, env)
+    const said: string[] = []
+    const say = (text: string) => said.push(text)
+    const code = await answerCommand(argv, { log: say, error: say })
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+    Object.assign(process.env, before)
+    return { code, text: said.join('\n') }
+  }
+
+  test('say what is sealed and where its key has to be, and take the key along when asked', async () => {
+    const [plain, keyed] = [inFolder('plain.tgz'), inFolder('keyed.tgz')]
+    const [data, moved] = [inFolder('data'), inFolder('moved')]
+    const there = { DATABASE_URL: elsewhere, GUILDHALL_DATA_DIR: moved, GUILDHALL_MASTER_KEY: OTHER }
+
+    const saved = await cli(['backup', plain], { GUILDHALL_DATA_DIR: data })
+    expect(saved).toMatchObject({ code: 0, text: expect.stringMatching(/sealed.*not in the file/) })
+    expect(fs.statSync(plain).mode & 0o077).toBe(0)
+    const without = await cli(['restore', plain, '--replace'], there)
+    expect(without).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/need.* the master key .* is not here/),
+    })
+
+    await cli(['backup', keyed, '--with-key'], { GUILDHALL_DATA_DIR: data })
+    const restored = await cli(['restore', keyed, '--replace', '--with-key'], there)
+    expect(restored.code).toBe(0)
+    expect(restored.text).not.toContain('is not here')
+    expect(fs.readFileSync(path.join(moved, 'master.key.old'), 'utf8')).toContain(
+      process.env.GUILDHALL_MASTER_KEY,
+    )
+  })
+
+  test('refuse with the reason and exit code 1', async () => {
+    const env = { DATABASE_URL: elsewhere, GUILDHALL_DATA_DIR: inFolder('moved') }
+
+    expect(await cli(['restore', inFolder('none.tgz')], env)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('There is no file'),
+    })
+    expect(await cli(['backup', inFolder('whole.tgz')], env)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('there already'),
     })
   })
 })

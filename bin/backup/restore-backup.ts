@@ -38,17 +38,28 @@ export function restoreBackup({ databaseUrl, backup, isReplacing }: Wanted): Pro
     await requireNobody(client)
     if (!isReplacing) await requireEmpty(client)
     const all = shape.tables.map(({ name }) => quoted(name))
-    for (const name of all) await client.query(`alter table ${name} disable trigger user`)
+    const guarded = await listGuarded(client)
+    const guards = (how: 'disable' | 'enable') =>
+      client.query(guarded.map((name) => `alter table ${name} ${how} trigger user`).join('; '))
+    await guards('disable')
     await client.query(`truncate ${all.join(', ')}`)
     const restored = await fill(client, backup)
     await setSequences(client, restored.manifest)
     await checkRestored(client)
-    for (const name of all) await client.query(`alter table ${name} enable trigger user`)
+    await guards('enable')
     await client.query('commit')
     // The planner knows nothing of what has just come.
     await client.query('analyze')
     return restored
   })
+}
+
+/** Tables with triggers of ours. */
+async function listGuarded(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'select distinct tgrelid::regclass::text as name from pg_trigger where not tgisinternal',
+  )
+  return rows.map(({ name }) => name)
 }
 
 function requireSameShape(here: Shape, there: OpenBackup['heading']): void {

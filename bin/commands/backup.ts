@@ -47,7 +47,7 @@ function keyWords({ sealedUnder }: Manifest, isInside: boolean): string[] {
   if (isInside) return ['The master key is in it: keep the file as you keep the key.']
   if (sealed === 0) return []
   return [
-    `${sealed} sealed values (settings, secrets of webhooks) open only with the master key, and it is not in the file: keep master.key of the data folder, or GUILDHALL_MASTER_KEY, somewhere else.`,
+    `${sealed === 1 ? 'A sealed value opens' : `${sealed} sealed values (settings, secrets of webhooks) open`} only with the master key, and it is not in the file: keep master.key of the data folder, or GUILDHALL_MASTER_KEY, somewhere else.`,
   ]
 }
 

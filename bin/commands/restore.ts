@@ -53,7 +53,7 @@ function keyWarnings({ sealedUnder }: Manifest): string[] {
     .filter(([id]) => !masterKeyOf(id))
     .map(
       ([id, count]) =>
-        `${count} sealed values need the master key ${id}, which is not here: put it into master.key.old of the data folder, or GUILDHALL_MASTER_KEY_OLD, or they have to be set again.`,
+        `${count === 1 ? 'A sealed value needs' : `${count} sealed values need`} the master key ${id}, which is not here: put it into master.key.old of the data folder or GUILDHALL_MASTER_KEY_OLD, or set anew what was sealed.`,
     )
 }
 
