@@ -1,15 +1,19 @@
 import type { Metadata } from 'next'
 import { PlanBuilder } from '#components/plan/builder/builder.tsx'
+import { PlanRunList } from '#components/plan/run/plan-run-list.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { requireViewer } from '#lib/context.ts'
 import { getPolicy } from '#lib/plans/approval-policy.ts'
 import { findPlanTools, houseTools, toolNamesIn } from '#lib/plans/find-plan-tools.ts'
+import { listPlanRuns } from '#lib/plans/get-plan-run.ts'
 import { getSavedPlan } from '#lib/plans/saved-plans.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 import { findTools, loadPlan, runPlan, savePlan } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Plan' }
+
+const LATEST = 5
 
 type Props = { params: Promise<{ slug: string }> }
 
@@ -18,13 +22,15 @@ export default async function PlanPage({ params }: Props) {
   const ctx = await contextFromCookie()
   const saved = await orNotFound(getSavedPlan(ctx, slug))
   const named = await findPlanTools(ctx, toolNamesIn(JSON.parse(saved.text)))
+  const { planRuns } = await orNotFound(listPlanRuns(ctx, { savedPlanId: saved.id }))
   const tools = [...new Map([...houseTools(), ...named])]
   return (
-    <Page>
+    <Page className="grid grid-cols-1 gap-10">
       <PlanBuilder
         page={{ saved, tools, viewerId: requireViewer(ctx).userId, policy: await getPolicy(ctx) }}
         doors={{ save: savePlan, load: loadPlan, findTools, run: runPlan }}
       />
+      <PlanRunList runs={planRuns.slice(0, LATEST)} heading="Runs of this plan" />
     </Page>
   )
 }
