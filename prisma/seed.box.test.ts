@@ -3,11 +3,20 @@ import { expect, test } from 'vitest'
 import { checkSignIn } from '../lib/accounts/check-sign-in.ts'
 import { getSkillSetPage } from '../lib/catalog/get-skill-set-page.ts'
 import { database } from '../lib/db/client.ts'
+import { checkForViewer } from '../lib/plans/check-for-viewer.ts'
+import { getPlanRun } from '../lib/plans/get-plan-run.ts'
+import { getPlanTemplate } from '../lib/plans/list-plans.ts'
+import { performPlan } from '../lib/plans/perform-plan.ts'
+import { startPlanRun } from '../lib/plans/start-plan-run.ts'
 import { getQueue } from '../lib/review/get-queue.ts'
 import { getSubmission } from '../lib/review/get-submission.ts'
 import { contextForOperator } from '../lib/session/for-operator.ts'
+import { plainPort } from '../lib/testing/plan-ports.ts'
+import { readFile } from '../lib/vault/read-file.ts'
+import { openVault } from '../lib/vault/vault.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from './market/demo-accounts.ts'
 import { loadMarket } from './market/load-market.ts'
+import { loadPlanTemplates } from './market/load-plans.ts'
 import { seedMarket } from './seed.ts'
 
 test('a seeded market is complete, and seeding it again changes nothing', { timeout: 60_000 }, async () => {
@@ -51,6 +60,52 @@ test('one submission waits, every line of its checklist green', async () => {
 
   expect(submission.checklist.filter(({ ok }) => !ok)).toEqual([])
 })
+
+// What cannot be known before: whether there is anything in the file.
+const WARNINGS: Record<string, string[]> = {
+  'report-from-csv': ['$steps.read.content may give "", and “csv” must not be empty'],
+}
+
+test.each(loadPlanTemplates())(
+  'the plan “$title” does what it says',
+  { timeout: 60_000 },
+  async ({ slug, document }) => {
+    await seedMarket()
+    const user = await contextForOperator({ email: 'user@demo.local' })
+    expect(await getPlanTemplate(user, slug)).toMatchObject({ text: JSON.stringify(document) })
+    const { issues } = await checkForViewer(user, document)
+    const said = issues.filter(({ severity }) => severity !== 'note').map(({ message }) => message)
+    expect(said).toEqual(WARNINGS[slug] ?? [])
+
+    const { planRun } = await startPlanRun(user, { plan: document, confirmed: true })
+    await performPlan(user, planRun.id, plainPort())
+
+    const ended = await getPlanRun(user, planRun.id)
+    expect([ended.state, ended.error]).toEqual(['succeeded', undefined])
+    expect(ended.outputs).toMatchObject(OUTPUTS[slug] ?? {})
+    const { content } = await readFile(openVault(user), FILES[slug] ?? { path: '' })
+    expect(content).toContain(WRITTEN[slug])
+  },
+)
+
+// biome-ignore format: a table reads in rows
+const OUTPUTS: Record<string, object> = {
+  'files-from-bullets': { count: 5, files: [{ path: 'Ideas/build-a-small-boat-for-two.md', created: true }, {}, {}, {}, {}] },
+  'report-from-csv':    { report: 'Reports/sales.md', rows: 8, columns: [{ name: 'month' }, { name: 'item' }, { name: 'sold', sum: 478 }, { name: 'price' }] },
+  'open-tasks':         { report: 'Reports/to-do.md', open: 3, files: 2 },
+}
+
+const WRITTEN: Record<string, string> = {
+  'files-from-bullets': '# Learn five good knots\n\nFrom Notes/Boats.md.\n',
+  'report-from-csv': '| sold | 8 | 8 | 478 | 59.75 | 18 | 130 |',
+  'open-tasks': '## Notes/House.md\n\n- Line 7: TODO: measure the door\n',
+}
+
+const FILES: Record<string, { path: string }> = {
+  'files-from-bullets': { path: 'Ideas/learn-five-good-knots.md' },
+  'report-from-csv': { path: 'Reports/sales.md' },
+  'open-tasks': { path: 'Reports/to-do.md' },
+}
 
 /** Of the market's own stalls: other tests use the same database. */
 async function countRows(): Promise<number[]> {

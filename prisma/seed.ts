@@ -10,6 +10,7 @@ import type { SkillSetDocument } from '../lib/contract/document/skillset-documen
 import type { Json } from '../lib/contract/json/json.ts'
 import { database } from '../lib/db/client.ts'
 import { findDraft } from '../lib/db/drafts.ts'
+import { replacePlanTemplates } from '../lib/db/plan-templates.ts'
 import { describePublisher, insertPublisher } from '../lib/db/publishers.ts'
 import { findUserByEmail, insertUser, setUserRole } from '../lib/db/users.ts'
 import { runToEnd } from '../lib/execution/start-run.ts'
@@ -21,8 +22,11 @@ import { contextForOperator } from '../lib/session/for-operator.ts'
 import { createSkillSet } from '../lib/studio/create-skill-set.ts'
 import { startNewVersion } from '../lib/studio/new-version.ts'
 import { saveDraft } from '../lib/studio/save-draft.ts'
+import { createFile } from '../lib/vault/create-file.ts'
+import { openVaultToWrite } from '../lib/vault/vault.ts'
 import { DEMO_PASSWORD } from './market/demo-accounts.ts'
 import { loadMarket, type MarketPublisher } from './market/load-market.ts'
+import { loadDemoVault, loadPlanTemplates } from './market/load-plans.ts'
 
 const SANDBOX_WITHIN_MS = 20_000
 const REVIEW_NOTE = 'Our first skill for restaurants. The examples show both ways to use it.'
@@ -37,9 +41,10 @@ const PEOPLE = [
   { email: 'studio@demo.local',    name: 'Nora Light',    mayEnter: false },
 ]
 
-/** Makes people, publishers and SkillSets. Does nothing when the market was made before. */
+/** Makes people, publishers, SkillSets and plans. When the market was made before, only the plans are brought up to date. */
 export async function seedMarket(): Promise<void> {
   const db = database()
+  await db.$transaction((tx) => replacePlanTemplates(tx, loadPlanTemplates()))
   if (await findUserByEmail(db, 'admin@demo.local')) return
   await untilSandboxAnswers(await contextForOperator('system'))
   const passwordHash = await hashPassword(DEMO_PASSWORD)
@@ -60,6 +65,8 @@ export async function seedMarket(): Promise<void> {
   for (const { email } of PEOPLE.filter(({ mayEnter }) => mayEnter)) {
     const person = await contextForOperator({ email })
     await giveWelcome(db, requireViewer(person).organisationId)
+    // What the plans of the market read.
+    for (const file of loadDemoVault()) await createFile(openVaultToWrite(person), file)
   }
   await tryExamples(market, await contextForOperator({ email: 'user@demo.local' }))
 }

@@ -27,9 +27,10 @@ export type MarketSkillSet = {
 
 export type MarketPublisher = PublisherFile & { handle: string; skillSets: MarketSkillSet[] }
 
-/** Every publisher of the demo market, in alphabetical order of the handles. */
+/** Every publisher of the demo market, in alphabetical order of the handles. Of its plans see `load-plans.ts`. */
 export function loadMarket(root = import.meta.dirname): MarketPublisher[] {
-  return foldersIn(root).map((handle) => {
+  const handles = foldersIn(root).filter((each) => fs.existsSync(path.join(root, each, 'publisher.json')))
+  return handles.map((handle) => {
     const folder = path.join(root, handle)
     const skillSets = foldersIn(folder).map((slug) => loadSkillSet(path.join(folder, slug)))
     return { handle, ...readJson<PublisherFile>(path.join(folder, 'publisher.json')), skillSets }
