@@ -21,6 +21,7 @@ import * as trash from '#lib/vault/trash.ts'
 import { undo as undoChanges } from '#lib/vault/undo.ts'
 import { openVault, openVaultToWrite } from '#lib/vault/vault.ts'
 import { chooseLeaf, closeLeaf, openLeaf, setMode } from '#lib/workspace/arrange.ts'
+import { saveOpenTexts } from '#lib/workspace/get-workspace.ts'
 import { ownWorkspace } from '#lib/workspace/own-workspace.ts'
 import { choice, readRival, settleRival } from '#lib/workspace/settle-rival.ts'
 import { MODES } from '#lib/workspace/workspace-view.ts'
@@ -141,6 +142,7 @@ export async function undo(
   asked: unknown,
 ): Promise<ActionResult<{ operationId: string }>> {
   return forOrganisation(organisation, async (ctx) => {
+    await saveOpenTexts(ctx.db, ownWorkspace(ctx))
     const { operationId } = await undoChanges(openVaultToWrite(ctx), parseWith(undoWanted, asked))
     return { operationId }
   })

@@ -1,19 +1,16 @@
 'use client'
 
 /** Who changed what, by which run, and the way back. */
-import { Undo2 } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
-import { paths } from '#lib/contract/market/paths.ts'
-import type { FileLine, JournalLine } from '#lib/vault/history.ts'
 import { CodeDiff } from '../code-editor/code-diff.tsx'
 import { Button } from '../ui/button.tsx'
-import { cn } from '../ui/cn.ts'
 import { Dialog, DialogContent } from '../ui/dialog.tsx'
-import { Link } from '../ui/link.tsx'
-import { Time } from '../ui/time.tsx'
 import { languageOfPath } from './file-kinds.ts'
-import { fileHistory, type HistoryLine, vaultHistory } from './history-lines.ts'
+import { HistoryLineItem } from './history-line-item.tsx'
+import type { HistoryLine } from './history-lines.ts'
+import { settleTexts } from './settle-texts.ts'
+import { useHistory } from './use-history.ts'
 import type { UndoWanted, VaultActions } from './vault-actions.ts'
 
 type HistoryPanelProps = {
@@ -40,23 +37,8 @@ export function HistoryPanel({
   changes,
   actions,
 }: HistoryPanelProps) {
-  const [found, setFound] = useState<Found>()
+  const { lines, more } = useHistory({ organisation, path, changes, actions })
   const [compared, setCompared] = useState<Compared>()
-
-  const load = useCallback(
-    async (after?: Found) => {
-      const next = await readMore(organisation, path, after, actions).catch(() => undefined)
-      setFound((shown) => next ?? shown)
-    },
-    [organisation, path, actions],
-  )
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the vault is why to look again
-  useEffect(() => {
-    void load()
-  }, [load, changes])
-
-  const lines = found && linesOf(found)
 
   async function compare({ path, diff }: HistoryLine) {
     const read = (etag: string | null) =>
@@ -69,6 +51,7 @@ export function HistoryPanel({
   }
 
   async function undo(wanted: UndoWanted) {
+    await settleTexts()
     const result = await actions.undo(organisation, wanted).catch(() => undefined)
     if (!result?.ok) return toast.error(result?.error.message ?? 'The server cannot be reached just now.')
     toast.success('Taken back.', {
@@ -93,7 +76,7 @@ export function HistoryPanel({
       )}
       <ul className="grid gap-1">
         {lines?.map((line) => (
-          <Line
+          <HistoryLineItem
             key={line.operationIds[0]}
             line={line}
             isFile={path !== undefined}
@@ -103,8 +86,8 @@ export function HistoryPanel({
           />
         ))}
       </ul>
-      {found?.hasMore && (
-        <Button variant="ghost" size="sm" onClick={() => load(found)}>
+      {more && (
+        <Button variant="ghost" size="sm" onClick={more}>
           Earlier changes
         </Button>
       )}
@@ -124,35 +107,6 @@ export function HistoryPanel({
   )
 }
 
-const PAGE = 50
-
-type Found = { hasMore: boolean } & (
-  | { of: 'file'; lines: FileLine[] }
-  | { of: 'vault'; lines: JournalLine[] }
-)
-
-async function readMore(
-  organisation: string,
-  path: string | undefined,
-  after: Found | undefined,
-  actions: Pick<VaultActions, 'fileHistory' | 'journal'>,
-): Promise<Found | undefined> {
-  if (path !== undefined) {
-    const shown = after?.of === 'file' ? after.lines : []
-    const result = await actions.fileHistory(organisation, path, shown.at(-1)?.seq)
-    if (!result.ok) return undefined
-    return { of: 'file', lines: [...shown, ...result.data], hasMore: result.data.length === PAGE }
-  }
-  const shown = after?.of === 'vault' ? after.lines : []
-  const result = await actions.journal(organisation, shown.at(-1)?.operationId)
-  if (!result.ok) return undefined
-  return { of: 'vault', lines: [...shown, ...result.data], hasMore: result.data.length === PAGE }
-}
-
-function linesOf(found: Found): HistoryLine[] {
-  return found.of === 'file' ? fileHistory(found.lines) : vaultHistory(found.lines)
-}
-
 type OfProps = { isOn: boolean; disabled?: boolean; onChoose: () => void; children: string }
 
 function Of({ isOn, disabled, onChoose, children }: OfProps) {
@@ -167,87 +121,5 @@ function Of({ isOn, disabled, onChoose, children }: OfProps) {
     >
       {children}
     </Button>
-  )
-}
-
-type LineProps = {
-  line: HistoryLine
-  isFile: boolean
-  onOpen: (path: string) => void
-  onCompare: (line: HistoryLine) => void
-  onUndo: (wanted: UndoWanted) => void
-}
-
-function Line({ line, isFile, onOpen, onCompare, onUndo }: LineProps) {
-  const { verb, path, others, atMs, who, runId, planRunId, note, isUndone, operationIds, diff } = line
-  return (
-    <li
-      className={cn(
-        'grid gap-0.5 rounded-md border border-border px-2.5 py-2 text-sm',
-        isUndone && 'opacity-70',
-      )}
-    >
-      <p className={cn('[overflow-wrap:anywhere]', isUndone && 'line-through')}>
-        {verb}{' '}
-        {!isFile && (
-          <button
-            type="button"
-            onClick={() => onOpen(path)}
-            className="text-left font-medium hover:underline"
-          >
-            {path}
-          </button>
-        )}
-        {isFile && verb.startsWith('Moved') && <span className="font-medium">{path}</span>}
-        {others > 0 && ` and ${others} more`}
-      </p>
-      <p className="text-muted-foreground text-xs">
-        {who}, <Time at={new Date(atMs)} />
-        {runId && (
-          <>
-            {' · '}
-            <Link href={paths.run(runId)} className="underline underline-offset-2">
-              by a run
-            </Link>
-          </>
-        )}
-        {planRunId && ' of a plan'}
-        {isUndone && ' · taken back'}
-      </p>
-      {note && <p className="text-xs [overflow-wrap:anywhere]">“{note}”</p>}
-      <div className="-ml-2 flex flex-wrap">
-        {diff && (
-          <Button variant="ghost" size="sm" className="h-7 px-2 text-xs" onClick={() => onCompare(line)}>
-            Show change
-          </Button>
-        )}
-        {!isUndone && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="h-7 px-2 text-xs"
-            onClick={() => onUndo({ operationIds })}
-          >
-            <Undo2 aria-hidden />
-            Undo
-          </Button>
-        )}
-        {!isUndone && runId && (
-          <Button variant="ghost" size="sm" className="h-7 px-2 text-xs" onClick={() => onUndo({ runId })}>
-            Undo all of the run
-          </Button>
-        )}
-        {!isUndone && planRunId && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="h-7 px-2 text-xs"
-            onClick={() => onUndo({ planRunId })}
-          >
-            Undo all of the plan
-          </Button>
-        )}
-      </div>
-    </li>
   )
 }

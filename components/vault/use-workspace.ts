@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { toast } from 'sonner'
 import type { WorkspaceView } from '#lib/workspace/workspace-view.ts'
 import { hearPage, line } from '../shell/live-channel.ts'
+import { settleTexts } from './settle-texts.ts'
 import type { VaultActions, WorkspaceOperation } from './vault-actions.ts'
 
 type Workspace = {
@@ -48,6 +49,7 @@ export function useWorkspace(
     async (operation: WorkspaceOperation) => {
       // Shown at once; the server's word comes in a moment.
       setWorkspace((before) => expected(before, operation))
+      if (operation.do === 'close') await settleTexts()
       const result = await ask(organisationId, operation).catch(() => undefined)
       if (result?.ok) {
         if (result.data.copy) toast.success(`Yours is kept as ${result.data.copy}.`)

@@ -3,28 +3,27 @@
 /** The Vault page: files at the side, open ones in the middle, and everything that can be done with them. */
 import { PanelLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { toast } from 'sonner'
 import { paths } from '#lib/contract/market/paths.ts'
-import { isWithin } from '#lib/contract/vault/vault-path.ts'
 import type { OpenText as Text, WorkspaceView } from '#lib/workspace/workspace-view.ts'
 import { Button } from '../ui/button.tsx'
 import { Drawer } from './drawer.tsx'
 import { DropPlace } from './drop-place.tsx'
 import type { GivenFile } from './dropped-files.ts'
 import { FilePanel } from './file-panel.tsx'
+import { FilePickers, type Pickers } from './file-pickers.tsx'
 import { FileTabs } from './file-tabs.tsx'
 import { HistoryPanel } from './history-panel.tsx'
-import { NameDialog, type NameQuestion } from './name-dialog.tsx'
+import { NameDialog } from './name-dialog.tsx'
 import { OpenFile } from './open-file.tsx'
-import { SAMPLE_NOTE, SAMPLE_PATH } from './sample-note.ts'
 import { SearchPanel } from './search-panel.tsx'
 import { SidePanel, type SideView } from './side-panel.tsx'
 import { TrashPanel } from './trash-panel.tsx'
 import { importArchive, upload } from './upload.ts'
 import { type Usage, UsageLine } from './usage-line.tsx'
+import { useFiles } from './use-files.ts'
 import { useTree } from './use-tree.ts'
 import { useWorkspace } from './use-workspace.ts'
-import type { FileOperation, FolderPage, VaultActions } from './vault-actions.ts'
+import type { FolderPage, VaultActions } from './vault-actions.ts'
 import { VaultEmpty } from './vault-empty.tsx'
 
 export type VaultDeskProps = {
@@ -62,7 +61,6 @@ export function VaultDesk({
   const { workspace, isCutOff, isElsewhere, arrange } = useWorkspace(initial, actions, onVaultChange)
   const [view, setView] = useState<SideView>('files')
   const [isDrawerOpen, setDrawerOpen] = useState(false)
-  const [question, setQuestion] = useState<NameQuestion>()
   const [jump, setJump] = useState<Jump>()
   const active = workspace.leaves.find(({ id }) => id === workspace.activeLeafId)
 
@@ -89,37 +87,18 @@ export function VaultDesk({
     window.history.replaceState(window.history.state, '', address)
   }, [activePath, reveal])
 
-  /** Returns a sentence when it did not work. */
-  async function change(operation: FileOperation): Promise<string | undefined> {
-    const result = await actions.changeFiles(organisation, operation).catch(() => undefined)
-    if (!result?.ok) return result?.error.message ?? 'The server cannot be reached just now.'
-    refresh()
-    if (operation.do === 'create') setDrawerOpen(false)
-    if (operation.do === 'folder') reveal(`${result.data.path}/`)
-    return undefined
-  }
-
-  function answer(path: string): Promise<string | undefined> {
-    if (question?.ask === 'move') return change({ do: 'move', fromPath: question.path, toPath: path })
-    return change(question?.ask === 'folder' ? { do: 'folder', path } : { do: 'create', path, content: '' })
-  }
-
-  function askNew(ask: 'note' | 'folder', folder: string) {
-    const name = ask === 'note' ? 'Untitled.md' : 'New folder'
-    setQuestion({ ask, suggestion: folder ? `${folder}/${name}` : name })
-  }
-
-  async function remove(path: string) {
-    for (const leaf of workspace.leaves) {
-      if (isWithin(leaf.path, path) && !(await arrange({ do: 'close', leafId: leaf.id }))) return
-    }
-    const sentence = await change({ do: 'delete', path })
-    if (sentence) toast.error(sentence)
-    else toast.success(`${path} is in the trash.`)
-  }
-
-  const filePicker = useRef<HTMLInputElement>(null)
-  const zipPicker = useRef<HTMLInputElement>(null)
+  const files = useFiles({
+    organisation,
+    actions,
+    workspace,
+    arrange,
+    onDone: (operation, path) => {
+      refresh()
+      if (operation.do === 'create') setDrawerOpen(false)
+      if (operation.do === 'folder') reveal(`${path}/`)
+    },
+  })
+  const pickers = useRef<Pickers>(null)
   function bringIn(files: GivenFile[]) {
     // The server would put them into the vault of the organisation that is acted for now.
     if (!isElsewhere) void upload(files, '').then(refresh)
@@ -136,11 +115,11 @@ export function VaultDesk({
             activePath={activePath}
             exportHref={paths.vaultArchive('')}
             onOpen={open}
-            onNew={askNew}
-            onMove={(path) => setQuestion({ ask: 'move', path, suggestion: path })}
-            onDelete={remove}
-            onUpload={() => filePicker.current?.click()}
-            onImport={() => zipPicker.current?.click()}
+            onNew={files.askNew}
+            onMove={files.askMove}
+            onDelete={files.remove}
+            onUpload={() => pickers.current?.pickFiles()}
+            onImport={() => pickers.current?.pickArchive()}
           />
         ),
         search: (
@@ -181,27 +160,11 @@ export function VaultDesk({
       onFiles={bringIn}
       className="relative flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col overflow-hidden"
     >
-      <input
-        ref={filePicker}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to upload"
-        onChange={(event) => {
-          bringIn([...(event.target.files ?? [])].map((file) => ({ path: file.name, file })))
-          event.target.value = ''
-        }}
-      />
-      <input
-        ref={zipPicker}
-        type="file"
-        accept=".zip,application/zip"
-        hidden
-        aria-label="Archive to unpack"
-        onChange={(event) => {
-          const [archive] = event.target.files ?? []
-          if (archive && !isElsewhere) void importArchive(archive).then(refresh)
-          event.target.value = ''
+      <FilePickers
+        ref={pickers}
+        onFiles={bringIn}
+        onArchive={(archive) => {
+          if (!isElsewhere) void importArchive(archive).then(refresh)
         }}
       />
       <div className="flex h-11 shrink-0 items-center gap-2 border-border border-b px-3">
@@ -253,8 +216,8 @@ export function VaultDesk({
               {...(jump && { jump })}
               actions={actions}
               arrange={arrange}
-              onMove={(path) => setQuestion({ ask: 'move', path, suggestion: path })}
-              onDelete={remove}
+              onMove={files.askMove}
+              onDelete={files.remove}
               onHistory={(path) => {
                 setHistoryOf(path)
                 setView('history')
@@ -265,15 +228,15 @@ export function VaultDesk({
             <VaultEmpty
               isVaultEmpty={tree.isEmpty}
               organisationName={organisationName}
-              onNew={() => askNew('note', '')}
-              onSample={() => change({ do: 'create', path: SAMPLE_PATH, content: SAMPLE_NOTE })}
+              onNew={() => files.askNew('note', '')}
+              onSample={files.addSample}
               onFiles={() => setDrawerOpen(true)}
             />
           )}
         </div>
       </div>
-      {question && (
-        <NameDialog question={question} onAnswer={answer} onClose={() => setQuestion(undefined)} />
+      {files.question && (
+        <NameDialog question={files.question} onAnswer={files.answer} onClose={files.closeQuestion} />
       )}
     </DropPlace>
   )

@@ -15,6 +15,7 @@ import { fullHeight } from './editor-look.ts'
 import { languageOfPath } from './file-kinds.ts'
 import { pauseAfter, waitALittle } from './pauses.ts'
 import { pushText } from './push-text.ts'
+import { keepTrackOf } from './settle-texts.ts'
 
 export type EditorStatus = {
   isWaiting: boolean
@@ -111,6 +112,7 @@ export function VaultEditorSurface(props: VaultEditorProps) {
     })
     view.current = editor
     sync.current = made
+    const loseTrack = keepTrackOf({ settle: made.settle, hurry: wait.hurry })
     lastTold.current = keyOf(latest.current.document)
     const { further } = latest.current
     if (further !== undefined) editor.dispatch({ changes: changeBetween(text.text, further) })
@@ -120,6 +122,7 @@ export function VaultEditorSurface(props: VaultEditorProps) {
       window.removeEventListener('pagehide', wait.hurry)
       window.removeEventListener('online', made.again)
       clearTimeout(textTimer)
+      loseTrack()
       wait.hurry()
       made.stop()
       editor.destroy()

@@ -13,11 +13,16 @@ import type { OpenText, Owner, WorkspaceView } from './workspace-view.ts'
  */
 export async function getWorkspace(db: Database, owner: Owner): Promise<WorkspaceView> {
   const { documents } = await showWorkspace(db, owner)
-  for (const { id, version, savedVersion } of documents) {
-    await tendDocument(db, owner, id).catch(unlessRefused)
-    if (version !== savedVersion) await saveDocument(db, owner, { documentId: id }).catch(unlessRefused)
-  }
+  for (const { id } of documents) await tendDocument(db, owner, id).catch(unlessRefused)
+  await saveOpenTexts(db, owner)
   return showWorkspace(db, owner)
+}
+
+/** Saves every open text now, so that whoever looks at the vault next sees what this person wrote. */
+export async function saveOpenTexts(db: Database, owner: Owner): Promise<void> {
+  const { documents } = await showWorkspace(db, owner)
+  for (const { id, version, savedVersion } of documents)
+    if (version !== savedVersion) await saveDocument(db, owner, { documentId: id }).catch(unlessRefused)
 }
 
 /** An open text. Throws NOT_FOUND when it is not open. */

@@ -1,0 +1,93 @@
+'use client'
+
+/** One change: what, by whom, in which run, and the way back. */
+import { Undo2 } from 'lucide-react'
+import { paths } from '#lib/contract/market/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
+import { Link } from '../ui/link.tsx'
+import { Time } from '../ui/time.tsx'
+import type { HistoryLine } from './history-lines.ts'
+import type { UndoWanted } from './vault-actions.ts'
+
+type HistoryLineProps = {
+  line: HistoryLine
+  isFile: boolean
+  onOpen: (path: string) => void
+  onCompare: (line: HistoryLine) => void
+  onUndo: (wanted: UndoWanted) => void
+}
+
+export function HistoryLineItem({ line, isFile, onOpen, onCompare, onUndo }: HistoryLineProps) {
+  const { verb, path, others, atMs, who, runId, planRunId, note, isUndone, operationIds, diff } = line
+  return (
+    <li
+      className={cn(
+        'grid gap-0.5 rounded-md border border-border px-2.5 py-2 text-sm',
+        isUndone && 'opacity-70',
+      )}
+    >
+      <p className={cn('[overflow-wrap:anywhere]', isUndone && 'line-through')}>
+        {verb}{' '}
+        {!isFile && (
+          <button
+            type="button"
+            onClick={() => onOpen(path)}
+            className="text-left font-medium hover:underline"
+          >
+            {path}
+          </button>
+        )}
+        {isFile && verb.startsWith('Moved') && <span className="font-medium">{path}</span>}
+        {others > 0 && ` and ${others} more`}
+      </p>
+      <p className="text-muted-foreground text-xs">
+        {who}, <Time at={new Date(atMs)} />
+        {runId && (
+          <>
+            {' · '}
+            <Link href={paths.run(runId)} className="underline underline-offset-2">
+              by a run
+            </Link>
+          </>
+        )}
+        {planRunId && ' of a plan'}
+        {isUndone && ' · taken back'}
+      </p>
+      {note && <p className="text-xs [overflow-wrap:anywhere]">“{note}”</p>}
+      <div className="-ml-2 flex flex-wrap">
+        {diff && (
+          <Button variant="ghost" size="sm" className="h-7 px-2 text-xs" onClick={() => onCompare(line)}>
+            Show change
+          </Button>
+        )}
+        {!isUndone && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="h-7 px-2 text-xs"
+            onClick={() => onUndo({ operationIds })}
+          >
+            <Undo2 aria-hidden />
+            Undo
+          </Button>
+        )}
+        {!isUndone && runId && (
+          <Button variant="ghost" size="sm" className="h-7 px-2 text-xs" onClick={() => onUndo({ runId })}>
+            Undo all of the run
+          </Button>
+        )}
+        {!isUndone && planRunId && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="h-7 px-2 text-xs"
+            onClick={() => onUndo({ planRunId })}
+          >
+            Undo all of the plan
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
