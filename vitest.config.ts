@@ -15,7 +15,7 @@ const HOUSE = '**/*.house.test.ts'
 const NEVER = ['**/node_modules/**', 'dist/**', '**/.next*/**', '.data/**', 'e2e/**']
 
 /** Guards against hanging, not measures of speed: the machine may be busy. */
-const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 50_000 } } }
 
 const shared = {
   // Next resolves this guard by itself; outside a bundle it has no meaning.

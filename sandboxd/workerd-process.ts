@@ -14,13 +14,13 @@ import { answerTo, openCall } from './call.ts'
 import { type Guard, openGuard, TICKET_HEADER } from './egress/guard.ts'
 import type { World } from './egress/pin-host.ts'
 import type { Engine } from './engine.ts'
+import { feelPulse } from './feel-pulse.ts'
 import type { Jail } from './jail/jail.ts'
 import type { Leash } from './leash.ts'
 import { requireShortPath } from './scratch.ts'
 import { keepLastWords, killGroup, onlyChildOf, spawnWorkerd, untilListening } from './spawn-workerd.ts'
 import type { WorkerdBinary } from './workerd-binary.ts'
 
-const PULSE_WITHIN_MS = 250
 const PULSE_CONNECTION_MS = 4_000
 
 export type WorkerdProcess = {
@@ -126,11 +126,8 @@ export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess>
       if (engine.bootsAhead && !dead && lastHead !== undefined) ahead.make(lastHead)
     },
     isReadyFor: (head) => ahead.isMadeOf(head),
-    async hasPulse() {
-      const pulse = openCall(socketPath, { path: '/pulse', timeout: PULSE_WITHIN_MS, agent: pulses })
-      const answer = await answerTo(pulse).catch(() => null)
-      answer?.resume()
-      return answer?.statusCode === 200
+    hasPulse() {
+      return feelPulse(openCall(socketPath, { path: '/pulse', agent: pulses }), workerd.pid)
     },
     kill() {
       if (!dead) killGroup(child)
