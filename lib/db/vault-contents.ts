@@ -18,18 +18,27 @@ export type FoundContent = {
   elsewhere: { contentId: string; store: string } | null
 }
 
-/** Keeps small content, or notes that somebody is about to mean it again. */
-export async function putSmallContent(
-  { organisationId, etag }: ContentName,
-  content: { bytes: Uint8Array; isText: boolean },
+export type SmallContent = { etag: string; bytes: Uint8Array; isText: boolean }
+
+/** Keeps small contents, each of them once, or notes that somebody is about to mean one again. */
+export async function putSmallContents(
+  organisationId: string,
+  contents: readonly SmallContent[],
 ): Promise<void> {
-  const { bytes, isText } = content
+  const column = <Value>(of: (content: SmallContent) => Value) => contents.map(of)
   await bytesPool().query(
-    // This connection may be in any time zone.
+    // This connection may be in any time zone. In the order of their keys, so that two who bring the same do not wait
+    // for each other in a circle.
     `insert into "VaultContent" ("organisationId", "etag", "sizeBytes", "isText", "bytes", "touchedAt")
-     values ($1, $2, $3, $4, $5, timezone('utc', now()))
+     select $1, etag, length(bytes), is_text, bytes, timezone('utc', now())
+     from unnest($2::text[], $3::bytea[], $4::boolean[]) as given (etag, bytes, is_text) order by etag
      on conflict ("organisationId", "etag") do update set "touchedAt" = excluded."touchedAt"`,
-    [organisationId, etag, bytes.length, isText, bytes],
+    [
+      organisationId,
+      column(({ etag }) => etag),
+      column(({ bytes }) => bytes),
+      column(({ isText }) => isText),
+    ],
   )
 }
 
@@ -107,24 +116,39 @@ export type SearchedFile = {
   key: string
   etag: string
   sizeBytes: number
-  /** Whole, when it is small; null when it is elsewhere. */
+  isText: boolean
+  /** Whole, when it is small text; null otherwise. */
   bytes: Uint8Array | null
 }
 
-/** The texts of a vault, a batch at a time, in the order of their keys: those after `afterKey`, within `scope`. */
+/**
+ * The files of a vault, a batch at a time, in the order of their keys: those after `afterKey`, within `scope`; none
+ * when that was all. A batch is of bounded size, however small or large they are.
+ */
 export async function listTexts(
   organisationId: string,
-  wanted: { afterKey: string; scope: readonly string[] | null; take: number },
+  wanted: { afterKey: string; scope: readonly string[] | null; take: number; takeBytes: number },
 ): Promise<SearchedFile[]> {
-  const { afterKey, scope, take } = wanted
+  const { afterKey, scope, take, takeBytes } = wanted
   const { rows } = await bytesPool().query<Omit<SearchedFile, 'sizeBytes'> & { sizeBytes: string }>(
-    `select f."path", f."key", f."etag", f."sizeBytes", c."bytes"
-     from "VaultFile" f join "VaultContent" c on c."organisationId" = f."organisationId" and c."etag" = f."etag"
-     where f."organisationId" = $1 and f."key" > $2 and c."isText"
-     and ($3::text[] is null or exists (
-       select 1 from unnest($3::text[]) as s where f."key" = s or starts_with(f."key", s || '/')))
-     order by f."key" limit $4`,
-    [organisationId, afterKey, scope, take],
+    // The files first, then their content: joined at once, the planner may sort all there is for each batch.
+    `with batch as materialized (
+       select "path", "key", "etag", "sizeBytes", sum(least("sizeBytes", $6)) over (order by "key") as so_far
+       from (
+         select "path", "key", "etag", "sizeBytes" from "VaultFile"
+         where "organisationId" = $1 and "key" > $2 and not "isFolder"
+         and ($3::text[] is null or exists (
+           select 1 from unnest($3::text[]) as s where "key" = s or starts_with("key", s || '/')))
+         order by "key" limit $4
+       ) as next
+     )
+     select b."path", b."key", b."etag", b."sizeBytes", c."isText", case when c."isText" then c."bytes" end as "bytes"
+     from batch b join "VaultContent" c on c."organisationId" = $1 and c."etag" = b."etag"
+     where b.so_far <= $5 order by b."key"`,
+    [organisationId, afterKey, scope, take, takeBytes, SMALL_AT_MOST],
   )
   return rows.map((row) => ({ ...row, sizeBytes: Number(row.sizeBytes) }))
 }
+
+/** What is larger is elsewhere, and takes no room here. */
+const SMALL_AT_MOST = 256 * 1024

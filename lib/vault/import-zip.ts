@@ -12,7 +12,7 @@ import { AppError } from '../errors.ts'
 import { DAMAGED, openZip } from '../folders/read-zip.ts'
 import { changeVault, type HeldVault, type Written } from './change-vault.ts'
 import type { CollisionStrategy } from './create-file.ts'
-import { type KeptContent, keepContent } from './keep-content.ts'
+import { type KeptContent, keepContents } from './keep-content.ts'
 import { missingFolders } from './place-back.ts'
 import { alreadyThere, freePath, newFolder } from './places.ts'
 import type { VaultWriter } from './vault.ts'
@@ -60,12 +60,15 @@ async function unpacked(vault: VaultWriter, bytes: Uint8Array, folder: string): 
     .filter(({ path }) => !isLitter(path))
     .map((entry) => ({ entry, path: within(entry.path) }))
   requireOneOfEach(ours.map(({ path }) => path))
-  const files: Unpacked['files'] = []
-  for (const { entry, path } of ours) {
-    const content = read(entry)
-    if (!content) throw new AppError('INVALID_INPUT', { message: `${entry.path} ${DAMAGED}.` })
-    files.push({ path, kept: await keepContent(vault, content) })
+  const contents = function* () {
+    for (const { entry } of ours) {
+      const content = read(entry)
+      if (!content) throw new AppError('INVALID_INPUT', { message: `${entry.path} ${DAMAGED}.` })
+      yield content
+    }
   }
+  const kept = await keepContents(vault, contents())
+  const files = kept.map((each, index) => ({ path: ours[index]?.path ?? '', kept: each }))
   const listed = folders.filter((path) => path !== '' && !isLitter(path)).map(within)
   return { files, folders: folder === '' ? listed : [folder, ...listed] }
 }

@@ -10,7 +10,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import { sizeWords } from '../blobs/blob-limits.ts'
 import { deleteUnsealedContent, insertBlobContent, sealBlobContent } from '../db/blobs.ts'
 import type { Database } from '../db/client.ts'
-import { putLargeContent, putSmallContent } from '../db/vault-contents.ts'
+import { putLargeContent, putSmallContents, type SmallContent } from '../db/vault-contents.ts'
 import { AppError, tooLarge } from '../errors.ts'
 import { type ContentStore, storeForNew } from '../files/content-store.ts'
 import type { VaultWriter } from './vault.ts'
@@ -41,6 +41,35 @@ export async function keepContent(vault: VaultWriter, given: GivenContent): Prom
   return keepLarge(vault, follow(head, parts))
 }
 
+/** As many small contents are one query, when they come in crowds. */
+const CROWD_BYTES = 4 * 1024 * 1024
+const CROWD = 500
+
+/** The same for many, in their order. */
+export async function keepContents(vault: VaultWriter, given: Iterable<Uint8Array>): Promise<KeptContent[]> {
+  const kept: KeptContent[] = []
+  let crowd = new Map<string, SmallContent>()
+  let crowdBytes = 0
+  const putCrowd = async () => {
+    if (!vault.dryRun && crowd.size > 0) await putSmallContents(vault.organisationId, [...crowd.values()])
+    crowd = new Map()
+    crowdBytes = 0
+  }
+  for (const bytes of given) {
+    if (bytes.length > SMALL_BYTES) {
+      kept.push(await keepContent(vault, bytes))
+      continue
+    }
+    const content = smallContent(bytes)
+    crowd.set(content.etag, content)
+    crowdBytes += bytes.length
+    kept.push({ etag: content.etag, sizeBytes: bytes.length })
+    if (crowd.size === CROWD || crowdBytes > CROWD_BYTES) await putCrowd()
+  }
+  await putCrowd()
+  return kept
+}
+
 /** Text as bytes. Throws INVALID_INPUT for what would come back as something else. */
 export function bytesOfText(text: string): Uint8Array {
   if (text.isWellFormed()) return Buffer.from(text)
@@ -62,11 +91,14 @@ async function* follow(head: Uint8Array[], rest: AsyncGenerator<Uint8Array>): As
 }
 
 async function keepSmall(vault: VaultWriter, bytes: Uint8Array): Promise<KeptContent> {
+  const content = smallContent(bytes)
+  if (!vault.dryRun) await putSmallContents(vault.organisationId, [content])
+  return { etag: content.etag, sizeBytes: bytes.length }
+}
+
+function smallContent(bytes: Uint8Array): SmallContent {
   const etag = createHash('sha256').update(bytes).digest('hex')
-  const isText = isUtf8(bytes) && !bytes.includes(0)
-  const { organisationId } = vault
-  if (!vault.dryRun) await putSmallContent({ organisationId, etag }, { bytes, isText })
-  return { etag, sizeBytes: bytes.length }
+  return { etag, bytes, isText: isUtf8(bytes) && !bytes.includes(0) }
 }
 
 async function keepLarge(vault: VaultWriter, content: AsyncIterable<Uint8Array>): Promise<KeptContent> {

@@ -47,7 +47,8 @@ export const DEFAULT_SNIPPET = 120
 const LONGEST_MS = 5_000
 /** No more than this is done before others have their turn. */
 const TURN_MS = 20
-const FILES_AT_ONCE = 100
+const FILES_AT_ONCE = 500
+const BYTES_AT_ONCE = 8 * 1024 * 1024
 
 /**
  * Searches in the order of the paths. Throws POLICY_DENIED for what is no path, NOT_FOUND for what is not there,
@@ -96,11 +97,13 @@ async function scopeOf({ db, organisationId }: Vault, paths: string[] | undefine
 }
 
 async function* textsOf({ organisationId }: Vault, scope: string[] | null): AsyncGenerator<SearchedFile> {
+  const bounds = { scope, take: FILES_AT_ONCE, takeBytes: BYTES_AT_ONCE }
   for (let afterKey = ''; ; ) {
-    const files = await listTexts(organisationId, { afterKey, scope, take: FILES_AT_ONCE })
-    yield* files
-    if (files.length < FILES_AT_ONCE) return
-    afterKey = files.at(-1)?.key ?? ''
+    const files = await listTexts(organisationId, { ...bounds, afterKey })
+    const last = files.at(-1)
+    if (!last) return
+    yield* files.filter(({ isText }) => isText)
+    afterKey = last.key
   }
 }
 
