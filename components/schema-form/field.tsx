@@ -38,7 +38,7 @@ export const Field = memo(function Field(props: FieldProps) {
   const kind = drawnKind(spot, json, picks)
   const id = fieldId(form.idPrefix, pointer)
   const label = labelOf(contract, props)
-  const standIns = useStandIns()
+  const standIns = useStandIns(pointer)
   // What is being typed stays where it is typed.
   const [typed, setTyped] = useTyping(id)
   if (kind === 'hidden') return null

@@ -6,6 +6,7 @@ import { SchemaForm } from './schema-form.tsx'
 import { type StandIns, StandInsProvider } from './stand-ins.ts'
 
 const STAND_INS: StandIns = {
+  isPlace: (pointer) => pointer.startsWith('/a'),
   isStandIn: (value) => value === '$x',
   Shown: ({ label, json }) => <b>{`${label} is ${json}`}</b>,
   Offer: ({ pointer }) => <i>{`offer ${pointer}`}</i>,
@@ -45,6 +46,11 @@ test('any other value has its control, and a way to choose one', () => {
   expect(draw({ type: 'integer' }, 3)).toMatch(/value="3".*/)
   expect(draw({ type: 'boolean' }, true)).toContain('<i>offer /a</i>')
   expect(draw({ type: 'string' }, 'a $x')).toContain('<u>with x</u>')
+})
+
+test('where none may stand, the same value is a value like any other', () => {
+  const nowhere = { ...STAND_INS, isPlace: () => false }
+  expect(draw({ type: 'string' }, '$x', nowhere)).toBe(draw({ type: 'string' }, '$x', null))
 })
 
 test('without any said, a form draws what it always did', () => {

@@ -18,6 +18,8 @@ export type StandInProps = Pick<
 >
 
 export type StandIns = {
+  /** Whether one may stand at that place of the form; elsewhere nothing is one. */
+  isPlace: (pointer: string) => boolean
   isStandIn: (value: Json | undefined) => boolean
   /** In place of the control. */
   Shown: ComponentType<StandInProps>
@@ -31,6 +33,8 @@ const Context = createContext<StandIns | null>(null)
 
 export const StandInsProvider = Context.Provider
 
-export function useStandIns(): StandIns | null {
-  return use(Context)
+/** Null where none may stand. */
+export function useStandIns(pointer: string): StandIns | null {
+  const standIns = use(Context)
+  return standIns?.isPlace(pointer) ? standIns : null
 }

@@ -11,7 +11,7 @@ import { StandInsProvider } from '../../schema-form/stand-ins.ts'
 import { PartPlaceProvider } from './part-place.ts'
 import { placeId } from './place-id.ts'
 import { usePlan } from './plan-desk.tsx'
-import { REFERENCES } from './reference-fields.tsx'
+import { referencesIn } from './reference-fields.tsx'
 import { useHeldPart } from './use-held-part.ts'
 
 type Props = {
@@ -29,8 +29,9 @@ export function PartForm({ pointer, schema, value, onChange }: Props) {
   const told = JSON.stringify(issuesIn(pointer))
   // The same notes must be the same object, or each letter draws every field again.
   const notes = useMemo(() => notesOf(JSON.parse(told)), [told])
+  const references = useMemo(() => referencesIn(pointer), [pointer])
   return (
-    <StandInsProvider value={REFERENCES}>
+    <StandInsProvider value={references}>
       <PartPlaceProvider value={pointer}>
         <FieldNotes value={notes}>
           <div className="@container grid min-w-0 grid-cols-1 gap-5">

@@ -3,6 +3,7 @@
 /** References in a form: shown as what they are, chosen from a list of what fits, and found within a text. */
 import { X } from 'lucide-react'
 import { useCallback } from 'react'
+import type { Json } from '#lib/contract/json/json.ts'
 import { parseTemplate } from '#lib/contract/plan/reference.ts'
 import type { StandInProps, StandIns } from '../../schema-form/stand-ins.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,11 +11,15 @@ import { usePartPointer } from './part-place.ts'
 import { ReferenceChip } from './reference-chip.tsx'
 import { ReferencePicker } from './reference-picker.tsx'
 
-export const REFERENCES: StandIns = {
-  isStandIn: (value) => typeof value === 'string' && parseTemplate(value).is === 'reference',
-  Shown,
-  Offer,
-  Within,
+/** For the form of the part of a plan at `at`. References stand in arguments, as what a step is repeated for, and in results. */
+export function referencesIn(at: string): StandIns {
+  return { isPlace: (pointer) => MAY_REFER.test(at + pointer), isStandIn: isReference, Shown, Offer, Within }
+}
+
+const MAY_REFER = /^\/(steps\/\d+\/(args\/.+|foreach\/from(\/.+)?)|outputs\/.+)$/s
+
+function isReference(value: Json | undefined): boolean {
+  return typeof value === 'string' && parseTemplate(value).is === 'reference'
 }
 
 function Shown({ id, label, json, change }: StandInProps) {
@@ -45,7 +50,7 @@ function Offer({ id, label, pointer, json, facts, change }: StandInProps) {
   const at = usePartPointer()
   // In a text the value may be one word of it.
   const isText = facts.type === 'string' && facts.enum === undefined && facts.format === undefined
-  const written = isText && typeof json === 'string' && !REFERENCES.isStandIn(json) ? json : ''
+  const written = isText && typeof json === 'string' && !isReference(json) ? json : ''
   const insert = useCallback(
     (text: string) => {
       const control = document.getElementById(id)
@@ -61,7 +66,7 @@ function Offer({ id, label, pointer, json, facts, change }: StandInProps) {
     <ReferencePicker
       label={label}
       pointer={at + pointer}
-      isChosen={REFERENCES.isStandIn(json)}
+      isChosen={isReference(json)}
       onChoose={change}
       onInsert={written === '' ? undefined : insert}
     />
