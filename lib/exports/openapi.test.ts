@@ -88,7 +88,7 @@ const RESPONSES = {
 }
 const OPERATION = closed(['operationId', 'responses'], {
   operationId: { type: 'string', pattern: '^\\w+$' },
-  tags: { type: 'array', items: { enum: ['skills', 'runs', 'blobs'] } },
+  tags: { type: 'array', items: { enum: ['skills', 'runs', 'plans', 'blobs'] } },
   summary: TEXT,
   description: TEXT,
   parameters: { type: 'array', items: REF_OR(PARAMETER) },

@@ -11,6 +11,7 @@ import { isObject, type Json, type JsonObject, type JsonSchema } from '../contra
 import { functionNames } from '../contract/market/function-name.ts'
 import { CANONICAL_DIALECT } from '../contract/schema/dialect.ts'
 import { mapSchema } from '../contract/schema/schema-tree.ts'
+import { PLAN_PATHS, PLAN_SCHEMAS } from './openapi-plans.ts'
 import {
   IDEMPOTENCY_KEY,
   jsonBody,
@@ -54,14 +55,15 @@ export function openApi({ skills, origin, version, next }: Wanted): JsonObject {
     tags: [
       { name: 'skills', description: 'One operation for each skill.' },
       { name: 'runs', description: 'What became of a run.' },
+      { name: 'plans', description: 'Chains of tools and skills that survive a crash.' },
       { name: 'blobs', description: 'Content that is too big for JSON.' },
     ],
-    paths: { ...paths, ...SHARED_PATHS },
+    paths: { ...paths, ...SHARED_PATHS, ...PLAN_PATHS },
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key: gh_…' },
       },
-      schemas: { ...SHARED_SCHEMAS, ...schemas },
+      schemas: { ...SHARED_SCHEMAS, ...PLAN_SCHEMAS, ...schemas },
       responses: SHARED_RESPONSES,
     },
   }

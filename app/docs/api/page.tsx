@@ -84,6 +84,29 @@ export default async function ApiPage() {
         <Sample label="Follow" canCopy>{`curl -N ${origin}/api/runs/RUN_ID/events \\
   -H "Authorization: Bearer $GUILDHALL_KEY"`}</Sample>
       </Section>
+      <Section id="plans" title="Start a plan">
+        <Text>
+          <p>
+            <Code>POST /api/plan-runs</Code> takes a <Code>plan</Code>, or the name of one that your
+            organisation keeps as <Code>saved_plan</Code>. The key needs “run”, and “write” where a step
+            changes something. The answer is 202: the plan goes on by itself, or its <Code>state</Code> is{' '}
+            <Code>waiting</Code> for a person to say yes on its page. No key says yes; an owner or admin can
+            let plans that only read begin by themselves (
+            <Link href={paths.planPolicy}>What plans may do</Link>).
+          </p>
+          <p>
+            <Code>GET /api/plan-runs/ID</Code> tells how it stands, with a ToolResult for each attempt of each
+            step; <Code>…/events</Code> tells it live: <Code>run.started</Code>, <Code>step.started</Code>,{' '}
+            <Code>step.progress</Code>, <Code>step.finished</Code>, <Code>run.finished</Code>, and the whole
+            of it as a message without a name. <Code>POST …/cancel</Code> ends it within a second.{' '}
+            <Code>POST …/resume</Code> goes on with one that failed, with <Code>edited_args</Code> for steps
+            that are not done: what is done is neither run nor charged again.
+          </p>
+        </Text>
+        <Sample label="Start a plan" canCopy>{`curl ${origin}/api/plan-runs \\
+  -H "Authorization: Bearer $GUILDHALL_KEY" \\
+  -d '{"saved_plan":"weekly-report","max_price":"0.50"}'`}</Sample>
+      </Section>
       <Section id="webhooks" title="Be told when a run has ended">
         <Text>
           <p>

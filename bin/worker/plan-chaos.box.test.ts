@@ -1,0 +1,212 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
+/*
+ * Plans while everything that works on them is killed: workers, the sandbox, the site that starts them; at any moment,
+ * and none is asked. Afterwards every plan has ended, no call was made twice, and vault and ledger agree with the record.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { database } from '#lib/db/client.ts'
+import { sumLedger } from '#lib/db/ledger.ts'
+import { getPlanRun } from '#lib/plans/get-plan-run.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+} from '#lib/testing/factories.ts'
+import { fund, moneyOf } from '#lib/testing/fund.ts'
+import { ROOT } from '../root.ts'
+
+const PLANS = Number(process.env.GUILDHALL_CHAOS_PLANS) || (process.env.GUILDHALL_LONG ? 300 : 10)
+const ORGANISATIONS = 4
+const PRICE_MICROS = 10_000n
+const PRICE = { model: 'per_job' as const, amount: '0.01', currency: 'USDC' as const }
+const KILL_EVERY_MS = [400, 1_600] as const
+
+/** Each of them is in its place again as soon as it was killed. */
+class Staff {
+  private readonly places = new Map<string, ChildProcess>()
+  /** Those that have begun to do something. */
+  private readonly atWork = new Set<string>()
+  private isClosed = false
+  kills: Record<string, number> = {}
+
+  keep(name: string, args: string[], env: NodeJS.ProcessEnv): void {
+    const child = spawn(process.execPath, ['--disable-warning=DeprecationWarning', ...args], {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    this.places.set(name, child)
+    // The first thing that any of them says is that it is there.
+    child.stdout?.once('data', () => this.atWork.add(name)).resume()
+    child.once('exit', (code) => {
+      this.atWork.delete(name)
+      // What has done its work is not hired again.
+      if (!this.isClosed && code !== 0) this.keep(name, args, env)
+      else this.places.delete(name)
+    })
+  }
+
+  /** One of those that are at work; never a worker whose colleague has not come yet, or nothing would be done. */
+  pick(): string | undefined {
+    const workers = [...this.atWork].filter((name) => name.startsWith('worker'))
+    const names = [...this.atWork].filter((name) => !name.startsWith('worker') || workers.length > 1)
+    const rarest = Math.min(...names.map((name) => this.kills[kindOf(name)] ?? 0))
+    const choice = rarest === 0 ? names.filter((name) => !this.kills[kindOf(name)]) : names
+    return choice[Math.floor(Math.random() * choice.length)]
+  }
+
+  kill(name: string): void {
+    this.atWork.delete(name)
+    if (!this.places.get(name)?.kill('SIGKILL')) return
+    this.kills[kindOf(name)] = (this.kills[kindOf(name)] ?? 0) + 1
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    await Promise.all(
+      [...this.places.values()].map(async (child) => child.kill('SIGKILL') && once(child, 'exit')),
+    )
+  }
+}
+
+const kindOf = (name: string) => name.split(' ')[0] ?? name
+
+const staff = new Staff()
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-chaos-'))
+afterAll(async () => {
+  await staff.close()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+function planOf(skill: string) {
+  return {
+    version: '1',
+    goal: 'To survive.',
+    riskLevel: 'writes',
+    steps: [
+      { id: 'bullets', tool: 'util.parseMarkdownBullets', args: { text: '- One\n- Two\n- Three' } },
+      { id: 'folder', tool: 'vault.ensureFolder', args: { path: 'RUN' } },
+      {
+        id: 'ask',
+        tool: skill,
+        args: { name: '$item.text' },
+        foreach: { from: '$steps.bullets.items', itemName: 'x', concurrency: 2 },
+      },
+      {
+        id: 'files',
+        tool: 'vault.createFile',
+        args: { path: 'RUN/${$index}.md', content: '${$item.message}' },
+        foreach: { from: '$steps.ask', itemName: 'x', concurrency: 3 },
+        dependsOn: ['folder'],
+      },
+      {
+        id: 'report',
+        tool: 'vault.createFile',
+        args: { path: 'RUN/report.md', content: '${$steps.files[2].path}' },
+      },
+    ],
+    outputs: { report: '$steps.report.path' },
+  }
+}
+
+async function setUp() {
+  const parameters = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
+  const definition =
+    'async function handler({ parameters }) { await new Promise((done) => setTimeout(done, 150)); return { message: parameters.name } }'
+  const skill = makeSkillDocument({ pricing: PRICE, definition, parameters, examples: [] })
+  const { skillName } = await makePublishedVersion({ document: makeSkillSetDocument({ skills: [skill] }) })
+  const users = await Promise.all(Array.from({ length: ORGANISATIONS }, () => makeUser()))
+  for (const { organisation } of users) await fund(organisation.id, '100')
+  return { skillName, users, organisationIds: users.map(({ organisation }) => organisation.id) }
+}
+
+const isHere = (file: string) => fs.existsSync(file)
+
+test(`${PLANS} plans end, whoever dies: each call made once, each charge and each file accounted for`, {
+  timeout: 20 * 60_000,
+}, async () => {
+  const { skillName, users, organisationIds } = await setUp()
+  const where = { organisationId: { in: organisationIds } }
+  const socket = path.join(folder, 'sandbox.sock')
+  const env = { ...process.env, GUILDHALL_SANDBOX_SOCKET: socket, GUILDHALL_DATA_DIR: folder }
+  const order = { emails: users.map(({ email }) => email), total: PLANS, plan: planOf(skillName) }
+
+  staff.keep('sandboxd', ['sandboxd/main.ts'], env)
+  await expect.poll(() => isHere(socket)).toBe(true)
+  for (const name of ['worker 1', 'worker 2']) staff.keep(name, ['bin/worker.ts'], env)
+  staff.keep('app', ['lib/testing/start-plans.ts', JSON.stringify(order)], env)
+  const count = (states: ('succeeded' | 'failed' | 'cancelled')[]) =>
+    database().planRun.count({ where: { ...where, state: { in: states } } })
+  const countEnded = () => count(['succeeded', 'failed', 'cancelled'])
+  await expect.poll(() => database().planRun.count({ where }), { timeout: 90_000 }).toBeGreaterThan(0)
+  const [least, most] = KILL_EVERY_MS
+  // Every third of them, on the average, sees somebody die; the last fifth is left in peace.
+  for (let killed = 0; killed < Math.max(3, PLANS / 3) && (await countEnded()) < PLANS * 0.8; ) {
+    const name = staff.pick()
+    if (name) staff.kill(name)
+    if (name) killed += 1
+    await sleep(least + Math.random() * (most - least))
+  }
+  await expect.poll(countEnded, { timeout: 240_000, interval: 200 }).toBe(PLANS)
+
+  const [succeeded, failed] = [await count(['succeeded']), await count(['failed'])]
+  const why = await database().planRun.findMany({
+    where: { ...where, state: 'failed' },
+    select: { error: true },
+  })
+  console.log(
+    JSON.stringify({
+      plans: PLANS,
+      succeeded,
+      failed,
+      kills: staff.kills,
+      why: why.map(({ error }) => error),
+    }),
+  )
+  const plans = await database().planRun.findMany({ where, include: { attempts: true } })
+  const runs = await database().run.findMany({ where })
+  const operations = await database().vaultOperation.findMany({ where })
+  for (const { id, attempts, userId } of plans) {
+    const results = attempts.map(({ result }) => result as { ok: boolean; tool: string })
+    // Every attempt has a result, every run is an attempt's, and no call succeeded twice.
+    expect(results).not.toContain(null)
+    const ran = attempts.flatMap(({ runId }) => runId ?? [])
+    expect(ran.sort()).toEqual(
+      runs
+        .filter(({ planRunId }) => planRunId === id)
+        .map((run) => run.id)
+        .sort(),
+    )
+    const done = attempts.filter((_, index) => results[index]?.ok)
+    expect(new Set(done.map(({ unit }) => unit)).size).toBe(done.length)
+    // The vault's journal has one write for each that was recorded as done, and none besides.
+    const wrote = done
+      .filter(({ stepId }) => ['folder', 'files', 'report'].includes(stepId))
+      .map(({ runId }) => runId)
+    expect(
+      operations
+        .filter(({ planRunId }) => planRunId === id)
+        .map(({ runId }) => runId)
+        .sort(),
+    ).toEqual(wrote.sort())
+    const view = await getPlanRun(await contextFor(users.find((user) => user.id === userId)!), id)
+    const asked = done.filter(({ stepId }) => stepId === 'ask').length
+    expect(view.charged ?? '0').toBe(String(asked / 100))
+  }
+  expect(runs.filter(({ endedAt }) => endedAt === null)).toEqual([])
+  // What was charged is what succeeded; nothing is held, and the books are balanced.
+  const paid = runs.filter(({ skillName: name, state }) => name === skillName && state === 'succeeded')
+  const money = await Promise.all(organisationIds.map(moneyOf))
+  const spent = money.reduce((sum, { wallet }) => sum + 100_000_000n - wallet, 0n)
+  expect(spent).toBe(BigInt(paid.length) * PRICE_MICROS)
+  expect(money.every(({ hold }) => hold === 0n)).toBe(true)
+  expect((await sumLedger(database())).total).toBe(0n)
+})

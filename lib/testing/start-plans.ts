@@ -1,0 +1,25 @@
+/**
+ * A program that starts plans until there are as many as were asked for: the site, as far as a test of crashes needs it,
+ * which may die at any moment. `node lib/testing/start-plans.ts '{"emails":[…],"total":10,"plan":{…}}'`; "RUN" in the
+ * plan is a word of its own for each.
+ */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startPlanRun } from '../plans/start-plan-run.ts'
+import { contextForOperator } from '../session/for-operator.ts'
+
+type Order = { emails: string[]; total: number; plan: unknown }
+
+const { emails, total, plan } = JSON.parse(process.argv[2] ?? '') as Order
+const callers = await Promise.all(emails.map((email) => contextForOperator({ email })))
+const organisationIds = callers.map((ctx) => ctx.viewer!.organisationId)
+const [{ db }] = callers as [(typeof callers)[number]]
+
+console.log('at work')
+for (;;) {
+  const started = await db.planRun.count({ where: { organisationId: { in: organisationIds } } })
+  if (started >= total) process.exit(0)
+  const text = JSON.stringify(plan).replaceAll('RUN', randomBytes(6).toString('hex'))
+  await startPlanRun(callers[started % callers.length]!, { plan: JSON.parse(text), confirmed: true })
+  await sleep(200)
+}
