@@ -15,7 +15,7 @@ import {
   ReactFlow,
 } from '@xyflow/react'
 import { Repeat } from 'lucide-react'
-import { useMemo } from 'react'
+import { type CSSProperties, useMemo } from 'react'
 import { cn } from '../../ui/cn.ts'
 import type { Graph, GraphNode } from './graph-of-plan.ts'
 import { StepNumber } from './reference-chip.tsx'
@@ -45,12 +45,26 @@ export function GraphSurface({ graph, onOpen }: { graph: Graph; onOpen: (index: 
       zoomOnScroll={false}
       onNodeClick={(_, { data }) => onOpen(data.index)}
       proOptions={{ hideAttribution: true }}
+      style={COLOURS}
     >
       <Background gap={20} />
       <Controls showInteractive={false} />
     </ReactFlow>
   )
 }
+
+/** Ours, in light and dark, by the names that xyflow asks for. */
+const COLOURS = {
+  '--xy-edge-label-background-color': 'var(--card)',
+  '--xy-edge-label-color': 'var(--foreground)',
+  '--xy-edge-stroke': 'var(--muted-foreground)',
+  '--xy-background-pattern-color': 'var(--border)',
+  '--xy-controls-button-background-color': 'var(--popover)',
+  '--xy-controls-button-background-color-hover': 'var(--muted)',
+  '--xy-controls-button-color': 'var(--foreground)',
+  '--xy-controls-button-color-hover': 'var(--foreground)',
+  '--xy-controls-button-border-color': 'var(--border)',
+} as CSSProperties
 
 const NODE_TYPES = { step: StepBox }
 

@@ -80,8 +80,7 @@ export function PlanRunDesk({ initial, tools, actions }: Props) {
 /** How far it has come, in words and as a bar; announced when it has ended. */
 function Standing({ run }: { run: PlanRunView }) {
   const { label, variant } = PLAN_STATES[run.state]
-  const over = (status: string) => !['waiting', 'running', 'retrying'].includes(status)
-  const done = run.steps.filter(({ status }) => over(status)).length
+  const done = run.steps.filter(({ status }) => status === 'ok' || status === 'skipped').length
   const isOver = isPlanOver(run.state)
   const tookMs = run.startedAtMs && run.endedAtMs ? run.endedAtMs - run.startedAtMs : undefined
   return (
@@ -90,7 +89,7 @@ function Standing({ run }: { run: PlanRunView }) {
         <Badge variant={variant}>{label}</Badge>
         {run.dryRun && <Badge variant="info">Dry run: nothing is changed</Badge>}
         <span className="text-muted-foreground text-sm tabular-nums">
-          {done} of {run.steps.length} {run.steps.length === 1 ? 'step' : 'steps'}
+          {done} of {run.steps.length} {run.steps.length === 1 ? 'step' : 'steps'} done
           {tookMs !== undefined && ` · ${durationText(tookMs)}`}
           {run.charged && ` · ${run.charged} USDC`}
         </span>
