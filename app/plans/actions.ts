@@ -5,6 +5,7 @@ import { parseWith } from '#lib/contract/json/parse-with.ts'
 import { Id } from '#lib/contract/market/sent-text.ts'
 import type { PlanTool } from '#lib/contract/plan/plan-tool.ts'
 import * as planRuns from '#lib/plans/change-plan-run.ts'
+import * as drafting from '#lib/plans/draft-plan.ts'
 import { findPlanTools } from '#lib/plans/find-plan-tools.ts'
 import { getPlanTemplate } from '#lib/plans/list-plans.ts'
 import { parsePlanRunWish, parseResumeWish } from '#lib/plans/parse-plan-run-wish.ts'
@@ -53,6 +54,14 @@ export async function findTools(names: unknown): Promise<ActionResult<[string, P
   return actionResult(async () => [
     ...(await findPlanTools(await contextFromCookie(), parseToolNames(names))),
   ])
+}
+
+/** A draft by the planner, as JSON text; what is wrong with it is said in the builder. */
+export async function draftPlan(wish: unknown): Promise<ActionResult<{ text: string }>> {
+  return actionResult(async () => {
+    const { document } = await drafting.draftPlan(await contextFromCookie(), wish)
+    return { text: JSON.stringify(document) }
+  })
 }
 
 /** Keeps a plan that does again what these runs did. */

@@ -1,7 +1,7 @@
 'use client'
 
 /** What a plan needs to begin, or a file to take it from. */
-import { FileUp } from 'lucide-react'
+import { FileUp, Sparkles } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ChangeEvent, useRef, useState, useTransition } from 'react'
 import { readDocument } from '#lib/contract/document/read-document.ts'
@@ -17,20 +17,36 @@ import { emptyPlan } from './builder/edit-plan.ts'
 
 type Create = (plan: { title: string; text: string }) => Promise<ActionResult<{ slug: string }>>
 
-export function NewPlanForm({ create }: { create: Create }) {
+type Props = {
+  create: Create
+  /** Absent where no planner is set up. */
+  draft?: (wish: { goal: string }) => Promise<ActionResult<{ text: string }>>
+}
+
+export function NewPlanForm({ create, draft }: Props) {
   const router = useRouter()
   const [title, setTitle] = useState('')
   const [goal, setGoal] = useState('')
   const [problem, setProblem] = useState<string>()
   const [isPending, start] = useTransition()
+  const [isDrafting, startDraft] = useTransition()
   const input = useRef<HTMLInputElement>(null)
 
-  const make = (plan: { title: string; text: string }) =>
-    start(async () => {
+  async function keep(plan: { title: string; text: string }) {
+    setProblem(undefined)
+    const answer = await create(plan)
+    if (answer.ok) router.push(paths.plan(answer.data.slug))
+    else setProblem(answer.error.details?.[0]?.message ?? answer.error.message)
+  }
+  const make = (plan: { title: string; text: string }) => start(() => keep(plan))
+
+  const draftSteps = () =>
+    startDraft(async () => {
       setProblem(undefined)
-      const answer = await create(plan)
-      if (answer.ok) router.push(paths.plan(answer.data.slug))
-      else setProblem(answer.error.details?.[0]?.message ?? answer.error.message)
+      if (goal.trim() === '') return setProblem('Say what the plan is for, so that its steps can be drafted.')
+      const answer = await draft?.({ goal })
+      if (answer?.ok) await keep({ title: title.trim() || titleOf(goal), text: answer.data.text })
+      else if (answer) setProblem(answer.error.details?.[0]?.message ?? answer.error.message)
     })
 
   async function take({ target }: ChangeEvent<HTMLInputElement>) {
@@ -49,7 +65,7 @@ export function NewPlanForm({ create }: { create: Create }) {
       className="grid gap-6"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isPending) return
+        if (isPending || isDrafting) return
         if (title.trim() === '') return setProblem('Give the plan a name.')
         make({ title, text: JSON.stringify(emptyPlan(goal.trim() || title.trim())) })
       }}
@@ -81,6 +97,11 @@ export function NewPlanForm({ create }: { create: Create }) {
         <Button type="submit" pending={isPending}>
           Create the plan
         </Button>
+        {draft && (
+          <Button variant="outline" pending={isDrafting} disabled={isPending} onClick={draftSteps}>
+            <Sparkles aria-hidden /> Draft the steps from the goal
+          </Button>
+        )}
         <Button variant="outline" disabled={isPending} onClick={() => input.current?.click()}>
           <FileUp aria-hidden /> Import JSON
         </Button>
@@ -94,6 +115,22 @@ export function NewPlanForm({ create }: { create: Create }) {
           onChange={take}
         />
       </div>
+      <p role="status" className="text-pretty text-muted-foreground text-sm">
+        {isDrafting
+          ? 'The planner is writing a draft. That may take a minute.'
+          : draft
+            ? 'A draft is written by the language model that this Guildhall was given: it is sent the goal and what your tools and skills take. Nothing runs before you have seen it and started it.'
+            : NO_PLANNER}
+      </p>
     </form>
   )
+}
+
+const NO_PLANNER =
+  'Plans are written by hand here: no planner is set up. Whoever runs this Guildhall can name any OpenAI-compatible endpoint in GUILDHALL_PLANNER_URL, its model in GUILDHALL_PLANNER_MODEL and, where it wants one, a key in GUILDHALL_PLANNER_KEY; then a draft can be made from the goal.'
+
+/** The first words of the goal. */
+function titleOf(goal: string): string {
+  const [sentence = ''] = goal.trim().split(/[.\n]/)
+  return sentence.length > 60 ? `${sentence.slice(0, 59)}…` : sentence
 }

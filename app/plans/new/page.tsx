@@ -5,9 +5,10 @@ import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/contract/market/paths.ts'
 import { listPlans } from '#lib/plans/list-plans.ts'
+import { hasPlanner } from '#lib/plans/planner-settings.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { createPlan } from '../actions.ts'
+import { createPlan, draftPlan } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'New plan' }
 
@@ -21,7 +22,7 @@ export default async function NewPlanPage() {
         title="New plan"
         description="A name, and what it is for. Its steps are added next; everything is saved while you write."
       />
-      <NewPlanForm create={createPlan} />
+      <NewPlanForm create={createPlan} draft={hasPlanner() ? draftPlan : undefined} />
     </Page>
   )
 }
