@@ -4,19 +4,16 @@
  * What was checked is what is connected to: the answer is pinned, so a name that answers otherwise a moment later
  * (DNS rebinding) changes nothing. Source: specification "Execution", Limits and refusals, Egress.
  */
-import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './address.ts'
 import type { Refusal } from './destination.ts'
+import { resolveName } from './resolve-name.ts'
 
 /** What is outside: how names resolve, and which addresses may be reached. Tests bring a small one of their own. */
 export type World = { resolve(host: string): Promise<string[]>; isAllowed(address: string): boolean }
 export type Pinned = { addresses: string[] }
 
-export const THE_INTERNET: World = {
-  resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
-  isAllowed: isPublicAddress,
-}
+export const THE_INTERNET: World = { resolve: resolveName, isAllowed: isPublicAddress }
 
 /** One address of a forbidden range is enough to refuse the name: an honest name has none. */
 export async function pinHost(host: string, { resolve, isAllowed }: World): Promise<Pinned | Refusal> {
