@@ -1,13 +1,16 @@
-/** From a stored plan run and its attempts to what may be shown of it. Floor 3, pure. */
+/** From a stored plan run and its attempts to what may be shown of it. Floor 3. */
 import type { JsonObject } from '../contract/json/json.ts'
 import { amountOf } from '../contract/money/money.ts'
 import { nextAttempt } from '../contract/plan/next-attempt.ts'
 import type { PlanDocument, PlanStep } from '../contract/plan/plan-document.ts'
 import { PlanProgress, type Unit } from '../contract/plan/plan-progress.ts'
+import type { PlanCatalog } from '../contract/plan/plan-tool.ts'
+import { previewOf } from '../contract/plan/previews.ts'
 import { policyOf } from '../contract/plan/step-policy.ts'
 import type { GoingRun, PlanAttemptRow } from '../db/plan-attempts.ts'
 import type { PlanRunLineRow, PlanRunRow } from '../db/plan-runs.ts'
 import type { PublicError } from '../errors.ts'
+import { houseTools } from './find-plan-tools.ts'
 import type {
   PlanRunLine,
   PlanRunView,
@@ -80,6 +83,13 @@ export function showPlanRunLine(row: PlanRunLineRow): PlanRunLine {
   }
 }
 
+let tools: PlanCatalog | undefined
+/** They never change while a process lives. */
+function house(): PlanCatalog {
+  tools ??= houseTools()
+  return tools
+}
+
 function stepsOf(plan: PlanDocument, attempts: readonly PlanAttemptRow[], isOver: boolean): PlanStepView[] {
   const progress = new PlanProgress(plan)
   for (const { unit, result } of attempts) if (result) progress.record(unit, result)
@@ -96,7 +106,7 @@ function stepsOf(plan: PlanDocument, attempts: readonly PlanAttemptRow[], isOver
     return {
       stepId: step.id,
       tool: step.tool,
-      preview: step.preview ?? `Run ${step.tool}`,
+      preview: previewOf(step, house()),
       status: statusOfStep(units, step),
       units,
       results,

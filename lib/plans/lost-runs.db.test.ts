@@ -1,0 +1,105 @@
+// What a plan does with a run whose process died: done again where nothing can have happened, and never where it may.
+import { expect, test } from 'vitest'
+import type { PlanStep } from '../contract/plan/plan-document.ts'
+import { database } from '../db/client.ts'
+import { startRun } from '../execution/start-run.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+} from '../testing/factories.ts'
+import { plainPort } from '../testing/plan-ports.ts'
+import { getPlanRun } from './get-plan-run.ts'
+import { performPlan } from './perform-plan.ts'
+import { startPlanRun } from './start-plan-run.ts'
+
+/** A plan of one step, whose worker died after the call had begun and before anybody knew its end. */
+async function afterCrash(step: Omit<PlanStep, 'id'>, riskLevel: 'read-only' | 'writes', lost: object = {}) {
+  const ctx = await contextFor(await makeUser())
+  const plan = { version: '1', goal: 'To be found again.', riskLevel, steps: [{ id: 'a', ...step }] }
+  const { planRun } = await startPlanRun(ctx, { plan, confirmed: true })
+  const { run, ended } = await startRun(ctx, {
+    skill: { name: step.tool },
+    args: step.args,
+    timeZone: 'UTC',
+    idempotencyKey: `${planRun.id}:a:1`,
+    planStep: { planRunId: planRun.id, stepId: 'a', attempt: 1 },
+  })
+  await ended
+  await database().run.update({
+    where: { id: run.id },
+    data: { state: 'running', endedAt: null, hasOutput: false, ...lost },
+  })
+  await performPlan(ctx, planRun.id, plainPort())
+  const runs = await database().run.findMany({ where: { planRunId: planRun.id }, orderBy: { id: 'asc' } })
+  return { ctx, view: await getPlanRun(ctx, planRun.id), states: runs.map(({ state }) => state) }
+}
+
+async function publish(fields: object) {
+  const document = makeSkillSetDocument({ skills: [makeSkillDocument({ examples: [], ...fields })] })
+  return (await makePublishedVersion({ document })).skillName
+}
+
+test('a file that was written before the worker died is not written again: the journal knows what came of it', async () => {
+  const step = { tool: 'vault.createFile', args: { path: 'Found/again.md', content: 'Once.' } }
+
+  const { ctx, view, states } = await afterCrash(step, 'writes')
+
+  expect(view).toMatchObject({
+    state: 'succeeded',
+    canUndo: true,
+    steps: [
+      {
+        results: [
+          {
+            ok: true,
+            data: { path: 'Found/again.md', created: true },
+            effects: { created: expect.any(Array) },
+          },
+        ],
+      },
+    ],
+  })
+  expect(states).toEqual(['succeeded'])
+  expect(
+    await database().vaultOperation.count({ where: { organisationId: ctx.viewer!.organisationId } }),
+  ).toBe(1)
+})
+
+test('a skill that only reads is run again', async () => {
+  const tool = await publish({ riskLevel: 'read-only' })
+
+  const { view, states } = await afterCrash({ tool, args: { name: 'Ada' } }, 'read-only')
+
+  expect(view.state).toBe('succeeded')
+  expect(states).toEqual(['failed', 'succeeded'])
+})
+
+test('a skill that changes something is not, however often it may be tried: it may have done its work', async () => {
+  const tool = await publish({ riskLevel: 'writes', sideEffects: ['Sends a letter.'] })
+  const retry = { maxAttempts: 3, backoffMs: 0 }
+
+  const { view, states } = await afterCrash({ tool, args: { name: 'Ada' }, retry }, 'writes')
+
+  expect(view).toMatchObject({
+    state: 'failed',
+    failedStepId: 'a',
+    error: { code: 'INTERNAL_ERROR' },
+    canResume: true,
+  })
+  expect(states).toEqual(['failed'])
+})
+
+test('but it is when it had not begun', async () => {
+  const tool = await publish({ riskLevel: 'writes', sideEffects: ['Sends a letter.'] })
+
+  const { view, states } = await afterCrash({ tool, args: { name: 'Ada' } }, 'writes', {
+    state: 'queued',
+    startedAt: null,
+  })
+
+  expect(view.state).toBe('succeeded')
+  expect(states).toEqual(['succeeded'])
+})
