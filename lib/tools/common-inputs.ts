@@ -9,14 +9,14 @@ import type { JsonObject, JsonSchema } from '../contract/json/json.ts'
 export type CommonInputs = { dryRun?: boolean; note?: string; requestId?: string }
 
 export const DRY_RUN = {
-  dryRun: { type: 'boolean', description: 'Say what would be done, and change nothing.' },
+  dryRun: { type: 'boolean', description: 'Say what would be done, and change nothing; done when left out.' },
 } as const
 
 export const NOTE = {
   note: {
     type: 'string',
     maxLength: 500,
-    description: 'Why this is done, for whoever reads the history: “asked for by Ada”.',
+    description: 'Why this is done, for whoever reads the history: “asked for by Ada”; nothing when left out.',
   },
 } as const
 

@@ -11,6 +11,7 @@ test('this is the map of the site', () => {
 
   expect(map).toMatchInlineSnapshot(`
     {
+      "activity": "/admin/activity",
       "audit": "/review/audit",
       "blob": "/api/blobs/a",
       "blobList": "/settings/blobs",
@@ -25,6 +26,7 @@ test('this is the map of the site', () => {
       "docsHandler": "/docs/handler",
       "docsLint": "/docs/lint",
       "docsMcp": "/docs/mcp",
+      "docsPlans": "/docs/plans",
       "docsPublishing": "/docs/publishing",
       "docsQuickstart": "/docs/quickstart",
       "docsRpc": "/docs/rpc",

@@ -50,6 +50,7 @@ export const paths = {
   review: '/review',
   submission: (id: string) => `/review/${e(id)}`,
   audit: '/review/audit',
+  activity: '/admin/activity',
   money: '/admin/money',
   statement: (of: string) => `/api/statements/${e(of)}`,
 
@@ -81,6 +82,7 @@ export const paths = {
   docsSandbox: '/docs/sandbox',
   docsSdk: '/docs/sdk',
   docsLint: '/docs/lint',
+  docsPlans: '/docs/plans',
   docsSchemas: '/docs/schemas',
   docsCommands: '/docs/commands',
   docsApi: '/docs/api',

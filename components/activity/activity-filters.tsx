@@ -1,0 +1,109 @@
+/** The filters of the activity page: a plain form whose answers are the address. */
+import {
+  ACTIVITY_KINDS,
+  ACTIVITY_LABELS,
+  type ActivityQuery,
+  activitySearch,
+  DOORS,
+} from '#lib/contract/market/activity-query.ts'
+import { paths } from '#lib/contract/market/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { Link } from '../ui/link.tsx'
+import { Select } from '../ui/select.tsx'
+
+const WHAT = {
+  tools: { label: 'Tool', placeholder: 'vault.writeFile' },
+  plans: { label: 'Goal', placeholder: 'Part of the goal' },
+  vault: { label: 'Path', placeholder: 'Notes/' },
+} as const
+
+export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools: readonly string[] }) {
+  const { kind, ...filters } = query
+  const { label, placeholder } = WHAT[kind]
+  return (
+    <div className="grid gap-4">
+      <nav aria-label="Kinds of activity" className="flex flex-wrap gap-2">
+        {ACTIVITY_KINDS.map((each) => (
+          <Button key={each} asChild size="sm" variant={each === kind ? 'secondary' : 'ghost'}>
+            <Link
+              href={`${paths.activity}${activitySearch({ ...query, kind: each, what: '' })}`}
+              aria-current={each === kind ? 'page' : undefined}
+            >
+              {ACTIVITY_LABELS[each]}
+            </Link>
+          </Button>
+        ))}
+      </nav>
+      <form
+        action={paths.activity}
+        className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto_auto] lg:items-end"
+      >
+        {kind !== 'tools' && <input type="hidden" name="kind" value={kind} />}
+        <Field label="Organisation">
+          {(wired) => (
+            <Input
+              {...wired}
+              name="organisation"
+              defaultValue={query.organisation}
+              placeholder="Part of its name"
+            />
+          )}
+        </Field>
+        <Field label="Person">
+          {(wired) => (
+            <Input
+              {...wired}
+              name="person"
+              defaultValue={query.person}
+              placeholder="Part of a name or e-mail"
+            />
+          )}
+        </Field>
+        <Field label={label}>
+          {(wired) => (
+            <Input
+              {...wired}
+              name="what"
+              defaultValue={query.what}
+              placeholder={placeholder}
+              list="tools-there-are"
+            />
+          )}
+        </Field>
+        {kind === 'tools' && (
+          <datalist id="tools-there-are">
+            {tools.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        )}
+        <Field label="Door">
+          {(wired) => (
+            <Select {...wired} name="door" defaultValue={query.door}>
+              <option value="">Any</option>
+              {DOORS.map((door) => (
+                <option key={door}>{door}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="From">
+          {(wired) => <Input {...wired} type="date" name="from" defaultValue={query.from} />}
+        </Field>
+        <Field label="To">
+          {(wired) => <Input {...wired} type="date" name="to" defaultValue={query.to} />}
+        </Field>
+        <div className="flex gap-2">
+          <Button type="submit">Filter</Button>
+          {Object.values(filters).some(Boolean) && (
+            <Button asChild variant="ghost">
+              <Link href={`${paths.activity}${kind === 'tools' ? '' : `?kind=${kind}`}`}>Clear</Link>
+            </Button>
+          )}
+        </div>
+      </form>
+    </div>
+  )
+}

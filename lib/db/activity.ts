@@ -1,0 +1,115 @@
+/**
+ * What was called, run and written in the whole house, newest first, without inputs, outputs or contents. Floor 1.
+ *
+ * For admins. Ids of each kind are in order of time, so pages are keyset pages over them.
+ */
+import type { Database } from './client.ts'
+import { Prisma } from './generated/client.ts'
+
+export type ActivityRow = {
+  id: string
+  at: Date
+  organisation: string
+  person: string
+  /** A tool's name, a plan's goal, a path. */
+  what: string
+  /** How it ended, or what kind of write it was. */
+  state: string
+  door: string
+  /** The run to look at, by those who may. */
+  runId: string | null
+  planRunId: string | null
+  /** Changes of the vault; null where it does not apply. */
+  changes: number | null
+}
+
+export type ActivityWish = {
+  organisation?: string
+  person?: string
+  what?: string
+  door?: string
+  from?: Date
+  /** Exclusive. */
+  until?: Date
+  /** Only rows older than this id. */
+  before?: string
+  take: number
+}
+
+/** Of the tools of these names. */
+export function listToolCalls(
+  db: Database,
+  names: readonly string[],
+  wish: ActivityWish,
+): Promise<ActivityRow[]> {
+  const place = {
+    id: Prisma.sql`r."id"`,
+    at: Prisma.sql`r."createdAt"`,
+    what: Prisma.sql`r."skillName"`,
+    door: Prisma.sql`r."door"`,
+  }
+  return db.$queryRaw<ActivityRow[]>`
+    SELECT r."id", r."createdAt" AS "at", o."name" AS "organisation", u."name" AS "person", r."skillName" AS "what",
+           r."state"::text AS "state", r."door", r."id" AS "runId", r."planRunId", NULL::int AS "changes"
+    FROM "Run" r JOIN "Organisation" o ON o."id" = r."organisationId" JOIN "User" u ON u."id" = r."userId"
+    WHERE ${conditions(place, wish, [Prisma.sql`r."skillName" = ANY(${[...names]})`])}
+    ORDER BY r."id" DESC LIMIT ${wish.take}`
+}
+
+export function listPlanRunsOfAll(db: Database, wish: ActivityWish): Promise<ActivityRow[]> {
+  const goal = Prisma.sql`p."document"->>'goal'`
+  const place = {
+    id: Prisma.sql`p."id"`,
+    at: Prisma.sql`p."createdAt"`,
+    what: goal,
+    door: Prisma.sql`p."door"`,
+  }
+  return db.$queryRaw<ActivityRow[]>`
+    SELECT p."id", p."createdAt" AS "at", o."name" AS "organisation", u."name" AS "person", ${goal} AS "what",
+           p."state"::text AS "state", p."door", NULL AS "runId", p."id" AS "planRunId", NULL::int AS "changes"
+    FROM "PlanRun" p JOIN "Organisation" o ON o."id" = p."organisationId" JOIN "User" u ON u."id" = p."userId"
+    WHERE ${conditions(place, wish)}
+    ORDER BY p."id" DESC LIMIT ${wish.take}`
+}
+
+/** Named by its first file. What is written on the Vault page comes through no run; its door is the form. */
+export function listVaultWrites(db: Database, wish: ActivityWish): Promise<ActivityRow[]> {
+  const door = Prisma.sql`coalesce(r."door", 'form')`
+  const path = Prisma.sql`coalesce(first."pathAfter", first."pathBefore", '')`
+  const place = { id: Prisma.sql`v."id"`, at: Prisma.sql`v."createdAt"`, what: path, door }
+  return db.$queryRaw<ActivityRow[]>`
+    SELECT v."id", v."createdAt" AS "at", o."name" AS "organisation", coalesce(u."name", 'Somebody') AS "person",
+           ${path} AS "what", v."kind" AS "state", ${door} AS "door", v."runId", v."planRunId",
+           (SELECT count(*)::int FROM "VaultChange" c WHERE c."operationId" = v."id") AS "changes"
+    FROM "VaultOperation" v
+    JOIN "Organisation" o ON o."id" = v."organisationId"
+    LEFT JOIN "User" u ON u."id" = v."userId"
+    LEFT JOIN "Run" r ON r."id" = v."runId"
+    LEFT JOIN LATERAL (
+      SELECT c."pathAfter", c."pathBefore" FROM "VaultChange" c WHERE c."operationId" = v."id" ORDER BY c."isFolder", c."seq" LIMIT 1
+    ) first ON TRUE
+    WHERE ${conditions(place, wish)}
+    ORDER BY v."id" DESC LIMIT ${wish.take}`
+}
+
+type Place = { id: Prisma.Sql; at: Prisma.Sql; what: Prisma.Sql; door: Prisma.Sql }
+
+function conditions({ id, at, what, door }: Place, wish: ActivityWish, more: Prisma.Sql[] = []): Prisma.Sql {
+  const holds = (text: Prisma.Sql, part: string) =>
+    Prisma.sql`strpos(lower(${text}), lower(${part}::text)) > 0`
+  const all = [
+    ...more,
+    ...(wish.before ? [Prisma.sql`${id} < ${wish.before}`] : []),
+    ...(wish.organisation ? [holds(Prisma.sql`o."name"`, wish.organisation)] : []),
+    ...(wish.person
+      ? [
+          Prisma.sql`(${holds(Prisma.sql`u."name"`, wish.person)} OR ${holds(Prisma.sql`u."email"`, wish.person)})`,
+        ]
+      : []),
+    ...(wish.what ? [holds(what, wish.what)] : []),
+    ...(wish.door ? [Prisma.sql`${door} = ${wish.door}`] : []),
+    ...(wish.from ? [Prisma.sql`${at} >= ${wish.from}`] : []),
+    ...(wish.until ? [Prisma.sql`${at} < ${wish.until}`] : []),
+  ]
+  return all.length > 0 ? Prisma.join(all, ' AND ') : Prisma.sql`TRUE`
+}
