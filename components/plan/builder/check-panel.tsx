@@ -10,7 +10,7 @@ import { stepsOf } from './edit-plan.ts'
 import { mendOf } from './mend-of.ts'
 import { sentenceOf } from './part-form.tsx'
 import { usePlan } from './plan-desk.tsx'
-import { stepTitle } from './reference-words.ts'
+import { stepTitle, withWords } from './reference-words.ts'
 
 const ICONS = { error: OctagonAlert, warning: TriangleAlert, note: Info }
 const COLOURS = { error: 'text-destructive', warning: 'text-warning', note: 'text-info' }
@@ -62,7 +62,7 @@ function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) 
           >
             <PlaceName path={path} />
           </button>{' '}
-          {sentenceOf(message)}
+          {sentenceOf(withWords(plan, catalog, message))}
         </span>
         {fix && (
           <Button variant="outline" size="sm" className="h-7 w-fit text-xs" onClick={() => mend(fix.edits)}>

@@ -6,6 +6,7 @@ import { checkPlan } from '#lib/contract/plan/check-plan.ts'
 import { houseTools } from '#lib/plans/find-plan-tools.ts'
 import { stepsOf } from './edit-plan.ts'
 import { planGraph } from './graph-of-plan.ts'
+import { withWords } from './reference-words.ts'
 import { stepPreview } from './step-preview.ts'
 
 const tools = houseTools()
@@ -50,6 +51,11 @@ test('a step says what it does, with its references in words', () => {
     'Make a slug of “‹the item › text›”, for each item of ‹1 Read Markdown bullets › items›',
   )
   expect(sentences[2]).toContain('All ‹1 list › count›.md')
+})
+
+test('a sentence of the check says what it is about in words; a price stays one', () => {
+  const said = withWords(plan, tools, '$steps.bullets.items[0].text costs $5, and $steps.nobody.x is gone')
+  expect(said).toBe('“1 Read Markdown bullets › items › 1 › text” costs $5, and “nobody › x” is gone')
 })
 
 test('what is not said yet, and what nobody knows, is borne', () => {

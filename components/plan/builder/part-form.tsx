@@ -12,6 +12,7 @@ import { PartPlaceProvider } from './part-place.ts'
 import { placeId } from './place-id.ts'
 import { usePlan } from './plan-desk.tsx'
 import { referencesIn } from './reference-fields.tsx'
+import { withWords } from './reference-words.ts'
 import { useHeldPart } from './use-held-part.ts'
 
 type Props = {
@@ -24,9 +25,13 @@ type Props = {
 }
 
 export function PartForm({ pointer, schema, value, onChange }: Props) {
-  const { issuesIn } = usePlan()
+  const { plan, catalog, issuesIn } = usePlan()
   const { held, epoch, change } = useHeldPart(value, onChange)
-  const told = JSON.stringify(issuesIn(pointer))
+  const said = issuesIn(pointer).map((issue) => ({
+    ...issue,
+    message: withWords(plan, catalog, issue.message),
+  }))
+  const told = JSON.stringify(said)
   // The same notes must be the same object, or each letter draws every field again.
   const notes = useMemo(() => notesOf(JSON.parse(told)), [told])
   const references = useMemo(() => referencesIn(pointer), [pointer])

@@ -2,7 +2,7 @@
 import type { Json } from '#lib/contract/json/json.ts'
 import { referenceChoices as choicesAt } from '#lib/contract/plan/choices.ts'
 import type { PlanCatalog } from '#lib/contract/plan/plan-tool.ts'
-import { type ReferenceWords, referenceWords } from './reference-words.ts'
+import { type ReferenceWords, referenceWords, withWords } from './reference-words.ts'
 
 export type ReferenceChoice = {
   text: string
@@ -26,6 +26,6 @@ export function referenceChoices(
     words: referenceWords(plan, catalog, reference),
     kind,
     ...(description !== undefined && { description }),
-    ...(note !== undefined && { note }),
+    ...(note !== undefined && { note: withWords(plan, catalog, note) }),
   }))
 }

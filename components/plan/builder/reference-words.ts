@@ -1,7 +1,7 @@
 /** A reference as people read it: "1 Read a file › content". Pure. */
 import { isObject, type Json } from '#lib/contract/json/json.ts'
 import { type PlanCatalog, toolFor } from '#lib/contract/plan/plan-tool.ts'
-import type { PathPart, Reference } from '#lib/contract/plan/reference.ts'
+import { type PathPart, parseTemplate, type Reference } from '#lib/contract/plan/reference.ts'
 import { stepsOf } from './edit-plan.ts'
 
 export type ReferenceWords = {
@@ -32,6 +32,18 @@ export function stepTitle(catalog: PlanCatalog, step: Json | undefined): string 
   const title = typeof tool === 'string' ? (toolFor(catalog, tool)?.title ?? tool) : ''
   return title || (typeof id === 'string' && id) || 'Step'
 }
+
+/** A sentence of the check with its references in words. */
+export function withWords(plan: Json, catalog: PlanCatalog, sentence: string): string {
+  return sentence.replaceAll(WRITTEN, (text) => {
+    const template = parseTemplate(text)
+    if (template.is !== 'reference') return text
+    return `“${wordsLine(referenceWords(plan, catalog, template.reference))}”`
+  })
+}
+
+const WRITTEN =
+  /\$(?:steps|vars|item)(?:\.[A-Za-z0-9_][A-Za-z0-9_-]*|\[(?:\d+|\$[A-Za-z][\w-]*|"(?:[^"\\]|\\.)*")\])+/g
 
 /** In one line, for labels. */
 export function wordsLine({ of, number, part }: ReferenceWords): string {
