@@ -66,3 +66,23 @@ test('an agent replaces what a person has marked, while the person writes on', a
   const { output } = await call('vault.readFile', { path: 'Letter.md' })
   expect(output).toMatchObject({ content: 'Dear Ada,\nsee you on Sunday' })
 })
+
+test('nobody reaches a workspace without being its person, on a page of this site', async ({
+  page,
+  request,
+  signUp,
+}) => {
+  const id = crypto.randomUUID()
+  const push = { documentId: id, version: 0, clientId: 'page', changes: [] }
+
+  for (const address of [`/api/workspace/events?page=${id}`, `/api/workspace/documents/${id}`])
+    expect((await request.get(address)).status(), address).toBe(401)
+  expect((await request.post('/api/workspace/updates', { data: push })).status()).toBe(401)
+
+  await signUp()
+  const foreign = { origin: 'https://elsewhere.example' }
+  const sent = await page.request.post('/api/workspace/updates', { data: push, headers: foreign })
+  expect(sent.status()).toBe(403)
+  const other = await page.request.post(`/api/workspace/updates?organisation=${id}`, { data: push })
+  expect((await other.json()).error.code).toBe('PRECONDITION_FAILED')
+})
