@@ -1,3 +1,5 @@
+'use client'
+
 /** The filters of the activity page: a plain form whose answers are the address. */
 import {
   ACTIVITY_KINDS,
