@@ -19,10 +19,11 @@ import {
   type OperationKind,
   totalsAfter,
 } from '../db/vault-journal.ts'
-import { forgetFiles, trimHistory } from '../db/vault-retention.ts'
+import { trimHistory } from '../db/vault-retention.ts'
 import { AppError } from '../errors.ts'
 import { announceChanges } from './announce.ts'
 import { effectsOf } from './effects-of.ts'
+import { forgetForGood } from './forget.ts'
 import type { VaultWriter } from './vault.ts'
 import { type VaultLimits, vaultLimits } from './vault-limits.ts'
 
@@ -86,8 +87,7 @@ export async function tryToChange<Output extends object>(
     const operation = { id, organisationId, kind, userId, ...why, ordinal, isTrash, createdAt: now }
     const output = written as unknown as Json
     const after = await applyChanges(tx, { operation: { ...operation, output }, changes, totals })
-    const fileIds = changes.map(({ fileId }) => fileId)
-    if (isForGood) await forgetFiles(tx, organisationId, fileIds)
+    if (isForGood) await forgetForGood(tx, vault, forgottenBy(changes))
     else if (after.historyBytes > limits.historyBytes)
       await trimHistory(tx, organisationId, limits.historyBytes * TRIMMED_TO)
     await announceChanges(tx, vault, changes)
@@ -104,6 +104,11 @@ export async function findEarlier<Output>(
   const earlier = await findOutputOf(tx, { runId: cause.runId, ordinal: cause.ordinal ?? 0 })
   // Kept by `changeVault`, with this call's output.
   return earlier?.organisationId === organisationId ? (earlier.output as unknown as Written<Output>) : null
+}
+
+function forgottenBy(changes: readonly FileChange[]): { fileIds: string[]; paths: string[] } {
+  const { deleted = [] } = effectsOf(changes)
+  return { fileIds: changes.map(({ fileId }) => fileId), paths: deleted }
 }
 
 function requireRoom(before: VaultTotals, after: VaultTotals, limits: VaultLimits): void {

@@ -1,4 +1,6 @@
 /** What was deleted and can come back. Floor 3. Source: specification "First-party tools and plans", Vault. */
+
+import { lockVault } from '../db/vault-files.ts'
 import {
   findOperations,
   listChanges,
@@ -7,9 +9,9 @@ import {
   type OperationRow,
   summariseChanges,
 } from '../db/vault-history.ts'
-import { forgetFiles } from '../db/vault-retention.ts'
 import { AppError } from '../errors.ts'
 import { changeVault, type HeldVault, type Written } from './change-vault.ts'
+import { forgetForGood } from './forget.ts'
 import { placeBack } from './place-back.ts'
 import { stepsBack, type Undone } from './undo.ts'
 import type { Vault, VaultWriter } from './vault.ts'
@@ -70,23 +72,21 @@ export async function restoreFromTrash(
 
 /** Forgets what is in the trash, or one thing of it: it does not come back. Returns how many deletions it was. */
 export async function emptyTrash(
-  { db, organisationId }: VaultWriter,
+  vault: VaultWriter,
   { operationId }: { operationId?: string } = {},
 ): Promise<number> {
+  const { db, organisationId } = vault
   return db.$transaction(async (tx) => {
-    const held = { tx, organisationId }
+    await lockVault(tx, organisationId)
     const operations = operationId
-      ? [await requireTrashed(held, operationId)]
+      ? [await requireTrashed({ tx, organisationId }, operationId)]
       : await listTrashed(tx, organisationId, MOST)
     const changes = await listChanges(
       tx,
       operations.map(({ id }) => id),
     )
-    await forgetFiles(
-      tx,
-      organisationId,
-      changes.map(({ fileId }) => fileId),
-    )
+    const fileIds = changes.map(({ fileId }) => fileId)
+    await forgetForGood(tx, vault, { fileIds, paths: operations.map(({ output }) => pathOf(output)) })
     return operations.length
   })
 }

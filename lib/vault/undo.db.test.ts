@@ -218,6 +218,14 @@ describe('the trash', () => {
     expect(await emptyTrash(vault)).toBe(1)
 
     expect(await listTrash(vault)).toEqual([])
+    const told = await database().auditEvent.findMany({
+      where: { actorId: vault.userId },
+      orderBy: { id: 'asc' },
+    })
+    expect(told.map(({ action, subject }) => [action, subject])).toEqual([
+      ['vault.forget', 'b.md'],
+      ['vault.forget', 'a.md'],
+    ])
     const operationIds = [entry?.operationId ?? '']
     await expect(undo(vault, { operationIds })).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
     await expect(undoLatest()).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })

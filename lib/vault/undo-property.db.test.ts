@@ -1,0 +1,101 @@
+// Whatever is done to a vault, undoing it brings back what was, undoing that brings back what became, and the totals
+// are those of what is there.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { database } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { makeUser } from '../testing/factories.ts'
+import { type CollisionStrategy, createFile } from './create-file.ts'
+import { deleteFile } from './delete.ts'
+import { ensureFolder } from './ensure-folder.ts'
+import { listFiles } from './list-files.ts'
+import { rename } from './rename.ts'
+import { undo } from './undo.ts'
+import type { VaultWriter } from './vault.ts'
+import { writeFile } from './write-file.ts'
+
+const PATHS = ['a', 'A', 'b.md', 'd/a', 'd/b.md', 'd/e/f.md', 'd/e', 'd', 'g/h', 'D/x']
+const path = fc.constantFrom(...PATHS)
+const strategy = fc.constantFrom<CollisionStrategy>('error', 'create-unique', 'overwrite')
+const content = fc.constantFrom('one', 'two', 'three')
+
+type Step = (vault: VaultWriter) => Promise<unknown>
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.tuple(path, content, strategy).map(
+    ([at, text, collisionStrategy]): Step =>
+      (vault) =>
+        createFile(vault, { path: at, content: text, collisionStrategy }),
+  ),
+  fc.tuple(path, content, fc.constantFrom<'overwrite' | 'append'>('overwrite', 'append')).map(
+    ([at, text, mode]): Step =>
+      (vault) =>
+        writeFile(vault, { path: at, content: text, mode }),
+  ),
+  fc.tuple(path, path, strategy).map(
+    ([fromPath, toPath, collisionStrategy]): Step =>
+      (vault) =>
+        rename(vault, { fromPath, toPath, collisionStrategy }),
+  ),
+  path.map(
+    (at): Step =>
+      (vault) =>
+        deleteFile(vault, { path: at }),
+  ),
+  path.map(
+    (at): Step =>
+      (vault) =>
+        ensureFolder(vault, { path: at }),
+  ),
+)
+
+/** Refusals are part of life; anything but them is a fault. */
+async function perform(steps: Step[], vault: VaultWriter, planRunId?: string): Promise<void> {
+  for (const [index, each] of steps.entries()) {
+    const cause = planRunId && { planRunId, runId: `${planRunId}:${index}`, stepId: 'a' }
+    await each({ ...vault, ...(cause && { cause }) }).catch((thrown: unknown) => {
+      if (!(thrown instanceof AppError)) throw thrown
+    })
+  }
+}
+
+const shot = async (vault: VaultWriter) =>
+  (await listFiles(vault, { recursive: true })).items.map((item) => `${item.path} ${item.etag ?? 'folder'}`)
+
+async function expectTotals({ organisationId }: VaultWriter): Promise<void> {
+  const rows = await database().vaultFile.findMany({ where: { organisationId } })
+  const totals = await database().vault.findUnique({ where: { organisationId } })
+  const usedBytes = rows.reduce((total, row) => total + row.sizeBytes, 0n)
+  expect([totals?.fileCount ?? 0, totals?.usedBytes ?? 0n]).toEqual([rows.length, usedBytes])
+  // Nothing is in a folder that is not there.
+  const folders = new Set(rows.filter((row) => row.isFolder).map((row) => row.key))
+  expect(rows.filter((row) => row.parentKey !== '' && !folders.has(row.parentKey))).toEqual([])
+}
+
+test('a plan’s run is undone, done again and undone, whatever it did', { timeout: 600_000 }, async () => {
+  const runs = process.env.GUILDHALL_LONG ? 60 : 5
+  const property = fc.asyncProperty(
+    fc.array(step, { maxLength: 6 }),
+    fc.array(step, { minLength: 1, maxLength: 12 }),
+    async (first, planned) => {
+      const user = await makeUser()
+      const vault = { db: database(), organisationId: user.organisation.id, userId: user.id }
+      await perform(first, vault)
+      const before = await shot(vault)
+      const planRunId = `plan_${user.id}`
+      await perform(planned, vault, planRunId)
+      const after = await shot(vault)
+      await expectTotals(vault)
+      if (before.join() === after.join()) return
+
+      const { operationId } = await undo(vault, { planRunId })
+      expect(await shot(vault)).toEqual(before)
+      await expectTotals(vault)
+      const again = await undo(vault, { operationIds: [operationId] })
+      expect(await shot(vault)).toEqual(after)
+      await undo(vault, { operationIds: [again.operationId] })
+      expect(await shot(vault)).toEqual(before)
+      await expectTotals(vault)
+    },
+  )
+  await fc.assert(property, { numRuns: runs })
+})
