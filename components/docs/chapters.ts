@@ -8,6 +8,8 @@ export const CHAPTERS = [
   { href: paths.docsContracts,  title: 'Contracts',  text: 'How inputs are filled, mended and checked, what an output has to keep, and which version number a change needs.' },
   { href: paths.docsLint,       title: 'Lint',       text: 'What makes a contract easy to use: every piece of advice, why it is given, and what its fix changes.' },
   { href: paths.docsSchemas,    title: 'Schemas',    text: 'Which JSON Schema this is, which formats are checked, and every place where it departs from the standard’s own tests.' },
+  { href: paths.docsTools,      title: 'Tools',      text: 'What the house itself can do, built in and free: the vault, the editor, commands and small helpers.' },
+  { href: paths.docsPlans,      title: 'Plans',      text: 'Steps that hand their results on and survive a crash: fields, references, checks, policy, and the life of a run.' },
   { href: paths.docsErrors,     title: 'Errors',     text: 'Every error code, what it means, and whether trying again can help.' },
   { href: paths.docsQuickstart, title: 'Quickstart', text: 'The first program that finds, understands and runs a skill: curl, TypeScript, Python and MCP, to be copied.' },
   { href: paths.docsRpc,        title: 'Skills Protocol', text: 'Eight tools by which agents find, understand and run skills: JSON-RPC at /rpc, with curl to try it.' },

@@ -33,6 +33,7 @@ test('this is the map of the site', () => {
       "docsSandbox": "/docs/sandbox",
       "docsSchemas": "/docs/schemas",
       "docsSdk": "/docs/sdk",
+      "docsTools": "/docs/tools",
       "earnings": "/publish/earnings",
       "handlerTypes": "/api/handler.d.ts",
       "home": "/",

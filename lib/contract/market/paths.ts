@@ -82,6 +82,7 @@ export const paths = {
   docsSandbox: '/docs/sandbox',
   docsSdk: '/docs/sdk',
   docsLint: '/docs/lint',
+  docsTools: '/docs/tools',
   docsPlans: '/docs/plans',
   docsSchemas: '/docs/schemas',
   docsCommands: '/docs/commands',
