@@ -63,7 +63,7 @@ export function openZip(bytes: Uint8Array, limits: FolderLimits): OpenedZip {
 
 function whyNotFile({ path, isLink, isEncrypted, method, isText }: ZipEntry): string | undefined {
   if (!isText) return 'has a name that is no UTF-8'
-  if (isLink) return 'is a link; a skill folder has files only'
+  if (isLink) return 'is a link; only files are taken'
   if (isEncrypted) return 'is encrypted'
   if (method !== STORED && method !== DEFLATED)
     return `is packed by a method (${method}) that is not read here`
