@@ -24,6 +24,7 @@ import { chooseLeaf, closeLeaf, openLeaf, setMode } from '#lib/workspace/arrange
 import { saveOpenTexts } from '#lib/workspace/get-workspace.ts'
 import { ownWorkspace } from '#lib/workspace/own-workspace.ts'
 import { choice, readRival, settleRival } from '#lib/workspace/settle-rival.ts'
+import { type VaultUsage, vaultUsage } from '#lib/workspace/vault-usage.ts'
 import { MODES } from '#lib/workspace/workspace-view.ts'
 
 const operation = z.discriminatedUnion('do', [
@@ -165,6 +166,11 @@ export async function restore(
 
 export async function emptyTrash(organisation: unknown): Promise<ActionResult<number>> {
   return forOrganisation(organisation, (ctx) => trash.emptyTrash(openVaultToWrite(ctx)))
+}
+
+/** How full the vault is now. */
+export async function usage(organisation: unknown): Promise<ActionResult<VaultUsage>> {
+  return forOrganisation(organisation, (ctx) => vaultUsage(openVault(ctx)))
 }
 
 /** The viewer's Context, once it is sure that the page shows the organisation they act for. */

@@ -19,6 +19,7 @@ import {
   search,
   showRival,
   undo,
+  usage,
   version,
 } from './actions.ts'
 
@@ -38,8 +39,7 @@ export default async function VaultPage({ searchParams }: Props) {
       const document = workspace.documents.find(({ path }) => path === front?.path)
       const text = document && (await getOpenText(ctx.db, owner, document.id))
       const root = await listFiles(openVault(ctx))
-      const usage = await vaultUsage(openVault(ctx))
-      return { organisationName, workspace, text, root, usage }
+      return { organisationName, workspace, text, root, usage: await vaultUsage(openVault(ctx)) }
     })(),
   )
   return (
@@ -59,6 +59,7 @@ export default async function VaultPage({ searchParams }: Props) {
         search,
         showRival,
         undo,
+        usage,
         version,
       }}
     />

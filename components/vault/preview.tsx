@@ -1,12 +1,14 @@
 'use client'
 
-import { cn } from '../ui/cn.ts'
 /** What a Markdown text looks like. */
+import { memo, useDeferredValue } from 'react'
+import { cn } from '../ui/cn.ts'
 import { Markdown } from '../ui/markdown.tsx'
 import { withoutFrontmatter } from './frontmatter.ts'
 
 export function Preview({ text, path, className }: { text: string; path: string; className?: string }) {
-  const { body, fields } = withoutFrontmatter(text)
+  // Reading a long text takes a while; typing goes first.
+  const { body, fields } = withoutFrontmatter(useDeferredValue(text))
   return (
     <section
       aria-label={`Preview of ${path}`}
@@ -21,7 +23,7 @@ export function Preview({ text, path, className }: { text: string; path: string;
           </pre>
         )}
         {body.trim() ? (
-          <Markdown text={body} headingLevel={2} className="text-base" />
+          <Body text={body} />
         ) : (
           <p className="text-muted-foreground text-sm">There is nothing to show yet.</p>
         )}
@@ -29,3 +31,7 @@ export function Preview({ text, path, className }: { text: string; path: string;
     </section>
   )
 }
+
+const Body = memo(({ text }: { text: string }) => (
+  <Markdown text={text} headingLevel={2} className="text-base" />
+))

@@ -1,9 +1,8 @@
 /** How full the vault is. */
+import type { VaultUsage } from '#lib/workspace/vault-usage.ts'
 import { byteText } from './byte-text.ts'
 
-export type Usage = { usedBytes: number; quotaBytes: number; fileCount: number; keptDays: number }
-
-export function UsageLine({ usedBytes, quotaBytes, fileCount }: Usage) {
+export function UsageLine({ usedBytes, quotaBytes, fileCount }: VaultUsage) {
   const share = Math.min(1, usedBytes / quotaBytes)
   return (
     <div className="grid gap-1 text-muted-foreground text-xs">

@@ -5,6 +5,7 @@ import type { FileEntry } from '#lib/vault/list-files.ts'
 import type { SearchResult, SearchWanted } from '#lib/vault/search.ts'
 import type { TrashedEntry } from '#lib/vault/trash.ts'
 import type { Choice } from '#lib/workspace/settle-rival.ts'
+import type { VaultUsage } from '#lib/workspace/vault-usage.ts'
 import type { Mode } from '#lib/workspace/workspace-view.ts'
 
 export type WorkspaceOperation =
@@ -40,5 +41,6 @@ export type VaultActions = {
   listTrash: (organisation: string) => Promise<ActionResult<TrashedEntry[]>>
   restore: (organisation: string, operationId: string) => Promise<ActionResult<{ operationId: string }>>
   emptyTrash: (organisation: string) => Promise<ActionResult<number>>
+  usage: (organisation: string) => Promise<ActionResult<VaultUsage>>
   showRival: (organisation: string, path: string) => Promise<ActionResult<string | null>>
 }

@@ -4,6 +4,7 @@
 import { PanelLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { paths } from '#lib/contract/market/paths.ts'
+import type { VaultUsage } from '#lib/workspace/vault-usage.ts'
 import type { OpenText as Text, WorkspaceView } from '#lib/workspace/workspace-view.ts'
 import { Button } from '../ui/button.tsx'
 import { Drawer } from './drawer.tsx'
@@ -19,9 +20,10 @@ import { SearchPanel } from './search-panel.tsx'
 import { SidePanel, type SideView } from './side-panel.tsx'
 import { TrashPanel } from './trash-panel.tsx'
 import { importArchive, upload } from './upload.ts'
-import { type Usage, UsageLine } from './usage-line.tsx'
+import { UsageLine } from './usage-line.tsx'
 import { useFiles } from './use-files.ts'
 import { useTree } from './use-tree.ts'
+import { useUsage } from './use-usage.ts'
 import { useWorkspace } from './use-workspace.ts'
 import type { FolderPage, VaultActions } from './vault-actions.ts'
 import { VaultEmpty } from './vault-empty.tsx'
@@ -34,7 +36,7 @@ export type VaultDeskProps = {
   text?: Text
   /** The file that the page's address names. */
   asked?: string
-  usage: Usage
+  usage: VaultUsage
   actions: VaultActions
 }
 
@@ -46,7 +48,7 @@ export function VaultDesk({
   root,
   text,
   asked,
-  usage,
+  usage: initialUsage,
   actions,
 }: VaultDeskProps) {
   const organisation = initial.organisationId
@@ -59,6 +61,7 @@ export function VaultDesk({
     setChanges((count) => count + 1)
   }, [refresh])
   const { workspace, isCutOff, isElsewhere, arrange } = useWorkspace(initial, actions, onVaultChange)
+  const usage = useUsage(organisation, initialUsage, { changes, ask: actions.usage })
   const [view, setView] = useState<SideView>('files')
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [jump, setJump] = useState<Jump>()

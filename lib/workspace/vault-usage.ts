@@ -5,7 +5,9 @@ import { vaultLimits } from '../vault/vault-limits.ts'
 
 const DAY_MS = 86_400_000
 
-export async function vaultUsage({ db, organisationId }: Vault) {
+export type VaultUsage = { usedBytes: number; quotaBytes: number; fileCount: number; keptDays: number }
+
+export async function vaultUsage({ db, organisationId }: Vault): Promise<VaultUsage> {
   const { usedBytes, fileCount } = await findVaultTotals(db, organisationId)
   const { quotaBytes, historyMs } = vaultLimits()
   return { usedBytes, fileCount, quotaBytes, keptDays: Math.floor(historyMs / DAY_MS) }
