@@ -52,7 +52,7 @@ describe('refused, by name', () => {
   test('a link', () => {
     const zip = zipSync({ 'SKILL.md': [bytes('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] })
 
-    expect(reason(zip)).toBe('SKILL.md is a link; a skill folder has files only.')
+    expect(reason(zip)).toBe('SKILL.md is a link; only files are taken.')
   })
 
   test('a device', () => {
