@@ -52,10 +52,15 @@ function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
   const [query, setQuery] = useState('')
   const { state, cards } = useSkillSearch(query)
   const words = query.trim().toLowerCase()
+  // The catalogue knows more words of a tool than its name.
+  const described = new Map(cards.map((card) => [card.name, card.description]))
   const tools = [...catalog.values()].filter(({ kind }) => kind === 'tool').map(foundTool)
-  const shown = tools.filter(({ name, title, description }) =>
-    `${name} ${title} ${description}`.toLowerCase().includes(words),
-  )
+  const shown = tools
+    .filter(
+      ({ name, title, description }) =>
+        described.has(name) || `${name} ${title} ${description}`.toLowerCase().includes(words),
+    )
+    .map((tool) => ({ ...tool, description: described.get(tool.name) ?? tool.description }))
   const skills = cards
     .filter(({ runtime }) => runtime !== 'instructions' && runtime !== 'built_in')
     .map(({ name, title, description, riskLevel, price }) => ({ name, title, description, riskLevel, price }))
