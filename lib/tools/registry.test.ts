@@ -1,6 +1,7 @@
 // Every tool, held to the seed's fields and to its checklist for new ones.
 // Source: seed "Tool Input/Output Schema Conventions" §1, §3, §5, §6.
 import { describe, expect, test } from 'vitest'
+import { TOOL_WORDS } from '../contract/document/tool-words.ts'
 import { isObject, type JsonObject, type JsonSchema } from '../contract/json/json.ts'
 import { isToolName } from '../contract/market/skill-name.ts'
 import { canonicalSchema } from '../contract/schema/canonical-schema.ts'
@@ -66,6 +67,11 @@ function written(schema: JsonSchema): string[] {
 test('there are the twenty of the specification', () => {
   expect(ALL_TOOLS.map(({ name }) => name)).toEqual(Object.keys(SEED))
   expect(TOOL_SKILLS.map(({ name }) => name)).toEqual(Object.keys(SEED))
+})
+
+test('whoever is asked to let a skill use one is told what it does, and whether it changes something', () => {
+  const told = Object.entries(TOOL_WORDS).map(([name, { changes }]) => [name, changes])
+  expect(told).toEqual(ALL_TOOLS.map(({ name, riskLevel }) => [name, riskLevel !== 'read-only']))
 })
 
 describe.each(ALL_TOOLS.map((tool) => [tool.name, tool] as const))('%s', (name, tool: Tool) => {

@@ -6,6 +6,7 @@
  */
 import { microsOf } from '../money/money.ts'
 import type { RiskLevel, SecretPermission, SkillDocument, SkillSetDocument } from './skillset-document.ts'
+import { TOOL_WORDS } from './tool-words.ts'
 
 export type PermissionLine = {
   kind: 'network' | 'secret' | 'tool' | 'vault' | 'skill' | 'risk' | 'price'
@@ -39,7 +40,7 @@ export function permissionLines({
     ...network.map((host) => line('network', `Talks to ${hostWords(host)}.`, [host])),
     ...secrets.map((secret) => secretLine(secret, labels.get(secret.key) ?? secret.key)),
     ...vault.map((entry) => vaultLine(entry)),
-    ...tools.map((tool) => line('tool', `Uses the tool ${tool}.`, [tool])),
+    ...tools.map(toolLine),
     ...called.map((name) => line('skill', `Runs the skill ${name} as part of its work.`, [name])),
     ...skills.flatMap(riskLine),
     ...skills.flatMap(priceLine),
@@ -103,6 +104,17 @@ function vaultLine(entry: string): PermissionLine {
   const isWrite = entry.startsWith('write:')
   const glob = entry.replace(/^(read|write):/, '')
   return line('vault', `${isWrite ? 'Writes' : 'Reads'} your files at ${glob}.`, [entry], isWrite)
+}
+
+/** A tool that is not there yet, or no more, has only its name. */
+function toolLine(tool: string): PermissionLine {
+  const words = Object.hasOwn(TOOL_WORDS, tool) ? TOOL_WORDS[tool] : undefined
+  return line(
+    'tool',
+    `Uses the tool ${tool}${words ? `: it ${words.does}` : ''}.`,
+    [tool],
+    words?.changes ?? false,
+  )
 }
 
 function riskLine({
