@@ -1,5 +1,7 @@
 // What a plan is checked against is what a call by the same person would meet.
 import { expect, test } from 'vitest'
+import { EXAMPLE_PLAN } from '#components/docs/plan-example.ts'
+import { checkPlan } from '../contract/plan/check-plan.ts'
 import {
   contextFor,
   makePublishedVersion,
@@ -71,4 +73,10 @@ test.each<[unknown, string[]]>([
   [{ steps: [null, { tool: 1 }, { tool: 'a' }] }, ['a']],
 ])('reads the names out of %j', (document, names) => {
   expect(toolNamesIn(document)).toEqual(names)
+})
+
+test('the plan of the documentation is in order', () => {
+  const { issues } = checkPlan(EXAMPLE_PLAN, houseTools())
+
+  expect(issues.filter(({ severity }) => severity !== 'note')).toEqual([])
 })

@@ -55,7 +55,8 @@ function toolOfHouse({ name, tool, skill }: ToolSkill): PlanTool {
     sideEffects: tool.sideEffects,
     priceMicros: 0n,
     kind: 'tool',
-    preview: previewTemplate(tool.inputSchema, (input) => tool.preview(input)),
+    // A title is a sentence too: “Replace a range”.
+    preview: previewTemplate(tool.inputSchema, (input) => tool.preview(input)) ?? tool.title,
   }
 }
 

@@ -74,7 +74,7 @@ const foreach = {
 }
 
 const step = record(['id', 'tool', 'args'], {
-  id: id('id'),
+  id: { ...id('id'), description: 'What others call it by: $steps.<id>.' },
   tool: {
     ...text('tool', 1, 300),
     description:
@@ -93,8 +93,14 @@ const step = record(['id', 'tool', 'args'], {
   captureAs: { ...id('captureAs'), description: 'Its output is also $vars.<this>.' },
   onError,
   retry,
-  timeoutMs: between('timeoutMs', 1, PLAN_LIMITS.timeoutMs),
-  tags: list('tags', text('a tag', 1, 50), { maxItems: 20 }),
+  timeoutMs: {
+    ...between('timeoutMs', 1, PLAN_LIMITS.timeoutMs),
+    description: 'How long one attempt may take; as long as its tool may when absent.',
+  },
+  tags: {
+    ...list('tags', text('a tag', 1, 50), { maxItems: 20 }),
+    description: 'Words of your own; they mean nothing to a run.',
+  },
 })
 
 export const PLAN_SCHEMA: JsonSchema = {
@@ -103,12 +109,19 @@ export const PLAN_SCHEMA: JsonSchema = {
   ...record(['version', 'goal', 'riskLevel', 'steps'], {
     version: { ...text('version', 1, 40), description: 'Of this way of writing plans: "1".' },
     goal: { ...text('goal', 1, 2000), description: 'What the plan is for, in a sentence.' },
-    assumptions: list('assumptions', text('an assumption', 1, 1000), { maxItems: 50 }),
+    assumptions: {
+      ...list('assumptions', text('an assumption', 1, 1000), { maxItems: 50 }),
+      description: 'What it takes for granted, a sentence each.',
+    },
     riskLevel: { ...oneOf('riskLevel', RISK_LEVELS), description: 'The highest of its steps.' },
-    defaults: record([], { onError, retry }),
+    defaults: {
+      ...record([], { onError, retry }),
+      description: 'onError and retry for steps that say nothing of their own.',
+    },
     steps: list('steps', step, {
       minItems: 1,
       maxItems: PLAN_LIMITS.steps,
+      description: 'What is done; in which order follows from what they refer to.',
       errorMessage: `a plan has 1 to ${PLAN_LIMITS.steps} steps`,
     }),
     outputs: {
