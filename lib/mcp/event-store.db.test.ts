@@ -1,0 +1,54 @@
+// What a client that comes back is told, and no longer than its key opens anything.
+import { expect, test } from 'vitest'
+import type { Context } from '../context.ts'
+import { insertApiKey, revokeApiKey } from '../db/api-keys.ts'
+import { database } from '../db/client.ts'
+import { contextFor, freshName, makeUser } from '../testing/factories.ts'
+import { eventStore, type Replayed, replay } from './event-store.ts'
+
+async function withKey(): Promise<{ ctx: Context; revoke: () => Promise<unknown> }> {
+  const ctx = await contextFor(await makeUser())
+  const { organisationId, userId } = ctx.viewer!
+  const made = { organisationId, userId, name: 'A key', prefix: 'gh_', scopes: ['run' as const] }
+  const id = await insertApiKey(database(), { ...made, hash: freshName('hash'), expiresAt: null })
+  const revoke = () => revokeApiKey(database(), { id, organisationId, at: new Date() })
+  return { ctx: { ...ctx, keyId: id }, revoke }
+}
+
+const note = (said: string) => ({
+  jsonrpc: '2.0' as const,
+  method: 'notifications/message',
+  params: { said },
+})
+
+test('what was missed is told from the event that the client names, up to the answer', async () => {
+  const { ctx } = await withKey()
+  const { storeEvent } = eventStore(ctx)
+  const first = await storeEvent('stream a', note('one'))
+  await storeEvent('stream a', note('two'))
+  await storeEvent('stream a', { jsonrpc: '2.0', id: 1, result: {} })
+  const told: Replayed[] = []
+
+  await replay(ctx, first, (event) => told.push(event), new AbortController().signal)
+
+  expect(told.map(({ message }) => message)).toMatchObject([{ params: { said: 'two' } }, { id: 1 }])
+  const stranger = (await withKey()).ctx
+  const asked = replay(stranger, first, () => {}, new AbortController().signal)
+  await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a key that is revoked meanwhile is told no more', async () => {
+  const { ctx, revoke } = await withKey()
+  const { storeEvent } = eventStore(ctx)
+  const first = await storeEvent('stream b', note('one'))
+  await storeEvent('stream b', note('two'))
+  const told: Replayed[] = []
+  const replaying = replay(ctx, first, (event) => told.push(event), new AbortController().signal)
+  await expect.poll(() => told.length).toBe(1)
+
+  await revoke()
+  await storeEvent('stream b', { jsonrpc: '2.0', id: 1, result: { secret: true } })
+  await replaying
+
+  expect(JSON.stringify(told.map(({ message }) => message))).not.toContain('secret')
+})
