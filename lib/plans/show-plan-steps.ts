@@ -1,0 +1,125 @@
+/** From the attempts of a plan run to what may be shown of its steps. Floor 3. */
+import { nextAttempt } from '../contract/plan/next-attempt.ts'
+import type { PlanDocument, PlanStep } from '../contract/plan/plan-document.ts'
+import { PlanProgress, type Unit } from '../contract/plan/plan-progress.ts'
+import type { PlanCatalog } from '../contract/plan/plan-tool.ts'
+import { previewOf } from '../contract/plan/previews.ts'
+import { policyOf } from '../contract/plan/step-policy.ts'
+import type { GoingRun, PlanAttemptRow } from '../db/plan-attempts.ts'
+import { houseTools } from './find-plan-tools.ts'
+import type { PlanStepStatus, PlanStepView, PlanUnitView } from './plan-run-view.ts'
+
+/** What each step has come to; `going` tells how far the runs are that are under way. */
+export function showPlanSteps(
+  plan: PlanDocument,
+  attempts: readonly PlanAttemptRow[],
+  { isOver, going }: { isOver: boolean; going: readonly GoingRun[] },
+): PlanStepView[] {
+  return withProgress(stepsOf(plan, attempts, isOver), going)
+}
+
+let tools: PlanCatalog | undefined
+/** They never change while a process lives. */
+function house(): PlanCatalog {
+  tools ??= houseTools()
+  return tools
+}
+
+function stepsOf(plan: PlanDocument, attempts: readonly PlanAttemptRow[], isOver: boolean): PlanStepView[] {
+  const progress = new PlanProgress(plan)
+  for (const { unit, result } of attempts) if (result) progress.record(unit, result)
+  const byUnit = Map.groupBy(attempts, ({ unit }) => unit)
+  const byStep = Map.groupBy(attempts, ({ stepId }) => stepId)
+  return plan.steps.map((step) => {
+    const own = byStep.get(step.id) ?? []
+    const units = unitsToShow(progress, step, own).map((unit) =>
+      showUnit(plan, step, unit, byUnit.get(unit.key) ?? [], isOver),
+    )
+    const results = own
+      .flatMap(({ result }) => result ?? [])
+      .sort((one, other) => one.endedAt - other.endedAt)
+    return {
+      stepId: step.id,
+      tool: step.tool,
+      preview: previewOf(step, house()),
+      status: statusOfStep(units, step),
+      units,
+      results,
+      runIds: own.flatMap(({ runId }) => runId ?? []),
+      isCarriedOver: own.length > 0 && own.every(({ isCarried }) => isCarried),
+    }
+  })
+}
+
+/** Also what was done before its plan was cut short. */
+function unitsToShow(
+  progress: PlanProgress,
+  { id }: PlanStep,
+  own: readonly PlanAttemptRow[],
+): readonly Unit[] {
+  const units = progress.unitsOf(id)
+  if (units.length > 0) return units
+  const keys = new Map(own.map(({ unit, index }) => [unit, index]))
+  return [...keys].map(([key, index]) => ({ key, stepId: id, ...(index !== null && { index }) }))
+}
+
+function showUnit(
+  plan: PlanDocument,
+  step: PlanStep,
+  { key, index }: Unit,
+  attempts: readonly PlanAttemptRow[],
+  isOver: boolean,
+): PlanUnitView {
+  const results = attempts.flatMap(({ result }) => result ?? [])
+  const going = attempts.find(({ result }) => result === null)
+  return {
+    unit: key,
+    ...(index !== undefined && { index }),
+    status: statusOf(),
+    results,
+    ...(going?.runId && !isOver && { runId: going.runId }),
+  }
+
+  function statusOf(): PlanStepStatus {
+    if (going) return isOver ? 'cancelled' : 'running'
+    const last = results.at(-1)
+    if (!last) return 'waiting'
+    const next = nextAttempt(results, policyOf(plan, step))
+    if ('attempt' in next) return isOver ? last.status : 'retrying'
+    return next.over === 'skipped' ? 'skipped' : last.status
+  }
+}
+
+/** The first that says something, from what most has to be said. */
+const LOUDEST: readonly PlanStepStatus[] = [
+  'running',
+  'retrying',
+  'error',
+  'timeout',
+  'cancelled',
+  'waiting',
+  'ok',
+]
+
+function statusOfStep(units: readonly PlanUnitView[], { foreach }: PlanStep): PlanStepStatus {
+  const said = new Set(units.map(({ status }) => status))
+  if (said.has('waiting') && (said.has('ok') || said.has('skipped'))) said.add('running')
+  const loudest = LOUDEST.find((status) => said.has(status))
+  return loudest ?? (said.has('skipped') && (!foreach || units.length > 0) ? 'skipped' : 'waiting')
+}
+
+function withProgress(steps: PlanStepView[], going: readonly GoingRun[]): PlanStepView[] {
+  if (going.length === 0) return steps
+  const known = new Map(going.map((run) => [run.runId, run]))
+  return steps.map((step) => ({
+    ...step,
+    units: step.units.map((unit) => {
+      const { progress, progressNote } = known.get(unit.runId ?? '') ?? {}
+      return {
+        ...unit,
+        ...(typeof progress === 'number' && { progress }),
+        ...(typeof progressNote === 'string' && { progressNote }),
+      }
+    }),
+  }))
+}
