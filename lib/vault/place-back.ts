@@ -3,7 +3,7 @@ import { folderOf, foldersOf, isWithin, parseVaultPath, vaultKey } from '../cont
 import { findVaultFiles, listBelow } from '../db/vault-files.ts'
 import type { FileChange } from '../db/vault-journal.ts'
 import type { HeldVault } from './change-vault.ts'
-import { alreadyThere, freePath, newFolder } from './places.ts'
+import { alreadyThere, conflict, freePath, newFolder } from './places.ts'
 
 /**
  * The changes that bring the files where `wanted` says: with the folders that are missing for it, and without those
@@ -47,21 +47,34 @@ export async function missingFolders(
   return [...needed.values()].map((folder) => newFolder(folder, now))
 }
 
-/** Folders that were to go and have to stay: something is in them that does not go along, or that comes. */
+/**
+ * Folders that were to go and have to stay: something is in them that does not go along, or that comes. Not where a
+ * folder of the same name comes in their place. Throws CONFLICT where something else does.
+ */
 async function foldersInUse(
   { tx, organisationId }: HeldVault,
   changes: readonly FileChange[],
 ): Promise<Set<string>> {
-  const after = new Map(changes.map((change) => [change.fileId, change.after]))
+  const touched = new Set(changes.map(({ fileId }) => fileId))
+  const coming = changes.flatMap(({ isFolder, after }) =>
+    after ? [{ isFolder, path: after.path, key: vaultKey(after.path) }] : [],
+  )
   const stay = new Set<string>()
-  const going = changes.filter(({ isFolder, before, after: to }) => isFolder && before && !to)
+  const going = changes.filter(({ isFolder, before, after }) => isFolder && before && !after)
   // From the innermost: a folder stays when one within it does.
   for (const { fileId, before } of going.sort((a, b) => depthOf(b) - depthOf(a))) {
     const path = before?.path ?? ''
-    const below = await listBelow(tx, organisationId, vaultKey(path))
-    const holds = below.some(({ id }) => !after.has(id) || stay.has(id))
-    const gets = changes.some(({ after: to }) => to && isWithin(to.path, path))
-    if (holds || gets) stay.add(fileId)
+    const key = vaultKey(path)
+    const below = await listBelow(tx, organisationId, key)
+    const holds = below.some(({ id }) => !touched.has(id) || stay.has(id))
+    const inPlace = coming.find((each) => each.key === key)
+    if (inPlace && holds && !(inPlace.isFolder && inPlace.path === path))
+      throw conflict(
+        path,
+        `“${path}” has something in it by now, so “${inPlace.path}” cannot take its place.`,
+      )
+    const gets = coming.some((each) => each.key !== key && isWithin(each.key, key))
+    if (!inPlace && (holds || gets)) stay.add(fileId)
   }
   return stay
 }

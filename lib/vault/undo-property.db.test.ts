@@ -14,6 +14,7 @@ import { undo } from './undo.ts'
 import type { VaultWriter } from './vault.ts'
 import { writeFile } from './write-file.ts'
 
+const RUNS = process.env.GUILDHALL_LONG ? 60 : 5
 const PATHS = ['a', 'A', 'b.md', 'd/a', 'd/b.md', 'd/e/f.md', 'd/e', 'd', 'g/h', 'D/x']
 const path = fc.constantFrom(...PATHS)
 const strategy = fc.constantFrom<CollisionStrategy>('error', 'create-unique', 'overwrite')
@@ -49,9 +50,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** Refusals are part of life; anything but them is a fault. */
-async function perform(steps: Step[], vault: VaultWriter, planRunId?: string): Promise<void> {
+async function perform(steps: Step[], vault: VaultWriter, planRunId?: string, first = 0): Promise<void> {
   for (const [index, each] of steps.entries()) {
-    const cause = planRunId && { planRunId, runId: `${planRunId}:${index}`, stepId: 'a' }
+    const cause = planRunId && { planRunId, runId: `${planRunId}:${first + index}`, stepId: 'a' }
     await each({ ...vault, ...(cause && { cause }) }).catch((thrown: unknown) => {
       if (!(thrown instanceof AppError)) throw thrown
     })
@@ -72,7 +73,6 @@ async function expectTotals({ organisationId }: VaultWriter): Promise<void> {
 }
 
 test('a plan’s run is undone, done again and undone, whatever it did', { timeout: 600_000 }, async () => {
-  const runs = process.env.GUILDHALL_LONG ? 60 : 5
   const property = fc.asyncProperty(
     fc.array(step, { maxLength: 6 }),
     fc.array(step, { minLength: 1, maxLength: 12 }),
@@ -97,5 +97,32 @@ test('a plan’s run is undone, done again and undone, whatever it did', { timeo
       await expectTotals(vault)
     },
   )
-  await fc.assert(property, { numRuns: runs })
+  await fc.assert(property, { numRuns: RUNS })
+})
+
+test('with somebody else’s writes in between it is undone, or refused and nothing has changed', {
+  timeout: 600_000,
+}, async () => {
+  const property = fc.asyncProperty(
+    fc.array(fc.tuple(step, fc.boolean()), { minLength: 2, maxLength: 14 }),
+    async (steps) => {
+      const user = await makeUser()
+      const vault = { db: database(), organisationId: user.organisation.id, userId: user.id }
+      const planRunId = `plan_${user.id}`
+      for (const [index, [each, isOurs]] of steps.entries())
+        await perform([each], vault, isOurs ? planRunId : undefined, index)
+      const after = await shot(vault)
+
+      const undone = await undo(vault, { planRunId }).catch((thrown: unknown) => {
+        if (!(thrown instanceof AppError)) throw thrown
+        return null
+      })
+
+      await expectTotals(vault)
+      if (undone) await undo(vault, { operationIds: [undone.operationId] })
+      expect(await shot(vault)).toEqual(after)
+      await expectTotals(vault)
+    },
+  )
+  await fc.assert(property, { numRuns: RUNS * 2 })
 })
