@@ -78,11 +78,16 @@ export function isWithin(path: string, folder: string): boolean {
 
 /** "Folder/Title (2).md": the ending stays at the end. A name that begins with its only dot has none. */
 export function numberedPath(path: string, number: number): string {
-  const folder = folderOf(path)
+  const start = numberedStart(path)
+  return `${start}${number})${path.slice(start.length - 2)}`
+}
+
+/** "Folder/Title (": what all numbered paths of one path begin with. */
+export function numberedStart(path: string): string {
   const name = nameOf(path)
   const dot = name.lastIndexOf('.')
-  const end = dot > 0 ? dot : name.length
-  return `${folder}${folder && '/'}${name.slice(0, end)} (${number})${name.slice(end)}`
+  const ending = dot > 0 ? name.length - dot : 0
+  return `${path.slice(0, path.length - ending)} (`
 }
 
 /** In lower case, without its dot; "" when there is none. */
