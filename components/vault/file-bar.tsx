@@ -2,6 +2,7 @@
 
 /** Above an open file: where it is, whether it is saved, how it is shown, and what can be done with it. */
 import { BookOpen, Columns2, History, MoreHorizontal, Pencil } from 'lucide-react'
+import { folderOf, nameOf } from '#lib/contract/vault/vault-path.ts'
 import type { Mode } from '#lib/workspace/workspace-view.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
@@ -45,13 +46,8 @@ export function FileBar({
   return (
     <div className="flex min-h-11 items-center gap-2 border-border border-b px-3">
       <p className="min-w-0 flex-1 truncate text-muted-foreground text-sm" title={path}>
-        {path.split('/').map((name, at, names) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and their order is what they are
-          <span key={at} className={cn(at === names.length - 1 && 'font-medium text-foreground')}>
-            {at > 0 && ' / '}
-            {name}
-          </span>
-        ))}
+        {folderOf(path) && <span className="max-sm:hidden">{folderOf(path).replaceAll('/', ' / ')} / </span>}
+        <span className="font-medium text-foreground">{nameOf(path)}</span>
       </p>
       {saved && <SaveBadge {...saved} />}
       {saved && isMarkdown(path) && (

@@ -47,6 +47,7 @@ export function HistoryPanel({
     if (!before.ok || !after.ok) return toast.error('What it was then is not kept any more.')
     if (before.data === null || after.data === null)
       return toast.info('This is no text, or too long to compare.')
+    if (before.data === after.data) return toast.info('It was made empty.')
     setCompared({ path, before: before.data, after: after.data })
   }
 

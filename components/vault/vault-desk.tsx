@@ -97,7 +97,11 @@ export function VaultDesk({
     arrange,
     onDone: (operation, path) => {
       refresh()
-      if (operation.do === 'create') setDrawerOpen(false)
+      if (operation.do === 'create') {
+        setDrawerOpen(false)
+        // An empty note is there to be written into.
+        if (operation.content === '') setJump({ path, line: 0 })
+      }
       if (operation.do === 'folder') reveal(`${path}/`)
     },
   })

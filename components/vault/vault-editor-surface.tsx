@@ -79,7 +79,12 @@ export function VaultEditorSurface(props: VaultEditorProps) {
         doc,
         selection: within(selection, doc.length),
         extensions: [
-          editing({ language: languageOfPath(text.path), label: `Text of ${text.path}`, nonce }),
+          editing({
+            language: languageOfPath(text.path),
+            label: `Text of ${text.path}`,
+            nonce,
+            placeholder: 'Begin to write…',
+          }),
           EditorState.lineSeparator.of('\n'),
           EditorView.clipboardInputFilter.of((pasted) =>
             pasted.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n'),
