@@ -148,8 +148,8 @@ test(`${PLANS} plans end, whoever dies: each call made once, each charge and eac
   const countEnded = () => count(['succeeded', 'failed', 'cancelled'])
   await expect.poll(() => database().planRun.count({ where }), { timeout: 90_000 }).toBeGreaterThan(0)
   const [least, most] = KILL_EVERY_MS
-  // Every third of them, on the average, sees somebody die; the last fifth is left in peace.
-  for (let killed = 0; killed < Math.max(3, PLANS / 3) && (await countEnded()) < PLANS * 0.8; ) {
+  // For every fourth of them somebody dies; the last fifth is left in peace.
+  for (let killed = 0; killed < Math.max(3, PLANS / 4) && (await countEnded()) < PLANS * 0.8; ) {
     const name = staff.pick()
     if (name) staff.kill(name)
     if (name) killed += 1
