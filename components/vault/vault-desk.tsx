@@ -194,12 +194,12 @@ export function VaultDesk({
         </p>
       )}
       <div className="flex min-h-0 flex-1">
-        <aside
-          aria-label="Vault"
+        <section
+          aria-label="Files, search, history and trash"
           className="flex w-80 shrink-0 flex-col border-border border-r max-md:hidden"
         >
           {side}
-        </aside>
+        </section>
         <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} title="Vault">
           {side}
         </Drawer>
