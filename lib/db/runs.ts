@@ -94,11 +94,29 @@ export type RunEnd = {
 
 /** Writes a run that waits for its turn. */
 export async function insertRun(db: Database | Tx, run: NewRun): Promise<RunRow> {
+  return writeRun<RunRow>(db, run, '*')
+}
+
+/**
+ * The same, and starts it when it has its turn at once, as `claimRun` would: the function sees the row that was just
+ * written. `row` is the run as it was recorded, waiting.
+ */
+export async function insertAndClaimRun(
+  db: Database,
+  run: NewRun & { leaseUntil: Date },
+  atOnce: number,
+): Promise<{ row: RunRow; isOn: boolean }> {
+  const claim = `"claim_run"("id", "organisationId", ${Number(atOnce)}, "leaseUntil") AS "isOn"`
+  const { isOn, ...row } = await writeRun<RunRow & { isOn: boolean }>(db, run, `*, ${claim}`)
+  return { row, isOn }
+}
+
+async function writeRun<Row>(db: Database | Tx, run: NewRun, returning: string): Promise<Row> {
   const columns = Object.entries(columnsOf(run)).filter(([, value]) => value !== undefined)
   const names = columns.map(([column]) => `"${column}"`)
   const places = columns.map((_, index) => `$${index + 1}`)
-  const text = `INSERT INTO "Run" (${names.join(', ')}) VALUES (${places.join(', ')}) RETURNING *`
-  const [row] = await runStatement<RunRow>(db, { text, values: columns.map(([, value]) => value) })
+  const text = `INSERT INTO "Run" (${names.join(', ')}) VALUES (${places.join(', ')}) RETURNING ${returning}`
+  const [row] = await runStatement<Row>(db, { text, values: columns.map(([, value]) => value) })
   return row!
 }
 

@@ -59,6 +59,8 @@ export type OpenedRun = {
   keyGrant?: KeyGrant
   /** It was recorded some time ago, and others may have seen it wait. */
   isReopened?: boolean
+  /** It got its place when it was recorded. */
+  hasPlace?: boolean | undefined
   /** Of code that was sent with the call: the function that is called. */
   entrypoint?: string
   runnable: Runnable
@@ -78,7 +80,8 @@ export async function openRun(...asked: Asked): Promise<OpenedRun> {
   const [ctx] = asked
   const { run, ...prepared } = await prepareRun(...asked)
   const { timeZone, timeoutMs } = prepared
-  return { ...prepared, row: (await recordRun(ctx, { run, timeZone, timeoutMs })).row }
+  const { row, hasPlace } = await recordRun(ctx, { run, timeZone, timeoutMs })
+  return { ...prepared, row, hasPlace }
 }
 
 /** The run of an earlier call with the same idempotency key; nothing new was recorded. */
@@ -90,8 +93,8 @@ export async function openRunOnce(...asked: Asked): Promise<OpenedRun | Repeated
   const { run, ...prepared } = await prepareRun(...asked)
   const { timeZone, timeoutMs } = prepared
   const recording = { run, call: callOf(runnable, wish), timeZone, timeoutMs }
-  const { row, isRepeated } = await recordRun(ctx, recording)
-  return isRepeated ? { repeated: row } : { ...prepared, row }
+  const { row, isRepeated, hasPlace } = await recordRun(ctx, recording)
+  return isRepeated ? { repeated: row } : { ...prepared, row, hasPlace }
 }
 
 type Asked = [ctx: Context, runnable: Runnable, wish: RunWish, unseal: () => Promise<UnsealedConfig>]

@@ -85,7 +85,8 @@ async function untilEnd(ctx: Performer, opened: OpenedRun, signal: AbortSignal):
  * recorded, so nobody is told that it moved.
  */
 async function takePlace({ db }: Performer, opened: OpenedRun, signal: AbortSignal): Promise<boolean> {
-  const { row, parent, isReopened } = opened
+  const { row, parent, isReopened, hasPlace } = opened
+  if (hasPlace) return true
   if (parent) return startChildRun(db, row.id, leaseFromNow())
   const turn = await awaitTurn(db, row, signal)
   if (turn === 'never') return false

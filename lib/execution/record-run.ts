@@ -6,10 +6,11 @@ import { amountOf } from '../contract/money/money.ts'
 import type { Tx } from '../db/client.ts'
 import type { KeyedCall } from '../db/idempotency-keys.ts'
 import { listFamily, lockRoot } from '../db/run-family.ts'
-import { insertRun, type NewRun, type RunRow } from '../db/runs.ts'
+import { insertAndClaimRun, insertRun, type NewRun, type RunRow } from '../db/runs.ts'
 import { putOff } from '../db/workflows.ts'
 import { AppError } from '../errors.ts'
 import { holdForRun } from '../ledger/hold-for-run.ts'
+import { RUNS_AT_ONCE } from './await-turn.ts'
 import { PATIENTLY } from './end-run.ts'
 import { claimKey } from './idempotency.ts'
 import type { DeferredRun } from './perform-deferred.ts'
@@ -23,14 +24,14 @@ type Recording = Needs & {
   call?: Omit<KeyedCall, 'runId'>
 }
 
+/** `hasPlace`: it is running already, and is to be performed at once. */
+type Recorded = { row: RunRow; isRepeated: boolean; hasPlace?: boolean }
+
 /** Answers the run as it was recorded, or the one that an earlier call with the same key made. Throws PAYMENT_REQUIRED, CONFLICT. */
-export async function recordRun(
-  ctx: Context,
-  { run, call, ...needs }: Recording,
-): Promise<{ row: RunRow; isRepeated: boolean }> {
+export async function recordRun(ctx: Context, { run, call, ...needs }: Recording): Promise<Recorded> {
   const isDeferred = run.leaseUntil === null
   const isPlain = !call && !isDeferred && run.holdMicros === 0n && !(run.rootRunId && run.priceMicros > 0n)
-  if (isPlain) return { row: await insertRun(ctx.db, run), isRepeated: false }
+  if (isPlain) return recordPlain(ctx, run)
   return ctx.db.$transaction(async (tx) => {
     const earlier = call && (await claimKey(tx, { ...call, runId: run.id }))
     if (earlier) return { row: earlier, isRepeated: true }
@@ -41,6 +42,14 @@ export async function recordRun(
     if (isDeferred) await putOffRun(tx, run, needs)
     return { row, isRepeated: false }
   }, PATIENTLY)
+}
+
+/** In one statement: what it costs nothing to record is most often run at once. A child has its caller's place. */
+async function recordPlain({ db }: Context, run: NewRun): Promise<Recorded> {
+  const { leaseUntil } = run
+  if (run.parentRunId || !leaseUntil) return { row: await insertRun(db, run), isRepeated: false }
+  const { row, isOn } = await insertAndClaimRun(db, { ...run, leaseUntil }, RUNS_AT_ONCE)
+  return { row, isRepeated: false, hasPlace: isOn }
 }
 
 /** Of one organisation as many are worked on at once as may run at once. */

@@ -238,8 +238,8 @@ describe('refused before anything runs', () => {
     expect(error.message).toContain('It leaked.')
   })
 
-  test('a skill that needs what the sandbox does not offer yet', async () => {
-    const { skillName } = await publish({ permissions: { tools: ['vault.readFile'] } })
+  test('a skill that uses a tool that does not exist here', async () => {
+    const { skillName } = await publish({ permissions: { tools: ['vault.unheardOf'] } })
 
     expect(await refusal({ name: skillName }, ADA)).toMatchObject({ code: 'TOOL_NOT_AVAILABLE' })
   })
@@ -295,7 +295,7 @@ describe('refused before anything runs', () => {
 
   test('for the first reason in the order of work: availability, config, input', async () => {
     const configDefinitions = [{ key: 'k', label: 'K', type: 'STRING' as const, required: true, order: 1 }]
-    const unavailable = await publish({ configDefinitions, permissions: { tools: ['vault.readFile'] } })
+    const unavailable = await publish({ configDefinitions, permissions: { tools: ['vault.unheardOf'] } })
     const unconfigured = await publish({ configDefinitions })
 
     expect(await refusal({ name: unavailable.skillName }, {})).toMatchObject({ code: 'TOOL_NOT_AVAILABLE' })
