@@ -3,7 +3,7 @@
 /** Finds a tool of the house or a skill, and adds a step that calls it. */
 import { Command } from 'cmdk'
 import { Plus, Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { amountOf } from '#lib/contract/money/money.ts'
 import type { PlanTool } from '#lib/contract/plan/plan-tool.ts'
 import { useSkillSearch } from '../../shell/use-skill-search.ts'
@@ -61,12 +61,24 @@ function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
         described.has(name) || `${name} ${title} ${description}`.toLowerCase().includes(words),
     )
     .map((tool) => ({ ...tool, description: described.get(tool.name) ?? tool.description }))
+    .toSorted((one, other) => Number(isCalled(other, words)) - Number(isCalled(one, words)))
   const skills = cards
     .filter(({ runtime }) => runtime !== 'instructions' && runtime !== 'built_in')
     .map(({ name, title, description, riskLevel, price }) => ({ name, title, description, riskLevel, price }))
 
+  // What was found comes after what was typed; the best match is what Enter should take.
+  const best = (shown[0] ?? skills[0])?.name ?? ''
+  const [selected, setSelected] = useState(best)
+  useEffect(() => setSelected(best), [best])
+
   return (
-    <Command shouldFilter={false} loop label="Find a tool or a skill">
+    <Command
+      shouldFilter={false}
+      loop
+      label="Find a tool or a skill"
+      value={selected}
+      onValueChange={setSelected}
+    >
       <div className="flex items-center gap-2.5 border-border border-b px-4">
         <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />
         <Command.Input
@@ -98,6 +110,10 @@ function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
       </p>
     </Command>
   )
+}
+
+function isCalled({ name, title }: Found, words: string): boolean {
+  return `${name} ${title}`.toLowerCase().includes(words)
 }
 
 type GroupProps = { heading: string; items: Found[]; onChoose: (tool: string) => void }
