@@ -175,6 +175,45 @@ export default async function ApiPage() {
           </ul>
         </Text>
       </Section>
+      <Section id="vault" title="Files of the vault">
+        <Text>
+          <p>
+            The vault is your organisation’s files, by their paths. The tools <Code>vault.…</Code> work with
+            texts; these addresses take any bytes, streamed, however long. Writing takes the scope “write”,
+            reading “read”.
+          </p>
+        </Text>
+        <Sample
+          label="Put a file into the vault"
+          canCopy
+        >{`curl -T sales.csv "${origin}/api/vault/file?path=Reports/sales.csv" \\
+  -H "Authorization: Bearer $GUILDHALL_KEY"`}</Sample>
+        <Text>
+          <ul>
+            <li>
+              <Code>If-Match: "ETAG"</Code> writes only over what you read: otherwise 409, with the current
+              etag in <Code>details</Code>. <Code>If-None-Match: *</Code> writes only where nothing is.
+            </li>
+            <li>
+              <Code>GET /api/vault/file?path=…</Code> sends the bytes, or a range of them; <Code>DELETE</Code>{' '}
+              moves a file or a folder into the trash.
+            </li>
+            <li>
+              <Code>GET /api/vault/files?prefix=Reports&amp;recursive=true</Code> lists,{' '}
+              <Code>GET /api/vault/history?path=…</Code> tells what was done, by whom and in which run.
+            </li>
+            <li>
+              <Code>POST /api/vault/undo</Code> takes it back: <Code>{'{"operationIds": ["…"]}'}</Code>,{' '}
+              <Code>{'{"runId": "…"}'}</Code> or <Code>{'{"planRunId": "…"}'}</Code>. What was changed since
+              is a CONFLICT that names who did it.
+            </li>
+            <li>
+              <Code>GET /api/vault/archive?prefix=Reports</Code> is a folder as a zip archive; a{' '}
+              <Code>POST</Code> of one puts its files there, all of them or none.
+            </li>
+          </ul>
+        </Text>
+      </Section>
       <Section id="openapi" title="OpenAPI">
         <Text>
           <p>
