@@ -135,6 +135,12 @@ export async function sumPlanPrice(db: Database, id: string): Promise<bigint> {
   return row?.micros ?? 0n
 }
 
+/** Whether files that it changed are as it left them: there is something to take back. */
+export async function hasWrites(db: Database, id: string): Promise<boolean> {
+  const where = { planRunId: id, undoneById: null, kind: { not: 'undo' } }
+  return (await db.vaultOperation.findFirst({ where, select: { id: true } })) !== null
+}
+
 /** What it has cost, the runs that its runs started included. Micro-USDC. */
 export async function sumPlanCharges(db: Database, id: string): Promise<bigint> {
   const [row] = await db.$queryRaw<{ micros: bigint }[]>`

@@ -11,6 +11,8 @@ import { showPlanSteps } from './show-plan-steps.ts'
 export type PlanRunExtras = {
   canManage: boolean
   chargedMicros: bigint
+  /** Files of the vault, and they are still as it left them. */
+  hasChanged: boolean
   /** A person, not a key. */
   isPerson: boolean
   /** How far those are that are under way. */
@@ -20,7 +22,7 @@ export type PlanRunExtras = {
 export function showPlanRun(
   row: PlanRunRow,
   attempts: readonly PlanAttemptRow[],
-  { canManage, chargedMicros, isPerson, going }: PlanRunExtras,
+  { canManage, chargedMicros, hasChanged, isPerson, going }: PlanRunExtras,
 ): PlanRunView {
   // The JSON columns hold what this folder wrote into them.
   const plan = row.document as unknown as PlanDocument
@@ -46,7 +48,7 @@ export function showPlanRun(
     canConfirm: row.state === 'waiting' && canManage && isPerson,
     canCancel: !isOver && canManage,
     canResume: isBroken && !row.dryRun && canManage,
-    canUndo: isOver && !row.dryRun && canManage && attempts.some(hasChangedFiles),
+    canUndo: isOver && canManage && hasChanged,
     revision: row.revision,
     createdAtMs: row.createdAt.getTime(),
     ...(row.startedAt && { startedAtMs: row.startedAt.getTime() }),
@@ -69,9 +71,4 @@ export function showPlanRunLine(row: PlanRunLineRow): PlanRunLine {
     stepCount: plan.steps.length,
     doneCount: new Set(row.attempts.map(({ stepId }) => stepId)).size,
   }
-}
-
-function hasChangedFiles({ result }: PlanAttemptRow): boolean {
-  const { created, modified, deleted, renamed } = result?.effects ?? {}
-  return [created, modified, deleted, renamed].some((each) => each !== undefined && each.length > 0)
 }
