@@ -62,8 +62,8 @@ async function judge(
 ): Promise<PlanVerdict[]> {
   const policy = await findPolicy(db, organisationId)
   const verdicts = steps.map(({ id, tool, args }): PlanVerdict => {
-    const riskLevel = toolFor(catalog, tool)?.riskLevel ?? 'commands'
-    const judged = judgeStep(policy, { tool, riskLevel, args, isResolved: false })
+    const { riskLevel = 'commands', uses } = toolFor(catalog, tool) ?? {}
+    const judged = judgeStep(policy, { tool, riskLevel, uses, args, isResolved: false })
     if (judged.verdict === 'allow') return { stepId: id, verdict: 'auto' }
     return { stepId: id, verdict: judged.verdict === 'ask' ? 'confirm' : 'denied', reason: judged.reason }
   })

@@ -59,6 +59,17 @@ test('a private skill is there for its own organisation only, whose own use is f
   expect(await findPlanTools(stranger, [skillName])).toEqual(new Map())
 })
 
+test('says which tools a skill may use, by itself and through what it calls', async () => {
+  const inner = makeSkillSetDocument({ permissions: { tools: ['vault.writeFile'] } })
+  const { skillName } = await makePublishedVersion({ document: inner })
+  const outer = makeSkillSetDocument({ permissions: { tools: ['util.slugifyTitle'], skills: [skillName] } })
+  const { skillName: caller } = await makePublishedVersion({ document: outer })
+
+  const found = await findPlanTools(await contextFor(await makeUser()), [caller])
+
+  expect(found.get(caller)?.uses).toEqual(['util.slugifyTitle', 'vault.writeFile'])
+})
+
 test('a visitor is asked to sign in', async () => {
   await expect(findPlanTools(visitor(), [])).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })

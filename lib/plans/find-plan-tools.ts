@@ -66,6 +66,7 @@ async function skillOf(ctx: Context, runnable: Runnable): Promise<PlanTool | und
   const { parameters, response, rules } = contractOf(document, skill)
   if (skill.kind === 'instruction' || !parameters) return undefined
   const { priceMicros, childrenMicros } = await priceRun(ctx, runnable, {})
+  const uses = [...new Set(await toolsUsed(ctx, runnable, new Set([name])))]
   return {
     name,
     title: skill.name,
@@ -78,7 +79,22 @@ async function skillOf(ctx: Context, runnable: Runnable): Promise<PlanTool | und
     priceMicros,
     ...(childrenMicros > 0n && { callsMicros: childrenMicros }),
     kind: 'skill',
+    ...(uses.length > 0 && { uses }),
   }
+}
+
+/** What it declared, and what the skills declared that it may call; what cannot be resolved cannot be called. */
+async function toolsUsed(ctx: Context, { document }: Runnable, seen: Set<string>): Promise<string[]> {
+  const { tools = [], skills = [] } = document.permissions ?? {}
+  const called: string[] = []
+  for (const entry of skills) {
+    const { name, wanted } = splitToolName(entry)
+    if (seen.has(name)) continue
+    seen.add(name)
+    const child = await resolveSkill(ctx, { name, version: wanted }).catch(leaveOut)
+    if (child) called.push(...(await toolsUsed(ctx, child, seen)))
+  }
+  return [...tools, ...called]
 }
 
 /** An undeclared `message` is every handler's to give, and some owe it: see `check-output.ts`. */

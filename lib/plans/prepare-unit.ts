@@ -73,7 +73,7 @@ async function requireLeave(
   const policy = await findPolicy(db, row.organisationId)
   // What cannot be found is refused by the pipeline, in its own words.
   const riskLevel = tool?.riskLevel ?? 'commands'
-  const judged = judgeStep(policy, { tool: step.tool, riskLevel, args, isResolved: true })
+  const judged = judgeStep(policy, { tool: step.tool, riskLevel, uses: tool?.uses, args, isResolved: true })
   if (judged.verdict === 'deny')
     throw new AppError('POLICY_DENIED', {
       message: `The approval policy of your organisation says no: ${judged.reason}.`,

@@ -38,6 +38,8 @@ export type JudgedStep = {
   tool: string
   riskLevel: RiskLevel
   args: JsonObject
+  /** Of a skill: the tools that it declared, and those of the skills it may call. They are denied with it. */
+  uses?: readonly string[]
   /** Every reference has its value; otherwise paths that are not known yet are not judged. */
   isResolved: boolean
 }
@@ -46,8 +48,8 @@ export type Judgement = { verdict: 'allow' } | { verdict: 'ask' | 'deny'; reason
 
 export function judgeStep(policy: ApprovalPolicy, step: JudgedStep): Judgement {
   const { name } = splitToolName(step.tool)
-  const denied = policy.deniedTools.find((pattern) => matchesTool(pattern, name))
-  if (denied !== undefined) return deny(`${name} is denied to plans (“${denied}”)`)
+  const denied = whyDenied(policy, name, step.uses)
+  if (denied !== undefined) return deny(denied)
   if (policy.mode === 'never') return deny('plans may not run here')
   const { allowedTools } = policy
   if (allowedTools.length > 0 && !allowedTools.some((pattern) => matchesTool(pattern, name)))
@@ -64,12 +66,30 @@ const REASONS: Record<RiskLevel, string> = {
   commands: 'it runs a command',
 }
 
+function whyDenied(
+  { deniedTools }: ApprovalPolicy,
+  name: string,
+  uses: readonly string[] = [],
+): string | undefined {
+  for (const each of [name, ...uses]) {
+    const pattern = deniedTools.find((one) => matchesTool(one, each))
+    if (pattern === undefined) continue
+    const subject = each === name ? name : `${name} uses ${each}, which`
+    return `${subject} is denied to plans (“${pattern}”)`
+  }
+  return undefined
+}
+
 function deny(reason: string): Judgement {
   return { verdict: 'deny', reason }
 }
 
 function whyNotPath({ allowedPaths }: ApprovalPolicy, name: string, step: JudgedStep): string | undefined {
-  if (allowedPaths.length === 0 || !reachesVault(name)) return undefined
+  if (allowedPaths.length === 0) return undefined
+  const used = step.uses?.find(reachesVault)
+  if (used !== undefined)
+    return `which files ${name} reaches by ${used} is not said, and plans may only touch ${listed(allowedPaths)}`
+  if (!reachesVault(name)) return undefined
   const places = vaultArguments(name, step.args)
   if (places.length === 0)
     return `which files ${name} reaches is not said, and plans may only touch ${listed(allowedPaths)}`

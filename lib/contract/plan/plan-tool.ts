@@ -19,6 +19,8 @@ export type PlanTool = {
   /** What the skills cost besides that one call may call. */
   callsMicros?: bigint
   kind: 'tool' | 'skill'
+  /** Of a skill: the tools of the house that it may use, by itself or through skills that it calls. */
+  uses?: string[]
   /** A sentence with arguments in braces: "Read {path}". */
   preview?: string
 }
