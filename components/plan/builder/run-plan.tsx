@@ -90,8 +90,8 @@ function Asked({ isStarting, failure, onConfirm }: AskedProps) {
   const { plan, catalog, check, toolOf } = usePlan()
   const { policy } = useSavedPlan()
   const steps = stepsOf(plan).map(({ step, index }) => {
-    const riskLevel = toolOf(step.tool)?.riskLevel ?? 'commands'
-    const verdict = judgedStep(policy, step, riskLevel)
+    const { riskLevel = 'commands', uses } = toolOf(step.tool) ?? {}
+    const verdict = judgedStep(policy, step, { riskLevel, uses })
     return { index, riskLevel, verdict, preview: stepPreview(plan, catalog, step) }
   })
   const changing = steps.filter(({ riskLevel }) => riskLevel !== 'read-only')
@@ -147,8 +147,8 @@ function Asked({ isStarting, failure, onConfirm }: AskedProps) {
 function judgedStep(
   policy: Parameters<typeof judgeStep>[0],
   { tool, args }: JsonObject,
-  riskLevel: Parameters<typeof judgeStep>[1]['riskLevel'],
+  known: Pick<Parameters<typeof judgeStep>[1], 'riskLevel' | 'uses'>,
 ): Judgement {
   const given = isObject(args) ? args : {}
-  return judgeStep(policy, { tool: String(tool), riskLevel, args: given, isResolved: false })
+  return judgeStep(policy, { tool: String(tool), ...known, args: given, isResolved: false })
 }
