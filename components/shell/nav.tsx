@@ -19,7 +19,7 @@ type NavProps = { pages: Destination[] }
 export function Nav({ pages }: NavProps) {
   const pathname = usePathname()
   return (
-    <nav aria-label="Main" className="hidden md:block">
+    <nav aria-label="Main" className="hidden lg:block">
       <ul className="flex items-center gap-0.5">
         {pages.map(({ label, href }) => (
           <li key={href}>
@@ -45,7 +45,7 @@ export function NavMenu({ pages }: NavProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" className="md:hidden" aria-label="Pages">
+        <Button variant="ghost" size="icon" className="lg:hidden" aria-label="Pages">
           <Menu aria-hidden />
         </Button>
       </DropdownMenuTrigger>
