@@ -1,6 +1,6 @@
 /** `execute_skill`: one run of one skill, through the pipeline of every door. Floor 3. */
 import type { Context } from '../context.ts'
-import type { JsonObject } from '../contract/json/json.ts'
+import { isObject, type JsonObject } from '../contract/json/json.ts'
 import { priceText } from '../contract/money/money.ts'
 import { AppError } from '../errors.ts'
 import { requireRunScope } from '../execution/resolve-tool.ts'
@@ -26,7 +26,7 @@ type Params = {
 export const executeSkill: AgentTool = {
   ...EXECUTE_SKILL,
   scope: 'run',
-  asksScope: true,
+  requireScope: (ctx, params) => requireRunScope(ctx, isObject(params) ? params.name : undefined),
   isPublic: false,
   extras: {
     name: { maxLength: 200 },
@@ -55,7 +55,6 @@ export const executeSkill: AgentTool = {
   },
   async run(ctx: Context, params: JsonObject, _sent: JsonObject, onRun?: OnRun) {
     const { name, version, args, ...asked } = params as Params
-    requireRunScope(ctx, name)
     requireNotInstructions(name)
     const started = await startRun(ctx, {
       skill: { name, ...(version && { version }) },

@@ -15,8 +15,8 @@ import type { ToolSchema } from './tool-schemas.ts'
 export type AgentTool = ToolSchema & {
   /** What a key needs. */
   scope: KeyScope
-  /** A call may need another, by what it asks for: then the tool asks for it itself. */
-  asksScope?: true
+  /** In place of `scope`, where it is for what is asked to say: throws POLICY_DENIED. The params are as they were sent. */
+  requireScope?: (ctx: Context, params: Json | undefined) => void
   /** Open to callers without a key, for what is public. */
   isPublic: boolean
   /** How far fields of `parameters` may go, and fields that it does not name: taken all the same. */
@@ -46,18 +46,20 @@ export async function callTool(
   params: Json | undefined,
   { onRun, lost = [] }: CallManner = {},
 ): Promise<Json> {
-  const caller = callerOf(ctx, tool)
+  const caller = callerOf(ctx, tool, params)
   if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
   const { filled, sent } = takeParams(tool, params)
   return tool.run(caller, filled, sent, onRun)
 }
 
 /** A key that may not read sees what everybody sees. */
-function callerOf(ctx: Context, { scope, isPublic, asksScope }: AgentTool): Context {
+function callerOf(ctx: Context, tool: AgentTool, params: Json | undefined): Context {
+  const { scope, isPublic } = tool
   const isAllowed = !ctx.keyGrant || ctx.keyGrant.scopes.includes(scope)
   if (isPublic) return isAllowed ? ctx : asVisitor(ctx)
   requireViewer(ctx)
-  if (!asksScope) requireScope(ctx, scope)
+  if (tool.requireScope) tool.requireScope(ctx, params)
+  else requireScope(ctx, scope)
   return ctx
 }
 

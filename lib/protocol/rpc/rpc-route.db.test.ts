@@ -166,6 +166,27 @@ describe('with a key', () => {
     expect(error.message).toContain(tool.scope)
   })
 
+  test('may use a tool of the house that only reads with any of two scopes, and one that writes with two', async () => {
+    const ask = async (name: string, args: object, scopes: ('read' | 'run' | 'write')[]) => {
+      const { result, error } = await call('execute_skill', { name, args }, await makeKey(scopes))
+      return error?.data.code ?? result.status
+    }
+    const slug = (...scopes: ('read' | 'run' | 'write')[]) => ask('util.slugifyTitle', { title: 'A' }, scopes)
+    const folder = (...scopes: ('read' | 'run' | 'write')[]) =>
+      ask('vault.ensureFolder', { path: 'A' }, scopes)
+
+    expect([await slug('read'), await slug('run'), await slug('write')]).toEqual([
+      'completed',
+      'completed',
+      'POLICY_DENIED',
+    ])
+    expect([await folder('read', 'run'), await folder('write'), await folder('run', 'write')]).toEqual([
+      'POLICY_DENIED',
+      'POLICY_DENIED',
+      'completed',
+    ])
+  })
+
   test('that was used too often, a batch included, is told when to come back', async () => {
     const bearer = await makeKey(['read'])
     const [row] = await listKeys(await contextFor(user))
