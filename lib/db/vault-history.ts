@@ -1,5 +1,6 @@
 /** Reading the journal of a vault, and taking back what it says. Floor 1. */
 import type { Json } from '../contract/json/json.ts'
+import { toStorable } from '../contract/json/storable.ts'
 import type { Database, Tx } from './client.ts'
 import { Prisma } from './generated/client.ts'
 import type { OperationKind } from './vault-journal.ts'
@@ -36,7 +37,7 @@ export type ChangeRow = {
   isKept: boolean
 }
 
-/** Which operations: some by their ids, those of a run, or those of a plan's run. */
+/** Which operations: some by their ids, those of a run, or those of a plan's run. What no column holds is none of them. */
 export type OperationsOf = { operationIds: readonly string[] } | { runId: string } | { planRunId: string }
 
 /** Newest first. */
@@ -47,10 +48,10 @@ export async function findOperations(
 ): Promise<OperationRow[]> {
   const which =
     'runId' in of
-      ? Prisma.sql`o."runId" = ${of.runId}`
+      ? Prisma.sql`o."runId" = ${toStorable(of.runId)}`
       : 'planRunId' in of
-        ? Prisma.sql`o."planRunId" = ${of.planRunId}`
-        : Prisma.sql`o."id" = any(${[...of.operationIds]})`
+        ? Prisma.sql`o."planRunId" = ${toStorable(of.planRunId)}`
+        : Prisma.sql`o."id" = any(${of.operationIds.map(toStorable)})`
   return db.$queryRaw`
     select ${OPERATION} where o."organisationId" = ${organisationId} and ${which} order by o."id" desc`
 }
@@ -60,9 +61,10 @@ export async function listOperations(
   db: Database,
   { organisationId, before, take }: { organisationId: string; before: string | null; take: number },
 ): Promise<OperationRow[]> {
+  const start = before === null ? null : toStorable(before)
   return db.$queryRaw`
     select ${OPERATION} where o."organisationId" = ${organisationId}
-    and (${before}::text is null or o."id" < ${before}) order by o."id" desc limit ${take}`
+    and (${start}::text is null or o."id" < ${start}) order by o."id" desc limit ${take}`
 }
 
 /** Deletions that can be taken back from the trash, newest first. */

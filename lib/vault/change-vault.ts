@@ -8,6 +8,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sizeWords } from '../blobs/blob-limits.ts'
 import type { Json } from '../contract/json/json.ts'
+import { toStorable } from '../contract/json/storable.ts'
 import type { Effects } from '../contract/plan/tool-result.ts'
 import type { Tx } from '../db/client.ts'
 import { holdContents } from '../db/vault-contents.ts'
@@ -84,7 +85,9 @@ export async function tryToChange<Output extends object>(
     requireRoom(totals, totalsAfter(totals, changes), limits)
     if (dryRun || changes.length === 0) return written
     await requireContents(tx, organisationId, changes)
-    const operation = { id, organisationId, kind, userId, ...why, ordinal, isTrash, createdAt: now }
+    // A caller's own words, which may be anything.
+    const note = why.note === undefined ? {} : { note: toStorable(why.note) }
+    const operation = { id, organisationId, kind, userId, ...why, ...note, ordinal, isTrash, createdAt: now }
     const output = written as unknown as Json
     const after = await applyChanges(tx, { operation: { ...operation, output }, changes, totals })
     if (isForGood) await forgetForGood(tx, vault, forgottenBy(changes))

@@ -6,7 +6,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { parseVaultPath, vaultKey } from '../contract/vault/vault-path.ts'
-import { findContent } from '../db/vault-contents.ts'
+import { type FoundContent, findContent } from '../db/vault-contents.ts'
 import { findVaultFile } from '../db/vault-files.ts'
 import {
   type ChangeRow,
@@ -142,8 +142,7 @@ const MOST_BYTES = 4 * 1024 * 1024
  * it is not kept any more.
  */
 export async function readVersion({ organisationId }: Vault, etag: string): Promise<string | null> {
-  const found = await findContent({ organisationId, etag }, { start: 0, end: 0 })
-  if (!found) throw gone()
+  const found = await findVersion(organisationId, etag)
   if (!found.isText || found.sizeBytes > MOST_BYTES) return null
   const bytes = await readWhole({ organisationId, etag }, { start: 0, end: found.sizeBytes })
   return isUtf8(bytes) ? bytes.toString() : null
@@ -160,8 +159,7 @@ export async function restoreVersion(
   const path = parseVaultPath(wanted.path)
   const { etag, expectedEtag } = wanted
   const { organisationId } = vault
-  const content = await findContent({ organisationId, etag }, { start: 0, end: 0 })
-  if (!content) throw gone()
+  const content = await findVersion(organisationId, etag)
   return changeVault(vault, 'restore', async (held) => {
     const found = await findAt(held, path)
     if (!found || found.isFolder) throw nothingAt(path)
@@ -169,6 +167,13 @@ export async function restoreVersion(
     const { changes, mtimeMs } = fileOver(found, { etag, sizeBytes: content.sizeBytes }, held.now)
     return { changes, output: { path, etag, mtimeMs } }
   })
+}
+
+async function findVersion(organisationId: string, etag: string): Promise<FoundContent> {
+  const isEtag = /^[0-9a-f]{64}$/.test(etag)
+  const found = isEtag ? await findContent({ organisationId, etag }, { start: 0, end: 0 }) : null
+  if (!found) throw gone()
+  return found
 }
 
 function gone(): AppError {

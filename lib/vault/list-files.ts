@@ -1,4 +1,5 @@
 /** What is in a folder. Floor 3. Source: seed "Tool Input/Output Schema Conventions" §3.2.2. */
+import { isStorable } from '../contract/json/storable.ts'
 import { parseVaultFolder, vaultKey } from '../contract/vault/vault-path.ts'
 import { findVaultFile, listVaultFiles, type VaultFileRow } from '../db/vault-files.ts'
 import { nothingAt } from './places.ts'
@@ -29,6 +30,8 @@ export type FileList = { items: FileEntry[]; truncated: boolean; nextOffset?: nu
 
 export const DEFAULT_LIMIT = 200
 export const MAX_LIMIT = 10_000
+/** No vault has as many; beyond it is nothing, whatever the number. */
+const MOST_SKIPPED = 1_000_000_000
 
 /**
  * A page, in the order of the paths with their case folded: the same page whenever it is asked for, as long as nothing
@@ -43,9 +46,11 @@ export async function listFiles(vault: Vault, wanted: ListWanted = {}): Promise<
     organisationId: vault.organisationId,
     folderKey: vaultKey(folder),
     isRecursive: recursive,
-    ...(extensions && { extensions: extensions.map((each) => each.replace(/^\./, '').toLowerCase()) }),
+    ...(extensions && {
+      extensions: extensions.filter(isStorable).map((each) => each.replace(/^\./, '').toLowerCase()),
+    }),
     take: take + 1,
-    skip: offset,
+    skip: Math.min(offset, MOST_SKIPPED),
   })
   const truncated = rows.length > take
   const items = rows.slice(0, take).map(toEntry)

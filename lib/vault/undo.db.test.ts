@@ -258,7 +258,17 @@ describe('history', () => {
     const { etag } = await writeFile(vault, { path: 'a.md', content: fresh() })
     const stranger = await makeUser()
 
-    await expect(readVersion(vault, 'no')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await listFiles(vault, { offset: 1e300 })).items).toEqual([])
+    for (const odd of ['no', '\0', '\ud800']) {
+      await expect(readVersion(vault, odd)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(undo(vault, { operationIds: [odd] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(undo(vault, { runId: odd })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(restoreFromTrash(vault, { operationId: odd })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      expect(await listJournal(vault, { before: odd })).toBeDefined()
+      expect((await listFiles(vault, { extensions: [odd] })).items).toEqual([])
+      await writeFile({ ...vault, cause: { note: odd } }, { path: 'noted.md', content: odd.toWellFormed() })
+    }
+    await expect(readVersion(vault, 'f'.repeat(64))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(
       readVersion({ db: vault.db, organisationId: stranger.organisation.id }, etag),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
