@@ -167,7 +167,7 @@ describe('with a key', () => {
   })
 
   test('may use a tool of the house that only reads with any of two scopes, and one that writes with two', async () => {
-    const ask = async (name: string, args: object, scopes: ('read' | 'run' | 'write')[]) => {
+    const ask = async (name: string, args: JsonObject, scopes: ('read' | 'run' | 'write')[]) => {
       const { result, error } = await call('execute_skill', { name, args }, await makeKey(scopes))
       return error?.data.code ?? result.status
     }
