@@ -16,20 +16,24 @@ import { describeThrown } from './thrown.js'
 export default {
   async fetch(request, { calls }) {
     if (new URL(request.url).pathname === '/snapshot') return new Response(await makeSnapshot())
-    // Before the body is read: it may come much later.
+    // Before the body is read, which may come much later: whatever is the same for every run.
     const python = await bootPython()
+    python.runPython(RUN)
+    const callMain = python.globals.get('call_main')
+    python.globals.get('prepare')(RUNTIME)
     const { definition, input } = await request.json()
     const { parameters, config, context, limits, isOnline, mounts, entrypoint } = JSON.parse(input)
     const frames = openFrames(limits)
     globalThis.fetch = makeFetch(isOnline)
     python.setStdout({ batched: (text) => frames.log('log', text) })
     python.setStderr({ batched: (text) => frames.log('error', text) })
-    run(python, frames, { definition, entrypoint, parameters, config, context, mounts, calls })
+    const job = { definition, entrypoint, parameters, config, context, mounts, calls }
+    run(python, callMain, frames, job)
     return new Response(frames.body)
   },
 }
 
-async function run(python, frames, { definition, mounts, calls, ...job }) {
+async function run(python, callMain, frames, { definition, mounts, calls, ...job }) {
   try {
     await mount(python.FS, mounts, makeAsk(calls))
     const said = {
@@ -38,14 +42,8 @@ async function run(python, frames, { definition, mounts, calls, ...job }) {
       ask: (text) => calls.ask(text),
     }
     python.registerJsModule('_guildhall', said)
-    python.runPython(RUN)
-    const call = python.globals.get('call_main')
     // The way in through which Python may wait for a promise in the middle of a call.
-    const text = await call.callPromising(
-      RUNTIME,
-      definition,
-      stringify({ ...job, skills: mounts?.skills ?? [] }),
-    )
+    const text = await callMain.callPromising(definition, stringify({ ...job, skills: mounts?.skills ?? [] }))
     const { returned, threw } = JSON.parse(text)
     if (threw?.name === 'MemoryError') return frames.end({ kind: 'limit', limit: 'memory' })
     if (threw) return frames.end({ kind: 'threw', error: threw })

@@ -16,12 +16,18 @@ from pyodide.ffi import run_sync
 FILE = "main.py"
 
 
-def call_main(runtime_source, source, job_text):
+def prepare(runtime_source):
+    """What can be done before there is a job: none of the publisher's code has run."""
+    global runtime_code
+    runtime_code = compile(runtime_source, "runtime.py", "exec")
+
+
+def call_main(source, job_text):
     """Returns '{"returned": "<JSON text>"}' or '{"threw": {name, message, stack, ...}}'."""
     # The snapshot holds one state of the generator: without this, every run would draw the same numbers.
     random.seed()
     job = json.loads(job_text)
-    install_runtime(runtime_source, job)
+    install_runtime(job)
     sys.meta_path.append(SkillFinder(job["skills"]))
     # Tracebacks quote the publisher's lines from here.
     linecache.cache[FILE] = (len(source), None, source.splitlines(True), FILE)
@@ -34,10 +40,10 @@ def call_main(runtime_source, source, job_text):
         return json.dumps({"threw": describe(error)})
 
 
-def install_runtime(source, job):
+def install_runtime(job):
     module = types.ModuleType("runtime")
     module.__dict__.update(config=job["config"], context=job["context"])
-    exec(compile(source, "runtime.py", "exec"), module.__dict__)
+    exec(runtime_code, module.__dict__)
     sys.modules["runtime"] = module
     builtins.runtime = module
 
