@@ -265,3 +265,47 @@ test('a tool is for those that declared it, and takes what its schema says', asy
     undeclared: 'POLICY_DENIED',
   })
 })
+
+test.each(['javascript', 'python'] as const)(
+  'a tool that %s calls is a run of its own, with its caller’s rights',
+  async (runtime) => {
+    const ctx = await caller()
+    const publisher = await makePublisher()
+    const javascript = `const made = await context.tools.vault.createFile({ path: 'Notes/' + parameters.title, content: 'Hi' })
+    const outside = await context.tools.vault.createFile({ path: 'Other.md', content: '' }).catch((e) => e.code)
+    return { path: made.path, outside }`
+    const python = `import runtime
+def main(args):
+    made = runtime.tools.vault.createFile({"path": "Notes/" + args["title"], "content": "Hi"})
+    try:
+        runtime.tools.vault.createFile({"path": "Other.md", "content": ""})
+    except Exception as error:
+        return {"message": "Done.", "path": made["path"], "outside": getattr(error, "code", str(error))}
+`
+    const make =
+      runtime === 'python' ? skill('make', '', { runtime, definition: python }) : skill('make', javascript)
+    const permissions = { tools: ['vault.createFile'], vault: ['write:Notes/**'] }
+    await publish(publisher, 'notes', [make], { permissions })
+    const name = `${publisher.handle}.notes.make`
+
+    const run = await runToEnd(ctx, { skill: { name }, args: { title: 'A.md' } })
+
+    expect(run.output).toMatchObject({ path: 'Notes/A.md', outside: 'POLICY_DENIED' })
+    expect(await childrenOf(run.id)).toMatchObject([
+      {
+        skillName: 'vault.createFile',
+        state: 'succeeded',
+        effects: { created: expect.arrayContaining(['Notes/A.md']) },
+      },
+    ])
+    // A key that may run the skill and not write: what the skill calls is held to it.
+    const withKey = {
+      ...ctx,
+      keyId: 'key_1',
+      keyGrant: { scopes: ['run' as const], skillSets: [], dailyCapMicros: null },
+    }
+    expect(await runToEnd(withKey, { skill: { name }, args: { title: 'B.md' } })).toMatchObject({
+      state: 'failed',
+    })
+  },
+)
