@@ -36,8 +36,9 @@ export default function SandboxPage() {
           <p>
             Skills run in sandboxd, a process apart from the web server and without its secrets. It starts
             engine processes (workerd; Python is Pyodide inside of it), each for one publisher and one run at
-            a time, and every run gets a fresh isolate in which nothing of an earlier one is left. Code that
-            no admin has approved gets a process that is used once, unless its own publisher runs it.
+            a time, and every run gets a fresh isolate in which nothing of an earlier one is left: it is made
+            ahead, of the code that the process ran last, so that mostly nobody waits for it. Code that no
+            admin has approved gets a process that is used once, unless its own publisher runs it.
           </p>
           <p>
             Limits are kept from outside: whoever takes too much time, processor or memory loses its process,
@@ -52,9 +53,10 @@ export default function SandboxPage() {
         <Text>
           <p>
             <Code>npm run cli -- sandbox doctor</Code> tells which of them hold on a machine and what is
-            missing for the others. Admins see the same of every host under Status. workerd itself says that
-            it is not enough against determined attackers: where strangers publish, give the sandbox a machine
-            of its own, as below.
+            missing for the others. Admins see the same of every host under Status. The hosts that a skill may
+            reach are looked up at the machine’s name servers; its hosts file and search domains do not count,
+            because a declared host means that very name. workerd itself says that it is not enough against
+            determined attackers: where strangers publish, give the sandbox a machine of its own, as below.
           </p>
         </Text>
       </Section>
