@@ -9,16 +9,14 @@ import type { Json } from '#lib/contract/json/json.ts'
 import { type PlanTool, toolFor } from '#lib/contract/plan/plan-tool.ts'
 import type { PlanRunView } from '#lib/plans/plan-run-view.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
-import { durationText } from '../../output/duration-text.ts'
 import { ErrorView } from '../../output/error-view.tsx'
 import { ResultView } from '../../output/result-view.tsx'
-import { Alert } from '../../ui/alert.tsx'
 import { Confirm } from '../../ui/alert-dialog.tsx'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { stepPreview } from '../builder/step-preview.ts'
-import { isPlanOver, PLAN_STATES } from './plan-states.ts'
+import { StoppedNote, WaitingNote } from './plan-run-notes.tsx'
+import { PlanRunStanding } from './plan-run-standing.tsx'
 import { PlanStepLine } from './plan-step-line.tsx'
 import { type ResumePlan, ResumePlanCard } from './resume-plan.tsx'
 import { useLivePlanRun } from './use-live-plan-run.ts'
@@ -40,7 +38,7 @@ export function PlanRunDesk({ initial, tools, actions }: Props) {
   const failed = run.failedStepId
   return (
     <div className="grid grid-cols-1 gap-6">
-      <Standing run={run} />
+      <PlanRunStanding run={run} />
       <Buttons run={run} actions={actions} />
       {run.state === 'waiting' && <WaitingNote run={run} catalog={catalog} />}
       {run.error && (failed === undefined ? <ErrorView error={run.error} /> : <StoppedNote run={run} />)}
@@ -73,45 +71,6 @@ export function PlanRunDesk({ initial, tools, actions }: Props) {
         </Card>
       )}
       {run.canResume && <ResumePlanCard key={run.id} run={run} tools={tools} resume={actions.resume} />}
-    </div>
-  )
-}
-
-/** How far it has come, in words and as a bar; announced when it has ended. */
-function Standing({ run }: { run: PlanRunView }) {
-  const { label, variant } = PLAN_STATES[run.state]
-  const done = run.steps.filter(({ status }) => status === 'ok' || status === 'skipped').length
-  const isOver = isPlanOver(run.state)
-  const tookMs = run.startedAtMs && run.endedAtMs ? run.endedAtMs - run.startedAtMs : undefined
-  return (
-    <div className="grid gap-2">
-      <div className="flex flex-wrap items-center gap-2">
-        <Badge variant={variant}>{label}</Badge>
-        {run.dryRun && <Badge variant="info">Dry run: nothing is changed</Badge>}
-        <span className="text-muted-foreground text-sm tabular-nums">
-          {done} of {run.steps.length} {run.steps.length === 1 ? 'step' : 'steps'} done
-          {tookMs !== undefined && ` · ${durationText(tookMs)}`}
-          {run.charged && ` · ${run.charged} USDC`}
-        </span>
-      </div>
-      {!isOver && run.state !== 'waiting' && (
-        <div
-          role="progressbar"
-          aria-label="Steps done"
-          aria-valuemin={0}
-          aria-valuemax={run.steps.length}
-          aria-valuenow={done}
-          className="h-1.5 overflow-hidden rounded-full bg-muted"
-        >
-          <div
-            className="h-full rounded-full bg-primary transition-[width] duration-300"
-            style={{ width: `${(100 * done) / run.steps.length}%` }}
-          />
-        </div>
-      )}
-      <p role="status" className="sr-only">
-        {isOver && `${label}.`}
-      </p>
     </div>
   )
 }
@@ -161,44 +120,5 @@ function Buttons({ run, actions }: { run: PlanRunView; actions: PlanRunActions }
         </Confirm>
       )}
     </div>
-  )
-}
-
-/** Where it stopped; why stands at the step, and what to do about it below. */
-function StoppedNote({ run }: { run: PlanRunView }) {
-  const number = run.steps.findIndex(({ stepId }) => stepId === run.failedStepId) + 1
-  return (
-    <Alert variant="destructive" title={`It stopped at step ${number}`}>
-      {run.error?.message}
-      {run.canResume && (
-        <p>
-          <a href="#go-on" className="underline underline-offset-4">
-            Go on from there
-          </a>
-          {' once it is mended: what is done is not done again.'}
-        </p>
-      )}
-    </Alert>
-  )
-}
-
-/** What it asks a yes for. */
-function WaitingNote({ run, catalog }: { run: PlanRunView; catalog: Map<string, PlanTool> }) {
-  const asked = run.verdicts.filter(({ verdict }) => verdict === 'confirm')
-  const plan = run.plan as unknown as Json
-  return (
-    <Alert variant="warning" title="Nothing has run yet: it waits for a yes">
-      <p>Your organisation wants a person to agree to {asked.length === 1 ? 'this' : 'these'}:</p>
-      <ul className="list-disc pl-5">
-        {asked.map(({ stepId }) => {
-          const step = run.plan.steps.find(({ id }) => id === stepId)
-          return (
-            <li key={stepId}>
-              {step ? stepPreview(plan, catalog, step as unknown as { [key: string]: Json }) : stepId}
-            </li>
-          )
-        })}
-      </ul>
-    </Alert>
   )
 }

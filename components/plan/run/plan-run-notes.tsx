@@ -1,0 +1,46 @@
+'use client'
+
+import type { Json } from '#lib/contract/json/json.ts'
+import type { PlanTool } from '#lib/contract/plan/plan-tool.ts'
+import type { PlanRunView } from '#lib/plans/plan-run-view.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { stepPreview } from '../builder/step-preview.ts'
+
+/** Where it stopped; why stands at the step, and what to do about it below. */
+export function StoppedNote({ run }: { run: PlanRunView }) {
+  const number = run.steps.findIndex(({ stepId }) => stepId === run.failedStepId) + 1
+  return (
+    <Alert variant="destructive" title={`It stopped at step ${number}`}>
+      {run.error?.message}
+      {run.canResume && (
+        <p>
+          <a href="#go-on" className="underline underline-offset-4">
+            Go on from there
+          </a>
+          {' once it is mended: what is done is not done again.'}
+        </p>
+      )}
+    </Alert>
+  )
+}
+
+/** What it asks a yes for. */
+export function WaitingNote({ run, catalog }: { run: PlanRunView; catalog: Map<string, PlanTool> }) {
+  const asked = run.verdicts.filter(({ verdict }) => verdict === 'confirm')
+  const plan = run.plan as unknown as Json
+  return (
+    <Alert variant="warning" title="Nothing has run yet: it waits for a yes">
+      <p>Your organisation wants a person to agree to {asked.length === 1 ? 'this' : 'these'}:</p>
+      <ul className="list-disc pl-5">
+        {asked.map(({ stepId }) => {
+          const step = run.plan.steps.find(({ id }) => id === stepId)
+          return (
+            <li key={stepId}>
+              {step ? stepPreview(plan, catalog, step as unknown as { [key: string]: Json }) : stepId}
+            </li>
+          )
+        })}
+      </ul>
+    </Alert>
+  )
+}
