@@ -16,7 +16,8 @@ export const NOTE = {
   note: {
     type: 'string',
     maxLength: 500,
-    description: 'Why this is done, for whoever reads the history: “asked for by Ada”; nothing when left out.',
+    description:
+      'Why this is done, for whoever reads the history: “asked for by Ada”; nothing when left out.',
   },
 } as const
 
