@@ -21,15 +21,13 @@ export type ToolSkill = {
 }
 
 /** What each namespace is called, and what it is for. */
-const NAMESPACES: Record<string, { name: string; description: string }> = {
-  vault: { name: 'Vault', description: 'Files of your organisation: reads, writes, searches them.' },
-  editor: {
-    name: 'Editor',
-    description: 'The file that is open in your editor, and what is selected there.',
-  },
-  workspace: { name: 'Workspace', description: 'What you have open, and opening more.' },
-  commands: { name: 'Commands', description: 'What the command palette can do.' },
-  util: { name: 'Utilities', description: 'Small helpers for texts.' },
+// biome-ignore format: a table reads in rows
+const NAMESPACES: Record<string, Pick<SkillSetDocument, 'name' | 'description' | 'categories'>> = {
+  vault:     { name: 'Vault',     categories: ['data'],    description: 'The files of your organisation.' },
+  editor:    { name: 'Editor',    categories: ['writing'], description: 'The file that is open in your editor, and what is selected there.' },
+  workspace: { name: 'Workspace', categories: ['writing'], description: 'What you have open, and opening more.' },
+  commands:  { name: 'Commands',  categories: ['other'],   description: 'What the command palette can do.' },
+  util:      { name: 'Utilities', categories: ['text'],    description: 'Small helpers for texts.' },
 }
 
 const skills = new Map(

@@ -105,7 +105,7 @@ export default function ToolsPage() {
         <Sample label="A ToolResult">{RESULT}</Sample>
       </Section>
 
-      <Section id="commands-there-are" title="Commands">
+      <Section id="commands-there-are" title="Commands of the site">
         <Text>
           <p>
             The palette (Ctrl K, or ⌘K) and the tools <Code>commands.list</Code> and <Code>commands.run</Code>{' '}
