@@ -1,10 +1,13 @@
 /** What Python finds around it: files, modules, and the house to ask. */
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../lib/contract/json/json.ts'
 import { AppError } from '../lib/errors.ts'
 import { type ExecuteOptions, type Mounts, PYTHON_LIMITS, type SandboxCall } from '../lib/sandbox/sandbox.ts'
 import { connectSandbox } from '../lib/sandbox/sandbox-client.ts'
 import { makeJob } from '../lib/testing/make-job.ts'
+import { pythonReady } from '../lib/testing/python-ready.ts'
+
+beforeAll(() => pythonReady(connectSandbox()))
 
 const BLOB = 'blob:0190a0a0-0000-7000-8000-000000000000'
 const base64 = (text: string) => Buffer.from(text).toString('base64')

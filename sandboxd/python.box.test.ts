@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { PYTHON_LIMITS, type SandboxEvent, type SandboxJob } from '../lib/sandbox/sandbox.ts'
 import { connectSandbox } from '../lib/sandbox/sandbox-client.ts'
 import { makeJob } from '../lib/testing/make-job.ts'
+import { pythonReady } from '../lib/testing/python-ready.ts'
 
 const sandbox = connectSandbox()
 
@@ -21,6 +22,7 @@ function run(definition: string, changes: Partial<SandboxJob> = {}, seen: Sandbo
 
 // The first one of a machine takes the snapshot.
 beforeAll(async () => {
+  await pythonReady(connectSandbox())
   await run('def main(args): pass')
 })
 

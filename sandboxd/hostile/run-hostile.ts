@@ -13,6 +13,7 @@ import {
   type SandboxEvent,
 } from '../../lib/sandbox/sandbox.ts'
 import { makeJob } from '../../lib/testing/make-job.ts'
+import { pythonReady } from '../../lib/testing/python-ready.ts'
 import { FINGERPRINT } from './fingerprint.ts'
 import type { End, HostileCase, HostileClass } from './hostile-case.ts'
 import { type HostileWorld, openWorld } from './open-world.ts'
@@ -41,6 +42,7 @@ export function runHostile(classes: HostileClass[]): void {
 
   beforeAll(async () => {
     world = await openWorld()
+    if (classes.some(({ language }) => language === 'python')) await pythonReady(world.sandbox)
     for (const { language } of classes) clean[language] ??= await probe(language, STRANGER)
     bytesBefore = await world.usedBytes()
   })
