@@ -1,8 +1,8 @@
 /**
- * Four kinds of test, told apart by their names.
+ * Five kinds of test, told apart by their names.
  *
  * `*.test.ts(x)` is pure and fast; `*.db.test.ts` meets a real Postgres; `*.box.test.ts` meets a real sandboxd
- * and a real Postgres; `*.house.test.ts` starts everything as `npm start` does, and needs a build. Each run brings
+ * and a real Postgres; `*.worker.test.ts` hires workers besides, and has a database for each file; `*.house.test.ts` starts everything as `npm start` does, and needs a build. Each run brings
  * its own throw-away servers, so several may run at once.
  */
 import path from 'node:path'
@@ -11,6 +11,7 @@ import { defineConfig } from 'vitest/config'
 const EVERYWHERE = '**/*.test.{ts,tsx}'
 const DATABASE = '**/*.db.test.ts'
 const BOX = '**/*.box.test.ts'
+const WORKER = '**/*.worker.test.ts'
 const HOUSE = '**/*.house.test.ts'
 const NEVER = ['**/node_modules/**', 'dist/**', '**/.next*/**', '.data/**', 'e2e/**']
 
@@ -36,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [EVERYWHERE],
-          exclude: [...NEVER, DATABASE, BOX, HOUSE],
+          exclude: [...NEVER, DATABASE, BOX, WORKER, HOUSE],
           // Pure tests cannot disturb one another, so they share a process: three times faster.
           isolate: false,
           ...PATIENCE,
@@ -64,6 +65,17 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['lib/testing/boot-database.ts', 'lib/testing/boot-sandbox.ts'],
           setupFiles: 'lib/testing/use-servers.ts',
+          ...PATIENCE,
+        },
+      },
+      {
+        resolve: shared,
+        test: {
+          name: 'worker',
+          include: [WORKER],
+          exclude: NEVER,
+          globalSetup: ['lib/testing/boot-database.ts', 'lib/testing/boot-sandbox.ts'],
+          setupFiles: ['lib/testing/use-servers.ts', 'lib/testing/use-own-database.ts'],
           ...PATIENCE,
         },
       },

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: what contracts cost beside bare Ajv, what Quick Execute costs on top of the sandbox, what the
  * sandbox costs beside workerd alone, and how long starts take. `npm run bench contract` stops after the first, which
- * needs no servers; `npm run bench sandbox` does the third alone.
+ * needs no servers; `npm run bench sandbox` does the third alone, and `npm run bench rpc` what an agent's door costs.
  *
  * On servers of its own, so nothing that runs here is disturbed. Figures are this machine's; ratios travel.
  */
@@ -11,6 +11,7 @@ import { migrate } from '#prisma/migrate.ts'
 import { compareDiff } from './bench/diff.ts'
 import { showMs } from './bench/percentiles.ts'
 import { compareQuickExecute } from './bench/quick-execute.ts'
+import { measureDoors } from './bench/rpc.ts'
 import { measureSandbox } from './bench/sandbox.ts'
 import { measureStarts } from './bench/start-times.ts'
 import { compareValidate } from './bench/validate.ts'
@@ -26,6 +27,10 @@ process.chdir(ROOT)
 
 /** Without a word everything is measured. */
 const [part] = process.argv.slice(2)
+if (part === 'rpc') {
+  await benchDoors()
+  process.exit(0)
+}
 if (part !== 'sandbox') benchContracts()
 if (part === 'contract') process.exit(0)
 
@@ -45,8 +50,11 @@ await seedDemo(process.env, () => {})
 if (part !== 'sandbox') await benchQuickExecute()
 await benchSandbox()
 await sandbox.stop()
-if (part !== 'sandbox') await benchStarts()
 await postgres.stop()
+if (part !== 'sandbox') {
+  await benchStarts()
+  await benchDoors()
+}
 process.exit(0)
 
 function benchContracts(): void {
@@ -81,6 +89,22 @@ async function benchSandbox(): Promise<void> {
   )
   for (const { what, measured, goal, holds } of await measureSandbox())
     console.log(`  ${holds ? '✓' : '✗'} ${what.padEnd(52)} ${measured}   goal ${goal}`)
+}
+
+async function benchDoors(): Promise<void> {
+  const { turns, reads } = await measureDoors()
+  const sandbox = turns['bare sandbox']!.p50
+  console.log('\nThe doors of agents, over HTTP, turn by turn')
+  for (const [door, { count, p50, p95 }] of Object.entries(turns)) {
+    const ratio = (p50 / sandbox).toFixed(2)
+    console.log(
+      `  ${door.padEnd(30)} ${count} calls   p50 ${showMs(p50)}   p95 ${showMs(p95)}   ${ratio} of the bare sandbox`,
+    )
+  }
+  for (const [method, { count, p50, perSecond }] of Object.entries(reads))
+    console.log(
+      `  ${method.padEnd(30)} ${count} calls   p50 ${showMs(p50)}   ${Math.round(perSecond)}/s, 4 at once`,
+    )
 }
 
 async function benchStarts(): Promise<void> {

@@ -37,17 +37,18 @@ const PHASES: Record<string, () => Promise<Tally>> = {
       generated === 0 && (await runProgram('node_modules/typescript/bin/tsc', ['--noEmit'])) === 0,
     )
   },
-  unit: () => runVitest('unit'),
-  integration: () => runVitest('integration'),
+  unit: () => runVitest(['unit']),
+  integration: () => runVitest(['integration']),
   async box() {
     const reason = whyNoSandbox()
-    if (reason) return { passed: 0, failed: 0, skipped: { count: countTests('.box.test.ts'), reason } }
-    return runVitest('box')
+    const count = countTests('.box.test.ts') + countTests('.worker.test.ts')
+    if (reason) return { passed: 0, failed: 0, skipped: { count, reason } }
+    return runVitest(['box', 'worker'])
   },
   async house() {
     const reason = whyNoSandbox()
     if (reason) return { passed: 0, failed: 0, skipped: { count: countTests('.house.test.ts'), reason } }
-    return runVitest('house', { GUILDHALL_DIST_DIR: await ensureBuild(log) })
+    return runVitest(['house'], { GUILDHALL_DIST_DIR: await ensureBuild(log) })
   },
   e2e: () => runJourneys(log),
 }

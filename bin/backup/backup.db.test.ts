@@ -244,6 +244,7 @@ describe('a restored database', () => {
       await client.query('begin')
       for (const table of ['LedgerLine', 'LedgerAccount', 'Run'])
         await client.query(`alter table "${table}" disable trigger user`)
+      await client.query('alter table "Run" drop constraint "Run_held_is_settled_at_its_end"')
       await client.query(harm)
       await expect(checkRestored(client as pg.Client)).rejects.toThrow(problem)
       await client.query('rollback')
@@ -266,6 +267,8 @@ describe('the commands', () => {
     return { code, text: said.join('\n') }
   }
 
+  const keysMissing = (text: string) => text.match(/the master key \w+, which is not here/g) ?? []
+
   test('say what is sealed and where its key has to be, and take the key along when asked', async () => {
     const [plain, keyed] = [inFolder('plain.tgz'), inFolder('keyed.tgz')]
     const [data, moved] = [inFolder('data'), inFolder('moved')]
@@ -283,7 +286,8 @@ describe('the commands', () => {
     await cli(['backup', keyed, '--with-key'], { GUILDHALL_DATA_DIR: data })
     const restored = await cli(['restore', keyed, '--replace', '--with-key'], there)
     expect(restored.code).toBe(0)
-    expect(restored.text).not.toContain('is not here')
+    // What others of this house have sealed with keys of theirs is none of this test's.
+    expect(keysMissing(restored.text)).toHaveLength(keysMissing(without.text).length - 1)
     expect(fs.readFileSync(path.join(moved, 'master.key.old'), 'utf8')).toContain(
       process.env.GUILDHALL_MASTER_KEY,
     )

@@ -1,4 +1,4 @@
-/** Runs one project of vitest.config.ts and reads its report. */
+/** Runs projects of vitest.config.ts, side by side, and reads their report. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,14 +14,14 @@ type Assertion = { fullName: string; status: string; failureMessages: string[] }
 
 const NOTHING: Report = { numPassedTests: 0, numFailedTests: 0, testResults: [] }
 
-export async function runVitest(project: string, env: Record<string, string> = {}): Promise<Tally> {
+export async function runVitest(projects: string[], env: Record<string, string> = {}): Promise<Tally> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-report-'))
   const file = path.join(folder, 'report.json')
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const code = await runProgram(
       'node_modules/vitest/vitest.mjs',
-      ['run', '--project', project, ...reporters],
+      ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters],
       env,
     )
     const report: Report = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : NOTHING

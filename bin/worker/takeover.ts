@@ -5,7 +5,7 @@
  * refused, by the engine and by the run's own state. Source: design note "Queues, plans, schedules", §6.1.
  */
 import { DBOS } from '@dbos-inc/dbos-sdk'
-// Exported, but called internal: pinned to the version that `worker.box.test.ts` was written against.
+// Exported, but called internal: pinned to the version that `runs.worker.test.ts` was written against.
 import { getExecutor } from '@dbos-inc/dbos-sdk/internal/dbos'
 import type { Database } from '#lib/db/client.ts'
 import { alone, beat, listSilent } from '#lib/db/workers.ts'

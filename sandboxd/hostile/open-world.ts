@@ -14,7 +14,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Sandbox } from '../../lib/sandbox/sandbox.ts'
 import { connectSandbox } from '../../lib/sandbox/sandbox-client.ts'
-import type { Targets } from './hostile-case.ts'
+import type { HostileClass, Targets } from './hostile-case.ts'
 import { answerAsOrigin } from './origin.ts'
 import { ORIGIN } from './origin-address.ts'
 
@@ -34,7 +34,7 @@ export type HostileWorld = {
   close(): Promise<void>
 }
 
-export async function openWorld(): Promise<HostileWorld> {
+export async function openWorld(language: HostileClass['language']): Promise<HostileWorld> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghworld-'))
   const canaries = {
     file: `file-${randomUUID()}`,
@@ -60,7 +60,9 @@ export async function openWorld(): Promise<HostileWorld> {
   const targets = { port, file: path.join(folder, 'canary.txt'), socket, variable: 'GUILDHALL_CANARY' }
   fs.writeFileSync(targets.file, canaries.file)
   const keepsReads = readTimeIsKept(targets.file)
-  const rig = await startRig(path.join(folder, 'rig.sock'), { [targets.variable]: canaries.variable })
+  const rig = await startRig([path.join(folder, 'rig.sock'), language], {
+    [targets.variable]: canaries.variable,
+  })
 
   return {
     sandbox: connectSandbox(path.join(folder, 'rig.sock')),
@@ -110,8 +112,8 @@ function readTimeIsKept(file: string): boolean {
   return isKept
 }
 
-async function startRig(socketPath: string, env: Record<string, string>): Promise<ChildProcess> {
-  const rig = fork(path.join(import.meta.dirname, 'rig.ts'), [socketPath], {
+async function startRig(args: string[], env: Record<string, string>): Promise<ChildProcess> {
+  const rig = fork(path.join(import.meta.dirname, 'rig.ts'), args, {
     execArgv: ['--expose-gc'],
     env: { ...process.env, ...env },
   })

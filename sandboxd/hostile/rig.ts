@@ -1,7 +1,7 @@
 /**
  * A sandboxd for hostile skills: the real one, but that names resolve as the suite says and that it tells its memory.
  *
- * Listens on argv[2]; started by `open-world.ts`, with a channel that is its leash.
+ * Listens on argv[2], and prepares for the language in argv[3]; started by `open-world.ts`, with a channel that is its leash.
  */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -39,7 +39,7 @@ const world: World = {
   isAllowed: (address) => address === ORIGIN || isPublicAddress(address),
 }
 
-const [, , socketPath = ''] = process.argv
+const [, , socketPath = '', language] = process.argv
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghrig-'))
 const setup = prepareSetup(folder)
 const box = await openBox({ ...setup, world }, cacheFolder())
@@ -62,3 +62,4 @@ const about = {
   findings: setup.findings,
 }
 makeServer(box, about).listen(socketPath, () => process.send?.('ready'))
+if (language === 'python') void box.preparePython()

@@ -41,8 +41,9 @@ export function runHostile(classes: HostileClass[]): void {
   }
 
   beforeAll(async () => {
-    world = await openWorld()
-    if (classes.some(({ language }) => language === 'python')) await pythonReady(world.sandbox)
+    const { language: main } = classes[0]!
+    world = await openWorld(main)
+    if (main === 'python') await pythonReady(world.sandbox)
     for (const { language } of classes) clean[language] ??= await probe(language, STRANGER)
     bytesBefore = await world.usedBytes()
   })
