@@ -6,12 +6,12 @@ export const BENCH_MACHINE =
 export const BENCH = [
   [
     'A warm run',
-    'p50 23.5 ms, p95 30.3 ms through the whole service; workerd alone p50 10.9 ms',
+    'p50 16.1 ms, p95 25.1 ms through the whole service; workerd alone p50 11.6 ms',
     'p50 ≤ 15 ms, p95 ≤ 40 ms',
   ],
-  ['Throughput', '0.36 of workerd alone, four at once (77/s beside 213/s)', '≥ 0.5'],
-  ['A publisher’s first run', 'p50 55.5 ms, p95 70.8 ms', 'p50 ≤ 60 ms'],
-  ['Python', 'p50 70.1 ms, its isolate booted ahead', 'p50 ≤ 60 ms'],
-  ['An idle publisher', '12 MB of memory', 'none set'],
-  ['1,000 publishers', 'in turn, four at once: 21/s, p50 180 ms, p95 280 ms, none failed', 'none fails'],
+  ['Throughput', '0.48 of workerd alone, four at once (93/s beside 194/s)', '≥ 0.5'],
+  ['A publisher’s first run', 'p50 64.4 ms, p95 80.6 ms', 'p50 ≤ 60 ms'],
+  ['Python', 'p50 32.8 ms, its isolate booted ahead', 'p50 ≤ 60 ms'],
+  ['An idle publisher', '12.6 MB of memory', 'none set'],
+  ['1,000 publishers', 'in turn, four at once: 18/s, p50 210 ms, p95 330 ms, none failed', 'none fails'],
 ]
