@@ -184,15 +184,26 @@ test('who has not the token is turned away, and is told that nothing ran', async
   expect(health).toMatchObject({ ok: false, hosts: [{ ok: false, why: '401 wrong token' }] })
 })
 
-test('code that never lets go is given up from here, and a worker that dies has lost its run', async () => {
+test('code that never lets go is given up from here', async () => {
+  const stuck = await startWorkerStandIn(TOKEN)
+  const [address] = parseHosts(stuck.origin)
+  const looping = job('export default () => { for (;;) {} }', { limits: { wallMs: 100 } })
+
+  expect(await connectHost(address!).attempt(looping)).toMatchObject({ kind: 'limit', limit: 'wall' })
+  await stuck.kill()
+})
+
+test('a worker that dies has lost its run, and is not reached afterwards', async () => {
   const doomed = await startWorkerStandIn(TOKEN)
   const [address] = parseHosts(doomed.origin)
   const host = connectHost(address!)
-  const looping = job('export default () => { for (;;) {} }', { limits: { wallMs: 100 } })
+  const begun = Promise.withResolvers<void>()
+  const waiting = job('export default () => { console.log("begun"); return new Promise(() => {}) }')
+  const lost = host.attempt(waiting, { onEvent: () => begun.resolve() })
+  await begun.promise
 
-  expect(await host.attempt(looping)).toMatchObject({ kind: 'limit', limit: 'wall' })
-  const lost = host.attempt(job('export default () => 1'))
   await doomed.kill()
+
   expect(await lost).toMatchObject({ kind: 'unavailable', reason: 'lost' })
   expect(await host.attempt(job('export default () => 1'))).toBe('unreached')
 })
