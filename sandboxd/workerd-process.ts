@@ -117,6 +117,11 @@ export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess>
         send(input) {
           lastHead = head
           call.request.end(input)
+          // None is made ahead of code that no isolate can be made of: its refusal would break in on the next run.
+          const look = ({ statusCode }: http.IncomingMessage) => {
+            if (statusCode !== 200 && engine.runtime === 'javascript') lastHead = undefined
+          }
+          call.answer.then(look, () => {})
           return call.answer
         },
       }
