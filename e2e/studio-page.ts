@@ -46,7 +46,12 @@ export async function openNewDraft(page: Page, section = 'details'): Promise<Dra
 
 /** Opens a section by its name in the navigation; those of a skill once the skill is open. */
 export async function openSection(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name }).click()
+  const sections = page.getByRole('navigation', { name: 'Sections' })
+  const link = sections.getByRole('link', { name })
+  const href = await link.getAttribute('href')
+  await link.click()
+  // What is filled in next must not reach the section that is just being left.
+  await expect(sections.locator(`[aria-current="true"][href="${href}"]`)).toHaveCount(1)
 }
 
 /** Replaces what stands in a code field. */
