@@ -4,9 +4,8 @@
  * The page's marks were found in an earlier text, so they move with what is typed since.
  */
 import { jsonParseLinter } from '@codemirror/lang-json'
-import { type Diagnostic, forEachDiagnostic, linter, lintGutter } from '@codemirror/lint'
+import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import { type Extension, StateEffect, StateField, type Text } from '@codemirror/state'
-import type { EditorView } from '@codemirror/view'
 import type { EditorLanguage, Mark } from './code-editor.tsx'
 
 export const setMarks = StateEffect.define<readonly Mark[]>()
@@ -40,15 +39,6 @@ export function marking(language: EditorLanguage): Extension {
         transactions.some(({ effects }) => effects.some((effect) => effect.is(setMarks))),
     }),
   ]
-}
-
-/** How many problems are marked now. */
-export function countMarks(view: EditorView): number {
-  let count = 0
-  forEachDiagnostic(view.state, () => {
-    count += 1
-  })
-  return count
 }
 
 /** From the mark to the end of the word it stands at; at least one character, so that it can be seen. */

@@ -6,7 +6,6 @@ import { cn } from './cn.ts'
 
 export const Popover = Radix.Root
 export const PopoverTrigger = Radix.Trigger
-export const PopoverClose = Radix.Close
 
 export function PopoverContent({ className, sideOffset = 6, ...rest }: ComponentProps<typeof Radix.Content>) {
   return (

@@ -9,16 +9,15 @@ export async function seePage(db: Database, id: string, { organisationId, userId
   await db.openPage.upsert({ where: { id }, create: { id, ...seen }, update: seen })
 }
 
-export async function focusPage(db: Database, id: string, { organisationId, userId }: Owner): Promise<void> {
-  await db.openPage.updateMany({ where: { id, organisationId, userId }, data: { focusedAt: new Date() } })
-}
-
 /** Also takes along what has not been seen for so long that its server must have ended before it. */
 export async function leavePage(db: Database, id: string, unseenSince: Date): Promise<void> {
   await db.openPage.deleteMany({ where: { OR: [{ id }, { seenAt: { lt: unseenSince } }] } })
 }
 
-/** The page this person looked at last, of those seen since `since`; null when none is open. */
+/**
+ * The page this person looked at last, of those seen since `since`; null when none is open. A page has a new id each
+ * time it comes to the front (components/shell/live-channel.ts), so its row is as old as that.
+ */
 export async function findPageInFront(db: Database, owner: Owner, since: Date): Promise<string | null> {
   const { organisationId, userId } = owner
   const page = await db.openPage.findFirst({

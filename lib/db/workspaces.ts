@@ -34,16 +34,3 @@ export async function saveWorkspace(
   const data = { leaves: jsonColumn(leaves as unknown as Json), activeLeafId, mode }
   await tx.workspace.update({ where: { id }, data, select: { id: true } })
 }
-
-/** The members of an organisation who have this file, or one below this folder, open. */
-export async function listOwnersWithOpen(
-  db: Database,
-  organisationId: string,
-  path: string,
-): Promise<string[]> {
-  const rows = await db.openDocument.findMany({
-    where: { workspace: { organisationId }, OR: [{ path }, { path: { startsWith: `${path}/` } }] },
-    select: { workspace: { select: { userId: true } } },
-  })
-  return [...new Set(rows.map(({ workspace }) => workspace.userId))]
-}

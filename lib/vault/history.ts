@@ -6,7 +6,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { parseVaultPath, vaultKey } from '../contract/vault/vault-path.ts'
-import { type FoundContent, findContent } from '../db/vault-contents.ts'
+import { findContent } from '../db/vault-contents.ts'
 import { findVaultFile } from '../db/vault-files.ts'
 import {
   type ChangeRow,
@@ -18,13 +18,9 @@ import {
 } from '../db/vault-history.ts'
 import type { OperationKind } from '../db/vault-journal.ts'
 import { AppError } from '../errors.ts'
-import { changeVault, type Written } from './change-vault.ts'
-import { requireEtag } from './etags.ts'
-import { findAt, nothingAt } from './places.ts'
 import { readWhole } from './read-content.ts'
-import type { Vault, VaultWriter } from './vault.ts'
+import type { Vault } from './vault.ts'
 import { type ChangeWord, wordOf } from './why-not-undo.ts'
-import { fileOver } from './write-file.ts'
 
 /** Who did it, when and why. */
 export type OperationLine = {
@@ -111,18 +107,7 @@ export async function listJournal(
   { db, organisationId }: Vault,
   { limit = PAGE, before }: Page = {},
 ): Promise<JournalLine[]> {
-  return withPaths(db, await listOperationRows(db, { organisationId, before: before ?? null, take: limit }))
-}
-
-/** What a run, or a plan's run, did in the vault, newest first. */
-export async function listJournalOf(
-  { db, organisationId }: Vault,
-  of: { runId: string } | { planRunId: string },
-): Promise<JournalLine[]> {
-  return withPaths(db, await findOperations(db, organisationId, of))
-}
-
-async function withPaths(db: Vault['db'], operations: OperationRow[]): Promise<JournalLine[]> {
+  const operations = await listOperationRows(db, { organisationId, before: before ?? null, take: limit })
   const summaries = await summariseChanges(
     db,
     operations.map(({ id }) => id),
@@ -142,40 +127,10 @@ const MOST_BYTES = 4 * 1024 * 1024
  * it is not kept any more.
  */
 export async function readVersion({ organisationId }: Vault, etag: string): Promise<string | null> {
-  const found = await findVersion(organisationId, etag)
+  const isEtag = /^[0-9a-f]{64}$/.test(etag)
+  const found = isEtag ? await findContent({ organisationId, etag }, { start: 0, end: 0 }) : null
+  if (!found) throw new AppError('NOT_FOUND', { message: 'This version is not kept any more.' })
   if (!found.isText || found.sizeBytes > MOST_BYTES) return null
   const bytes = await readWhole({ organisationId, etag }, { start: 0, end: found.sizeBytes })
   return isUtf8(bytes) ? bytes.toString() : null
-}
-
-/**
- * Makes a file's content what it was at an etag of its history. Throws NOT_FOUND for what is no file and for content
- * that is not kept any more, CONFLICT for another etag than expected.
- */
-export async function restoreVersion(
-  vault: VaultWriter,
-  wanted: { path: string; etag: string; expectedEtag?: string },
-): Promise<Written<{ path: string; etag: string; mtimeMs: number }>> {
-  const path = parseVaultPath(wanted.path)
-  const { etag, expectedEtag } = wanted
-  const { organisationId } = vault
-  const content = await findVersion(organisationId, etag)
-  return changeVault(vault, 'restore', async (held) => {
-    const found = await findAt(held, path)
-    if (!found || found.isFolder) throw nothingAt(path)
-    requireEtag(path, found, expectedEtag)
-    const { changes, mtimeMs } = fileOver(found, { etag, sizeBytes: content.sizeBytes }, held.now)
-    return { changes, output: { path, etag, mtimeMs } }
-  })
-}
-
-async function findVersion(organisationId: string, etag: string): Promise<FoundContent> {
-  const isEtag = /^[0-9a-f]{64}$/.test(etag)
-  const found = isEtag ? await findContent({ organisationId, etag }, { start: 0, end: 0 }) : null
-  if (!found) throw gone()
-  return found
-}
-
-function gone(): AppError {
-  return new AppError('NOT_FOUND', { message: 'This version is not kept any more.' })
 }

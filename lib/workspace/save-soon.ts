@@ -2,7 +2,7 @@
  * Saving what was typed, a moment after the typing stops. Floor 3.
  *
  * The text is safe in its row all the while; what waits here is only its way into the vault. When this process ends
- * before it is done, the next look at the workspace does it (`tend-documents.ts`).
+ * before it is done, the next look at the workspace does it (`getWorkspace`).
  */
 import type { Database } from '../db/client.ts'
 import { saveDocument } from './save-document.ts'
