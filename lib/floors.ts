@@ -77,14 +77,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   // the tools of the house stand in it beside what people publish
   'lib/catalog': [...SERVICE, 'lib/installs', 'lib/tools'],
   // an organisation's files; their bytes are kept where blobs are
-  'lib/vault': [
-    ...SERVICE,
-    'lib/audit',
-    'lib/files',
-    'lib/folders',
-    'lib/blobs/blob-limits.ts',
-    'lib/blobs/sample.ts',
-  ],
+  'lib/vault': [...SERVICE, 'lib/audit', 'lib/files', 'lib/folders', 'lib/blobs/sample.ts'],
   // what a person has open, shared with the tools they use
   'lib/workspace': [...SERVICE, 'lib/vault'],
   // one registry behind the palette and the tools

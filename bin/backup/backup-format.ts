@@ -46,3 +46,8 @@ export function tableOf(fileName: string): TableName | null {
   const [, table] = /^tables\/([^/]+)\/\d+$/.exec(fileName) ?? []
   return (table as TableName | undefined) ?? null
 }
+
+export function sumOf({ tables }: Manifest): { tables: number; rows: number } {
+  const all = Object.values(tables)
+  return { tables: all.length, rows: all.reduce((sum, { rows }) => sum + rows, 0) }
+}

@@ -1,8 +1,8 @@
 /** `backup FILE`: everything in the database, while the site goes on. */
 import path from 'node:path'
 import { masterKeyLines } from '#lib/config/master-key.ts'
-import type { Manifest } from '../backup/backup-format.ts'
-import { sizeText, sumOf } from '../backup/backup-words.ts'
+import { sizeWords } from '#lib/contract/market/size-words.ts'
+import { type Manifest, sumOf } from '../backup/backup-format.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import type { Command } from './command.ts'
 
@@ -23,7 +23,7 @@ export const backupCommand: Command = {
     const { tables, rows } = sumOf(manifest)
     return {
       text: [
-        `${file} holds everything as it was at ${heading.createdAt}: ${rows} rows of ${tables} tables, ${sizeText(fileBytes)}, written in ${seconds} s.`,
+        `${file} holds everything as it was at ${heading.createdAt}: ${rows} rows of ${tables} tables, ${sizeWords(fileBytes)}, written in ${seconds} s.`,
         ...keyWords(manifest, masterKeys !== undefined),
         ...bucketWords(manifest),
       ].join('\n'),
@@ -54,6 +54,6 @@ function keyWords({ sealedUnder }: Manifest, isInside: boolean): string[] {
 function bucketWords({ inBucket: { contents, bytes } }: Manifest): string[] {
   if (contents === 0) return []
   return [
-    `${contents} contents (${sizeText(bytes)}) are in the bucket and not in the file, which names them: save the bucket by its own means.`,
+    `${contents} contents (${sizeWords(bytes)}) are in the bucket and not in the file, which names them: save the bucket by its own means.`,
   ]
 }

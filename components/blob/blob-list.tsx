@@ -3,8 +3,8 @@
 import { Download } from 'lucide-react'
 import type { BlobPage } from '#lib/blobs/list-blobs.ts'
 import { paths } from '#lib/contract/market/paths.ts'
+import { sizeWords } from '#lib/contract/market/size-words.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
-import { bytesText } from '../output/bytes-text.ts'
 import { Confirm } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
@@ -21,7 +21,7 @@ export function BlobList({ blobs, remove }: BlobListProps) {
           <div className="grid min-w-0 flex-1 basis-60 gap-1">
             <p className="font-medium text-sm [overflow-wrap:anywhere]">{nameOf(blob)}</p>
             <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
-              {bytesText(blob.sizeBytes)} · {blob.kind}
+              {sizeWords(blob.sizeBytes)} · {blob.kind}
             </p>
             <p className="text-muted-foreground text-sm">
               Since <Time at={blob.createdAtMs} /> · until <Time at={blob.expiresAtMs} style="day" />

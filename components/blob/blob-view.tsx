@@ -4,7 +4,7 @@
 import { Download, File } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { paths } from '#lib/contract/market/paths.ts'
-import { bytesText } from '../output/bytes-text.ts'
+import { sizeWords } from '#lib/contract/market/size-words.ts'
 import { Button } from '../ui/button.tsx'
 import { type BlobFacts, previewOf, readFacts } from './blob-facts.ts'
 
@@ -38,7 +38,7 @@ export function BlobView({ id, withPreview = true }: { id: string; withPreview?:
         <File aria-hidden className="size-4 shrink-0 text-muted-foreground" />
         <span className="truncate font-medium">{name}</span>
         <span className="shrink-0 text-muted-foreground text-xs">
-          {kind}, {bytesText(sizeBytes)}
+          {kind}, {sizeWords(sizeBytes)}
         </span>
         <Button asChild variant="ghost" size="icon-sm">
           <a href={`${paths.blob(id)}?download`} download={name} aria-label={`Download ${name}`}>

@@ -1,7 +1,7 @@
+import { sizeWords } from '#lib/contract/market/size-words.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 import type { SandboxRequest } from '#lib/sandbox/sandbox.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
-import { bytesText } from './bytes-text.ts'
 import { durationText } from './duration-text.ts'
 
 /** Of a host that was refused for its length, and of the sentence about it. */
@@ -28,7 +28,7 @@ export function RequestList({ requests }: { requests: NonNullable<RunView['reque
             <TableCell className="[overflow-wrap:anywhere]">
               {shown(request.host) || 'no host'}
               <span className="block text-muted-foreground text-xs sm:hidden">
-                {request.method} · <Answer request={request} /> · {bytesText(request.bytes)}
+                {request.method} · <Answer request={request} /> · {sizeWords(request.bytes)}
               </span>
             </TableCell>
             <TableCell className="max-sm:hidden">{request.method}</TableCell>
@@ -36,10 +36,10 @@ export function RequestList({ requests }: { requests: NonNullable<RunView['reque
               <Answer request={request} />
             </TableCell>
             <TableCell className="whitespace-nowrap tabular-nums max-sm:hidden">
-              {bytesText(request.sentBytes)}
+              {sizeWords(request.sentBytes)}
             </TableCell>
             <TableCell className="whitespace-nowrap tabular-nums max-sm:hidden">
-              {bytesText(request.bytes)}
+              {sizeWords(request.bytes)}
             </TableCell>
             <TableCell className="whitespace-nowrap text-right tabular-nums">
               {durationText(request.ms)}

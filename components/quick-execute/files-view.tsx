@@ -1,5 +1,6 @@
 import { FolderDown } from 'lucide-react'
 import { paths } from '#lib/contract/market/paths.ts'
+import { sizeWords } from '#lib/contract/market/size-words.ts'
 import type { FolderLine } from '#lib/folders/folder-lines.ts'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
@@ -57,8 +58,4 @@ export function FilesView({ name, version, files, canDownload, isBuiltIn }: File
       </ul>
     </div>
   )
-}
-
-function sizeWords(bytes: number): string {
-  return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(bytes < 10_240 ? 1 : 0)} KB`
 }

@@ -1,7 +1,7 @@
 import { paths } from '#lib/contract/market/paths.ts'
+import { sizeWords } from '#lib/contract/market/size-words.ts'
 import { microsOf } from '#lib/contract/money/money.ts'
 import type { Quote } from '#lib/execution/quote-run.ts'
-import { bytesText } from '../output/bytes-text.ts'
 import { durationText } from '../output/duration-text.ts'
 import { Link } from '../ui/link.tsx'
 
@@ -48,5 +48,5 @@ function usualText({ durationMs, outputBytes }: Quote): string | undefined {
   if (durationMs.p50 === null || durationMs.p95 === null) return undefined
   const [usual, nearlyAlways] = [durationText(durationMs.p50), durationText(durationMs.p95)]
   const time = `Usually done in ${usual}${nearlyAlways === usual ? '' : `, nearly always in ${nearlyAlways}`}`
-  return outputBytes.p50 === null ? `${time}.` : `${time}; gives back about ${bytesText(outputBytes.p50)}.`
+  return outputBytes.p50 === null ? `${time}.` : `${time}; gives back about ${sizeWords(outputBytes.p50)}.`
 }

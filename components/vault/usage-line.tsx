@@ -1,6 +1,7 @@
 /** How full the vault is. */
+
+import { sizeWords } from '#lib/contract/market/size-words.ts'
 import type { VaultUsage } from '#lib/workspace/vault-usage.ts'
-import { byteText } from './byte-text.ts'
 
 export function UsageLine({ usedBytes, quotaBytes, fileCount }: VaultUsage) {
   const share = Math.min(1, usedBytes / quotaBytes)
@@ -8,7 +9,7 @@ export function UsageLine({ usedBytes, quotaBytes, fileCount }: VaultUsage) {
     <div className="grid gap-1 text-muted-foreground text-xs">
       <p className="flex justify-between gap-2">
         <span>
-          {byteText(usedBytes)} of {byteText(quotaBytes)} used
+          {sizeWords(usedBytes)} of {sizeWords(quotaBytes)} used
         </span>
         <span>{fileCount === 1 ? '1 entry' : `${fileCount} entries`}</span>
       </p>

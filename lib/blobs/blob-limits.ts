@@ -25,10 +25,3 @@ function positive(said: string | undefined, otherwise: number): number {
   const number = Number(said)
   return number > 0 && Number.isFinite(number) ? number : otherwise
 }
-
-/** "512 KB", "1.5 GB": sizes as sentences say them. */
-export function sizeWords(bytes: number): string {
-  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
-  const step = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
-  return `${Math.round((bytes / 1024 ** step) * 10) / 10} ${units[step]}`
-}

@@ -5,6 +5,7 @@
  */
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { parseBlobKind } from '../contract/market/blob-kind.ts'
+import { sizeWords } from '../contract/market/size-words.ts'
 import {
   deleteUnsealedContent,
   insertBlob,
@@ -16,7 +17,7 @@ import {
 import type { Database } from '../db/client.ts'
 import { AppError, tooLarge } from '../errors.ts'
 import { type ContentStore, storeForNew } from '../files/content-store.ts'
-import { type BlobLimits, blobLimits, sizeWords } from './blob-limits.ts'
+import { type BlobLimits, blobLimits } from './blob-limits.ts'
 import type { BlobView } from './blob-view.ts'
 
 export type NewBlob = {

@@ -6,9 +6,9 @@
  * the size. Source: specification "First-party tools and plans", Vault.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { sizeWords } from '../blobs/blob-limits.ts'
 import type { Json } from '../contract/json/json.ts'
 import { toStorable } from '../contract/json/storable.ts'
+import { sizeWords } from '../contract/market/size-words.ts'
 import type { Effects } from '../contract/plan/tool-result.ts'
 import type { Tx } from '../db/client.ts'
 import { holdContents } from '../db/vault-contents.ts'

@@ -7,7 +7,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomUUIDv7 } from 'node:crypto'
-import { sizeWords } from '../blobs/blob-limits.ts'
+import { sizeWords } from '../contract/market/size-words.ts'
 import { deleteUnsealedContent, insertBlobContent, sealBlobContent } from '../db/blobs.ts'
 import type { Database } from '../db/client.ts'
 import { putLargeContent, putSmallContents, type SmallContent } from '../db/vault-contents.ts'

@@ -1,6 +1,6 @@
 /** A part of a text, replaced. Floor 3. Source: seed "Tool Input/Output Schema Conventions" §3.2.6. */
 import { isUtf8 } from 'node:buffer'
-import { sizeWords } from '../blobs/blob-limits.ts'
+import { sizeWords } from '../contract/market/size-words.ts'
 import { parseVaultPath } from '../contract/vault/vault-path.ts'
 import type { VaultFileRow } from '../db/vault-files.ts'
 import { AppError } from '../errors.ts'

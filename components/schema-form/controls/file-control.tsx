@@ -1,8 +1,9 @@
 'use client'
 
-/** A file, sent inside the input as text. Larger ones will be blobs; until there are any, there is a limit. */
+/** A file, sent inside the input as text, so there is a limit. For larger ones a contract takes blobs: `blob-control.tsx`. */
 import { FileUp, X } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
+import { sizeWords } from '#lib/contract/market/size-words.ts'
 import { Button } from '../../ui/button.tsx'
 import type { DrawnField } from '../drawn-field.ts'
 import { useForm } from '../form-context.ts'
@@ -24,7 +25,7 @@ export function FileControl({ id, label, facts, json, required, change }: DrawnF
     if (!file) return
     if (file.size > MAX_FILE_BYTES) {
       setProblem(
-        `“${file.name}” is ${describeSize(file.size)}. Files are sent inside the input and may have ${describeSize(MAX_FILE_BYTES)}.`,
+        `“${file.name}” is ${sizeWords(file.size)}. Files are sent inside the input and may have ${sizeWords(MAX_FILE_BYTES)}.`,
       )
       return
     }
@@ -74,14 +75,8 @@ export function FileControl({ id, label, facts, json, required, change }: DrawnF
         </p>
       )}
       <p className="text-muted-foreground text-xs">
-        Sent inside the input, up to {describeSize(MAX_FILE_BYTES)}.
+        Sent inside the input, up to {sizeWords(MAX_FILE_BYTES)}.
       </p>
     </div>
   )
-}
-
-function describeSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`
-  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KiB`
-  return `${(bytes / 1024 / 1024).toFixed(1).replace('.0', '')} MiB`
 }
