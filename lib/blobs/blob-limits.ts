@@ -1,4 +1,5 @@
-/** How much blobs may be. Floor 3; the settings are in the README. */
+/** How much blobs may be. Floor 3; the settings are in `.env.example`. */
+import { limitSetting } from '../files/limit-setting.ts'
 
 export type BlobLimits = {
   /** Of one blob. */
@@ -14,14 +15,8 @@ const DAY_MS = 86_400_000
 
 export function blobLimits(env: NodeJS.ProcessEnv = process.env): BlobLimits {
   return {
-    maxBytes: positive(env.GUILDHALL_BLOB_MAX_MB, 2_048) * MEGABYTE,
-    quotaBytes: positive(env.GUILDHALL_BLOB_QUOTA_MB, 10_240) * MEGABYTE,
-    keptMs: positive(env.GUILDHALL_BLOB_DAYS, 30) * DAY_MS,
+    maxBytes: limitSetting(env.GUILDHALL_BLOB_MAX_MB, 2_048) * MEGABYTE,
+    quotaBytes: limitSetting(env.GUILDHALL_BLOB_QUOTA_MB, 10_240) * MEGABYTE,
+    keptMs: limitSetting(env.GUILDHALL_BLOB_DAYS, 30) * DAY_MS,
   }
-}
-
-/** A setting that is no positive number counts as none. */
-function positive(said: string | undefined, otherwise: number): number {
-  const number = Number(said)
-  return number > 0 && Number.isFinite(number) ? number : otherwise
 }

@@ -1,4 +1,6 @@
-/** How much a vault may hold. Floor 3; the settings are in the README. */
+/** How much a vault may hold. Floor 3; the settings are in `.env.example`. */
+import { limitSetting } from '../files/limit-setting.ts'
+
 export type VaultLimits = {
   /** Of one file. */
   fileBytes: number
@@ -16,18 +18,12 @@ const MEGABYTE = 1024 * 1024
 const DAY_MS = 86_400_000
 
 export function vaultLimits(env: NodeJS.ProcessEnv = process.env): VaultLimits {
-  const quotaBytes = positive(env.GUILDHALL_VAULT_QUOTA_MB, 5_120) * MEGABYTE
+  const quotaBytes = limitSetting(env.GUILDHALL_VAULT_QUOTA_MB, 5_120) * MEGABYTE
   return {
-    fileBytes: positive(env.GUILDHALL_VAULT_FILE_MB, 512) * MEGABYTE,
+    fileBytes: limitSetting(env.GUILDHALL_VAULT_FILE_MB, 512) * MEGABYTE,
     quotaBytes,
-    files: positive(env.GUILDHALL_VAULT_FILES, 100_000),
-    historyBytes: positive(env.GUILDHALL_VAULT_HISTORY_MB, quotaBytes / MEGABYTE) * MEGABYTE,
-    historyMs: positive(env.GUILDHALL_VAULT_HISTORY_DAYS, 30) * DAY_MS,
+    files: limitSetting(env.GUILDHALL_VAULT_FILES, 100_000),
+    historyBytes: limitSetting(env.GUILDHALL_VAULT_HISTORY_MB, quotaBytes / MEGABYTE) * MEGABYTE,
+    historyMs: limitSetting(env.GUILDHALL_VAULT_HISTORY_DAYS, 30) * DAY_MS,
   }
-}
-
-/** A setting that is no positive number counts as none. */
-function positive(said: string | undefined, otherwise: number): number {
-  const number = Number(said)
-  return number > 0 && Number.isFinite(number) ? number : otherwise
 }
