@@ -18,6 +18,9 @@ export type FoundContent = {
   elsewhere: { contentId: string; store: string } | null
 }
 
+/** What is larger is elsewhere. Notes and sources fit; a hundred of them in memory at once are no burden. */
+export const SMALL_BYTES = 256 * 1024
+
 export type SmallContent = { etag: string; bytes: Uint8Array; isText: boolean }
 
 /** Keeps small contents, each of them once, or notes that somebody is about to mean one again. */
@@ -145,10 +148,7 @@ export async function listTexts(
      select b."path", b."key", b."etag", b."sizeBytes", c."isText", case when c."isText" then c."bytes" end as "bytes"
      from batch b join "VaultContent" c on c."organisationId" = $1 and c."etag" = b."etag"
      where b.so_far <= $5 order by b."key"`,
-    [organisationId, afterKey, scope, take, takeBytes, SMALL_AT_MOST],
+    [organisationId, afterKey, scope, take, takeBytes, SMALL_BYTES],
   )
   return rows.map((row) => ({ ...row, sizeBytes: Number(row.sizeBytes) }))
 }
-
-/** What is larger is elsewhere, and takes no room here. */
-const SMALL_AT_MOST = 256 * 1024

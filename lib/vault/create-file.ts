@@ -1,11 +1,10 @@
 /** A file that was not there. Floor 3. Source: seed "Tool Input/Output Schema Conventions" §3.2.4. */
-import { randomUUIDv7 } from 'node:crypto'
 import type { JsonObject } from '../contract/json/json.ts'
 import { parseVaultPath } from '../contract/vault/vault-path.ts'
 import { changeVault, type Written } from './change-vault.ts'
 import { withFrontmatter } from './frontmatter.ts'
 import { type GivenContent, keepContent } from './keep-content.ts'
-import { alreadyThere, findAt, freePath, missingFoldersOf } from './places.ts'
+import { alreadyThere, findAt, freePath, missingFoldersOf, newFile } from './places.ts'
 import type { VaultWriter } from './vault.ts'
 import { fileOver } from './write-file.ts'
 
@@ -44,9 +43,7 @@ export async function createFile(vault: VaultWriter, wanted: CreateWanted): Prom
       const { changes, mtimeMs } = fileOver(found, kept, held.now)
       return { changes, output: { path, created: false, etag: kept.etag, mtimeMs } }
     }
-    const after = { path, ...kept, createdAt: held.now, modifiedAt: held.now }
-    const made = { fileId: randomUUIDv7(), isFolder: false, before: null, after }
-    const changes = [...(await missingFoldersOf(held, path)), made]
+    const changes = [...(await missingFoldersOf(held, path)), newFile(path, kept, held.now)]
     return { changes, output: { path, created: true, etag: kept.etag, mtimeMs: held.now.getTime() } }
   })
 }

@@ -4,7 +4,6 @@
  * The archive is looked through before anything is unpacked (lib/folders/read-zip.ts: bombs, links, `..`, encrypted
  * files), its files are unpacked and kept one at a time, and the vault is changed once at the end.
  */
-import { randomUUIDv7 } from 'node:crypto'
 import { parseVaultFolder, parseVaultPath, vaultKey } from '../contract/vault/vault-path.ts'
 import { findVaultFiles } from '../db/vault-files.ts'
 import type { FileChange } from '../db/vault-journal.ts'
@@ -14,7 +13,7 @@ import { changeVault, type HeldVault, type Written } from './change-vault.ts'
 import type { CollisionStrategy } from './create-file.ts'
 import { type KeptContent, keepContents } from './keep-content.ts'
 import { missingFolders } from './place-back.ts'
-import { alreadyThere, freePath, newFolder } from './places.ts'
+import { alreadyThere, freePath, newFile, newFolder } from './places.ts'
 import type { VaultWriter } from './vault.ts'
 import { fileOver } from './write-file.ts'
 
@@ -109,9 +108,4 @@ async function placed(held: HeldVault, { files, folders, strategy }: ToPlace): P
   const all = [...made, ...changes]
   const targets = new Set(all.flatMap(({ after }) => (after ? vaultKey(after.path) : [])))
   return [...(await missingFolders(held, all, targets)), ...all]
-}
-
-function newFile(path: string, kept: KeptContent, now: Date): FileChange {
-  const after = { path, ...kept, createdAt: now, modifiedAt: now }
-  return { fileId: randomUUIDv7(), isFolder: false, before: null, after }
 }

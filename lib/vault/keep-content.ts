@@ -10,7 +10,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import { sizeWords } from '../contract/market/size-words.ts'
 import { deleteUnsealedContent, insertBlobContent, sealBlobContent } from '../db/blobs.ts'
 import type { Database } from '../db/client.ts'
-import { putLargeContent, putSmallContents, type SmallContent } from '../db/vault-contents.ts'
+import { putLargeContent, putSmallContents, SMALL_BYTES, type SmallContent } from '../db/vault-contents.ts'
 import { AppError, tooLarge } from '../errors.ts'
 import { type ContentStore, storeForNew } from '../files/content-store.ts'
 import type { VaultWriter } from './vault.ts'
@@ -20,9 +20,6 @@ import { vaultLimits } from './vault-limits.ts'
 export type GivenContent = string | Uint8Array | AsyncIterable<Uint8Array>
 
 export type KeptContent = { etag: string; sizeBytes: number }
-
-/** Notes and sources fit; a hundred of them in memory at once are no burden. */
-export const SMALL_BYTES = 256 * 1024
 
 /**
  * Keeps content for the vault's organisation and says what to call it; with `dryRun` only says so. Throws

@@ -12,6 +12,7 @@ import { findVaultFile, findVaultFiles, listKeysLike, type VaultFileRow } from '
 import type { FileChange } from '../db/vault-journal.ts'
 import { AppError } from '../errors.ts'
 import type { HeldVault } from './change-vault.ts'
+import type { KeptContent } from './keep-content.ts'
 
 /** What is at a path; null when nothing is. Throws CONFLICT for what differs from it by case only. */
 export async function findAt(
@@ -36,6 +37,11 @@ export async function missingFoldersOf(held: HeldVault, path: string): Promise<F
     if (!found.isFolder) throw conflict(folder, `“${folder}” is a file, so nothing can be in it.`)
     return []
   })
+}
+
+export function newFile(path: string, kept: KeptContent, now: Date): FileChange {
+  const after = { path, ...kept, createdAt: now, modifiedAt: now }
+  return { fileId: randomUUIDv7(), isFolder: false, before: null, after }
 }
 
 export function newFolder(path: string, now: Date): FileChange {

@@ -1,5 +1,4 @@
 /** A file's content, replaced or added to. Floor 3. Source: seed "Tool Input/Output Schema Conventions" §3.2.5. */
-import { randomUUIDv7 } from 'node:crypto'
 import { parseVaultPath } from '../contract/vault/vault-path.ts'
 import type { VaultFileRow } from '../db/vault-files.ts'
 import type { FileChange } from '../db/vault-journal.ts'
@@ -7,7 +6,7 @@ import { changeVault, type HeldVault, type Planned, type Written } from './chang
 import { editContent } from './edit-content.ts'
 import { requireEtag } from './etags.ts'
 import { bytesOfText, type GivenContent, type KeptContent, keepContent } from './keep-content.ts'
-import { alreadyThere, findAt, missingFoldersOf } from './places.ts'
+import { alreadyThere, findAt, missingFoldersOf, newFile } from './places.ts'
 import { readContent } from './read-content.ts'
 import type { VaultWriter } from './vault.ts'
 
@@ -81,9 +80,7 @@ async function write(
     const { changes, mtimeMs } = fileOver(found, kept, held.now)
     return { changes, output: { path, etag: kept.etag, mtimeMs, bytesWritten } }
   }
-  const after = { path, ...kept, createdAt: held.now, modifiedAt: held.now }
-  const made = { fileId: randomUUIDv7(), isFolder: false, before: null, after }
-  const changes = [...(await missingFoldersOf(held, path)), made]
+  const changes = [...(await missingFoldersOf(held, path)), newFile(path, kept, held.now)]
   return { changes, output: { path, etag: kept.etag, mtimeMs: held.now.getTime(), bytesWritten } }
 }
 
