@@ -83,7 +83,7 @@ describe('signing up', () => {
       data: {
         key: `${LIMITS.signUpByAddress.name}:${address}`,
         points: LIMITS.signUpByAddress.points,
-        expire: new Date(Date.now() + 60_000),
+        expire: BigInt(Date.now() + 60_000),
       },
     })
 

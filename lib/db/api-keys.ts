@@ -80,13 +80,7 @@ const PRESENTED = {
   dailyCapMicros: true,
 } as const
 
-/** The key with this hash, revoked and expired ones too; null when there never was one. */
-export async function findApiKey(db: Database, hash: string): Promise<PresentedKey | null> {
-  const row = await db.apiKey.findUnique({ where: { hash }, select: PRESENTED })
-  return row && { ...row, scopes: row.scopes as KeyScope[] }
-}
-
-/** The same by its id, for a run that was put off with it. */
+/** A key by its id, revoked and expired ones too: for a run that was put off with it. */
 export async function findApiKeyById(db: Database, id: string): Promise<PresentedKey | null> {
   const row = await db.apiKey.findUnique({ where: { id }, select: PRESENTED })
   return row && { ...row, scopes: row.scopes as KeyScope[] }

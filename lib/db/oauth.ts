@@ -5,7 +5,6 @@
  * answered false.
  */
 import type { KeyScope } from '../contract/market/key-scopes.ts'
-import type { PresentedKey } from './api-keys.ts'
 import type { Database, Tx } from './client.ts'
 import type { OAuthClient, OAuthCode } from './generated/client.ts'
 
@@ -79,12 +78,6 @@ export async function useRefreshToken(db: Database, refreshHash: string): Promis
     data: { usedAt: new Date() },
   })
   return count === 1
-}
-
-/** The key that an access token opens, with the token's end; null when there is no such token. */
-export async function findKeyByAccess(db: Database, accessHash: string): Promise<PresentedKey | null> {
-  const row = await db.oAuthToken.findUnique({ where: { accessHash }, include: { key: true } })
-  return row && { ...row.key, scopes: row.key.scopes as KeyScope[], expiresAt: row.accessExpiresAt }
 }
 
 /** The key of an access or refresh token of this client; null when it has no such token. */

@@ -1,6 +1,11 @@
-/** Counters that run out: attempts per key in a window of time, shared by all servers. Floor 1. */
-import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Database } from './client.ts'
+/**
+ * Counters that run out: attempts per key in a window of time, shared by all servers. Floor 1.
+ *
+ * One statement counts, so that of many at once each is counted. The table is not logged (see its migration): a
+ * database that was torn down by force starts counting anew, and nobody waits for a disk.
+ */
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { type Database, poolOf } from './client.ts'
 
 export type Window = { name: string; points: number; seconds: number }
 
@@ -26,16 +31,18 @@ export async function forgetAttempts(db: Database, window: Window, key: string):
 }
 
 // One limiter for each window: each keeps a timer that sweeps out what has expired.
-const limiters = new WeakMap<Database, Map<string, RateLimiterPrisma>>()
+const limiters = new WeakMap<Database, Map<string, RateLimiterPostgres>>()
 
-function limiter(db: Database, { name, points, seconds }: Window): RateLimiterPrisma {
-  const known = limiters.get(db) ?? new Map<string, RateLimiterPrisma>()
+function limiter(db: Database, { name, points, seconds }: Window): RateLimiterPostgres {
+  const known = limiters.get(db) ?? new Map<string, RateLimiterPostgres>()
   limiters.set(db, known)
   const made =
     known.get(name) ??
-    new RateLimiterPrisma({
-      storeClient: db,
-      tableName: 'rateLimit',
+    new RateLimiterPostgres({
+      storeClient: poolOf(db)?.pool,
+      storeType: 'pool',
+      tableName: 'RateLimit',
+      tableCreated: true,
       keyPrefix: name,
       points,
       duration: seconds,

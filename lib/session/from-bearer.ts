@@ -1,14 +1,13 @@
 /**
  * Who calls a door that is open without a key as well: a visitor, or whoever the key stands for. Floor 4.
  */
-import { LIMITS, requireAttempt } from '../accounts/throttle.ts'
-import type { Context } from '../context.ts'
-import { contextFromKey } from './from-key.ts'
+import { type Context, requireViewer } from '../context.ts'
+import { contextFromKey, countCallOf } from './from-key.ts'
 import { contextOfCaller } from './of-visitor.ts'
 
 /**
  * Asked once for each call of a batch: the key is looked up at the first, and every further one counts against its
- * limit as a request of its own; a visitor's count by their address. Throws as `contextFromKey`; scopes are for the calls to ask.
+ * limits as a request of its own; a visitor's count by their address. Throws as `contextFromKey`; scopes are for the calls to ask.
  */
 export function contextFromBearer(request: Request, door: Context['door']): () => Promise<Context> {
   if (!request.headers.has('authorization')) {
@@ -21,7 +20,8 @@ export function contextFromBearer(request: Request, door: Context['door']): () =
       return first
     }
     const ctx = await first
-    await requireAttempt(ctx.db, LIMITS.callByKey, ctx.keyId ?? '')
+    const { organisationId } = requireViewer(ctx)
+    await countCallOf(ctx.db, { keyId: ctx.keyId ?? '', organisationId })
     return ctx
   }
 }

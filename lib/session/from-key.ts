@@ -7,11 +7,10 @@
 import { LIMITS, requireAttempt } from '../accounts/throttle.ts'
 import { type Context, requireScope } from '../context.ts'
 import { KEY_PREFIX, type KeyScope } from '../contract/market/key-scopes.ts'
-import { findApiKey, type PresentedKey, touchApiKey } from '../db/api-keys.ts'
+import { type PresentedKey, touchApiKey } from '../db/api-keys.ts'
 import { type Database, database } from '../db/client.ts'
-import { findKeyByAccess } from '../db/oauth.ts'
+import { findKeyHolder, type KeyHolder } from '../db/key-holders.ts'
 import { hashSecretToken } from '../db/secret-token.ts'
-import { findSessionUser } from '../db/users.ts'
 import { AppError } from '../errors.ts'
 import { connectSandbox } from '../sandbox/sandbox-client.ts'
 import { countCaller } from './of-visitor.ts'
@@ -33,38 +32,40 @@ export async function contextFromKey(
   door: Context['door'] = 'rest',
 ): Promise<Context> {
   const db = database()
-  const key = await requireKey(db, request.headers.get('authorization')).catch(async (thrown) => {
+  const { key, user } = await requireKey(db, request.headers.get('authorization')).catch(async (thrown) => {
     await countCaller(db, request)
     throw thrown
   })
-  const user = await findSessionUser(db, key.userId, key.organisationId)
-  // Without a membership it would be their own organisation.
-  if (user?.organisation.id !== key.organisationId)
-    throw refused('Who made this key has left the organisation.')
+  if (!user) throw refused('Who made this key has left the organisation.')
   const { skillSets, dailyCapMicros } = key
   const keyGrant = { scopes: key.scopes, skillSets, dailyCapMicros }
   if (scopes.length > 0) requireScope({ keyGrant }, ...scopes)
-  await requireAttempt(db, LIMITS.callByKey, key.id)
-  await requireAttempt(db, LIMITS.callByOrganisation, key.organisationId)
-  await rememberUse(db, key)
+  await Promise.all([countCallOf(db, { keyId: key.id, ...key }), rememberUse(db, key)])
   // Running the site is for people: no key makes an admin.
   const viewer = { ...toViewer(user), role: 'USER' as const }
   return { viewer, db, sandbox: connectSandbox(), door, keyId: key.id, keyGrant }
 }
 
-async function requireKey(db: Database, header: string | null): Promise<PresentedKey> {
-  const [, token] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(header ?? '') ?? []
-  if (!token) throw refused(`Send an API key, as “Authorization: Bearer ${KEY_PREFIX}…”.`)
-  const key = token.startsWith(KEY_PREFIX) ? await findPresented(db, hashSecretToken(token)) : null
-  if (!key) throw refused('This is no key of this Guildhall.')
-  if (key.revokedAt) throw refused('This key was revoked.')
-  if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) throw refused('This key has expired.')
-  return key
+/** Counts a call against the key and against all keys of its organisation. Throws RATE_LIMIT_EXCEEDED. */
+export async function countCallOf(
+  db: Database,
+  { keyId, organisationId }: { keyId: string; organisationId: string },
+): Promise<void> {
+  await Promise.all([
+    requireAttempt(db, LIMITS.callByKey, keyId),
+    requireAttempt(db, LIMITS.callByOrganisation, organisationId),
+  ])
 }
 
-/** A key that somebody holds, or one that the token of a connected program opens. */
-async function findPresented(db: Database, hash: string): Promise<PresentedKey | null> {
-  return (await findApiKey(db, hash)) ?? findKeyByAccess(db, hash)
+async function requireKey(db: Database, header: string | null): Promise<KeyHolder> {
+  const [, token] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(header ?? '') ?? []
+  if (!token) throw refused(`Send an API key, as “Authorization: Bearer ${KEY_PREFIX}…”.`)
+  const holder = token.startsWith(KEY_PREFIX) ? await findKeyHolder(db, hashSecretToken(token)) : null
+  if (!holder) throw refused('This is no key of this Guildhall.')
+  const { key } = holder
+  if (key.revokedAt) throw refused('This key was revoked.')
+  if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) throw refused('This key has expired.')
+  return holder
 }
 
 function refused(message: string): AppError {

@@ -205,6 +205,21 @@ describe('with a key', () => {
     expect(response.status).toBe(429)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   })
+
+  test('counts each call of a batch against the organisation too', async () => {
+    const bearer = await makeKey(['read'])
+    const guide = { jsonrpc: '2.0', id: 1, method: 'load_skills_protocol_guide' }
+    await post(guide, bearer)
+    const spent = () =>
+      db.rateLimit.findFirstOrThrow({
+        where: { key: `${LIMITS.callByOrganisation.name}:${user.organisation.id}` },
+      })
+    const before = await spent()
+
+    await post([guide, guide, guide], bearer)
+
+    expect((await spent()).points - before.points).toBe(3)
+  })
 })
 
 describe('list_skills', () => {
