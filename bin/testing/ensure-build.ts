@@ -3,8 +3,15 @@ import { buildIfStale, isBuilt } from '../build-if-stale.ts'
 
 const OWN_BUILD = '.next-test'
 
-/** Answers the folder of the build, for GUILDHALL_DIST_DIR. */
-export async function ensureBuild(log: (message: string) => void): Promise<string> {
+let build: Promise<string> | undefined
+
+/** Answers the folder of the build, for GUILDHALL_DIST_DIR. Whoever asks while it is made waits for the same one. */
+export function ensureBuild(log: (message: string) => void): Promise<string> {
+  build ??= findOrMake(log)
+  return build
+}
+
+async function findOrMake(log: (message: string) => void): Promise<string> {
   if (isBuilt('.next')) return '.next'
   await buildIfStale({ log, distDir: OWN_BUILD })
   return OWN_BUILD

@@ -17,13 +17,15 @@ import { countTests } from './count-tests.ts'
 import { ensureBrowser } from './ensure-browser.ts'
 import { ensureBuild } from './ensure-build.ts'
 import { runProgram } from './run-program.ts'
+import type { Screen } from './screen.ts'
 import type { Tally } from './tally.ts'
 
 const READY_WITHIN_MS = 180_000
 
 type Report = { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] }
 
-export async function runJourneys(log: (message: string) => void): Promise<Tally> {
+export async function runJourneys(screen: Screen): Promise<Tally> {
+  const { log } = screen
   const browser = await ensureBrowser(log)
   if (!browser) {
     const reason = 'no Chromium was found or could be fetched; install one, or set CHROMIUM_PATH'
@@ -46,7 +48,7 @@ export async function runJourneys(log: (message: string) => void): Promise<Tally
     await untilAnswers(url, () => site, READY_WITHIN_MS)
     // It says where everything is only when it has found itself to answer.
     while (!readRunFile(folder) && site.exitCode === null) await sleep(50)
-    return await runPlaywright(folder, { ...own, BASE_URL: url, CHROMIUM_PATH: browser })
+    return await runPlaywright(screen, folder, { ...own, BASE_URL: url, CHROMIUM_PATH: browser })
   } catch (error) {
     log(`${(error as Error).message}\n${fs.readFileSync(logFile, 'utf8').split('\n').slice(-30).join('\n')}`)
     return { passed: 0, failed: 1 }
@@ -57,10 +59,10 @@ export async function runJourneys(log: (message: string) => void): Promise<Tally
   }
 }
 
-async function runPlaywright(folder: string, env: Record<string, string>): Promise<Tally> {
+async function runPlaywright(screen: Screen, folder: string, env: Record<string, string>): Promise<Tally> {
   const file = path.join(folder, 'report.json')
   const args = ['test', '-c', 'e2e/playwright.config.ts']
-  const code = await runProgram('node_modules/@playwright/test/cli.js', args, {
+  const code = await runProgram(screen, 'node_modules/@playwright/test/cli.js', args, {
     ...env,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   })

@@ -1,13 +1,15 @@
-/** Runs one of Node's programs with its words on the screen, and answers its exit code. */
+/** Runs one of Node's programs, and answers its exit code. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { ROOT } from '../root.ts'
+import type { Screen } from './screen.ts'
 
 const running = new Set<ChildProcess>()
 
 /** `program` is a file below the project's folder. */
 export async function runProgram(
+  { stdio }: Screen,
   program: string,
   args: string[],
   env: Record<string, string> = {},
@@ -15,7 +17,7 @@ export async function runProgram(
   const child = spawn(process.execPath, [path.join(ROOT, program), ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', stdio, stdio],
   })
   running.add(child)
   const [code] = await once(child, 'exit')

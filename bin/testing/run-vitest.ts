@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { runProgram } from './run-program.ts'
+import type { Screen } from './screen.ts'
 import type { Tally } from './tally.ts'
 
 type Report = {
@@ -14,12 +15,17 @@ type Assertion = { fullName: string; status: string; failureMessages: string[] }
 
 const NOTHING: Report = { numPassedTests: 0, numFailedTests: 0, testResults: [] }
 
-export async function runVitest(projects: string[], env: Record<string, string> = {}): Promise<Tally> {
+export async function runVitest(
+  screen: Screen,
+  projects: string[],
+  env: Record<string, string> = {},
+): Promise<Tally> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-report-'))
   const file = path.join(folder, 'report.json')
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const code = await runProgram(
+      screen,
       'node_modules/vitest/vitest.mjs',
       ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters],
       env,
