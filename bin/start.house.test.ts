@@ -61,7 +61,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
 }
 
 async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 40_000
+  const deadline = Date.now() + 100_000
   while (!(await isTrue())) {
     if (Date.now() > deadline) throw new Error(`It never came true that ${what}. It said:\n${said}`)
     await sleep(50)
