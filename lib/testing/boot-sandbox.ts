@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 
-const READY_WITHIN_MS = 30_000
+const READY_WITHIN_MS = 100_000
 
 export default async function bootSandbox(project: TestProject): Promise<() => Promise<void>> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `guildhall-box-${process.pid}-`))
