@@ -2,13 +2,14 @@
 
 /** What a Markdown text looks like. */
 import { memo, useDeferredValue } from 'react'
+import { splitFrontMatter } from '#lib/contract/vault/front-matter.ts'
 import { cn } from '../ui/cn.ts'
 import { Markdown } from '../ui/markdown.tsx'
-import { withoutFrontmatter } from './frontmatter.ts'
 
 export function Preview({ text, path, className }: { text: string; path: string; className?: string }) {
   // Reading a long text takes a while; typing goes first.
-  const { body, fields } = withoutFrontmatter(useDeferredValue(text))
+  const shown = useDeferredValue(text)
+  const { body, fields } = splitFrontMatter(shown) ?? { body: shown, fields: '' }
   return (
     <section
       aria-label={`Preview of ${path}`}

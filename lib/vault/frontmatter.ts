@@ -1,16 +1,15 @@
-/** Front matter: YAML between two lines of dashes, at the beginning of a note. Floor 3, pure. Source: YAML 1.2.2. */
+/** Fields set in the front matter of a note. Floor 3, pure. Source: YAML 1.2.2. */
 import { isMap, parseDocument, stringify } from 'yaml'
 import type { JsonObject } from '../contract/json/json.ts'
-
-const BLOCK = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
+import { splitFrontMatter } from '../contract/vault/front-matter.ts'
 
 /**
  * The text with these fields in its front matter. Where the text has front matter of its own, the fields are set in
  * it and the rest of it stays, comments too; what only looks like front matter is text, and stays below ours.
  */
 export function withFrontmatter(text: string, fields: JsonObject): string {
-  const own = BLOCK.exec(text)
-  const document = own ? parseDocument(own[1] ?? '', { schema: 'core', logLevel: 'silent' }) : null
+  const own = splitFrontMatter(text)
+  const document = own ? parseDocument(own.fields, { schema: 'core', logLevel: 'silent' }) : null
   if (
     !own ||
     !document ||
@@ -19,7 +18,7 @@ export function withFrontmatter(text: string, fields: JsonObject): string {
   )
     return `---\n${stringify(fields, OPTIONS)}---\n${text}`
   for (const [key, value] of Object.entries(fields)) document.set(key, document.createNode(value))
-  return `---\n${document.toString(OPTIONS)}---\n${text.slice(own[0].length)}`
+  return `---\n${document.toString(OPTIONS)}---\n${own.body}`
 }
 
 // Long lines stay lines, and what looks like a date is quoted rather than becoming one.

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { splitFrontMatter } from './front-matter.ts'
+
+// biome-ignore format: a table reads in rows
+test.each([
+  ['---\na: 1\n---\ntext',        { fields: 'a: 1', body: 'text' }],
+  ['---\r\na: 1\r\n---\r\ntext',  { fields: 'a: 1', body: 'text' }],
+  ['---\n---\ntext',              { fields: '', body: 'text' }],
+  ['---\na: 1\n---',              { fields: 'a: 1', body: '' }],
+  ['---\na: 1\ntext',             null],
+  ['text\n---\na: 1\n---\n',      null],
+  ['--- a\n---\n',                null],
+  ['',                            null],
+])('%j is %j', (text, parts) => {
+  expect(splitFrontMatter(text)).toEqual(parts)
+})
