@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Context } from '#lib/context.ts'
 import { parseWith } from '#lib/contract/json/parse-with.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
+import { parseUndo } from '#lib/protocol/vault-query.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 import { createFile } from '#lib/vault/create-file.ts'
 import { deleteFile } from '#lib/vault/delete.ts'
@@ -19,12 +20,12 @@ import { rename } from '#lib/vault/rename.ts'
 import { type SearchResult, searchText } from '#lib/vault/search.ts'
 import * as trash from '#lib/vault/trash.ts'
 import { undo as undoChanges } from '#lib/vault/undo.ts'
+import { type VaultUsage, vaultUsage } from '#lib/vault/usage.ts'
 import { openVault, openVaultToWrite } from '#lib/vault/vault.ts'
 import { chooseLeaf, closeLeaf, openLeaf, setMode } from '#lib/workspace/arrange.ts'
 import { saveOpenTexts } from '#lib/workspace/get-workspace.ts'
 import { ownWorkspace } from '#lib/workspace/own-workspace.ts'
 import { choice, readRival, settleRival } from '#lib/workspace/settle-rival.ts'
-import { type VaultUsage, vaultUsage } from '#lib/workspace/vault-usage.ts'
 import { MODES } from '#lib/workspace/workspace-view.ts'
 
 const operation = z.discriminatedUnion('do', [
@@ -131,12 +132,6 @@ export async function version(organisation: unknown, etag: unknown): Promise<Act
   return forOrganisation(organisation, (ctx) => readVersion(openVault(ctx), parseWith(z.string(), etag)))
 }
 
-const undoWanted = z.union([
-  z.strictObject({ operationIds: z.array(z.uuid()).min(1).max(1_000) }),
-  z.strictObject({ runId: z.string().min(1).max(100) }),
-  z.strictObject({ planRunId: z.string().min(1).max(100) }),
-])
-
 /** Takes back what was done; gives back what to undo to have it again. */
 export async function undo(
   organisation: unknown,
@@ -144,7 +139,7 @@ export async function undo(
 ): Promise<ActionResult<{ operationId: string }>> {
   return forOrganisation(organisation, async (ctx) => {
     await saveOpenTexts(ctx.db, ownWorkspace(ctx))
-    const { operationId } = await undoChanges(openVaultToWrite(ctx), parseWith(undoWanted, asked))
+    const { operationId } = await undoChanges(openVaultToWrite(ctx), parseUndo(asked))
     return { operationId }
   })
 }

@@ -1,7 +1,7 @@
 /** How full the vault is. */
 
 import { sizeWords } from '#lib/contract/market/size-words.ts'
-import type { VaultUsage } from '#lib/workspace/vault-usage.ts'
+import type { VaultUsage } from '#lib/vault/usage.ts'
 
 export function UsageLine({ usedBytes, quotaBytes, fileCount }: VaultUsage) {
   const share = Math.min(1, usedBytes / quotaBytes)

@@ -2,7 +2,7 @@
 
 /** How full the vault is, asked again a while after something in it has changed. */
 import { useEffect, useState } from 'react'
-import type { VaultUsage } from '#lib/workspace/vault-usage.ts'
+import type { VaultUsage } from '#lib/vault/usage.ts'
 import type { VaultActions } from './vault-actions.ts'
 
 const LATER_MS = 2_000

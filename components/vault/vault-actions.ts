@@ -4,8 +4,8 @@ import type { FileLine, JournalLine } from '#lib/vault/history.ts'
 import type { FileEntry } from '#lib/vault/list-files.ts'
 import type { SearchResult, SearchWanted } from '#lib/vault/search.ts'
 import type { TrashedEntry } from '#lib/vault/trash.ts'
+import type { VaultUsage } from '#lib/vault/usage.ts'
 import type { Choice } from '#lib/workspace/settle-rival.ts'
-import type { VaultUsage } from '#lib/workspace/vault-usage.ts'
 import type { Mode } from '#lib/workspace/workspace-view.ts'
 
 export type WorkspaceOperation =

@@ -4,7 +4,7 @@
 import { PanelLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { paths } from '#lib/contract/market/paths.ts'
-import type { VaultUsage } from '#lib/workspace/vault-usage.ts'
+import type { VaultUsage } from '#lib/vault/usage.ts'
 import type { OpenText as Text, WorkspaceView } from '#lib/workspace/workspace-view.ts'
 import { Button } from '../ui/button.tsx'
 import { Drawer } from './drawer.tsx'

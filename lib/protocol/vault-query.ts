@@ -1,5 +1,5 @@
-/** What the /api/vault routes are asked, out of addresses, headers and bodies. Floor 4, pure. */
-import { isObject, type Json } from '../contract/json/json.ts'
+/** What the vault’s routes and page are asked, out of addresses, headers and bodies. Floor 4, pure. */
+import { isObject } from '../contract/json/json.ts'
 import { AppError } from '../errors.ts'
 
 /** `?path=`, which its rules have not seen yet. Throws MISSING_REQUIRED_PARAM without one. */
@@ -61,7 +61,7 @@ const MOST_OPERATIONS = 1_000
 
 /** Which operations to take back. Throws INVALID_INPUT for anything else. */
 export function parseUndo(
-  body: Json,
+  body: unknown,
 ): { operationIds: string[] } | { runId: string } | { planRunId: string } {
   if (isObject(body) && Object.keys(body).length === 1) {
     const { operationIds, runId, planRunId } = body

@@ -1,7 +1,7 @@
 /** How full the vault is, for its page. Floor 3. */
 import { findVaultTotals } from '../db/vault-files.ts'
-import type { Vault } from '../vault/vault.ts'
-import { vaultLimits } from '../vault/vault-limits.ts'
+import type { Vault } from './vault.ts'
+import { vaultLimits } from './vault-limits.ts'
 
 const DAY_MS = 86_400_000
 
