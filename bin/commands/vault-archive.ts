@@ -1,7 +1,7 @@
 /** `vault export` and `vault import`: a folder of the vault as a zip archive. */
 import fs from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { CollisionStrategy } from '#lib/vault/create-file.ts'
+import { COLLISION_STRATEGIES } from '#lib/contract/vault/collision-strategies.ts'
 import { type Command, requireOption, UsageError } from './command.ts'
 import { PLACE_OPTIONS, vaultPlace } from './vault-place.ts'
 
@@ -21,23 +21,21 @@ export const vaultExportCommand: Command = {
   },
 }
 
-const STRATEGIES = ['error', 'create-unique', 'overwrite'] as const satisfies CollisionStrategy[]
-
 export const vaultImportCommand: Command = {
   summary: 'Put the files of a zip archive into the vault: all of them, or none.',
   usage: 'ZIP [--into FOLDER] [--collision STRATEGY] [--email EMAIL] [--site URL]',
   options: {
     into: 'the folder that they go into; the vault itself when left out',
-    collision: `when a path is taken: ${STRATEGIES.join(', ')}; error when left out`,
+    collision: `when a path is taken: ${COLLISION_STRATEGIES.join(', ')}; error when left out`,
     ...PLACE_OPTIONS,
   },
   words: 1,
   meetsDatabase: false,
   async run({ words: [file = ''], options }) {
     const { into = '', collision } = options
-    const strategy = STRATEGIES.find((each) => each === collision)
+    const strategy = COLLISION_STRATEGIES.find((each) => each === collision)
     if (collision !== undefined && !strategy)
-      throw new UsageError(`--collision is one of ${STRATEGIES.join(', ')}.`)
+      throw new UsageError(`--collision is one of ${COLLISION_STRATEGIES.join(', ')}.`)
     const vault = await vaultPlace(options)
     const { prefix, files, folders } = await vault.importZip(fs.readFileSync(file), into, strategy)
     return {

@@ -1,7 +1,7 @@
 /** The vault that a command is about: this machine's, or another site's with the key that `login` keeps for it. */
 import { paths } from '#lib/contract/market/paths.ts'
+import type { CollisionStrategy } from '#lib/contract/vault/collision-strategies.ts'
 import { streamOf } from '#lib/protocol/answer-blob.ts'
-import type { CollisionStrategy } from '#lib/vault/create-file.ts'
 import { type Deleted, deleteFile } from '#lib/vault/delete.ts'
 import { exportZip } from '#lib/vault/export-zip.ts'
 import { type FileLine, type JournalLine, listFileHistory, listJournal } from '#lib/vault/history.ts'

@@ -1,5 +1,6 @@
 /** What the vault’s routes and page are asked, out of addresses, headers and bodies. Floor 4, pure. */
 import { isObject } from '../contract/json/json.ts'
+import { COLLISION_STRATEGIES, type CollisionStrategy } from '../contract/vault/collision-strategies.ts'
 import { AppError } from '../errors.ts'
 
 /** `?path=`, which its rules have not seen yet. Throws MISSING_REQUIRED_PARAM without one. */
@@ -42,18 +43,19 @@ export function listQuery(request: Request): ListQuery {
   }
 }
 
-const STRATEGIES = ['error', 'create-unique', 'overwrite'] as const
-
 /** Throws INVALID_INPUT for a strategy that is none. */
 export function importQuery(request: Request): {
   prefix: string
-  collisionStrategy?: (typeof STRATEGIES)[number]
+  collisionStrategy?: CollisionStrategy
 } {
   const query = new URL(request.url).searchParams
   const asked = query.get('collisionStrategy')
-  const collisionStrategy = STRATEGIES.find((each) => each === asked)
+  const collisionStrategy = COLLISION_STRATEGIES.find((each) => each === asked)
   if (asked !== null && !collisionStrategy)
-    throw wrong('/collisionStrategy', `collisionStrategy has to be one of ${STRATEGIES.join(', ')}.`)
+    throw wrong(
+      '/collisionStrategy',
+      `collisionStrategy has to be one of ${COLLISION_STRATEGIES.join(', ')}.`,
+    )
   return { prefix: query.get('prefix') ?? '', ...(collisionStrategy && { collisionStrategy }) }
 }
 

@@ -1,10 +1,11 @@
 /** `vault.createFile`. Floor 3. Source: seed "Tool Input/Output Schema Conventions" §3.2.4. */
 import type { JsonObject } from '../contract/json/json.ts'
-import { type CollisionStrategy, type CreatedFile, createFile } from '../vault/create-file.ts'
+import { COLLISION_STRATEGIES, type CollisionStrategy } from '../contract/vault/collision-strategies.ts'
+import { type CreatedFile, createFile } from '../vault/create-file.ts'
 import { type CommonInputs, DRY_RUN, NOTE, REQUEST_ID } from './common-inputs.ts'
 import type { Tool } from './tool.ts'
 import { observed, vaultToWriteOfTool } from './tool-vault.ts'
-import { COLLISION_STRATEGIES, ETAG_OUT, MTIME_OUT, pathField } from './vault-schemas.ts'
+import { ETAG_OUT, MTIME_OUT, pathField } from './vault-schemas.ts'
 
 type Input = CommonInputs & {
   path: string
@@ -74,6 +75,6 @@ export const vaultCreateFile: Tool<Input, CreatedFile> = {
       ...(collisionStrategy && { collisionStrategy }),
       ...(frontmatter && { frontmatter }),
     }
-    return observed(world, input, await createFile(vaultToWriteOfTool(world, input), wanted))
+    return observed(world, await createFile(vaultToWriteOfTool(world), wanted))
   },
 }

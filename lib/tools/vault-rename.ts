@@ -1,10 +1,10 @@
 /** `vault.rename`. Floor 3. Source: seed "Tool Input/Output Schema Conventions" §3.2.7. */
-import type { CollisionStrategy } from '../vault/create-file.ts'
+import { COLLISION_STRATEGIES, type CollisionStrategy } from '../contract/vault/collision-strategies.ts'
 import { type Renamed, rename } from '../vault/rename.ts'
 import { type CommonInputs, DRY_RUN, NOTE, REQUEST_ID } from './common-inputs.ts'
 import type { Tool } from './tool.ts'
 import { observed, vaultToWriteOfTool } from './tool-vault.ts'
-import { COLLISION_STRATEGIES, pathField } from './vault-schemas.ts'
+import { pathField } from './vault-schemas.ts'
 
 type Input = CommonInputs & { fromPath: string; toPath: string; collisionStrategy?: CollisionStrategy }
 
@@ -49,6 +49,6 @@ export const vaultRename: Tool<Input, Renamed> = {
   async run(input, world) {
     const { fromPath, toPath, collisionStrategy } = input
     const wanted = { fromPath, toPath, ...(collisionStrategy && { collisionStrategy }) }
-    return observed(world, input, await rename(vaultToWriteOfTool(world, input), wanted))
+    return observed(world, await rename(vaultToWriteOfTool(world), wanted))
   },
 }

@@ -23,5 +23,3 @@ export const EXPECTED_ETAG = {
     description: 'Write only if the file still has this etag; otherwise CONFLICT, with the current one.',
   },
 } as const
-
-export const COLLISION_STRATEGIES = ['error', 'create-unique', 'overwrite'] as const

@@ -1,5 +1,6 @@
 /** A file that was not there. Floor 3. Source: seed "Tool Input/Output Schema Conventions" §3.2.4. */
 import type { JsonObject } from '../contract/json/json.ts'
+import type { CollisionStrategy } from '../contract/vault/collision-strategies.ts'
 import { parseVaultPath } from '../contract/vault/vault-path.ts'
 import { changeVault, type Written } from './change-vault.ts'
 import { withFrontmatter } from './frontmatter.ts'
@@ -7,8 +8,6 @@ import { type GivenContent, keepContent } from './keep-content.ts'
 import { alreadyThere, findAt, freePath, missingFoldersOf, newFile } from './places.ts'
 import type { VaultWriter } from './vault.ts'
 import { fileOver } from './write-file.ts'
-
-export type CollisionStrategy = 'error' | 'create-unique' | 'overwrite'
 
 export type CreateWanted = {
   path: string

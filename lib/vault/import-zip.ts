@@ -4,13 +4,13 @@
  * The archive is looked through before anything is unpacked (lib/folders/read-zip.ts: bombs, links, `..`, encrypted
  * files), its files are unpacked and kept one at a time, and the vault is changed once at the end.
  */
+import type { CollisionStrategy } from '../contract/vault/collision-strategies.ts'
 import { parseVaultFolder, parseVaultPath, vaultKey } from '../contract/vault/vault-path.ts'
 import { findVaultFiles } from '../db/vault-files.ts'
 import type { FileChange } from '../db/vault-journal.ts'
 import { AppError } from '../errors.ts'
 import { DAMAGED, openZip } from '../folders/read-zip.ts'
 import { changeVault, type HeldVault, type Written } from './change-vault.ts'
-import type { CollisionStrategy } from './create-file.ts'
 import { type KeptContent, keepContents } from './keep-content.ts'
 import { missingFolders } from './place-back.ts'
 import { alreadyThere, freePath, newFile, newFolder } from './places.ts'

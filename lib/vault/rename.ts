@@ -1,10 +1,10 @@
 /** Another name or another place, for a file or for a folder with all that is in it. Floor 3. */
+import type { CollisionStrategy } from '../contract/vault/collision-strategies.ts'
 import { isWithin, parseVaultPath, vaultKey } from '../contract/vault/vault-path.ts'
 import { findVaultFile, listBelow, type VaultFileRow } from '../db/vault-files.ts'
 import type { FileChange } from '../db/vault-journal.ts'
 import { AppError } from '../errors.ts'
 import { changeVault, type HeldVault, type Written } from './change-vault.ts'
-import type { CollisionStrategy } from './create-file.ts'
 import { alreadyThere, findAt, freePath, missingFoldersOf, nothingAt } from './places.ts'
 import type { VaultWriter } from './vault.ts'
 

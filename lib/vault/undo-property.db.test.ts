@@ -2,10 +2,11 @@
 // are those of what is there.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { COLLISION_STRATEGIES } from '../contract/vault/collision-strategies.ts'
 import { database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { makeUser } from '../testing/factories.ts'
-import { type CollisionStrategy, createFile } from './create-file.ts'
+import { createFile } from './create-file.ts'
 import { deleteFile } from './delete.ts'
 import { ensureFolder } from './ensure-folder.ts'
 import { listFiles } from './list-files.ts'
@@ -17,7 +18,7 @@ import { writeFile } from './write-file.ts'
 const RUNS = process.env.GUILDHALL_LONG ? 60 : 5
 const PATHS = ['a', 'A', 'b.md', 'd/a', 'd/b.md', 'd/e/f.md', 'd/e', 'd', 'g/h', 'D/x']
 const path = fc.constantFrom(...PATHS)
-const strategy = fc.constantFrom<CollisionStrategy>('error', 'create-unique', 'overwrite')
+const strategy = fc.constantFrom(...COLLISION_STRATEGIES)
 const content = fc.constantFrom('one', 'two', 'three')
 
 type Step = (vault: VaultWriter) => Promise<unknown>
