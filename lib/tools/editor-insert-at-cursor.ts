@@ -2,7 +2,6 @@
 import { type Position, positionAt } from '../contract/editing/positions.ts'
 import { editActive } from '../workspace/edit-active.ts'
 import { type CommonInputs, DRY_RUN, NOTE, REQUEST_ID } from './common-inputs.ts'
-import { editingOf } from './editing-of.ts'
 import {
   EDITOR_AVAILABILITY,
   EDITS_TEXT,
@@ -55,6 +54,6 @@ export const insertAtCursor: Tool<Input, Output> = {
           insertedChars: input.text.length,
         }),
       }),
-      editingOf(input, world),
+      world,
     ),
 }

@@ -3,7 +3,6 @@ import { type EditorRange, offsetAt, type Position, rangeOf } from '../contract/
 import { AppError } from '../errors.ts'
 import { editActive } from '../workspace/edit-active.ts'
 import { type CommonInputs, DRY_RUN, NOTE, REQUEST_ID } from './common-inputs.ts'
-import { editingOf } from './editing-of.ts'
 import {
   EDITOR_AVAILABILITY,
   EDITS_TEXT,
@@ -70,7 +69,7 @@ export const replaceRange: Tool<Input, Output> = {
           }),
         }
       },
-      editingOf(input, world),
+      world,
     ),
 }
 

@@ -2,7 +2,6 @@
 import { type EditorRange, indentAt, rangeOf } from '../contract/editing/positions.ts'
 import { editActive } from '../workspace/edit-active.ts'
 import { type CommonInputs, DRY_RUN, NOTE, REQUEST_ID } from './common-inputs.ts'
-import { editingOf } from './editing-of.ts'
 import {
   EDITOR_AVAILABILITY,
   EDITS_TEXT,
@@ -68,6 +67,6 @@ export const replaceSelection: Tool<Input, Output> = {
           result: () => ({ filePath: path, range: rangeOf(text, active), insertedChars: written.length }),
         }
       },
-      editingOf(input, world),
+      world,
     ),
 }

@@ -8,22 +8,14 @@ export function vaultOfTool({ db, caller }: ToolWorld): Vault {
 }
 
 /** To write; at most once under the call's run, see `VaultCause`. */
-export function vaultToWriteOfTool(world: ToolWorld, input: { dryRun?: boolean }): VaultWriter {
-  const { userId } = world.caller
-  return { ...vaultOfTool(world), userId, cause: world.cause, dryRun: isDry(world, input) }
+export function vaultToWriteOfTool(world: ToolWorld): VaultWriter {
+  const { caller, cause, dryRun } = world
+  return { ...vaultOfTool(world), userId: caller.userId, cause, dryRun }
 }
 
 /** What a write gave back, once the world knows what it changed. In a dry run nothing was. */
-export function observed<Output>(
-  world: ToolWorld,
-  input: { dryRun?: boolean },
-  { effects, ...output }: Written<Output>,
-): Output {
-  if (!isDry(world, input)) world.observe(effects)
+export function observed<Output>(world: ToolWorld, { effects, ...output }: Written<Output>): Output {
+  if (!world.dryRun) world.observe(effects)
   // All of it but the effects, which `Written` added.
   return output as Output
-}
-
-function isDry(world: ToolWorld, { dryRun = false }: { dryRun?: boolean }): boolean {
-  return world.dryRun || dryRun
 }

@@ -16,6 +16,7 @@ export type Cause = {
   runId: string
   planRunId?: string
   stepId?: string
+  /** As the input says. */
   note?: string
 }
 
@@ -24,7 +25,7 @@ export type ToolWorld = {
   db: Database
   caller: Viewer
   cause: Cause
-  /** Say what would happen, change nothing. */
+  /** Say what would happen, change nothing: the call says so, or its input does. */
   dryRun: boolean
   signal: AbortSignal
   /** Tells what was observed to change; the call's ToolResult carries it. */

@@ -50,6 +50,6 @@ export const vaultDelete: Tool<Input, Deleted> = {
   async run(input, world) {
     const { path, trash = true, requireExists = true } = input
     const wanted = { path, trash, requireExists }
-    return observed(world, input, await deleteFile(vaultToWriteOfTool(world, input), wanted))
+    return observed(world, await deleteFile(vaultToWriteOfTool(world), wanted))
   },
 }

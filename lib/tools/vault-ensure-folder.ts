@@ -36,5 +36,5 @@ export const vaultEnsureFolder: Tool<Input, EnsuredFolder> = {
   },
   preview: ({ path }) => `Make the folder “${path}” unless it is there`,
   run: async (input, world) =>
-    observed(world, input, await ensureFolder(vaultToWriteOfTool(world, input), { path: input.path })),
+    observed(world, await ensureFolder(vaultToWriteOfTool(world), { path: input.path })),
 }

@@ -64,6 +64,6 @@ export const vaultPatchFile: Tool<Input, PatchedFile> = {
   async run(input, world) {
     const { path, patch, expectedEtag } = input
     const wanted = { path, patch, ...(expectedEtag !== undefined && { expectedEtag }) }
-    return observed(world, input, await patchFile(vaultToWriteOfTool(world, input), wanted))
+    return observed(world, await patchFile(vaultToWriteOfTool(world), wanted))
   },
 }

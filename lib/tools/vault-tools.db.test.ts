@@ -26,7 +26,7 @@ async function call(name: string, args: JsonObject, overrides: Partial<ToolWorld
     db: database(),
     caller,
     cause: { runId: `run_${randomUUIDv7()}` },
-    dryRun: false,
+    dryRun: args.dryRun === true,
     signal: new AbortController().signal,
     observe: (more) => {
       effects = mergeEffects(effects, more) ?? {}

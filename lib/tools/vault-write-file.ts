@@ -58,6 +58,6 @@ export const vaultWriteFile: Tool<Input, WrittenFile> = {
       ...(mode && { mode }),
       ...(expectedEtag !== undefined && { expectedEtag }),
     }
-    return observed(world, input, await writeFile(vaultToWriteOfTool(world, input), wanted))
+    return observed(world, await writeFile(vaultToWriteOfTool(world), wanted))
   },
 }

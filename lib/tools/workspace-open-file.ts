@@ -42,9 +42,9 @@ export const openFile: Tool<Input, Output> = {
     },
   },
   preview: ({ path }) => `Open ${path}`,
-  async run({ path, newLeaf, focus, dryRun }, world) {
+  async run({ path, newLeaf, focus }, world) {
     const owner = ownerOf(world)
-    if (dryRun || world.dryRun) return { path: await whatWouldOpen(world.db, owner, path), opened: false }
+    if (world.dryRun) return { path: await whatWouldOpen(world.db, owner, path), opened: false }
     return { ...(await openLeaf(world.db, owner, { path, newLeaf, focus })), opened: true }
   },
 }

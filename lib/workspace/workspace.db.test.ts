@@ -101,7 +101,7 @@ async function call(
     db,
     caller: ctx.viewer as Viewer,
     cause: { runId },
-    dryRun,
+    dryRun: dryRun || input.dryRun === true,
     signal: new AbortController().signal,
     observe: (seen) => effects.push(seen),
     runSkill: () => expect.unreachable(),
