@@ -14,7 +14,7 @@ import { Id, Line } from '../contract/market/sent-text.ts'
 import * as store from '../db/saved-plans.ts'
 import { findNames } from '../db/users.ts'
 import { AppError } from '../errors.ts'
-import { slugifyTitle } from '../tools/util-slugify-title.ts'
+import { slugOfTitle } from '../tools/util-slugify-title.ts'
 
 /** A plan as its page shows it. */
 export type SavedPlanView = {
@@ -63,7 +63,8 @@ export async function createPlan(ctx: Context, given: unknown): Promise<{ slug: 
   const document = parseDocument(text)
   if ((await store.countSavedPlans(ctx.db, organisationId)) >= MAX_PLANS)
     throw new AppError('CONFLICT', { message: `${organisationName} keeps ${MAX_PLANS} plans already.` })
-  const base = slugOf(title)
+  // Of some titles nothing can stay.
+  const base = slugOfTitle(title, 60) || 'plan'
   for (let number = 1; number <= MAX_PLANS + TAKEN.size + 1; number++) {
     const slug = number === 1 ? base : `${base}-${number}`
     if (TAKEN.has(slug)) continue
@@ -113,12 +114,6 @@ export async function deletePlan(ctx: Context, slug: unknown): Promise<void> {
       data: { organisation: viewer.organisationName, slug: row.slug },
     })
   })
-}
-
-/** Of a title of which nothing can stay: "plan". */
-function slugOf(title: string): string {
-  const { slug } = slugifyTitle.run({ title, maxLength: 60 }, undefined as never) as { slug: string }
-  return slug === '' ? 'plan' : slug
 }
 
 function parseDocument(text: string): Json {

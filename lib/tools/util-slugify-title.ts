@@ -34,17 +34,20 @@ export const slugifyTitle: Tool<Input, { slug: string }> = {
     },
   },
   preview: ({ title }) => `Make a slug of “${title}”`,
-  run: ({ title, maxLength = DEFAULT_LENGTH }) => ({ slug: cutAtHyphen(slugOf(title), maxLength) }),
+  run: ({ title, maxLength = DEFAULT_LENGTH }) => ({ slug: slugOfTitle(title, maxLength) }),
 }
 
-function slugOf(title: string): string {
-  const plain = title.normalize('NFKD').toLowerCase()
-  return plain
+/** "" when nothing of the title can stay. */
+export function slugOfTitle(title: string, maxLength: number): string {
+  const slug = title
+    .normalize('NFKD')
+    .toLowerCase()
     .replace(/\s/g, ' ')
     .replace(/[^a-z0-9 -]/g, '')
     .replace(/ /g, '-')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '')
+  return cutAtHyphen(slug, maxLength)
 }
 
 /** Ends with a whole word where there is one. */
