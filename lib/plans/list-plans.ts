@@ -7,6 +7,7 @@ import { findPlanTemplate, listPlanTemplates } from '../db/plan-templates.ts'
 import { findSavedPlanById, listSavedPlans } from '../db/saved-plans.ts'
 import { findNames } from '../db/users.ts'
 import { AppError } from '../errors.ts'
+import { toolNamesIn } from './find-plan-tools.ts'
 
 /** One line of the list. */
 export type PlanLine = {
@@ -64,12 +65,6 @@ export async function getPlanTemplate(
 }
 
 function lineOf({ slug, title, document }: { slug: string; title: string; document: Json }): PlanLine {
-  const { goal, steps } = isObject(document) ? document : {}
-  const tools = (Array.isArray(steps) ? steps : []).map((step) => (isObject(step) ? step.tool : undefined))
-  return {
-    slug,
-    title,
-    goal: typeof goal === 'string' ? goal : '',
-    tools: tools.filter((tool) => typeof tool === 'string'),
-  }
+  const { goal } = isObject(document) ? document : {}
+  return { slug, title, goal: typeof goal === 'string' ? goal : '', tools: toolNamesIn(document) }
 }

@@ -11,6 +11,7 @@ import type { PlanDocument } from '../contract/plan/plan-document.ts'
 import { type PlanEnd, PlanProgress, type Start } from '../contract/plan/plan-progress.ts'
 import type { ToolResult } from '../contract/plan/tool-result.ts'
 import { findAttempt, listAttempts } from '../db/plan-attempts.ts'
+import { findPlanRun } from '../db/plan-runs.ts'
 import { performAttempt } from './perform-attempt.ts'
 import { beginPlan, endPlan, restPlan } from './plan-life.ts'
 import type { PlanWork } from './plan-work.ts'
@@ -54,7 +55,7 @@ async function openWork(
   planRunId: string,
   known: readonly string[],
 ): Promise<Omit<PlanWork, 'cancel' | 'counting'> | null> {
-  const row = await ctx.db.planRun.findUnique({ where: { id: planRunId } })
+  const row = await findPlanRun(ctx.db, planRunId)
   if (!row) return null
   const progress = new PlanProgress(row.document as unknown as PlanDocument)
   const wanted = new Set(known)
