@@ -35,8 +35,8 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'lib/contract/version',
   ],
   'lib/contract/lint': [...SCHEMA, 'lib/contract/document'],
-  // where something is in the vault
-  'lib/contract/vault': ['lib/errors.ts'],
+  // the vault's words: where something is, what a taken path means, which changes are meant
+  'lib/contract/vault': ['lib/errors.ts', 'lib/contract/json'],
   'lib/contract/plan': [
     ...SCHEMA,
     'lib/contract/values',

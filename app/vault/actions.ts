@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import type { Context } from '#lib/context.ts'
 import { parseWith } from '#lib/contract/json/parse-with.ts'
+import { parseOperationsOf } from '#lib/contract/vault/operations-of.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
-import { parseUndo } from '#lib/protocol/vault-query.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 import { createFile } from '#lib/vault/create-file.ts'
 import { deleteFile } from '#lib/vault/delete.ts'
@@ -139,7 +139,7 @@ export async function undo(
 ): Promise<ActionResult<{ operationId: string }>> {
   return forOrganisation(organisation, async (ctx) => {
     await saveOpenTexts(ctx.db, ownWorkspace(ctx))
-    const { operationId } = await undoChanges(openVaultToWrite(ctx), parseUndo(asked))
+    const { operationId } = await undoChanges(openVaultToWrite(ctx), parseOperationsOf(asked))
     return { operationId }
   })
 }

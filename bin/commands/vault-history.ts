@@ -1,8 +1,9 @@
 /** `vault log` and `vault undo`: what was done, and taking it back. */
+import type { OperationsOf } from '#lib/contract/vault/operations-of.ts'
 import { AppError } from '#lib/errors.ts'
 import type { OperationLine } from '#lib/vault/history.ts'
 import { type Command, UsageError } from './command.ts'
-import { PLACE_OPTIONS, type UndoOf, type VaultPlace, vaultPlace } from './vault-place.ts'
+import { PLACE_OPTIONS, type VaultPlace, vaultPlace } from './vault-place.ts'
 
 export const vaultLogCommand: Command = {
   summary: 'Show what was done in the vault, or to one of its files.',
@@ -59,7 +60,7 @@ async function wantedOf(
   vault: VaultPlace,
   place: string | undefined,
   { operation, run, 'plan-run': planRun }: Record<string, string | undefined>,
-): Promise<UndoOf> {
+): Promise<OperationsOf> {
   const said = [place, operation, run, planRun].filter((each) => each !== undefined)
   if (said.length !== 1) throw new UsageError('Say one of PATH, --operation, --run and --plan-run.')
   if (operation) return { operationIds: [operation] }

@@ -1,6 +1,7 @@
 /** The vault that a command is about: this machine's, or another site's with the key that `login` keeps for it. */
 import { paths } from '#lib/contract/market/paths.ts'
 import type { CollisionStrategy } from '#lib/contract/vault/collision-strategies.ts'
+import type { OperationsOf } from '#lib/contract/vault/operations-of.ts'
 import { streamOf } from '#lib/protocol/answer-blob.ts'
 import { type Deleted, deleteFile } from '#lib/vault/delete.ts'
 import { exportZip } from '#lib/vault/export-zip.ts'
@@ -15,14 +16,12 @@ import { connect } from '../connect.ts'
 import { askSite, fetchFromSite } from './ask-site.ts'
 import { contextOf } from './who.ts'
 
-export type UndoOf = { operationIds: string[] } | { runId: string } | { planRunId: string }
-
 export type VaultPlace = {
   list(wanted: ListWanted): Promise<FileList>
   read(path: string): Promise<AsyncIterable<Uint8Array>>
   write(path: string, content: AsyncIterable<Uint8Array>, expectedEtag?: string): Promise<WrittenFile>
   remove(path: string): Promise<Deleted>
-  undo(of: UndoOf): Promise<Undone>
+  undo(of: OperationsOf): Promise<Undone>
   historyOf(path: string): Promise<FileLine[]>
   journal(): Promise<JournalLine[]>
   exportZip(prefix: string): Promise<AsyncIterable<Uint8Array>>

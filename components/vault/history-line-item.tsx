@@ -1,21 +1,21 @@
 'use client'
 
-/** One change: what, by whom, in which run, and the way back. */
 import { Undo2 } from 'lucide-react'
 import { paths } from '#lib/contract/market/paths.ts'
+/** One change: what, by whom, in which run, and the way back. */
+import type { OperationsOf } from '#lib/contract/vault/operations-of.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import type { HistoryLine } from './history-lines.ts'
-import type { UndoWanted } from './vault-actions.ts'
 
 type HistoryLineProps = {
   line: HistoryLine
   isFile: boolean
   onOpen: (path: string) => void
   onCompare: (line: HistoryLine) => void
-  onUndo: (wanted: UndoWanted) => void
+  onUndo: (wanted: OperationsOf) => void
 }
 
 export function HistoryLineItem({ line, isFile, onOpen, onCompare, onUndo }: HistoryLineProps) {

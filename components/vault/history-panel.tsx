@@ -1,8 +1,9 @@
 'use client'
 
-/** Who changed what, by which run, and the way back. */
 import { useState } from 'react'
 import { toast } from 'sonner'
+/** Who changed what, by which run, and the way back. */
+import type { OperationsOf } from '#lib/contract/vault/operations-of.ts'
 import { CodeDiff } from '../code-editor/code-diff.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogContent } from '../ui/dialog.tsx'
@@ -11,7 +12,7 @@ import { HistoryLineItem } from './history-line-item.tsx'
 import type { HistoryLine } from './history-lines.ts'
 import { settleTexts } from './settle-texts.ts'
 import { useHistory } from './use-history.ts'
-import type { UndoWanted, VaultActions } from './vault-actions.ts'
+import type { VaultActions } from './vault-actions.ts'
 
 type HistoryPanelProps = {
   organisation: string
@@ -51,7 +52,7 @@ export function HistoryPanel({
     setCompared({ path, before: before.data, after: after.data })
   }
 
-  async function undo(wanted: UndoWanted) {
+  async function undo(wanted: OperationsOf) {
     await settleTexts()
     const result = await actions.undo(organisation, wanted).catch(() => undefined)
     if (!result?.ok) return toast.error(result?.error.message ?? 'The server cannot be reached just now.')

@@ -1,4 +1,5 @@
 /** What the Vault page can have done, as its page hands it over. */
+import type { OperationsOf } from '#lib/contract/vault/operations-of.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import type { FileLine, JournalLine } from '#lib/vault/history.ts'
 import type { FileEntry } from '#lib/vault/list-files.ts'
@@ -21,8 +22,6 @@ export type FileOperation =
   | { do: 'move'; fromPath: string; toPath: string }
   | { do: 'delete'; path: string }
 
-export type UndoWanted = { operationIds: string[] } | { runId: string } | { planRunId: string }
-
 export type FolderPage = { items: FileEntry[]; nextOffset?: number }
 
 /** The first argument of each is the organisation that the page shows. */
@@ -37,7 +36,7 @@ export type VaultActions = {
   journal: (organisation: string, before?: string) => Promise<ActionResult<JournalLine[]>>
   /** The text that an etag of the history means; null when it cannot be shown. */
   version: (organisation: string, etag: string) => Promise<ActionResult<string | null>>
-  undo: (organisation: string, wanted: UndoWanted) => Promise<ActionResult<{ operationId: string }>>
+  undo: (organisation: string, wanted: OperationsOf) => Promise<ActionResult<{ operationId: string }>>
   listTrash: (organisation: string) => Promise<ActionResult<TrashedEntry[]>>
   restore: (organisation: string, operationId: string) => Promise<ActionResult<{ operationId: string }>>
   emptyTrash: (organisation: string) => Promise<ActionResult<number>>

@@ -1,6 +1,7 @@
 /** Reading the journal of a vault, and taking back what it says. Floor 1. */
 import type { Json } from '../contract/json/json.ts'
 import { toStorable } from '../contract/json/storable.ts'
+import type { OperationsOf } from '../contract/vault/operations-of.ts'
 import type { Database, Tx } from './client.ts'
 import { Prisma } from './generated/client.ts'
 import type { OperationKind } from './vault-journal.ts'
@@ -37,10 +38,7 @@ export type ChangeRow = {
   isKept: boolean
 }
 
-/** Which operations: some by their ids, those of a run, or those of a plan's run. What no column holds is none of them. */
-export type OperationsOf = { operationIds: readonly string[] } | { runId: string } | { planRunId: string }
-
-/** Newest first. */
+/** Newest first. What no column holds is none of them. */
 export async function findOperations(
   db: Database | Tx,
   organisationId: string,

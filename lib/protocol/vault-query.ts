@@ -1,5 +1,4 @@
-/** What the vault’s routes and page are asked, out of addresses, headers and bodies. Floor 4, pure. */
-import { isObject } from '../contract/json/json.ts'
+/** What the /api/vault routes are asked, out of addresses and headers. Floor 4, pure. */
 import { COLLISION_STRATEGIES, type CollisionStrategy } from '../contract/vault/collision-strategies.ts'
 import { AppError } from '../errors.ts'
 
@@ -57,24 +56,6 @@ export function importQuery(request: Request): {
       `collisionStrategy has to be one of ${COLLISION_STRATEGIES.join(', ')}.`,
     )
   return { prefix: query.get('prefix') ?? '', ...(collisionStrategy && { collisionStrategy }) }
-}
-
-const MOST_OPERATIONS = 1_000
-
-/** Which operations to take back. Throws INVALID_INPUT for anything else. */
-export function parseUndo(
-  body: unknown,
-): { operationIds: string[] } | { runId: string } | { planRunId: string } {
-  if (isObject(body) && Object.keys(body).length === 1) {
-    const { operationIds, runId, planRunId } = body
-    if (typeof runId === 'string') return { runId }
-    if (typeof planRunId === 'string') return { planRunId }
-    if (Array.isArray(operationIds) && operationIds.length > 0 && operationIds.length <= MOST_OPERATIONS) {
-      const ids = operationIds.filter((id) => typeof id === 'string')
-      if (ids.length === operationIds.length) return { operationIds: ids }
-    }
-  }
-  throw wrong('', 'Say what to undo: {"operationIds": […]}, {"runId": "…"} or {"planRunId": "…"}.')
 }
 
 function numberOf(query: URLSearchParams, name: string, least: number): number {

@@ -6,6 +6,7 @@
  * back too or is taken back along. An undo is an operation like any other, in the journal, and can be undone: that is
  * how something is done again. Source: specification "First-party tools and plans", Vault.
  */
+import type { OperationsOf } from '../contract/vault/operations-of.ts'
 import { findVaultFilesById, type VaultFileRow } from '../db/vault-files.ts'
 import {
   type ChangeRow,
@@ -13,7 +14,6 @@ import {
   listChanges,
   markUndone,
   type OperationRow,
-  type OperationsOf,
 } from '../db/vault-history.ts'
 import type { FileChange } from '../db/vault-journal.ts'
 import { AppError } from '../errors.ts'

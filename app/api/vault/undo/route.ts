@@ -1,6 +1,6 @@
+import { parseOperationsOf } from '#lib/contract/vault/operations-of.ts'
 import { answerHttp } from '#lib/protocol/http-answer.ts'
 import { readJsonBody } from '#lib/protocol/read-body.ts'
-import { parseUndo } from '#lib/protocol/vault-query.ts'
 import { contextFromRequest } from '#lib/session/from-request.ts'
 import { undo } from '#lib/vault/undo.ts'
 import { openVaultToWrite } from '#lib/vault/vault.ts'
@@ -11,6 +11,6 @@ const MAX_BYTES = 64 * 1024
 export async function POST(request: Request): Promise<Response> {
   return answerHttp(async () => {
     const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
-    return undo(vault, parseUndo(await readJsonBody(request, MAX_BYTES)))
+    return undo(vault, parseOperationsOf(await readJsonBody(request, MAX_BYTES)))
   })
 }
