@@ -9,6 +9,7 @@ import { fadeEvidence } from '#lib/catalog/fade-evidence.ts'
 import { keepBuiltIns } from '#lib/catalog/keep-built-ins.ts'
 import { forgetOldKeys } from '#lib/execution/idempotency.ts'
 import { sweepLostRuns } from '#lib/execution/sweep-lost-runs.ts'
+import { forgetOldMessages } from '#lib/mcp/event-store.ts'
 import { logUnlessExpected } from '#lib/protocol/log.ts'
 import { contextForOperator } from '#lib/session/for-operator.ts'
 import { forgetForwarded } from '#lib/session/forget-forwarded.ts'
@@ -21,6 +22,7 @@ async function sweep(): Promise<void> {
     const ctx = await contextForOperator('system')
     await sweepLostRuns(ctx)
     await forgetOldKeys(ctx.db)
+    await forgetOldMessages(ctx)
     await fadeEvidence(ctx)
     await sweepVault(ctx)
     await sweepBlobs(ctx)

@@ -1,9 +1,7 @@
 /** `describe_skill`: what a skill is, takes, promises and costs, before anything is run. Floor 3. */
 import type { Context } from '../context.ts'
-import { contractDocument } from '../contract/document/contract-document.ts'
-import { contractHash, permissionsHash } from '../contract/document/contract-hash.ts'
 import type { Json, JsonObject } from '../contract/json/json.ts'
-import { canonicalSchema } from '../contract/schema/canonical-schema.ts'
+import { contractOf } from '../execution/contract-of.ts'
 import { manifestOf } from '../folders/manifest.ts'
 import { frontmatterOf, markdownOf } from '../folders/skill-markdown.ts'
 import { type OpenedSkill, openSkill } from './open-skill.ts'
@@ -27,21 +25,22 @@ type Detail = 'manifest' | 'summary' | 'full'
 function described(opened: OpenedSkill, detail: Detail): JsonObject {
   const { name, version, document, skill } = opened
   const isAction = skill.kind !== 'instruction'
+  const contract = isAction && contractOf(document, skill)
   return {
     name,
     version,
     kind: skill.kind ?? 'action',
     manifest: manifestOf(opened),
-    ...(isAction && {
+    ...(contract && {
       price: priceOf(opened),
-      contract_hash: contractHash(contractDocument(document, skill)),
-      permissions_hash: permissionsHash(document, skill),
+      contract_hash: contract.hash,
+      permissions_hash: contract.permissionsHash,
     }),
     ...(detail !== 'manifest' && {
       frontmatter: frontmatterOf(opened),
-      ...(isAction && {
-        input_schema: canonicalSchema(skill.parameters).schema ?? {},
-        output_schema: canonicalSchema(skill.response).schema ?? {},
+      ...(contract && {
+        input_schema: contract.parameters ?? {},
+        output_schema: contract.response ?? {},
       }),
     }),
     ...(detail === 'full' && { content: markdownOf(opened) }),

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import { parseSkillName } from '../contract/market/skill-name.ts'
 import { latestStable } from '../contract/version/choose-version.ts'
+import { documentOf } from '../db/published-document.ts'
 import { type ListedEntry, listEntries, listOwnPrivate } from '../db/skill-names.ts'
 import { AppError } from '../errors.ts'
 import { BUILT_IN } from './built-in.ts'
@@ -54,16 +55,18 @@ async function listPage({ db, viewer }: Context, page: Page): Promise<ListedEntr
 /** What the organisation's SkillSets hold that the catalogue does not tell of: their latest version is private. */
 async function listOwn(db: Context['db'], organisationId: string): Promise<ListedEntry[]> {
   const sets = await listOwnPrivate(db, organisationId)
-  return sets.flatMap(({ prefix, versions }) => {
+  const listed = sets.map(async ({ prefix, versions }) => {
     const latest = latestStable(versions)
     if (latest?.visibility !== 'PRIVATE') return []
-    return latest.skills.map(({ slug, description, kind = 'action' }) => ({
+    const { skills = [] } = (await documentOf(db, latest.id)) ?? {}
+    return skills.map(({ slug, description, kind = 'action' }) => ({
       name: `${prefix}.${slug}`,
       version: latest.number,
       description,
       kind,
     }))
   })
+  return (await Promise.all(listed)).flat()
 }
 
 function isOnPage(name: string, { namespace, after }: Page): boolean {

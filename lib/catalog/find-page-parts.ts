@@ -9,13 +9,18 @@ import { missingConfig } from '../contract/document/config-values.ts'
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { paths } from '../contract/market/paths.ts'
 import { chooseVersion, newestFirst } from '../contract/version/choose-version.ts'
+import { findCallable } from '../db/callable.ts'
 import { listConfigValues } from '../db/config-values.ts'
-import { findInstall, type InstallRow } from '../db/installs.ts'
-import { findDocuments, findVisible, type PublishedVersion, type SkillSetRef } from '../db/published.ts'
+import type { InstallRow } from '../db/installs.ts'
+import type { PublishedVersion, SkillSetRef } from '../db/published.ts'
+import { documentOf } from '../db/published-document.ts'
 import { AppError } from '../errors.ts'
 import { type Resolved, resolveInstall, runnableBy } from '../installs/resolve-install.ts'
 import { skillSlugsOf } from './version-facts.ts'
 import type { InstalledView, SkillPage } from './views.ts'
+
+/** An id of no person and of no organisation. */
+const NOBODY = ''
 
 /**
  * With `skill`, only versions that hold it count, as they do for a run.
@@ -23,25 +28,20 @@ import type { InstalledView, SkillPage } from './views.ts'
  * Throws NOT_FOUND for what is not there, not published or not for this viewer, and for an unknown version.
  */
 export async function findPageParts(ctx: Context, ref: SkillSetRef & { skill?: string; version?: string }) {
-  const visible = await findVisible(ctx.db, ref, ctx.viewer?.userId, withinOf(ctx))
+  const { userId = NOBODY, organisationId = NOBODY } = ctx.viewer ?? {}
+  const visible = await findCallable(ctx.db, ref, { userId, organisationId, withinId: withinOf(ctx) })
   if (!visible) throw new AppError('NOT_FOUND')
-  const { skillSet, isOwner } = visible
+  const { skillSet, isOwner, install } = visible
   const versions = newestFirst(await holding(ctx, visible.versions, ref.skill))
-  const organisationId = ctx.viewer?.organisationId
-  const install = organisationId
-    ? await findInstall(ctx.db, { organisationId, skillSetId: skillSet.id })
-    : null
   const resolved =
-    install && organisationId
-      ? await resolveInstall(ctx.db, install, runnableBy(organisationId, skillSet, versions))
-      : null
+    install && (await resolveInstall(ctx.db, install, runnableBy(organisationId, skillSet, versions)))
   const version =
     ref.version === undefined && resolved
       ? resolved.version
       : chooseVersion(versions, { number: ref.version })
   if (!version) throw new AppError('NOT_FOUND')
   // Every version has a document.
-  const document = (await findDocuments(ctx.db, [version.id])).get(version.id)!
+  const document = (await documentOf(ctx.db, version.id))!
   const installed = install && installedView(install, resolved)
   const config = await configState(ctx, skillSet.id, { ref, document })
   return { skillSet, isOwner, versions, version, document, installed, config }

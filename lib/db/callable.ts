@@ -1,5 +1,5 @@
 /**
- * What a call has to know of a SkillSet, in one query: every run begins with it. Floor 1.
+ * What a call, and a page, has to know of a SkillSet, in one query: every run begins with it. Floor 1.
  *
  * Says what `findVisible`, `findInstall` and `countQueuedRuns` say, in their types; a test holds them together.
  */

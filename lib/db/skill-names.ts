@@ -1,9 +1,9 @@
 /** The names of skills in the order of their characters, for lists that programs page through. Floor 1. */
-import type { SkillDocument } from '../contract/document/skillset-document.ts'
 import { isStorable } from '../contract/json/storable.ts'
 import type { VersionState } from '../contract/version/version-moves.ts'
 import type { Database } from './client.ts'
 import { Prisma } from './generated/client.ts'
+import { runStatement } from './statement.ts'
 
 export type ListedEntry = { name: string; version: string; description: string; kind: string }
 
@@ -34,48 +34,40 @@ export async function listEntries(
           Prisma.sql`("name" = ${namespace} OR (${name} > ${`${namespace}.`} AND ${name} < ${`${namespace}/`}))`,
         ]),
   ]
-  return db.$queryRaw<ListedEntry[]>`
+  return runStatement<ListedEntry>(
+    db,
+    Prisma.sql`
     SELECT "name", "versionNumber" AS "version", "description", "kind"
     FROM "CatalogEntry"
     WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY ${name}
-    LIMIT ${limit}`
+    LIMIT ${limit}`,
+  )
 }
 
-type PrivateVersion = {
+type LiveVersion = {
   id: string
   number: string
   state: VersionState
   visibility: 'PUBLIC' | 'PRIVATE'
-  skills: Pick<SkillDocument, 'slug' | 'description' | 'kind'>[]
 }
 
 /** An organisation's SkillSets that have a private version, with all their published ones. */
-export async function listOwnPrivate(
+export function listOwnPrivate(
   db: Database,
   organisationId: string,
-): Promise<{ prefix: string; versions: PrivateVersion[] }[]> {
-  const states = ['PUBLISHED', 'DEPRECATED'] satisfies VersionState[]
-  const rows = await db.skillSet.findMany({
-    where: {
-      publisher: { organisationId },
-      versions: { some: { state: { in: states }, visibility: 'PRIVATE' } },
-    },
-    select: {
-      slug: true,
-      publisher: { select: { handle: true } },
-      versions: {
-        where: { state: { in: states } },
-        select: { id: true, number: true, state: true, visibility: true, document: true },
-      },
-    },
-  })
-  return rows.map(({ slug, publisher, versions }) => ({
-    prefix: `${publisher.handle}.${slug}`,
-    // A document passed every check before its row could leave DRAFT.
-    versions: versions.map(({ document, ...version }) => ({
-      ...version,
-      skills: (document as unknown as { skills: SkillDocument[] }).skills,
-    })),
-  }))
+): Promise<{ prefix: string; versions: LiveVersion[] }[]> {
+  return runStatement(
+    db,
+    Prisma.sql`
+    SELECT p."handle" || '.' || s."slug" AS "prefix", json_agg(json_build_object(
+      'id', v."id", 'number', v."number", 'state', v."state", 'visibility', v."visibility"
+    )) AS "versions"
+    FROM "Publisher" AS p
+    JOIN "SkillSet" AS s ON s."publisherId" = p."id"
+    JOIN "Version" AS v ON v."skillSetId" = s."id" AND v."state" IN ('PUBLISHED', 'DEPRECATED')
+    WHERE p."organisationId" = ${organisationId}
+    GROUP BY p."handle", s."slug"
+    HAVING bool_or(v."visibility" = 'PRIVATE')`,
+  )
 }

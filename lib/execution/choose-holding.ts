@@ -4,10 +4,10 @@ import { chooseVersion } from '../contract/version/choose-version.ts'
 import { parseRange } from '../contract/version/version-range.ts'
 import type { InstallRow } from '../db/installs.ts'
 import type { PublishedVersion, Visible } from '../db/published.ts'
+import { documentOf } from '../db/published-document.ts'
 import { followRange, type Resolved, resolveInstall, runnableBy } from '../installs/resolve-install.ts'
 import { contractOf } from './contract-of.ts'
 import type { MigrationStep } from './migrate-through.ts'
-import { documentOf } from './published-document.ts'
 
 /** What a caller may see of a SkillSet, what their organisation follows, and what they asked for. */
 type Wish = Visible & { organisationId: string; install: InstallRow | null; number?: string }

@@ -8,9 +8,9 @@ import { changesBetween } from '../contract/changes/changes.ts'
 import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { compareVersions } from '../contract/version/version-number.ts'
 import { listPublishedVersions } from '../db/published.ts'
+import { documentOf } from '../db/published-document.ts'
 import { AppError, type Issue } from '../errors.ts'
 import { contractOf } from './contract-of.ts'
-import { documentOf } from './published-document.ts'
 import type { Runnable } from './resolve-skill.ts'
 
 /** Whoever pinned a contract older than so many versions is told that it differs, and not how. */

@@ -1,9 +1,9 @@
 /** What panels need to know of the skill that a run was of. Floor 3. */
 import type { Context } from '../context.ts'
+import { documentOf } from '../db/published-document.ts'
 import type { RunRow } from '../db/runs.ts'
 import { findToolSkill } from '../tools/tool-skill.ts'
 import { contractOf } from './contract-of.ts'
-import { documentOf } from './published-document.ts'
 import type { RunSkill } from './run-view.ts'
 
 /** The contract the run was held to; null for drafts, whose contract is not kept. */

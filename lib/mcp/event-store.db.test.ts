@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { insertApiKey, revokeApiKey } from '../db/api-keys.ts'
 import { database } from '../db/client.ts'
 import { contextFor, freshName, makeUser } from '../testing/factories.ts'
-import { eventStore, type Replayed, replay } from './event-store.ts'
+import { eventStore, forgetOldMessages, type Replayed, replay } from './event-store.ts'
 
 async function withKey(): Promise<{ ctx: Context; revoke: () => Promise<unknown> }> {
   const ctx = await contextFor(await makeUser())
@@ -51,4 +51,33 @@ test('a key that is revoked meanwhile is told no more', async () => {
   await replaying
 
   expect(JSON.stringify(told.map(({ message }) => message))).not.toContain('secret')
+})
+
+test('what no client can come back to any more is forgotten, and nothing else is', async () => {
+  const { ctx } = await withKey()
+  const { storeEvent } = eventStore(ctx)
+  const [old, young] = [
+    await storeEvent('stream c', note('old')),
+    await storeEvent('stream c', note('young')),
+  ]
+  const createdAt = new Date(Date.now() - 2 * 60 * 60_000)
+  await database().mcpEvent.update({ where: { id: BigInt(old) }, data: { createdAt } })
+
+  expect(await forgetOldMessages(ctx)).toBeGreaterThan(0)
+
+  const left = await database().mcpEvent.findMany({ where: { keyId: ctx.keyId! }, select: { id: true } })
+  expect(left.map(({ id }) => String(id))).toEqual([young])
+})
+
+test('a message is kept whole, names of JavaScript’s own included', async () => {
+  const { ctx } = await withKey()
+  const { storeEvent } = eventStore(ctx)
+  const first = await storeEvent('stream d', note('one'))
+  const result = JSON.parse('{"__proto__":{"kept":true},"constructor":1}')
+  await storeEvent('stream d', { jsonrpc: '2.0', id: 1, result })
+  const told: Replayed[] = []
+
+  await replay(ctx, first, (event) => told.push(event), new AbortController().signal)
+
+  expect(JSON.stringify(told[0]?.message)).toContain('{"__proto__":{"kept":true},"constructor":1}')
 })

@@ -9,7 +9,7 @@ import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStr
 import type { Context } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
 import { isLiveApiKey } from '../db/api-keys.ts'
-import { findStream, insertMessage, listMessagesAfter } from '../db/mcp.ts'
+import { findStream, forgetOldCalls, insertMessage, listMessagesAfter } from '../db/mcp.ts'
 import { AppError } from '../errors.ts'
 
 const LOOK_AGAIN_MS = 500
@@ -24,6 +24,11 @@ export function eventStore({ db, keyId = '' }: Context): EventStore {
     },
     replayEventsAfter: () => Promise.reject(new Error('events are replayed by lib/mcp/event-store.ts')),
   }
+}
+
+/** Forgets the messages that no client can come back to any more. For the sweep. */
+export function forgetOldMessages({ db }: Pick<Context, 'db'>, now?: number): Promise<number> {
+  return forgetOldCalls(db, now)
 }
 
 export type Replayed = { id: string; message: Json }

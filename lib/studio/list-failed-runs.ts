@@ -1,11 +1,11 @@
 /** Where a publisher's skills fail for the people who use them, without who they are or what they sent. Floor 3. */
 import { z } from 'zod'
 import { type Context, requireViewer } from '../context.ts'
+import { documentOf } from '../db/published-document.ts'
 import { listFailedRunsOf } from '../db/run-history.ts'
 import type { PublicError } from '../errors.ts'
 import { contractOf } from '../execution/contract-of.ts'
 import { type FailureFacts, failureFacts } from '../execution/failure-facts.ts'
-import { documentOf } from '../execution/published-document.ts'
 
 export type FailedRun = FailureFacts & {
   /** For lists; it is not the run's own id. */
