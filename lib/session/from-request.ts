@@ -13,12 +13,17 @@ import { requireSameOrigin } from './same-origin.ts'
 
 /**
  * Who calls: by `Authorization` with one of `scopes`, else by cookie; then only our own pages may change things.
- * A visitor when there is neither. Throws as `contextFromKey` and `requireSameOrigin` do.
+ * A visitor when there is neither. `door` is where a page came through. Throws as `contextFromKey` and
+ * `requireSameOrigin` do.
  */
-export async function contextFromRequest(request: Request, scopes: readonly KeyScope[]): Promise<Context> {
+export async function contextFromRequest(
+  request: Request,
+  scopes: readonly KeyScope[],
+  door: Context['door'] = 'rest',
+): Promise<Context> {
   if (request.headers.has('authorization')) return contextFromKey(request, scopes)
   if (request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request)
-  const ctx = await contextFromCookie('rest')
+  const ctx = await contextFromCookie(door)
   if (!ctx.viewer) await countCaller(ctx.db, request)
   return ctx
 }

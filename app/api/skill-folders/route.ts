@@ -1,13 +1,13 @@
 import { FOLDER_LIMITS } from '#lib/contract/market/folder-limits.ts'
 import { answerHttp } from '#lib/protocol/http-answer.ts'
 import { readBody } from '#lib/protocol/read-body.ts'
-import { contextFromKeyOrCookie } from '#lib/session/from-key-or-cookie.ts'
+import { contextFromRequest } from '#lib/session/from-request.ts'
 import { importFolder } from '#lib/studio/import-folder.ts'
 
 /** Takes a skill folder as a zip archive; `?handle=` and `?into=` say where it goes. It becomes a draft. */
 export function POST(request: Request): Promise<Response> {
   return answerHttp(async () => {
-    const ctx = await contextFromKeyOrCookie(request, ['write'], 'studio')
+    const ctx = await contextFromRequest(request, ['write'], 'studio')
     const { searchParams } = new URL(request.url)
     const content = await readBody(request, FOLDER_LIMITS.archiveBytes)
     const where = {
