@@ -30,6 +30,9 @@ export type UnsealedConfig = {
   missing: string[]
 }
 
+/** Of what has nothing to configure. */
+export const NO_CONFIG: UnsealedConfig = { config: {}, secrets: [], missing: [] }
+
 /** `isOwn`: the organisation runs its own code, and has nobody to agree with. */
 type Configured = {
   skillSetId: string

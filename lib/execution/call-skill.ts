@@ -5,7 +5,7 @@
  * caller's deadline; it ends when its caller ends. What it costs is part of what the run at the top costs.
  * Source: specification "Execution", Limits and refusals, Child runs.
  */
-import { type UnsealedConfig, unsealConfig } from '../config/unseal-config.ts'
+import { NO_CONFIG, type UnsealedConfig, unsealConfig } from '../config/unseal-config.ts'
 import type { Context } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
 import { AppError } from '../errors.ts'
@@ -15,7 +15,7 @@ import { type OpenedRun, openRun } from './open-run.ts'
 import { outputOf } from './output-of.ts'
 import { requireVaultReach } from './require-vault-reach.ts'
 import { type Runnable, resolveSkill } from './resolve-skill.ts'
-import { NO_CONFIG, resolveTool } from './resolve-tool.ts'
+import { resolveTool } from './resolve-tool.ts'
 import type { RunView } from './run-view.ts'
 
 /** A run that somebody started has depth 0; so four below it are as deep as it goes. */

@@ -77,11 +77,8 @@ export type OpenedRun = {
  * RATE_LIMIT_EXCEEDED when the line is full, and PAYMENT_REQUIRED when the balance or a cap is too small.
  */
 export async function openRun(...asked: Asked): Promise<OpenedRun> {
-  const [ctx] = asked
-  const { run, ...prepared } = await prepareRun(...asked)
-  const { timeZone, timeoutMs } = prepared
-  const { row, hasPlace } = await recordRun(ctx, { run, timeZone, timeoutMs })
-  return { ...prepared, row, hasPlace }
+  const { isRepeated: _, ...opened } = await prepareAndRecord(asked)
+  return opened
 }
 
 /** The run of an earlier call with the same idempotency key; nothing new was recorded. */
@@ -89,12 +86,19 @@ export type RepeatedRun = { repeated: RunRow }
 
 /** The same once for each idempotency key. Throws CONFLICT too, when the key was used for another call. */
 export async function openRunOnce(...asked: Asked): Promise<OpenedRun | RepeatedRun> {
+  const { isRepeated, ...opened } = await prepareAndRecord(asked, callOf)
+  return isRepeated ? { repeated: opened.row } : opened
+}
+
+async function prepareAndRecord(
+  asked: Asked,
+  keyed?: typeof callOf,
+): Promise<OpenedRun & { isRepeated: boolean }> {
   const [ctx, runnable, wish] = asked
   const { run, ...prepared } = await prepareRun(...asked)
   const { timeZone, timeoutMs } = prepared
-  const recording = { run, call: callOf(runnable, wish), timeZone, timeoutMs }
-  const { row, isRepeated, hasPlace } = await recordRun(ctx, recording)
-  return isRepeated ? { repeated: row } : { ...prepared, row, hasPlace }
+  const recorded = await recordRun(ctx, { run, call: keyed?.(runnable, wish), timeZone, timeoutMs })
+  return { ...prepared, ...recorded }
 }
 
 type Asked = [ctx: Context, runnable: Runnable, wish: RunWish, unseal: () => Promise<UnsealedConfig>]

@@ -1,6 +1,5 @@
 /** Which first-party tool a call means, and whether the caller may use it. Floor 3. */
 import semver from 'semver'
-import type { UnsealedConfig } from '../config/unseal-config.ts'
 import { type Context, requireScope, requireSkillSet, requireViewer } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -9,9 +8,6 @@ import { contractOf } from './contract-of.ts'
 import type { Runnable } from './resolve-skill.ts'
 
 export type RunnableTool = Runnable & { tool: Tool; skillSetId: null; versionId: null }
-
-/** A tool has nothing to configure. */
-export const NO_CONFIG: UnsealedConfig = { config: {}, secrets: [], missing: [] }
 
 /**
  * Null for what is no tool's name. `isPart`: a run that was allowed calls it, so it is no matter which SkillSets its key

@@ -5,6 +5,7 @@
  * may import stand in for the permissions it would have declared. It has no network, config or secrets of its own.
  * Source: specification "Skills protocol", Python sandbox.
  */
+import { NO_CONFIG } from '../config/unseal-config.ts'
 import { type Context, requireViewer } from '../context.ts'
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import type { JsonObject } from '../contract/json/json.ts'
@@ -50,7 +51,7 @@ export async function runCode(ctx: Context, request: CodeRequest): Promise<Start
     await resolveSkill(ctx, { name, ...(version && { version }) })
   }
   const wish = { args, inputBlobs, timeZone, timeoutMs: limits?.timeoutMs }
-  const opened = await openRun(ctx, runnable, wish, async () => ({ config: {}, secrets: [], missing: [] }))
+  const opened = await openRun(ctx, runnable, wish, async () => NO_CONFIG)
   return setOff(ctx, { ...opened, entrypoint: request.entrypoint })
 }
 

@@ -4,7 +4,7 @@
  * Floor 3; nothing about HTTP, and no rule that only one door has.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { unsealConfig } from '../config/unseal-config.ts'
+import { NO_CONFIG, unsealConfig } from '../config/unseal-config.ts'
 import { type Context, requireSkillSet, requireViewer } from '../context.ts'
 import { formatSkillName, parseSkillName } from '../contract/market/skill-name.ts'
 import type { RunRow } from '../db/runs.ts'
@@ -14,7 +14,7 @@ import { type OpenedRun, openRunOnce, type RepeatedRun, type RunWish } from './o
 import { performRun } from './perform-run.ts'
 import { requireContract } from './require-contract.ts'
 import { resolveSkill } from './resolve-skill.ts'
-import { NO_CONFIG, resolveTool } from './resolve-tool.ts'
+import { resolveTool } from './resolve-tool.ts'
 import type { RunView } from './run-view.ts'
 import { showRun } from './show-run.ts'
 
