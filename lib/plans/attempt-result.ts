@@ -1,10 +1,10 @@
 /** What an attempt came to, as a ToolResult: from its run, or from why there is none. Floor 3. */
-import { randomBytes } from 'node:crypto'
 import { type AttemptDetails, isRetryable } from '../contract/plan/next-attempt.ts'
 import type { ToolResult, ToolResultError } from '../contract/plan/tool-result.ts'
 import type { AttemptPlace } from '../db/plan-attempts.ts'
 import type { RunRow } from '../db/runs.ts'
 import { AppError, type PublicError, toPublicError } from '../errors.ts'
+import { logFault } from '../execution/log-fault.ts'
 import { showRun } from '../execution/show-run.ts'
 import { harmOf, type Repeatable } from '../execution/take-back-run.ts'
 import { toolResultOf } from '../execution/tool-result.ts'
@@ -75,10 +75,5 @@ function judged(error: ToolResultError, more: AttemptDetails | undefined): ToolR
 /** A fault of ours is logged where it happened; the plan gets a reference. */
 function errorOf(thrown: unknown): PublicError {
   if (thrown instanceof AppError && thrown.code !== 'INTERNAL_ERROR') return toPublicError(thrown)
-  const reference = randomBytes(5).toString('hex')
-  const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
-  console.error(
-    JSON.stringify({ level: 'error', msg: 'a step of a plan could not be performed', reference, detail }),
-  )
-  return toPublicError(thrown, reference)
+  return toPublicError(thrown, logFault(thrown, 'a step of a plan could not be performed'))
 }
