@@ -13,6 +13,13 @@ test('one byte more is refused', async () => {
   await expect(readBody(post('fives'), 4)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 
+test.each([
+  [64 * 1024, 'at most 64 kB'],
+  [2 * 1024 * 1024, 'at most 2 MB'],
+])('what is more than %i bytes hears how much may come', async (maxBytes, words) => {
+  await expect(readBody(post('x'.repeat(maxBytes + 1)), maxBytes)).rejects.toThrow(words)
+})
+
 test('an endless body is read no further than the limit', async () => {
   let sent = 0
   const endless = new ReadableStream({

@@ -11,7 +11,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   // Leaving the loop by a throw cancels the stream: the rest is never read.
   for await (const part of request.body ?? []) {
     sizeBytes += part.length
-    if (sizeBytes > maxBytes) throw tooLarge(`It can be at most ${megabytes(maxBytes)}.`, maxBytes)
+    if (sizeBytes > maxBytes) throw tooLarge(`It can be at most ${sizeOf(maxBytes)}.`, maxBytes)
     parts.push(part)
   }
   return Buffer.concat(parts)
@@ -58,6 +58,7 @@ export async function* streamBody(request: Request): AsyncGenerator<Uint8Array> 
   }
 }
 
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1024 / 1024)} MB`
+function sizeOf(bytes: number): string {
+  const isLarge = bytes >= 1024 * 1024
+  return isLarge ? `${Math.round(bytes / 1024 / 1024)} MB` : `${Math.round(bytes / 1024)} kB`
 }

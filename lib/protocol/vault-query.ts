@@ -12,13 +12,20 @@ export function requirePathParam(request: Request): string {
   })
 }
 
-/** The etag of `If-Match`, when there is one. Throws INVALID_INPUT for a list, and for weak ones (RFC 9110 §8.8.3.2). */
+/** The etag of `If-Match`, when there is one. Throws INVALID_INPUT for anything but one strong etag (RFC 9110 §8.8.3.2). */
 export function wantedEtag(request: Request): { expectedEtag?: string } {
   const sent = request.headers.get('if-match')?.trim()
-  if (sent === undefined || sent === '*') return {}
+  if (sent === undefined) return {}
   const [, etag] = /^"([^"]*)"$/.exec(sent) ?? []
   if (etag === undefined) throw wrong('/if-match', 'If-Match has to be one etag in quotes.')
   return { expectedEtag: etag }
+}
+
+/** True for `If-None-Match: *`. Throws INVALID_INPUT for an etag: nothing asks what a file is not. */
+export function wantsNewFile(request: Request): boolean {
+  const sent = request.headers.get('if-none-match')?.trim()
+  if (sent !== undefined && sent !== '*') throw wrong('/if-none-match', 'If-None-Match has to be “*” here.')
+  return sent === '*'
 }
 
 type ListQuery = {

@@ -77,6 +77,25 @@ describe('a file over HTTP', () => {
     const anew = { headers: { 'if-none-match': '*' } }
     expect(await refusal(put('Web/b.md', 'three', anew))).toEqual([409, 'CONFLICT'])
     expect((await put('Web/new.md', 'three', anew)).status).toBe(201)
+    expect(await refusal(put('Web/new.md', 'x', { headers: { 'if-none-match': '"other"' } }))).toEqual([
+      400,
+      'INVALID_INPUT',
+    ])
+    expect(await refusal(put('Web/none.md', 'x', { headers: { 'if-match': '*' } }))).toEqual([
+      400,
+      'INVALID_INPUT',
+    ])
+  })
+
+  test('is deleted only if it still is what was read', async () => {
+    const { etag } = await (await put('Web/c.md', 'one')).json()
+    const drop = (match: string) =>
+      DELETE(asked(paths.vaultBytes('Web/c.md'), 'DELETE', { headers: { 'if-match': match } }))
+
+    expect(await refusal(drop('"other"'))).toEqual([409, 'CONFLICT'])
+    expect(await (await get('Web/c.md')).text()).toBe('one')
+    expect((await drop(`"${etag}"`)).status).toBe(200)
+    expect(await refusal(get('Web/c.md'))).toEqual([404, 'NOT_FOUND'])
   })
 
   test('runs nothing in a browser, whatever is in it', async () => {
@@ -100,7 +119,7 @@ describe('a file over HTTP', () => {
 })
 
 describe('is refused', () => {
-  test.each(['../x', '/etc/passwd', 'a/../x', 'C:/x', 'a\\b', 'http://x', 'a\0b', 'a\nb'])(
+  test.each(['../x', '/etc/passwd', 'a/../x', 'C:/x', 'a\\b', 'http://x', 'a\0b', 'a\nb', 'a\u202eb'])(
     '%j, which is no path',
     async (path) => {
       expect(await refusal(put(path, 'x'))).toEqual([403, 'POLICY_DENIED'])
@@ -200,10 +219,23 @@ describe('an archive', () => {
     expect(await refusal(bring('?collisionStrategy=guess', both))).toEqual([400, 'INVALID_INPUT'])
   })
 
+  test('whose names are taken gets unique ones, beside those that it brings itself', async () => {
+    await put('Twice/a.md', 'there')
+    const archive = zipSync({ 'a.md': strToU8('brought'), 'a (2).md': strToU8('second') })
+
+    expect((await bring('?prefix=Twice&collisionStrategy=create-unique', archive)).status).toBe(200)
+
+    expect(await (await get('Twice/a (2).md')).text()).toBe('second')
+    expect(await (await get('Twice/a (3).md')).text()).toBe('brought')
+  })
+
   test.each<[string, Uint8Array]>([
     ['a way out', zipSync({ '../x': strToU8('x') })],
     ['a link', zipSync({ x: [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] })],
     ['two names that differ by case', zipSync({ 'a.md': strToU8('x'), 'A.md': strToU8('y') })],
+    ['a file and a folder of one name', zipSync({ a: strToU8('x'), 'a/b.md': strToU8('y') })],
+    ['a file where a folder is listed', zipSync({ a: strToU8('x'), 'A/': new Uint8Array(0) })],
+    ['two folders that differ by case', zipSync({ 'a/x.md': strToU8('x'), 'A/y.md': strToU8('y') })],
     ['what is no archive', strToU8('PK and no more')],
   ])('with %s is refused, and nothing of it is kept', async (_what, archive) => {
     expect(await refusal(bring('?prefix=Hostile', archive))).toEqual([400, 'INVALID_INPUT'])

@@ -5,7 +5,7 @@
  * files), its files are unpacked and kept one at a time, and the vault is changed once at the end.
  */
 import type { CollisionStrategy } from '../contract/vault/collision-strategies.ts'
-import { parseVaultFolder, parseVaultPath, vaultKey } from '../contract/vault/vault-path.ts'
+import { foldersOf, parseVaultFolder, parseVaultPath, vaultKey } from '../contract/vault/vault-path.ts'
 import { findVaultFiles } from '../db/vault-files.ts'
 import type { FileChange } from '../db/vault-journal.ts'
 import { AppError } from '../errors.ts'
@@ -58,7 +58,11 @@ async function unpacked(vault: VaultWriter, bytes: Uint8Array, folder: string): 
   const ours = entries
     .filter(({ path }) => !isLitter(path))
     .map((entry) => ({ entry, path: within(entry.path) }))
-  requireOneOfEach(ours.map(({ path }) => path))
+  const listed = folders.filter((path) => path !== '' && !isLitter(path)).map(within)
+  requireOneOfEach(
+    ours.map(({ path }) => path),
+    listed,
+  )
   const contents = function* () {
     for (const { entry } of ours) {
       const content = read(entry)
@@ -68,7 +72,6 @@ async function unpacked(vault: VaultWriter, bytes: Uint8Array, folder: string): 
   }
   const kept = await keepContents(vault, contents())
   const files = kept.map((each, index) => ({ path: ours[index]?.path ?? '', kept: each }))
-  const listed = folders.filter((path) => path !== '' && !isLitter(path)).map(within)
   return { files, folders: folder === '' ? listed : [folder, ...listed] }
 }
 
@@ -77,14 +80,19 @@ function isLitter(path: string): boolean {
   return path === '__MACOSX' || path.startsWith('__MACOSX/') || /(^|\/)\.DS_Store$/.test(path)
 }
 
-function requireOneOfEach(paths: readonly string[]): void {
-  const byKey = new Map<string, string>()
-  for (const path of paths) {
+/** One spelling for each name, and nothing that is a file and a folder at once. */
+function requireOneOfEach(files: readonly string[], folders: readonly string[]): void {
+  const byKey = new Map<string, { path: string; isFolder: boolean }>()
+  function claim(path: string, isFolder: boolean): void {
     const other = byKey.get(vaultKey(path))
-    if (other !== undefined)
-      throw new AppError('INVALID_INPUT', { message: `“${other}” and “${path}” differ by case only.` })
-    byKey.set(vaultKey(path), path)
+    if (other && other.path !== path)
+      throw new AppError('INVALID_INPUT', { message: `“${other.path}” and “${path}” differ by case only.` })
+    if (other && !(other.isFolder && isFolder))
+      throw new AppError('INVALID_INPUT', { message: `“${path}” is in the archive twice.` })
+    byKey.set(vaultKey(path), { path, isFolder })
   }
+  for (const path of files) claim(path, false)
+  for (const path of [...files, ...folders].flatMap(foldersOf).concat(folders)) claim(path, true)
 }
 
 type ToPlace = Unpacked & { strategy: CollisionStrategy }
@@ -93,12 +101,16 @@ async function placed(held: HeldVault, { files, folders, strategy }: ToPlace): P
   const { tx, organisationId, now } = held
   const wanted = [...files.map(({ path }) => path), ...folders].map(vaultKey)
   const there = new Map((await findVaultFiles(tx, organisationId, wanted)).map((row) => [row.key, row]))
+  const taken = new Set(wanted)
   const changes: FileChange[] = []
   for (const { path, kept } of files) {
     const found = there.get(vaultKey(path))
     if (!found) changes.push(newFile(path, kept, now))
-    else if (strategy === 'create-unique') changes.push(newFile(await freePath(held, path), kept, now))
-    else if (strategy === 'overwrite' && !found.isFolder && found.path === path)
+    else if (strategy === 'create-unique') {
+      const free = await freePath(held, path, taken)
+      taken.add(vaultKey(free))
+      changes.push(newFile(free, kept, now))
+    } else if (strategy === 'overwrite' && !found.isFolder && found.path === path)
       changes.push(...fileOver(found, kept, now).changes)
     else throw alreadyThere(found)
   }

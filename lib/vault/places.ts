@@ -49,14 +49,19 @@ export function newFolder(path: string, now: Date): FileChange {
   return { fileId: randomUUIDv7(), isFolder: true, before: null, after }
 }
 
-/** The path, or the first of "Title (2).md", "Title (3).md" … that is free. */
-export async function freePath({ tx, organisationId }: HeldVault, path: string): Promise<string> {
+/** The path, or the first of "Title (2).md", "Title (3).md" … that is free, and has none of the keys `besides`. */
+export async function freePath(
+  { tx, organisationId }: HeldVault,
+  path: string,
+  besides: ReadonlySet<string> = new Set(),
+): Promise<string> {
   if (!(await findVaultFile(tx, organisationId, vaultKey(path)))) return path
   const folderKey = vaultKey(folderOf(path))
   const start = vaultKey(numberedStart(path))
   const taken = await listKeysLike(tx, organisationId, { folderKey, start })
   let number = 2
-  while (taken.has(vaultKey(numberedPath(path, number)))) number += 1
+  const isTaken = (key: string) => taken.has(key) || besides.has(key)
+  while (isTaken(vaultKey(numberedPath(path, number)))) number += 1
   return parseVaultPath(numberedPath(path, number))
 }
 

@@ -192,7 +192,8 @@ export default async function ApiPage() {
           <ul>
             <li>
               <Code>If-Match: "ETAG"</Code> writes only over what you read: otherwise 409, with the current
-              etag in <Code>details</Code>. <Code>If-None-Match: *</Code> writes only where nothing is.
+              etag in <Code>details</Code>; a <Code>DELETE</Code> hears it too. <Code>If-None-Match: *</Code>{' '}
+              writes only where nothing is.
             </li>
             <li>
               <Code>GET /api/vault/file?path=…</Code> sends the bytes, or a range of them; <Code>DELETE</Code>{' '}

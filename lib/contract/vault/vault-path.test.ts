@@ -39,6 +39,12 @@ test.each<[string, string]>([
   ['a\u0085.md',             'control characters'],
   ['a\u2028.md',             'control characters'],
   ['a\ud800.md',             'well-formed'],
+  ['a\u202egnp.exe',         'change how a name reads'],
+  ['\u2066a\u2069.md',       'change how a name reads'],
+  ['a\u200bb',               'invisible'],
+  ['\ufeffa',                'invisible'],
+  ['a\u00adb',               'invisible'],
+  ['\ufffd.md',              'invisible'],
   ['a'.repeat(1_025),        'at most 1024 bytes'],
   ['é'.repeat(513),          'at most 1024 bytes'],
   [`${'e\u0301'.repeat(513)}`, 'at most 1024 bytes'],
@@ -50,7 +56,7 @@ test.each<[string, string]>([
 // biome-ignore format: a table reads in rows
 test.each([
   'a', 'Folder/Note.md', '.env', '...', 'a..b/c...', '..a/b..', ' a ', 'ab:c.md', 'CON', '%2e%2e/a', '~/a', 'a/%00',
-  '日本語/ノート.md', '👩‍👩‍👧.md', 'a'.repeat(1_024), 'é'.repeat(512), 'e\u0301'.repeat(512), '$HOME/a', '*?"<>|',
+  '日本語/ノート.md', 'می\u200cخواهم', 'עברית.md', '👩‍👩‍👧.md', 'a'.repeat(1_024), 'é'.repeat(512), 'e\u0301'.repeat(512), '$HOME/a', '*?"<>|',
 ])('%j is a path', (path) => {
   expect(parseVaultPath(path)).toBe(path.normalize('NFC'))
 })

@@ -10,6 +10,13 @@ import { AppError } from '../../errors.ts'
 /** In UTF-8. */
 export const MAX_PATH_BYTES = 1_024
 
+/**
+ * What makes one name look like another ("a\u202egnp.exe" reads as "aexe.png"): marks of direction, spaces and joiners
+ * of no width, and what stands for bytes that were no text. Not the joiners that scripts and emoji are written with.
+ * Source: Unicode Technical Report 36, §2.5 and §3.5; Unicode Standard Annex 9, §2.
+ */
+const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffd]/
+
 // biome-ignore format: a table reads in rows
 const RULES: [refuses: (path: string) => boolean, why: string][] = [
   [(path) => path === '',                             'must not be empty'],
@@ -23,6 +30,7 @@ const RULES: [refuses: (path: string) => boolean, why: string][] = [
   [(path) => path.split('/').includes(''),            'must not contain an empty name (“//”, or “/” at its end)'],
   [(path) => !path.isWellFormed(),                    'must be well-formed Unicode'],
   [(path) => /\p{Cc}|[\u2028\u2029]/u.test(path),     'must not contain line breaks or other control characters'],
+  [(path) => UNSEEN.test(path),                       'must not contain invisible characters, or such as change how a name reads'],
   [(path) => bytesOf(path) > MAX_PATH_BYTES,          `must have at most ${MAX_PATH_BYTES} bytes`],
 ]
 

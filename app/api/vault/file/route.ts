@@ -1,7 +1,7 @@
 import { answerBlob } from '#lib/protocol/answer-blob.ts'
 import { answerHttp } from '#lib/protocol/http-answer.ts'
 import { streamBody } from '#lib/protocol/read-body.ts'
-import { requirePathParam, wantedEtag } from '#lib/protocol/vault-query.ts'
+import { requirePathParam, wantedEtag, wantsNewFile } from '#lib/protocol/vault-query.ts'
 import { contextFromRequest } from '#lib/session/from-request.ts'
 import { createFile } from '#lib/vault/create-file.ts'
 import { deleteFile } from '#lib/vault/delete.ts'
@@ -27,7 +27,7 @@ export async function PUT(request: Request): Promise<Response> {
     const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
     const path = requirePathParam(request)
     const content = streamBody(request)
-    if (request.headers.get('if-none-match')?.trim() === '*') {
+    if (wantsNewFile(request)) {
       const { effects: _, ...made } = await createFile(vault, { path, content })
       return Response.json(made, { status: 201 })
     }
@@ -36,11 +36,12 @@ export async function PUT(request: Request): Promise<Response> {
   })
 }
 
-/** Moves a file or a folder into the trash. */
+/** Moves a file or a folder into the trash: a file only if it still is what `If-Match` says. */
 export async function DELETE(request: Request): Promise<Response> {
   return answerHttp(async () => {
     const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
-    const { effects: _, ...deleted } = await deleteFile(vault, { path: requirePathParam(request) })
+    const wanted = { path: requirePathParam(request), ...wantedEtag(request) }
+    const { effects: _, ...deleted } = await deleteFile(vault, wanted)
     return deleted
   })
 }
