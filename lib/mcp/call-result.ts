@@ -17,12 +17,21 @@ export function valueResult(value: Json, isError = false): CallToolResult {
   }
 }
 
+/** The whole error for a program stands in `_meta`, and where nothing else is promised in the structured content too. */
 export function errorResult(error: PublicError): CallToolResult {
-  // A PublicError is plain data.
+  return { ...nativeErrorResult(error), structuredContent: { error } }
+}
+
+/**
+ * Of a tool with an output schema: clients hold structured content to it, that of an error too, and would tell the model
+ * that the schema was broken instead of why.
+ */
+export function nativeErrorResult(error: PublicError): CallToolResult {
   return {
     content: [{ type: 'text', text: sentences(error) }],
-    structuredContent: { error },
     isError: true,
+    // A PublicError is plain data.
+    _meta: { 'guildhall/error': error },
   }
 }
 

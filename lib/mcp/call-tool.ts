@@ -14,7 +14,7 @@ import type { RunView } from '../execution/run-view.ts'
 import { startRun } from '../execution/start-run.ts'
 import { logUnlessExpected } from '../protocol/log.ts'
 import { type Pin, requireAgreed } from '../toolsets/offer-toolset.ts'
-import { errorResult, valueResult } from './call-result.ts'
+import { errorResult, nativeErrorResult, valueResult } from './call-result.ts'
 
 export type McpCall = {
   name: string
@@ -51,7 +51,8 @@ export async function callMcpTool(
     const value = await callTool(ctx, tool!, call.arguments, { onRun, lost: call.lost })
     return valueResult(value, isFailedRun(value))
   } catch (thrown) {
-    return errorResult(toPublicError(thrown, logUnlessExpected(thrown)))
+    const error = toPublicError(thrown, logUnlessExpected(thrown))
+    return skill ? nativeErrorResult(error) : errorResult(error)
   }
 }
 
@@ -66,7 +67,8 @@ async function callNative(
   const started = await startRun(ctx, { skill, args, ...meta })
   onRun(started)
   const { error, output = null, ...run } = await started.ended
-  return { ...(error ? errorResult(error) : valueResult(output)), _meta: tellRun(run) }
+  const { _meta, ...result } = error ? nativeErrorResult(error) : valueResult(output)
+  return { ...result, _meta: { ..._meta, ...tellRun(run) } }
 }
 
 /** What every door tells of a run besides its output. */

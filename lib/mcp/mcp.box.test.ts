@@ -23,6 +23,7 @@ import {
   makeUser,
 } from '../testing/factories.ts'
 import { addToToolset, agreeAgain, createToolset } from '../toolsets/change-toolset.ts'
+import { offerOf } from '../toolsets/list-toolsets.ts'
 
 const ORIGIN = 'http://localhost:3000'
 
@@ -116,13 +117,17 @@ describe('a chosen skill', () => {
     const { key } = await makeKey()
     const skill = await publish()
     const client = await connect(key, `?skills=${skill}`)
+    // From here on the client knows the tool's output schema, and holds structured content to it.
+    await client.listTools()
 
     const result = await client.callTool({ name: toolNameOf(skill), arguments: {} })
 
     expect(result).toMatchObject({
       isError: true,
-      structuredContent: { error: { code: 'MISSING_REQUIRED_PARAM' } },
+      content: [{ text: expect.stringContaining('name') }],
+      _meta: { 'guildhall/error': { code: 'MISSING_REQUIRED_PARAM' } },
     })
+    expect(result.structuredContent).toBeUndefined()
   })
 
   test('tells of its progress', async () => {
@@ -191,7 +196,7 @@ test('a toolset gives what a person agreed to, and withholds what wants more sin
   for (const call of calls)
     expect(await client.callTool(call)).toMatchObject({
       isError: true,
-      structuredContent: { error: { code: 'CONFLICT', details: [{ message: words }] } },
+      _meta: { 'guildhall/error': { code: 'CONFLICT', details: [{ message: words }] } },
     })
 
   await agreeAgain(ctx, { ...agreed, versionId })
@@ -199,6 +204,28 @@ test('a toolset gives what a person agreed to, and withholds what wants more sin
   expect((await client.callTool(calls[1]!)).isError).toBeUndefined()
   await expect(connect((await makeKey()).key, '?toolset=desk')).rejects.toThrow(/no toolset/)
   await expect(connect(key, `?toolset=desk&skills=${skill}`)).rejects.toThrow(/not both/)
+})
+
+test('a toolset gives tools of the house too, and a key that may not use one is told so', async () => {
+  const { ctx, key } = await makeKey()
+  await createToolset(ctx, { name: 'files' })
+  for (const skill of ['util.slugifyTitle', 'vault.createFile']) {
+    const { versionId } = await offerOf(ctx, { skill })
+    await addToToolset(ctx, { toolset: 'files', skill, versionId, consent: true })
+  }
+  const client = await connect(key, '?toolset=files')
+
+  expect((await client.listTools()).tools.slice(8)).toMatchObject([
+    { name: 'util__slugifyTitle', annotations: { readOnlyHint: true } },
+    { name: 'vault__createFile', annotations: { destructiveHint: true } },
+  ])
+  const called = await client.callTool({ name: 'util__slugifyTitle', arguments: { title: 'One two' } })
+  expect(called).toMatchObject({ structuredContent: { slug: 'one-two' } })
+  const making = { name: 'vault__createFile', arguments: { path: 'a.md', content: 'a' } }
+  expect(await client.callTool(making)).toMatchObject({
+    isError: true,
+    _meta: { 'guildhall/error': { code: 'POLICY_DENIED' } },
+  })
 })
 
 test('a client that lost its connection gets the rest of the answer', async () => {
@@ -279,7 +306,7 @@ describe('who may not', () => {
     ])
       expect(await client.callTool(call)).toMatchObject({
         isError: true,
-        structuredContent: { error: { code: 'POLICY_DENIED' } },
+        _meta: { 'guildhall/error': { code: 'POLICY_DENIED' } },
       })
   })
 

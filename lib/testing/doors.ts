@@ -153,8 +153,8 @@ async function knockNative(caller: Caller, { skill, args }: Call): Promise<Told>
   const params = `{"name":${JSON.stringify(functionName(skill))},"arguments":${args}}`
   const { result } = await post(caller, `/mcp?skills=${skill}`, `"method":"tools/call","params":${params}`)
   const content = result.structuredContent as JsonObject
-  if (result.isError) return ofError(content)
   const meta = result._meta as JsonObject
+  if (result.isError) return ofError({ error: meta['guildhall/error'] as JsonObject })
   return {
     output: content,
     coercions: (meta['guildhall/coercions'] ?? []) as object[],

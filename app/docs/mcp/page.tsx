@@ -92,7 +92,8 @@ export default async function McpPage() {
             </li>
             <li>
               What is refused or fails is a result with <Code>isError</Code>, in words that a model can read
-              and mend; the codes are those of the <Link href={paths.docsErrors}>table</Link>.
+              and mend, and for a program under <Code>guildhall/error</Code> in <Code>_meta</Code>; the codes
+              are those of the <Link href={paths.docsErrors}>table</Link>.
             </li>
           </ul>
         </Text>
@@ -103,7 +104,8 @@ export default async function McpPage() {
           <p>
             A <Link href={paths.toolsets}>toolset</Link> is such a list under a name, kept by your
             organisation: <Code>{paths.mcpToolset('support_desk')}</Code>. An owner or admin reads what each
-            skill tells the model and what it may do, and agrees to that version.
+            skill, or tool of the house as <Code>vault.readFile</Code>, tells the model and what it may do,
+            and agrees to that version.
           </p>
           <ul>
             <li>A new version with other code, or one that takes and may do less, is used at once.</li>
