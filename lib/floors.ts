@@ -87,7 +87,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   // what rests sealed is sealed as config is
   'lib/webhooks': [...SERVICE, 'lib/audit', 'lib/config'],
   // what was agreed to is held against what a page of the catalogue shows now
-  'lib/toolsets': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/installs'],
+  'lib/toolsets': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/installs', 'lib/tools'],
   'lib/execution': [
     ...SERVICE,
     'lib/blobs',

@@ -68,7 +68,10 @@ function FindSkill({ taken, actions, onFound }: AddSkillProps & { onFound: (offe
 
   return (
     <div className="grid grid-cols-1 gap-4">
-      <Field label="Search the catalogue" help="By what you need done, or by its name.">
+      <Field
+        label="Search the catalogue"
+        help="By what you need done, or by its name. The tools of the house are in it too."
+      >
         {(wired) => (
           <Input
             {...wired}

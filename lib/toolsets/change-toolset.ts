@@ -12,7 +12,7 @@ import { contractHash, permissionsHash } from '../contract/document/contract-has
 import { newPermissions, type PermissionLine } from '../contract/document/permission-words.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import { parseWith } from '../contract/json/parse-with.ts'
-import { isSlug, parseSkillName } from '../contract/market/skill-name.ts'
+import { isCallableName, isSlug } from '../contract/market/skill-name.ts'
 import type { Tx } from '../db/client.ts'
 import * as store from '../db/toolsets.ts'
 import { AppError } from '../errors.ts'
@@ -29,7 +29,9 @@ const slug = z
   .refine(isSlug, 'A name is 1-64 lowercase letters, digits and underscores.')
 const skill = z
   .string()
-  .refine((name) => parseSkillName(name) !== null, 'Name it as publisher.skillset.skill.')
+  .refine(isCallableName, 'Name it as publisher.skillset.skill, or a tool of the house as vault.readFile.')
+/** As `offerOf` and `listToolsets` say it. */
+const versionId = z.string().regex(/^([0-9a-f-]{36}|tool:[0-9a-f]{64})$/, 'This is no version of anything.')
 
 /** Throws POLICY_DENIED for plain members and for keys, INVALID_INPUT, CONFLICT for a name that is taken. */
 export async function createToolset(ctx: Context, given: unknown): Promise<{ slug: string }> {
@@ -57,7 +59,7 @@ export async function deleteToolset(ctx: Context, given: unknown): Promise<void>
   })
 }
 
-const added = z.object({ toolset: slug, skill, versionId: z.uuid(), consent: z.boolean() })
+const added = z.object({ toolset: slug, skill, versionId, consent: z.boolean() })
 
 /**
  * Adds a skill in the version that was read. Throws as `deleteToolset`, PRECONDITION_FAILED when what it may do was not
@@ -95,7 +97,7 @@ export async function removeFromToolset(ctx: Context, given: unknown): Promise<v
   })
 }
 
-const renewed = z.object({ toolset: slug, skill, versionId: z.uuid() })
+const renewed = z.object({ toolset: slug, skill, versionId })
 
 /** Renews the consent: `versionId` is the version whose changes were read. Throws as `addToToolset`. */
 export async function agreeAgain(ctx: Context, given: unknown): Promise<void> {
@@ -109,9 +111,9 @@ export async function agreeAgain(ctx: Context, given: unknown): Promise<void> {
   requireOwn(now, viewer)
   await ctx.db.$transaction(async (tx) => {
     const moved = { toolsetId: toolset.id, skillName, ...agreedBy(viewer, now) }
-    if (!(await store.movePin(tx, pin.versionId, moved))) throw new AppError('CONFLICT')
+    if (!(await store.movePin(tx, pin.agreedAt, moved))) throw new AppError('CONFLICT')
     const changes = asking.map(({ sentence }) => sentence)
-    const step = { skill: skillName, from: pin.version.number, to: now.number, changes }
+    const step = { skill: skillName, from: pin.number, to: now.number, changes }
     await record(tx, viewer, 'toolset.agree', toolset, step)
   })
 }
@@ -151,8 +153,9 @@ function requireOwn({ privateTo }: SkillNow, { organisationId, organisationName 
 }
 
 function agreedBy({ userId, name }: Viewer, { versionId, document, skill: agreed }: SkillNow) {
+  const isTool = versionId.startsWith('tool:')
   return {
-    versionId,
+    ...(isTool ? { versionId: null, toolDocument: document } : { versionId, toolDocument: null }),
     contractHash: contractHash(contractDocument(document, agreed)),
     permissionsHash: permissionsHash(document, agreed),
     agreedById: userId,

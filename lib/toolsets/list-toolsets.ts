@@ -47,12 +47,12 @@ export async function listToolsets(ctx: Context): Promise<ToolsetsPage> {
 }
 
 async function pinnedView(ctx: Context, pin: store.Pin): Promise<PinnedView> {
-  const { contractHash, permissionsHash, agreedByName: agreedBy, agreedAt, version } = pin
+  const { contractHash, permissionsHash, agreedByName: agreedBy, agreedAt, number } = pin
   return {
     name: pin.skillName,
     agreedBy,
     agreedAtMs: agreedAt.getTime(),
-    agreedNumber: version.number,
+    agreedNumber: number,
     contractHash,
     permissionsHash,
     ...(await standingOf(ctx, pin)),

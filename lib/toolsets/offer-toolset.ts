@@ -30,9 +30,9 @@ export async function offeredSkills(ctx: Context, slug: string): Promise<Map<str
 export async function requireAgreed(ctx: Context, pin: Pin, asked?: string): Promise<{ version: string }> {
   const { now, asking } = await holdAgainst(ctx, pin, asked)
   if (asking.length === 0) return { version: now.number }
-  const { skillName, agreedByName, version } = pin
+  const { skillName, agreedByName, number } = pin
   throw new AppError('CONFLICT', {
-    message: `${skillName} is withheld: ${now.number}, which would run, is not what ${agreedByName} agreed to with ${version.number}.`,
+    message: `${skillName} is withheld: ${now.number}, which would run, is not what ${agreedByName} agreed to with ${number}.`,
     issues: asking.map(({ sentence, breaking, area }) => ({
       path: '',
       keyword: 'consent',

@@ -1,7 +1,8 @@
 // What a person agreed to is what agents get: pins, what withholds a skill, and who may agree.
 import { expect, test } from 'vitest'
 import type { Context } from '../context.ts'
-import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { GUILDHALL_VERSION } from '../contract/version/runtime-version.ts'
 import { database } from '../db/client.ts'
 import {
   contextFor,
@@ -13,6 +14,7 @@ import {
   type TestVersion,
   visitor,
 } from '../testing/factories.ts'
+import { findToolSkill } from '../tools/tool-skill.ts'
 import {
   addToToolset,
   agreeAgain,
@@ -210,3 +212,75 @@ test('instructions are no tool', async () => {
 
   await expect(offerOf(ctx, { skill })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
+
+/** A toolset with a tool of the house in it, as if it had been read before `changes` were undone. */
+async function setUpTool(changes: Partial<SkillDocument> = {}) {
+  const ctx = await contextFor(await makeUser())
+  await createToolset(ctx, { name: 'desk' })
+  const skill = 'vault.readFile'
+  const { versionId } = await offerOf(ctx, { skill })
+  const agreed = { toolset: 'desk', skill, versionId, consent: true }
+  await addToToolset(ctx, agreed)
+  const where = { skillName: skill, toolset: { organisationId: ctx.viewer!.organisationId } }
+  const { toolDocument } = await database().toolsetSkill.findFirstOrThrow({ where })
+  const { skills, ...document } = toolDocument as unknown as SkillSetDocument
+  const before = { ...document, version: '0.0.1', skills: [{ ...skills[0]!, ...changes }] }
+  await database().toolsetSkill.updateMany({ where, data: { toolDocument: before as object } })
+  return { ctx, skill, agreed }
+}
+
+test('a tool of the house is agreed to as a skill is, and stays agreed to while it says the same', async () => {
+  const { ctx, skill, agreed } = await setUpTool()
+
+  const [consent] = (await offerOf(ctx, { skill })).consents
+  expect(consent?.sentence).toBe('Uses the tool vault.readFile: it reads files of your vault.')
+  const unread = { ...agreed, skill: 'vault.writeFile', consent: false }
+  const { versionId } = await offerOf(ctx, { skill: 'vault.writeFile' })
+  await expect(addToToolset(ctx, { ...unread, versionId })).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+  })
+  // The words of another tool were not read.
+  await expect(addToToolset(ctx, { ...unread, consent: true })).rejects.toMatchObject({ code: 'CONFLICT' })
+  // Another version of the house, with the same words.
+  expect(await askFor(ctx, skill)).toEqual({ version: GUILDHALL_VERSION })
+  await expect(addToToolset(ctx, agreed)).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('a tool of the house that says or does more is withheld, until a person agrees again', async () => {
+  const { ctx, skill, agreed } = await setUpTool({ prompt: 'It changes nothing.', sideEffects: [] })
+
+  await expect(askFor(ctx, skill)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    options: { issues: [{ keyword: 'consent', message: expect.stringContaining('prompt') }] },
+  })
+  const [toolset] = (await listToolsets(ctx)).toolsets
+  expect(toolset?.skills).toMatchObject([{ agreedNumber: '0.0.1', standing: 'changed' }])
+
+  await agreeAgain(ctx, agreed)
+
+  expect(await askFor(ctx, skill)).toEqual({ version: GUILDHALL_VERSION })
+})
+
+test('a tool with new risks is withheld', async () => {
+  const { ctx, skill } = await setUpTool()
+  const where = { skillName: skill, toolset: { organisationId: ctx.viewer!.organisationId } }
+  const { document, skill: writing } = findToolSkill('vault.writeFile')!
+  const slug = 'readFile'
+  const harmless = { ...writing, slug, riskLevel: 'read-only' as const, sideEffects: [] }
+  const before = { ...document, permissions: { tools: [skill] }, skills: [harmless] }
+  await database().toolsetSkill.updateMany({ where, data: { toolDocument: before as object } })
+
+  await expect(askFor(ctx, skill)).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test.each(['vault.nothing', 'nothing.readFile', 'vault', 'vault.readFile.x'])(
+  '“%s” is nothing to put into a toolset',
+  async (skill) => {
+    const { ctx, agreed } = await setUp()
+
+    await expect(offerOf(ctx, { skill })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(addToToolset(ctx, { ...agreed, skill })).rejects.toMatchObject({
+      code: expect.stringMatching(/^(NOT_FOUND|INVALID_INPUT)$/),
+    })
+  },
+)
