@@ -52,6 +52,17 @@ export function findPlanRun(db: Database | Tx, id: string): Promise<PlanRunRow |
   return db.planRun.findUnique({ where: { id }, include: WITH_USER })
 }
 
+/** Nobody else can until the transaction is over. */
+export async function lockPlanRun(tx: Tx, id: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM "PlanRun" WHERE "id" = ${id} FOR UPDATE`
+}
+
+/** The id of the one that goes on from it; null when none does. */
+export async function findResumption(db: Database | Tx, resumedFromId: string): Promise<string | null> {
+  const found = await db.planRun.findFirst({ where: { resumedFromId }, select: { id: true } })
+  return found?.id ?? null
+}
+
 export type PlanRunLineRow = Awaited<ReturnType<typeof listPlanRuns>>[number]
 
 /** An organisation's, newest first; `after` is the last id of the page before. */

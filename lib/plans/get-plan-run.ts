@@ -3,7 +3,7 @@ import { type Context, requireScope, requireViewer } from '../context.ts'
 import { Cursor } from '../contract/market/sent-text.ts'
 import type { ToolResult } from '../contract/plan/tool-result.ts'
 import { listAttempts, listGoingRuns } from '../db/plan-attempts.ts'
-import { hasWrites, listPlanRuns as listRows, sumPlanCharges } from '../db/plan-runs.ts'
+import { findResumption, hasWrites, listPlanRuns as listRows, sumPlanCharges } from '../db/plan-runs.ts'
 import { findOwnPlanRun, type OwnPlanRun } from './find-own-plan-run.ts'
 import type { PlanRunLine, PlanRunView } from './plan-run-view.ts'
 import { showPlanRun, showPlanRunLine } from './show-plan-run.ts'
@@ -15,17 +15,19 @@ export async function getPlanRun(ctx: Context, id: unknown): Promise<PlanRunView
 }
 
 export async function viewOf(ctx: Context, { row, canManage }: OwnPlanRun): Promise<PlanRunView> {
-  const [attempts, chargedMicros, hasChanged, going] = await Promise.all([
+  const [attempts, chargedMicros, hasChanged, going, resumedById] = await Promise.all([
     listAttempts(ctx.db, row.id),
     sumPlanCharges(ctx.db, row.id),
     row.endedAt !== null && hasWrites(ctx.db, row.id),
     row.state === 'running' ? listGoingRuns(ctx.db, row.id) : [],
+    row.endedAt !== null ? findResumption(ctx.db, row.id) : null,
   ])
   return showPlanRun(row, attempts, {
     canManage,
     chargedMicros,
     hasChanged,
     going,
+    resumedById,
     isPerson: ctx.keyId === undefined,
   })
 }

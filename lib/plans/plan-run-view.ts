@@ -62,6 +62,8 @@ export type PlanRunView = {
   /** The plan run whose finished steps this one took over, and the arguments it was given anew, by step id. */
   resumedFromId?: string
   editedArgs?: Record<string, JsonObject>
+  /** The plan run that goes on from this one: there is at most one. */
+  resumedById?: string
   steps: PlanStepView[]
   outputs?: JsonObject
   error?: PublicError

@@ -65,6 +65,7 @@ export function restPlanRun(view: PlanRunView): object {
     verdicts: view.verdicts.map(({ stepId, ...rest }) => ({ step_id: stepId, ...rest })),
     ...(view.confirmedBy && { confirmed_by: view.confirmedBy }),
     ...(view.resumedFromId && { resumed_from: view.resumedFromId }),
+    ...(view.resumedById && { resumed_by: view.resumedById }),
     steps: view.steps.map(restStep),
     ...(view.outputs && { outputs: view.outputs }),
     ...(view.error && { error: view.error }),

@@ -2,7 +2,8 @@
  * Going on with a plan that failed or was cancelled. Floor 3.
  *
  * What was done well is taken over as it was recorded: neither run nor charged again. Everything else is done anew, with
- * other arguments where they are given. It is a plan run of its own; the old one stays what it was.
+ * other arguments where they are given. It is a plan run of its own; the old one stays what it was, and only one goes on
+ * from it: two would do the rest twice. When that one fails too, it is the one to resume.
  */
 import type { Context } from '../context.ts'
 import { isObject, type JsonObject } from '../contract/json/json.ts'
@@ -21,7 +22,7 @@ export type ResumeWish = {
   editedArgs?: unknown
 }
 
-/** Throws as `startPlanRun`; CONFLICT for one that has not failed, INVALID_INPUT for arguments of steps that are done or not there. */
+/** Throws as `startPlanRun`; CONFLICT for one that has not failed or that another goes on from already, INVALID_INPUT for arguments of steps that are done or not there. */
 export async function resumePlanRun(
   ctx: Context,
   id: unknown,
@@ -33,8 +34,9 @@ export async function resumePlanRun(
   const plan = row.document as unknown as PlanDocument
   const carried = (await listAttempts(ctx.db, row.id)).filter(({ result }) => result?.ok)
   const edited = parseEdits(plan, editedArgs, carried)
+  // Its own only: a step may be called "constructor".
   const steps = plan.steps.map((step) =>
-    edited[step.id] ? { ...step, args: edited[step.id] as JsonObject } : step,
+    Object.hasOwn(edited, step.id) ? { ...step, args: edited[step.id] as JsonObject } : step,
   )
   const { savedPlanId, timeZone } = row
   return startPlanRun(

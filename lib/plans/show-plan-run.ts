@@ -17,12 +17,14 @@ export type PlanRunExtras = {
   isPerson: boolean
   /** How far those are that are under way. */
   going: readonly GoingRun[]
+  /** The one that goes on from it. */
+  resumedById: string | null
 }
 
 export function showPlanRun(
   row: PlanRunRow,
   attempts: readonly PlanAttemptRow[],
-  { canManage, chargedMicros, hasChanged, isPerson, going }: PlanRunExtras,
+  { canManage, chargedMicros, hasChanged, isPerson, going, resumedById }: PlanRunExtras,
 ): PlanRunView {
   // The JSON columns hold what this folder wrote into them.
   const plan = row.document as unknown as PlanDocument
@@ -39,6 +41,7 @@ export function showPlanRun(
     ...(row.confirmedByName && { confirmedBy: row.confirmedByName }),
     ...(row.confirmedAt && { confirmedAtMs: row.confirmedAt.getTime() }),
     ...(row.resumedFromId && { resumedFromId: row.resumedFromId }),
+    ...(resumedById !== null && { resumedById }),
     ...(row.editedArgs !== null && { editedArgs: row.editedArgs as Record<string, JsonObject> }),
     steps: showPlanSteps(plan, attempts, { isOver, going }),
     ...(row.outputs !== null && { outputs: row.outputs as JsonObject }),
@@ -47,7 +50,7 @@ export function showPlanRun(
     ...(chargedMicros > 0n && { charged: amountOf(chargedMicros) }),
     canConfirm: row.state === 'waiting' && canManage && isPerson,
     canCancel: !isOver && canManage,
-    canResume: isBroken && !row.dryRun && canManage,
+    canResume: isBroken && !row.dryRun && canManage && resumedById === null,
     canUndo: isOver && canManage && hasChanged,
     revision: row.revision,
     createdAtMs: row.createdAt.getTime(),

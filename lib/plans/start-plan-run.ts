@@ -2,8 +2,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Context, requirePerson, requireViewer } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
+import { paths } from '../contract/market/paths.ts'
+import type { Tx } from '../db/client.ts'
 import { carryAttempts, type PlanAttemptRow } from '../db/plan-attempts.ts'
-import { countOpenPlanRuns, insertPlanRun, type PlanRunRow } from '../db/plan-runs.ts'
+import {
+  countOpenPlanRuns,
+  findResumption,
+  insertPlanRun,
+  lockPlanRun,
+  type PlanRunRow,
+} from '../db/plan-runs.ts'
 import { findSavedPlan, findSavedPlanById } from '../db/saved-plans.ts'
 import { AppError } from '../errors.ts'
 import { checkPlanRun } from './check-plan-run.ts'
@@ -50,6 +58,7 @@ export async function startPlanRun(
   const confirmation = asks && wish.confirmed && confirmedBy(viewer)
   const { organisationId, userId } = viewer
   const row = await ctx.db.$transaction(async (tx) => {
+    if (resumption) await requireFirst(tx, resumption.fromId)
     const made = await insertPlanRun(tx, {
       id: `plan_${randomUUIDv7()}`,
       organisationId,
@@ -74,6 +83,18 @@ export async function startPlanRun(
     return made
   })
   return { planRun: await viewOf(ctx, { row, canManage: true }) }
+}
+
+/** One goes on from it, whoever asks at the same moment. */
+async function requireFirst(tx: Tx, fromId: string): Promise<void> {
+  await lockPlanRun(tx, fromId)
+  const resumedById = await findResumption(tx, fromId)
+  if (resumedById === null) return
+  throw new AppError('CONFLICT', {
+    message: `This plan was resumed already, as ${resumedById}.`,
+    suggestedAction: 'Follow that one; if it fails too, resume it.',
+    href: paths.planRun(resumedById),
+  })
 }
 
 export function confirmedBy({ userId, name }: { userId: string; name: string }) {

@@ -1,9 +1,11 @@
 'use client'
 
 import type { Json } from '#lib/contract/json/json.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import type { PlanTool } from '#lib/contract/plan/plan-tool.ts'
 import type { PlanRunView } from '#lib/plans/plan-run-view.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Link } from '../../ui/link.tsx'
 import { stepPreview } from '../builder/step-preview.ts'
 
 /** Where it stopped; why stands at the step, and what to do about it below. */
@@ -18,6 +20,14 @@ export function StoppedNote({ run }: { run: PlanRunView }) {
             Go on from there
           </a>
           {' once it is mended: what is done is not done again.'}
+        </p>
+      )}
+      {run.resumedById && (
+        <p>
+          {'It was resumed: '}
+          <Link href={paths.planRun(run.resumedById)} className="underline underline-offset-4">
+            see how it went on
+          </Link>
         </p>
       )}
     </Alert>

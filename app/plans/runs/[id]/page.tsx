@@ -52,6 +52,14 @@ export default async function PlanRunPage({ params }: Props) {
                   </Link>
                 </>
               )}
+              {run.resumedById && (
+                <>
+                  {' · '}
+                  <Link href={paths.planRun(run.resumedById)} className="underline underline-offset-4">
+                    the run that goes on from it
+                  </Link>
+                </>
+              )}
             </span>
           </>
         }

@@ -1,0 +1,157 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
+// Who may start, see, confirm and end plans, and what an approval policy says to them.
+import { describe, expect, test } from 'vitest'
+import type { Context } from '../context.ts'
+import type { PlanDocument } from '../contract/plan/plan-document.ts'
+import { database } from '../db/client.ts'
+import { createKey, listKeys, revokeKey } from '../keys/keys.ts'
+import { contextFor, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
+import { bullets, makePlan, perform, runsOf, setUp, slugs } from '../testing/plan-setup.ts'
+import { savePolicy } from './approval-policy.ts'
+import { cancelPlanRun, confirmPlanRun } from './change-plan-run.ts'
+import { getPlanRun } from './get-plan-run.ts'
+import { resumePlanRun } from './resume-plan-run.ts'
+import { startPlanRun } from './start-plan-run.ts'
+
+describe('whoever asks', () => {
+  const plan = makePlan([bullets])
+
+  test('has to be somebody, with a plan that can run', async () => {
+    await expect(startPlanRun(visitor(), { plan })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    const { start } = await setUp()
+    await expect(start({} as PlanDocument)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(start(makePlan([{ ...bullets, tool: 'no.such.tool' }]))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      options: { issues: [{ path: '/steps/0/tool' }] },
+    })
+    await expect(start(undefined as never, { savedPlanId: 'none' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  test('is asked to confirm, and only a person can', async () => {
+    const { ctx, user } = await setUp()
+    const { planRun } = await startPlanRun(ctx, { plan })
+    expect(planRun).toMatchObject({
+      state: 'waiting',
+      canConfirm: true,
+      verdicts: [{ stepId: 'bullets', verdict: 'confirm' }],
+    })
+    expect(await perform(ctx, planRun.id)).toMatchObject({ state: 'waiting' })
+
+    const withKey: Context = {
+      ...ctx,
+      keyId: 'key',
+      keyGrant: { scopes: ['run'], skillSets: [], dailyCapMicros: null },
+    }
+    await expect(startPlanRun(withKey, { plan, confirmed: true })).rejects.toMatchObject({
+      code: 'POLICY_DENIED',
+    })
+    await expect(confirmPlanRun(withKey, planRun.id)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await confirmPlanRun(ctx, planRun.id)
+    expect(await perform(ctx, planRun.id)).toMatchObject({ state: 'succeeded', confirmedBy: user.name })
+    await expect(confirmPlanRun(ctx, planRun.id)).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('sees and ends only what is theirs', async () => {
+    const [owner, member] = [await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner, members: [member] })
+    const [ctx, other, stranger] = await Promise.all([
+      contextFor(owner, { organisation }),
+      contextFor(member, { organisation }),
+      contextFor(await makeUser()),
+    ])
+    const { planRun } = await startPlanRun(ctx, { plan })
+
+    expect(await getPlanRun(other, planRun.id)).toMatchObject({
+      id: planRun.id,
+      canCancel: false,
+      canConfirm: false,
+    })
+    await expect(cancelPlanRun(other, planRun.id)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(confirmPlanRun(other, planRun.id)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    for (const denied of [getPlanRun, cancelPlanRun, confirmPlanRun])
+      await expect(denied(stranger, planRun.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(resumePlanRun(stranger, planRun.id, {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const onlyReads: Context = {
+      ...ctx,
+      keyId: 'key',
+      keyGrant: { scopes: ['read'], skillSets: [], dailyCapMicros: null },
+    }
+    await expect(startPlanRun(onlyReads, { plan })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(cancelPlanRun(onlyReads, planRun.id)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  })
+
+  test('may have left, or lost their key, before the plan is done', async () => {
+    const { ctx, user } = await setUp()
+    await createKey(ctx, { name: 'k', scopes: ['run'], expiresInDays: 1 })
+    const keyId = (await listKeys(ctx))[0]!.id
+    await savePolicy(ctx, { mode: 'auto-read-only', allowedTools: [], deniedTools: [], allowedPaths: [] })
+    const { planRun } = await startPlanRun(
+      { ...ctx, keyId, keyGrant: { scopes: ['run'], skillSets: [], dailyCapMicros: null } },
+      { plan: makePlan([{ ...bullets, onError: 'skip' }]) },
+    )
+    await revokeKey(ctx, { id: keyId })
+
+    expect(await perform(ctx, planRun.id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'POLICY_DENIED', message: 'The key that started this plan was revoked.' },
+    })
+    expect(await runsOf(planRun.id)).toHaveLength(0)
+    expect(user.id).toBeDefined()
+  })
+})
+
+describe('the approval policy', () => {
+  const policy = { mode: 'auto-read-only', allowedTools: [], deniedTools: [], allowedPaths: [] }
+
+  test('lets what only reads begin by itself, where it says so', async () => {
+    const { ctx } = await setUp()
+    await savePolicy(ctx, policy)
+
+    expect((await startPlanRun(ctx, { plan: makePlan([bullets]) })).planRun).toMatchObject({
+      state: 'queued',
+      verdicts: [{ verdict: 'auto' }],
+    })
+  })
+
+  test('refuses what is denied, and is asked again at each call', async () => {
+    const { ctx, start } = await setUp()
+    const { planRun } = await start(makePlan([bullets, slugs]))
+    await savePolicy(ctx, { ...policy, deniedTools: ['util.slug*'] })
+
+    const view = await perform(ctx, planRun.id)
+    expect(view).toMatchObject({ state: 'failed', failedStepId: 'slugs', error: { code: 'POLICY_DENIED' } })
+    expect(await runsOf(planRun.id)).toHaveLength(1)
+    await expect(start(makePlan([bullets, slugs]))).rejects.toMatchObject({
+      code: 'POLICY_DENIED',
+      options: { issues: [{ path: '/steps/1/tool' }] },
+    })
+  })
+
+  test('is changed by admins of the organisation, in person', async () => {
+    const [owner, member] = [await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner, members: [member] })
+    const [ctx, other] = await Promise.all([
+      contextFor(owner, { organisation }),
+      contextFor(member, { organisation }),
+    ])
+
+    await expect(savePolicy(other, policy)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(savePolicy(visitor(), policy)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    const withKey: Context = {
+      ...ctx,
+      keyId: 'key',
+      keyGrant: { scopes: ['admin'], skillSets: [], dailyCapMicros: null },
+    }
+    await expect(savePolicy(withKey, policy)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(savePolicy(ctx, { ...policy, mode: 'always' })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    await savePolicy(ctx, policy)
+    const said = await database().auditEvent.findFirst({
+      where: { action: 'plan.policy', subjectId: organisation.id },
+    })
+    expect(said).toMatchObject({ actorId: owner.id, data: policy })
+  })
+})

@@ -1,0 +1,77 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
+// Going on with a plan that failed or was cancelled.
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../contract/json/json.ts'
+import { bullets, makePlan, perform, runsOf, setUp } from '../testing/plan-setup.ts'
+import { cancelPlanRun } from './change-plan-run.ts'
+import { getPlanRun } from './get-plan-run.ts'
+import { resumePlanRun } from './resume-plan-run.ts'
+
+describe('a plan that is resumed', () => {
+  test('stops at a step that fails, and goes on from there with other arguments', async () => {
+    const { run, ctx, skill, money } = await setUp(({ parameters }) =>
+      (parameters as JsonObject).name === 'bad' ? new Error('No.') : { message: 'Good.' },
+    )
+    const plan = makePlan([
+      { id: 'a', tool: skill, args: { name: 'good' } },
+      { id: 'b', tool: skill, args: { name: 'bad' }, dependsOn: ['a'] },
+      { id: 'c', tool: skill, args: { name: '${$steps.b.message}' } },
+    ])
+    const failed = await run(plan)
+    expect(failed).toMatchObject({
+      state: 'failed',
+      failedStepId: 'b',
+      error: { code: 'SKILL_ERROR', message: 'No.' },
+      canResume: true,
+    })
+    expect(failed.steps.map(({ status }) => status)).toEqual(['ok', 'error', 'waiting'])
+
+    const resume = (editedArgs?: unknown) => resumePlanRun(ctx, failed.id, { confirmed: true, editedArgs })
+    await expect(resume({ a: { name: 'x' } })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(resume({ z: { name: 'x' } })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    const { planRun } = await resume({ b: { name: 'mended' } })
+    const view = await perform(ctx, planRun.id)
+
+    expect(view).toMatchObject({
+      state: 'succeeded',
+      resumedFromId: failed.id,
+      editedArgs: { b: { name: 'mended' } },
+      charged: '0.1',
+    })
+    expect(view.steps.map(({ isCarriedOver }) => isCarriedOver)).toEqual([true, false, false])
+    expect(await runsOf(view.id)).toHaveLength(2)
+    expect(await money()).toMatchObject({ wallet: 9_850_000n, hold: 0n })
+    await expect(resumePlanRun(ctx, view.id, {})).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('is resumed once, whoever asks at the same moment; then its resumption is', async () => {
+    const { run, ctx, skill } = await setUp(() => new Error('No.'))
+    const failed = await run(makePlan([{ id: 'a', tool: skill, args: { name: 'x' } }]))
+    const resume = (id: string) => resumePlanRun(ctx, id, { confirmed: true })
+
+    const asked = await Promise.allSettled([resume(failed.id), resume(failed.id), resume(failed.id)])
+
+    const [made, ...more] = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value.planRun] : []))
+    expect(more).toEqual([])
+    expect(asked.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toEqual([
+      expect.objectContaining({ code: 'CONFLICT' }),
+      expect.objectContaining({ code: 'CONFLICT' }),
+    ])
+    expect(await getPlanRun(ctx, failed.id)).toMatchObject({ canResume: false, resumedById: made!.id })
+    expect(await perform(ctx, made!.id)).toMatchObject({ state: 'failed', canResume: true })
+    expect((await resume(made!.id)).planRun).toMatchObject({ resumedFromId: made!.id })
+  })
+
+  test('may have steps that are called as objects’ own fields are', async () => {
+    const { start, ctx } = await setUp()
+    const { planRun } = await start(makePlan([{ ...bullets, id: 'constructor' }]))
+    await cancelPlanRun(ctx, planRun.id)
+
+    const editedArgs = JSON.parse('{"__proto__": {"text": "x"}}')
+    await expect(resumePlanRun(ctx, planRun.id, { editedArgs })).rejects.toMatchObject({
+      options: { issues: [{ path: '/editedArgs/__proto__' }] },
+    })
+    const resumed = await resumePlanRun(ctx, planRun.id, { confirmed: true })
+    expect(await perform(ctx, resumed.planRun.id)).toMatchObject({ state: 'succeeded' })
+  })
+})
