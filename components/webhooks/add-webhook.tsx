@@ -1,59 +1,39 @@
 'use client'
 
-import { Plus } from 'lucide-react'
 import { type FormEvent, useState, useTransition } from 'react'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { FormError } from '../account/form-error.tsx'
 import { errorsAt, type FormState } from '../account/form-state.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialog.tsx'
+import { DialogFooter } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
-import { ShownOnce } from '../ui/shown-once.tsx'
+import { MakeAndShow } from '../ui/make-and-show.tsx'
 
 type Wanted = { url: string; skillName: string }
 type AddWebhookProps = { add: (wanted: Wanted) => Promise<ActionResult<{ secret: string }>> }
 
 /** The button, and the dialog in which a webhook is added and its secret shown this once. */
 export function AddWebhook({ add }: AddWebhookProps) {
-  const [open, setOpen] = useState(false)
-  const [secret, setSecret] = useState<string>()
-
-  function onOpenChange(next: boolean) {
-    setOpen(next)
-    if (!next) setSecret(undefined)
-  }
-
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogTrigger asChild>
-        <Button>
-          <Plus aria-hidden />
-          Add webhook
-        </Button>
-      </DialogTrigger>
-      {secret ? (
-        <DialogContent title="The webhook’s secret">
-          <ShownOnce title="Keep it now: it is not shown again" label="Secret" text={secret}>
+    <MakeAndShow<string>
+      verb="Add webhook"
+      title="Add a webhook"
+      description="It gets a POST with the run as JSON when a run has ended."
+      form={(onMade) => <WebhookForm add={add} onMade={onMade} />}
+      shown={(secret) => ({
+        title: 'The webhook’s secret',
+        label: 'Secret',
+        secret,
+        use: (
+          <>
             Check each message with it before you believe it: any library of Standard Webhooks does, by the
             headers <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code>
             .
-          </ShownOnce>
-          <DialogFooter>
-            <Button variant="outline" onClick={() => onOpenChange(false)}>
-              Done
-            </Button>
-          </DialogFooter>
-        </DialogContent>
-      ) : (
-        <DialogContent
-          title="Add a webhook"
-          description="It gets a POST with the run as JSON when a run has ended."
-        >
-          <WebhookForm add={add} onMade={setSecret} />
-        </DialogContent>
-      )}
-    </Dialog>
+          </>
+        ),
+      })}
+    />
   )
 }
 
