@@ -3,13 +3,14 @@
 /** What a plan needs to begin, or a file to take it from. */
 import { FileUp, Sparkles } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type ChangeEvent, useRef, useState, useTransition } from 'react'
+import { useRef, useState, useTransition } from 'react'
 import { readDocument } from '#lib/contract/document/read-document.ts'
 import { paths } from '#lib/contract/market/paths.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { FilePicker } from '../ui/file-picker.tsx'
 import { Input } from '../ui/input.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { UntilListening } from '../ui/until-listening.tsx'
@@ -49,10 +50,7 @@ export function NewPlanForm({ create, draft }: Props) {
       else if (answer) setProblem(answer.error.details?.[0]?.message ?? answer.error.message)
     })
 
-  async function take({ target }: ChangeEvent<HTMLInputElement>) {
-    const [file] = target.files ?? []
-    target.value = ''
-    if (!file) return
+  async function take(file: File) {
     const text = await file.text()
     const { document, issues } = readDocument(text)
     if (!document) return setProblem(`${file.name}: ${issues[0]?.message}`)
@@ -105,15 +103,7 @@ export function NewPlanForm({ create, draft }: Props) {
         <Button variant="outline" disabled={isPending} onClick={() => input.current?.click()}>
           <FileUp aria-hidden /> Import JSON
         </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-hidden
-          data-file="plan"
-          accept="application/json,.json"
-          onChange={take}
-        />
+        <FilePicker ref={input} aria-hidden data-file="plan" accept="application/json,.json" onFile={take} />
       </div>
       <p role="status" className="text-pretty text-muted-foreground text-sm">
         {isDrafting

@@ -11,6 +11,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx'
+import { FilePicker } from '../ui/file-picker.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { type Incoming, ReplaceDialog } from './replace-dialog.tsx'
@@ -30,8 +31,7 @@ export function StudioMenu() {
     else saveFile(`${state.slug}.skillset.json`, writeDocument(state.document))
   }
 
-  async function upload(file: File | undefined) {
-    if (!file) return
+  async function upload(file: File) {
     const answer = await actions.readUpload(await file.text())
     setIncoming({ from: file.name, answer })
   }
@@ -66,17 +66,11 @@ export function StudioMenu() {
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      <input
+      <FilePicker
         ref={picker}
-        type="file"
         accept=".json,application/json"
         aria-label="SkillSet as JSON"
-        className="hidden"
-        onChange={({ target }) => {
-          void upload(target.files?.[0])
-          // The same file may be chosen again.
-          target.value = ''
-        }}
+        onFile={upload}
       />
       <ReplaceDialog incoming={incoming} onClose={() => setIncoming(undefined)} />
       <DeleteDialog isOpen={isDeleting} onOpenChange={setDeleting} />

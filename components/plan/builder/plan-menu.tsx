@@ -2,7 +2,7 @@
 
 /** What can be done with the plan as a whole. */
 import { Download, EllipsisVertical, FileUp } from 'lucide-react'
-import { type ChangeEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { toast } from 'sonner'
 import { readDocument, writeDocument } from '#lib/contract/document/read-document.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +12,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx'
+import { FilePicker } from '../../ui/file-picker.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { usePlan } from './plan-desk.tsx'
 import { useSavedPlan } from './plan-studio.tsx'
@@ -21,10 +22,7 @@ export function PlanMenu() {
   const { slug } = useSavedPlan()
   const input = useRef<HTMLInputElement>(null)
 
-  async function take({ target }: ChangeEvent<HTMLInputElement>) {
-    const [file] = target.files ?? []
-    target.value = ''
-    if (!file) return
+  async function take(file: File) {
     const { document, issues } = readDocument(await file.text())
     if (!document) return toast.error(`${file.name}: ${issues[0]?.message}`)
     const before = plan
@@ -48,15 +46,7 @@ export function PlanMenu() {
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-hidden
-        data-file="plan"
-        accept="application/json,.json"
-        onChange={take}
-      />
+      <FilePicker ref={input} aria-hidden data-file="plan" accept="application/json,.json" onFile={take} />
     </>
   )
 }

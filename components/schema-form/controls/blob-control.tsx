@@ -1,35 +1,28 @@
 'use client'
 
 /** A file of any size: it is sent at once and kept as a blob, and the input carries its id. */
-import { FileUp, X } from 'lucide-react'
-import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BlobView } from '../../blob/blob-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { DrawnField } from '../drawn-field.ts'
 import { useForm } from '../form-context.ts'
-import { useControl } from '../use-control.ts'
+import { FileButton, RemoveFile } from './file-button.tsx'
 import { type Sending, sendFile } from './send-file.ts'
 
 type Upload = { name: string; fraction: number; sending: Sending }
 
 export function BlobControl({ id, label, facts, json, required, change }: DrawnField) {
   const { disabled } = useForm()
-  const control = useControl(id, facts, required)
   const input = useRef<HTMLInputElement>(null)
   const [upload, setUpload] = useState<Upload>()
   const [problem, setProblem] = useState<string>()
-  const { contentMediaType } = facts
   const sending = upload?.sending
   useEffect(() => () => sending?.cancel(), [sending])
   useHoldForm(input, sending !== undefined, () =>
     setProblem('The file is still being sent. Run again in a moment.'),
   )
 
-  function take({ target }: ChangeEvent<HTMLInputElement>) {
-    const [file] = target.files ?? []
-    // The same file can be chosen again after it was changed.
-    target.value = ''
-    if (!file) return
+  function take(file: File) {
     setProblem(undefined)
     const begun = sendFile(file, (fraction) =>
       setUpload((now) => (now?.sending === begun ? { ...now, fraction } : now)),
@@ -53,24 +46,15 @@ export function BlobControl({ id, label, facts, json, required, change }: DrawnF
   return (
     <div className="grid gap-2">
       <div className="flex min-w-0 flex-wrap items-center gap-2">
-        <Button
-          {...control}
-          variant="outline"
-          size="sm"
+        <FileButton
+          id={id}
+          label={label}
+          facts={facts}
+          json={json}
+          required={required}
           disabled={disabled || upload !== undefined}
-          aria-label={`Choose a file: ${label}`}
-          onClick={() => input.current?.click()}
-        >
-          <FileUp aria-hidden /> {json === undefined ? 'Choose a file' : 'Choose another'}
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-hidden
-          data-file={id}
-          accept={typeof contentMediaType === 'string' ? contentMediaType : undefined}
-          onChange={take}
+          onFile={take}
+          input={input}
         />
         {upload && (
           <span className="flex min-w-0 items-center gap-2 text-sm" role="status">
@@ -82,15 +66,7 @@ export function BlobControl({ id, label, facts, json, required, change }: DrawnF
           </span>
         )}
         {!upload && typeof json === 'string' && (
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label={`Remove the file: ${label}`}
-            disabled={disabled}
-            onClick={() => change(undefined)}
-          >
-            <X aria-hidden />
-          </Button>
+          <RemoveFile label={label} disabled={disabled} onRemove={() => change(undefined)} />
         )}
       </div>
       {!upload && typeof json === 'string' && <BlobView id={json} withPreview={false} />}
