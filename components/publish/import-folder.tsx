@@ -3,15 +3,15 @@
 /** A skill from a folder or a zip archive: ours, or an Agent Skill. */
 import { FolderUp } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type DragEvent, useId, useRef, useState, useTransition } from 'react'
+import { useRef, useState, useTransition } from 'react'
 import { paths } from '#lib/contract/market/paths.ts'
 import type { Issue, PublicError } from '#lib/errors.ts'
 import { IssueList } from '../studio/issue-list.tsx'
 import { Button } from '../ui/button.tsx'
-import { cn } from '../ui/cn.ts'
 import { Field } from '../ui/field.tsx'
 import { Link } from '../ui/link.tsx'
 import { Select } from '../ui/select.tsx'
+import { DropFrame } from './drop-frame.tsx'
 import { packFolder, whyNotSend } from './pack-folder.ts'
 import { type FolderAnswer, sendFolder } from './send-folder.ts'
 
@@ -51,7 +51,15 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
 
   return (
     <div className="grid content-start gap-3">
-      <ZipFrame isPending={isPending} take={take} />
+      <DropFrame
+        icon={FolderUp}
+        title={isPending ? 'Reading the folder…' : 'Import a skill folder'}
+        accept=".zip,.skill,application/zip"
+        disabled={isPending}
+        onFile={(file) => take([file])}
+      >
+        A zip with a SKILL.md in it: an Agent Skill, or a folder exported here. It becomes a draft.
+      </DropFrame>
       <div className="flex flex-wrap items-end gap-3">
         <Field label="The skill goes into" className="min-w-48 flex-1">
           {(wired) => (
@@ -87,50 +95,6 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
       </div>
       {outcome && <Told outcome={outcome} />}
     </div>
-  )
-}
-
-function ZipFrame({ isPending, take }: { isPending: boolean; take: (files: readonly File[]) => void }) {
-  const id = useId()
-  const [isOver, setOver] = useState(false)
-
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    take([...event.dataTransfer.files].slice(0, 1))
-  }
-
-  return (
-    <label
-      htmlFor={id}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-      className={cn(
-        'grid cursor-pointer justify-items-center gap-1 rounded-lg border border-input border-dashed px-6 py-8 text-center text-sm hover:bg-muted/50 has-focus-visible:outline-2 has-focus-visible:outline-ring',
-        isOver && 'border-primary bg-accent',
-      )}
-    >
-      <FolderUp className="mb-1 size-6 text-muted-foreground" aria-hidden />
-      <span className="font-medium">{isPending ? 'Reading the folder…' : 'Import a skill folder'}</span>
-      <span className="text-pretty text-muted-foreground">
-        A zip with a SKILL.md in it: an Agent Skill, or a folder exported here. It becomes a draft.
-      </span>
-      <input
-        id={id}
-        type="file"
-        accept=".zip,.skill,application/zip"
-        disabled={isPending}
-        className="sr-only"
-        onChange={({ target }) => {
-          take([...(target.files ?? [])])
-          target.value = ''
-        }}
-      />
-    </label>
   )
 }
 
