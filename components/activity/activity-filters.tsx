@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
 import { Link } from '../ui/link.tsx'
+import { PeriodFields } from '../ui/period-fields.tsx'
 import { Select } from '../ui/select.tsx'
 
 const WHAT = {
@@ -91,12 +92,7 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
             </Select>
           )}
         </Field>
-        <Field label="From">
-          {(wired) => <Input {...wired} type="date" name="from" defaultValue={query.from} />}
-        </Field>
-        <Field label="To">
-          {(wired) => <Input {...wired} type="date" name="to" defaultValue={query.to} />}
-        </Field>
+        <PeriodFields from={query.from} to={query.to} />
         <div className="flex gap-2">
           <Button type="submit">Filter</Button>
           {Object.values(filters).some(Boolean) && (

@@ -1,11 +1,9 @@
 'use client'
 
 /** What a step means: the change list, what has to be agreed to, what will be missing. */
-import { useId } from 'react'
 import type { PlannedChange } from '#lib/installs/plan-change.ts'
+import { AgreeBox } from '../ui/agree-box.tsx'
 import { Alert } from '../ui/alert.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { Label } from '../ui/label.tsx'
 import { Markdown } from '../ui/markdown.tsx'
 import { ChangeList } from './change-list.tsx'
 import { PermissionList } from './permission-list.tsx'
@@ -57,7 +55,6 @@ export function StepDetails({ plan, agreed, onAgree, isMissing }: StepDetailsPro
 }
 
 function Consents({ plan: { from, consents, range }, agreed, onAgree, isMissing }: StepDetailsProps) {
-  const id = useId()
   return (
     <section className="grid gap-3 rounded-lg border border-warning/40 p-4">
       <h3 className="font-medium text-sm">{from ? 'New: what it may also do' : 'What it may do'}</h3>
@@ -67,21 +64,12 @@ function Consents({ plan: { from, consents, range }, agreed, onAgree, isMissing 
           An update that wants more than this waits until you agree to it.
         </p>
       )}
-      <div className="flex items-center gap-2.5">
-        <Checkbox
-          id={id}
-          checked={agreed}
-          onCheckedChange={(checked) => onAgree(checked === true)}
-          aria-invalid={isMissing || undefined}
-          aria-describedby={isMissing ? `${id}-error` : undefined}
-        />
-        <Label htmlFor={id}>I agree to this for my organisation</Label>
-      </div>
-      {isMissing && (
-        <p id={`${id}-error`} role="alert" className="text-destructive text-sm">
-          Tick the box to agree, or cancel.
-        </p>
-      )}
+      <AgreeBox
+        label="I agree to this for my organisation"
+        agreed={agreed}
+        onAgree={onAgree}
+        isMissing={isMissing}
+      />
     </section>
   )
 }

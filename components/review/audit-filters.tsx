@@ -1,12 +1,13 @@
 'use client'
 
+/** The filters of the audit log: a plain form whose answers are the address. */
 import type { AuditQuery } from '#lib/contract/market/audit-query.ts'
 import { paths } from '#lib/contract/market/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
-/** The filters of the audit log: a plain form whose answers are the address. */
 import { Link } from '../ui/link.tsx'
+import { PeriodFields } from '../ui/period-fields.tsx'
 import { Select } from '../ui/select.tsx'
 import { actionLabel } from './audit-words.ts'
 
@@ -39,12 +40,7 @@ export function AuditFilters({ query, actions }: AuditFiltersProps) {
           <Input {...wired} name="subject" defaultValue={query.subject} placeholder="guildhall.text_tools" />
         )}
       </Field>
-      <Field label="From">
-        {(wired) => <Input {...wired} type="date" name="from" defaultValue={query.from} />}
-      </Field>
-      <Field label="To">
-        {(wired) => <Input {...wired} type="date" name="to" defaultValue={query.to} />}
-      </Field>
+      <PeriodFields from={query.from} to={query.to} />
       <div className="flex gap-2">
         <Button type="submit">Filter</Button>
         {isFiltered && (

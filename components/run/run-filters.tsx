@@ -6,9 +6,9 @@ import type { RunQuery } from '#lib/execution/list-runs.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
 import { Label } from '../ui/label.tsx'
 import { Link } from '../ui/link.tsx'
+import { PeriodFields } from '../ui/period-fields.tsx'
 import { Select } from '../ui/select.tsx'
 
 type RunFiltersProps = { query: RunQuery; skills: string[]; isFiltered: boolean }
@@ -39,12 +39,7 @@ export function RunFilters({ query, skills, isFiltered }: RunFiltersProps) {
           </Select>
         )}
       </Field>
-      <Field label="From" className="w-[calc(50%-0.375rem)] sm:w-40">
-        {(wired) => <Input {...wired} type="date" name="from" defaultValue={query.from} />}
-      </Field>
-      <Field label="To" className="w-[calc(50%-0.375rem)] sm:w-40">
-        {(wired) => <Input {...wired} type="date" name="to" defaultValue={query.to} />}
-      </Field>
+      <PeriodFields from={query.from} to={query.to} className="w-[calc(50%-0.375rem)] sm:w-40" />
       <span className="flex h-9 items-center gap-2">
         <Checkbox id="mine" name="mine" value="1" defaultChecked={query.mine} />
         <Label htmlFor="mine">Only mine</Label>

@@ -1,21 +1,19 @@
 'use client'
 
 /** What a skill tells agents and what it may do, before it is theirs. */
-import { useId, useState, useTransition } from 'react'
+import { useState, useTransition } from 'react'
 import type { PublicError } from '#lib/errors.ts'
 import type { Offer } from '#lib/toolsets/list-toolsets.ts'
 import { PermissionList } from '../installs/permission-list.tsx'
+import { AgreeBox } from '../ui/agree-box.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { DialogClose, DialogContent, DialogFooter } from '../ui/dialog.tsx'
-import { Label } from '../ui/label.tsx'
 import type { AddSkillProps } from './add-skill.tsx'
 
 type AgreeToSkillProps = AddSkillProps & { offer: Offer; onDone: () => void }
 
 export function AgreeToSkill({ toolset, offer, organisationName, actions, onDone }: AgreeToSkillProps) {
-  const id = useId()
   const [agreed, setAgreed] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const [failure, setFailure] = useState<PublicError>()
@@ -43,21 +41,12 @@ export function AgreeToSkill({ toolset, offer, organisationName, actions, onDone
         <section className="grid grid-cols-1 gap-3 rounded-lg border border-warning/40 p-4">
           <h3 className="font-medium text-sm">What it may do</h3>
           <PermissionList lines={consents} />
-          <div className="flex items-center gap-2.5">
-            <Checkbox
-              id={id}
-              checked={agreed}
-              onCheckedChange={(checked) => setAgreed(checked === true)}
-              aria-invalid={isMissing || undefined}
-              aria-describedby={isMissing ? `${id}-error` : undefined}
-            />
-            <Label htmlFor={id}>I agree to this for {organisationName}</Label>
-          </div>
-          {isMissing && (
-            <p id={`${id}-error`} role="alert" className="text-destructive text-sm">
-              Tick the box to agree, or cancel.
-            </p>
-          )}
+          <AgreeBox
+            label={`I agree to this for ${organisationName}`}
+            agreed={agreed}
+            onAgree={setAgreed}
+            isMissing={isMissing}
+          />
         </section>
       ) : (
         <p className="text-pretty text-muted-foreground text-sm">

@@ -4,8 +4,8 @@ import { LINE_WORDS, type StatementOf } from '#lib/contract/money/statement-word
 import type { StatementQuery } from '#lib/ledger/statement.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
 import { Link } from '../ui/link.tsx'
+import { PeriodFields } from '../ui/period-fields.tsx'
 import { Select } from '../ui/select.tsx'
 
 type StatementFiltersProps = { of: StatementOf; here: string; query: StatementQuery; isFiltered: boolean }
@@ -26,12 +26,7 @@ export function StatementFilters({ of, here, query, isFiltered }: StatementFilte
           </Select>
         )}
       </Field>
-      <Field label="From" className="w-[calc(50%-0.375rem)] sm:w-40">
-        {(wired) => <Input {...wired} type="date" name="from" defaultValue={query.from} />}
-      </Field>
-      <Field label="To" className="w-[calc(50%-0.375rem)] sm:w-40">
-        {(wired) => <Input {...wired} type="date" name="to" defaultValue={query.to} />}
-      </Field>
+      <PeriodFields from={query.from} to={query.to} className="w-[calc(50%-0.375rem)] sm:w-40" />
       <Button type="submit" variant="outline">
         Filter
       </Button>
