@@ -50,6 +50,11 @@ export function requestHashOf({
   dryRun,
 }: { version?: string | null } & Omit<Comparable, 'version'>): string {
   const compared = { version, args: parseArgs(args), inputBlobs, ...(dryRun && { dryRun }) } as Json
+  return hashOfRequest(compared)
+}
+
+/** The same of anything that is JSON. */
+export function hashOfRequest(compared: Json): string {
   return createHash('sha256')
     .update(canonicalize(wellFormed(compared)) ?? '')
     .digest('hex')
@@ -98,15 +103,34 @@ async function runToRepeat(
 ): Promise<RunRow | null> {
   const run = await findRun(db, kept.runId)
   if (!run || isOver(run, kept)) return null
-  if (kept.requestHash === asked.requestHash) return run
+  requireSameRequest(
+    kept,
+    asked,
+    `another call of ${asked.skillName}, with another version, other arguments or other blobs`,
+  )
+  return run
+}
+
+/** Throws CONFLICT when the key was used for something else; `other` says what that would be. */
+export function requireSameRequest(
+  kept: Pick<KeptCall, 'requestHash'>,
+  asked: Pick<KeyedCall, 'key' | 'requestHash'>,
+  other: string,
+): void {
+  if (kept.requestHash === asked.requestHash) return
   throw new AppError('CONFLICT', {
-    message: `The idempotency key “${asked.key}” was used for another call of ${asked.skillName}, with another version, other arguments or other blobs.`,
+    message: `The idempotency key “${asked.key}” was used for ${other}.`,
     suggestedAction: 'Use a new key for a new call.',
   })
 }
 
-function isOver(run: RunRow, { createdAt }: KeptCall): boolean {
+function isOver(run: RunRow, kept: KeptCall): boolean {
   if (!isEnded(run.state)) return false
   const endedUncharged = run.holdMicros > 0n && run.state !== 'succeeded'
-  return endedUncharged || Date.now() - createdAt.getTime() > KEPT_MS
+  return endedUncharged || isExpired(kept)
+}
+
+/** What has ended is told again for a day. */
+export function isExpired({ createdAt }: Pick<KeptCall, 'createdAt'>): boolean {
+  return Date.now() - createdAt.getTime() > KEPT_MS
 }

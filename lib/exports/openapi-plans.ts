@@ -1,7 +1,7 @@
 /** What the OpenAPI document says of plans that are started. Floor 4, pure. */
 import type { JsonObject, JsonSchema } from '../contract/json/json.ts'
 import { PLAN_SCHEMA } from '../contract/plan/plan-schema.ts'
-import { jsonBody, ref } from './openapi-shared.ts'
+import { IDEMPOTENCY_KEY, jsonBody, ref } from './openapi-shared.ts'
 
 const TEXT = { type: 'string' }
 const refused = { default: ref('responses/Refused') }
@@ -23,6 +23,11 @@ const WISH: JsonSchema = {
       description: 'The most its steps may cost together, USDC.',
     },
     time_zone: TEXT,
+    idempotency_key: {
+      ...TEXT,
+      maxLength: 255,
+      description: 'As the header Idempotency-Key, which goes before it.',
+    },
     confirmed: { type: 'boolean', description: 'Only people confirm: with a key this is refused.' },
   },
 }
@@ -73,7 +78,7 @@ const ofOne = (method: string, made: JsonObject): JsonObject => ({
 // biome-ignore format: a table reads in rows
 export const PLAN_PATHS: JsonObject = {
   '/api/plan-runs': {
-    post: operation('start_plan', 'Start a plan: it goes on by itself, or waits for a person', { 202: theRun('It is on record.') }, body(WISH)),
+    post: operation('start_plan', 'Start a plan: it goes on by itself, or waits for a person', { 202: theRun('It is on record.') }, { ...body(WISH), parameters: [IDEMPOTENCY_KEY] }),
     get: operation('list_plan_runs', 'Plan runs of the organisation, newest first', { 200: jsonBody('A page of them.', { type: 'object' }) }),
   },
   '/api/plan-runs/{id}': ofOne('get', operation('get_plan_run', 'A plan run as it is now', { 200: theRun('With a ToolResult for each attempt of each step.') })),

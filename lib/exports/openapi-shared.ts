@@ -24,7 +24,8 @@ const PERCENTILES: JsonSchema = {
 export const IDEMPOTENCY_KEY: JsonObject = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same key with the same input gets the first run for 24 hours, charged once.',
+  description:
+    'The same key with the same input gets the first run, or plan run, for 24 hours, charged once.',
   schema: { type: 'string', maxLength: 255 },
 }
 

@@ -9,6 +9,7 @@ import { GET as SHOW } from '#app/api/plan-runs/[id]/route.ts'
 import { GET as LIST, POST as START } from '#app/api/plan-runs/route.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import type { KeyScope } from '../contract/market/key-scopes.ts'
+import { database } from '../db/client.ts'
 import { createKey } from '../keys/keys.ts'
 import { contextFor, makeUser, type TestUser } from '../testing/factories.ts'
 import { plainPort } from '../testing/plan-ports.ts'
@@ -32,20 +33,24 @@ const PLAN = {
 }
 
 let user: TestUser
-let keys: Record<'runs' | 'reads' | 'others', string>
+let repeater: TestUser
+let keys: Record<'runs' | 'reads' | 'others' | 'repeats', string>
 
 beforeAll(async () => {
   user = await makeUser()
-  await savePolicy(await contextFor(user), {
-    mode: 'auto-read-only',
-    allowedTools: [],
-    deniedTools: [],
-    allowedPaths: [],
-  })
+  repeater = await makeUser()
+  for (const each of [user, repeater])
+    await savePolicy(await contextFor(each), {
+      mode: 'auto-read-only',
+      allowedTools: [],
+      deniedTools: [],
+      allowedPaths: [],
+    })
   keys = {
     runs: await keyOf(user, ['run']),
     reads: await keyOf(user, ['read']),
     others: await keyOf(await makeUser(), ['run']),
+    repeats: await keyOf(repeater, ['run']),
   }
 })
 
@@ -75,6 +80,58 @@ async function knock(
 }
 
 const start = async () => (await knock(START, '', keys.runs, { plan: PLAN })).body.plan_run_id as string
+
+const keyed = (key: string, body: object, who = keys.repeats) => {
+  const request = new Request('http://localhost/api/plan-runs', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${who}`, 'idempotency-key': key },
+    body: JSON.stringify(body),
+  })
+  return START(request)
+}
+
+test('of calls with one idempotency key the first starts a plan, and the others get its plan run', async () => {
+  const together = await Promise.all(Array.from({ length: 5 }, () => keyed('weekly', { plan: PLAN })))
+  const later = await keyed('weekly', { plan: PLAN, max_price: '0.5' })
+  const ids = await Promise.all([...together, later].map(async (each) => (await each.json()).plan_run_id))
+
+  expect(new Set(ids).size).toBe(1)
+  expect(ids[0]).toMatch(/^plan_/)
+  expect(together.filter((each) => each.headers.get('idempotent-replayed') === 'true')).toHaveLength(4)
+  expect(later.headers.get('idempotent-replayed')).toBe('true')
+  const { organisation } = repeater
+  expect(await database().planRun.count({ where: { organisationId: organisation.id, id: ids[0] } })).toBe(1)
+  const other = await (await keyed('weekly', { plan: PLAN }, keys.others)).json()
+  expect(other.plan_run_id).not.toBe(ids[0])
+})
+
+test('an idempotency key that was used for another plan is a conflict, also after the plan has ended', async () => {
+  const first = (await (await keyed('once', { plan: PLAN })).json()).plan_run_id
+  await performPlan(await contextFor(repeater), first, plainPort())
+
+  for (const body of [{ plan: { ...PLAN, goal: 'Another.' } }, { plan: PLAN, dry_run: true }])
+    expect((await (await keyed('once', body)).json()).error.code).toBe('CONFLICT')
+  const again = await (await keyed('once', { plan: PLAN, idempotency_key: 'the header counts' })).json()
+  expect(again).toMatchObject({ plan_run_id: first, state: 'succeeded' })
+  const inBody = await (await knock(START, '', keys.repeats, { plan: PLAN, idempotency_key: 'once' })).body
+  expect(inBody.plan_run_id).toBe(first)
+})
+
+test('a key counts for a day, and a refused call leaves it free', async () => {
+  const wrong = await keyed('retry', { plan: { ...PLAN, steps: [] } })
+  expect(wrong.status).toBe(400)
+  const first = (await (await keyed('retry', { plan: PLAN })).json()).plan_run_id
+  await performPlan(await contextFor(repeater), first, plainPort())
+  const place = { organisationId: repeater.organisation.id, skillName: 'plan-runs', key: 'retry' }
+  const createdAt = new Date(Date.now() - 25 * 60 * 60 * 1000)
+  await database().idempotencyKey.update({
+    where: { organisationId_skillName_key: place },
+    data: { createdAt },
+  })
+
+  expect((await (await keyed('retry', { plan: PLAN })).json()).plan_run_id).not.toBe(first)
+  expect((await keyed('ä', { plan: PLAN })).status).toBe(400)
+})
 
 test('a key starts a plan, follows it to its end, and is told each result', async () => {
   const id = await start()

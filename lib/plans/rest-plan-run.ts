@@ -21,15 +21,20 @@ const Sent = z
     dry_run: z.boolean().optional(),
     max_price: MaxPrice,
     time_zone: z.string().max(64).optional(),
+    idempotency_key: z.string().max(255).optional(),
   })
   .refine((sent) => (sent.plan === undefined) !== (sent.saved_plan === undefined), {
     path: ['plan'],
     message: 'Send either a plan or the name of a saved one.',
   })
 
-/** Throws INVALID_INPUT. */
-export function parsePlanRun(body: unknown): PlanRunWish {
-  const { plan, saved_plan, confirmed, dry_run, max_price, time_zone } = parseWith(Sent, body)
+/** `headerKey` is the header Idempotency-Key, which goes before the body's field. Throws INVALID_INPUT. */
+export function parsePlanRun(body: unknown, headerKey: string | null = null): PlanRunWish {
+  const { plan, saved_plan, confirmed, dry_run, max_price, time_zone, idempotency_key } = parseWith(
+    Sent,
+    body,
+  )
+  const idempotencyKey = headerKey ?? idempotency_key
   return {
     ...(plan !== undefined && { plan }),
     ...(saved_plan !== undefined && { savedPlanId: saved_plan }),
@@ -37,6 +42,7 @@ export function parsePlanRun(body: unknown): PlanRunWish {
     ...(dry_run !== undefined && { dryRun: dry_run }),
     ...(max_price !== undefined && { maxPrice: max_price }),
     ...(time_zone !== undefined && { timeZone: time_zone }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
   }
 }
 

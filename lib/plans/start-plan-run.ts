@@ -18,6 +18,7 @@ import { checkPlanRun } from './check-plan-run.ts'
 import { viewOf } from './get-plan-run.ts'
 import type { PlanRunView } from './plan-run-view.ts'
 import { auditPlanRun, putOffPlan } from './record-plan-run.ts'
+import { claimPlanKey, findRepeatedPlanRun, planCallOf } from './repeated-plan-run.ts'
 
 export type PlanRunWish = {
   /** The plan itself, or the id or slug of a saved one. */
@@ -30,6 +31,8 @@ export type PlanRunWish = {
   /** The most its steps may cost together, decimal USDC. */
   maxPrice?: string
   timeZone?: string
+  /** Of two calls with the same key the second gets the first one's plan run. */
+  idempotencyKey?: string
 }
 
 /** Set by `resumePlanRun` only. */
@@ -43,24 +46,31 @@ const MOST_OPEN = 200
  *
  * Throws UNAUTHENTICATED, NOT_FOUND for a saved plan that is not theirs, INVALID_INPUT with what is wrong with it,
  * POLICY_DENIED for what the policy or a key forbids, for a key that says it has confirmed, PAYMENT_REQUIRED, and
- * RATE_LIMIT_EXCEEDED for too many at once. Then nothing was started.
+ * RATE_LIMIT_EXCEEDED for too many at once, CONFLICT for a key that was used for another plan. Then nothing was started.
  */
 export async function startPlanRun(
   ctx: Context,
   wish: PlanRunWish,
   resumption?: Resumption,
-): Promise<{ planRun: PlanRunView }> {
+): Promise<{ planRun: PlanRunView; isRepeated: boolean }> {
   const viewer = requireViewer(ctx)
+  // A repeated call is answered before anything is asked again.
+  const call = planCallOf(ctx, wish)
+  const repeated = call && (await findRepeatedPlanRun(ctx, call))
+  if (repeated) return { planRun: await viewOf(ctx, { row: repeated, canManage: true }), isRepeated: true }
   const { document, savedPlanId } = await documentOf(ctx, wish)
   const { plan, verdicts, asks, maxPriceMicros } = await checkPlanRun(ctx, document, wish)
   if (wish.confirmed) requirePerson(ctx)
   await requireRoom(ctx, viewer.organisationId)
   const confirmation = asks && wish.confirmed && confirmedBy(viewer)
   const { organisationId, userId } = viewer
+  const id = `plan_${randomUUIDv7()}`
   const row = await ctx.db.$transaction(async (tx) => {
     if (resumption) await requireFirst(tx, resumption.fromId)
+    const earlier = call && (await claimPlanKey(tx, call, id))
+    if (earlier) return earlier
     const made = await insertPlanRun(tx, {
-      id: `plan_${randomUUIDv7()}`,
+      id,
       organisationId,
       userId,
       keyId: ctx.keyId ?? null,
@@ -82,7 +92,7 @@ export async function startPlanRun(
     await auditPlanRun(tx, viewer, action, made, auditData(made, resumption))
     return made
   })
-  return { planRun: await viewOf(ctx, { row, canManage: true }) }
+  return { planRun: await viewOf(ctx, { row, canManage: true }), isRepeated: row.id !== id }
 }
 
 /** One goes on from it, whoever asks at the same moment. */

@@ -9,13 +9,19 @@ import { contextFromKey } from '#lib/session/from-key.ts'
 /** A plan is at most a megabyte of JSON; one character may take six on its way. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
-/** Starts a plan: `{plan | saved_plan, dry_run?, max_price?, …}` → its plan run, which goes on by itself. */
+/**
+ * Starts a plan: `{plan | saved_plan, dry_run?, max_price?, …}` → its plan run, which goes on by itself; repeated calls by
+ * the header Idempotency-Key.
+ */
 export async function POST(request: Request): Promise<Response> {
   const answer = await answerHttp(async () => {
     const ctx = await contextFromKey(request, ['run'])
     const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/plan' })
-    const { planRun } = await startPlanRun(ctx, parsePlanRun(body))
-    return Response.json(restPlanRun(planRun), { status: 202, headers: { 'cache-control': 'no-store' } })
+    const wish = parsePlanRun(body, request.headers.get('idempotency-key'))
+    const { planRun, isRepeated } = await startPlanRun(ctx, wish)
+    // As others name it who take Idempotency-Key: this is the answer to an earlier call.
+    const headers = { 'cache-control': 'no-store', ...(isRepeated && { 'idempotent-replayed': 'true' }) }
+    return Response.json(restPlanRun(planRun), { status: 202, headers })
   })
   return readableAnywhere(answer)
 }

@@ -92,7 +92,9 @@ export default async function ApiPage() {
             changes something. The answer is 202: the plan goes on by itself, or its <Code>state</Code> is{' '}
             <Code>waiting</Code> for a person to say yes on its page. No key says yes; an owner or admin can
             let plans that only read begin by themselves (
-            <Link href={paths.planPolicy}>What plans may do</Link>).
+            <Link href={paths.planPolicy}>What plans may do</Link>). A call that is repeated with the same{' '}
+            <Code>Idempotency-Key</Code> gets the first one’s plan run; with another plan it is a{' '}
+            <Code>CONFLICT</Code>.
           </p>
           <p>
             <Code>GET /api/plan-runs/ID</Code> tells how it stands, with a ToolResult for each attempt of each
