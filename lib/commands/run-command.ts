@@ -1,7 +1,7 @@
 /** Doing what a command says, for a person and with their rights. Floor 3. */
 import type { Viewer } from '../context.ts'
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
-import { RUN_LAST_AGAIN } from '../contract/market/core-commands.ts'
+import { NEW_NOTE, RUN_LAST_AGAIN } from '../contract/market/core-commands.ts'
 import { paths } from '../contract/market/paths.ts'
 import { parseSkillName } from '../contract/market/skill-name.ts'
 import type { Database } from '../db/client.ts'
@@ -29,7 +29,7 @@ export async function requireCommand(world: Pick<World, 'db' | 'caller'>, id: st
   })
 }
 
-/** The skills that a command would run, before it is known that there is such a command. */
+/** The skills and tools that a command would run, before it is known that there is such a command. */
 export async function skillsOfCommand(
   { db, caller }: Pick<World, 'db' | 'caller'>,
   id: string,
@@ -38,6 +38,7 @@ export async function skillsOfCommand(
     const last = await findLastCall(db, ownerOf({ caller }))
     return last ? [last.skillName] : []
   }
+  if (id === NEW_NOTE) return ['vault.createFile', 'workspace.openFile']
   const owner = id.slice(0, Math.max(0, id.lastIndexOf(':')))
   return parseSkillName(owner) ? [owner] : []
 }

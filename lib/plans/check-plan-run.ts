@@ -3,12 +3,13 @@ import { type Context, requireScope, requireViewer } from '../context.ts'
 import { paths } from '../contract/market/paths.ts'
 import { amountOf, parseAmount } from '../contract/money/money.ts'
 import { type CheckedPlan, checkPlan } from '../contract/plan/check-plan.ts'
-import { judgeStep } from '../contract/plan/judge-step.ts'
 import type { PlanDocument } from '../contract/plan/plan-document.ts'
 import { type PlanCatalog, toolFor } from '../contract/plan/plan-tool.ts'
 import { AppError, type Issue } from '../errors.ts'
 import { findPolicy } from './approval-policy.ts'
+import type { ActingContext } from './context-of-plan.ts'
 import { findPlanTools, toolNamesIn } from './find-plan-tools.ts'
+import { judgeCall } from './judge-call.ts'
 import type { PlanVerdict } from './plan-run-view.ts'
 
 export type PlanToRun = {
@@ -28,14 +29,14 @@ export async function checkPlanRun(
   document: unknown,
   { maxPrice, dryRun = false }: { maxPrice?: string; dryRun?: boolean },
 ): Promise<PlanToRun> {
-  const { organisationId } = requireViewer(ctx)
+  const viewer = requireViewer(ctx)
   requireScope(ctx, 'run')
   const catalog = await findPlanTools(ctx, toolNamesIn(document))
   const checked = checkPlan(document, catalog)
   const plan = requireRunnablePlan(checked)
   // Whatever changes something wants more of a key than what reads.
   if (checked.riskLevel !== 'read-only') requireScope(ctx, 'write')
-  const verdicts = await judge(ctx, organisationId, plan, catalog)
+  const verdicts = await judge({ ...ctx, viewer }, plan, catalog)
   const maxPriceMicros = maxPrice === undefined ? null : requireAffordable(checked, maxPrice)
   return {
     plan,
@@ -55,18 +56,25 @@ function requireRunnablePlan({ plan, isRunnable, issues }: CheckedPlan): PlanDoc
 }
 
 async function judge(
-  { db }: Context,
-  organisationId: string,
+  acting: ActingContext,
   { steps }: PlanDocument,
   catalog: PlanCatalog,
 ): Promise<PlanVerdict[]> {
-  const policy = await findPolicy(db, organisationId)
-  const verdicts = steps.map(({ id, tool, args }): PlanVerdict => {
-    const { riskLevel = 'commands', uses } = toolFor(catalog, tool) ?? {}
-    const judged = judgeStep(policy, { tool, riskLevel, uses, args, isResolved: false })
-    if (judged.verdict === 'allow') return { stepId: id, verdict: 'auto' }
-    return { stepId: id, verdict: judged.verdict === 'ask' ? 'confirm' : 'denied', reason: judged.reason }
-  })
+  const policy = await findPolicy(acting.db, acting.viewer.organisationId)
+  const verdicts: PlanVerdict[] = []
+  for (const { id, tool: name, args } of steps) {
+    const judged = await judgeCall(acting, policy, {
+      name,
+      tool: toolFor(catalog, name),
+      args,
+      isResolved: false,
+    })
+    if (judged.verdict === 'allow') verdicts.push({ stepId: id, verdict: 'auto' })
+    else {
+      const verdict = judged.verdict === 'ask' ? 'confirm' : 'denied'
+      verdicts.push({ stepId: id, verdict, reason: judged.reason })
+    }
+  }
   const issues = verdicts.flatMap(({ verdict, reason }, index) =>
     verdict === 'denied' ? [{ path: `/steps/${index}/tool`, keyword: 'policy', message: reason ?? '' }] : [],
   )

@@ -59,15 +59,33 @@ test('a private skill is there for its own organisation only, whose own use is f
   expect(await findPlanTools(stranger, [skillName])).toEqual(new Map())
 })
 
-test('says which tools a skill may use, by itself and through what it calls', async () => {
-  const inner = makeSkillSetDocument({ permissions: { tools: ['vault.writeFile'] } })
+test('says what a skill may use and call, by itself and through what it calls, and where in the vault', async () => {
+  const inner = makeSkillSetDocument({
+    permissions: { tools: ['vault.writeFile'], vault: ['write:Reports/*', 'read:Notes/**'] },
+  })
   const { skillName } = await makePublishedVersion({ document: inner })
   const outer = makeSkillSetDocument({ permissions: { tools: ['util.slugifyTitle'], skills: [skillName] } })
   const { skillName: caller } = await makePublishedVersion({ document: outer })
 
   const found = await findPlanTools(await contextFor(await makeUser()), [caller])
 
-  expect(found.get(caller)?.uses).toEqual(['util.slugifyTitle', 'vault.writeFile'])
+  expect(found.get(caller)).toMatchObject({
+    uses: ['util.slugifyTitle', skillName, 'vault.writeFile'],
+    vaultPlaces: ['Reports/*', 'Notes/**'],
+  })
+})
+
+test('a skill that declares no place, or calls one that does not, may reach the whole vault', async () => {
+  const inner = makeSkillSetDocument({ permissions: { tools: ['vault.writeFile'] } })
+  const { skillName } = await makePublishedVersion({ document: inner })
+  const outer = makeSkillSetDocument({
+    permissions: { tools: ['vault.readFile'], vault: ['read:Notes/**'], skills: [skillName] },
+  })
+  const { skillName: caller } = await makePublishedVersion({ document: outer })
+
+  const found = await findPlanTools(await contextFor(await makeUser()), [caller])
+
+  expect(found.get(caller)?.vaultPlaces).toBeUndefined()
 })
 
 test('a visitor is asked to sign in', async () => {

@@ -8,6 +8,7 @@ import { type Context, requireViewer } from '../context.ts'
 import { isObject, type Json, type JsonSchema } from '../contract/json/json.ts'
 import { type PlanTool, splitToolName } from '../contract/plan/plan-tool.ts'
 import { previewTemplate } from '../contract/plan/preview-template.ts'
+import { reachesVault } from '../contract/plan/vault-arguments.ts'
 import { declarationsOf } from '../contract/schema/schema-tree.ts'
 import { AppError } from '../errors.ts'
 import { contractOf } from '../execution/contract-of.ts'
@@ -66,7 +67,7 @@ async function skillOf(ctx: Context, runnable: Runnable): Promise<PlanTool | und
   const { parameters, response, rules } = contractOf(document, skill)
   if (skill.kind === 'instruction' || !parameters) return undefined
   const { priceMicros, childrenMicros } = await priceRun(ctx, runnable, {})
-  const uses = [...new Set(await toolsUsed(ctx, runnable, new Set([name])))]
+  const { uses, vaultPlaces } = await reachOf(ctx, runnable)
   return {
     name,
     title: skill.name,
@@ -80,21 +81,34 @@ async function skillOf(ctx: Context, runnable: Runnable): Promise<PlanTool | und
     ...(childrenMicros > 0n && { callsMicros: childrenMicros }),
     kind: 'skill',
     ...(uses.length > 0 && { uses }),
+    ...(vaultPlaces && { vaultPlaces }),
   }
 }
 
+type Reach = Required<Pick<PlanTool, 'uses'>> & Pick<PlanTool, 'vaultPlaces'>
+
 /** What it declared, and what the skills declared that it may call; what cannot be resolved cannot be called. */
-async function toolsUsed(ctx: Context, { document }: Runnable, seen: Set<string>): Promise<string[]> {
-  const { tools = [], skills = [] } = document.permissions ?? {}
-  const called: string[] = []
-  for (const entry of skills) {
-    const { name, wanted } = splitToolName(entry)
-    if (seen.has(name)) continue
+async function reachOf(ctx: Context, runnable: Runnable): Promise<Reach> {
+  const uses = new Set<string>()
+  const places = new Set<string>()
+  let isLimited = true
+  const visit = async ({ name, document: { permissions } }: Runnable, seen: Set<string>) => {
+    const { tools = [], skills = [], vault = [] } = permissions ?? {}
     seen.add(name)
-    const child = await resolveSkill(ctx, { name, version: wanted }).catch(leaveOut)
-    if (child) called.push(...(await toolsUsed(ctx, child, seen)))
+    for (const tool of tools) uses.add(tool)
+    if (vault.length === 0 && tools.some(reachesVault)) isLimited = false
+    for (const place of vault) places.add(place.replace(/^(read|write):/, ''))
+    for (const entry of skills) {
+      const { name: called, wanted } = splitToolName(entry)
+      if (seen.has(called)) continue
+      const child = await resolveSkill(ctx, { name: called, version: wanted }).catch(leaveOut)
+      if (!child) continue
+      uses.add(called)
+      await visit(child, seen)
+    }
   }
-  return [...tools, ...called]
+  await visit(runnable, new Set())
+  return { uses: [...uses], ...(isLimited && places.size > 0 && { vaultPlaces: [...places] }) }
 }
 
 /** An undeclared `message` is every handler's to give, and some owe it: see `check-output.ts`. */

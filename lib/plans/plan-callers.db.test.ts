@@ -129,6 +129,26 @@ describe('the approval policy', () => {
     })
   })
 
+  test('is not got round by a command that does what is denied', async () => {
+    const { ctx, start } = await setUp()
+    await savePolicy(ctx, { ...policy, deniedTools: ['vault.createFile'] })
+    const command = (id: string) =>
+      makePlan([bullets, { id: 'note', tool: 'commands.run', args: { id }, dependsOn: ['bullets'] }], {
+        riskLevel: 'commands',
+      })
+
+    await expect(start(command('guildhall:new-note'))).rejects.toMatchObject({
+      code: 'POLICY_DENIED',
+      options: { issues: [{ path: '/steps/1/tool' }] },
+    })
+    const words = [{ ...bullets, args: { text: '- guildhall:new-note' } }]
+    const hidden = command('${$steps.bullets.items[0].text}')
+    const { planRun } = await start({ ...hidden, steps: [...words, ...hidden.steps.slice(1)] })
+    const view = await perform(ctx, planRun.id)
+    expect(view).toMatchObject({ state: 'failed', failedStepId: 'note', error: { code: 'POLICY_DENIED' } })
+    expect(await runsOf(planRun.id)).toHaveLength(1)
+  })
+
   test('is changed by admins of the organisation, in person', async () => {
     const [owner, member] = [await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner, members: [member] })

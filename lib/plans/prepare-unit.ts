@@ -1,7 +1,6 @@
 /** What a call of a plan needs before it is made: its tool, its arguments with values in them, and leave to run. Floor 3. */
 import type { JsonObject } from '../contract/json/json.ts'
 import { paths } from '../contract/market/paths.ts'
-import { judgeStep } from '../contract/plan/judge-step.ts'
 import type { PlanStep } from '../contract/plan/plan-document.ts'
 import { MAX_ITEMS, type Unit } from '../contract/plan/plan-progress.ts'
 import type { PlanTool } from '../contract/plan/plan-tool.ts'
@@ -10,6 +9,7 @@ import { AppError, type Issue } from '../errors.ts'
 import { findPolicy } from './approval-policy.ts'
 import type { ActingContext } from './context-of-plan.ts'
 import { findPlanTools } from './find-plan-tools.ts'
+import { judgeCall } from './judge-call.ts'
 import type { PlanWork } from './plan-work.ts'
 
 export type Prepared = { step: PlanStep; args: JsonObject; tool: PlanTool | undefined }
@@ -66,14 +66,12 @@ function whyNoList(
 
 /** Asked anew at each call: references may stand for paths, and the policy may have changed meanwhile. */
 async function requireLeave(
-  { db }: ActingContext,
+  acting: ActingContext,
   { row }: PlanWork,
   { step, tool, args }: Prepared,
 ): Promise<void> {
-  const policy = await findPolicy(db, row.organisationId)
-  // What cannot be found is refused by the pipeline, in its own words.
-  const riskLevel = tool?.riskLevel ?? 'commands'
-  const judged = judgeStep(policy, { tool: step.tool, riskLevel, uses: tool?.uses, args, isResolved: true })
+  const policy = await findPolicy(acting.db, row.organisationId)
+  const judged = await judgeCall(acting, policy, { name: step.tool, tool, args, isResolved: true })
   if (judged.verdict === 'deny')
     throw new AppError('POLICY_DENIED', {
       message: `The approval policy of your organisation says no: ${judged.reason}.`,

@@ -23,6 +23,7 @@ export type CoreCommand = {
 }
 
 export const CORE_OWNER = 'guildhall'
+export const NEW_NOTE = `${CORE_OWNER}:new-note`
 export const RUN_LAST_AGAIN = `${CORE_OWNER}:run-last-again`
 
 // biome-ignore format: a table reads in rows

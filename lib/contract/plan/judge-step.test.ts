@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ApprovalPolicy, DEFAULT_POLICY, type JudgedStep, judgeStep } from './judge-step.ts'
-import { matchesPath, matchesTool } from './match-glob.ts'
+import { coversPattern, matchesPath, matchesTool } from './match-glob.ts'
 
 const read: JudgedStep = {
   tool: 'vault.readFile',
@@ -53,6 +53,14 @@ test.each<[string, Partial<ApprovalPolicy>, JudgedStep, string]>([
   ['does not mind the path of a skill',              { mode: 'auto-read-only', allowedPaths: ['Notes/**'] }, skill, 'allow'],
   ['denies a skill that uses what is denied',        { deniedTools: ['vault.writeFile'] }, { ...skill, uses: ['util.slugifyTitle', 'vault.writeFile'] }, 'deny'],
   ['denies a skill that reaches who knows where',    { allowedPaths: ['Notes/**'] }, { ...skill, uses: ['vault.readFile'] }, 'deny'],
+  ['asks about a skill that keeps to the paths',      { allowedPaths: ['Notes/**'] }, { ...skill, uses: ['vault.readFile'], vaultPlaces: ['Notes/a/*.md', 'notes/b'] }, 'ask'],
+  ['denies a skill that may reach beyond them',      { allowedPaths: ['Notes/**'] }, { ...skill, uses: ['vault.readFile'], vaultPlaces: ['Notes/a', '**/*.md'] }, 'deny'],
+  ['denies a command whose skill is denied',         { deniedTools: ['acme.*'] }, { ...run, runs: ['acme.text.count'] }, 'deny'],
+  ['denies a command whose skill is not on the list', { allowedTools: ['commands.*'] }, { ...run, runs: ['acme.text.count'] }, 'deny'],
+  ['asks about a command whose skill is on the list', { allowedTools: ['commands.*', 'acme.*'] }, { ...run, runs: ['acme.text.count'] }, 'ask'],
+  ['denies a command that makes a file somewhere',   { allowedPaths: ['Notes/**'] }, { ...run, runs: ['vault.createFile'] }, 'deny'],
+  ['denies a skill that may run any command',        { deniedTools: ['vault.delete'] }, { ...skill, uses: ['commands.run'] }, 'deny'],
+  ['denies it where only some paths may be touched', { allowedPaths: ['Notes/**'] }, { ...skill, uses: ['commands.run'], vaultPlaces: ['Notes/**'] }, 'deny'],
   ['asks about a skill whose tools are not denied',  { deniedTools: ['vault.*'], allowedPaths: ['a'] }, { ...skill, uses: ['util.slugifyTitle'] }, 'ask'],
   ['waits for a path that is not known yet',         { allowedPaths: ['Notes/**'] }, { ...write, args: { path: 'Other/${$item.name}' }, isResolved: false }, 'ask'],
   ['judges that path once it is known',              { allowedPaths: ['Notes/**'] }, { ...write, args: { path: 'Other/x' } }, 'deny'],
@@ -117,6 +125,38 @@ describe('a pattern', () => {
         },
       ),
       { numRuns: 500 },
+    )
+  })
+
+  // biome-ignore format: a table reads in rows
+  test.each<[string, string, boolean]>([
+    ['Notes/**', 'Notes/a/*.md',  true],
+    ['Notes/**', 'notes',         true],
+    ['Notes/**', '**',            false],
+    ['Notes/*',  'Notes/**',      false],
+    ['Notes/*',  'Notes/a*',      true],
+    ['Notes/a?', 'Notes/a*',      false],
+    ['Notes/a?', 'Notes/a?',      true],
+    ['Notes/a*', 'Notes/*',       false],
+    ['*/a',      '**/a',          false],
+    ['**/a',     '**/b/a',        true],
+  ])('%s covers %s: %s', (pattern, inner, isCovered) => {
+    expect(coversPattern(pattern, inner)).toBe(isCovered)
+  })
+
+  test('that covers another matches all that the other does', () => {
+    const parts = fc.array(fc.constantFrom('a', 'b', '*', '**', '?', 'ab', '*b', 'a*'), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    const names = fc.array(fc.constantFrom('a', 'b', 'ab', 'ba', 'aab'), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(parts, parts, names, (pattern, inner, path) => {
+        const [outer, within, file] = [pattern.join('/'), inner.join('/'), path.join('/')]
+        fc.pre(coversPattern(outer, within) && matchesPath(within, file))
+        expect(matchesPath(outer, file)).toBe(true)
+      }),
+      { numRuns: 300, maxSkipsPerRun: 500 },
     )
   })
 

@@ -7,7 +7,7 @@
  */
 import type { RiskLevel } from '../document/skillset-document.ts'
 import type { JsonObject } from '../json/json.ts'
-import { matchesPath, matchesTool } from './match-glob.ts'
+import { coversPattern, matchesPath, matchesTool } from './match-glob.ts'
 import { splitToolName } from './plan-tool.ts'
 import { parseTemplate } from './reference.ts'
 import { reachesVault, vaultArguments } from './vault-arguments.ts'
@@ -38,8 +38,12 @@ export type JudgedStep = {
   tool: string
   riskLevel: RiskLevel
   args: JsonObject
-  /** Of a skill: the tools that it declared, and those of the skills it may call. They are denied with it. */
+  /** What it runs because its arguments say so: a command's skill. Judged as if the step had named it. */
+  runs?: readonly string[]
+  /** Of a skill: the tools that it declared, the skills it may call, and theirs. It is denied with them. */
   uses?: readonly string[]
+  /** Patterns of the vault that all of these keep to; absent when one of them may reach anything. */
+  vaultPlaces?: readonly string[]
   /** Every reference has its value; otherwise paths that are not known yet are not judged. */
   isResolved: boolean
 }
@@ -48,12 +52,14 @@ export type Judgement = { verdict: 'allow' } | { verdict: 'ask' | 'deny'; reason
 
 export function judgeStep(policy: ApprovalPolicy, step: JudgedStep): Judgement {
   const { name } = splitToolName(step.tool)
-  const denied = whyDenied(policy, name, step.uses)
+  const named = [name, ...(step.runs ?? [])]
+  const denied = whyDenied(policy, named, step.uses)
   if (denied !== undefined) return deny(denied)
   if (policy.mode === 'never') return deny('plans may not run here')
   const { allowedTools } = policy
-  if (allowedTools.length > 0 && !allowedTools.some((pattern) => matchesTool(pattern, name)))
-    return deny(`${name} is not among the tools that plans may use`)
+  const unlisted = named.find((each) => !allowedTools.some((pattern) => matchesTool(pattern, each)))
+  if (allowedTools.length > 0 && unlisted !== undefined)
+    return deny(`${unlisted} is not among the tools that plans may use`)
   const outside = whyNotPath(policy, name, step)
   if (outside !== undefined) return deny(outside)
   if (policy.mode === 'auto-read-only' && step.riskLevel === 'read-only') return { verdict: 'allow' }
@@ -68,17 +74,24 @@ const REASONS: Record<RiskLevel, string> = {
 
 function whyDenied(
   { deniedTools }: ApprovalPolicy,
-  name: string,
+  named: readonly string[],
   uses: readonly string[] = [],
 ): string | undefined {
-  for (const each of [name, ...uses]) {
+  const [name] = named
+  for (const each of [...named, ...uses]) {
     const pattern = deniedTools.find((one) => matchesTool(one, each))
     if (pattern === undefined) continue
     const subject = each === name ? name : `${name} uses ${each}, which`
     return `${subject} is denied to plans (“${pattern}”)`
   }
+  // Which command it is, its code says when it runs.
+  if (deniedTools.length > 0 && uses.includes(ANYTHING))
+    return `${name} uses ${ANYTHING}, which may run what is denied to plans`
   return undefined
 }
+
+/** A skill that may use it may run every command there is. */
+const ANYTHING = 'commands.run'
 
 function deny(reason: string): Judgement {
   return { verdict: 'deny', reason }
@@ -86,9 +99,13 @@ function deny(reason: string): Judgement {
 
 function whyNotPath({ allowedPaths }: ApprovalPolicy, name: string, step: JudgedStep): string | undefined {
   if (allowedPaths.length === 0) return undefined
-  const used = step.uses?.find(reachesVault)
-  if (used !== undefined)
+  const { uses = [], runs = [], vaultPlaces } = step
+  const used = [...runs, ...uses].find((each) => reachesVault(each) || each === ANYTHING)
+  if (used !== undefined && (!vaultPlaces || used === ANYTHING || runs.includes(used)))
     return `which files ${name} reaches by ${used} is not said, and plans may only touch ${listed(allowedPaths)}`
+  const beyond = vaultPlaces?.find((place) => !allowedPaths.some((pattern) => coversPattern(pattern, place)))
+  if (used !== undefined && beyond !== undefined)
+    return `${name} may reach “${beyond}”, and plans may only touch ${listed(allowedPaths)}`
   if (!reachesVault(name)) return undefined
   const places = vaultArguments(name, step.args)
   if (places.length === 0)

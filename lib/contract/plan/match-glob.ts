@@ -12,6 +12,26 @@ export function matchesPath(pattern: string, path: string): boolean {
   return matchesNames(vaultKey(pattern).split('/'), vaultKey(path).split('/'))
 }
 
+/** Whether every path that matches `inner` matches `pattern` too. When in doubt, no. */
+export function coversPattern(pattern: string, inner: string): boolean {
+  return matches(
+    vaultKey(pattern).split('/'),
+    vaultKey(inner).split('/'),
+    (part) => part === '**',
+    (part, name) => name !== '**' && coversName(part, name),
+  )
+}
+
+/** What stands for many characters is only covered by what stands for many. */
+function coversName(pattern: string, inner: string): boolean {
+  return matches(
+    [...pattern],
+    [...inner],
+    (part) => part === '*',
+    (part, char) => (part === '?' ? char !== '*' : part === char && char !== '*'),
+  )
+}
+
 /** Whether a tool's name is one of a pattern's: "vault.*", "acme.text.count", "*". */
 export function matchesTool(pattern: string, name: string): boolean {
   return matchesName(pattern, name)

@@ -19,8 +19,10 @@ export type PlanTool = {
   /** What the skills cost besides that one call may call. */
   callsMicros?: bigint
   kind: 'tool' | 'skill'
-  /** Of a skill: the tools of the house that it may use, by itself or through skills that it calls. */
+  /** Of a skill: the tools of the house that it may use, the skills that it may call, and what those use and call. */
   uses?: string[]
+  /** Where in the vault all of these keep to, by their own declarations; absent when one of them declares no place. */
+  vaultPlaces?: string[]
   /** A sentence with arguments in braces: "Read {path}". */
   preview?: string
 }

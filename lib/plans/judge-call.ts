@@ -1,0 +1,54 @@
+/** What an organisation's approval policy says of a call, with all that the call may reach by others. Floor 3. */
+import { requireViewer } from '../context.ts'
+import type { JsonObject } from '../contract/json/json.ts'
+import { type ApprovalPolicy, type Judgement, judgeStep } from '../contract/plan/judge-step.ts'
+import type { PlanTool } from '../contract/plan/plan-tool.ts'
+import { parseTemplate } from '../contract/plan/reference.ts'
+import { findToolSkill } from '../tools/tool-skill.ts'
+import type { ActingContext } from './context-of-plan.ts'
+import { findPlanTools } from './find-plan-tools.ts'
+
+type Call = {
+  /** As the step writes it. */
+  name: string
+  /** What it means; of what cannot be found the worst is assumed. */
+  tool: PlanTool | undefined
+  args: JsonObject
+  /** Every reference has its value. */
+  isResolved: boolean
+}
+
+export async function judgeCall(
+  ctx: ActingContext,
+  policy: ApprovalPolicy,
+  { name, tool, args, isResolved }: Call,
+): Promise<Judgement> {
+  const runs = await runBy(ctx, name, args, isResolved)
+  const reached = [...(tool ? [tool] : []), ...runs.found]
+  const limits = reached.flatMap(({ uses, vaultPlaces }) => (uses ? [vaultPlaces] : []))
+  return judgeStep(policy, {
+    tool: name,
+    riskLevel: tool?.riskLevel ?? 'commands',
+    runs: runs.names,
+    uses: reached.flatMap(({ uses = [] }) => uses),
+    ...(limits.every((places) => places !== undefined) && { vaultPlaces: limits.flat() }),
+    args,
+    isResolved,
+  })
+}
+
+/** What a tool runs because its input says so: a command's skill. It is not known while the input is a reference. */
+async function runBy(
+  ctx: ActingContext,
+  name: string,
+  args: JsonObject,
+  isResolved: boolean,
+): Promise<{ names: string[]; found: PlanTool[] }> {
+  const runsSkills = findToolSkill(name)?.tool.runsSkills
+  const isKnown =
+    isResolved ||
+    Object.values(args).every((each) => typeof each !== 'string' || parseTemplate(each).is === 'text')
+  if (!runsSkills || !isKnown) return { names: [], found: [] }
+  const names = await runsSkills(args, { db: ctx.db, caller: requireViewer(ctx) })
+  return { names, found: [...(await findPlanTools(ctx, names)).values()] }
+}
