@@ -105,6 +105,16 @@ export async function listUpdatesSince(
   return rows.map((row) => ({ ...row, changes: row.changes as Json }))
 }
 
+/** Whose edit made this version; null when that is not known (any more). */
+export async function findWriter(
+  db: Database | Tx,
+  documentId: string,
+  version: number,
+): Promise<string | null> {
+  const key = { documentId_version: { documentId, version } }
+  return (await db.documentUpdate.findUnique({ where: key, select: { clientId: true } }))?.clientId ?? null
+}
+
 /** What this client gave back with an edit of this owner's texts; undefined when it has made none. */
 export async function findOutput(
   db: Database | Tx,

@@ -14,7 +14,7 @@ import { findDocument, findOutput, type StoredDocument } from '../db/open-docume
 import { AppError } from '../errors.ts'
 import type { VaultCause } from '../vault/vault.ts'
 import { holdDocument } from './hold-document.ts'
-import { isChanged, saveDocument } from './save-document.ts'
+import { isChanged, saveDocument, toolClient } from './save-document.ts'
 import { modeOf, showWorkspace } from './show-workspace.ts'
 import { tendDocument } from './tend-document.ts'
 import type { Mode, Owner } from './workspace-view.ts'
@@ -51,7 +51,7 @@ export async function editActive<Result extends JsonObject>(
   edit: Edit<Result>,
   { cause, dryRun, observe }: Editing,
 ): Promise<Result> {
-  const clientId = `tool:${cause.runId}`
+  const clientId = toolClient(cause.runId)
   const before = await findOutput(db, owner, clientId)
   if (before) {
     // The same call once more, because nobody heard how it ended.

@@ -6,22 +6,40 @@
  */
 import type { Effects } from '../contract/plan/tool-result.ts'
 import type { Database } from '../db/client.ts'
-import type { StoredDocument } from '../db/open-documents.ts'
+import { findWriter, type StoredDocument } from '../db/open-documents.ts'
 import { AppError } from '../errors.ts'
 import type { VaultCause } from '../vault/vault.ts'
 import { type Done, holdDocument } from './hold-document.ts'
 import { findVaultEtag, writeVaultText } from './vault-text.ts'
 import type { Owner } from './workspace-view.ts'
 
-type Wanted = { documentId: string; cause?: VaultCause }
+type Wanted = {
+  documentId: string
+  cause?: VaultCause
+  /** What a tool has just written waits for the tool, which saves it in its own name. */
+  unlessTools?: boolean
+}
+
+const TOOL = 'tool:'
+
+/** Who writes for a run, as the rows of edits name it. */
+export function toolClient(runId: string | undefined): string {
+  return `${TOOL}${runId}`
+}
 
 /**
  * Saves the text as it is now; gives back what that changed. Nothing when the vault has it already, or has something
  * else: then the person is asked, see `settle-rival.ts`. Throws what the vault refuses with, noted for the page.
  */
-export function saveDocument(db: Database, owner: Owner, { documentId, cause }: Wanted): Promise<Effects> {
+export function saveDocument(
+  db: Database,
+  owner: Owner,
+  { documentId, cause, unlessTools = false }: Wanted,
+): Promise<Effects> {
   return holdDocument(db, owner, documentId, async (document) => {
     if (document.rivalEtag !== null || !isChanged(document)) return { result: {} }
+    if (unlessTools && (await findWriter(db, documentId, document.version))?.startsWith(TOOL))
+      return { result: {} }
     return save(db, owner, document, cause)
   })
 }

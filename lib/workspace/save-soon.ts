@@ -29,7 +29,7 @@ export function saveSoon(db: Database, owner: Owner, documentId: string): void {
     () => {
       waiting().delete(documentId)
       // What goes wrong stands in the row, for the page to show.
-      saveDocument(db, owner, { documentId }).catch(() => {})
+      saveDocument(db, owner, { documentId, unlessTools: true }).catch(() => {})
     },
     Math.min(QUIET_MS, since + LONGEST_MS - Date.now()),
   )

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { ChangeSet } from '@codemirror/state'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context, Viewer } from '../context.ts'
+import { applyChanges } from '../contract/editing/apply-changes.ts'
 import type { Json, JsonObject } from '../contract/json/json.ts'
 import type { Effects } from '../contract/plan/tool-result.ts'
 import { validate } from '../contract/schema/validate.ts'
@@ -20,9 +21,10 @@ import { writeFile } from '../vault/write-file.ts'
 import { closeLeaf, openLeaf } from './arrange.ts'
 import { followMove } from './follow-move.ts'
 import { getOpenText, getWorkspace } from './get-workspace.ts'
+import { holdDocument } from './hold-document.ts'
 import { ownWorkspace } from './own-workspace.ts'
 import { pushUpdates } from './push-updates.ts'
-import { saveDocument } from './save-document.ts'
+import { saveDocument, toolClient } from './save-document.ts'
 import { sendToPage } from './send-to-page.ts'
 import { settleRival } from './settle-rival.ts'
 import { tendDocument } from './tend-document.ts'
@@ -318,6 +320,21 @@ describe('pushing', () => {
     const push = { documentId: id, version: 9, clientId: 'page', changes: [] }
     expect(await pushUpdates(db, owner, push)).toEqual({ outcome: 'start-over' })
   })
+})
+
+test('what a tool has just written is saved by the tool, not by the clock of who typed before', async () => {
+  const id = await openNote('abc')
+  const runId = randomUUIDv7()
+  await holdDocument(db, owner, id, (document) => {
+    const changes = [ChangeSet.of({ from: 3, insert: 'd' }, 3).toJSON() as Json]
+    const updates = { documentId: id, after: document.version, clientId: toolClient(runId), changes }
+    return { patch: applyChanges(document, changes), updates, result: undefined }
+  })
+
+  expect(await saveDocument(db, owner, { documentId: id, unlessTools: true })).toEqual({})
+  expect(await saved()).toBe('abc')
+  expect(await saveDocument(db, owner, { documentId: id, cause: { runId } })).toEqual({ modified: [path] })
+  expect(await saved()).toBe('abcd')
 })
 
 describe('when somebody else writes the file', () => {
