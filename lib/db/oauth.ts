@@ -1,8 +1,8 @@
 /**
  * Programs that people let in, the codes they are given and the tokens these become. Floor 1.
  *
- * Codes and refresh tokens serve once: each use is one conditional UPDATE, so of two that use one the second is
- * answered false.
+ * A code serves once: its use is one conditional UPDATE, so of two that use one the second is answered false. Of a grant
+ * one refresh token is alive at a time, but for those that were asked for at the same moment.
  */
 import type { KeyScope } from '../contract/market/key-scopes.ts'
 import type { Database, Tx } from './client.ts'
@@ -71,13 +71,28 @@ export async function findTokenByRefresh(db: Database, refreshHash: string) {
   return row && { ...row, key: { ...row.key, scopes: row.key.scopes as KeyScope[] } }
 }
 
-/** False when it was used before. */
-export async function useRefreshToken(db: Database, refreshHash: string): Promise<boolean> {
-  const { count } = await db.oAuthToken.updateMany({
-    where: { refreshHash, usedAt: null },
-    data: { usedAt: new Date() },
+/**
+ * Uses a refresh token: with it every other one of the grant that is still unused counts as used from now on. One that
+ * was used before passes for `graceMs` after that; then it ends the grant, and false is answered.
+ */
+export function spendRefreshToken(
+  db: Database,
+  { keyId, refreshHash }: { keyId: string; refreshHash: string },
+  graceMs: number,
+): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    // One refresh of a grant at a time; what is read after this is what the one before left.
+    await tx.$queryRaw`SELECT 1 FROM "ApiKey" WHERE "id" = ${keyId} FOR UPDATE`
+    const { usedAt } = await tx.oAuthToken.findUniqueOrThrow({ where: { refreshHash } })
+    const now = new Date()
+    if (usedAt === null) {
+      await tx.oAuthToken.updateMany({ where: { keyId, usedAt: null }, data: { usedAt: now } })
+      return true
+    }
+    if (now.getTime() - usedAt.getTime() <= graceMs) return true
+    await endKey(tx, keyId)
+    return false
   })
-  return count === 1
 }
 
 /** The key of an access or refresh token of this client; null when it has no such token. */
@@ -90,6 +105,6 @@ export async function findKeyOfToken(db: Database, clientId: string, hash: strin
 }
 
 /** Ends a key, whoever made it, and with it every token that opens it. */
-export async function endKey(db: Database, keyId: string): Promise<void> {
+export async function endKey(db: Database | Tx, keyId: string): Promise<void> {
   await db.apiKey.updateMany({ where: { id: keyId, revokedAt: null }, data: { revokedAt: new Date() } })
 }

@@ -2,8 +2,10 @@
  * From a code, or a refresh token, to a pair of tokens. Floor 3.
  *
  * The grammar of grants and the proof of PKCE are the library's; what a grant is stands here: an API key that
- * nobody holds, opened by the tokens. Whoever uses a code or a refresh token a second time has a stolen copy, or
- * was stolen from, so the key is revoked. Source: OAuth 2.1 §4.1.3, §4.3; RFC 9700 §4.14.
+ * nobody holds, opened by the tokens. Whoever uses a code a second time has a stolen copy, or was stolen from, so the
+ * key is revoked; of a refresh token the same is said only after half a minute, because an honest program asks again when
+ * its answer was lost, or refreshes in two windows at once. What the copies of such a moment become does not live on
+ * side by side: using one ends the others. Source: OAuth 2.1 §4.1.3, §4.3.1; RFC 9700 §2.2.2, §4.14.
  */
 import { randomUUID } from 'node:crypto'
 import OAuth2Server, { Request, Response } from '@node-oauth/oauth2-server'
@@ -18,6 +20,8 @@ import { OAuthRefusal } from './oauth-refusal.ts'
 
 const ACCESS_SECONDS = 3_600
 const REFRESH_SECONDS = 30 * 86_400
+/** After its use, in which a refresh token is good for another pair. */
+const REFRESH_GRACE_MS = 30_000
 const GRANTS = ['authorization_code', 'refresh_token']
 
 /** Every token begins as a key does, so that a leaked one is recognised for what it is. */
@@ -26,6 +30,7 @@ const REFRESH_PREFIX = 'gh_rt_'
 
 /** Whom a grant stands for; `keyId` once there is a key. */
 type Grantor = { userId: string; organisationId: string; keyId?: string }
+type KeyedGrantor = Grantor & { keyId: string }
 
 /** Answers the form fields of a token request. Throws an OAuthRefusal. */
 export async function exchangeToken(ctx: Context, fields: Record<string, string>): Promise<object> {
@@ -96,21 +101,22 @@ function modelOf(db: Database): Model {
     async getRefreshToken(refreshToken) {
       const row = await store.findTokenByRefresh(db, hashSecretToken(refreshToken))
       if (!row || row.key.revokedAt) return null
-      if (row.usedAt) {
-        await store.endKey(db, row.keyId)
-        return null
-      }
       const { userId, organisationId, id: keyId, scopes } = row.key
       return {
         refreshToken,
         refreshTokenExpiresAt: row.refreshExpiresAt,
         scope: scopes,
         client: { id: row.clientId, grants: GRANTS },
-        user: { userId, organisationId, keyId } satisfies Grantor,
+        user: { userId, organisationId, keyId } satisfies KeyedGrantor,
       }
     },
 
-    revokeToken: ({ refreshToken }) => store.useRefreshToken(db, hashSecretToken(refreshToken)),
+    revokeToken: ({ refreshToken, user }) => {
+      // As `getRefreshToken` made it.
+      const { keyId } = user as KeyedGrantor
+      const token = { keyId, refreshHash: hashSecretToken(refreshToken) }
+      return store.spendRefreshToken(db, token, REFRESH_GRACE_MS)
+    },
 
     async saveToken(token, client, user) {
       const grantor = user as Grantor

@@ -64,6 +64,15 @@ async function sayYes(granted = ['read', 'run'], more: AuthorizationParams = {})
   return { ctx, clientId, address, code: address.searchParams.get('code') ?? '' }
 }
 
+const refresh = (clientId: string, refresh_token: string) =>
+  exchange(clientId, { grant_type: 'refresh_token', refresh_token })
+
+/** What was used is used a minute ago. */
+async function passTime(clientId: string): Promise<void> {
+  const where = { clientId, usedAt: { not: null } }
+  await database().oAuthToken.updateMany({ where, data: { usedAt: new Date(Date.now() - 60_000) } })
+}
+
 const call = (token: string) =>
   contextFromKey(new Request(ORIGIN, { headers: { authorization: `Bearer ${token}` } }), ['read'])
 
@@ -147,14 +156,70 @@ describe('a stolen copy ends the grant', () => {
     expect(await listKeys(ctx)).toEqual([])
   })
 
-  test('of a refresh token', async () => {
+  test('of a refresh token that was used a while ago', async () => {
     const { clientId, code } = await sayYes()
     const { refresh_token } = await exchange(clientId, codeGrant(code))
-    const fields = { grant_type: 'refresh_token', refresh_token }
-    const { access_token } = await exchange(clientId, fields)
+    const { access_token } = await refresh(clientId, refresh_token)
+    await passTime(clientId)
 
-    await expect(exchange(clientId, fields)).rejects.toMatchObject({ code: 'invalid_grant' })
+    await expect(refresh(clientId, refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
     await expect(call(access_token)).rejects.toMatchObject({ message: 'This key was revoked.' })
+  })
+
+  test('of a refresh token that was copied in the very moment it was used: the two do not live on side by side', async () => {
+    const { clientId, code } = await sayYes()
+    const { refresh_token } = await exchange(clientId, codeGrant(code))
+    const [honest, thief] = await Promise.all([1, 2].map(() => refresh(clientId, refresh_token)))
+
+    const { access_token } = await refresh(clientId, honest!.refresh_token)
+    await passTime(clientId)
+
+    await expect(refresh(clientId, thief!.refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
+    await expect(call(access_token)).rejects.toMatchObject({ message: 'This key was revoked.' })
+  })
+})
+
+describe('an honest program', () => {
+  /** Over HTTP's own objects, as a client sends it. */
+  const post = async (fields: Record<string, string>) => {
+    const body = new URLSearchParams(fields)
+    const answer = await TOKEN(new Request(`${ORIGIN}/api/oauth/token`, { method: 'POST', body }))
+    return { status: answer.status, ...((await answer.json()) as Tokens & { error?: string }) }
+  }
+
+  test('that refreshes in several windows at once gets tokens in each, and loses nothing', async () => {
+    const { clientId, code } = await sayYes()
+    const { refresh_token } = await exchange(clientId, codeGrant(code))
+    const fields = { grant_type: 'refresh_token', client_id: clientId, refresh_token }
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(fields)))
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(new Set(answers.map((each) => each.refresh_token)).size).toBe(6)
+    for (const { access_token } of answers) expect((await call(access_token)).viewer).toBeTruthy()
+    // The last one stored is the one it goes on with.
+    const next = await post({ ...fields, refresh_token: answers.at(-1)!.refresh_token })
+    expect(next.status).toBe(200)
+  })
+
+  test('whose answer was lost asks again', async () => {
+    const { clientId, code } = await sayYes()
+    const { refresh_token } = await exchange(clientId, codeGrant(code))
+    await refresh(clientId, refresh_token)
+
+    const again = await refresh(clientId, refresh_token)
+
+    expect((await call(again.access_token)).viewer).toBeTruthy()
+  })
+
+  test('is not helped by another: a token of one program is nothing to the next, and stays what it was', async () => {
+    const { clientId, code } = await sayYes()
+    const { refresh_token } = await exchange(clientId, codeGrant(code))
+    const other = await makeClient()
+
+    await expect(refresh(other, refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
+    await passTime(clientId)
+    expect((await refresh(clientId, refresh_token)).access_token).toBeTruthy()
   })
 })
 
