@@ -101,7 +101,9 @@ function listOf(value: Json | undefined): Json[] {
 
 /** The JSON object that a text holds, fenced or among words. */
 function objectIn(text: string): JsonObject {
-  const [, fenced] = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(text) ?? []
+  // By searching, not by a pattern: one that a stranger's text could make slow.
+  const [, fence = ''] = text.split('```', 2)
+  const fenced = fence.slice(fence.indexOf('\n') + 1)
   const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
   for (const each of [text, fenced, braces]) {
     try {

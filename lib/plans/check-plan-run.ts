@@ -36,12 +36,12 @@ export async function checkPlanRun(
   const plan = requireRunnablePlan(checked)
   // Whatever changes something wants more of a key than what reads.
   if (checked.riskLevel !== 'read-only') requireScope(ctx, 'write')
-  const verdicts = await judge({ ...ctx, viewer }, plan, catalog)
+  const verdicts = await judge({ ...ctx, viewer }, plan, catalog, dryRun)
   const maxPriceMicros = maxPrice === undefined ? null : requireAffordable(checked, maxPrice)
   return {
     plan,
     verdicts,
-    asks: !dryRun && verdicts.some(({ verdict }) => verdict === 'confirm'),
+    asks: verdicts.some(({ verdict }) => verdict === 'confirm'),
     maxPriceMicros,
   }
 }
@@ -59,6 +59,7 @@ async function judge(
   acting: ActingContext,
   { steps }: PlanDocument,
   catalog: PlanCatalog,
+  dryRun: boolean,
 ): Promise<PlanVerdict[]> {
   const policy = await findPolicy(acting.db, acting.viewer.organisationId)
   const verdicts: PlanVerdict[] = []
@@ -68,6 +69,7 @@ async function judge(
       tool: toolFor(catalog, name),
       args,
       isResolved: false,
+      dryRun,
     })
     if (judged.verdict === 'allow') verdicts.push({ stepId: id, verdict: 'auto' })
     else {

@@ -139,6 +139,14 @@ test.each<[string, Answer]>([
   expect(await draft(answer)).toMatchObject({ document: GOOD, isRunnable: true })
 })
 
+test('is not held up by an answer that is slow to search', async () => {
+  const began = performance.now()
+  await expect(draft(says(`\`\`\`${'\n '.repeat(100_000)}`))).rejects.toMatchObject({
+    code: 'TOOL_NOT_AVAILABLE',
+  })
+  expect(performance.now() - began).toBeLessThan(5_000)
+})
+
 test('asks without a schema where that is not understood', async () => {
   expect(await draft(refuses(400), says(GOOD))).toMatchObject({ isRunnable: true })
   expect(asked.map(({ body }) => 'response_format' in body)).toEqual([true, false])

@@ -16,17 +16,18 @@ type Call = {
   args: JsonObject
   /** Every reference has its value. */
   isResolved: boolean
+  dryRun: boolean
 }
 
 export async function judgeCall(
   ctx: ActingContext,
   policy: ApprovalPolicy,
-  { name, tool, args, isResolved }: Call,
+  { name, tool, args, isResolved, dryRun }: Call,
 ): Promise<Judgement> {
   const runs = await runBy(ctx, name, args, isResolved)
   const reached = [...(tool ? [tool] : []), ...runs.found]
   const limits = reached.flatMap(({ uses, vaultPlaces }) => (uses ? [vaultPlaces] : []))
-  return judgeStep(policy, {
+  const judged = judgeStep(policy, {
     tool: name,
     riskLevel: tool?.riskLevel ?? 'commands',
     runs: runs.names,
@@ -35,6 +36,12 @@ export async function judgeCall(
     args,
     isResolved,
   })
+  if (!dryRun || judged.verdict !== 'ask') return judged
+  // A tool of the house keeps to a dry run. The code of a skill is only told.
+  const isTrusted = tool?.kind === 'tool' || tool?.riskLevel === 'read-only'
+  return isTrusted
+    ? { verdict: 'allow' }
+    : { ...judged, reason: 'whether it keeps to a dry run only it knows' }
 }
 
 /** What a tool runs because its input says so: a command's skill. It is not known while the input is a reference. */

@@ -2,7 +2,7 @@
 // Who may start, see, confirm and end plans, and what an approval policy says to them.
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
-import type { PlanDocument } from '../contract/plan/plan-document.ts'
+import type { PlanDocument, PlanStep } from '../contract/plan/plan-document.ts'
 import { database } from '../db/client.ts'
 import { createKey, listKeys, revokeKey } from '../keys/keys.ts'
 import { contextFor, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
@@ -147,6 +147,25 @@ describe('the approval policy', () => {
     const view = await perform(ctx, planRun.id)
     expect(view).toMatchObject({ state: 'failed', failedStepId: 'note', error: { code: 'POLICY_DENIED' } })
     expect(await runsOf(planRun.id)).toHaveLength(1)
+  })
+
+  test('asks about a dry run of what may not keep to it, and of nothing else', async () => {
+    const { ctx, skill } = await setUp(undefined, { riskLevel: 'writes' })
+    const write = { id: 'write', tool: 'vault.writeFile', args: { path: 'a.md', content: 'x' } }
+    const dryRun = async (...steps: PlanStep[]) =>
+      (await startPlanRun(ctx, { plan: makePlan(steps, { riskLevel: 'writes' }), dryRun: true })).planRun
+
+    expect(await dryRun(bullets, write)).toMatchObject({
+      state: 'queued',
+      verdicts: [{ verdict: 'auto' }, {}],
+    })
+    const asked = await dryRun(bullets, { id: 'greet', tool: skill, args: { name: 'x' } })
+    expect(asked).toMatchObject({
+      state: 'waiting',
+      verdicts: [{ verdict: 'auto' }, { verdict: 'confirm', reason: expect.stringContaining('dry run') }],
+    })
+    await confirmPlanRun(ctx, asked.id)
+    expect(await perform(ctx, asked.id)).toMatchObject({ state: 'succeeded', dryRun: true })
   })
 
   test('is changed by admins of the organisation, in person', async () => {

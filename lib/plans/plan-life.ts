@@ -4,7 +4,7 @@ import type { JsonObject } from '../contract/json/json.ts'
 import { setOwn } from '../contract/json/to-json.ts'
 import type { PlanDocument } from '../contract/plan/plan-document.ts'
 import type { PlanEnd, PlanProgress } from '../contract/plan/plan-progress.ts'
-import { resolveReferences } from '../contract/plan/resolve-references.ts'
+import { MOST_RESOLVED, resolveReferences, sizeOf } from '../contract/plan/resolve-references.ts'
 import type { ToolResult } from '../contract/plan/tool-result.ts'
 import { listAttempts } from '../db/plan-attempts.ts'
 import { changePlanRun, findPlanRun } from '../db/plan-runs.ts'
@@ -67,12 +67,16 @@ export async function endPlan(
   return moved
 }
 
-/** Those that refer to what was skipped are left out. */
+/** Those that refer to what was skipped are left out, and those for which there is no room: the steps' results have them. */
 function outputsOf(outputs: JsonObject, progress: PlanProgress): JsonObject {
   const resolved: JsonObject = {}
+  let room = MOST_RESOLVED
   for (const [name, each] of Object.entries(outputs)) {
     const { value } = resolveReferences(each, progress.scopeOf())
-    if (value !== undefined) setOwn(resolved, name, value)
+    if (value === undefined) continue
+    room -= sizeOf(value, room)
+    if (room < 0) break
+    setOwn(resolved, name, value)
   }
   return resolved
 }

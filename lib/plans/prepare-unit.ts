@@ -71,12 +71,18 @@ async function requireLeave(
   { step, tool, args }: Prepared,
 ): Promise<void> {
   const policy = await findPolicy(acting.db, row.organisationId)
-  const judged = await judgeCall(acting, policy, { name: step.tool, tool, args, isResolved: true })
+  const judged = await judgeCall(acting, policy, {
+    name: step.tool,
+    tool,
+    args,
+    isResolved: true,
+    dryRun: row.dryRun,
+  })
   if (judged.verdict === 'deny')
     throw new AppError('POLICY_DENIED', {
       message: `The approval policy of your organisation says no: ${judged.reason}.`,
       href: paths.planPolicy,
     })
-  if (judged.verdict === 'ask' && !row.confirmedAt && !row.dryRun)
+  if (judged.verdict === 'ask' && !row.confirmedAt)
     throw new AppError('POLICY_DENIED', { message: `Nobody has confirmed this step: ${judged.reason}.` })
 }

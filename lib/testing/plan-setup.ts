@@ -1,5 +1,6 @@
 // Plans to test with, and somebody who runs them: with money, and a paid skill whose answers the test decides.
 import type { Context } from '../context.ts'
+import type { SkillDocument } from '../contract/document/skillset-document.ts'
 import type { Json } from '../contract/json/json.ts'
 import type { PlanDocument, PlanStep } from '../contract/plan/plan-document.ts'
 import { database } from '../db/client.ts'
@@ -38,6 +39,7 @@ export async function setUp(
   answer: (job: SandboxJob, signal?: AbortSignal) => Json | Error | Promise<Json | Error> = () => ({
     message: 'Done.',
   }),
+  skill: Partial<SkillDocument> = {},
 ) {
   const sandbox = endsWith(async (job, signal) => {
     const value = await answer(job, signal)
@@ -48,7 +50,7 @@ export async function setUp(
   })
   const parameters = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
   const document = makeSkillSetDocument({
-    skills: [makeSkillDocument({ pricing: PRICE, parameters, examples: [] })],
+    skills: [makeSkillDocument({ pricing: PRICE, parameters, examples: [], ...skill })],
   })
   const version = await makePublishedVersion({ document })
   const user = await makeUser()

@@ -40,7 +40,11 @@ export function WaitingNote({ run, catalog }: { run: PlanRunView; catalog: Map<s
   const plan = run.plan as unknown as Json
   return (
     <Alert variant="warning" title="Nothing has run yet: it waits for a yes">
-      <p>Your organisation wants a person to agree to {asked.length === 1 ? 'this' : 'these'}:</p>
+      <p>
+        {run.dryRun
+          ? `A dry run changes nothing by itself, but it calls ${asked.length === 1 ? 'a skill that changes things, and only that skill knows whether it keeps to it' : 'skills that change things, and only they know whether they keep to it'}:`
+          : `Your organisation wants a person to agree to ${asked.length === 1 ? 'this' : 'these'}:`}
+      </p>
       <ul className="list-disc pl-5">
         {asked.map(({ stepId }) => {
           const step = run.plan.steps.find(({ id }) => id === stepId)

@@ -106,3 +106,25 @@ test('gives copies: what a step changes is not changed for the next', () => {
 
   expect(resolveReferences('$steps.list.items', scope).value).toHaveLength(2)
 })
+
+describe('a short plan with much to say', () => {
+  const long = 'x'.repeat(100_000)
+  const scope = {
+    steps: new Map<string, Json>([['a', { text: long, list: [long, { [long]: 1 }] }]]),
+    vars: new Map(),
+  }
+
+  test.each<[string, Json]>([
+    ['repeats a text', Array(100).fill('$steps.a.text')],
+    ['repeats a text within a text', '${$steps.a.text}'.repeat(100)],
+    ['repeats a list', Array(50).fill('$steps.a.list')],
+  ])('that %s is refused once, before it is copied', (_, value) => {
+    expect(resolveReferences(value, scope).issues).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('4 MB') }),
+    ])
+  })
+
+  test('may say a good deal', () => {
+    expect(resolveReferences(Array(40).fill('$steps.a.text'), scope).issues).toEqual([])
+  })
+})

@@ -3,7 +3,8 @@
  *
  * Ground; also in the browser. Never through prototypes: only what a value has of its own is found. What is absent
  * is an issue that names the reference, but for a field that the input schema does not require: that one is left
- * out, as if nobody had written it ("expectedEtag": "$steps.read.etag", where no etag was given).
+ * out, as if nobody had written it ("expectedEtag": "$steps.read.etag", where no etag was given). A short plan can refer
+ * to one long text many times over, so what the references bring is counted, and refused before it is copied.
  * Source: specification "First-party tools and plans", Plan, References.
  */
 import type { Issue } from '../../errors.ts'
@@ -64,12 +65,19 @@ export function resolveReferences(value: Json, scope: Scope, inputSchema?: JsonS
   return issues.length > 0 ? { issues } : { value: resolved, issues: [] }
 }
 
+/**
+ * What all references of one value may bring together, about as many characters of JSON: a call takes less. A value that
+ * is one reference may bring what it likes: it is no more than what is there already.
+ */
+export const MOST_RESOLVED = 4 * 1024 * 1024
+
 const ABSENT = Symbol('absent')
 
 class Resolver {
   private readonly scope: Scope
   private readonly root: JsonSchema | undefined
   private readonly issues: Issue[]
+  private room = MOST_RESOLVED
 
   constructor(scope: Scope, root: JsonSchema | undefined, issues: Issue[]) {
     this.scope = scope
@@ -123,7 +131,7 @@ class Resolver {
   private text(text: string, keys: (string | number)[]): Json | typeof ABSENT {
     const template = parseTemplate(text)
     if (template.is === 'text') return template.text
-    if (template.is === 'reference') return this.valueOf(template.reference)
+    if (template.is === 'reference') return this.valueOf(template.reference, keys, keys.length === 0)
     if (template.is === 'fault') {
       this.complain(keys, template.message)
       return null
@@ -132,15 +140,16 @@ class Resolver {
   }
 
   private textOf(reference: Reference, keys: (string | number)[]): string {
-    const value = this.valueOf(reference)
+    const value = this.valueOf(reference, keys)
     if (value === ABSENT) this.complain(keys, `${reference.text} is not there`)
+    else if (this.room < 0) return ''
     else if (value === null || typeof value === 'object')
       this.complain(keys, `${reference.text} is ${kindOf(value)}, which has no place within a text`)
     else return String(value)
     return ''
   }
 
-  private valueOf({ root, path }: Reference): Json | typeof ABSENT {
+  private valueOf({ root, path }: Reference, keys: (string | number)[], isAll = false): Json | typeof ABSENT {
     const { steps, vars, locals } = this.scope
     const table = root.of === 'steps' ? steps : root.of === 'vars' ? vars : locals
     let value: Json | undefined = table?.get(root.name)
@@ -148,7 +157,20 @@ class Resolver {
       if (value === undefined) return ABSENT
       value = this.partOf(value, part)
     }
-    return value === undefined ? ABSENT : structuredClone(value)
+    if (value === undefined) return ABSENT
+    return isAll || this.takeRoom(value, keys) ? structuredClone(value) : null
+  }
+
+  /** False when there is none left; that is said once. */
+  private takeRoom(value: Json, keys: (string | number)[]): boolean {
+    if (this.room < 0) return false
+    this.room -= sizeOf(value, this.room)
+    if (this.room >= 0) return true
+    this.complain(
+      keys,
+      `what the references stand for is more than ${MOST_RESOLVED / 1024 / 1024} MB together`,
+    )
+    return false
   }
 
   private partOf(value: Json, part: PathPart): Json | undefined {
@@ -164,6 +186,19 @@ class Resolver {
   private complain(keys: (string | number)[], message: string): void {
     this.issues.push({ path: toPointer(keys), keyword: 'reference', message })
   }
+}
+
+/** About as many characters as its JSON has; counting stops beyond `most`. */
+export function sizeOf(value: Json, most: number): number {
+  if (typeof value === 'string') return value.length + 2
+  if (typeof value !== 'object' || value === null) return 5
+  const parts: Json[] = Array.isArray(value) ? value : Object.entries(value).flat()
+  let size = 2
+  for (const part of parts) {
+    if (size > most) break
+    size += 1 + sizeOf(part, most - size)
+  }
+  return size
 }
 
 function kindOf(value: Json): string {
