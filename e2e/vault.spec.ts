@@ -34,6 +34,32 @@ test('a person writes a note, finds it again after a reload, and takes a change 
   await expect(editor(page)).not.toContainText('Red')
 })
 
+test('a file is moved by dragging, and everything a row can do is reached by keys', async ({
+  page,
+  signUp,
+}) => {
+  await signUp()
+  await newNote(page, 'Boats/Red.md')
+  await newNote(page, 'Loose')
+  const row = (name: string) => page.getByRole('treeitem', { name })
+
+  await row('Loose.md').dragTo(row('Boats'))
+  await expect(page).toHaveURL(/file=Boats%2FLoose\.md/)
+
+  await row('Boats').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menuitem', { name: 'Download' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('New path')).toHaveValue('Boats/Loose.md')
+  await page.keyboard.press('Escape')
+  await expect(row('Loose.md')).toBeFocused()
+  await page.keyboard.press('Delete')
+  await expect(row('Loose.md')).toBeHidden()
+  await expect(row('Red.md')).toBeFocused()
+})
+
 test('an agent replaces what a person has marked, while the person writes on', async ({
   page,
   request,

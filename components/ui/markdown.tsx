@@ -4,6 +4,7 @@
  * HTML in the text is dropped, what is left is sanitised, links leave without a referrer, and pictures come
  * only from our own origin or from the text itself: nothing here calls a third party.
  */
+import type { ReactElement } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
@@ -15,6 +16,8 @@ type MarkdownProps = {
   /** The level its highest heading gets, so that it fits under the page's own headings. */
   headingLevel?: 2 | 3 | 4
   className?: string
+  /** Reads it instead: see `markdownReader`. */
+  read?: (text: string) => ReactElement
 }
 
 const schema = {
@@ -28,24 +31,36 @@ const MAX_MARKS = 4_000
 const MARK = /[*_~[]/g
 const TOO_DEEP = /^(?:[\t >]|[+*-][\t ]|\d{1,9}[.)][\t ]){100}/m
 
-export function Markdown({ text, headingLevel = 3, className }: MarkdownProps) {
+export function Markdown({
+  text,
+  headingLevel = 3,
+  className,
+  read = readMarkdown[headingLevel],
+}: MarkdownProps) {
   if (!isReadable(text))
     return <p className={cn('whitespace-pre-wrap text-sm [overflow-wrap:anywhere]', className)}>{text}</p>
-  return <div className={cn('prose-quiet text-sm', className)}>{readMarkdown[headingLevel](text)}</div>
+  return <div className={cn('prose-quiet text-sm', className)}>{read(text)}</div>
 }
 
 // A long readme takes a third of a second to read, and is the same for everybody who looks at it.
 const KEPT_CHARS = 2_000_000
-export const readMarkdown = { 2: readAt(2), 3: readAt(3), 4: readAt(4) }
+export const readMarkdown = { 2: markdownReader(2), 3: markdownReader(3), 4: markdownReader(4) }
 
-/** Called, not rendered: what comes back is the finished tree, which can be shown as often as one likes. */
-function readAt(headingLevel: 2 | 3 | 4) {
+/** How links and pictures are drawn where an address like "../Plan.md" means something. */
+type OwnParts = Required<Pick<Components, 'a' | 'img'>>
+
+/**
+ * Called, not rendered: what comes back is the finished tree, which can be shown as often as one likes.
+ * Only `own` parts get relative addresses, which mean nothing on a page; they answer for what they make of them.
+ */
+export function markdownReader(headingLevel: 2 | 3 | 4, own?: OwnParts) {
   return keepPerText(
     (text) =>
       ReactMarkdown({
         remarkPlugins: [remarkGfm],
         rehypePlugins: [[rehypeSanitize, schema]],
-        urlTransform: keepSafeAddress,
+        urlTransform: (address) =>
+          keepSafeAddress(address) || (own && !/^([a-z][a-z\d+.-]*:|[/\\])/i.test(address) ? address : ''),
         components: {
           ...headings(headingLevel - highestDepth(text) + 1),
           a: SafeLink,
@@ -53,6 +68,7 @@ function readAt(headingLevel: 2 | 3 | 4) {
           input: TaskBox,
           pre: WideText,
           table: WideTable,
+          ...own,
         },
         children: text,
       }),
@@ -71,13 +87,16 @@ function keepSafeAddress(address: string): string {
   return /^data:image\/(png|jpeg|gif|webp);base64,/i.test(address) ? address : ''
 }
 
-const SafeLink: Components['a'] = ({ href, children }) => (
-  <a href={href} rel="noopener noreferrer nofollow">
-    {children}
-  </a>
-)
+export const SafeLink: OwnParts['a'] = ({ href, children }) =>
+  href ? (
+    <a href={href} rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  ) : (
+    children
+  )
 
-const OwnPicture: Components['img'] = ({ src, alt }) => {
+export const OwnPicture: OwnParts['img'] = ({ src, alt }) => {
   const own = typeof src === 'string' && /^(\/(?!\/)|data:image\/)/i.test(src)
   // biome-ignore lint/performance/noImgElement: its size is unknown, and it is already on our own origin
   return own ? <img src={src} alt={alt ?? ''} loading="lazy" /> : <span>[{alt || 'picture'}]</span>

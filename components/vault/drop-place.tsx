@@ -1,14 +1,20 @@
 'use client'
 
-/** The whole page takes files that are dropped on it. */
+/** The whole page takes files that are dropped on it; a row of the tree into its folder. */
 import { Upload } from 'lucide-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { droppedFiles, type GivenFile } from './dropped-files.ts'
+import { folderUnder } from './use-row-drag.ts'
 
-type DropPlaceProps = { onFiles: (files: GivenFile[]) => void; className: string; children: ReactNode }
+type DropPlaceProps = {
+  onFiles: (files: GivenFile[], folder: string) => void
+  className: string
+  children: ReactNode
+}
 
 export function DropPlace({ onFiles, className, children }: DropPlaceProps) {
-  const [isOver, setOver] = useState(false)
+  /** The folder that is pointed at; undefined while nothing is held over the page. */
+  const [over, setOver] = useState<string>()
 
   const isOfFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
   return (
@@ -18,25 +24,26 @@ export function DropPlace({ onFiles, className, children }: DropPlaceProps) {
       onDragOver={(event) => {
         if (!isOfFiles(event)) return
         event.preventDefault()
-        setOver(true)
+        setOver(folderUnder(event))
       }}
       onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(undefined)
       }}
       onDropCapture={(event) => {
         if (!isOfFiles(event)) return
         event.preventDefault()
         event.stopPropagation()
-        setOver(false)
-        void droppedFiles(event.dataTransfer).then(onFiles)
+        setOver(undefined)
+        const folder = folderUnder(event)
+        void droppedFiles(event.dataTransfer).then((files) => onFiles(files, folder))
       }}
     >
       {children}
-      {isOver && (
+      {over !== undefined && (
         <div className="pointer-events-none absolute inset-2 z-30 grid place-items-center rounded-xl border-2 border-primary border-dashed bg-background/85">
           <p className="flex items-center gap-2 font-medium">
             <Upload className="size-5" aria-hidden />
-            Drop the files to put them into the vault
+            Drop the files to put them into {over === '' ? 'the vault' : `“${over}”`}
           </p>
         </div>
       )}

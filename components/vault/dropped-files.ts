@@ -4,8 +4,14 @@ export type GivenFile = { path: string; file: File }
 
 /** Must be called in the turn of the drop: what was dropped is gone after it. */
 export function droppedFiles(transfer: DataTransfer): Promise<GivenFile[]> {
-  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
-  return Promise.all(entries.map((entry) => filesIn(entry, ''))).then((found) => found.flat())
+  const found = [...transfer.items].map((item) => {
+    const entry = item.webkitGetAsEntry()
+    if (entry) return filesIn(entry, '')
+    // A picture out of another page is a file that is in no folder.
+    const file = item.getAsFile()
+    return file ? [{ path: file.name, file }] : []
+  })
+  return Promise.all(found).then((files) => files.flat())
 }
 
 async function filesIn(entry: FileSystemEntry, folder: string): Promise<GivenFile[]> {

@@ -1,7 +1,16 @@
 'use client'
 
 /** Above an open file: where it is, whether it is saved, how it is shown, and what can be done with it. */
-import { BookOpen, Columns2, History, MoreHorizontal, Pencil } from 'lucide-react'
+import {
+  BookOpen,
+  Columns2,
+  Download,
+  FolderPen,
+  History,
+  MoreHorizontal,
+  Pencil,
+  Trash2,
+} from 'lucide-react'
 import { folderOf, nameOf } from '#lib/contract/vault/vault-path.ts'
 import type { Mode } from '#lib/workspace/workspace-view.ts'
 import { Button } from '../ui/button.tsx'
@@ -47,7 +56,7 @@ export function FileBar({
     <div className="flex min-h-11 items-center gap-2 border-border border-b px-3">
       <p className="min-w-0 flex-1 truncate text-muted-foreground text-sm" title={path}>
         {folderOf(path) && <span className="max-sm:hidden">{folderOf(path).replaceAll('/', ' / ')} / </span>}
-        <span className="font-medium text-foreground">{nameOf(path)}</span>
+        <bdi className="font-medium text-foreground">{nameOf(path)}</bdi>
       </p>
       {saved && <SaveBadge {...saved} />}
       {saved && isMarkdown(path) && (
@@ -82,11 +91,16 @@ export function FileBar({
           </DropdownMenuItem>
           <DropdownMenuItem asChild>
             <a href={downloadHref} download>
+              <Download aria-hidden />
               Download
             </a>
           </DropdownMenuItem>
-          <DropdownMenuItem onSelect={onMove}>Rename or move</DropdownMenuItem>
+          <DropdownMenuItem onSelect={onMove}>
+            <FolderPen aria-hidden />
+            Rename or move
+          </DropdownMenuItem>
           <DropdownMenuItem destructive onSelect={onDelete}>
+            <Trash2 aria-hidden />
             Move to trash
           </DropdownMenuItem>
         </DropdownMenuContent>

@@ -32,7 +32,7 @@ export function FileFacts({ path }: { path: string }) {
           </Button>
         }
       >
-        It is larger than 1 MiB or no text. You can download it, and tools can still read it in parts.
+        It is larger than 1 MiB, or it is not text. You can download it, and tools can read it in parts.
       </EmptyState>
     </div>
   )

@@ -10,21 +10,19 @@ import {
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx'
 import { FileTree } from './file-tree.tsx'
+import type { RowDeeds } from './row-menu.tsx'
 import type { Tree } from './use-tree.ts'
 
-type FilePanelProps = {
+type FilePanelProps = RowDeeds & {
   tree: Tree
   activePath: string | undefined
   exportHref: string
   onOpen: (path: string) => void
-  onNew: (kind: 'note' | 'folder', folder: string) => void
-  onMove: (path: string) => void
-  onDelete: (path: string) => void
-  onUpload: () => void
+  onDragInto: (path: string, folder: string) => void
   onImport: () => void
 }
 
-export function FilePanel({ exportHref, onUpload, onImport, ...tree }: FilePanelProps) {
+export function FilePanel({ exportHref, onImport, ...tree }: FilePanelProps) {
   return (
     <div className="flex min-h-full flex-col">
       <div className="flex items-center gap-1 px-2 pt-2">
@@ -46,7 +44,7 @@ export function FilePanel({ exportHref, onUpload, onImport, ...tree }: FilePanel
           size="icon-sm"
           aria-label="Upload files"
           title="Upload files"
-          onClick={onUpload}
+          onClick={() => tree.onUpload('')}
         >
           <Upload aria-hidden />
         </Button>

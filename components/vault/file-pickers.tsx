@@ -2,21 +2,26 @@
 
 /** The browser's own dialogs for choosing files, opened by buttons elsewhere. */
 import { type Ref, useImperativeHandle, useRef } from 'react'
+import { FilePicker } from '../ui/file-picker.tsx'
 import type { GivenFile } from './dropped-files.ts'
 
-export type Pickers = { pickFiles: () => void; pickArchive: () => void }
+export type Pickers = { pickFiles: (folder: string) => void; pickArchive: () => void }
 
 type FilePickersProps = {
   ref: Ref<Pickers>
-  onFiles: (files: GivenFile[]) => void
+  onFiles: (files: GivenFile[], folder: string) => void
   onArchive: (archive: File) => void
 }
 
 export function FilePickers({ ref, onFiles, onArchive }: FilePickersProps) {
   const files = useRef<HTMLInputElement>(null)
   const archive = useRef<HTMLInputElement>(null)
+  const into = useRef('')
   useImperativeHandle(ref, () => ({
-    pickFiles: () => files.current?.click(),
+    pickFiles(folder) {
+      into.current = folder
+      files.current?.click()
+    },
     pickArchive: () => archive.current?.click(),
   }))
   return (
@@ -28,21 +33,16 @@ export function FilePickers({ ref, onFiles, onArchive }: FilePickersProps) {
         hidden
         aria-label="Files to upload"
         onChange={({ target }) => {
-          onFiles([...(target.files ?? [])].map((file) => ({ path: file.name, file })))
+          const chosen = [...(target.files ?? [])].map((file) => ({ path: file.name, file }))
+          onFiles(chosen, into.current)
           target.value = ''
         }}
       />
-      <input
+      <FilePicker
         ref={archive}
-        type="file"
         accept=".zip,application/zip"
-        hidden
         aria-label="Archive to unpack"
-        onChange={({ target }) => {
-          const [chosen] = target.files ?? []
-          if (chosen) onArchive(chosen)
-          target.value = ''
-        }}
+        onFile={onArchive}
       />
     </>
   )

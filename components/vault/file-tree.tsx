@@ -1,40 +1,29 @@
 'use client'
 
-/** The tree of files. Arrow keys walk it, Enter opens, F2 renames, Delete moves to the trash. */
-import { ChevronRight, File, FileText, Folder, FolderOpen, Image, MoreHorizontal } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { cn } from '../ui/cn.ts'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '../ui/dropdown-menu.tsx'
-import { isMarkdown, isPicture } from './file-kinds.ts'
-import { type TreeRow, treeMove } from './tree-rows.ts'
+/**
+ * The tree of files. Arrow keys walk it, Enter opens, F2 renames, Delete moves to the trash, the menu key (or
+ * Shift+F10, or the right button) tells what else there is; a row is dragged onto the folder that it is to go into.
+ */
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { RowDeeds } from './row-menu.tsx'
+import { TreeRowItem } from './tree-row-item.tsx'
+import { rowKey, type TreeRow, treeMove } from './tree-rows.ts'
+import { useRowDrag } from './use-row-drag.ts'
 import type { Tree } from './use-tree.ts'
 
-type FileTreeProps = {
+type FileTreeProps = RowDeeds & {
   tree: Tree
   activePath: string | undefined
   onOpen: (path: string) => void
-  /** What the menu of a row can do. */
-  onNew: (kind: 'note' | 'folder', folder: string) => void
-  onMove: (path: string) => void
-  onDelete: (path: string) => void
+  /** Something was dragged into a folder; "" is the vault itself. */
+  onDragInto: (path: string, folder: string) => void
 }
 
-export function FileTree({ tree, activePath, onOpen, ...menu }: FileTreeProps) {
+export function FileTree({ tree, activePath, onOpen, onDragInto, ...deeds }: FileTreeProps) {
   const { rows } = tree
-  const [at, setAt] = useState(0)
-  const items = useRef(new Map<number, HTMLElement>())
-  const isMoving = useRef(false)
-  const focused = Math.min(at, rows.length - 1)
-
-  useEffect(() => {
-    if (isMoving.current) items.current.get(focused)?.focus()
-    isMoving.current = false
-  }, [focused])
+  const { focused, setAt, hold, ...focus } = useRowFocus(rows)
+  const [menuOf, setMenuOf] = useState<string>()
+  const drag = useRowDrag(onDragInto)
 
   function press(row: TreeRow) {
     if (row.kind === 'folder') tree.toggle(row.path)
@@ -44,19 +33,21 @@ export function FileTree({ tree, activePath, onOpen, ...menu }: FileTreeProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     const row = rows[focused]
-    if (!row || event.altKey || event.ctrlKey || event.metaKey || event.target !== items.current.get(focused))
-      return
-    const act =
-      event.key === 'Enter' || event.key === ' '
-        ? () => press(row)
-        : event.key === 'F2' && row.kind !== 'more'
-          ? () => menu.onMove(row.path)
-          : event.key === 'Delete' && row.kind !== 'more'
-            ? () => menu.onDelete(row.path)
-            : walk(treeMove(rows, focused, event.key))
+    const isOnRow = (event.target as HTMLElement).getAttribute('role') === 'treeitem'
+    if (!row || !isOnRow || event.altKey || event.ctrlKey || event.metaKey) return
+    const act = deedOf(row, event) ?? walk(treeMove(rows, focused, event.key))
     if (!act) return
     event.preventDefault()
     act()
+  }
+
+  function deedOf(row: TreeRow, { key, shiftKey }: KeyboardEvent): (() => void) | undefined {
+    if (key === 'Enter' || key === ' ') return () => press(row)
+    if (row.kind === 'more') return undefined
+    if (key === 'F2') return () => deeds.onMove(row.path)
+    if (key === 'Delete') return () => deeds.onDelete(row.path)
+    if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return () => setMenuOf(rowKey(row))
+    return undefined
   }
 
   function walk(move: ReturnType<typeof treeMove>) {
@@ -64,125 +55,77 @@ export function FileTree({ tree, activePath, onOpen, ...menu }: FileTreeProps) {
     return () => {
       if ('open' in move) tree.toggle(move.open, true)
       else if ('close' in move) tree.toggle(move.close, false)
-      else {
-        isMoving.current = true
-        setAt(move.goTo)
-      }
+      else focus.goTo(move.goTo)
     }
   }
 
   return (
-    <div role="tree" aria-label="Files" className="grid py-1" onKeyDown={onKeyDown}>
+    <div
+      role="tree"
+      aria-label="Files"
+      className="grid py-1"
+      onKeyDown={onKeyDown}
+      onBlur={focus.onBlur}
+      {...drag.ofTree}
+    >
       {rows.map((row, index) => (
-        <Row
-          key={`${row.kind} ${row.path}`}
+        <TreeRowItem
+          key={rowKey(row)}
           row={row}
           isActive={row.kind === 'file' && row.path === activePath}
           isFocusable={index === focused}
-          hold={(element) => {
-            if (element) items.current.set(index, element)
-            else items.current.delete(index)
-          }}
-          onPress={() => {
-            setAt(index)
-            press(row)
-          }}
-          menu={row.kind !== 'more' && <RowMenu row={row} {...menu} />}
+          isTarget={row.kind === 'folder' && drag.over === row.path}
+          isMenuOpen={menuOf === rowKey(row)}
+          hold={(element) => hold(rowKey(row), element)}
+          onFocus={() => setAt(rowKey(row))}
+          onPress={() => press(row)}
+          onMenu={(isOpen) => setMenuOf(isOpen ? rowKey(row) : undefined)}
+          dragging={drag.of(row)}
+          {...deeds}
         />
       ))}
     </div>
   )
 }
 
-type RowProps = {
-  row: TreeRow
-  isActive: boolean
-  isFocusable: boolean
-  hold: (element: HTMLElement | null) => void
-  onPress: () => void
-  menu: React.ReactNode
-}
+/** Which row the keys go to: it stays the same row while others come and go, and is the next one when it goes. */
+function useRowFocus(rows: readonly TreeRow[]) {
+  const [at, setAt] = useState<string>()
+  const items = useRef(new Map<string, HTMLElement>())
+  const wanted = useRef<string>(undefined)
+  const isInside = useRef(false)
+  const last = useRef(0)
+  const found = rows.findIndex((row) => rowKey(row) === at)
+  const focused = found >= 0 ? found : Math.min(last.current, rows.length - 1)
+  last.current = Math.max(0, focused)
+  const row = rows[focused]
+  const key = row && rowKey(row)
 
-function Row({ row, isActive, isFocusable, hold, onPress, menu }: RowProps) {
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys
-    <div
-      ref={hold}
-      role="treeitem"
-      aria-level={row.level}
-      aria-selected={isActive}
-      aria-label={row.name}
-      {...(row.kind === 'folder' && { 'aria-expanded': row.isOpen })}
-      tabIndex={isFocusable ? 0 : -1}
-      onClick={onPress}
-      title={row.path}
-      className={cn(
-        'group/row flex min-h-8 cursor-pointer items-center gap-1.5 rounded-md pr-1 text-sm -outline-offset-2 hover:bg-muted max-md:min-h-10',
-        isActive && 'bg-accent font-medium text-accent-foreground hover:bg-accent',
-        row.kind === 'more' && 'text-primary',
-      )}
-      style={{ paddingLeft: `${row.level * 14 - 8}px` }}
-    >
-      <RowIcon row={row} />
-      <span className="min-w-0 flex-1 truncate">{row.name}</span>
-      {menu}
-    </div>
-  )
-}
+  useEffect(() => {
+    const isLost = isInside.current && document.activeElement === document.body
+    if (key && (wanted.current === key || isLost)) items.current.get(key)?.focus()
+    wanted.current = undefined
+  }, [key])
 
-function RowIcon({ row }: { row: TreeRow }) {
-  const chevron = row.kind === 'folder' && (
-    <ChevronRight
-      className={cn(
-        'size-3.5 shrink-0 text-muted-foreground transition-transform',
-        row.isOpen && 'rotate-90',
-      )}
-      aria-hidden
-    />
-  )
-  const Icon =
-    row.kind === 'folder'
-      ? row.isOpen
-        ? FolderOpen
-        : Folder
-      : isMarkdown(row.path)
-        ? FileText
-        : isPicture(row.path)
-          ? Image
-          : File
-  return (
-    <>
-      {chevron || <span className="size-3.5 shrink-0" />}
-      {row.kind !== 'more' && <Icon className="size-4 shrink-0 text-muted-foreground" aria-hidden />}
-    </>
-  )
-}
-
-type RowMenuProps = Pick<FileTreeProps, 'onNew' | 'onMove' | 'onDelete'> & { row: TreeRow }
-
-function RowMenu({ row, onNew, onMove, onDelete }: RowMenuProps) {
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger
-        tabIndex={-1}
-        aria-label={`More for ${row.name}`}
-        onClick={(event) => event.stopPropagation()}
-        className="grid size-6 place-items-center rounded-sm text-muted-foreground opacity-0 hover:bg-border focus-visible:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 data-[state=open]:opacity-100 max-md:size-8 max-md:opacity-100"
-      >
-        <MoreHorizontal className="size-4" aria-hidden />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="start" onClick={(event) => event.stopPropagation()}>
-        {row.kind === 'folder' && (
-          <>
-            <DropdownMenuItem onSelect={() => onNew('note', row.path)}>New note here</DropdownMenuItem>
-            <DropdownMenuItem onSelect={() => onNew('folder', row.path)}>New folder here</DropdownMenuItem>
-          </>
-        )}
-        <DropdownMenuItem onSelect={() => onMove(row.path)}>Rename or move</DropdownMenuItem>
-        <DropdownMenuItem destructive onSelect={() => onDelete(row.path)}>
-          Move to trash
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
-  )
+  return {
+    focused,
+    setAt(next: string) {
+      isInside.current = true
+      setAt(next)
+    },
+    goTo(index: number) {
+      const to = rows[index]
+      if (!to) return
+      wanted.current = rowKey(to)
+      setAt(wanted.current)
+    },
+    hold(key: string, element: HTMLElement | null) {
+      if (element) items.current.set(key, element)
+      else items.current.delete(key)
+    },
+    onBlur({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+      // A row that goes away takes the focus with it: that is not leaving.
+      if (relatedTarget || target.isConnected) isInside.current = currentTarget.contains(relatedTarget)
+    },
+  }
 }

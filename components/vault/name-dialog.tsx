@@ -29,6 +29,8 @@ export function NameDialog({ question, onAnswer, onClose }: NameDialogProps) {
   const [path, setPath] = useState(question.suggestion)
   const [failure, setFailure] = useState<string>()
   const [pending, setPending] = useState(false)
+  // The field takes the focus before the dialog could see who had it.
+  const [opener] = useState(() => document.activeElement)
   const { title, label, verb } = WORDS[question.ask]
 
   async function send(event: FormEvent) {
@@ -47,6 +49,10 @@ export function NameDialog({ question, onAnswer, onClose }: NameDialogProps) {
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus()
+        }}
         title={title}
         description={
           question.ask === 'move'

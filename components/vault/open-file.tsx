@@ -49,7 +49,7 @@ export function OpenFile(props: OpenFileProps) {
     return () => window.removeEventListener('beforeunload', warn)
   }, [isUnsent])
 
-  const reopen = useCallback((path: string) => arrange({ do: 'open', path }), [arrange])
+  const open = useCallback((path: string) => arrange({ do: 'open', path }), [arrange])
 
   async function readTheirs() {
     const result = await actions.showRival(organisation, path).catch(() => undefined)
@@ -104,7 +104,7 @@ export function OpenFile(props: OpenFileProps) {
             {...(jump?.path === each.path && { jump })}
             onStatus={(next) => setStatuses((before) => new Map(before).set(each.id, next))}
             onShown={(shown) => setTexts((before) => new Map(before).set(each.id, shown))}
-            reopen={reopen}
+            open={open}
           />
         ))}
       {!document && <FileFacts path={path} />}

@@ -8,7 +8,7 @@ import { useLoaded } from '../code-editor/use-loaded.ts'
 import { cn } from '../ui/cn.ts'
 import { isMarkdown } from './file-kinds.ts'
 import { Preview } from './preview.tsx'
-import { fetchText } from './push-text.ts'
+import { fetchUntilThere } from './push-text.ts'
 import type { EditorStatus } from './vault-editor-surface.tsx'
 
 type OpenTextProps = {
@@ -22,8 +22,8 @@ type OpenTextProps = {
   onStatus: (status: EditorStatus) => void
   /** Told what the text is now. */
   onShown: (text: string) => void
-  /** Opens the file once more, under another id. */
-  reopen: (path: string) => Promise<unknown>
+  /** Opens a file: this one once more, under another id, or one that it links to. */
+  open: (path: string) => Promise<unknown>
 }
 
 const loadSurface = () => import('./vault-editor-surface.tsx')
@@ -34,8 +34,9 @@ export function OpenText({
   mode,
   isInFront,
   given,
-  reopen,
+  open,
   onShown,
+  onStatus,
   ...rest
 }: OpenTextProps) {
   const surface = useLoaded(loadSurface)
@@ -47,38 +48,37 @@ export function OpenText({
   const { id, path } = document
   const isBegun = begun?.text.id === id
 
+  const tell = useRef({ onShown, onStatus })
+  tell.current = { onShown, onStatus }
+
   useEffect(() => {
     if (isBegun) return
-    let isWanted = true
-    fetchText(organisation, id).then(
-      (text) => {
-        if (!isWanted) return
-        const further = lay?.(text.text)
-        setBegun({ text, ...(further !== undefined && further !== text.text && { further }) })
-        setShown(further ?? text.text)
-        setLay(undefined)
-      },
-      // It is not open any more, or the line is down: the next word of the server decides.
-      () => {},
-    )
-    return () => {
-      isWanted = false
-    }
+    const leaving = new AbortController()
+    void fetchUntilThere(organisation, id, {
+      signal: leaving.signal,
+      onFailure: () => tell.current.onStatus({ isWaiting: false, isOffline: true, version: 0 }),
+    }).then((text) => {
+      if (!text || leaving.signal.aborted) return
+      const further = lay?.(text.text)
+      tell.current.onStatus({ isWaiting: false, isOffline: false, version: text.version })
+      setBegun({ text, ...(further !== undefined && further !== text.text && { further }) })
+      setShown(further ?? text.text)
+      setLay(undefined)
+    })
+    return () => leaving.abort()
   }, [organisation, id, isBegun, lay])
 
-  const tellShown = useRef(onShown)
-  tellShown.current = onShown
   useEffect(() => {
-    tellShown.current(shown)
+    tell.current.onShown(shown)
   }, [shown])
 
   const onStartOver = useCallback(
     (layOver?: (now: string) => string) => {
       setLay(() => layOver)
       setBegun(undefined)
-      void reopen(path)
+      void open(path)
     },
-    [reopen, path],
+    [open, path],
   )
 
   const hasPreview = isMarkdown(path)
@@ -90,6 +90,7 @@ export function OpenText({
         {surface && begun && isBegun ? (
           <surface.VaultEditorSurface
             {...rest}
+            onStatus={onStatus}
             {...begun}
             organisation={organisation}
             document={document}
@@ -104,6 +105,7 @@ export function OpenText({
         <Preview
           text={shown}
           path={path}
+          onOpen={open}
           className={mode === 'split' ? 'border-border border-l max-md:hidden' : undefined}
         />
       )}

@@ -5,8 +5,17 @@ import { memo, useDeferredValue } from 'react'
 import { splitFrontMatter } from '#lib/contract/vault/front-matter.ts'
 import { cn } from '../ui/cn.ts'
 import { Markdown } from '../ui/markdown.tsx'
+import { NotePlace, readNote } from './note-links.tsx'
 
-export function Preview({ text, path, className }: { text: string; path: string; className?: string }) {
+type PreviewProps = {
+  text: string
+  path: string
+  /** Opens a file that the text links to. */
+  onOpen: (path: string) => void
+  className?: string
+}
+
+export function Preview({ text, path, onOpen, className }: PreviewProps) {
   // Reading a long text takes a while; typing goes first.
   const shown = useDeferredValue(text)
   const { body, fields } = splitFrontMatter(shown) ?? { body: shown, fields: '' }
@@ -24,7 +33,9 @@ export function Preview({ text, path, className }: { text: string; path: string;
           </pre>
         )}
         {body.trim() ? (
-          <Body text={body} />
+          <NotePlace value={{ path, onOpen }}>
+            <Body text={body} />
+          </NotePlace>
         ) : (
           <p className="text-muted-foreground text-sm">There is nothing to show yet.</p>
         )}
@@ -34,5 +45,5 @@ export function Preview({ text, path, className }: { text: string; path: string;
 }
 
 const Body = memo(({ text }: { text: string }) => (
-  <Markdown text={text} headingLevel={2} className="text-base" />
+  <Markdown text={text} read={readNote} className="text-base" />
 ))

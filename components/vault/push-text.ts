@@ -2,6 +2,7 @@
 import type { PublicError } from '#lib/errors.ts'
 import type { PushAnswer, PushRequest } from '#lib/workspace/push-updates.ts'
 import type { OpenText } from '#lib/workspace/workspace-view.ts'
+import { pauseAfter } from './pauses.ts'
 
 /** What the server said no with: trying again would not help. */
 export class Refused extends Error {
@@ -29,9 +30,25 @@ export function pushText(organisation: string, request: PushRequest): Promise<Pu
 
 const MAX_KEPT_ALIVE = 30_000
 
-export function fetchText(organisation: string, documentId: string): Promise<OpenText> {
+type Waiting = { signal: AbortSignal; onFailure: () => void }
+
+/** The text, as soon as the server can be reached; undefined when it is not open any more. */
+export async function fetchUntilThere(
+  organisation: string,
+  documentId: string,
+  { signal, onFailure }: Waiting,
+): Promise<OpenText | undefined> {
   const query = new URLSearchParams({ organisation })
-  return answerOf<OpenText>(fetch(`/api/workspace/documents/${documentId}?${query}`))
+  for (let failures = 1; !signal.aborted; failures += 1) {
+    try {
+      return await answerOf<OpenText>(fetch(`/api/workspace/documents/${documentId}?${query}`, { signal }))
+    } catch (error) {
+      if (error instanceof Refused || signal.aborted) return undefined
+      onFailure()
+      await pauseAfter(failures)
+    }
+  }
+  return undefined
 }
 
 async function answerOf<Answer>(asked: Promise<Response>): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FileEntry } from '#lib/vault/list-files.ts'
-import { treeMove, treeRows } from './tree-rows.ts'
+import { folderOfRow, placeInFolder, treeMove, treeRows } from './tree-rows.ts'
 
 const file = (path: string): FileEntry => ({ path, kind: 'file' })
 const folder = (path: string): FileEntry => ({ path, kind: 'folder' })
@@ -23,6 +23,23 @@ test('folders come first, and numbers are in their order', () => {
 
 test('what is in a closed folder is not seen', () => {
   expect(treeRows(FOLDERS, new Set())).toHaveLength(4)
+})
+
+test('what is dropped on a row goes into its folder', () => {
+  expect(rows.map(folderOfRow)).toEqual(['Ideas', 'Ideas', 'Ideas', '', '', ''])
+})
+
+// biome-ignore format: a table reads in rows
+test.each([
+  ['a file into a folder',             'a.md',       'Ideas',      'Ideas/a.md'],
+  ['a file out of its folder',         'Ideas/a.md', '',           'a.md'],
+  ['a folder into another',            'Ideas/Old',  'Archive',    'Archive/Old'],
+  ['nothing into the folder it is in', 'Ideas/a.md', 'Ideas',      undefined],
+  ['a folder not into itself',         'Ideas',      'Ideas',      undefined],
+  ['nor into what is in it',           'Ideas',      'Ideas/Old',  undefined],
+  ['into one with a longer name',      'Ideas',      'Ideas2',     'Ideas2/Ideas'],
+])('%s', (_what, path, folder, place) => {
+  expect(placeInFolder(path, folder)).toBe(place)
 })
 
 describe('a key', () => {

@@ -1,6 +1,6 @@
 /** The tree of files as rows: which are seen, and where a key goes from each. Pure. */
 
-import { folderOf, nameOf } from '#lib/contract/vault/vault-path.ts'
+import { folderOf, isWithin, nameOf } from '#lib/contract/vault/vault-path.ts'
 import type { FileEntry } from '#lib/vault/list-files.ts'
 
 /** Entries by folder, as far as they were asked for; "" is the vault itself. */
@@ -10,6 +10,22 @@ export type TreeRow =
   | { kind: 'file' | 'folder'; path: string; name: string; level: number; isOpen: boolean }
   /** More of the folder `path` is to be had. */
   | { kind: 'more'; path: string; name: string; level: number; isOpen: false; offset: number }
+
+/** What a row is known by, while others come and go. */
+export function rowKey({ kind, path }: TreeRow): string {
+  return `${kind} ${path}`
+}
+
+/** The folder that is meant by what is dropped on a row: a file stands for the one it is in. */
+export function folderOfRow({ kind, path }: TreeRow): string {
+  return kind === 'file' ? folderOf(path) : path
+}
+
+/** Where `path` is once it was put into `folder`; undefined where it cannot go, or is. */
+export function placeInFolder(path: string, folder: string): string | undefined {
+  if (isWithin(folder, path) || folderOf(path) === folder) return undefined
+  return folder ? `${folder}/${nameOf(path)}` : nameOf(path)
+}
 
 /** What is seen, from top to bottom: folders first, then files, each by name. */
 export function treeRows(folders: Folders, open: ReadonlySet<string>, folder = '', level = 1): TreeRow[] {

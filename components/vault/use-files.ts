@@ -3,10 +3,11 @@
 /** Making, moving and deleting files, and what is asked before. */
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { isWithin } from '#lib/contract/vault/vault-path.ts'
+import { isWithin, nameOf } from '#lib/contract/vault/vault-path.ts'
 import type { WorkspaceView } from '#lib/workspace/workspace-view.ts'
 import type { NameQuestion } from './name-dialog.tsx'
 import { SAMPLE_NOTE, SAMPLE_PATH } from './sample-note.ts'
+import { placeInFolder } from './tree-rows.ts'
 import type { FileOperation, VaultActions, WorkspaceOperation } from './vault-actions.ts'
 
 type Wanted = {
@@ -38,6 +39,15 @@ export function useFiles({ organisation, actions, workspace, arrange, onDone }: 
     else toast.success(`${path} is in the trash.`)
   }
 
+  /** Puts it into a folder, under its own name. */
+  async function moveInto(fromPath: string, folder: string) {
+    const toPath = placeInFolder(fromPath, folder)
+    if (toPath === undefined) return
+    const sentence = await change({ do: 'move', fromPath, toPath })
+    if (sentence) toast.error(sentence)
+    else toast.success(`${nameOf(fromPath)} is in ${folder || 'the vault'} now.`)
+  }
+
   async function addSample() {
     const sentence = await change({ do: 'create', path: SAMPLE_PATH, content: SAMPLE_NOTE })
     if (sentence) toast.error(sentence)
@@ -47,7 +57,8 @@ export function useFiles({ organisation, actions, workspace, arrange, onDone }: 
     question,
     closeQuestion: () => setQuestion(undefined),
     askNew(ask: 'note' | 'folder', folder: string) {
-      const name = ask === 'note' ? 'Untitled.md' : 'New folder'
+      // Without its ending: whoever types one over it would have two.
+      const name = ask === 'note' ? 'Untitled' : 'New folder'
       setQuestion({ ask, suggestion: folder ? `${folder}/${name}` : name })
     },
     askMove: (path: string) => setQuestion({ ask: 'move', path, suggestion: path }),
@@ -56,6 +67,7 @@ export function useFiles({ organisation, actions, workspace, arrange, onDone }: 
       return change(question?.ask === 'folder' ? { do: 'folder', path } : { do: 'create', path, content: '' })
     },
     remove,
+    moveInto,
     addSample,
   }
 }

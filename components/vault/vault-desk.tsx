@@ -106,9 +106,9 @@ export function VaultDesk({
     },
   })
   const pickers = useRef<Pickers>(null)
-  function bringIn(files: GivenFile[]) {
+  function bringIn(given: GivenFile[], folder: string) {
     // The server would put them into the vault of the organisation that is acted for now.
-    if (!isElsewhere) void upload(files, '').then(refresh)
+    if (!isElsewhere) void upload(given, folder).then(refresh)
   }
 
   const side = (
@@ -125,7 +125,8 @@ export function VaultDesk({
             onNew={files.askNew}
             onMove={files.askMove}
             onDelete={files.remove}
-            onUpload={() => pickers.current?.pickFiles()}
+            onDragInto={files.moveInto}
+            onUpload={(folder) => pickers.current?.pickFiles(folder)}
             onImport={() => pickers.current?.pickArchive()}
           />
         ),

@@ -1,0 +1,88 @@
+/** What can be done with a row of the tree. */
+import { Download, FilePlus2, FolderPen, FolderPlus, MoreHorizontal, Trash2, Upload } from 'lucide-react'
+import { useRef } from 'react'
+import { paths } from '#lib/contract/market/paths.ts'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../ui/dropdown-menu.tsx'
+import type { TreeRow } from './tree-rows.ts'
+
+export type RowDeeds = {
+  onNew: (kind: 'note' | 'folder', folder: string) => void
+  onUpload: (folder: string) => void
+  onMove: (path: string) => void
+  onDelete: (path: string) => void
+}
+
+type RowMenuProps = RowDeeds & {
+  row: TreeRow
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  /** Where the keys go when it is closed. */
+  onClosed: () => void
+}
+
+export function RowMenu({ row, isOpen, onOpenChange, onClosed, ...deeds }: RowMenuProps) {
+  const { path, name, kind } = row
+  // Done once the menu is closed and the keys are back on the row: what opens then gives them back to it.
+  const chosen = useRef<() => void>(undefined)
+  const choose = (deed: () => void) => () => {
+    chosen.current = deed
+  }
+  return (
+    <DropdownMenu open={isOpen} onOpenChange={onOpenChange}>
+      <DropdownMenuTrigger
+        tabIndex={-1}
+        aria-label={`More for ${name}`}
+        onClick={(event) => event.stopPropagation()}
+        className="grid size-6 place-items-center rounded-sm text-muted-foreground opacity-0 hover:bg-border focus-visible:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 data-[state=open]:opacity-100 max-md:size-8 max-md:opacity-100"
+      >
+        <MoreHorizontal className="size-4" aria-hidden />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent
+        align="start"
+        onClick={(event) => event.stopPropagation()}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          onClosed()
+          chosen.current?.()
+          chosen.current = undefined
+        }}
+      >
+        {kind === 'folder' && (
+          <>
+            <DropdownMenuItem onSelect={choose(() => deeds.onNew('note', path))}>
+              <FilePlus2 aria-hidden />
+              New note here
+            </DropdownMenuItem>
+            <DropdownMenuItem onSelect={choose(() => deeds.onNew('folder', path))}>
+              <FolderPlus aria-hidden />
+              New folder here
+            </DropdownMenuItem>
+            <DropdownMenuItem onSelect={choose(() => deeds.onUpload(path))}>
+              <Upload aria-hidden />
+              Upload files here
+            </DropdownMenuItem>
+          </>
+        )}
+        <DropdownMenuItem asChild>
+          <a href={kind === 'folder' ? paths.vaultArchive(path) : paths.vaultBytes(path)} download>
+            <Download aria-hidden />
+            {kind === 'folder' ? 'Download as a zip' : 'Download'}
+          </a>
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={choose(() => deeds.onMove(path))}>
+          <FolderPen aria-hidden />
+          Rename or move
+        </DropdownMenuItem>
+        <DropdownMenuItem destructive onSelect={choose(() => deeds.onDelete(path))}>
+          <Trash2 aria-hidden />
+          Move to trash
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
