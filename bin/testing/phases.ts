@@ -55,13 +55,12 @@ export const PHASES: Record<string, Phase> = {
  * One stage after the other; in a stage its tracks side by side, the phases of a track one after the other.
  *
  * What computes runs beside what waits: for a process to be given up, for a lease to run out, for a part to start.
- * The browsers need all cores there are, and types have to be told of pages before a build is.
+ * Types have to be told of the pages before a build is, which writes into the same folder.
  */
 export const STAGES: string[][][] = [
   [['lint'], ['types']],
   [
-    ['unit', 'build', 'integration'],
-    ['box', 'house'],
+    ['unit', 'build', 'e2e'],
+    ['integration', 'box', 'house'],
   ],
-  [['e2e']],
 ]
