@@ -431,24 +431,57 @@ describe('whose workspace', () => {
   })
 })
 
-test('a command reaches the page that listens, and nobody when there is none', async () => {
-  const wanted = { command: 'theme', args: { theme: 'toggle' } }
+/** A page of this person's, and what it hears until it is left. */
+async function openPage(of: Context, { showsVault = false } = {}) {
   const gone = new AbortController()
   const heard: PageEvent[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const page = { pageId: randomUUIDv7(), showsVault }
+  const over = watchWorkspace(of, page, { send: (event) => heard.push(event), open: resolve }, gone.signal)
+  await Promise.race([promise, over])
+  const leave = () => {
+    gone.abort()
+    return over
+  }
+  return { heard, leave }
+}
+
+test('a command reaches the page that listens, and nobody when there is none', async () => {
+  const wanted = { command: 'theme', args: { theme: 'toggle' } }
   const before = await sendToPage(db, owner, wanted)
 
-  const watching = Promise.withResolvers<void>()
-  const over = watchWorkspace(
-    ctx,
-    { pageId: randomUUIDv7(), showsVault: false },
-    { send: (event) => heard.push(event), open: watching.resolve },
-    gone.signal,
-  )
-  await watching.promise
+  const { heard, leave } = await openPage(ctx)
   const during = await sendToPage(db, owner, wanted)
   await expect.poll(() => heard).toMatchObject([{ what: 'command', ...wanted }])
-  gone.abort()
-  await over
+  await leave()
 
   expect([before, during, await sendToPage(db, owner, wanted)]).toEqual([false, true, false])
+})
+
+test('no page hears what is another person’s, or another organisation’s', async () => {
+  const strangers = await contextFor(await makeUser())
+  const { heard, leave } = await openPage(strangers, { showsVault: true })
+  const mine = await openPage(ctx, { showsVault: true })
+
+  await createFile(vault, { path, content: 'a' })
+  await openLeaf(db, owner, { path })
+  await expect.poll(() => mine.heard.map(({ what }) => what)).toContain('vault')
+  await mine.leave()
+  const reached = await sendToPage(db, owner, { command: 'theme', args: {} })
+  // What is told last is heard last.
+  await sendToPage(db, ownWorkspace(strangers), { command: 'theme', args: {} })
+  await expect.poll(() => heard.at(-1)?.what).toBe('command')
+  await leave()
+
+  expect(reached).toBe(false)
+  expect(heard.map(({ what }) => what)).toEqual(['workspace', 'command'])
+})
+
+test('one person has so many pages listening and no more', async () => {
+  const person = await contextFor(await makeUser())
+  const pages = await Promise.all(Array.from({ length: 40 }, () => openPage(person)))
+
+  await expect(openPage(person)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+  await Promise.all(pages.map(({ leave }) => leave()))
+  await (await openPage(person)).leave()
 })

@@ -1,0 +1,44 @@
+// Whose files: at the service that every door asks, whatever the door has asked already.
+import { beforeAll, expect, test } from 'vitest'
+import type { Context, KeyGrant } from '../context.ts'
+import { contextFor, makeUser, visitor } from '../testing/factories.ts'
+import { listFileHistory, listJournal } from './history.ts'
+import { searchText } from './search.ts'
+import { openVault, openVaultToWrite } from './vault.ts'
+import { writeFile } from './write-file.ts'
+
+let ours: Context
+let theirs: Context
+beforeAll(async () => {
+  ours = await contextFor(await makeUser())
+  theirs = await contextFor(await makeUser())
+})
+
+const withScopes = (...scopes: KeyGrant['scopes']): Context => ({
+  ...ours,
+  keyId: 'key',
+  keyGrant: { scopes, skillSets: [], dailyCapMicros: null },
+})
+
+test('a key opens the vault with “read”, and to write with “write”; a visitor never', () => {
+  const denied = expect.objectContaining({ code: 'POLICY_DENIED' })
+  expect(openVault(withScopes('read'))).toMatchObject({ organisationId: ours.viewer?.organisationId })
+  expect(openVaultToWrite(withScopes('write'))).toMatchObject({ userId: ours.viewer?.userId })
+
+  expect(() => openVault(withScopes('run', 'write'))).toThrow(denied)
+  expect(() => openVaultToWrite(withScopes('run', 'read'))).toThrow(denied)
+  expect(() => openVault(visitor())).toThrow(expect.objectContaining({ code: 'UNAUTHENTICATED' }))
+})
+
+test('the history of a path, the journal and the search know of no other organisation that has the same', async () => {
+  const file = { path: 'Notes/same.md', content: 'the same words' }
+  await writeFile(openVaultToWrite(theirs, { note: 'theirs' }), file)
+  await writeFile(openVaultToWrite(theirs), { ...file, path: 'Notes/theirs.md' })
+  await writeFile(openVaultToWrite(ours, { note: 'ours' }), file)
+  const vault = openVault(ours)
+
+  expect((await listFileHistory(vault, file.path)).map(({ note }) => note)).toEqual(['ours'])
+  expect((await listJournal(vault)).map(({ note }) => note)).toEqual(['ours'])
+  const { matches } = await searchText(vault, { query: 'words' })
+  expect(matches.map(({ path }) => path)).toEqual([file.path])
+})
