@@ -25,6 +25,7 @@ test('says what a SkillSet, its versions and an install say when they are asked 
     ...(await findVisible(db, ref, caller.id)),
     install,
     waiting: 0,
+    isEarner: false,
   })
   const ownerId = skillSet.publisher.owner.id
   const asOwner = { userId: ownerId, organisationId: skillSet.publisher.organisationId }
@@ -32,6 +33,7 @@ test('says what a SkillSet, its versions and an install say when they are asked 
     ...(await findVisible(db, ref, ownerId)),
     install: null,
     waiting: 0,
+    isEarner: true,
   })
 })
 

@@ -20,6 +20,8 @@ export type Callable = Visible & {
   install: InstallRow | null
   /** Runs of the caller's organisation that wait for their turn, as `countQueuedRuns` counts them. */
   waiting: number
+  /** The caller looks after what the publisher earns: an owner or admin of its organisation, with a key of another too. */
+  isEarner: boolean
 }
 
 type Caller = {
@@ -39,6 +41,7 @@ type Row = Omit<PublisherRow, 'id'> & {
   name: string
   publisherId: string
   isMember: boolean
+  isEarner: boolean
   waiting: number
   versions: Written<PublishedVersion>[] | null
   install: Written<InstallRow> | null
@@ -60,6 +63,10 @@ export async function findCallable(
       EXISTS (
         SELECT FROM "Membership" AS m WHERE m."organisationId" = p."organisationId" AND m."userId" = ${userId}
       ) AS "isMember",
+      EXISTS (
+        SELECT FROM "Membership" AS m
+        WHERE m."organisationId" = p."organisationId" AND m."userId" = ${userId} AND m."role" IN ('OWNER', 'ADMIN')
+      ) AS "isEarner",
       (
         SELECT json_agg(json_build_object(
           'id', v."id", 'number', v."number", 'state', v."state", 'visibility', v."visibility",
@@ -84,13 +91,13 @@ export async function findCallable(
     WHERE s."slug" = ${skillset} AND p."handle" = ${publisher}`,
   )
   if (!row) return null
-  const { id, slug, name, publisherId, isMember, versions, install, waiting, ...rest } = row
+  const { id, slug, name, publisherId, isMember, isEarner, versions, install, waiting, ...rest } = row
   const isWithin = withinId === undefined || withinId === rest.organisationId
   const visible = visibleTo(isMember && isWithin, {
     skillSet: { id, slug, name, publisher: { id: publisherId, ...rest } },
     versions: (versions ?? []).map(readVersion),
   })
-  return visible && { ...visible, waiting, install: install && readInstall(install) }
+  return visible && { ...visible, waiting, isEarner, install: install && readInstall(install) }
 }
 
 function readVersion(version: Written<PublishedVersion>): PublishedVersion {

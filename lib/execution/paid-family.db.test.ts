@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { database } from '../db/client.ts'
 import {
   contextFor,
+  makeOrganisation,
   makePublishedVersion,
   makeSkillDocument,
   makeSkillSetDocument,
@@ -121,4 +122,16 @@ test('a called run that ends after its caller costs nothing', async () => {
 
   expect(await charged(called.row.id)).toBe(0n)
   expect(await money()).toMatchObject({ wallet: 950_000n, hold: 0n })
+})
+
+test('a part whose publisher’s earnings are in the caller’s hands costs nothing, whoever’s skill calls it', async () => {
+  const { parent, child } = await setUp()
+  const { owner } = child.skillSet.publisher
+  const organisation = await makeOrganisation({ owner })
+  await fund(organisation.id, '1')
+  const ctx = await contextFor(owner, { organisation })
+
+  const quote = await quoteRun(ctx, { name: parent.skillName, skill: parent.skillSet.document.skills[0]! })
+
+  expect(quote).toMatchObject({ price: '0.05', priceOfCalls: '0', terms: 'paid' })
 })

@@ -2,10 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
 import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { insertApiKey } from '../db/api-keys.ts'
 import { database } from '../db/client.ts'
 import { sumLedger } from '../db/ledger.ts'
 import {
   contextFor,
+  freshName,
+  makeOrganisation,
   makePublishedVersion,
   makeSkillDocument,
   makeSkillSetDocument,
@@ -46,6 +49,14 @@ async function setUp({
     money: () => moneyOf(user.organisation.id),
     earned: async () => (await moneyOf(version.skillSet.publisher.organisationId)).earnings,
   }
+}
+
+/** The same person by a key of the organisation they act for. */
+async function contextWithKey(ctx: Context): Promise<Context> {
+  const { organisationId, userId } = ctx.viewer!
+  const made = { organisationId, userId, name: 'A key', prefix: 'gh_', scopes: ['run' as const] }
+  const keyId = await insertApiKey(database(), { ...made, hash: freshName('hash'), expiresAt: null })
+  return { ...ctx, keyId, keyGrant: { scopes: made.scopes, skillSets: [], dailyCapMicros: null } }
 }
 
 /** A box that holds its jobs until they are let go. */
@@ -158,6 +169,27 @@ describe('free is', () => {
 
     expect(await run({}, publisher)).toMatchObject({ state: 'succeeded', terms: 'own' })
     expect(await earned()).toBe(0n)
+  })
+
+  test('what an organisation publishes whose earnings the caller looks after: credit of another does not become them', async () => {
+    const { version, user, run, earned } = await setUp()
+    const { organisationId, owner } = version.skillSet.publisher
+    const colleague = await makeUser()
+    const second = await makeOrganisation({ owner, members: [colleague] })
+    await fund(second.id, '1')
+    const asOwner = await contextFor(owner, { organisation: second })
+    const withKey = await contextWithKey(asOwner)
+
+    for (const caller of [asOwner, withKey])
+      expect(await run({}, caller)).toMatchObject({ state: 'succeeded', terms: 'own' })
+    expect([await earned(), (await moneyOf(second.id)).wallet]).toEqual([0n, 1_000_000n])
+
+    // Who has no hand in the earnings pays, and the publisher earns: a colleague, and a plain member of the publisher.
+    await run({}, await contextFor(colleague, { organisation: second }))
+    expect([await earned(), (await moneyOf(second.id)).wallet]).toEqual([49_500n, 950_000n])
+    await database().membership.create({ data: { organisationId, userId: user.id, role: 'MEMBER' } })
+    await run()
+    expect(await earned()).toBe(99_000n)
   })
 
   test('a rehearsal, even with an empty wallet', async () => {

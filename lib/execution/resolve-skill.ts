@@ -37,7 +37,7 @@ export type Runnable = {
   inLine?: number
   /** The caller belongs to the publisher and may see the details of a failure. */
   isPublisher: boolean
-  /** The organisation that runs it publishes it too, so it costs nothing. */
+  /** The organisation that runs it publishes it too, or the caller would earn by it: so it costs nothing. */
   isOwn: boolean
   /** No admin has approved this code, and it is not the own code of the organisation that runs it. */
   isUnreviewed: boolean
@@ -79,7 +79,7 @@ export async function resolveSkillFor(
   const found = place && (await findCallable(db, place, { userId, organisationId, withinId }))
   if (!found) throw new AppError('NOT_FOUND', { message: `There is no skill called “${String(name)}”.` })
 
-  const { skillSet, isOwner, waiting: inLine } = found
+  const { skillSet, isOwner, isEarner, waiting: inLine } = found
   const chosen = await chooseHolding(db, { ...found, organisationId, number }, wanted.skill)
   if (!chosen) throw notFound(wanted, number)
   const { version, document, skill, migration, waiting } = chosen
@@ -97,7 +97,7 @@ export async function resolveSkillFor(
     organisation: { id: organisationId, name: caller.organisationName },
     inLine,
     isPublisher: isOwner,
-    isOwn: skillSet.publisher.organisationId === organisationId,
+    isOwn: isEarner || skillSet.publisher.organisationId === organisationId,
     isUnreviewed: !version.reviewed && skillSet.publisher.organisationId !== organisationId,
     ...(migration && { migration }),
     notices: noticesOf(version, waiting),

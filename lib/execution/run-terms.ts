@@ -2,7 +2,8 @@
  * What a run will cost, and why. Floor 3.
  *
  * The price stands in the document that runs. Free are drafts, rehearsals, and what the caller's own organisation
- * publishes. A run that may call other skills puts their prices aside too, each once.
+ * publishes, or another one whose earnings are in the caller's hands: credit that one of a person's organisations was
+ * given does not become what the other one earned. A run that may call other skills puts their prices aside too, each once.
  * Source: specification "Execution", Money; Limits and refusals (child runs).
  */
 import type { Context } from '../context.ts'

@@ -16,7 +16,7 @@ export function PriceField({ pointer }: { pointer: string }) {
       label="Price of a run, in USDC"
       optional
       className="max-w-xs"
-      help="Leave it empty to offer it free. Callers pay only when the output keeps the contract; runs of your own organisation cost nothing."
+      help="Leave it empty to offer it free. Callers pay only when the output keeps the contract; runs of your own organisation, and those of its owners and admins from any other, cost nothing."
       errors={[...errors(amountPointer), ...errors(pointer)]}
     >
       {(wired) => (
