@@ -2,7 +2,7 @@
 import type { JsonObject } from '../contract/json/json.ts'
 import type { PublicError } from '../errors.ts'
 import type { Database, Tx } from './client.ts'
-import { type PlanRun, type PlanRunState, Prisma } from './generated/client.ts'
+import type { PlanRun, PlanRunState } from './generated/client.ts'
 import { dataColumn } from './json-column.ts'
 
 export type { PlanRunState } from './generated/client.ts'
@@ -63,23 +63,38 @@ export async function findResumption(db: Database | Tx, resumedFromId: string): 
   return found?.id ?? null
 }
 
-export type PlanRunLineRow = Awaited<ReturnType<typeof listPlanRuns>>[number]
+export type PlanRunLineRow = PlanRunRow & { doneCount: number }
 
 /** An organisation's, newest first; `after` is the last id of the page before. */
-export function listPlanRuns(
+export async function listPlanRuns(
   db: Database,
   { organisationId, savedPlanId }: { organisationId: string; savedPlanId?: string },
   { after, take }: { after?: string; take: number },
-) {
-  return db.planRun.findMany({
+): Promise<PlanRunLineRow[]> {
+  const rows = await db.planRun.findMany({
     where: { organisationId, ...(savedPlanId && { savedPlanId }), ...(after && { id: { lt: after } }) },
     orderBy: { id: 'desc' },
     take,
-    include: {
-      ...WITH_USER,
-      attempts: { where: { result: { not: Prisma.DbNull } }, select: { stepId: true } },
-    },
+    include: WITH_USER,
   })
+  const done = await countStepsDone(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, doneCount: done.get(row.id) ?? 0 }))
+}
+
+/** Steps that gave something or were skipped; not the one that their plan failed at, nor those that are under way. */
+async function countStepsDone(db: Database, ids: string[]): Promise<Map<string, number>> {
+  const rows = await db.$queryRaw<{ id: string; count: number }[]>`
+    SELECT "id", count(*)::int AS "count" FROM (
+      SELECT run."id" FROM "PlanAttempt" AS attempt JOIN "PlanRun" AS run ON run."id" = attempt."planRunId"
+      WHERE run."id" = ANY(${ids}) AND attempt."stepId" IS DISTINCT FROM run."failedStepId"
+      GROUP BY run."id", attempt."stepId"
+      HAVING bool_and(attempt."result" IS NOT NULL)
+        AND bool_or(attempt."result"->>'ok' = 'true' OR attempt."result"->>'status' = 'skipped')
+    ) AS step GROUP BY "id"`
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 type Change = Partial<

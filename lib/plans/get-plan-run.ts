@@ -47,15 +47,15 @@ const PAGE_SIZE = 50
 /** Of the organisation that the viewer acts for, newest first. Throws UNAUTHENTICATED, POLICY_DENIED. */
 export async function listPlanRuns(
   ctx: Context,
-  { savedPlanId, after }: { savedPlanId?: string; after?: string } = {},
+  { savedPlanId, after, most = PAGE_SIZE }: { savedPlanId?: string; after?: string; most?: number } = {},
 ): Promise<PlanRunList> {
   const { organisationId } = requireViewer(ctx)
   requireScope(ctx, 'read', 'run')
-  const page = { after: Cursor.parse(after), take: PAGE_SIZE + 1 }
+  const page = { after: Cursor.parse(after), take: most + 1 }
   const rows = await listRows(ctx.db, { organisationId, savedPlanId }, page)
-  const shown = rows.slice(0, PAGE_SIZE)
+  const shown = rows.slice(0, most)
   return {
     planRuns: shown.map(showPlanRunLine),
-    nextCursor: rows.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null,
+    nextCursor: rows.length > most ? (shown.at(-1)?.id ?? null) : null,
   }
 }

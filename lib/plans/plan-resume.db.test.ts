@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../contract/json/json.ts'
 import { bullets, makePlan, perform, runsOf, setUp } from '../testing/plan-setup.ts'
 import { cancelPlanRun } from './change-plan-run.ts'
-import { getPlanRun } from './get-plan-run.ts'
+import { getPlanRun, listPlanRuns } from './get-plan-run.ts'
 import { resumePlanRun } from './resume-plan-run.ts'
 
 describe('a plan that is resumed', () => {
@@ -25,6 +25,8 @@ describe('a plan that is resumed', () => {
       canResume: true,
     })
     expect(failed.steps.map(({ status }) => status)).toEqual(['ok', 'error', 'waiting'])
+
+    expect((await listPlanRuns(ctx)).planRuns[0]).toMatchObject({ stepCount: 3, doneCount: 1 })
 
     const resume = (editedArgs?: unknown) => resumePlanRun(ctx, failed.id, { confirmed: true, editedArgs })
     await expect(resume({ a: { name: 'x' } })).rejects.toMatchObject({ code: 'INVALID_INPUT' })

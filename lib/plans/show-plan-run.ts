@@ -72,6 +72,6 @@ export function showPlanRunLine(row: PlanRunLineRow): PlanRunLine {
     ...(row.endedAt && { endedAtMs: row.endedAt.getTime() }),
     goal: plan.goal,
     stepCount: plan.steps.length,
-    doneCount: new Set(row.attempts.map(({ stepId }) => stepId)).size,
+    doneCount: row.doneCount,
   }
 }

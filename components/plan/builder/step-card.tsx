@@ -26,6 +26,7 @@ export function StepCard({ step, index, count, isOpen, acts }: Props) {
   const preview = stepPreview(plan, catalog, step)
   const issues = issuesIn(`/steps/${index}`)
   const errors = issues.filter(({ severity }) => severity === 'error').length
+  const warnings = issues.filter(({ severity }) => severity === 'warning').length
   const id = stepCardId(index)
 
   function onKeyDown(event: KeyboardEvent) {
@@ -65,14 +66,10 @@ export function StepCard({ step, index, count, isOpen, acts }: Props) {
                 <Badge variant="outline">{amountOf(tool.priceMicros)} USDC</Badge>
               )}
               {step.foreach !== undefined && <Badge variant="info">for each item</Badge>}
-              {errors > 0 && (
-                <Badge variant="destructive">
-                  {errors} {errors === 1 ? 'problem' : 'problems'}
-                </Badge>
-              )}
+              {errors > 0 && <Badge variant="destructive">{countOf(errors, 'problem')}</Badge>}
               {errors === 0 && issues.length > 0 && (
-                <Badge variant="info">
-                  {issues.length} {issues.length === 1 ? 'note' : 'notes'}
+                <Badge variant={warnings > 0 ? 'warning' : 'info'}>
+                  {warnings > 0 ? countOf(warnings, 'warning') : countOf(issues.length, 'note')}
                 </Badge>
               )}
             </span>
@@ -94,6 +91,10 @@ export function StepCard({ step, index, count, isOpen, acts }: Props) {
       )}
     </li>
   )
+}
+
+function countOf(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
 function StepButtons({

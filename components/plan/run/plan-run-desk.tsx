@@ -17,6 +17,7 @@ import { Card } from '../../ui/card.tsx'
 import { stepPreview } from '../builder/step-preview.ts'
 import { StoppedNote, WaitingNote } from './plan-run-notes.tsx'
 import { PlanRunStanding } from './plan-run-standing.tsx'
+import { isPlanOver } from './plan-states.ts'
 import { PlanStepLine } from './plan-step-line.tsx'
 import { type ResumePlan, ResumePlanCard } from './resume-plan.tsx'
 import { useLivePlanRun } from './use-live-plan-run.ts'
@@ -59,6 +60,7 @@ export function PlanRunDesk({ initial, tools, actions }: Props) {
               }
               tool={found}
               isDryRun={run.dryRun}
+              isOver={isPlanOver(run.state)}
               isOpen={step.stepId === failed}
             />
           )

@@ -26,6 +26,11 @@ export const STEP_STATES = {
   skipped:   { label: 'Skipped',     variant: 'warning' },
 } as const satisfies Record<PlanStepStatus, Shown>
 
+/** In a plan that is over, what waits will never begin. */
+export function stepState(status: PlanStepStatus, isOver: boolean): Shown {
+  return isOver && status === 'waiting' ? { label: 'Not run', variant: 'neutral' } : STEP_STATES[status]
+}
+
 export function isPlanOver(state: PlanRunState): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'cancelled'
 }

@@ -9,7 +9,7 @@ import { durationText } from '../../output/duration-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
 import { StepNumber } from '../builder/reference-chip.tsx'
-import { STEP_STATES } from './plan-states.ts'
+import { stepState } from './plan-states.ts'
 import { spanMs } from './step-times.ts'
 import { ToolResultView } from './tool-result-view.tsx'
 
@@ -20,12 +20,25 @@ type Props = {
   preview: string
   tool?: PlanTool
   isDryRun: boolean
+  /** The plan has ended. */
+  isOver: boolean
   /** Open from the start: where it failed. */
   isOpen: boolean
   remedy?: ReactNode
 }
 
-export function PlanStepLine({ step, number, title, preview, tool, isDryRun, isOpen, remedy }: Props) {
+export function PlanStepLine({
+  step,
+  number,
+  title,
+  preview,
+  tool,
+  isDryRun,
+  isOver,
+  isOpen,
+  remedy,
+}: Props) {
+  const shared = { tool, isDryRun, isOver, remedy }
   const [toggled, setToggled] = useState<boolean>()
   const { stepId, status, units, results, isCarriedOver } = step
   const open = toggled ?? isOpen
@@ -59,7 +72,7 @@ export function PlanStepLine({ step, number, title, preview, tool, isDryRun, isO
             {took !== undefined && durationText(took)}
           </span>
           {isCarriedOver && <Badge variant="outline">done before</Badge>}
-          <Badge variant={STEP_STATES[status].variant}>{STEP_STATES[status].label}</Badge>
+          <StateBadge status={status} isOver={isOver} />
           <ChevronDown
             aria-hidden
             className={cn('size-4 text-muted-foreground transition-transform', open && 'rotate-180')}
@@ -68,24 +81,30 @@ export function PlanStepLine({ step, number, title, preview, tool, isDryRun, isO
       </button>
       {open && (
         <div id={id} className="grid gap-4 border-border border-t px-4 py-4 sm:pl-12">
-          {isRepeated ? (
-            <Units units={units} tool={tool} isDryRun={isDryRun} remedy={remedy} />
-          ) : (
-            <Attempts results={results} tool={tool} isDryRun={isDryRun} remedy={remedy} />
-          )}
+          {isRepeated ? <Units units={units} {...shared} /> : <Attempts results={results} {...shared} />}
         </div>
       )}
     </li>
   )
 }
 
-type AttemptsProps = Pick<Props, 'tool' | 'isDryRun' | 'remedy'> & { results: PlanStepView['results'] }
+function StateBadge({ status, isOver }: { status: PlanStepView['status']; isOver: boolean }) {
+  const { label, variant } = stepState(status, isOver)
+  return <Badge variant={variant}>{label}</Badge>
+}
+
+type AttemptsProps = Pick<Props, 'tool' | 'isDryRun' | 'isOver' | 'remedy'> & {
+  results: PlanStepView['results']
+}
 
 /** The last one counts; those before it are there to be looked at. */
-function Attempts({ results, tool, isDryRun, remedy }: AttemptsProps) {
+function Attempts({ results, tool, isDryRun, isOver, remedy }: AttemptsProps) {
   const last = results.at(-1)
   const earlier = results.slice(0, -1)
-  if (!last) return <p className="text-muted-foreground text-sm">It has not begun yet.</p>
+  if (!last)
+    return (
+      <p className="text-muted-foreground text-sm">{isOver ? 'It was not run.' : 'It has not begun yet.'}</p>
+    )
   return (
     <>
       <ToolResultView
@@ -113,12 +132,7 @@ function Attempts({ results, tool, isDryRun, remedy }: AttemptsProps) {
 // More than these are counted.
 const UNITS_SHOWN = 100
 
-function Units({
-  units,
-  tool,
-  isDryRun,
-  remedy,
-}: Omit<AttemptsProps, 'results'> & { units: PlanUnitView[] }) {
+function Units({ units, ...shared }: Omit<AttemptsProps, 'results'> & { units: PlanUnitView[] }) {
   const shown = units.slice(0, UNITS_SHOWN)
   return (
     <>
@@ -133,11 +147,11 @@ function Units({
                     {unit.results.length > 1 && `${unit.results.length} attempts · `}
                     {unit.results.length > 0 && durationText(spanMs(unit.results) ?? 0)}
                   </span>
-                  <Badge variant={STEP_STATES[unit.status].variant}>{STEP_STATES[unit.status].label}</Badge>
+                  <StateBadge status={unit.status} isOver={shared.isOver} />
                 </span>
               </summary>
               <div className="grid gap-4 px-3 pt-1 pb-3">
-                <Attempts results={unit.results} tool={tool} isDryRun={isDryRun} remedy={remedy} />
+                <Attempts results={unit.results} {...shared} />
               </div>
             </details>
           </li>

@@ -31,7 +31,7 @@ export function ToolResultView({ result, schema, isDryRun, remedy }: Props) {
           {remedy}
           <p className="pt-1 text-muted-foreground text-xs">
             <code>{error.code}</code>
-            {error.retryable && ' · trying again may help'}
+            {error.retryable && error.code !== 'NOT_FOUND' && ' · trying again may help'}
           </p>
         </Alert>
       )}
@@ -40,7 +40,7 @@ export function ToolResultView({ result, schema, isDryRun, remedy }: Props) {
       <p className="flex flex-wrap gap-x-2 text-muted-foreground text-xs">
         <span className="tabular-nums">{durationText(durationMs)}</span>
         {attempt > 1 && <span>attempt {attempt}</span>}
-        {callId !== '' && status !== 'skipped' && (
+        {hasRun(result) && (
           <Link href={paths.run(callId)} className="underline underline-offset-4">
             The run of this call
           </Link>
@@ -48,6 +48,11 @@ export function ToolResultView({ result, schema, isDryRun, remedy }: Props) {
       </p>
     </div>
   )
+}
+
+/** What was refused, or skipped, before there was a run has an id of its plan’s. */
+function hasRun({ callId, runId, status }: ToolResult): boolean {
+  return callId !== '' && status !== 'skipped' && !(runId && callId.startsWith(`${runId}:`))
 }
 
 /** The issues by field, when the error brought some. */

@@ -65,9 +65,9 @@ test('offers what is of the right type, the surest first', () => {
 
   expect(offered(document, catalog, '/steps/2/args/title')).toEqual([
     '$steps.r.content assignable',
-    '$steps.r.size coercible',
     '$steps.i.items[0].title uncertain',
     '$steps.r.etag uncertain',
+    '$steps.r.size uncertain',
   ])
   expect(referenceChoices(document, catalog, '/steps/2/args/title')[0]).toMatchObject({
     kind: 'text',
@@ -88,6 +88,25 @@ test('offers an item and its place in a foreach, and what another made of the sa
     '$steps.s[$n].slug assignable',
     '$n coercible',
     '$steps.i.items[0].title uncertain',
+  ])
+})
+
+test('puts what may not be there last, and of that what needs no change first', () => {
+  const list = tool(
+    'list',
+    strict([], {}),
+    strict(['items'], {
+      items: {
+        type: 'array',
+        items: strict(['depth', 'title'], { depth: { type: 'integer' }, title: text }),
+      },
+    }),
+  )
+  const document = plan(step('l', 'list'), step('s', 'slug'))
+
+  expect(offered(document, new Map([...catalog, list]), '/steps/1/args/title')).toEqual([
+    '$steps.l.items[0].title uncertain',
+    '$steps.l.items[0].depth uncertain',
   ])
 })
 

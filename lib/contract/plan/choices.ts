@@ -68,7 +68,7 @@ export function referenceChoices(
       .map(({ id }): Reference['root'] => ({ of: 'steps', name: id })),
   ]
   const until = performance.now() + LONGEST_MS
-  const choices: Choice[] = []
+  const choices: (Choice & { rank: number })[] = []
   for (const root of sources) {
     for (const path of pathsIn(shapes, root, isInArgs ? step : undefined)) {
       if (choices.length >= MOST || performance.now() > until) break
@@ -81,12 +81,15 @@ export function referenceChoices(
       if (fit.is === 'impossible' || said.some(({ severity }) => severity === 'error')) continue
       const note = said[0]?.message
       const description = descriptionOf(target.shape)
+      // That it is changed on the way is a warning too.
+      const isUnsure = said.some(
+        ({ severity, keyword }) =>
+          severity === 'warning' && (keyword === 'absent' || fit.is === 'assignable'),
+      )
       choices.push({
         reference,
-        fit:
-          said.some(({ severity }) => severity === 'warning') && fit.is === 'assignable'
-            ? 'uncertain'
-            : fit.is,
+        fit: isUnsure ? 'uncertain' : fit.is,
+        rank: BEST.indexOf(fit.is) + (isUnsure ? BEST.length : 0),
         kind: kindWords(target.shape),
         ...(description !== undefined && { description }),
         ...(note !== undefined && { note }),
@@ -94,7 +97,7 @@ export function referenceChoices(
     }
   }
   // Within each kind as they were found: the nearest step first.
-  return choices.toSorted((a, b) => BEST.indexOf(a.fit) - BEST.indexOf(b.fit))
+  return choices.toSorted((a, b) => a.rank - b.rank).map(({ rank, ...choice }) => choice)
 }
 
 const BEST: Fit['is'][] = ['assignable', 'coercible', 'uncertain']
