@@ -459,22 +459,32 @@ test('a command reaches the page that listens, and nobody when there is none', a
 })
 
 test('no page hears what is another person’s, or another organisation’s', async () => {
-  const strangers = await contextFor(await makeUser())
-  const { heard, leave } = await openPage(strangers, { showsVault: true })
-  const mine = await openPage(ctx, { showsVault: true })
+  const [ada, bob, eve] = [await makeUser(), await makeUser(), await makeUser()]
+  const organisation = await makeOrganisation({ owner: ada, members: [bob] })
+  const [adas, bobs, eves] = await Promise.all([
+    contextFor(ada, { organisation }),
+    contextFor(bob, { organisation }),
+    contextFor(eve),
+  ])
+  const stranger = await openPage(eves, { showsVault: true })
+  const own = await openPage(adas, { showsVault: true })
+  await createFile(openVaultToWrite(adas), { path, content: 'a' })
+  await expect.poll(() => own.heard.map(({ what }) => what)).toContain('vault')
+  const colleague = await openPage(bobs, { showsVault: true })
+  await openLeaf(db, ownWorkspace(adas), { path })
+  await expect.poll(() => own.heard.at(-1)).toMatchObject({ workspace: { leaves: [{ path }] } })
+  await own.leave()
 
-  await createFile(vault, { path, content: 'a' })
-  await openLeaf(db, owner, { path })
-  await expect.poll(() => mine.heard.map(({ what }) => what)).toContain('vault')
-  await mine.leave()
-  const reached = await sendToPage(db, owner, { command: 'theme', args: {} })
+  const command = { command: 'theme', args: {} }
+  const reached = await sendToPage(db, ownWorkspace(adas), command)
   // What is told last is heard last.
-  await sendToPage(db, ownWorkspace(strangers), { command: 'theme', args: {} })
-  await expect.poll(() => heard.at(-1)?.what).toBe('command')
-  await leave()
-
+  for (const [of, { heard, leave }] of [[eves, stranger] as const, [bobs, colleague] as const]) {
+    await sendToPage(db, ownWorkspace(of), command)
+    await expect.poll(() => heard.at(-1)?.what).toBe('command')
+    await leave()
+    expect(heard.map(({ what }) => what)).toEqual(['workspace', 'command'])
+  }
   expect(reached).toBe(false)
-  expect(heard.map(({ what }) => what)).toEqual(['workspace', 'command'])
 })
 
 test('one person has so many pages listening and no more', async () => {
