@@ -17,6 +17,8 @@ export type PlanDesk = {
   /** Undefined takes away what is there. */
   set: (pointer: string, value: Json | undefined) => void
   mend: (edits: readonly Operation[]) => void
+  /** Only what steps are given may be changed: the plan has been started. */
+  isStarted: boolean
   /** What is to be said of that place and what is below it. */
   issuesIn: (pointer: string) => PlanIssue[]
   toolOf: (name: Json | undefined) => PlanTool | undefined
@@ -33,7 +35,12 @@ export function usePlan(): PlanDesk {
 }
 
 /** `edit` must stay the same. Typing goes before checking. */
-export function usePlanDesk(plan: Json, catalog: PlanCatalog, edit: PlanDesk['edit']): PlanDesk {
+export function usePlanDesk(
+  plan: Json,
+  catalog: PlanCatalog,
+  edit: PlanDesk['edit'],
+  isStarted = false,
+): PlanDesk {
   const looked = useDeferredValue(plan)
   const check = useMemo(() => checkPlan(looked, catalog), [looked, catalog])
   return useMemo<PlanDesk>(
@@ -42,12 +49,13 @@ export function usePlanDesk(plan: Json, catalog: PlanCatalog, edit: PlanDesk['ed
       catalog,
       check,
       edit,
+      isStarted,
       set: (pointer, value) => edit((before) => setAt(before, pointer, value)),
       mend: (edits) => edit((before) => applyPatch(before, edits) ?? before),
       issuesIn: (pointer) =>
         check.issues.filter(({ path }) => path === pointer || path.startsWith(`${pointer}/`)),
       toolOf: (name) => (typeof name === 'string' ? toolFor(catalog, name) : undefined),
     }),
-    [plan, catalog, check, edit],
+    [plan, catalog, check, edit, isStarted],
   )
 }

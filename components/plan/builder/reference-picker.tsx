@@ -3,12 +3,12 @@
 /** Chooses a result of another step: only those that fit the place. */
 import { Command } from 'cmdk'
 import { Link2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx'
 import { usePlan } from './plan-desk.tsx'
 import { StepNumber } from './reference-chip.tsx'
-import { type ReferenceChoice, referenceChoices } from './reference-choices.ts'
+import { itemChoices, type ReferenceChoice, referenceChoices } from './reference-choices.ts'
 import { wordsLine } from './reference-words.ts'
 
 type Props = {
@@ -41,18 +41,25 @@ export function ReferencePicker(props: Props) {
 }
 
 function Choices({ label, pointer, onChoose, onInsert, close }: Props & { close: () => void }) {
-  const { plan, catalog } = usePlan()
+  const { plan, catalog, mend, isStarted } = usePlan()
   const [isInserted, setInserted] = useState(onInsert !== undefined)
   const choices = useMemo(
     () => referenceChoices(plan, catalog, pointer, { isWithinText: isInserted }),
     [plan, catalog, pointer, isInserted],
   )
+  const items = useMemo(
+    () => (isStarted || isInserted ? [] : itemChoices(plan, catalog, pointer)),
+    [plan, catalog, pointer, isStarted, isInserted],
+  )
+  const sure = choices.filter(({ isUnsure }) => !isUnsure)
+  const unsure = choices.filter(({ isUnsure }) => isUnsure)
   const take = (text: string) => {
     close()
     if (isInserted && onInsert) onInsert(text)
     else onChoose(text)
   }
-  if (choices.length === 0 && !onInsert) {
+  const isEmpty = choices.length === 0 && items.length === 0
+  if (isEmpty && !onInsert) {
     return (
       <p className="p-4 text-muted-foreground text-sm">
         No other step gives back anything that fits “{label}”.
@@ -69,11 +76,29 @@ function Choices({ label, pointer, onChoose, onInsert, close }: Props & { close:
       </div>
       <Command.List className="max-h-72 overflow-y-auto p-1.5">
         <Command.Empty className="p-3 text-muted-foreground text-sm">
-          {choices.length === 0 ? 'No result fits here.' : 'Nothing is called that.'}
+          {isEmpty ? 'No result fits here.' : 'Nothing is called that.'}
         </Command.Empty>
-        {choices.map((choice) => (
+        {sure.map((choice) => (
           <Choice key={choice.text} choice={choice} onSelect={() => take(choice.text)} />
         ))}
+        <Group heading="Of each item: the step is done once for every one">
+          {items.map((choice) => (
+            <Choice
+              key={choice.text}
+              choice={choice}
+              of={`each of ${choice.list}`}
+              onSelect={() => {
+                close()
+                mend(choice.edits)
+              }}
+            />
+          ))}
+        </Group>
+        <Group heading="May not be there, or not fit">
+          {unsure.map((choice) => (
+            <Choice key={choice.text} choice={choice} onSelect={() => take(choice.text)} />
+          ))}
+        </Group>
       </Command.List>
       {onInsert && (
         <label className="flex items-center gap-2 border-border border-t px-3 py-2 text-sm">
@@ -90,12 +115,32 @@ function Choices({ label, pointer, onChoose, onInsert, close }: Props & { close:
   )
 }
 
-function Choice({ choice, onSelect }: { choice: ReferenceChoice; onSelect: () => void }) {
+/** With nothing in it, nothing. */
+function Group({ heading, children }: { heading: string; children: ReactNode[] }) {
+  if (children.length === 0) return null
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
+    >
+      {children}
+    </Command.Group>
+  )
+}
+
+type ChoiceProps = {
+  choice: ReferenceChoice
+  /** Whose value, where it is not the step’s. */
+  of?: string
+  onSelect: () => void
+}
+
+function Choice({ choice, of, onSelect }: ChoiceProps) {
   const { words, kind, text, description, note } = choice
   return (
     <Command.Item
       value={text}
-      keywords={[wordsLine(words), description ?? '']}
+      keywords={[wordsLine(words), of ?? '', description ?? '']}
       onSelect={onSelect}
       className="flex cursor-pointer select-none items-start gap-2.5 rounded-md px-2.5 py-2 text-sm data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground"
     >
@@ -104,7 +149,7 @@ function Choice({ choice, onSelect }: { choice: ReferenceChoice; onSelect: () =>
         <span className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 [overflow-wrap:anywhere]">
             <span className="font-medium">{words.part || 'Everything'}</span>{' '}
-            <span className="text-muted-foreground text-xs">of {words.of}</span>
+            <span className="text-muted-foreground text-xs">of {of ?? words.of}</span>
           </span>
           <span className="shrink-0 text-muted-foreground text-xs">{kind}</span>
         </span>
