@@ -30,22 +30,19 @@ export type NewPlanRun = Pick<
 
 const WITH_USER = { user: { select: { name: true } } } as const
 
-export async function insertPlanRun(
+export function insertPlanRun(
   tx: Database | Tx,
   { document, verdicts, editedArgs, ...run }: NewPlanRun,
 ): Promise<PlanRunRow> {
-  const row = await tx.planRun.create({
+  return tx.planRun.create({
     data: {
       ...run,
-      document: {},
+      document: dataColumn(document),
       verdicts: dataColumn(verdicts),
       ...(editedArgs && { editedArgs: dataColumn(editedArgs) }),
     },
     include: WITH_USER,
   })
-  // As text: on its way through Prisma a value loses the key "__proto__", which a tool may have to refuse.
-  await tx.$executeRaw`UPDATE "PlanRun" SET "document" = ${JSON.stringify(document)}::json WHERE "id" = ${run.id}`
-  return { ...row, document: document as PlanRunRow['document'] }
 }
 
 export function findPlanRun(db: Database | Tx, id: string): Promise<PlanRunRow | null> {
