@@ -35,7 +35,8 @@ function moreText(entries: number): string {
 }
 
 export const vaultUndoCommand: Command = {
-  summary: 'Take back what was done: to a file at last, by an operation, a run or a plan.',
+  summary:
+    'Take back what was done: to a file at last, by an operation, a run or a plan; with PATH, to that only.',
   usage: '[PATH] [--operation ID] [--run ID] [--plan-run ID] [--email EMAIL] [--site URL]',
   options: {
     operation: 'an operation, as "vault log" shows it',
@@ -61,14 +62,16 @@ async function wantedOf(
   place: string | undefined,
   { operation, run, 'plan-run': planRun }: Record<string, string | undefined>,
 ): Promise<OperationsOf> {
-  const said = [place, operation, run, planRun].filter((each) => each !== undefined)
-  if (said.length !== 1) throw new UsageError('Say one of PATH, --operation, --run and --plan-run.')
-  if (operation) return { operationIds: [operation] }
-  if (run) return { runId: run }
-  if (planRun) return { planRunId: planRun }
+  const said = [operation, run, planRun].filter((each) => each !== undefined)
+  if (said.length > 1 || (said.length === 0 && place === undefined))
+    throw new UsageError('Say a PATH, or one of --operation, --run and --plan-run, or both.')
+  const path = place === undefined ? {} : { path: place }
+  if (operation) return { operationIds: [operation], ...path }
+  if (run) return { runId: run, ...path }
+  if (planRun) return { planRunId: planRun, ...path }
   const latest = (await vault.historyOf(place ?? '')).find(
     ({ isUndone, kind }) => !isUndone && kind !== 'undo',
   )
-  if (latest) return { operationIds: [latest.operationId] }
+  if (latest) return { operationIds: [latest.operationId], ...path }
   throw new AppError('NOT_FOUND', { message: `Nothing was done to “${place}” that can be undone.` })
 }

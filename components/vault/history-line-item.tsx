@@ -66,7 +66,7 @@ export function HistoryLineItem({ line, isFile, onOpen, onCompare, onUndo }: His
             variant="ghost"
             size="sm"
             className="h-7 px-2 text-xs"
-            onClick={() => onUndo({ operationIds })}
+            onClick={() => onUndo(isFile ? { operationIds, path } : { operationIds })}
           >
             <Undo2 aria-hidden />
             Undo

@@ -91,15 +91,25 @@ export async function listChanges(db: Database | Tx, operationIds: readonly stri
   return rows.map(toChange)
 }
 
-/** How many files and folders each operation touched, and the first of them. */
+/**
+ * What each operation was about, and how many it touched: what was moved, else a file, else the innermost folder.
+ * Folders that were made for something to be in are not counted beside it.
+ */
 export async function summariseChanges(
   db: Database,
   operationIds: readonly string[],
 ): Promise<{ operationId: string; count: number; path: string }[]> {
   return db.$queryRaw`
-    select "operationId", count(*)::int as "count",
-      (array_agg(coalesce("pathAfter", "pathBefore") order by "seq"))[1] as "path"
-    from "VaultChange" where "operationId" = any(${[...operationIds]}) group by 1`
+    select "operationId",
+      coalesce(nullif(count(*) filter (where not "isMade"), 0), 1)::int as "count",
+      (array_agg("path" order by not "isMoved", "isMade", case when "isMade" then -length("path") end, "seq"))[1]
+        as "path"
+    from (
+      select *, coalesce("pathAfter", "pathBefore") as "path",
+        "pathBefore" <> "pathAfter" is true as "isMoved",
+        "isFolder" and "pathBefore" is null as "isMade"
+      from "VaultChange"
+    ) as change where "operationId" = any(${[...operationIds]}) group by 1`
 }
 
 /** The latest thing that was done to a file after `seq`, but by none of `except`. */

@@ -9,8 +9,8 @@ export function vaultOfTool({ db, caller }: ToolWorld): Vault {
 
 /** To write; at most once under the call's run, see `VaultCause`. */
 export function vaultToWriteOfTool(world: ToolWorld): VaultWriter {
-  const { caller, cause, dryRun } = world
-  return { ...vaultOfTool(world), userId: caller.userId, cause, dryRun }
+  const { caller, cause, dryRun, signal } = world
+  return { ...vaultOfTool(world), userId: caller.userId, cause, dryRun, signal }
 }
 
 /** What a write gave back, once the world knows what it changed. In a dry run nothing was. */

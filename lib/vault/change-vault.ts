@@ -51,7 +51,8 @@ const PATIENCE = { maxWait: 20_000, timeout: 60_000 }
 /**
  * Does what `plan` makes of the vault as it is, once: see `VaultCause`. No changes are no operation.
  *
- * Throws what `plan` throws, and PRECONDITION_FAILED for more than the organisation's vault may hold.
+ * Throws what `plan` throws, PRECONDITION_FAILED for more than the organisation's vault may hold, and the signal's
+ * reason when it was aborted meanwhile.
  */
 export async function changeVault<Output extends object>(
   vault: VaultWriter,
@@ -69,12 +70,13 @@ export async function tryToChange<Output extends object>(
   kind: OperationKind,
   plan: (held: HeldVault) => Promise<Planned<Output> | null>,
 ): Promise<Written<Output> | null> {
-  const { db, organisationId, userId, cause: { ordinal = 0, ...why } = {}, dryRun = false } = vault
+  const { db, organisationId, userId, cause: { ordinal = 0, ...why } = {}, dryRun = false, signal } = vault
   return db.$transaction(async (tx) => {
     const totals = await lockVault(tx, organisationId)
     const earlier = await findEarlier<Output>(vault, tx)
     if (earlier) return earlier
 
+    signal?.throwIfAborted()
     const id = randomUUIDv7()
     const now = new Date()
     const planned = await plan({ tx, organisationId, operationId: id, now })
@@ -94,6 +96,8 @@ export async function tryToChange<Output extends object>(
     else if (after.historyBytes > limits.historyBytes)
       await trimHistory(tx, organisationId, limits.historyBytes * TRIMMED_TO)
     await announceChanges(tx, vault, changes)
+    // The last moment before it counts: whoever stopped waiting has told that nothing was changed.
+    signal?.throwIfAborted()
     return written
   }, PATIENCE)
 }

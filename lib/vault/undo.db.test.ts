@@ -5,7 +5,7 @@ import { makeUser } from '../testing/factories.ts'
 import { createFile } from './create-file.ts'
 import { deleteFile } from './delete.ts'
 import { ensureFolder } from './ensure-folder.ts'
-import { listFileHistory, listJournal, readVersion } from './history.ts'
+import { listJournal } from './history.ts'
 import { listFiles } from './list-files.ts'
 import { patchFile } from './patch-file.ts'
 import { readFile } from './read-file.ts'
@@ -235,41 +235,36 @@ describe('the trash', () => {
   })
 })
 
-describe('history', () => {
-  test('follows a file through its names, and tells who, why and what', async () => {
-    await writeFile({ ...vault, cause: { note: 'by hand' } }, { path: 'a.md', content: 'one' })
-    const runId = fresh()
-    await writeFile(run(runId, 'plan_1'), { path: 'a.md', content: 'two' })
-    await rename(vault, { fromPath: 'a.md', toPath: 'b.md' })
+describe('one file of several', () => {
+  test('is taken back alone, and the rest with the operation as a whole later', async () => {
+    await createFile(vault, { path: 'set/a.md', content: 'a' })
+    await createFile(vault, { path: 'set/b.md', content: 'b' })
+    await deleteFile(vault, { path: 'set' })
+    const operationIds = [await latest()]
 
-    const lines = await listFileHistory(vault, 'b.md')
+    await undo(vault, { operationIds, path: 'set/b.md' })
+    expect(await shot()).toEqual({ set: '/', 'set/b.md': 'b' })
 
-    expect(lines.map(({ what, by, runId: of, note }) => [what, by.name, of, note])).toEqual([
-      ['renamed', 'Ada', null, null],
-      ['modified', 'Ada', runId, null],
-      ['created', 'Ada', null, 'by hand'],
-    ])
-    expect(await listFileHistory(vault, 'b.md', { before: lines[1]?.seq ?? '' })).toEqual([lines[2]])
-    expect(await readVersion(vault, lines[1]?.etagBefore ?? '')).toBe('one')
+    await undo(vault, { operationIds })
+    expect(await shot()).toEqual({ set: '/', 'set/a.md': 'a', 'set/b.md': 'b' })
   })
 
-  test('of a version that never was, and of another organisation’s, is NOT_FOUND', async () => {
-    const { etag } = await writeFile(vault, { path: 'a.md', content: fresh() })
-    const stranger = await makeUser()
+  test('goes with the folders that were made for it', async () => {
+    const runId = fresh()
+    await createFile(run(runId), { path: 'new/deep/a.md', content: 'a' })
 
-    expect((await listFiles(vault, { offset: 1e300 })).items).toEqual([])
-    for (const odd of ['no', '\0', '\ud800']) {
-      await expect(readVersion(vault, odd)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-      await expect(undo(vault, { operationIds: [odd] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-      await expect(undo(vault, { runId: odd })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-      await expect(restoreFromTrash(vault, { operationId: odd })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-      expect(await listJournal(vault, { before: odd })).toBeDefined()
-      expect((await listFiles(vault, { extensions: [odd] })).items).toEqual([])
-      await writeFile({ ...vault, cause: { note: odd } }, { path: 'noted.md', content: odd.toWellFormed() })
-    }
-    await expect(readVersion(vault, 'f'.repeat(64))).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(
-      readVersion({ db: vault.db, organisationId: stranger.organisation.id }, etag),
-    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await undo(vault, { runId, path: 'new/deep/a.md' })
+
+    expect(await shot()).toEqual({})
+  })
+
+  test('is none that the operations left alone, and no path that is none', async () => {
+    await createFile(vault, { path: 'a.md', content: 'a' })
+    const operationIds = [await latest()]
+
+    await expect(undo(vault, { operationIds, path: 'b.md' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(undo(vault, { operationIds, path: '../a.md' })).rejects.toMatchObject({
+      code: 'POLICY_DENIED',
+    })
   })
 })

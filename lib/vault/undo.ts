@@ -7,6 +7,7 @@
  * how something is done again. Source: specification "First-party tools and plans", Vault.
  */
 import type { OperationsOf } from '../contract/vault/operations-of.ts'
+import { isWithin, parseVaultPath } from '../contract/vault/vault-path.ts'
 import { findVaultFilesById, type VaultFileRow } from '../db/vault-files.ts'
 import {
   type ChangeRow,
@@ -31,7 +32,7 @@ export type Undone = {
 
 /**
  * Takes back what `of` names and what has not been taken back yet. A folder that was made stays when something of
- * somebody else is in it.
+ * somebody else is in it. Of one file only with `of.path`: then the rest stays in force.
  *
  * Throws NOT_FOUND when nothing like it was done, CONFLICT for what has been undone already, for a file that was
  * changed since (by whom and in which run), and for a path that something else has now; PRECONDITION_FAILED for what
@@ -41,10 +42,15 @@ export async function undo(vault: VaultWriter, of: OperationsOf): Promise<Writte
   return changeVault<Undone>(vault, 'undo', async (held) => {
     const operations = await standing(held, of)
     const ids = operations.map(({ id }) => id)
-    const backwards = await stepsBack(held, await listChanges(held.tx, ids), ids)
+    const changed = await listChanges(held.tx, ids)
+    const wanted = of.path === undefined ? changed : onlyAt(parseVaultPath(of.path), changed)
+    if (wanted.length === 0) throw nothingLikeIt()
+    const backwards = await stepsBack(held, wanted, ids)
     const changes = await placeBack(held, backwards, { mayRename: false })
     if (changes.length === 0) throw nothingToUndo()
-    await markUndone(held.tx, { operationIds: ids, undoneById: held.operationId })
+    // What was taken back in part can still be taken back as a whole.
+    if (wanted.length === changed.length)
+      await markUndone(held.tx, { operationIds: ids, undoneById: held.operationId })
     return { changes, output: { operationId: held.operationId, undone: ids } }
   })
 }
@@ -52,13 +58,19 @@ export async function undo(vault: VaultWriter, of: OperationsOf): Promise<Writte
 /** Those of the operations that are in force. */
 async function standing({ tx, organisationId }: HeldVault, of: OperationsOf): Promise<OperationRow[]> {
   const found = await findOperations(tx, organisationId, of)
-  if (found.length === 0) {
-    const message = 'Nothing like this was done in the vault.'
-    throw new AppError('NOT_FOUND', { message, suggestedAction: 'Look at the history of the vault.' })
-  }
+  if (found.length === 0) throw nothingLikeIt()
   const operations = found.filter(({ undoneById }) => undoneById === null)
   if (operations.length === 0) throw undoneAlready()
   return operations
+}
+
+/** What was done to the file at a path, whatever it was called in between, with the folders that came or went with it. */
+function onlyAt(path: string, changes: readonly ChangeRow[]): ChangeRow[] {
+  const isThere = ({ pathBefore, pathAfter }: ChangeRow) => pathBefore === path || pathAfter === path
+  const fileIds = new Set(changes.filter(isThere).map(({ fileId }) => fileId))
+  const isAround = ({ isFolder, pathBefore, pathAfter }: ChangeRow) =>
+    isFolder && (pathBefore === null || pathAfter === null) && isWithin(path, pathBefore ?? pathAfter ?? '')
+  return fileIds.size === 0 ? [] : changes.filter((each) => fileIds.has(each.fileId) || isAround(each))
 }
 
 /**
@@ -118,6 +130,11 @@ function formerState(first: ChangeRow, current: VaultFileRow | null, now: Date):
   // A move alone is no modification, there or back.
   const modifiedAt = current && current.etag === etag ? current.modifiedAt : now
   return { path, etag, sizeBytes, createdAt, modifiedAt }
+}
+
+function nothingLikeIt(): AppError {
+  const message = 'Nothing like this was done in the vault.'
+  return new AppError('NOT_FOUND', { message, suggestedAction: 'Look at the history of the vault.' })
 }
 
 function undoneAlready(): AppError {

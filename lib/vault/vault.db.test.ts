@@ -2,9 +2,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { database } from '../db/client.ts'
 import { makeUser } from '../testing/factories.ts'
+import { changeVault } from './change-vault.ts'
 import { createFile } from './create-file.ts'
 import { ensureFolder } from './ensure-folder.ts'
 import { listFiles } from './list-files.ts'
+import { newFolder } from './places.ts'
 import { readFile } from './read-file.ts'
 import type { VaultWriter } from './vault.ts'
 import { writeFile } from './write-file.ts'
@@ -191,6 +193,20 @@ describe('writeFile', () => {
       },
     )
   })
+})
+
+test('a write whose caller has stopped waiting changes nothing, however late it hears', async () => {
+  const stopped = new AbortController()
+  const patient = { ...vault, signal: stopped.signal }
+
+  const late = changeVault(patient, 'folder', async ({ now }) => {
+    stopped.abort()
+    return { changes: [newFolder('Late', now)], output: {} }
+  })
+
+  await expect(late).rejects.toThrow('aborted')
+  await expect(createFile(patient, { path: 'Later.md', content: 'x' })).rejects.toThrow('aborted')
+  expect((await pathsOf(vault)).filter((path) => path.startsWith('Late'))).toEqual([])
 })
 
 describe('a call that is made again under its run', () => {

@@ -17,6 +17,8 @@ export type VaultWriter = Vault & {
   cause?: VaultCause
   /** Find out what would happen, and change nothing. */
   dryRun?: boolean
+  /** Aborted when whoever asked has stopped waiting: from then on nothing is changed. */
+  signal?: AbortSignal
 }
 
 /**

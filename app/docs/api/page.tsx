@@ -207,8 +207,9 @@ export default async function ApiPage() {
             </li>
             <li>
               <Code>POST /api/vault/undo</Code> takes it back: <Code>{'{"operationIds": ["…"]}'}</Code>,{' '}
-              <Code>{'{"runId": "…"}'}</Code> or <Code>{'{"planRunId": "…"}'}</Code>. What was changed since
-              is a CONFLICT that names who did it.
+              <Code>{'{"runId": "…"}'}</Code> or <Code>{'{"planRunId": "…"}'}</Code>, with a{' '}
+              <Code>"path"</Code> only what was done to that file. What was changed since is a CONFLICT that
+              names who did it.
             </li>
             <li>
               <Code>GET /api/vault/archive?prefix=Reports</Code> is a folder as a zip archive; a{' '}
