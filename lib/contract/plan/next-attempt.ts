@@ -12,6 +12,7 @@ import type { ToolResult } from './tool-result.ts'
 const NEVER_AGAIN: ReadonlySet<ErrorCode> = new Set([
   'INVALID_INPUT',
   'MISSING_REQUIRED_PARAM',
+  'NOT_FOUND',
   'POLICY_DENIED',
   'UNAUTHENTICATED',
   'PAYMENT_REQUIRED',
