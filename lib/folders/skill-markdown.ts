@@ -29,7 +29,9 @@ export function markdownOf(named: NamedSkill): string {
 
 /** As an Agent Skill is called: lower case and single hyphens. */
 export function hyphenated(slug: string): string {
-  return slug.replaceAll(/_+/g, '-').replaceAll(/^-|-$/g, '') || 'skill'
+  // A tool of the house is called "readFile".
+  const words = slug.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase()
+  return words.replaceAll(/_+/g, '-').replaceAll(/^-|-$/g, '') || 'skill'
 }
 
 function about({ name, document, skill }: NamedSkill): string {
