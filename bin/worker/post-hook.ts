@@ -13,7 +13,7 @@ const WITHIN_MS = 10_000
 export type Posted = { status?: number; problem?: string; ms: number }
 
 /** Hosts of this network that may be told all the same, "host" or "host:port": GUILDHALL_WEBHOOK_HOSTS. */
-export function trustedHosts(text = process.env.GUILDHALL_WEBHOOK_HOSTS ?? ''): string[] {
+function trustedHosts(text = process.env.GUILDHALL_WEBHOOK_HOSTS ?? ''): string[] {
   return text
     .split(',')
     .map((host) => host.trim())

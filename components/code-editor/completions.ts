@@ -8,7 +8,7 @@ import {
 } from '#lib/contract/definition/handler-world.ts'
 
 /** Completes the members of what stands before the cursor's dot; null where that is nothing of `world`. */
-export function completing(world: World) {
+function completing(world: World) {
   const places = Object.keys(world).toSorted((a, b) => b.length - a.length)
   return (
     context: Pick<CompletionContext, 'matchBefore'>,

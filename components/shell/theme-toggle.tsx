@@ -12,7 +12,7 @@ import {
 } from '../ui/dropdown-menu.tsx'
 import { useTheme } from './use-theme.ts'
 
-export const THEME_CHOICES = [
+const THEME_CHOICES = [
   { theme: 'system', label: 'As the system', Icon: Monitor },
   { theme: 'light', label: 'Light', Icon: Sun },
   { theme: 'dark', label: 'Dark', Icon: Moon },

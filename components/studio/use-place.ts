@@ -11,7 +11,7 @@ import { focusField } from './field-id.ts'
 import { type Place, placeId, placeOf, readPlace } from './sections.ts'
 import { useStudio } from './studio-context.tsx'
 
-export const PLACE_PARAM = 'section'
+const PLACE_PARAM = 'section'
 
 export function placeHref(place: Place): string {
   return `?${PLACE_PARAM}=${placeId(place)}`

@@ -33,15 +33,3 @@ export function CardDescription({ className, ...rest }: ComponentProps<'p'>) {
 export function CardContent({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={cn('px-5 py-5 sm:px-6', className)} {...rest} />
 }
-
-export function CardFooter({ className, ...rest }: ComponentProps<'div'>) {
-  return (
-    <div
-      className={cn(
-        'flex flex-wrap items-center gap-3 border-border border-t px-5 py-3.5 sm:px-6',
-        className,
-      )}
-      {...rest}
-    />
-  )
-}

@@ -102,7 +102,7 @@ function selectName({ target }: React.FocusEvent<HTMLInputElement>) {
   target.setSelectionRange(from, dot > from ? dot : target.value.length)
 }
 
-export function withEnding(path: string): string {
+function withEnding(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return name === '' || /.\.[^.\s]{1,8}$/.test(name) ? path : `${path}.md`
 }

@@ -1,7 +1,7 @@
 /** What may be typed about a person: one rule and one sentence for each field. Floor 3, pure. */
 import { z } from 'zod'
 
-export const MIN_PASSWORD_CHARS = 10
+const MIN_PASSWORD_CHARS = 10
 // Far beyond any passphrase; keeps the work of one hash bounded.
 const MAX_PASSWORD_CHARS = 256
 // RFC 5321 §4.5.3.1.3: a path has at most 256 octets, two of them its brackets.

@@ -5,7 +5,7 @@
  * Source: specification "Skills protocol", read_blob; RFC 3629 §3.
  */
 
-export const SAMPLE_MODES = ['sample_head', 'sample_tail', 'full'] as const
+const SAMPLE_MODES = ['sample_head', 'sample_tail', 'full'] as const
 export type SampleMode = (typeof SAMPLE_MODES)[number]
 
 /** From where to where a sample reaches. */

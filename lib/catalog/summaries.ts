@@ -5,7 +5,7 @@ import type { EvidenceRow } from '../db/evidence.ts'
 import type { PublishedVersion, PublisherRow, SkillSetRow } from '../db/published.ts'
 import type { Evidence, PublisherSummary, SkillSetSummary, VersionSummary } from './views.ts'
 
-export const NO_EVIDENCE: Evidence = { runs: 0, succeeded: 0, p50Ms: null }
+const NO_EVIDENCE: Evidence = { runs: 0, succeeded: 0, p50Ms: null }
 
 export function asEvidence(row: EvidenceRow | undefined): Evidence {
   return row ? { runs: row.runs, succeeded: row.succeeded, p50Ms: row.p50Ms } : NO_EVIDENCE

@@ -127,7 +127,7 @@ export function totalsAfter(totals: VaultTotals, changes: readonly FileChange[])
 }
 
 /** What is kept of a change only so that it can be undone. */
-export function historyBytesOf({ before, after }: FileChange): number {
+function historyBytesOf({ before, after }: FileChange): number {
   return before && before.etag !== after?.etag ? before.sizeBytes : 0
 }
 

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { renewLeases } from '../db/run-leases.ts'
 import { hearRuns } from './run-announcements.ts'
 
-export const LEASE_MS = 60_000
+const LEASE_MS = 60_000
 const RENEW_EVERY_MS = 20_000
 
 type Held = {

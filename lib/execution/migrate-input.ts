@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
 import { JAVASCRIPT_LIMITS, type Outcome, type SandboxJob, type SandboxLimits } from '../sandbox/sandbox.ts'
 
-export const MIGRATION_LIMITS: SandboxLimits = {
+const MIGRATION_LIMITS: SandboxLimits = {
   ...JAVASCRIPT_LIMITS,
   wallMs: 2_000,
   cpuMs: 500,

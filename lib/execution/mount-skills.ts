@@ -34,8 +34,7 @@ export async function mountsOf(ctx: Pick<Context, 'db' | 'sandbox'>, opened: Ope
   return { skills, blobs: opened.inputBlobs ?? [] }
 }
 
-/** Exported for its test. */
-export function mountedSkill(runnable: Runnable): MountedSkill {
+function mountedSkill(runnable: Runnable): MountedSkill {
   const { name, skill, document, isPublisher } = runnable
   const isReadable = document.source !== 'closed' || isPublisher
   const files = skillFiles({ name, document, skill })

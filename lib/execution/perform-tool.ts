@@ -18,7 +18,7 @@ import { judge } from './judge.ts'
 import type { OpenedRun } from './open-run.ts'
 
 /** What a tool may take; one that runs a skill waits for that. */
-export const TOOL_WALL_MS = 40_000
+const TOOL_WALL_MS = 40_000
 
 /** A tool that is told to stop may be in the middle of a write: so long its own word for how that ended is waited for. */
 const LAST_WORD_MS = 300

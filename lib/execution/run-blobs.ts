@@ -12,7 +12,7 @@ import { AppError } from '../errors.ts'
 import type { OpenedRun } from './open-run.ts'
 
 /** Of one read or write: it travels as text, and the box holds it whole. */
-export const BLOB_BYTES = 10 * 1024 * 1024
+const BLOB_BYTES = 10 * 1024 * 1024
 
 export type BlobRange = { start?: number; end?: number }
 

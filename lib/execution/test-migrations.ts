@@ -13,7 +13,7 @@ import { AppError, issueText } from '../errors.ts'
 import { type Migration, migrateInput } from './migrate-input.ts'
 
 /** Enough to be sure of a migration, few enough to wait for. */
-export const MAX_TESTS = 60
+const MAX_TESTS = 60
 
 type Wanted = {
   publisher: string

@@ -34,7 +34,7 @@ export async function settleRun(tx: Tx, run: HeldRun): Promise<void> {
 }
 
 /** Those that succeeded and whose callers all did. The family is ordered by time, so callers come first. */
-export function paidRuns(family: readonly FamilyRun[]): FamilyRun[] {
+function paidRuns(family: readonly FamilyRun[]): FamilyRun[] {
   const succeeded = new Set<string>()
   for (const { id, parentRunId, state } of family) {
     if (state === 'succeeded' && (parentRunId === null || succeeded.has(parentRunId))) succeeded.add(id)

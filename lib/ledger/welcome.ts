@@ -3,7 +3,7 @@ import type { Database } from '../db/client.ts'
 import { receive } from './payments.ts'
 
 /** Enough to try every paid skill of the demo many times. */
-export const WELCOME_MICROS = 5_000_000n
+const WELCOME_MICROS = 5_000_000n
 
 /** Fills an organisation's wallet once, whatever is repeated. */
 export function giveWelcome(db: Database, organisationId: string): Promise<boolean> {

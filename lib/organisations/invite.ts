@@ -10,7 +10,7 @@ import { makeSecretToken } from '../db/secret-token.ts'
 import { AppError } from '../errors.ts'
 import { lockAsAdmin, requireSharedAdmin } from './require-shared.ts'
 
-export const INVITATION_DAYS = 7
+const INVITATION_DAYS = 7
 const DAY_MS = 86_400_000
 
 const invitationFields = z.object({ role: z.enum(MEMBER_ROLES) })

@@ -92,7 +92,7 @@ function typeOf(kind: string): string {
 }
 
 /** What a browser draws and does not run. An SVG may hold a script, and HTML is a page. */
-export function isShownInPlace(kind: string): boolean {
+function isShownInPlace(kind: string): boolean {
   return /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/.+|video\/.+|text\/(plain|csv)|application\/json)$/.test(
     bareKind(kind),
   )

@@ -20,7 +20,7 @@ export async function answerHttp(work: () => Promise<unknown>): Promise<Response
   }
 }
 
-export function errorResponse(error: PublicError): Response {
+function errorResponse(error: PublicError): Response {
   const { code, retry_after } = error
   const headers = {
     ...(retry_after !== undefined && { 'retry-after': String(retry_after) }),

@@ -3,7 +3,7 @@ import { isStorable } from '../contract/json/storable.ts'
 import { AppError } from '../errors.ts'
 
 /** About a page: long enough to explain, short enough to be read. */
-export const WORDS_MAX = 4_000
+const WORDS_MAX = 4_000
 
 /** The text without the space around it. Throws INVALID_INPUT, naming `field`, when it is empty or too long. */
 export function requireWords(text: string, field: string): string {

@@ -39,7 +39,7 @@ export async function startNewVersion(ctx: Context, skillSetId: string): Promise
 }
 
 /** The smallest number above all that were ever reserved: rejected and yanked ones are never used again. */
-export function nextNumber(numbers: readonly string[]): string {
+function nextNumber(numbers: readonly string[]): string {
   const [highest] = numbers.filter(isVersion).toSorted((a, b) => compareVersions(b, a))
   if (!highest) return '1.0.0'
   // 2.0.0-beta.1 leads to 2.0.0.

@@ -11,7 +11,7 @@ import { readVaultText } from './vault-text.ts'
 import type { Mode, Owner } from './workspace-view.ts'
 
 /** Each is a text in memory of every page. */
-export const MAX_LEAVES = 30
+const MAX_LEAVES = 30
 
 type Opening = {
   path: string

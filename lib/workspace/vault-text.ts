@@ -23,7 +23,7 @@ export type FoundFile =
   | { kind: 'gone' }
 
 /** Larger files are for downloading. */
-export const MAX_EDITED_BYTES = 1024 * 1024
+const MAX_EDITED_BYTES = 1024 * 1024
 
 /** The file as it is now. Throws POLICY_DENIED for what is no path. */
 export async function readVaultText(db: Database, owner: Owner, given: string): Promise<FoundFile> {
@@ -70,12 +70,12 @@ function writer(db: Database, { userId, organisationId }: Owner, cause?: VaultCa
 }
 
 /** What the editor gets, and how to make the file of it again. */
-export function fromFile(content: string): { text: string; isCrlf: boolean } {
+function fromFile(content: string): { text: string; isCrlf: boolean } {
   const pairs = content.match(/\r\n/g)?.length ?? 0
   const isCrlf = pairs > 0 && content.match(/[\r\n]/g)?.length === 2 * pairs
   return { text: isCrlf ? content.replaceAll('\r\n', '\n') : content, isCrlf }
 }
 
-export function toFile(text: string, isCrlf: boolean): string {
+function toFile(text: string, isCrlf: boolean): string {
   return isCrlf ? text.replaceAll('\n', '\r\n') : text
 }

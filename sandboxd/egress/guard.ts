@@ -14,7 +14,7 @@ import { THE_INTERNET, type World } from './pin-host.ts'
 import { refuse } from './refuse.ts'
 
 /** Where the dispatcher puts the URL that was asked for. */
-export const URL_HEADER = 'x-guildhall-url'
+const URL_HEADER = 'x-guildhall-url'
 /** And there the ticket of the isolate; a skill's own header of this name is written over. */
 export const TICKET_HEADER = 'x-guildhall-ticket'
 /** What is asked of the house comes by this path; what is to leave it comes by another. */

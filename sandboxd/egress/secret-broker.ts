@@ -25,7 +25,7 @@ export type Broker = {
 }
 
 /** How every placeholder is written; a piece of a body that ends inside one is held back until it is whole. */
-export const PLACEHOLDER = /sbxsec_[A-Za-z0-9_-]{24}/g
+const PLACEHOLDER = /sbxsec_[A-Za-z0-9_-]{24}/g
 export const PLACEHOLDER_LENGTH = 'sbxsec_'.length + 24
 
 export function openBroker(secrets: readonly SandboxSecret[], host: string): Broker {

@@ -15,7 +15,7 @@ export const PLAN_STATES = {
 } as const satisfies Record<PlanRunState, Shown>
 
 // biome-ignore format: a table reads in rows
-export const STEP_STATES = {
+const STEP_STATES = {
   waiting:   { label: 'Waiting',     variant: 'neutral' },
   running:   { label: 'Running',     variant: 'info' },
   retrying:  { label: 'Tries again', variant: 'warning' },

@@ -49,6 +49,6 @@ export function NumberControl({
   )
 }
 
-export function readNumber(text: string): Json | undefined {
+function readNumber(text: string): Json | undefined {
   return text.trim() === '' ? undefined : (readingsOf(text, 'number')[0] ?? text)
 }

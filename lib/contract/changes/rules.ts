@@ -49,7 +49,7 @@ export const SCHEMA_RULES = {
 } as const satisfies Record<string, Rule>
 
 // biome-ignore format: a table reads in rows
-export const DOCUMENT_RULES = {
+const DOCUMENT_RULES = {
   'skill-removed':        { change: 'A skill was removed, renamed or became another kind', whole: 'major' },
   'skill-added':          { change: 'A skill was added', whole: 'minor' },
   'tool-removed':         { change: 'A tool was removed or swapped', whole: 'major' },

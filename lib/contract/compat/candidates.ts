@@ -16,7 +16,7 @@ const DEEPEST = 5
 // Of a longer list of properties only the first are left out and varied one by one.
 const MOST_VARIED = 60
 const OF_EVERY_TYPE: Json[] = [null, true, 0, 1.5, 'a', '', [], {}]
-export const UNDECLARED = 'undeclared_name'
+const UNDECLARED = 'undeclared_name'
 
 /** At most a few hundred, the plainest first. */
 export function candidates(schema: JsonSchema): Json[] {

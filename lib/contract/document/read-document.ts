@@ -10,7 +10,7 @@ import { faultText, readJson } from '../json/read-json.ts'
 /** A page of code is 4 KiB; the largest SkillSet we have seen is a tenth of this. */
 export const DOCUMENT_MAX_BYTES = 1024 * 1024
 /** 64 levels for a schema, and the way down to it. */
-export const DOCUMENT_MAX_DEPTH = 80
+const DOCUMENT_MAX_DEPTH = 80
 
 type ReadDocument = { document: JsonObject; issues?: undefined } | { document?: undefined; issues: Issue[] }
 

@@ -7,7 +7,7 @@ import type { FieldView, ObjectPart } from './object-part.ts'
 
 const IN_MAP: Record<string, string | undefined> = { minimum: 'min', maximum: 'max' }
 
-export function keywordIn({ notation }: ObjectPart, keyword: string): string {
+function keywordIn({ notation }: ObjectPart, keyword: string): string {
   return (notation === 'map' ? IN_MAP[keyword] : undefined) ?? keyword
 }
 

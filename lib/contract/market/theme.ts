@@ -2,7 +2,7 @@
 
 export const THEME_COOKIE = 'guildhall-theme'
 
-export const THEMES = ['system', 'light', 'dark'] as const
+const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
 /** The choice in the cookie; "system" for none, and for anything else. */

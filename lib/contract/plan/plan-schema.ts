@@ -22,7 +22,7 @@ export const PLAN_LIMITS = {
 } as const
 
 /** Ids of steps, and names of variables, items and indexes. */
-export const ID_PATTERN = '^[A-Za-z][A-Za-z0-9_-]*$'
+const ID_PATTERN = '^[A-Za-z][A-Za-z0-9_-]*$'
 
 const id = (name: string): JsonSchema => ({
   type: 'string',

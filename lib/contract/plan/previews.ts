@@ -13,7 +13,7 @@ import { parseTemplate } from './reference.ts'
 const LONGEST_ARGUMENT = 80
 
 /** What a step's preview is when it has none of its own: "Write Notes/a.md, for each item of $steps.list.items". */
-export function defaultPreview(step: PlanStep, tool?: PlanTool): string {
+function defaultPreview(step: PlanStep, tool?: PlanTool): string {
   const { name } = splitToolName(step.tool)
   const own = tool?.preview?.replace(/\{(\w+)\}/g, (_, argument: string) => shown(step.args, argument))
   const sentence = own ?? `Run ${tool?.title ?? name}${subject(step)}`

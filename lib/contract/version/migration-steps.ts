@@ -11,7 +11,7 @@ import { isPrerelease, majorOf } from './version-number.ts'
 export type MigrationStep<Each> = { from: string; version: Each }
 
 /** Each is a run of the publisher's code before the run. A longer way is none. */
-export const MOST_STEPS = 8
+const MOST_STEPS = 8
 
 /**
  * The fewest steps from the major `from` to `target`, in their order; undefined when there is no way. `between` are the

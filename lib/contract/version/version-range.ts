@@ -9,7 +9,7 @@ import { isPrerelease, isRange } from './version-number.ts'
 /** Whatever is newest, across breaking changes too. */
 export const LATEST = 'latest'
 
-export const RANGE_MAX_CHARS = 100
+const RANGE_MAX_CHARS = 100
 
 export type Wanted = { number: string } | { range: string } | { whyNot: string }
 
