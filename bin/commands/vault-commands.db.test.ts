@@ -106,8 +106,19 @@ describe.each(['here', 'there'])('%s', (where) => {
     await expect(run(vaultExportCommand, [where], { out })).rejects.toMatchObject({ code: 'EEXIST' })
   })
 
-  test('what is no path is refused', async () => {
+  test('one file of an operation is taken back alone', async () => {
+    await run(vaultRmCommand, [where])
+    const { lines } = (await run(vaultLogCommand, [])) as { lines: { operationId: string }[] }
+
+    await run(vaultUndoCommand, [`${where}/copy/${where} note.md`], { operation: lines[0]!.operationId })
+
+    expect(await paths()).toEqual([`${where}/copy`, `${where}/copy/${where} note.md`])
+  })
+
+  test('what is no path, or says two things to undo, is refused', async () => {
     await expect(run(vaultRmCommand, ['../x'])).rejects.toMatchObject({ code: 'POLICY_DENIED' })
-    await expect(run(vaultUndoCommand, ['x'], { run: 'run_x' })).rejects.toThrow('Say one of')
+    await expect(run(vaultUndoCommand, ['x'], { run: 'run_x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    for (const wanted of [{}, { run: 'run_x', operation: 'op' }] as Record<string, string>[])
+      await expect(run(vaultUndoCommand, [], wanted)).rejects.toThrow('Say a PATH, or one of')
   })
 })
