@@ -2,14 +2,11 @@
  * What Quick Execute costs beyond the sandbox itself: the service call end to end against the bare sandbox call,
  * same skill, same input, turn by turn in the same run, so that a busy machine weighs on both alike.
  */
-import { JAVASCRIPT_LIMITS } from '#lib/sandbox/sandbox.ts'
 import { connectSandbox } from '#lib/sandbox/sandbox-client.ts'
+import { ARGS, executeBare, SKILL } from './bench-job.ts'
 import { timed } from './pace.ts'
-import type { Figures } from './percentiles.ts'
-import { figuresOf } from './percentiles.ts'
+import { type Figures, figuresOf } from './percentiles.ts'
 
-const SKILL = 'guildhall.text_tools.text_statistics'
-const ARGS = { text: 'A market where a skill is a contract. Publish it, run it, and see what it did.' }
 const WARM_UP = 20
 const ROUNDS = 200
 
@@ -29,23 +26,7 @@ export async function compareQuickExecute(): Promise<Comparison> {
     const run = await runToEnd(ctx, { skill: { name: SKILL }, args: ARGS })
     if (run.state !== 'succeeded') throw new Error(`The run ended as ${run.state}.`)
   }
-  const bare = async () => {
-    const outcome = await sandbox.execute({
-      runId: `run_bench_${Math.random()}`,
-      publisher,
-      organisation: 'bench',
-      isUnreviewed: false,
-      runtime: 'javascript',
-      definition: skill.definition ?? '',
-      parameters: ARGS,
-      config: {},
-      context: {},
-      limits: JAVASCRIPT_LIMITS,
-      network: [],
-      secrets: [],
-    })
-    if (outcome.kind !== 'returned') throw new Error(`The job ended as ${outcome.kind}.`)
-  }
+  const bare = () => executeBare(sandbox, { publisher, definition: skill.definition ?? '' })
 
   for (let round = 0; round < WARM_UP; round++) {
     await viaService()

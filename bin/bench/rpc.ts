@@ -14,17 +14,15 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { JAVASCRIPT_LIMITS } from '#lib/sandbox/sandbox.ts'
 import { freePort } from '../free-port.ts'
 import { ROOT } from '../root.ts'
 import { type RunFile, readRunFile } from '../run-file.ts'
 import { untilAnswers } from '../supervisor/answers.ts'
 import { endChild } from '../supervisor/part.ts'
+import { ARGS, executeBare, SKILL } from './bench-job.ts'
 import { type Paced, pace, timed } from './pace.ts'
 import { type Figures, figuresOf } from './percentiles.ts'
 
-const SKILL = 'guildhall.text_tools.text_statistics'
-const ARGS = { text: 'A market where a skill is a contract. Publish it, run it, and see what it did.' }
 /** A key may call 300 times a minute: each row has a key of its own, and stays below. */
 const ROUNDS = 100
 const WARM_UP = 20
@@ -117,23 +115,7 @@ async function bareSandbox(): Promise<() => Promise<void>> {
     path.join(ROOT, 'prisma/market/guildhall/text_tools/text_statistics.js'),
     'utf8',
   )
-  return async () => {
-    const outcome = await sandbox.execute({
-      runId: 'run_bench',
-      publisher: 'bench',
-      organisation: 'bench',
-      isUnreviewed: false,
-      runtime: 'javascript',
-      definition,
-      parameters: ARGS,
-      config: {},
-      context: {},
-      limits: JAVASCRIPT_LIMITS,
-      network: [],
-      secrets: [],
-    })
-    if (outcome.kind !== 'returned') throw new Error(`The job ended as ${outcome.kind}.`)
-  }
+  return () => executeBare(sandbox, { definition })
 }
 
 async function connectMcp(url: string, key?: string): Promise<Client> {

@@ -5,14 +5,13 @@
  * Source of the goals: specification "Execution"; design "The sandbox".
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { JAVASCRIPT_LIMITS, PYTHON_LIMITS, type SandboxJob } from '#lib/sandbox/sandbox.ts'
+import { PYTHON_LIMITS, type SandboxJob } from '#lib/sandbox/sandbox.ts'
 import { connectSandbox } from '#lib/sandbox/sandbox-client.ts'
 import { openBareLoop } from './bare-workerd.ts'
+import { ARGS, executeBare, SKILL } from './bench-job.ts'
 import { type Paced, pace } from './pace.ts'
 import { showMs } from './percentiles.ts'
 
-const SKILL = 'guildhall.text_tools.text_statistics'
-const ARGS = { text: 'A market where a skill is a contract. Publish it, run it, and see what it did.' }
 /** As many as one organisation may have going. */
 const LANES = 4
 const ROUNDS = 6
@@ -40,11 +39,7 @@ export async function measureSandbox(): Promise<Row[]> {
     )
     if (ended.state !== 'succeeded') throw new Error(`A run ended as ${ended.state}: ${ended.error?.message}`)
   }
-  const execute = async (job: Partial<SandboxJob>) => {
-    const outcome = await sandbox.execute({ ...JOB, definition, parameters: ARGS, ...job })
-    if (outcome.kind !== 'returned')
-      throw new Error(`A job ended as ${outcome.kind}: ${JSON.stringify(outcome)}`)
-  }
+  const execute = (job: Partial<SandboxJob>) => executeBare(sandbox, { definition, ...job })
 
   return [
     ...(await besideWorkerd(run, definition)),
@@ -53,20 +48,6 @@ export async function measureSandbox(): Promise<Row[]> {
     ...(await idleMemory(definition)),
     ...(await roundRobin(execute)),
   ]
-}
-
-const JOB: Omit<SandboxJob, 'definition'> = {
-  runId: 'run_bench',
-  publisher: 'bench',
-  organisation: 'bench',
-  isUnreviewed: false,
-  runtime: 'javascript',
-  parameters: {},
-  config: {},
-  context: {},
-  limits: JAVASCRIPT_LIMITS,
-  network: [],
-  secrets: [],
 }
 
 type Run = (publisher?: string) => Promise<void>
