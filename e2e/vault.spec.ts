@@ -51,6 +51,7 @@ test('a file is moved by dragging, and everything a row can do is reached by key
   await page.keyboard.press('Shift+F10')
   await expect(page.getByRole('menuitem', { name: 'Download' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Rename or move' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('New path')).toHaveValue('Boats/Loose.md')
   await page.keyboard.press('Escape')

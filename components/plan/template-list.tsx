@@ -1,6 +1,6 @@
 'use client'
 
-/** Plans to begin with: read-only, copied with one click. */
+/** Plans to begin with: each says what it does, step by step, and is copied with one click. */
 import { Copy } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
@@ -10,7 +10,7 @@ import type { TemplateLine } from '#lib/plans/list-plans.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { ToolRow } from './tool-row.tsx'
+import { RiskBadge } from './risk-badge.tsx'
 
 type Props = {
   templates: TemplateLine[]
@@ -41,13 +41,16 @@ export function TemplateList({ templates, read, create }: Props) {
         Templates
       </h2>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {templates.map(({ slug, title, summary, goal, tools }) => (
+        {templates.map(({ slug, title, summary, riskLevel, steps }) => (
           <li key={slug} className="grid">
             <Card className="grid grid-rows-[1fr_auto] gap-4 p-5">
               <div className="grid content-start gap-2">
-                <h3 className="font-medium">{title}</h3>
-                <p className="text-pretty text-muted-foreground text-sm">{summary || goal}</p>
-                <ToolRow tools={tools} />
+                <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+                  <h3 className="font-medium">{title}</h3>
+                  <RiskBadge level={riskLevel} />
+                </div>
+                <p className="text-pretty text-muted-foreground text-sm">{summary}</p>
+                <StepLines steps={steps} />
               </div>
               <Button
                 variant="outline"
@@ -63,5 +66,19 @@ export function TemplateList({ templates, read, create }: Props) {
         ))}
       </ul>
     </section>
+  )
+}
+
+function StepLines({ steps }: Pick<TemplateLine, 'steps'>) {
+  return (
+    <ol className="mt-1 grid list-decimal gap-1.5 pl-5 text-sm marker:text-muted-foreground">
+      {steps.map(({ tool, preview }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+        <li key={index}>
+          <span className="[overflow-wrap:anywhere]">{preview}</span>
+          <code className="block truncate font-mono text-[0.6875rem] text-muted-foreground">{tool}</code>
+        </li>
+      ))}
+    </ol>
   )
 }

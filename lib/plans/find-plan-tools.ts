@@ -6,7 +6,7 @@
  */
 import { type Context, requireViewer } from '../context.ts'
 import { isObject, type Json, type JsonSchema } from '../contract/json/json.ts'
-import { type PlanTool, splitToolName } from '../contract/plan/plan-tool.ts'
+import { type PlanCatalog, type PlanTool, splitToolName } from '../contract/plan/plan-tool.ts'
 import { previewTemplate } from '../contract/plan/preview-template.ts'
 import { reachesVault } from '../contract/plan/vault-arguments.ts'
 import { declarationsOf } from '../contract/schema/schema-tree.ts'
@@ -27,9 +27,11 @@ export async function findPlanTools(ctx: Context, names: readonly string[]): Pro
 // A plan has at most 200 steps.
 const MOST_NAMES = 200
 
-/** Every tool of the house, by its name. */
-export function houseTools(): Map<string, PlanTool> {
-  return new Map(TOOL_SKILLS.map((each) => [each.name, toolOfHouse(each)]))
+let tools: PlanCatalog | undefined
+/** Every tool of the house, by its name. They never change while a process lives. */
+export function houseTools(): PlanCatalog {
+  tools ??= new Map(TOOL_SKILLS.map((each) => [each.name, toolOfHouse(each)]))
+  return tools
 }
 
 /** The names in a document that may not be a plan yet. */

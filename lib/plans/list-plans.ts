@@ -1,25 +1,36 @@
 /** The plans there are: an organisation's own, and the templates that everybody may copy. Floor 3. */
 import { type Context, requireViewer } from '../context.ts'
+import type { RiskLevel } from '../contract/document/skillset-document.ts'
 import { isObject, type Json } from '../contract/json/json.ts'
 import { parseWith } from '../contract/json/parse-with.ts'
 import { Id } from '../contract/market/sent-text.ts'
-import { findPlanTemplate, listPlanTemplates } from '../db/plan-templates.ts'
+import { parsePlan } from '../contract/plan/parse-plan.ts'
+import { previewOf } from '../contract/plan/previews.ts'
+import { findPlanTemplate, listPlanTemplates, type PlanTemplateRow } from '../db/plan-templates.ts'
 import { findSavedPlanById, listSavedPlans } from '../db/saved-plans.ts'
 import { findNames } from '../db/users.ts'
 import { AppError } from '../errors.ts'
-import { toolNamesIn } from './find-plan-tools.ts'
+import { houseTools, toolNamesIn } from './find-plan-tools.ts'
 
-/** One line of the list. */
-export type PlanLine = {
+export type SavedPlanLine = {
+  id: string
   slug: string
   title: string
   goal: string
   /** The tools of its steps, in their order. */
   tools: string[]
+  savedAtMs: number
+  savedBy: string
 }
 
-export type SavedPlanLine = PlanLine & { id: string; savedAtMs: number; savedBy: string }
-export type TemplateLine = PlanLine & { summary: string }
+/** With what is worth knowing before one takes a copy. */
+export type TemplateLine = {
+  slug: string
+  title: string
+  summary: string
+  riskLevel: RiskLevel
+  steps: { tool: string; preview: string }[]
+}
 
 /** Throws UNAUTHENTICATED for visitors. */
 export async function listPlans(
@@ -33,12 +44,15 @@ export async function listPlans(
   const names = await findNames(ctx.db, [...new Set(rows.map(({ updatedById }) => updatedById))])
   return {
     plans: rows.map((row) => ({
-      ...lineOf(row),
       id: row.id,
+      slug: row.slug,
+      title: row.title,
+      goal: goalOf(row.document),
+      tools: toolNamesIn(row.document),
       savedAtMs: row.updatedAt.getTime(),
       savedBy: names.get(row.updatedById) ?? 'Somebody',
     })),
-    templates: templates.map((row) => ({ ...lineOf(row), summary: row.summary })),
+    templates: templates.flatMap(showTemplate),
   }
 }
 
@@ -64,7 +78,15 @@ export async function getPlanTemplate(
   return { ...head, text: JSON.stringify(document) }
 }
 
-function lineOf({ slug, title, document }: { slug: string; title: string; document: Json }): PlanLine {
+function goalOf(document: Json): string {
   const { goal } = isObject(document) ? document : {}
-  return { slug, title, goal: typeof goal === 'string' ? goal : '', tools: toolNamesIn(document) }
+  return typeof goal === 'string' ? goal : ''
+}
+
+/** None for a document that is no plan (any more): a copy of it could not be run. */
+function showTemplate({ slug, title, summary, document }: PlanTemplateRow): TemplateLine[] {
+  const { plan } = parsePlan(document)
+  if (!plan) return []
+  const steps = plan.steps.map((step) => ({ tool: step.tool, preview: previewOf(step, houseTools()) }))
+  return [{ slug, title, summary, riskLevel: plan.riskLevel, steps }]
 }

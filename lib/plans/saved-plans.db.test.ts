@@ -100,7 +100,7 @@ test('templates are the same for everybody, in their order, and are replaced as 
     replacePlanTemplates(tx, [template('b'), template('a'), template('c')]),
   )
   await database().$transaction((tx) => replacePlanTemplates(tx, [template('c'), template('b')]))
-  expect((await listPlans(ctx)).templates).toMatchObject([{ slug: 'c', goal: 'Tidy up' }, { slug: 'b' }])
+  expect((await listPlans(ctx)).templates.map(({ slug }) => slug)).toEqual(['c', 'b'])
   expect(await getPlanTemplate(ctx, 'b')).toMatchObject({ text: TEXT })
   await expect(getPlanTemplate(ctx, 'a')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -2,7 +2,6 @@
 import { nextAttempt } from '../contract/plan/next-attempt.ts'
 import type { PlanDocument, PlanStep } from '../contract/plan/plan-document.ts'
 import { PlanProgress, type Unit } from '../contract/plan/plan-progress.ts'
-import type { PlanCatalog } from '../contract/plan/plan-tool.ts'
 import { previewOf } from '../contract/plan/previews.ts'
 import { policyOf } from '../contract/plan/step-policy.ts'
 import type { GoingRun, PlanAttemptRow } from '../db/plan-attempts.ts'
@@ -16,13 +15,6 @@ export function showPlanSteps(
   { isOver, going }: { isOver: boolean; going: readonly GoingRun[] },
 ): PlanStepView[] {
   return withProgress(stepsOf(plan, attempts, isOver), going)
-}
-
-let tools: PlanCatalog | undefined
-/** They never change while a process lives. */
-function house(): PlanCatalog {
-  tools ??= houseTools()
-  return tools
 }
 
 function stepsOf(plan: PlanDocument, attempts: readonly PlanAttemptRow[], isOver: boolean): PlanStepView[] {
@@ -41,7 +33,7 @@ function stepsOf(plan: PlanDocument, attempts: readonly PlanAttemptRow[], isOver
     return {
       stepId: step.id,
       tool: step.tool,
-      preview: previewOf(step, house()),
+      preview: previewOf(step, houseTools()),
       status: statusOfStep(units, step),
       units,
       results,
