@@ -1,16 +1,15 @@
 /**
  * Every page there is, as whoever may see it: for everybody to use, on any screen, in light and dark.
  *
- * The one table of this check: a new page is a new row. A page is opened once; who looks keeps one browser for all
- * their rows.
+ * The one table of this check: a new page is a new row. A page is opened once.
  */
 import fs from 'node:fs'
-import type { Browser, Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { ROOT } from '#bin/root.ts'
 import { SET_SECTIONS, SKILL_SECTIONS } from '#components/studio/sections.ts'
 import { type DemoPerson, expect, test } from './fixtures.ts'
 import { expectGoodPage, listenForComplaints, type Manner } from './good-page.ts'
-import { beginSession, makePerson } from './people.ts'
+import { beginSession, makePerson, type Person } from './people.ts'
 import { THINGS } from './things-to-see.ts'
 import { wakeBeforeUse } from './until-awake.ts'
 
@@ -143,8 +142,9 @@ const manners = (at: number): Manner[] | undefined =>
 const taken = ROWS.filter(({ path }) => isTaken(path))
 
 for (const [at, { as, path, heading, status = 200 }] of taken.entries()) {
-  test(`${path} is for everybody to use, seen as ${as}`, async ({ browser, baseURL }) => {
-    const { page, complaints } = await seat(as, browser, baseURL!)
+  test(`${path} is for everybody to use, seen as ${as}`, async ({ profile, baseURL }) => {
+    const { page, complaints } = seatIn(profile)
+    await sitDown(as, profile, baseURL!)
     const before = complaints.length
 
     const response = await page.goto(await addressOf(path))
@@ -178,16 +178,20 @@ async function addressOf(path: string): Promise<string> {
 
 type Seat = { page: Page; complaints: string[] }
 
-const seats = new Map<Viewer, Seat>()
+let seat: Seat | undefined
+/** The one page of this process for all rows: a page of its own for each would be a process of its own. */
+function seatIn(profile: BrowserContext): Seat {
+  if (!seat) {
+    const page = wakeBeforeUse(profile.pages()[0]!)
+    seat = { page, complaints: listenForComplaints(page) }
+  }
+  return seat
+}
 
-/** Where this person sits in this process, for all their rows. */
-async function seat(as: Viewer, browser: Browser, url: string): Promise<Seat> {
-  const taken = seats.get(as)
-  if (taken) return taken
-  const page = wakeBeforeUse(await browser.newPage())
-  if (as === 'newcomer') await beginSession(page.context(), (await makePerson()).email, url)
-  else if (as !== 'visitor') await beginSession(page.context(), `${as}@demo.local`, url)
-  const made = { page, complaints: listenForComplaints(page) }
-  seats.set(as, made)
-  return made
+let newcomer: Promise<Person> | undefined
+async function sitDown(as: Viewer, profile: BrowserContext, url: string): Promise<void> {
+  await profile.clearCookies()
+  if (as === 'visitor') return
+  newcomer ??= makePerson()
+  await beginSession(profile, as === 'newcomer' ? (await newcomer).email : `${as}@demo.local`, url)
 }

@@ -58,17 +58,15 @@ test.describe('search', () => {
     await expect(cards(page).first()).toBeVisible()
   })
 
-  test.describe('without scripts', () => {
-    test.use({ javaScriptEnabled: false })
+  test('is a plain form without scripts', async ({ browser }) => {
+    const page = await browser.newPage({ javaScriptEnabled: false })
+    await page.goto('/')
+    await page.getByRole('searchbox').fill('password')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
 
-    test('is a plain form', async ({ page }) => {
-      await page.goto('/')
-      await page.getByRole('searchbox').fill('password')
-      await page.getByRole('button', { name: 'Search', exact: true }).click()
-
-      await expect(page).toHaveURL(/q=password/)
-      await expect(cards(page).first()).toContainText(/password/i)
-    })
+    await expect(page).toHaveURL(/q=password/)
+    await expect(cards(page).first()).toContainText(/password/i)
+    await page.close()
   })
 })
 

@@ -7,7 +7,11 @@
 import { randomInt } from 'node:crypto'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { beginSession, freshSlug, makePerson, PASSWORD, type Person } from './people.ts'
+import { forgetJourney, openProfile } from './profile.ts'
 import { wakeBeforeUse } from './until-awake.ts'
+
+/** Playwright’s own. */
+const VIEWPORT = { width: 1280, height: 720 }
 
 export type DemoPerson = 'admin' | 'publisher' | 'user'
 
@@ -20,15 +24,35 @@ type Fixtures = {
   otherPage: (context?: BrowserContext) => Promise<Page>
 }
 
-export const test = base.extend<Fixtures>({
-  // Attempts to sign up and in are counted by address. People have addresses of their own, and so do journeys.
-  extraHTTPHeaders: async ({ extraHTTPHeaders }, use) => {
-    const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
-    await use({ ...extraHTTPHeaders, 'x-forwarded-for': address })
+/** Attempts to sign up and in are counted by address. People have addresses of their own, and so do journeys. */
+const ofSomeAddress = () => ({
+  'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+})
+
+export const test = base.extend<Fixtures, { profile: BrowserContext }>({
+  profile: [
+    async ({ launchOptions }, use, { project }) => {
+      const { contextOptions, baseURL } = project.use
+      const profile = await openProfile({ ...launchOptions, ...contextOptions, baseURL, viewport: VIEWPORT })
+      await use(profile)
+      await profile.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  context: async ({ profile, baseURL }, use) => {
+    await profile.setExtraHTTPHeaders(ofSomeAddress())
+    await use(profile)
+    await forgetJourney(profile, baseURL!)
   },
 
-  page: async ({ page, javaScriptEnabled }, use) => {
-    await use(javaScriptEnabled === false ? page : wakeBeforeUse(page))
+  // For everybody else, and for requests without a page.
+  extraHTTPHeaders: async ({ extraHTTPHeaders }, use) => {
+    await use({ ...extraHTTPHeaders, ...ofSomeAddress() })
+  },
+
+  page: async ({ page }, use) => {
+    await use(wakeBeforeUse(page))
   },
 
   signIn: async ({ page, baseURL }, use) => {

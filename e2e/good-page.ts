@@ -38,6 +38,8 @@ const RULES_OF_LOOKS = ['color-contrast', 'link-in-text-block', 'target-size', '
 export async function expectAtRest(page: Page, heading?: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  // Gone for a moment while a page is read again after a run.
+  await expect(page).toHaveTitle(/\S/)
 }
 
 /** In what manner a page is looked at: what is drawn differs by width or by colours, seldom by both. */
