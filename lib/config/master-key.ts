@@ -52,7 +52,7 @@ export function isKeyInEnvironment(): boolean {
 export function replaceKeyFile(): MasterKey {
   const { file, oldFile } = keyFiles()
   const old = readOrMake(file).trim()
-  const others = existsSync(oldFile) ? readFileSync(oldFile, 'utf8') : ''
+  const others = readIfThere(oldFile)
   writeWhole(oldFile, others.includes(old) ? others : `${others}${old}\n`)
   writeWhole(file, freshKey())
   return masterKey()
@@ -72,7 +72,7 @@ export function keepOldKeys(lines: string): number {
   const fresh = given.filter((line) => !readable.has(parseMasterKey(line).id))
   if (fresh.length === 0) return 0
   const { oldFile } = keyFiles()
-  const others = existsSync(oldFile) ? readFileSync(oldFile, 'utf8') : ''
+  const others = readIfThere(oldFile)
   writeWhole(oldFile, `${others}${fresh.map((line) => `${line.trim()}\n`).join('')}`)
   return fresh.length
 }
@@ -93,9 +93,7 @@ function readKeys() {
   if (kept?.place === place) return kept
 
   const current = parseMasterKey(text || readOrMake(file))
-  const fromFiles = [file, oldFile].flatMap((each) =>
-    (existsSync(each) ? readFileSync(each, 'utf8') : '').split('\n'),
-  )
+  const fromFiles = [file, oldFile].flatMap((each) => readIfThere(each).split('\n'))
   const others = [...old.split(','), ...fromFiles].filter((each) => each.trim() !== '').map(parseMasterKey)
   kept = { place, current, readable: new Map([...others, current].map((each) => [each.id, each])) }
   return kept
@@ -115,6 +113,13 @@ function stampOf(file: string): string {
 function readOrMake(file: string): string {
   if (!existsSync(file)) make(file)
   return readFileSync(file, 'utf8')
+}
+
+function readIfThere(file: string): string {
+  // Without these words the build takes every file of the project for one that may be read here.
+  return existsSync(/* turbopackIgnore: true */ file)
+    ? readFileSync(/* turbopackIgnore: true */ file, 'utf8')
+    : ''
 }
 
 function freshKey(): string {
