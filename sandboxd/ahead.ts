@@ -3,6 +3,7 @@
  *
  * It is a request whose beginning is sent and whose input is not: the dispatcher makes a fresh isolate of the beginning,
  * which then waits. None of the publisher's code has run in it. When the next run is of other code it is given up.
+ * The answer begins at once, and so tells too that the process answers.
  */
 import { randomUUID } from 'node:crypto'
 import type { Call } from './call.ts'
@@ -16,13 +17,16 @@ export type Opened = { ticket: string; call: Call }
 export type Ahead = {
   /** The one that was made of this head, or a new one. */
   take(head: Head): Opened
-  /** Makes one, unless there is one. */
-  make(head: Head): void
+  /** Makes one, unless there is one. The answer to it begins before it is made. */
+  make(head: Head): Call
   isMadeOf(head: Head): boolean
 }
 
+/** What the dispatcher is asked: for an isolate whose input follows, or for one whose input may take a while. */
+export type Asked = '/run' | '/ahead'
+
 /** `open` begins a request for an isolate of this head under a ticket, and sends nothing of it yet. */
-export function openAhead(open: (ticket: string, head: Head) => Call): Ahead {
+export function openAhead(open: (asked: Asked, ticket: string, head: Head) => Call): Ahead {
   let made: (Opened & { head: Head }) | undefined
 
   return {
@@ -31,7 +35,7 @@ export function openAhead(open: (ticket: string, head: Head) => Call): Ahead {
       made = undefined
       if (taken?.head === head) return taken
       taken?.call.request.destroy()
-      const opened = begin(head)
+      const opened = begin('/run', head)
       // The input follows at once: one packet for both.
       opened.call.request.cork()
       if (head) opened.call.request.write(head)
@@ -39,24 +43,25 @@ export function openAhead(open: (ticket: string, head: Head) => Call): Ahead {
     },
 
     make(head) {
-      if (made?.head === head) return
+      if (made?.head === head) return made.call
       made?.call.request.destroy()
-      const opened = { ...begin(head), head }
+      const opened = { ...begin('/ahead', head), head }
       if (head) opened.call.request.write(head)
       else opened.call.request.flushHeaders()
       made = opened
       const forget = () => {
         if (made === opened) made = undefined
       }
-      // Before its input was sent, an answer can only say that no isolate could be made.
-      opened.call.answer.then(forget, forget)
+      // Before its input was sent, an answer can only end because no isolate could be made.
+      opened.call.answer.then((answer) => answer.once('close', forget), forget)
+      return opened.call
     },
 
     isMadeOf: (head) => made?.head === head,
   }
 
-  function begin(head: Head): Opened {
+  function begin(asked: Asked, head: Head): Opened {
     const ticket = randomUUID()
-    return { ticket, call: open(ticket, head) }
+    return { ticket, call: open(asked, ticket, head) }
   }
 }

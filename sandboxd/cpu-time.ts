@@ -4,7 +4,7 @@
  * workerd has no such limit of its own. One run is in a process at a time, so what the process uses meanwhile is
  * the run's, exactly. Linux only: elsewhere there is no count, and the wall clock alone ends a run.
  */
-import fs from 'node:fs'
+import { readProc } from './read-proc.ts'
 
 /** Of /proc/PID/stat: sysconf(_SC_CLK_TCK), which is 100 on every Linux that Node runs on. */
 const MS_PER_TICK = 10
@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 25
 /** Milliseconds of all its threads since it began; undefined where nobody counts, or when it is gone. */
 export function cpuTimeMs(pid: number): number | undefined {
   try {
-    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const stat = readProc(`/proc/${pid}/stat`)
     // The name in parentheses may hold spaces and parentheses; what comes after it does not.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK

@@ -4,7 +4,7 @@
  * Code that holds it uses processor time. On a busy machine a process may be silent because it gets none: it is waited
  * for, so that it is not ended for what its neighbours do.
  */
-import { answerTo, type Call } from './call.ts'
+import type { Call } from './call.ts'
 import { cpuTimeMs } from './cpu-time.ts'
 
 const LOOK_EVERY_MS = 250
@@ -13,6 +13,7 @@ const MOST_CPU_MS = 200
 /** However little it had. */
 const MOST_MS = 5_000
 
+/** `pulse` is anything that was asked of it and that it answers at once; whoever asked looks after the rest of the answer. */
 export async function feelPulse(pulse: Call, pid: number): Promise<boolean> {
   const before = cpuTimeMs(pid)
   const begunMs = performance.now()
@@ -22,8 +23,7 @@ export async function feelPulse(pulse: Call, pid: number): Promise<boolean> {
     const used = before === undefined || now === undefined ? Number.POSITIVE_INFINITY : now - before
     if (used > MOST_CPU_MS || performance.now() - begunMs > MOST_MS) pulse.request.destroy()
   }, LOOK_EVERY_MS)
-  const answer = await answerTo(pulse).catch(() => null)
+  const answer = await pulse.answer.catch(() => null)
   clearInterval(look)
-  answer?.resume()
   return answer?.statusCode === 200
 }

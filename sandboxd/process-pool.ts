@@ -49,7 +49,9 @@ export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
 
     async release(workerd) {
       const isFit =
-        !running.get(workerd)?.isSingleUse && !isWorn(workerd, setup) && (await workerd.hasPulse())
+        !running.get(workerd)?.isSingleUse &&
+        !isWorn(workerd, setup) &&
+        (await workerd.hasPulse({ bootAhead: isCalm() }))
       if (!isFit) workerd.kill()
       else if (running.delete(workerd)) keep(workerd)
     },
@@ -110,7 +112,7 @@ export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
     const missing = spares + line.length() - unclaimed().length - starting
     const room = () => roomFor({ publisher: '', depth: deepest }) - idle.size - running.size - starting
     for (let count = 0; count < missing && (room() > 0 || retireOne()); count += 1)
-      startOne().then(serve, refuseAll)
+      startOne().then(serve, refuseAll).then(bootAhead)
   }
 
   /** Makes room by ending the process that was idle longest. False when there is none that anybody has used. */
@@ -145,8 +147,16 @@ export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
     const { runs } = workerd
     setTimeout(() => idle.has(workerd) && workerd.runs === runs && workerd.kill(), IDLE_MS).unref()
     serve()
-    // Who waits in line comes first; their run may be of other code.
-    if (idle.has(workerd)) workerd.bootAhead()
+    bootAhead()
+  }
+
+  /** Nobody waits, and nothing is started that somebody may wait for: what is done ahead is in nobody's way. */
+  function isCalm(): boolean {
+    return line.length() === 0 && starting === 0
+  }
+
+  function bootAhead(): void {
+    if (isCalm()) for (const workerd of idle) workerd.bootAhead()
   }
 
   /** No retry here: the next run to ask tries again, so a broken engine is not started in a loop. */

@@ -33,6 +33,9 @@ export type Listener = {
   onCall?: (call: SandboxCall) => Promise<SandboxReply>
 }
 
+/** Made once: a reason of its own for every run would be a stack trace for every run. */
+const OVER = new DOMException('The run is over.', 'AbortError')
+
 export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Listener): Promise<Outcome> {
   const prepared = await preparedDefinition(job.definition, job.runtime)
   if ('error' in prepared) return { kind: 'threw', error: prepared.error, durationMs: 0, logs: [] }
@@ -110,7 +113,7 @@ async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending & { 
     return { ...ending, cpuMs: cpu.usedMs() }
   } finally {
     cpu.stop()
-    over.abort()
+    over.abort(OVER)
     workerd.guard.dismiss()
     clearTimeout(deadline)
     signal.removeEventListener('abort', leave)

@@ -3,7 +3,7 @@
  *
  * Source: design "The sandbox", section 6.
  */
-import fs from 'node:fs'
+import { readProc } from './read-proc.ts'
 import type { ProcessSetup, WorkerdProcess } from './workerd-process.ts'
 
 const RUNS_PER_PROCESS = 500
@@ -20,7 +20,7 @@ export type Memory = {
 /** Undefined where the system does not tell, or when the process is gone. */
 export function memoryOf(pid: number): Memory | undefined {
   try {
-    const pages = fs.readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
+    const pages = readProc(`/proc/${pid}/statm`).split(' ').map(Number)
     const toMb = (count = 0) => (count * PAGE_BYTES) / (1024 * 1024)
     return { rssMb: toMb(pages[1]), dataMb: toMb(pages[5]) }
   } catch {

@@ -9,8 +9,8 @@ import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { HEAD_HEADER } from '../lib/sandbox/hear-isolate.ts'
-import { type Ahead, type Head, openAhead } from './ahead.ts'
-import { answerTo, openCall } from './call.ts'
+import { type Ahead, type Asked, type Head, openAhead } from './ahead.ts'
+import { answerTo, type Call, openCall } from './call.ts'
 import { type Guard, openGuard, TICKET_HEADER } from './egress/guard.ts'
 import type { World } from './egress/pin-host.ts'
 import type { Engine } from './engine.ts'
@@ -41,8 +41,11 @@ export type WorkerdProcess = {
   /** Has it make the isolate of its next run now, which will be of the same code as its last: so most are. */
   bootAhead(): void
   isReadyFor(head: Head): boolean
-  /** Whether its event loop answers, which it does not while left-over code holds the thread. */
-  hasPulse(): Promise<boolean>
+  /**
+   * Whether its event loop answers, which it does not while left-over code holds the thread. What it is asked may be to
+   * boot ahead, so that nothing else has to be.
+   */
+  hasPulse(asked?: { bootAhead: boolean }): Promise<boolean>
   kill(): void
 }
 
@@ -65,8 +68,8 @@ export type ProcessSetup = {
 }
 
 /** A request that makes an isolate, under its ticket. */
-const runUnder = (ticket: string, head: Head) => ({
-  path: '/run',
+const runUnder = (path: Asked, ticket: string, head: Head) => ({
+  path,
   method: 'POST',
   headers: { [TICKET_HEADER]: ticket, [HEAD_HEADER]: Buffer.byteLength(head) },
 })
@@ -83,10 +86,10 @@ export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess>
   const child = await spawnWorkerd(setup, { socketPath, guardPath })
 
   let dead = false
-  const ahead = openAhead((ticket, head) => openCall(socketPath, runUnder(ticket, head)))
+  const ahead = openAhead((...asked) => openCall(socketPath, runUnder(...asked)))
   // What has no head is the same for every run.
   let lastHead: Head | undefined = engine.runtime === 'python' ? '' : undefined
-  // Felt after every run, so its connection is kept; workerd closes one that was quiet for five seconds.
+  // Felt after many a run, so its connection is kept; workerd closes one that was quiet for five seconds.
   const pulses = new http.Agent({ keepAlive: true, timeout: PULSE_CONNECTION_MS })
   const lastWords = keepLastWords(child)
   const died = new Promise<string>((resolve) => {
@@ -127,16 +130,29 @@ export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess>
       }
     },
     ask: (path) => answerTo(openCall(socketPath, { path, method: 'POST' })),
-    bootAhead() {
-      if (engine.bootsAhead && !dead && lastHead !== undefined) ahead.make(lastHead)
-    },
+    bootAhead,
     isReadyFor: (head) => ahead.isMadeOf(head),
-    hasPulse() {
-      return feelPulse(openCall(socketPath, { path: '/pulse', agent: pulses }), workerd.pid)
+    hasPulse(asked) {
+      // Python's isolate takes too long to answer for its process.
+      const isolate = asked?.bootAhead && engine.runtime === 'javascript' ? bootAhead() : undefined
+      return feelPulse(isolate ?? askForPulse(), workerd.pid)
     },
     kill() {
       if (!dead) killGroup(child)
     },
+  }
+
+  function bootAhead(): Call | undefined {
+    return engine.bootsAhead && !dead && lastHead !== undefined ? ahead.make(lastHead) : undefined
+  }
+
+  function askForPulse(): Call {
+    const pulse = openCall(socketPath, { path: '/pulse', agent: pulses })
+    answerTo(pulse).then(
+      (answer) => answer.resume(),
+      () => {},
+    )
+    return pulse
   }
 
   try {

@@ -10,6 +10,9 @@ import type { ExecuteOptions, SandboxCall, SandboxJob, SandboxReply } from './sa
 /** As sandboxd sends it; the id is its own. */
 export type NumberedCall = SandboxCall & { id: number }
 
+/** Made once: a reason of its own for every run would be a stack trace for every run. */
+const OVER = new DOMException('The run is over.', 'AbortError')
+
 export function answerCalls(onCall: ExecuteOptions['onCall']) {
   const over = new AbortController()
   let request: http.ClientRequest | undefined
@@ -30,7 +33,7 @@ export function answerCalls(onCall: ExecuteOptions['onCall']) {
     },
 
     end(): void {
-      over.abort()
+      over.abort(OVER)
       request?.end()
     },
   }

@@ -63,10 +63,10 @@ export function askHost(address: HostAddress, asking: Asking, body?: Body): Prom
   return promise
 }
 
-/** Closing its connection is how a run is cancelled. Only one of TLS is worth keeping for the next run. */
+/** Closing its connection is how a run is cancelled; one whose run has ended is kept for the next. */
 function open(address: HostAddress, asking: Asking): http.ClientRequest {
   if (address.kind === 'socket')
-    return http.request({ socketPath: address.path ?? '/nowhere', agent: false, ...asking })
+    return http.request({ socketPath: address.path ?? '/nowhere', agent: socketAgent, ...asking })
   if (address.kind === 'worker') {
     const client = address.origin.startsWith('https:') ? https : http
     return client.request(address.origin, { agent: false, ...asking })
@@ -75,6 +75,10 @@ function open(address: HostAddress, asking: Asking): http.ClientRequest {
   return https.request({ host, port, agent: secureAgent(), ...asking })
 }
 
+const KEPT = { keepAlive: true, timeout: KEPT_MS, maxFreeSockets: 8 }
+
+const socketAgent = new http.Agent(KEPT)
+
 /** One for each folder of certificates. */
 const agents = new Map<string, https.Agent>()
 
@@ -82,9 +86,8 @@ function secureAgent(): https.Agent {
   const folder = process.env.GUILDHALL_SANDBOX_CERTS
   if (!folder)
     throw new Unreached('GUILDHALL_SANDBOX_CERTS does not name the folder with this site’s certificate.')
-  const kept = { keepAlive: true, timeout: KEPT_MS, maxFreeSockets: 8 }
   const agent =
-    agents.get(folder) ?? new https.Agent({ ...kept, minVersion: 'TLSv1.3', ...readCertificates(folder) })
+    agents.get(folder) ?? new https.Agent({ ...KEPT, minVersion: 'TLSv1.3', ...readCertificates(folder) })
   agents.set(folder, agent)
   return agent
 }

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 
 /** The hosts in the publisher's own order: its home first. */
 export function rankHosts<Host extends { name: string }>(hosts: Host[], publisher: string): Host[] {
+  if (hosts.length < 2) return hosts
   const weights = new Map(hosts.map((host) => [host, weigh(host.name, publisher)]))
   return hosts.toSorted((a, b) => weights.get(b)! - weights.get(a)!)
 }

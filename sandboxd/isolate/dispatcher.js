@@ -22,7 +22,8 @@ const decoder = new TextDecoder()
 
 export default {
   async fetch(request, env, ctx) {
-    if (new URL(request.url).pathname === '/pulse') return new Response('alive')
+    const { pathname } = new URL(request.url)
+    if (pathname === '/pulse') return new Response('alive')
     const props = { ticket: request.headers.get('x-guildhall-ticket') ?? '' }
     try {
       const { definition, isOnline } = await readHead(request)
@@ -30,19 +31,32 @@ export default {
         calls: ctx.exports.Calls({ props }),
         globalOutbound: isOnline ? ctx.exports.Egress({ props }) : null,
       }
-      const isolate = env.LOADER.load(isolateFor(definition, ways))
-      // The input may come much later: the isolate is there by then. A body that was begun to be read cannot be passed on as
-      // it is.
-      const { readable, writable } = new IdentityTransformStream()
-      request.body.pipeTo(writable).catch(() => {})
-      const answer = await isolate
-        .getEntrypoint()
-        .fetch('http://isolate/', { method: 'POST', body: readable })
-      return new Response(answer.body)
+      // A body that was begun to be read cannot be passed on as it is.
+      const input = new IdentityTransformStream()
+      request.body.pipeTo(input.writable).catch(() => {})
+      const begin = () =>
+        env.LOADER.load(isolateFor(definition, ways))
+          .getEntrypoint()
+          .fetch('http://isolate/', { method: 'POST', body: input.readable })
+      return new Response(pathname === '/ahead' ? later(begin) : (await begin()).body)
     } catch (error) {
       return new Response(String(error?.message ?? error).slice(0, 4000), { status: 500 })
     }
   },
+}
+
+/**
+ * What an isolate will say whose input may come much later. That there is a body is said before the isolate is made, and
+ * so tells at once that this process answers; it breaks off when there can be no isolate.
+ */
+function later(begin) {
+  const { readable, writable } = new IdentityTransformStream()
+  scheduler
+    .wait(0)
+    .then(begin)
+    .then(({ body }) => body.pipeTo(writable))
+    .catch((error) => writable.abort(error).catch(() => {}))
+  return readable
 }
 
 /** The first bytes of the body, as many as the header says; the rest stays to be passed on. */

@@ -75,7 +75,15 @@ function checkPartial(response: JsonSchema | undefined, value: Json): Issue[] {
   ]
 }
 
+const envelopes = new WeakMap<JsonSchema, boolean>()
+
 function declaresEnvelope(response: JsonSchema): boolean {
+  const known = envelopes.get(response) ?? findEnvelope(response)
+  envelopes.set(response, known)
+  return known
+}
+
+function findEnvelope(response: JsonSchema): boolean {
   const declared = declarationsAtTop(response, 'status').map(fixedValues)
   const isFixed = declared.filter((values) => values !== null)
   if (isFixed.length === 0) return false
