@@ -1,6 +1,7 @@
 /** What a workerd process is for: the language it runs, and what a process of that kind may use. */
 import os from 'node:os'
 import path from 'node:path'
+import { bundleHarness } from './bundle-harness.ts'
 import { compileConfig } from './compile-config.ts'
 import type { WorkerdBinary } from './workerd-binary.ts'
 
@@ -26,10 +27,12 @@ export type Engine = {
 }
 
 export function javascriptEngine(binary: WorkerdBinary, folder: string): Engine {
+  const importFrom = path.dirname(bundleHarness(path.join(folder, 'javascript-files', 'harness.js')))
   return {
     runtime: 'javascript',
     config: compileConfig(binary, path.join(import.meta.dirname, 'isolate', 'sandbox.capnp'), {
       to: path.join(folder, 'javascript.bin'),
+      importFrom,
     }),
     dataLimitMb: 768,
     wornAtMb: 768 - 130,

@@ -5,15 +5,7 @@
  * It is the only worker with the loader. Status 200 means "these bytes come from the run's isolate and are
  * to be distrusted"; any other status means "the isolate never spoke, and this sentence is ours".
  */
-import ASK from 'ask.txt'
-import CONSOLE from 'console.txt'
-import CONTEXT from 'context.txt'
-import FETCH from 'fetch.txt'
-import FRAMES from 'frames.txt'
 import HARNESS from 'harness.txt'
-import INTRINSICS from 'intrinsics.txt'
-import JSON_TEXT from 'json-text.txt'
-import THROWN from 'thrown.txt'
 
 export { Calls } from 'calls.js'
 export { Egress } from 'egress.js'
@@ -75,18 +67,7 @@ function isolateFor(definition, { calls, globalOutbound }) {
     // Without it `new Function` would still work while modules are being evaluated.
     compatibilityFlags: ['disallow_eval_during_startup'],
     mainModule: 'harness.js',
-    modules: {
-      'harness.js': HARNESS,
-      'intrinsics.js': INTRINSICS,
-      'fetch.js': FETCH,
-      'frames.js': FRAMES,
-      'ask.js': ASK,
-      'context.js': CONTEXT,
-      'console.js': CONSOLE,
-      'json-text.js': JSON_TEXT,
-      'thrown.js': THROWN,
-      'definition.js': definition,
-    },
+    modules: { 'harness.js': HARNESS, 'definition.js': definition },
     env: { calls },
     // Always said: an isolate inherits its parent's network by default.
     globalOutbound,

@@ -20,16 +20,8 @@ const dispatcher :Workerd.Worker = (
     (name = "dispatcher.js", esModule = embed "dispatcher.js"),
     (name = "egress.js", esModule = embed "egress.js"),
     (name = "calls.js", esModule = embed "calls.js"),
-    # Source texts, handed to each fresh isolate.
-    (name = "harness.txt", text = embed "harness.js"),
-    (name = "intrinsics.txt", text = embed "intrinsics.js"),
-    (name = "fetch.txt", text = embed "fetch.js"),
-    (name = "frames.txt", text = embed "frames.js"),
-    (name = "ask.txt", text = embed "ask.js"),
-    (name = "context.txt", text = embed "context.js"),
-    (name = "console.txt", text = embed "console.js"),
-    (name = "json-text.txt", text = embed "json-text.js"),
-    (name = "thrown.txt", text = embed "thrown.js"),
+    # harness.js and all that it imports, handed to each fresh isolate: made by ../bundle-harness.ts.
+    (name = "harness.txt", text = embed "/harness.js"),
   ],
   compatibilityDate = "2026-06-01",
   bindings = [ (name = "LOADER", workerLoader = ()), (name = "GUARD", service = "guard") ],
