@@ -63,7 +63,8 @@ export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Liste
     ...listener,
   })
   const durationMs = Math.round(performance.now() - startedMs)
-  pool.release(workerd)
+  // The answer first: what is left to be done with the process is for the next run.
+  setImmediate(() => pool.release(workerd))
   return {
     ...ending,
     durationMs,

@@ -9,8 +9,8 @@ import { PYTHON_LIMITS, type SandboxJob } from '#lib/sandbox/sandbox.ts'
 import { connectSandbox } from '#lib/sandbox/sandbox-client.ts'
 import { openBareLoop } from './bare-workerd.ts'
 import { ARGS, executeBare, SKILL } from './bench-job.ts'
-import { type Paced, pace } from './pace.ts'
-import { showMs } from './percentiles.ts'
+import { type Paced, pace, timed } from './pace.ts'
+import { figuresOf, showMs } from './percentiles.ts'
 
 /** As many as one organisation may have going. */
 const LANES = 4
@@ -86,12 +86,16 @@ async function besideWorkerd(run: Run, definition: string): Promise<Row[]> {
 }
 
 async function firstRuns(run: Run): Promise<Row[]> {
-  const first = await pace({ count: 60 }, async ({ number }) => {
-    await run(`first_${number}`)
-  })
+  const samples: number[] = []
+  for (let number = 0; number < 60; number += 1) {
+    // Another process is started meanwhile; how it is when there is no time for that, the round of publishers tells.
+    await sleep(300)
+    samples.push(await timed(() => run(`first_${number}`)))
+  }
+  const first = figuresOf(samples)
   return [
     {
-      what: 'a publisher’s first run, through the whole service',
+      what: 'a publisher’s first run, through the whole service, 0.3 s apart',
       measured: `p50 ${showMs(first.p50)}, p95 ${showMs(first.p95)}`,
       goal: 'p50 ≤ 60 ms',
       holds: first.p50 <= 60,

@@ -6,12 +6,12 @@ export const BENCH_MACHINE =
 export const BENCH = [
   [
     'A warm run',
-    'p50 16.1 ms, p95 25.1 ms through the whole service; workerd alone p50 11.6 ms',
+    'p50 14.3 ms, p95 22.2 ms through the whole service; workerd alone p50 9.9 ms',
     'p50 ≤ 15 ms, p95 ≤ 40 ms',
   ],
-  ['Throughput', '0.48 of workerd alone, four at once (93/s beside 194/s)', '≥ 0.5'],
-  ['A publisher’s first run', 'p50 64.4 ms, p95 80.6 ms', 'p50 ≤ 60 ms'],
-  ['Python', 'p50 32.8 ms, its isolate booted ahead', 'p50 ≤ 60 ms'],
-  ['An idle publisher', '12.6 MB of memory', 'none set'],
-  ['1,000 publishers', 'in turn, four at once: 18/s, p50 210 ms, p95 330 ms, none failed', 'none fails'],
+  ['Throughput', '0.53 of workerd alone, four at once (97/s beside 185/s)', '≥ 0.5'],
+  ['A publisher’s first run', 'p50 35.1 ms, p95 54.7 ms, one every 0.3 s', 'p50 ≤ 60 ms'],
+  ['Python', 'p50 27.6 ms, its isolate booted ahead', 'p50 ≤ 60 ms'],
+  ['An idle publisher', '12.7 MB of memory', 'none set'],
+  ['1,000 publishers', 'in turn, four at once: 20/s, p50 190 ms, p95 290 ms, none failed', 'none fails'],
 ]
