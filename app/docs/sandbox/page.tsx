@@ -154,9 +154,8 @@ GUILDHALL_SANDBOX_WORKER_TOKEN=…`}
         <Text>
           <p>
             Measured by <Code>npm run bench sandbox</Code> on {BENCH_MACHINE}. Milliseconds say little about
-            another machine; ratios travel better. Run it on yours. The goals for a warm run, throughput and a
-            first run are missed by a little. Most of a warm run is the service’s own work around the isolate:
-            finding the version, recording the run and its end.
+            another machine; ratios travel better. Run it on yours. Two thirds of a warm run are the making of
+            its isolate; the rest is finding the version, recording the run and its end.
           </p>
         </Text>
         <DataTable label="Speed of the sandbox" columns={['What', 'Measured', 'Goal']} rows={BENCH} />
