@@ -1,8 +1,10 @@
 // Plans belong to an organisation: its members write them, nobody else sees them, and no save overwrites another.
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../contract/json/json.ts'
 import { database } from '../db/client.ts'
 import { replacePlanTemplates } from '../db/plan-templates.ts'
 import { contextFor, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
+import { bullets, makePlan, slugs } from '../testing/plan-setup.ts'
 import { getPlanTemplate, listPlans } from './list-plans.ts'
 import { createPlan, deletePlan, getSavedPlan, savePlan } from './saved-plans.ts'
 
@@ -93,14 +95,32 @@ test('a deleted plan is gone, and the log says who did it', async () => {
   expect(await database().auditEvent.findFirst({ where })).toMatchObject({ subject: 'Tidy up' })
 })
 
-test('templates are the same for everybody, in their order, and are replaced as a whole', async () => {
+test('templates are the same for everybody, say what they do, and are replaced as a whole', async () => {
   const ctx = await contextFor(await makeUser())
-  const template = (slug: string) => ({ slug, title: slug, summary: '', document: JSON.parse(TEXT) })
+  const document = makePlan([{ ...bullets, preview: 'Find the bullets' }, slugs])
+  const template = (slug: string, plan: object = document) => ({
+    slug,
+    title: slug,
+    summary: '',
+    document: plan as JsonObject,
+  })
   await database().$transaction((tx) =>
     replacePlanTemplates(tx, [template('b'), template('a'), template('c')]),
   )
-  await database().$transaction((tx) => replacePlanTemplates(tx, [template('c'), template('b')]))
-  expect((await listPlans(ctx)).templates.map(({ slug }) => slug)).toEqual(['c', 'b'])
-  expect(await getPlanTemplate(ctx, 'b')).toMatchObject({ text: TEXT })
+  await database().$transaction((tx) =>
+    replacePlanTemplates(tx, [template('c'), template('b'), template('broken', { version: '1' })]),
+  )
+
+  const { templates } = await listPlans(ctx)
+
+  expect(templates.map(({ slug }) => slug)).toEqual(['c', 'b'])
+  expect(templates[0]).toMatchObject({
+    riskLevel: 'read-only',
+    steps: [
+      { tool: 'util.parseMarkdownBullets', preview: 'Find the bullets' },
+      { tool: 'util.slugifyTitle', preview: expect.stringContaining('for each item') },
+    ],
+  })
+  expect(await getPlanTemplate(ctx, 'b')).toMatchObject({ text: JSON.stringify(document) })
   await expect(getPlanTemplate(ctx, 'a')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
