@@ -7,10 +7,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redactText } from '../../lib/contract/json/redact.ts'
 import {
-  JAVASCRIPT_LIMITS,
+  JAVASCRIPT_LIMITS,JAVASCRIPT_LIMITS, 
   type Outcome,
-  PYTHON_LIMITS,
-  type SandboxEvent,
+  PYTHON_LIMITS,PYTHON_LIMITS, 
+  type SandboxEvent
 } from '../../lib/sandbox/sandbox.ts'
 import { makeJob } from '../../lib/testing/make-job.ts'
 import { pythonReady } from '../../lib/testing/python-ready.ts'
@@ -20,6 +20,8 @@ import { type HostileWorld, openWorld } from './open-world.ts'
 
 const HOSTILE = 'the_hostile_publisher'
 const STRANGER = 'some_other_publisher'
+/** An honest skill's: Python may have to boot first. */
+const LIMITS = { javascript: JAVASCRIPT_LIMITS, python: PYTHON_LIMITS }
 const isLong = Boolean(process.env.GUILDHALL_LONG)
 /** The long run asks after each case. */
 const PROBE_EVERY = 6
@@ -32,7 +34,9 @@ export function runHostile(classes: HostileClass[]): void {
   const clean: Partial<Record<HostileClass['language'], Outcome>> = {}
 
   const probe = (language: HostileClass['language'], publisher: string) =>
-    world.sandbox.execute(makeJob(FINGERPRINT[language], { runtime: language, publisher }))
+    world.sandbox.execute(
+      makeJob(FINGERPRINT[language], { runtime: language, publisher, limits: LIMITS[language] }),
+    )
 
   /** What a skill leaves behind stays, so that neighbours are asked now and then shows it as well. */
   async function expectCleanNeighbours(language: HostileClass['language']): Promise<void> {
