@@ -7,10 +7,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redactText } from '../../lib/contract/json/redact.ts'
 import {
-  JAVASCRIPT_LIMITS,JAVASCRIPT_LIMITS, 
+  JAVASCRIPT_LIMITS,
   type Outcome,
-  PYTHON_LIMITS,PYTHON_LIMITS, 
-  type SandboxEvent
+  PYTHON_LIMITS,
+  type SandboxEvent,
 } from '../../lib/sandbox/sandbox.ts'
 import { makeJob } from '../../lib/testing/make-job.ts'
 import { pythonReady } from '../../lib/testing/python-ready.ts'
@@ -90,7 +90,7 @@ function jobOf(
   runtime: HostileClass['language'],
   { targets, canaries, placeholder }: HostileWorld,
 ) {
-  const defaults = runtime === 'python' ? PYTHON_LIMITS : JAVASCRIPT_LIMITS
+  const defaults = LIMITS[runtime]
   return makeJob(definition ?? `export default async ({ parameters, config, context }) => { ${body} }`, {
     runtime,
     publisher: HOSTILE,
