@@ -21,13 +21,18 @@ export function ActivityList({ kind, lines }: ActivityListProps) {
               {kind === 'plans' ? line.what : <code>{line.what}</code>}
             </p>
             <p className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
-              {line.person} · {line.organisation} · by {line.door}
+              {line.person}
+              {/* A person's own organisation has their name. */}
+              {line.organisation !== line.person && ` · ${line.organisation}`} · by {line.door}
               {line.changes !== null && line.changes > 1 && ` · ${line.changes} changes`}
               {kind !== 'plans' && line.planRunId && ` · in the plan run ${line.planRunId}`}
               {line.runId && ` · ${line.runId}`}
             </p>
           </div>
-          <Badge variant={line.state === 'failed' || line.state === 'timed_out' ? 'destructive' : 'neutral'}>
+          <Badge
+            variant={line.state === 'failed' || line.state === 'timed_out' ? 'destructive' : 'neutral'}
+            className="h-fit w-fit"
+          >
             {kind === 'vault' ? line.state : (RUN_LABELS[line.state as RunState] ?? line.state)}
           </Badge>
         </li>

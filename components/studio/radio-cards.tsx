@@ -28,7 +28,7 @@ export function RadioCards<Key extends string>({ legend, options, value, onChang
               value={key}
               checked={value === key}
               onChange={() => onChange(key)}
-              className="mt-0.5 size-4 accent-primary outline-none"
+              className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
             />
             <span className="grid content-start gap-0.5 text-sm">
               <span className="font-medium">{label}</span>
