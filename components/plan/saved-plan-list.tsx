@@ -15,14 +15,14 @@ type Props = { plans: SavedPlanLine[]; remove: (slug: string) => Promise<ActionR
 
 export function SavedPlanList({ plans, remove }: Props) {
   return (
-    <section aria-labelledby="yours" className="grid gap-3">
+    <section aria-labelledby="yours" className="grid grid-cols-1 gap-3">
       <h2 id="yours" className="font-semibold text-lg tracking-tight">
         Your plans
       </h2>
       <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
         {plans.map((plan) => (
           <li key={plan.slug} className="relative flex gap-3 px-4 py-3 hover:bg-muted/60">
-            <div className="grid min-w-0 flex-1 gap-1.5">
+            <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
               <Link
                 href={paths.plan(plan.slug)}
                 className="w-fit max-w-full font-medium text-sm [overflow-wrap:anywhere] after:absolute after:inset-0"

@@ -36,15 +36,15 @@ export function TemplateList({ templates, read, create }: Props) {
     })
   }
   return (
-    <section aria-labelledby="templates" className="grid gap-3">
+    <section aria-labelledby="templates" className="grid grid-cols-1 gap-3">
       <h2 id="templates" className="font-semibold text-lg tracking-tight">
         Templates
       </h2>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {templates.map(({ slug, title, summary, riskLevel, steps }) => (
-          <li key={slug} className="grid">
-            <Card className="grid grid-rows-[1fr_auto] gap-4 p-5">
-              <div className="grid content-start gap-2">
+          <li key={slug} className="grid grid-cols-1">
+            <Card className="grid grid-cols-1 grid-rows-[1fr_auto] gap-4 p-5">
+              <div className="grid grid-cols-1 content-start gap-2">
                 <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
                   <h3 className="font-medium">{title}</h3>
                   <RiskBadge level={riskLevel} />
@@ -71,7 +71,7 @@ export function TemplateList({ templates, read, create }: Props) {
 
 function StepLines({ steps }: Pick<TemplateLine, 'steps'>) {
   return (
-    <ol className="mt-1 grid list-decimal gap-1.5 pl-5 text-sm marker:text-muted-foreground">
+    <ol className="mt-1 grid list-decimal grid-cols-1 gap-1.5 pl-5 text-sm marker:text-muted-foreground">
       {steps.map(({ tool, preview }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
         <li key={index}>

@@ -10,11 +10,11 @@ export function ToolRow({ tools }: { tools: string[] }) {
   return (
     <ol
       aria-label={`${tools.length} ${tools.length === 1 ? 'step' : 'steps'}`}
-      className="flex flex-wrap items-center gap-x-1 gap-y-1 text-muted-foreground text-xs"
+      className="flex min-w-0 flex-wrap items-center gap-x-1 gap-y-1 text-muted-foreground text-xs"
     >
       {tools.slice(0, AT_MOST).map((tool, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
-        <li key={index} className="flex min-w-0 items-center gap-1">
+        <li key={index} className="flex min-w-0 max-w-full items-center gap-1">
           {index > 0 && <ChevronRight className="size-3 shrink-0" aria-hidden />}
           <code className="truncate rounded-sm bg-muted px-1.5 py-0.5 font-mono text-[0.6875rem]">
             {tool}
