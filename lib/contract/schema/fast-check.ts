@@ -9,7 +9,7 @@
 import { _, Ajv2020 } from 'ajv/dist/2020.js'
 import { type Code, getProperty, type Name, not, or } from 'ajv/dist/compile/codegen/index.js'
 import type { KeywordCxt } from 'ajv/dist/core.js'
-import countCharacters from 'ajv/dist/runtime/ucs2length.js'
+import * as ucs2length from 'ajv/dist/runtime/ucs2length.js'
 import { isJson } from '../json/is-json.ts'
 import type { Json, JsonSchema } from '../json/json.ts'
 import { withinReason } from './effort.ts'
@@ -20,6 +20,14 @@ import { teachFastKeywords } from './own-keywords.ts'
 import { mapSchema, walkSchema } from './schema-tree.ts'
 
 export type FastCheck = (value: unknown) => boolean
+
+/** A bundler takes what this module exports for the function, Node the whole module: whichever it is. */
+const countCharacters = functionIn(ucs2length)
+function functionIn(found: unknown): (text: string) => number {
+  return typeof found === 'function'
+    ? (found as (text: string) => number)
+    : functionIn((found as { default: unknown }).default)
+}
 
 /**
  * Of a schema as `compileWith` prepared it; null for one that is left to the long way. A keyword `present` lists keys
