@@ -6,6 +6,7 @@
  */
 import { type Context, requireAdmin, type Viewer } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
+import { toStorable } from '../contract/json/storable.ts'
 import { Cursor } from '../contract/market/sent-text.ts'
 import {
   type AuditFilters,
@@ -32,7 +33,8 @@ export type AuditRecord = {
 /** Adds a line, inside the transaction of the act it tells of. */
 export function recordAudit(tx: Tx, { actor, data = {}, ...record }: AuditRecord): Promise<void> {
   const actorName = actor?.name ?? 'Guildhall'
-  return insertAuditEvent(tx, { ...record, actorId: actor?.userId ?? null, actorName, data })
+  const subject = toStorable(record.subject)
+  return insertAuditEvent(tx, { ...record, subject, actorId: actor?.userId ?? null, actorName, data })
 }
 
 export type AuditLine = Omit<AuditRow, 'at'> & { atMs: number }

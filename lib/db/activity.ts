@@ -57,7 +57,8 @@ export function listToolCalls(
 }
 
 export function listPlanRunsOfAll(db: Database, wish: ActivityWish): Promise<ActivityRow[]> {
-  const goal = Prisma.sql`p."document"->>'goal'`
+  // Postgres looks into no JSON that has a NUL or half a character anywhere, and a plan's arguments may.
+  const goal = Prisma.sql`regexp_replace(p."document"::text, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::json->>'goal'`
   const place = {
     id: Prisma.sql`p."id"`,
     at: Prisma.sql`p."createdAt"`,

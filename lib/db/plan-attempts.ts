@@ -70,13 +70,14 @@ export function recordAttempt(
   return db.$transaction(async (tx) => {
     const written = dataColumn(result)
     const { planRunId, unit, attempt } = place
-    const first = { ...place, index: index ?? null, runId: runId ?? null, result: written }
+    const isDone = result.ok || result.status === 'skipped'
+    const first = { ...place, index: index ?? null, runId: runId ?? null, result: written, isDone }
     const { count: created } = await tx.planAttempt.createMany({ data: first, skipDuplicates: true })
     const { count } = created
       ? { count: created }
       : await tx.planAttempt.updateMany({
           where: { planRunId, unit, attempt, result: { equals: Prisma.DbNull } },
-          data: { result: written, ...(runId && { runId }) },
+          data: { result: written, isDone, ...(runId && { runId }) },
         })
     if (count === 1) {
       await raise(tx, planRunId)

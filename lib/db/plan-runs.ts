@@ -89,7 +89,7 @@ async function countStepsDone(db: Database, ids: string[]): Promise<Map<string, 
       WHERE run."id" = ANY(${ids}) AND attempt."stepId" IS DISTINCT FROM run."failedStepId"
       GROUP BY run."id", attempt."stepId"
       HAVING bool_and(attempt."result" IS NOT NULL)
-        AND bool_or(attempt."result"->>'ok' = 'true' OR attempt."result"->>'status' = 'skipped')
+        AND bool_or(attempt."isDone")
     ) AS step GROUP BY "id"`
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
