@@ -20,11 +20,11 @@ type Create = (plan: { title: string; text: string }) => Promise<ActionResult<{ 
 
 type Props = {
   create: Create
-  /** Absent where no planner is set up. */
-  draft?: (wish: { goal: string }) => Promise<ActionResult<{ text: string }>>
+  /** Absent where none is set up. */
+  planner?: { name: string; draft: (wish: { goal: string }) => Promise<ActionResult<{ text: string }>> }
 }
 
-export function NewPlanForm({ create, draft }: Props) {
+export function NewPlanForm({ create, planner }: Props) {
   const router = useRouter()
   const [title, setTitle] = useState('')
   const [goal, setGoal] = useState('')
@@ -45,7 +45,7 @@ export function NewPlanForm({ create, draft }: Props) {
     startDraft(async () => {
       setProblem(undefined)
       if (goal.trim() === '') return setProblem('Say what the plan is for, so that its steps can be drafted.')
-      const answer = await draft?.({ goal })
+      const answer = await planner?.draft({ goal })
       if (answer?.ok) await keep({ title: title.trim() || titleOf(goal), text: answer.data.text })
       else if (answer) setProblem(answer.error.details?.[0]?.message ?? answer.error.message)
     })
@@ -95,7 +95,7 @@ export function NewPlanForm({ create, draft }: Props) {
         <Button type="submit" pending={isPending}>
           Create the plan
         </Button>
-        {draft && (
+        {planner && (
           <Button variant="outline" pending={isDrafting} disabled={isPending} onClick={draftSteps}>
             <Sparkles aria-hidden /> Draft the steps from the goal
           </Button>
@@ -108,8 +108,8 @@ export function NewPlanForm({ create, draft }: Props) {
       <p role="status" className="text-pretty text-muted-foreground text-sm">
         {isDrafting
           ? 'The planner is writing a draft. That may take a minute.'
-          : draft
-            ? 'A draft is written by the language model that this Guildhall was given: it is sent the goal and what your tools and skills take. Nothing runs before you have seen it and started it.'
+          : planner
+            ? `A draft is written by a language model, ${planner.name}: it is sent the goal and what your tools and skills take. Look at each step of it: nothing runs before you have started it.`
             : NO_PLANNER}
       </p>
     </form>

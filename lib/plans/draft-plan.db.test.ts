@@ -13,7 +13,7 @@ import { findPlanner } from './planner-settings.ts'
 const KEY = 'sk-a-key-nobody-may-see'
 const GOOD = {
   version: '1',
-  goal: 'Make a slug.',
+  goal: 'Make a slug of a title',
   riskLevel: 'read-only',
   steps: [
     {
@@ -87,6 +87,10 @@ test('asks for a plan with what the caller may call, and gives what comes back',
   expect(question?.content).toContain('"tool":"util.slugifyTitle"')
   expect(question?.content).toContain('Goal: Make a slug of a title')
   expect(JSON.stringify(body)).not.toContain(KEY)
+})
+
+test('keeps the goal as the person wrote it', async () => {
+  expect(await draft(says({ ...GOOD, goal: 'Something else' }))).toMatchObject({ document: GOOD })
 })
 
 test('tells it once what is wrong', async () => {

@@ -53,12 +53,12 @@ export async function draftPlan(ctx: Context, given: unknown, signal?: AbortSign
   ]
   const asked = { messages, schema: PLAN_SCHEMA, signal }
   const answer = await askPlanner(planner, asked)
-  const first = await judged(ctx, answer.document)
+  const first = await judged(ctx, answer.document, goal)
   if (first.isRunnable) return first
-  return better(first, await secondTry(ctx, planner, asked, answer, first))
+  return better(first, await secondTry(ctx, planner, { ...asked, goal }, answer, first))
 }
 
-type Asked = Parameters<typeof askPlanner>[1]
+type Asked = Parameters<typeof askPlanner>[1] & { goal: string }
 
 /** Undefined when the planner has nothing better to say; the first draft stands then. */
 async function secondTry(
@@ -83,7 +83,7 @@ async function secondTry(
     if (thrown instanceof AppError && thrown.code !== 'CANCELLED') return undefined
     throw thrown
   })
-  return again && judged(ctx, again.document)
+  return again && judged(ctx, again.document, asked.goal)
 }
 
 const MOST_FAULTS = 40
@@ -93,7 +93,9 @@ function better(first: DraftedPlan, second: DraftedPlan | undefined): DraftedPla
   return errorsIn(second.issues).length <= errorsIn(first.issues).length ? second : first
 }
 
-async function judged(ctx: Context, document: JsonObject): Promise<DraftedPlan> {
+/** The goal stays the person's, whatever the planner made of it. */
+async function judged(ctx: Context, drafted: JsonObject, goal: string): Promise<DraftedPlan> {
+  const document = { ...drafted, goal }
   const { issues, isRunnable }: CheckedPlan = await checkForViewer(ctx, document)
   const own = requestIdsIn(document)
   return { document, issues: [...own, ...issues], isRunnable: isRunnable && own.length === 0 }

@@ -26,9 +26,14 @@ export function findPlanner(env: NodeJS.ProcessEnv = process.env): Planner | nul
   return { url, ...(key && { key }), model }
 }
 
-/** Whether a page can offer it. Settings that make no sense count: their refusal says what is wrong. */
-export function hasPlanner(env: NodeJS.ProcessEnv = process.env): boolean {
-  return Boolean(env.GUILDHALL_PLANNER_URL)
+/**
+ * Who a page says it is, "gpt-5 at api.example.com"; undefined when there is none. Settings that make no sense count: their
+ * refusal says what is wrong.
+ */
+export function plannerName(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const { GUILDHALL_PLANNER_URL: base, GUILDHALL_PLANNER_MODEL: model } = env
+  if (!base) return undefined
+  return `${model || 'no model'} at ${URL.canParse(base) ? new URL(base).host : 'no address'}`
 }
 
 /** Throws PRECONDITION_FAILED when there is none. */

@@ -49,7 +49,8 @@ export function parsePlanRun(body: unknown, headerKey: string | null = null): Pl
 const Resumed = z.strictObject({
   confirmed: z.boolean().optional(),
   max_price: MaxPrice,
-  edited_args: z.record(z.string(), z.unknown()).optional(),
+  // Judged whole by the service: a record would lose the key "__proto__".
+  edited_args: z.unknown().optional(),
 })
 
 /** Throws INVALID_INPUT. */

@@ -34,7 +34,7 @@ function stepsOf(plan: PlanDocument, attempts: readonly PlanAttemptRow[], isOver
       stepId: step.id,
       tool: step.tool,
       preview: previewOf(step, houseTools()),
-      status: statusOfStep(units, step),
+      status: statusOfStep(units, step, isOver),
       units,
       results,
       runIds: own.flatMap(({ runId }) => runId ?? []),
@@ -93,9 +93,15 @@ const LOUDEST: readonly PlanStepStatus[] = [
   'ok',
 ]
 
-function statusOfStep(units: readonly PlanUnitView[], { foreach }: PlanStep): PlanStepStatus {
+function statusOfStep(
+  units: readonly PlanUnitView[],
+  { foreach }: PlanStep,
+  isOver: boolean,
+): PlanStepStatus {
   const said = new Set(units.map(({ status }) => status))
-  if (said.has('waiting') && (said.has('ok') || said.has('skipped'))) said.add('running')
+  // Some are done and some are not: nobody goes on with them once the plan is over.
+  if (said.has('waiting') && (said.has('ok') || said.has('skipped')))
+    said.add(isOver ? 'cancelled' : 'running')
   const loudest = LOUDEST.find((status) => said.has(status))
   return loudest ?? (said.has('skipped') && (!foreach || units.length > 0) ? 'skipped' : 'waiting')
 }

@@ -5,7 +5,7 @@ import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/contract/market/paths.ts'
 import { listPlans } from '#lib/plans/list-plans.ts'
-import { hasPlanner } from '#lib/plans/planner-settings.ts'
+import { plannerName } from '#lib/plans/planner-settings.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 import { createPlan, draftPlan } from '../actions.ts'
@@ -15,6 +15,7 @@ export const metadata: Metadata = { title: 'New plan' }
 export default async function NewPlanPage() {
   // Asked for its refusal: visitors are sent to sign in.
   await orNotFound(listPlans(await contextFromCookie()))
+  const planner = plannerName()
   return (
     <Page width="reading" className="grid grid-cols-1 gap-8">
       <PageHeader
@@ -22,7 +23,7 @@ export default async function NewPlanPage() {
         title="New plan"
         description="A name, and what it is for. Its steps are added next; everything is saved while you write."
       />
-      <NewPlanForm create={createPlan} draft={hasPlanner() ? draftPlan : undefined} />
+      <NewPlanForm create={createPlan} planner={planner ? { name: planner, draft: draftPlan } : undefined} />
     </Page>
   )
 }
