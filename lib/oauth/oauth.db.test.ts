@@ -334,6 +334,8 @@ describe('over HTTP', () => {
     ['{"redirect_uris":["javascript:alert(1)"]}', 'invalid_redirect_uri'],
     ['{"redirect_uris":[]}', 'invalid_client_metadata'],
     ['{"redirect_uris":"x"}', 'invalid_client_metadata'],
+    ['{"redirect_uris":["http://127.0.0.1/cb"],"client_name":"a\\u0000b"}', 'invalid_client_metadata'],
+    ['{"redirect_uris":["com.example:/\\u0000cb"]}', 'invalid_redirect_uri'],
     ['[]', 'invalid_client_metadata'],
     ['{', 'invalid_request'],
   ])('registering %s is refused', async (body, error) => {

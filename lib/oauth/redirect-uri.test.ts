@@ -27,6 +27,7 @@ describe('a program may not register', () => {
     ['https://example.com/cb#frag', 'fragment'],
     ['https://example.com/cb#', 'fragment'],
     ['https://me:pw@example.com/cb', 'password'],
+    ['com.example:/\0cb', 'characters'],
     ['/callback', 'absolute'],
     ['', 'absolute'],
   ])('%j', (uri, why) => expect(whyNotRedirect(uri)).toContain(why))

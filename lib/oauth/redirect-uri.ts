@@ -4,6 +4,8 @@
  * Source: OAuth 2.1 §2.3.1 (compared as text), §10.3.3 and RFC 8252 §7 (native programs).
  */
 
+import { isStorable } from '../contract/json/storable.ts'
+
 // They run or show something by themselves instead of reaching a program that listens.
 const NEVER = new Set(
   'javascript data vbscript blob file about filesystem view-source intent ms-msdt search-ms jar ftp ws wss'
@@ -15,6 +17,7 @@ const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 /** Why a program may not register this address; null when it may. */
 export function whyNotRedirect(uri: string): string | null {
   if (!URL.canParse(uri)) return 'is not an absolute URL'
+  if (!isStorable(uri)) return 'contains characters that cannot be kept'
   const { protocol, hash, username, password } = new URL(uri)
   if (NEVER.has(protocol)) return `may not begin with ${protocol}`
   if (hash || uri.includes('#')) return 'may not have a fragment'

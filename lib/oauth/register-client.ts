@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { LIMITS, requireAttempt } from '../accounts/throttle.ts'
 import type { Context } from '../context.ts'
+import { isStorable } from '../contract/json/storable.ts'
 import { insertClient } from '../db/oauth.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { whyNotRedirect } from './redirect-uri.ts'
@@ -17,10 +18,16 @@ const GRANTS = ['authorization_code', 'refresh_token'] as const
 // What is not listed is ignored, as §2 asks.
 const metadata = z.object({
   redirect_uris: z.array(z.string().max(2_000)).min(1, 'must name at least one address').max(20),
-  client_name: z.string().trim().max(100).optional(),
+  client_name: z
+    .string()
+    .trim()
+    .max(100)
+    .refine(isStorable, 'contains characters that cannot be kept')
+    .optional(),
   client_uri: z
     .url({ protocol: /^https?$/ })
     .max(500)
+    .refine(isStorable)
     .optional()
     .catch(undefined),
 })

@@ -11,6 +11,7 @@ import { masterKey, masterKeyOf } from '../config/master-key.ts'
 import { placeOfWebhook, seal, unseal } from '../config/sealing.ts'
 import { type Context, requireOrganisationAdmin } from '../context.ts'
 import { parseWith } from '../contract/json/parse-with.ts'
+import { isStorable } from '../contract/json/storable.ts'
 import { parseSkillName } from '../contract/market/skill-name.ts'
 import * as store from '../db/webhooks.ts'
 import { AppError } from '../errors.ts'
@@ -22,6 +23,7 @@ const fields = z.object({
   url: z
     .url({ protocol: /^https?$/, error: 'Give an address that begins with https://.' })
     .max(1_000)
+    .refine(isStorable, 'May not hold characters that cannot be kept.')
     .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), 'May not carry a name or password.'),
   skillName: z
     .string()
