@@ -5,6 +5,7 @@ import { lostDigits } from '#lib/contract/json/lost-digits.ts'
 import { AppError, isTooLarge, toPublicError } from '#lib/errors.ts'
 import { chooseTools } from '#lib/mcp/choose-tools.ts'
 import { eventStore, replay } from '#lib/mcp/event-store.ts'
+import { type InvalidMessage, invalidMessage } from '#lib/mcp/invalid-message.ts'
 import { mcpServer } from '#lib/mcp/mcp-server.ts'
 import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
 import { answerHttp } from '#lib/protocol/http-answer.ts'
@@ -26,6 +27,8 @@ export function POST(request: Request): Promise<Response> {
     const read = await readMessages(request).catch(unreadable)
     if (read instanceof Response) return read
     const { text, body } = read
+    const invalid = invalidMessage(body)
+    if (invalid) return refuseMessage(invalid)
     const isFollowed = [body].flat().some(isLongCall)
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
@@ -49,6 +52,10 @@ async function readMessages(request: Request): Promise<{ text: string; body: Jso
       message: '“id” has more digits than a number keeps: send it as text.',
     })
   return { text, body }
+}
+
+function refuseMessage({ id, code, message }: InvalidMessage): Response {
+  return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status: 400 })
 }
 
 /** What cannot be read is answered as JSON-RPC has it (§5.1). */

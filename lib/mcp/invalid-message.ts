@@ -1,0 +1,32 @@
+/**
+ * What is wrong with a body before the SDK reads it, which says so with the insides of its own checks. Floor 4, pure.
+ *
+ * Source: JSON-RPC 2.0 §4 and §5.1; Model Context Protocol, Tools.
+ */
+import { isObject, type Json } from '../contract/json/json.ts'
+
+export type InvalidMessage = { id: string | number | null; code: -32600 | -32602; message: string }
+
+/** Undefined when nothing is wrong with it. Of a batch only whether it is one: its messages are the SDK's to refuse. */
+export function invalidMessage(body: Json): InvalidMessage | undefined {
+  if (Array.isArray(body))
+    return body.length > 0 ? undefined : invalidRequest('An empty batch asks for nothing.')
+  if (!isObject(body) || body.jsonrpc !== '2.0')
+    return invalidRequest('A message is an object with "jsonrpc": "2.0".')
+  const { id, method, params } = body
+  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
+    return invalidRequest('“id” is text or a number.')
+  if (method !== 'tools/call' || id === undefined) return undefined
+  const wrong = wrongCall(params)
+  return wrong === undefined ? undefined : { id, code: -32602, message: wrong }
+}
+
+function wrongCall(params: Json | undefined): string | undefined {
+  if (!isObject(params) || typeof params.name !== 'string') return 'tools/call takes the name of a tool.'
+  if (params.arguments !== undefined && !isObject(params.arguments)) return '“arguments” is an object.'
+  return undefined
+}
+
+function invalidRequest(message: string): InvalidMessage {
+  return { id: null, code: -32600, message }
+}
