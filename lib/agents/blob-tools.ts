@@ -2,6 +2,7 @@
 import { createBlob, sampleBlob } from '../blobs/blobs.ts'
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
+import { bytesOfText } from '../contract/json/text-bytes.ts'
 import { isTextualKind, parseBlobKind } from '../contract/market/blob-kind.ts'
 import { AppError } from '../errors.ts'
 import type { AgentTool } from './tool.ts'
@@ -16,7 +17,7 @@ export const createBlobTool: AgentTool = {
     const { content, kind } = params as { content: string; kind: string }
     const read = parseBlobKind(kind)
     const isText = !read.isBase64 && isTextualKind(read.kind)
-    const bytes = isText ? new TextEncoder().encode(content) : fromBase64(content, read.kind)
+    const bytes = isText ? bytesOfText(content) : fromBase64(content, read.kind)
     const blob = await createBlob(ctx, { content: bytes, kind: read.kind })
     return { blob_id: blob.id, size_bytes: blob.sizeBytes }
   },

@@ -7,11 +7,12 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomUUIDv7 } from 'node:crypto'
+import { bytesOfText } from '../contract/json/text-bytes.ts'
 import { sizeWords } from '../contract/market/size-words.ts'
 import { deleteUnsealedContent, insertBlobContent, sealBlobContent } from '../db/blobs.ts'
 import type { Database } from '../db/client.ts'
 import { putLargeContent, putSmallContents, SMALL_BYTES, type SmallContent } from '../db/vault-contents.ts'
-import { AppError, tooLarge } from '../errors.ts'
+import { tooLarge } from '../errors.ts'
 import { type ContentStore, storeForNew } from '../files/content-store.ts'
 import type { VaultWriter } from './vault.ts'
 import { vaultLimits } from './vault-limits.ts'
@@ -65,15 +66,6 @@ export async function keepContents(vault: VaultWriter, given: Iterable<Uint8Arra
   }
   await putCrowd()
   return kept
-}
-
-/** Text as bytes. Throws INVALID_INPUT for what would come back as something else. */
-export function bytesOfText(text: string): Uint8Array {
-  if (text.isWellFormed()) return Buffer.from(text)
-  throw new AppError('INVALID_INPUT', {
-    message: 'The text has half of a surrogate pair in it, which no file can hold.',
-    issues: [{ path: '/content', keyword: 'format', message: 'must be well-formed Unicode' }],
-  })
 }
 
 async function* partsOf(given: GivenContent): AsyncGenerator<Uint8Array> {

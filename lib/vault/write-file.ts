@@ -1,11 +1,12 @@
 /** A file's content, replaced or added to. Floor 3. Source: seed "Tool Input/Output Schema Conventions" §3.2.5. */
+import { bytesOfText } from '../contract/json/text-bytes.ts'
 import { parseVaultPath } from '../contract/vault/vault-path.ts'
 import type { VaultFileRow } from '../db/vault-files.ts'
 import type { FileChange } from '../db/vault-journal.ts'
 import { changeVault, type HeldVault, type Planned, type Written } from './change-vault.ts'
 import { editContent } from './edit-content.ts'
 import { requireEtag } from './etags.ts'
-import { bytesOfText, type GivenContent, type KeptContent, keepContent } from './keep-content.ts'
+import { type GivenContent, type KeptContent, keepContent } from './keep-content.ts'
 import { alreadyThere, findAt, missingFoldersOf, newFile } from './places.ts'
 import { readContent } from './read-content.ts'
 import type { VaultWriter } from './vault.ts'
