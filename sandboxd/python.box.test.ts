@@ -63,6 +63,28 @@ describe('main(args)', () => {
     expect(outcome).toMatchObject({ value: ['héllo 🎉', '\ud800', '\u0000'] })
   })
 
+  test.each(['9007199254740993', '{"ids": [1, -2**63 + 1]}', '10**400'])(
+    'that returns %s is told that a number would lose digits',
+    async (value) => {
+      const outcome = await run(`def main(args):\n    return ${value}`)
+
+      expect(outcome).toMatchObject({
+        kind: 'threw',
+        error: { name: 'TypeError', message: expect.stringContaining('more digits') },
+      })
+    },
+  )
+
+  test('returns the large numbers that JSON keeps', async () => {
+    const outcome = await run(
+      'def main(args):\n    return [2**53 - 1, 2**70, "12345678901234567890", 0.1234567890123456789]',
+    )
+
+    expect(outcome).toMatchObject({
+      value: [2 ** 53 - 1, 2 ** 70, '12345678901234567890', 0.123_456_789_012_345_68],
+    })
+  })
+
   test('is told what it prints and logs, while it runs', async () => {
     const seen: SandboxEvent[] = []
     const outcome = await run(

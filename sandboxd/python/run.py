@@ -7,6 +7,7 @@ import inspect
 import json
 import linecache
 import random
+import re
 import sys
 import traceback
 import types
@@ -90,11 +91,32 @@ def to_json(result):
         text = json.dumps(result, allow_nan=False, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise TypeError(f"main(args) has to return data that JSON can hold: {error}") from None
+    if re.search("[0-9]{16}", text):
+        refuse_lost_digits(result)
     try:
         text.encode()
     except UnicodeEncodeError:  # half of a surrogate pair
         text = json.dumps(result, allow_nan=False)
     return text
+
+
+def refuse_lost_digits(value):
+    """JSON's numbers are JavaScript's wherever the result goes; an integer that they would round is refused."""
+    if isinstance(value, int) and not is_kept(value):
+        raise TypeError(f"main(args) returned {value}, which has more digits than a number keeps: return it as text")
+    if isinstance(value, dict):
+        value = value.values()
+    elif not isinstance(value, (list, tuple)):
+        return
+    for each in value:
+        refuse_lost_digits(each)
+
+
+def is_kept(number):
+    try:
+        return int(float(number)) == number
+    except OverflowError:
+        return False
 
 
 def describe(error):
