@@ -65,9 +65,10 @@ export default async function ApiPage() {
             runs.
           </p>
           <p>
-            A key may call five times a second all day long; without one, an address may ask the open doors
-            ten times. Beyond that the answer is 429, and <Code>Retry-After</Code> says how many seconds to
-            wait.
+            A key may call 300 times a minute, all keys of an organisation together 1,000 times; without a key
+            an address may ask the open doors 600 times. Beyond that the answer is 429, and{' '}
+            <Code>Retry-After</Code> says how many seconds to wait. A balance and its statements are for
+            people who have signed in, not for keys.
           </p>
         </Text>
       </Section>
