@@ -28,11 +28,17 @@ const RULES: [refuses: (path: string) => boolean, why: string][] = [
   [(path) => path.split('/').includes('..'),          'must not contain “..”'],
   [(path) => path.split('/').includes('.'),           'must not contain “.” as a name'],
   [(path) => path.split('/').includes(''),            'must not contain an empty name (“//”, or “/” at its end)'],
+  [(path) => path.split('/').some(isBlank),            'must not contain a name of nothing but blanks'],
   [(path) => !path.isWellFormed(),                    'must be well-formed Unicode'],
   [(path) => /\p{Cc}|[\u2028\u2029]/u.test(path),     'must not contain line breaks or other control characters'],
   [(path) => UNSEEN.test(path),                       'must not contain invisible characters, or such as change how a name reads'],
   [(path) => bytesOf(path) > MAX_PATH_BYTES,          `must have at most ${MAX_PATH_BYTES} bytes`],
 ]
+
+/** Also the letters that are drawn as nothing: the fillers of Hangul, the blank of Braille. */
+function isBlank(name: string): boolean {
+  return /^[\s\u115f\u1160\u2800\u3164\uffa0]+$/.test(name)
+}
 
 /** Why `path` is no path of a vault, as the end of a sentence; undefined when it is one. Judges its NFC form. */
 export function whyNotVaultPath(path: string): string | undefined {
