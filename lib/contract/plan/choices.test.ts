@@ -75,6 +75,16 @@ test('offers what is of the right type, the surest first', () => {
   })
 })
 
+test('offers what the steps before give, the nearest first, then what may be had of those after', () => {
+  const document = plan(step('a', 'slug'), step('b', 'slug'), step('s', 'slug'), step('c', 'slug'))
+
+  expect(offered(document, catalog, '/steps/2/args/title')).toEqual([
+    '$steps.b.slug assignable',
+    '$steps.a.slug assignable',
+    '$steps.c.slug assignable',
+  ])
+})
+
 test('offers an item and its place in a foreach, and what another made of the same list', () => {
   const foreach = { from: '$steps.i.items', itemName: 'line', indexName: 'n' }
   const document = plan(

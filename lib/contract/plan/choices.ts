@@ -62,9 +62,8 @@ export function referenceChoices(
   const later = step ? dependentsOf(step.id, dependencies) : new Set<string>()
   const sources = [
     ...(step?.foreach && isInArgs ? localsOf(step) : []),
-    ...plan.steps
+    ...nearestFirst(plan.steps, step)
       .filter(({ id }) => !later.has(id))
-      .toReversed()
       .map(({ id }): Reference['root'] => ({ of: 'steps', name: id })),
   ]
   const until = performance.now() + LONGEST_MS
@@ -113,6 +112,12 @@ function placeOf(
     return { shape: plainShape({ type: 'array' }), isFinal: true, isRequired: true, name: 'foreach' }
   const tool = part === 'args' ? toolFor(catalog, step.tool) : undefined
   return tool && placeAt(tool, keys)
+}
+
+/** Those before the step from the nearest on, then those after it, which run before it when it waits for them. */
+function nearestFirst(steps: readonly PlanStep[], step: PlanStep | undefined): PlanStep[] {
+  const at = step ? steps.indexOf(step) : steps.length
+  return [...steps.slice(0, at).toReversed(), ...steps.slice(at + 1)]
 }
 
 function localsOf({ foreach }: PlanStep): Reference['root'][] {
