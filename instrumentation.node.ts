@@ -1,6 +1,7 @@
 /**
  * What the server does beside answering: it looks for runs whose server died, lets old evidence fade, takes blobs
- * that have expired and what vaults have kept long enough, and believes nobody about addresses but its own proxies.
+ * that have expired and what vaults have kept long enough, believes nobody about addresses but its own proxies, and
+ * reads what nobody can decode as it is written.
  */
 
 import { BUILT_IN } from '#lib/agents/built-in.ts'
@@ -10,6 +11,7 @@ import { keepBuiltIns } from '#lib/catalog/keep-built-ins.ts'
 import { forgetOldKeys } from '#lib/execution/idempotency.ts'
 import { sweepLostRuns } from '#lib/execution/sweep-lost-runs.ts'
 import { forgetOldMessages } from '#lib/mcp/event-store.ts'
+import { keepBrokenEscapes } from '#lib/protocol/keep-broken-escapes.ts'
 import { logUnlessExpected } from '#lib/protocol/log.ts'
 import { contextForOperator } from '#lib/session/for-operator.ts'
 import { forgetForwarded } from '#lib/session/forget-forwarded.ts'
@@ -43,6 +45,7 @@ async function listBuiltIns(): Promise<void> {
 
 export function start(): void {
   forgetForwarded()
+  keepBrokenEscapes()
   void listBuiltIns()
   setInterval(sweep, EVERY_MS).unref()
   void sweep()

@@ -123,3 +123,11 @@ test('a session that was copied dies with “sign out everywhere”', async ({
   expect(refused.status()).toBe(307)
   expect(refused.headers().location).toContain('/sign-in')
 })
+
+test('an address that nothing can decode leads nowhere, and says so', async ({ page }) => {
+  const answer = await page.goto('/docs/%ff')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const api = await page.request.get('/api/skills/%ff/contract.json')
+  expect([api.status(), (await api.json()).error.code]).toEqual([404, 'NOT_FOUND'])
+})
