@@ -1,7 +1,8 @@
-/** What an organisation's approval policy says of a call, with all that the call may reach by others. Floor 3. */
+/** What an organisation's approval policy says of a call, with what a command in it would run. Floor 3. */
 import { requireViewer } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
-import { type ApprovalPolicy, type Judgement, judgeStep } from '../contract/plan/judge-step.ts'
+import { judgeReach } from '../contract/plan/judge-reach.ts'
+import type { ApprovalPolicy, Judgement } from '../contract/plan/judge-step.ts'
 import type { PlanTool } from '../contract/plan/plan-tool.ts'
 import { parseTemplate } from '../contract/plan/reference.ts'
 import { findToolSkill } from '../tools/tool-skill.ts'
@@ -25,17 +26,7 @@ export async function judgeCall(
   { name, tool, args, isResolved, dryRun }: Call,
 ): Promise<Judgement> {
   const runs = await runBy(ctx, name, args, isResolved)
-  const reached = [...(tool ? [tool] : []), ...runs.found]
-  const limits = reached.flatMap(({ uses, vaultPlaces }) => (uses ? [vaultPlaces] : []))
-  const judged = judgeStep(policy, {
-    tool: name,
-    riskLevel: tool?.riskLevel ?? 'commands',
-    runs: runs.names,
-    uses: reached.flatMap(({ uses = [] }) => uses),
-    ...(limits.every((places) => places !== undefined) && { vaultPlaces: limits.flat() }),
-    args,
-    isResolved,
-  })
+  const judged = judgeReach(policy, { name, tool, args, isResolved, runs })
   if (!dryRun || judged.verdict !== 'ask') return judged
   // A tool of the house keeps to a dry run. The code of a skill is only told.
   const isTrusted = tool?.kind === 'tool' || tool?.riskLevel === 'read-only'

@@ -2,7 +2,9 @@
 
 /** What the check says of the plan as it stands, with a way to each place and, where there is one, the mend. */
 import { CircleCheck, Info, OctagonAlert, TriangleAlert, Wand2 } from 'lucide-react'
+import Link from 'next/link'
 import { useMemo } from 'react'
+import { paths } from '#lib/contract/market/paths.ts'
 import type { PlanIssue, Severity } from '#lib/contract/plan/plan-issue.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -46,7 +48,7 @@ export function CheckPanel({ goTo }: { goTo: (pointer: string) => void }) {
 
 function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) => void }) {
   const { plan, catalog, mend } = usePlan()
-  const { severity, message, path } = issue
+  const { severity, keyword, message, path } = issue
   const fix = useMemo(() => mendOf(plan, catalog, issue), [plan, catalog, issue])
   const Icon = ICONS[severity]
   return (
@@ -64,6 +66,11 @@ function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) 
           </button>{' '}
           {sentenceOf(withWords(plan, catalog, message))}
         </span>
+        {keyword === 'policy' && (
+          <Link className="w-fit underline underline-offset-3" href={paths.planPolicy}>
+            The approval policy
+          </Link>
+        )}
         {fix && (
           <Button variant="outline" size="sm" className="h-7 w-fit text-xs" onClick={() => mend(fix.edits)}>
             <Wand2 aria-hidden /> {fix.title}

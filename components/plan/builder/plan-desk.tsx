@@ -5,6 +5,7 @@ import { createContext, use, useDeferredValue, useMemo } from 'react'
 import type { Json } from '#lib/contract/json/json.ts'
 import { applyPatch, type Operation } from '#lib/contract/json/json-patch.ts'
 import { type CheckedPlan, checkPlan } from '#lib/contract/plan/check-plan.ts'
+import type { ApprovalPolicy } from '#lib/contract/plan/judge-step.ts'
 import type { PlanIssue } from '#lib/contract/plan/plan-issue.ts'
 import { type PlanCatalog, type PlanTool, toolFor } from '#lib/contract/plan/plan-tool.ts'
 import { setAt } from '../../studio/edit-document.ts'
@@ -34,15 +35,17 @@ export function usePlan(): PlanDesk {
   return desk
 }
 
-/** `edit` must stay the same. Typing goes before checking. */
+type About = { policy?: ApprovalPolicy; isStarted?: boolean }
+
+/** `edit` must stay the same. Typing goes before checking; without a policy nothing is denied. */
 export function usePlanDesk(
   plan: Json,
   catalog: PlanCatalog,
   edit: PlanDesk['edit'],
-  isStarted = false,
+  { policy, isStarted = false }: About,
 ): PlanDesk {
   const looked = useDeferredValue(plan)
-  const check = useMemo(() => checkPlan(looked, catalog), [looked, catalog])
+  const check = useMemo(() => checkPlan(looked, catalog, policy), [looked, catalog, policy])
   return useMemo<PlanDesk>(
     () => ({
       plan,

@@ -48,7 +48,6 @@ export type PlanPage = {
 export type PlanStudio = {
   slug: string
   title: string
-  policy: ApprovalPolicy
   store: DraftStore
   state: DraftState
   setTitle: (title: string) => void
@@ -83,20 +82,19 @@ export function PlanStudioProvider({ page, doors: given, children }: ProviderPro
       }),
     [store],
   )
-  const desk = usePlanDesk(plan, catalog, edit)
+  const desk = usePlanDesk(plan, catalog, edit, { policy: page.policy })
   useRiskFollows(desk.check, { edit, isEdited: state.edits > 0 })
 
   const studio = useMemo<PlanStudio>(
     () => ({
       slug: page.saved.slug,
       title,
-      policy: page.policy,
       store,
       state,
       setTitle: (next) => store.edit((document) => ({ ...draftOf(document), title: next })),
       run: doors.run,
     }),
-    [page.saved.slug, page.policy, title, store, state, doors],
+    [page.saved.slug, title, store, state, doors],
   )
   return (
     <Context value={studio}>

@@ -5,9 +5,7 @@ import { FlaskConical, Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { toast } from 'sonner'
-import { isObject, type JsonObject } from '#lib/contract/json/json.ts'
 import { paths } from '#lib/contract/market/paths.ts'
-import { type Judgement, judgeStep } from '#lib/contract/plan/judge-step.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
@@ -88,14 +86,11 @@ type AskedProps = { isStarting: boolean; failure?: string; onConfirm: () => void
 
 function Asked({ isStarting, failure, onConfirm }: AskedProps) {
   const { plan, catalog, check, toolOf } = usePlan()
-  const { policy } = useSavedPlan()
   const steps = stepsOf(plan).map(({ step, index }) => {
-    const { riskLevel = 'commands', uses } = toolOf(step.tool) ?? {}
-    const verdict = judgedStep(policy, step, { riskLevel, uses })
-    return { index, riskLevel, verdict, preview: stepPreview(plan, catalog, step) }
+    const { riskLevel = 'commands' } = toolOf(step.tool) ?? {}
+    return { index, riskLevel, preview: stepPreview(plan, catalog, step) }
   })
   const changing = steps.filter(({ riskLevel }) => riskLevel !== 'read-only')
-  const denied = steps.filter(({ verdict }) => verdict.verdict === 'deny')
   const reading = steps.length - changing.length
   return (
     <DialogContent
@@ -106,16 +101,13 @@ function Asked({ isStarting, failure, onConfirm }: AskedProps) {
     >
       {changing.length > 0 && (
         <ol className="grid max-h-[45vh] gap-2 overflow-y-auto" aria-label="What it changes">
-          {changing.map(({ index, preview, riskLevel, verdict }) => (
+          {changing.map(({ index, preview, riskLevel }) => (
             <li
               key={index}
               className="flex items-start gap-2.5 rounded-md border border-border px-3 py-2 text-sm"
             >
               <StepNumber number={index + 1} />
-              <span className="grid min-w-0 flex-1 gap-1">
-                <span className="[overflow-wrap:anywhere]">{preview}</span>
-                {verdict.verdict === 'deny' && <span className="text-destructive">{verdict.reason}</span>}
-              </span>
+              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{preview}</span>
               <RiskBadge level={riskLevel} />
             </li>
           ))}
@@ -125,30 +117,15 @@ function Asked({ isStarting, failure, onConfirm }: AskedProps) {
         {reading > 0 && `${reading === 1 ? 'One step only reads' : `${reading} steps only read`}. `}
         {check.price.words === 'free' ? 'It is free.' : `It costs ${check.price.words}.`}
       </p>
-      {denied.length > 0 && (
-        <Alert variant="destructive" title="Your organisation does not allow this">
-          Its approval policy says no to {denied.length === 1 ? 'a step' : `${denied.length} steps`}. Its
-          owners and admins can change it.
-        </Alert>
-      )}
       {failure && <Alert variant="destructive">{failure}</Alert>}
       <DialogFooter>
         <DialogClose asChild>
           <Button variant="outline">Not now</Button>
         </DialogClose>
-        <Button pending={isStarting} disabled={denied.length > 0} onClick={onConfirm}>
+        <Button pending={isStarting} onClick={onConfirm}>
           {changing.length > 0 ? 'Yes, run it' : 'Run it'}
         </Button>
       </DialogFooter>
     </DialogContent>
   )
-}
-
-function judgedStep(
-  policy: Parameters<typeof judgeStep>[0],
-  { tool, args }: JsonObject,
-  known: Pick<Parameters<typeof judgeStep>[1], 'riskLevel' | 'uses'>,
-): Judgement {
-  const given = isObject(args) ? args : {}
-  return judgeStep(policy, { tool: String(tool), ...known, args: given, isResolved: false })
 }

@@ -28,7 +28,7 @@ export function ResumePlanCard({ run, tools, resume }: Props) {
   const [plan, setPlan] = useState<Json>(run.plan as unknown as Json)
   const catalog = useMemo(() => new Map(tools), [tools])
   const edit = useCallback((change: (plan: Json) => Json) => setPlan(change), [])
-  const desk = usePlanDesk(plan, catalog, edit, true)
+  const desk = usePlanDesk(plan, catalog, edit, { isStarted: true })
   const [failure, setFailure] = useState<string>()
   const [isPending, start] = useTransition()
   const index = run.plan.steps.findIndex(({ id }) => id === run.failedStepId)

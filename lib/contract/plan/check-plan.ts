@@ -7,6 +7,8 @@
 import { RISK_LEVELS, type RiskLevel } from '../document/skillset-document.ts'
 import { checkNames } from './check-names.ts'
 import { checkPaths } from './check-paths.ts'
+import { checkPolicy } from './judge-reach.ts'
+import type { ApprovalPolicy } from './judge-step.ts'
 import { parsePlan } from './parse-plan.ts'
 import type { PlanDocument, PlanStep } from './plan-document.ts'
 import type { PlanIssue } from './plan-issue.ts'
@@ -35,7 +37,8 @@ export type CheckedPlan = {
   references: ReferenceFit[]
 }
 
-export function checkPlan(document: unknown, catalog: PlanCatalog): CheckedPlan {
+/** What an organisation's policy denies is wrong with it too, when there is a policy to ask. */
+export function checkPlan(document: unknown, catalog: PlanCatalog, policy?: ApprovalPolicy): CheckedPlan {
   const { plan, issues } = parsePlan(document)
   if (!plan) {
     const refused = issues.map(
@@ -50,6 +53,7 @@ export function checkPlan(document: unknown, catalog: PlanCatalog): CheckedPlan 
   const found = [
     ...checkNames(plan),
     ...unknownTools(plan, catalog),
+    ...(policy ? checkPolicy(plan, catalog, policy) : []),
     ...wrongRisk(plan, riskLevel),
     ...checkPaths(plan),
     ...types.issues,
