@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { AppError, issueText, type PublicError, toPublicError } from '#lib/errors.ts'
 import { type Command, type CommandInput, UsageError } from './commands/command.ts'
 import { connect } from './connect.ts'
+import { keepCompiled } from './keep-compiled.ts'
 import { requireNode } from './require-node.ts'
 import { ROOT } from './root.ts'
 
@@ -147,5 +148,6 @@ function showHelp(name: string, { summary, usage, options, flags }: Command, ter
 
 if (import.meta.main) {
   requireNode()
+  keepCompiled()
   process.exit(await answerCommand(process.argv.slice(2), console))
 }

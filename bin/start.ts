@@ -7,13 +7,14 @@
  */
 import fs from 'node:fs'
 import { openDataFolder } from './data-folder.ts'
+import { keepCompiled } from './keep-compiled.ts'
 import { requireNode } from './require-node.ts'
 import { ROOT } from './root.ts'
 import { readRunFile, removeRunFile } from './run-file.ts'
 import { lockFolder, unlockFolder } from './supervisor/lock-folder.ts'
-import { openHouse } from './supervisor/open-house.ts'
 
 requireNode()
+keepCompiled()
 process.chdir(ROOT)
 if (fs.existsSync('.env')) process.loadEnvFile('.env')
 
@@ -33,13 +34,14 @@ if (other !== null) {
 
 const closers: (() => Promise<void>)[] = []
 const abort = new AbortController()
-const opening = openHouse({
+const wanted = {
   folder,
   dev: process.argv.includes('--dev'),
   log,
   closing: abort.signal,
-  onClose: (closer) => closers.push(closer),
-})
+  onClose: (closer: () => Promise<void>) => closers.push(closer),
+}
+const opening = import('./supervisor/open-house.ts').then(({ openHouse }) => openHouse(wanted))
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => close(0))
 opening.catch((error: Error) => {

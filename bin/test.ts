@@ -4,6 +4,7 @@
  * A phase that cannot run on this machine is skipped, and its tests are counted and the reason is said. The last
  * line is "N passed, N failed"; the exit code is 0 when nothing failed.
  */
+import { keepCompiled } from './keep-compiled.ts'
 import { requireNode } from './require-node.ts'
 import { ROOT } from './root.ts'
 import { PHASES, STAGES } from './testing/phases.ts'
@@ -12,6 +13,7 @@ import { openAside, openScreen } from './testing/screen.ts'
 import { addUp, type Tally, verdict } from './testing/tally.ts'
 
 requireNode()
+keepCompiled()
 process.chdir(ROOT)
 
 const startedAt = performance.now()

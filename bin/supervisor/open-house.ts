@@ -124,12 +124,14 @@ function environment({ folder, dev, address, databaseUrl, socket }: Setting) {
 
 /** The box runs other people's code, so it starts without our secrets: only what any program needs. */
 function forSandbox(socket: string, cache: string): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, TZ, GUILDHALL_SANDBOX_DIR, GUILDHALL_SANDBOX_JAIL } = process.env
+  const { PATH, HOME, TMPDIR, TZ, NODE_COMPILE_CACHE, GUILDHALL_SANDBOX_DIR, GUILDHALL_SANDBOX_JAIL } =
+    process.env
   return {
     PATH,
     HOME,
     TMPDIR,
     TZ,
+    NODE_COMPILE_CACHE,
     NODE_ENV: 'production',
     GUILDHALL_SANDBOX_SOCKET: socket,
     GUILDHALL_SANDBOX_CACHE: cache,
