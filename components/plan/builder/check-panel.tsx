@@ -2,12 +2,12 @@
 
 /** What the check says of the plan as it stands, with a way to each place and, where there is one, the mend. */
 import { CircleCheck, Info, OctagonAlert, TriangleAlert, Wand2 } from 'lucide-react'
-import Link from 'next/link'
 import { useMemo } from 'react'
 import { paths } from '#lib/contract/market/paths.ts'
 import type { PlanIssue, Severity } from '#lib/contract/plan/plan-issue.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Link } from '../../ui/link.tsx'
 import { stepsOf } from './edit-plan.ts'
 import { mendOf } from './mend-of.ts'
 import { sentenceOf } from './part-form.tsx'

@@ -7,8 +7,8 @@ import { isPlanOver } from './plan-states.ts'
 /** A plan run as it is now: kept up to date by server-sent events until it has ended, or its page is left. */
 export function useLivePlanRun(initial: PlanRunView): PlanRunView {
   const [run, setRun] = useState(initial)
-  // A page that was fetched again knows more than one that heard nothing since.
-  const shown = initial.revision > run.revision ? initial : run
+  // A page that was fetched again knows more than one that heard nothing since: whether it was taken back, say.
+  const shown = initial.revision >= run.revision ? initial : run
   const { id } = initial
   const isOpen = !isPlanOver(shown.state)
 
