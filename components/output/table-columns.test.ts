@@ -16,6 +16,11 @@ describe('a list of objects', () => {
     expect(columns.map(({ isNumeric }) => isNumeric)).toEqual([false, true, false])
   })
 
+  test('gives texts the room that they need, up to a bound, and digests the room of their beginning', () => {
+    const rows: JsonObject[] = [{ a: 'short', b: 'x'.repeat(99), c: 'a1'.repeat(32), d: 7 }]
+    expect(columnsOf(rows).map(({ leastWidth }) => leastWidth)).toEqual([5, 24, 10, 0])
+  })
+
   test('sorts numbers by value and keeps missing ones last either way', () => {
     const rows: JsonObject[] = [{ n: 10 }, {}, { n: 9 }]
     expect(sortRows(rows, { key: 'n', descending: false })).toEqual([{ n: 9 }, { n: 10 }, {}])

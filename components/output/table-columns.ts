@@ -1,8 +1,21 @@
 /** The columns of a list of objects, and their order when a person sorts by one. Pure. */
 import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/contract/json/json.ts'
 import { follow, words } from './described-fields.ts'
+import { isDigest, SHORT_DIGEST } from './digest.ts'
 
-export type Column = { key: string; title: string; schema?: JsonSchema; isNumeric: boolean }
+/** Of a longer list these are shown first. */
+export const FIRST_ROWS = 50
+
+export type Column = {
+  key: string
+  title: string
+  schema?: JsonSchema
+  isNumeric: boolean
+  /** What it does not get narrower than, in characters: a table scrolls before it breaks words. */
+  leastWidth: number
+}
+
+const WIDE_ENOUGH = 24
 
 export type Sorting = { key: string; descending: boolean }
 
@@ -18,8 +31,15 @@ export function columnsOf(rows: JsonObject[], items?: JsonSchema, root?: JsonSch
       title: typeof schema?.title === 'string' ? schema.title : words(key),
       ...(schema && { schema }),
       isNumeric: values.length > 0 && values.every((value) => typeof value === 'number'),
+      leastWidth: Math.min(WIDE_ENOUGH, Math.max(0, ...values.slice(0, FIRST_ROWS).map(lengthOf))),
     }
   })
+}
+
+function lengthOf(value: Json | undefined): number {
+  if (typeof value !== 'string') return typeof value === 'object' ? WIDE_ENOUGH : 0
+  const { length } = value
+  return isDigest(value) ? SHORT_DIGEST : length
 }
 
 /** A sorted copy. Numbers by value, everything else as text; what is missing goes last either way. */

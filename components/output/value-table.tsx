@@ -2,21 +2,21 @@
 
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
-import type { JsonObject, JsonSchema } from '#lib/contract/json/json.ts'
+import { type ReactNode, useState } from 'react'
+import type { Json, JsonObject, JsonSchema } from '#lib/contract/json/json.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
 import { chartOf } from './chart-of.ts'
-import type { ShowValue } from './show-value.ts'
-import { type Column, columnsOf, type Sorting, sortRows } from './table-columns.ts'
+import { isDigest } from './digest.ts'
+import { DigestValue } from './digest-value.tsx'
+import type { ShownValue, ShowValue } from './show-value.ts'
+import { type Column, columnsOf, FIRST_ROWS, type Sorting, sortRows } from './table-columns.ts'
 
 // Drawing costs 100 kB; only results that have something to draw load it.
 const SeriesChart = dynamic(() => import('./series-chart.tsx').then((module) => module.SeriesChart), {
   loading: () => <div className="h-56" />,
 })
-
-const FIRST_ROWS = 50
 
 type ValueTableProps = {
   rows: JsonObject[]
@@ -49,12 +49,16 @@ export function ValueTable({ rows, items, root, name, show }: ValueTableProps) {
           {shown.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own
             <TableRow key={index}>
-              {columns.map(({ key, title, schema, isNumeric }) => (
-                <TableCell key={key} className={cn('max-w-80 align-top', isNumeric && 'text-right')}>
+              {columns.map(({ key, title, schema, isNumeric, leastWidth }) => (
+                <TableCell
+                  key={key}
+                  className={cn('max-w-80 align-top', isNumeric && 'text-right')}
+                  style={{ minWidth: `${leastWidth}ch` }}
+                >
                   {row[key] === undefined ? (
                     <span className="sr-only">absent</span>
                   ) : (
-                    show({ value: row[key], schema, root, name: title, depth: 3 })
+                    cell(row[key], { schema, root, name: title, depth: 3 }, show)
                   )}
                 </TableCell>
               ))}
@@ -69,6 +73,11 @@ export function ValueTable({ rows, items, root, name, show }: ValueTableProps) {
       )}
     </div>
   )
+}
+
+/** Whoever reads a table of digests compares their beginnings, or copies them. */
+function cell(value: Json, shown: Omit<ShownValue, 'value'>, show: ShowValue): ReactNode {
+  return isDigest(value) ? <DigestValue text={value} name={shown.name} /> : show({ value, ...shown })
 }
 
 type SortHeaderProps = { column: Column; sorting?: Sorting; onSort: (sorting: Sorting) => void }

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '#lib/contract/json/json.ts'
+import { Time } from '../ui/time.tsx'
 import { follow } from './described-fields.ts'
 import { FieldList } from './field-list.tsx'
 import type { ShownValue, ShowValue } from './show-value.ts'
@@ -14,6 +15,7 @@ export const showValue: ShowValue = (shown) => <ValueView {...shown} />
 export function ValueView({ value, schema, root, name, depth }: ShownValue) {
   if (value === null) return <span className="text-muted-foreground italic">null</span>
   if (typeof value === 'boolean') return <span>{value ? 'Yes' : 'No'}</span>
+  if (isInstant(name, value)) return <Time at={value} style="instant" className="whitespace-nowrap" />
   if (typeof value === 'number') return <span className="tabular-nums">{String(value)}</span>
   if (typeof value === 'string') return <TextValue text={value} name={name} />
   if (depth > MAX_DEPTH)
@@ -25,6 +27,11 @@ export function ValueView({ value, schema, root, name, depth }: ShownValue) {
       <FieldList value={value} schema={schema} root={root} depth={depth} show={showValue} />
     </div>
   )
+}
+
+/** Milliseconds since 1970 that say so ("mtimeMs"), from 2001 on: no duration is that long. */
+function isInstant(name: string, value: Json): value is number {
+  return typeof value === 'number' && /(^| )ms$/i.test(name) && value >= 1e12 && value < 1e13
 }
 
 function ListValue({ value, schema, root, name, depth }: ShownValue & { value: Json[] }) {
