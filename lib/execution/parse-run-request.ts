@@ -1,6 +1,7 @@
 /** What a browser or a program sends to start a run, into a request. Floor 3, pure. */
 import { z } from 'zod'
 import { parseWith } from '../contract/json/parse-with.ts'
+import { TimeZone } from '../contract/market/sent-text.ts'
 import { priceText } from '../contract/money/money.ts'
 import type { RunRequest } from './start-run.ts'
 
@@ -27,7 +28,7 @@ export function parseRunRequest(value: unknown): RunRequest {
 const Sent = z.strictObject({
   args: z.unknown().optional(),
   version: z.string().max(64).optional(),
-  time_zone: z.string().max(64).optional(),
+  time_zone: TimeZone.optional(),
   contract_hash: z.string().max(128).optional(),
   max_price: z.union([z.string().max(32), z.number()]).optional(),
   dry_run: z.boolean().optional(),

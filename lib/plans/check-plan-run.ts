@@ -93,7 +93,7 @@ function requireAffordable({ price }: CheckedPlan, maxPrice: string): bigint {
   if (most === null) {
     const message =
       'The highest price is a decimal number like "0.05", with at most 6 digits after the point.'
-    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/maxPrice', message }] })
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/max_price', message }] })
   }
   if (price.minMicros <= most) return most
   throw new AppError('PAYMENT_REQUIRED', {

@@ -71,7 +71,7 @@ describe('a plan that is resumed', () => {
 
     const editedArgs = JSON.parse('{"__proto__": {"text": "x"}}')
     await expect(resumePlanRun(ctx, planRun.id, { editedArgs })).rejects.toMatchObject({
-      options: { issues: [{ path: '/editedArgs/__proto__' }] },
+      options: { issues: [{ path: '/edited_args/__proto__' }] },
     })
     const resumed = await resumePlanRun(ctx, planRun.id, { confirmed: true })
     expect(await perform(ctx, resumed.planRun.id)).toMatchObject({ state: 'succeeded' })

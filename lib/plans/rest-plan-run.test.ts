@@ -1,8 +1,20 @@
 import { expect, test } from 'vitest'
-import { parseResume } from './rest-plan-run.ts'
+import { parsePlanRun, parseResume } from './rest-plan-run.ts'
 
 test('edited arguments arrive whole, so that the service can refuse what is no step', () => {
   const body = JSON.parse('{"edited_args": {"__proto__": {"text": "x"}}}')
 
   expect(Object.keys(parseResume(body).editedArgs as object)).toEqual(['__proto__'])
+})
+
+test.each(['Mars/Olympus', 'CEST/nowhere', ''])('“%s” is no time zone', (zone) => {
+  expect(() => parsePlanRun({ saved_plan: 'a', time_zone: zone })).toThrow(
+    expect.objectContaining({ code: 'INVALID_INPUT' }),
+  )
+})
+
+test('a time zone that there is goes with the wish', () => {
+  const wish = parsePlanRun({ saved_plan: 'a', time_zone: 'Europe/Oslo' })
+
+  expect(wish.timeZone).toBe('Europe/Oslo')
 })

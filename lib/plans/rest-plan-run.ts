@@ -1,7 +1,7 @@
 /** A plan run as programs meet it: what they send, and what they are answered. Floor 3, pure. ToolResults keep the names that the specification gives them. */
 import { z } from 'zod'
 import { parseWith } from '../contract/json/parse-with.ts'
-import { Line } from '../contract/market/sent-text.ts'
+import { Line, TimeZone } from '../contract/market/sent-text.ts'
 import { priceText } from '../contract/money/money.ts'
 import type { PlanRunLine, PlanRunView, PlanStepView } from './plan-run-view.ts'
 import type { ResumeWish } from './resume-plan-run.ts'
@@ -20,7 +20,7 @@ const Sent = z
     confirmed: z.boolean().optional(),
     dry_run: z.boolean().optional(),
     max_price: MaxPrice,
-    time_zone: z.string().max(64).optional(),
+    time_zone: TimeZone.optional(),
     idempotency_key: z.string().max(255).optional(),
   })
   .refine((sent) => (sent.plan === undefined) !== (sent.saved_plan === undefined), {

@@ -52,11 +52,11 @@ function parseEdits(
   carried: readonly PlanAttemptRow[],
 ): Record<string, JsonObject> {
   if (!isObject(given))
-    throw invalid([{ path: '/editedArgs', message: 'must be an object: step ids and their arguments' }])
+    throw invalid([{ path: '/edited_args', message: 'must be an object: step ids and their arguments' }])
   const progress = new PlanProgress(plan)
   for (const { unit, result } of carried) if (result) progress.record(unit, result)
   const issues = Object.entries(given).flatMap(([stepId, args]): Issue[] => {
-    const path = `/editedArgs/${stepId}`
+    const path = `/edited_args/${stepId}`
     if (!plan.steps.some((step) => step.id === stepId)) return [{ path, message: 'there is no such step' }]
     if (!isObject(args)) return [{ path, message: 'must be an object' }]
     return progress.isDone(stepId) ? [{ path, message: 'this step is done, and will not run again' }] : []
