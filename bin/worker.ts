@@ -28,7 +28,29 @@ const SWEEP_MS = 30_000
 
 const db = database()
 const ctx = await contextForOperator('system')
-await openEngine(ctx, id)
+const opening = openEngine(ctx, id)
+const rounds: NodeJS.Timeout[] = []
+
+let isStopping = false
+/** Ctrl-C arrives twice, from the terminal and from npm. */
+async function stop(): Promise<void> {
+  if (isStopping) return
+  isStopping = true
+  // Asked in the middle of its beginning: what it has taken on meanwhile is brought to its end too.
+  await opening.catch(() => {})
+  for (const timer of rounds) clearInterval(timer)
+  await closeEngine()
+  // Whoever is left need not wait for this one's silence.
+  await leave(db, id).catch(() => {})
+  await db.$disconnect()
+  process.exit(0)
+}
+// Before it takes on anything: a signal that nobody listens to ends a process at once.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+// The supervisor is gone.
+process.on('disconnect', stop)
+
+await opening
 console.log(`worker ${id} is at work`)
 
 async function round(): Promise<void> {
@@ -40,27 +62,11 @@ await round()
 process.send?.('at work')
 // However it ends, the next one starts faster.
 flushCompileCache()
-const beating = setInterval(round, BEAT_MS)
+
 const tidy = () => Promise.all([forgetFinished(), forgetSilent(db)])
-const tidying = setInterval(() => tidy().catch(logUnlessExpected), TIDY_MS)
-
 const sweep = () => sweepLostPlans(db, listGivenUp)
-const sweeping = setInterval(() => sweep().catch(logUnlessExpected), SWEEP_MS)
-
-let isStopping = false
-/** Ctrl-C arrives twice, from the terminal and from npm. */
-async function stop(): Promise<void> {
-  if (isStopping) return
-  isStopping = true
-  clearInterval(beating)
-  clearInterval(tidying)
-  clearInterval(sweeping)
-  await closeEngine()
-  // Whoever is left need not wait for this one's silence.
-  await leave(db, id).catch(() => {})
-  await db.$disconnect()
-  process.exit(0)
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
-// The supervisor is gone.
-process.on('disconnect', stop)
+rounds.push(
+  setInterval(round, BEAT_MS),
+  setInterval(() => tidy().catch(logUnlessExpected), TIDY_MS),
+  setInterval(() => sweep().catch(logUnlessExpected), SWEEP_MS),
+)

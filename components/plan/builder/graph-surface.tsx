@@ -24,32 +24,39 @@ const SIZE = { width: 240, height: 76 }
 // Room for what is written on an arrow.
 const GAPS = { nodesep: 40, ranksep: 72 }
 
+// The frame is as high as the graph, within reason, so that its words can be read on a phone.
+const MARGIN = 48
+const LOWEST = 320
+const HIGHEST = 1_100
+
 type StepNode = Node<GraphNode, 'step'>
 
 export function GraphSurface({ graph, onOpen }: { graph: Graph; onOpen: (index: number) => void }) {
-  const { nodes, edges } = useMemo(() => laidOut(graph), [graph])
+  const { nodes, edges, height } = useMemo(() => laidOut(graph), [graph])
   return (
-    <ReactFlow
-      nodes={nodes}
-      edges={edges}
-      nodeTypes={NODE_TYPES}
-      aria-label="Graph of the plan"
-      fitView
-      fitViewOptions={{ padding: 0.15, maxZoom: 1 }}
-      minZoom={0.2}
-      nodesDraggable={false}
-      nodesConnectable={false}
-      edgesFocusable={false}
-      deleteKeyCode={null}
-      preventScrolling={false}
-      zoomOnScroll={false}
-      onNodeClick={(_, { data }) => onOpen(data.index)}
-      proOptions={{ hideAttribution: true }}
-      style={COLOURS}
-    >
-      <Background gap={20} />
-      <Controls showInteractive={false} />
-    </ReactFlow>
+    <div style={{ height: Math.min(Math.max(height + 2 * MARGIN, LOWEST), HIGHEST) }}>
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        aria-label="Graph of the plan"
+        fitView
+        fitViewOptions={{ padding: 0.15, maxZoom: 1 }}
+        minZoom={0.2}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        edgesFocusable={false}
+        deleteKeyCode={null}
+        preventScrolling={false}
+        zoomOnScroll={false}
+        onNodeClick={(_, { data }) => onOpen(data.index)}
+        proOptions={{ hideAttribution: true }}
+        style={COLOURS}
+      >
+        <Background gap={20} />
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </div>
   )
 }
 
@@ -92,7 +99,7 @@ function StepBox({ data }: NodeProps<StepNode>) {
   )
 }
 
-function laidOut({ nodes, edges }: Graph): { nodes: StepNode[]; edges: Edge[] } {
+function laidOut({ nodes, edges }: Graph): { nodes: StepNode[]; edges: Edge[]; height: number } {
   const layout = new dagre.graphlib.Graph()
   layout.setGraph({ rankdir: 'TB', ...GAPS })
   layout.setDefaultEdgeLabel(() => ({}))
@@ -100,6 +107,7 @@ function laidOut({ nodes, edges }: Graph): { nodes: StepNode[]; edges: Edge[] } 
   for (const { from, to } of edges) layout.setEdge(from, to)
   dagre.layout(layout)
   return {
+    height: layout.graph().height ?? 0,
     nodes: nodes.map((data) => {
       const { x, y } = layout.node(data.id)
       return {

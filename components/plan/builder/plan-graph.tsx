@@ -18,11 +18,11 @@ export function PlanGraph({ onOpen }: { onOpen: (index: number) => void }) {
     )
   return (
     <div className="grid gap-3">
-      <div className="h-[32rem] overflow-hidden rounded-lg border border-border bg-card">
+      <div className="min-h-80 overflow-hidden rounded-lg border border-border bg-card">
         {surface ? (
           <surface.GraphSurface graph={graph} onOpen={onOpen} />
         ) : (
-          <Skeleton className="h-full rounded-none" />
+          <Skeleton className="h-80 rounded-none" />
         )}
       </div>
       <p className="text-muted-foreground text-xs">
