@@ -51,6 +51,14 @@ test.each<[string, KeyGrant['scopes'], (of: Context) => Promise<unknown>]>([
   await expect(ask(withKey(ctx, ...scopes))).rejects.toMatchObject(DENIED)
 })
 
+test('a command whose id is written as a number is judged like any: nobody has such a command', async () => {
+  const command = makePlan([{ id: 'run', tool: 'commands.run', args: { id: 5 } }], { riskLevel: 'commands' })
+
+  await expect(startPlanRun(ctx, { plan: command })).resolves.toMatchObject({
+    planRun: { state: 'waiting', verdicts: [{ stepId: 'run', verdict: 'confirm' }] },
+  })
+})
+
 test('a key sees nothing of its maker’s other organisations', async () => {
   const elsewhere = withKey(await contextFor(ada), 'read', 'run')
 

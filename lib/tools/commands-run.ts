@@ -39,8 +39,9 @@ export const commandsRun: Tool<CommonInputs & { id: string }, CommandRun> = {
       errorMessage: { type: 'string', description: 'Why it was not done.' },
     },
   },
-  preview: ({ id }) => `Run the command “${id}”`,
-  runsSkills: ({ id }, world) => skillsOfCommand(world, id),
+  preview: 'Run the command “{id}”',
+  // A plan asks before coercion has made a text of a number.
+  runsSkills: ({ id }, world) => skillsOfCommand(world, String(id)),
   async run({ id }, world) {
     const command = await requireCommand(world, id)
     return world.dryRun ? { id, executed: false } : runCommand(world, command)
