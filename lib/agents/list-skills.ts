@@ -6,7 +6,7 @@
  */
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
-import { parseSkillName } from '../contract/market/skill-name.ts'
+import { isCallableName } from '../contract/market/skill-name.ts'
 import { latestStable } from '../contract/version/choose-version.ts'
 import { documentOf } from '../db/published-document.ts'
 import { type ListedEntry, listEntries, listOwnPrivate } from '../db/skill-names.ts'
@@ -97,7 +97,7 @@ function writeCursor(name: string, namespace = ''): string {
 /** Throws INVALID_INPUT for everything that `writeCursor` did not write for the same namespace. */
 function readCursor(cursor: string, namespace = ''): string {
   const [name, listedUnder] = partsOf(cursor)
-  const isOurs = parseSkillName(name) !== null && listedUnder === namespace
+  const isOurs = isCallableName(name) && listedUnder === namespace
   if (isOurs && writeCursor(String(name), namespace) === cursor) return String(name)
   throw new AppError('INVALID_INPUT', {
     message: 'This cursor is from no page of this list.',

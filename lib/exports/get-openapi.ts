@@ -2,7 +2,7 @@
 import { openSkill } from '../agents/open-skill.ts'
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
-import { parseSkillName } from '../contract/market/skill-name.ts'
+import { isCallableName } from '../contract/market/skill-name.ts'
 import { GUILDHALL_VERSION } from '../contract/version/runtime-version.ts'
 import { listEntries } from '../db/skill-names.ts'
 import { AppError } from '../errors.ts'
@@ -32,7 +32,7 @@ export async function getOpenApi(
 
 /** One more than a document holds, so that it can say that there are more. */
 async function listNames(ctx: Context, after: string | null): Promise<string[]> {
-  if (after !== null && parseSkillName(after) === null)
+  if (after !== null && !isCallableName(after))
     throw new AppError('INVALID_INPUT', { message: '?after= names the last skill of the document before.' })
   const entries = await listEntries(ctx.db, { limit: MOST + 1, ...(after !== null && { after }) })
   return entries.map(({ name }) => name)

@@ -1,5 +1,6 @@
 // GET /api/skills/{name}/contract.json, as a program of another site meets it.
 import { describe, expect, test } from 'vitest'
+import { GET as OPENAPI } from '#app/api/openapi.json/route.ts'
 import { GET, OPTIONS } from '#app/api/skills/[name]/contract.json/route.ts'
 import type { KeyScope } from '../contract/market/key-scopes.ts'
 import { createKey } from '../keys/keys.ts'
@@ -106,4 +107,14 @@ describe('the contract over HTTP', () => {
   test('tells a browser that it may be asked', () => {
     expect(OPTIONS().headers.get('access-control-allow-methods')).toBe('GET')
   })
+})
+
+test.each([
+  ['a skill', 'a.b.c', 200],
+  ['a tool of the house', 'vault.readFile', 200],
+  ['nothing', 'a b', 400],
+])('the OpenAPI document goes on after the name of %s', async (_, after, status) => {
+  const address = `http://localhost/api/openapi.json?after=${encodeURIComponent(after)}`
+
+  expect((await OPENAPI(new Request(address))).status).toBe(status)
 })

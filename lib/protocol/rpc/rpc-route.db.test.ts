@@ -240,6 +240,23 @@ describe('list_skills', () => {
     expect(last).toEqual({ names: ['gamma'], next_cursor: null })
   })
 
+  test('pages through all there is, one at a time: after a tool of the house too', async () => {
+    const tool = AGENT_TOOLS.find(({ name }) => name === 'list_skills')!
+    const ctx = await contextFor(user, { door: 'rpc' })
+    const page = async (params: JsonObject) => (await callTool(ctx, tool, params)) as JsonObject
+    const all = ((await page({ limit: 200 })).skills as { name: string }[]).map(({ name }) => name)
+
+    const seen: string[] = []
+    for (let cursor: Json = ''; cursor !== null; ) {
+      const got = await page({ limit: 1, ...(cursor && { cursor }) })
+      seen.push(...(got.skills as { name: string }[]).map(({ name }) => name))
+      cursor = got.next_cursor ?? null
+    }
+
+    expect(seen).toEqual(all)
+    expect(seen).toContain('vault.readFile')
+  })
+
   test('takes a namespace as a whole, with everything under it', async () => {
     expect((await names({ namespace: `${press}.alpha` })).names).toEqual(['alpha'])
     expect((await names({ namespace: `${press}.alpha.greet` })).names).toEqual(['alpha'])
