@@ -7,7 +7,6 @@
 import { type Context, requireViewer } from '../context.ts'
 import { isObject, type Json, type JsonSchema } from '../contract/json/json.ts'
 import { type PlanCatalog, type PlanTool, splitToolName } from '../contract/plan/plan-tool.ts'
-import { previewTemplate } from '../contract/plan/preview-template.ts'
 import { reachesVault } from '../contract/plan/vault-arguments.ts'
 import { declarationsOf } from '../contract/schema/schema-tree.ts'
 import { AppError } from '../errors.ts'
@@ -58,8 +57,7 @@ function toolOfHouse({ name, tool, skill }: ToolSkill): PlanTool {
     sideEffects: tool.sideEffects,
     priceMicros: 0n,
     kind: 'tool',
-    // A title is a sentence too: “Replace a range”.
-    preview: previewTemplate(tool.inputSchema, (input) => tool.preview(input)) ?? tool.title,
+    preview: tool.preview,
   }
 }
 

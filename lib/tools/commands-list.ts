@@ -68,12 +68,11 @@ export const commandsList: Tool<Input, Output> = {
       truncated: { type: 'boolean', description: 'True when there are more.' },
     },
   },
-  preview: ({ query, prefix }) =>
-    query
-      ? `List the commands for “${query}”`
-      : prefix
-        ? `List the commands of “${prefix}”`
-        : 'List all commands',
+  preview: [
+    { given: 'query', say: 'List the commands for “{query}”' },
+    { given: 'prefix', say: 'List the commands of “{prefix}”' },
+    { say: 'List all commands' },
+  ],
   async run({ query = '', prefix = '', limit = DEFAULT_LIMIT }, { db, caller }) {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean)
     const found = (await listCommands(db, caller)).filter(({ id, name }) => {

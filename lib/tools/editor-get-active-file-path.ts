@@ -19,7 +19,7 @@ export const getActiveFilePath: Tool<Record<string, never>, { path: string }> = 
     required: ['path'],
     properties: { path: pathField('The path of the file, in the vault.') },
   },
-  preview: () => 'Name the file that is open in the editor',
+  preview: 'Name the file that is open in the editor',
   async run(_input, world) {
     const { active } = await describeWorkspace(world.db, ownerOf(world))
     if (active) return { path: active.path }

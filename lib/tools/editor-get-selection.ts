@@ -36,7 +36,7 @@ export const getSelection: Tool<Record<string, never>, Output> = {
       },
     },
   },
-  preview: () => 'Read what is selected in the editor',
+  preview: 'Read what is selected in the editor',
   async run(_input, world) {
     const active = await readActive(world.db, ownerOf(world))
     const { path, text, anchor, head } = active

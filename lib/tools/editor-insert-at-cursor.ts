@@ -9,7 +9,6 @@ import {
   INSERTED_CHARS,
   ownerOf,
   positionSchema,
-  quoted,
   TEXT,
 } from './editor-schemas.ts'
 import type { Tool } from './tool.ts'
@@ -41,7 +40,7 @@ export const insertAtCursor: Tool<Input, Output> = {
       insertedChars: INSERTED_CHARS,
     },
   },
-  preview: ({ text }) => `Insert ${quoted(text)} at the cursor in the editor`,
+  preview: 'Insert “{text}” at the cursor in the editor',
   run: (input, world) =>
     editActive(
       world.db,

@@ -10,7 +10,6 @@ import {
   INSERTED_CHARS,
   ownerOf,
   positionSchema,
-  quoted,
   rangeSchema,
   TEXT,
 } from './editor-schemas.ts'
@@ -50,8 +49,7 @@ export const replaceRange: Tool<Input, Output> = {
       insertedChars: INSERTED_CHARS,
     },
   },
-  preview: ({ from, to, text }) =>
-    `Replace ${placeWords(from)} to ${placeWords(to)} in the editor with ${quoted(text)}`,
+  preview: 'Replace a part of the text in the editor with “{text}”',
   run: (input, world) =>
     editActive(
       world.db,
@@ -71,10 +69,6 @@ export const replaceRange: Tool<Input, Output> = {
       },
       world,
     ),
-}
-
-function placeWords({ line, ch }: Position): string {
-  return `${line}:${ch}`
 }
 
 function backwards(): AppError {

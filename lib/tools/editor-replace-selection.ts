@@ -8,7 +8,6 @@ import {
   FILE_PATH,
   INSERTED_CHARS,
   ownerOf,
-  quoted,
   rangeSchema,
   TEXT,
 } from './editor-schemas.ts'
@@ -51,7 +50,7 @@ export const replaceSelection: Tool<Input, Output> = {
       insertedChars: INSERTED_CHARS,
     },
   },
-  preview: ({ text }) => `Replace the selection in the editor with ${quoted(text)}`,
+  preview: 'Replace the selection in the editor with “{text}”',
   run: (input, world) =>
     editActive(
       world.db,

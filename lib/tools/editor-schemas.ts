@@ -48,9 +48,3 @@ export function ownerOf({ caller }: Pick<ToolWorld, 'caller'>): Owner {
 export function modeWord({ mode }: Pick<ActiveText, 'mode'>): 'source' | 'preview' {
   return mode === 'preview' ? 'preview' : 'source'
 }
-
-/** Begins a preview sentence's object: a long text is cut. */
-export function quoted(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length > 40 ? `“${line.slice(0, 40)}…”` : `“${line}”`
-}

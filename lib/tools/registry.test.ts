@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { TOOL_WORDS } from '../contract/document/tool-words.ts'
 import { isObject, type JsonObject, type JsonSchema } from '../contract/json/json.ts'
 import { isToolName } from '../contract/market/skill-name.ts'
+import { previewSentence } from '../contract/plan/preview-sentence.ts'
 import { canonicalSchema } from '../contract/schema/canonical-schema.ts'
 import { walkSchema } from '../contract/schema/schema-tree.ts'
 import { ALL_TOOLS } from './all-tools.ts'
@@ -139,7 +140,7 @@ describe.each(ALL_TOOLS.map((tool) => [tool.name, tool] as const))('%s', (name, 
   test('begins its preview with a verb, and names the path or the command', () => {
     const wanted = Object.keys(fieldsOf(inputSchema)).filter((field) => field in INPUTS)
     const input = Object.fromEntries(wanted.map((field) => [field, INPUTS[field]!]))
-    const preview = tool.preview(input)
+    const preview = previewSentence(tool.preview, input, (value) => String(value))
 
     expect(preview).toMatch(
       /^(Append|Change|Create|Delete|Find|Insert|List|Look|Make|Name|Open|Put|Read|Rename|Replace|Run|Search|Write) /,
@@ -147,5 +148,17 @@ describe.each(ALL_TOOLS.map((tool) => [tool.name, tool] as const))('%s', (name, 
     for (const field of ['path', 'fromPath', 'toPath', 'id'])
       if (field in input) expect(preview).toContain(input[field])
     expect(preview).not.toMatch(/undefined|\[object|\.$/)
+  })
+
+  test('speaks in its preview of its own arguments only, and always has a sentence', () => {
+    const variants: { say: string; given?: string; when?: JsonObject }[] =
+      typeof tool.preview === 'string' ? [{ say: tool.preview }] : [...tool.preview]
+    const named = variants.flatMap(({ say, given, when = {} }) => [
+      ...say.matchAll(/\{(\w+)\}/g).map(([, field]) => field),
+      ...(given ? [given] : []),
+      ...Object.keys(when),
+    ])
+    for (const field of named) expect(fieldsOf(inputSchema)).toHaveProperty(field!)
+    expect(Object.keys(variants.at(-1)!)).toEqual(['say'])
   })
 })

@@ -7,6 +7,7 @@
 import type { Viewer } from '../context.ts'
 import type { RiskLevel } from '../contract/document/skillset-document.ts'
 import type { Json, JsonObject, JsonSchema } from '../contract/json/json.ts'
+import type { Preview } from '../contract/plan/preview-sentence.ts'
 import type { Effects } from '../contract/plan/tool-result.ts'
 import type { Database } from '../db/client.ts'
 
@@ -47,7 +48,7 @@ export type Tool<Input extends object = JsonObject, Output extends object = Json
   inputSchema: JsonSchema
   outputSchema: JsonSchema
   /** A sentence that begins with a verb, for whoever is asked to allow it. */
-  preview(input: Input): string
+  preview: Preview
   /** Skills that this call may run, so that what they cost is put aside before it begins; none when absent. */
   runsSkills?(input: Input, world: Pick<ToolWorld, 'db' | 'caller'>): Promise<string[]>
   /** `input` has been through `inputSchema`, defaults filled in. Throws AppError. */

@@ -51,7 +51,7 @@ export const parseMarkdownBullets: Tool<Input, { items: Item[]; count: number }>
       count: { type: 'integer', minimum: 0, description: 'How many items there are.' },
     },
   },
-  preview: () => 'Read the list items of a Markdown text',
+  preview: 'Read the list items of a Markdown text',
   run({ text, allowNested = true }) {
     const items = itemsOf(text).filter(({ depth }) => allowNested || depth === 0)
     return { items, count: items.length }

@@ -33,7 +33,7 @@ export const slugifyTitle: Tool<Input, { slug: string }> = {
       slug: { type: 'string', description: 'The slug; empty when nothing of the title can stay.' },
     },
   },
-  preview: ({ title }) => `Make a slug of “${title}”`,
+  preview: 'Make a slug of “{title}”',
   run: ({ title, maxLength = DEFAULT_LENGTH }) => ({ slug: slugOfTitle(title, maxLength) }),
 }
 

@@ -65,8 +65,14 @@ export const vaultCreateFile: Tool<Input, CreatedFile> = {
       ...MTIME_OUT,
     },
   },
-  preview: ({ path, collisionStrategy }) =>
-    collisionStrategy === 'overwrite' ? `Create or overwrite “${path}”` : `Create “${path}”`,
+  preview: [
+    { when: { collisionStrategy: 'overwrite' }, say: 'Create or replace “{path}”' },
+    {
+      when: { collisionStrategy: 'create-unique' },
+      say: 'Create “{path}”, under another name if that is taken',
+    },
+    { say: 'Create “{path}”' },
+  ],
   async run(input, world) {
     const { path, content, collisionStrategy, frontmatter } = input
     const wanted = {

@@ -46,7 +46,7 @@ export const vaultDelete: Tool<Input, Deleted> = {
       trashed: { type: 'boolean', description: 'Whether it is in the trash.' },
     },
   },
-  preview: ({ path, trash = true }) => (trash ? `Delete “${path}”` : `Delete “${path}” for good`),
+  preview: [{ when: { trash: false }, say: 'Delete “{path}” for good' }, { say: 'Delete “{path}”' }],
   async run(input, world) {
     const { path, trash = true, requireExists = true } = input
     const wanted = { path, trash, requireExists }

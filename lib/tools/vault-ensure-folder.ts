@@ -34,7 +34,7 @@ export const vaultEnsureFolder: Tool<Input, EnsuredFolder> = {
       created: { type: 'boolean', description: 'False when it was there already.' },
     },
   },
-  preview: ({ path }) => `Make the folder “${path}” unless it is there`,
+  preview: 'Make the folder “{path}” unless it is there',
   run: async (input, world) =>
     observed(world, await ensureFolder(vaultToWriteOfTool(world), { path: input.path })),
 }

@@ -73,6 +73,6 @@ export const vaultListFiles: Tool<ListWanted, FileList> = {
       truncated: { type: 'boolean', description: 'True when there are more entries.' },
     },
   },
-  preview: ({ prefix }) => (prefix ? `List the files in “${prefix}”` : 'List the files of the vault'),
+  preview: [{ given: 'prefix', say: 'List the files in “{prefix}”' }, { say: 'List the files of the vault' }],
   run: (input, world) => listFiles(vaultOfTool(world), input),
 }

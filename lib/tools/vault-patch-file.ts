@@ -60,7 +60,7 @@ export const vaultPatchFile: Tool<Input, PatchedFile> = {
       applied: { type: 'boolean', description: 'True: a patch that cannot be applied is an error.' },
     },
   },
-  preview: ({ path }) => `Change a part of “${path}”`,
+  preview: 'Change a part of “{path}”',
   async run(input, world) {
     const { path, patch, expectedEtag } = input
     const wanted = { path, patch, ...(expectedEtag !== undefined && { expectedEtag }) }

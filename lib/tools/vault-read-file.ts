@@ -55,6 +55,6 @@ export const vaultReadFile: Tool<ReadWanted, ReadFile> = {
       encoding: { type: 'string', description: 'How the content is written: utf-8 or base64.' },
     },
   },
-  preview: ({ path }) => `Read “${path}”`,
+  preview: 'Read “{path}”',
   run: (input, world) => readFile(vaultOfTool(world), input),
 }

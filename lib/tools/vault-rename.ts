@@ -45,7 +45,17 @@ export const vaultRename: Tool<Input, Renamed> = {
       toPath: pathField('Where it is: another name when a unique one was asked for.'),
     },
   },
-  preview: ({ fromPath, toPath }) => `Rename “${fromPath}” to “${toPath}”`,
+  preview: [
+    {
+      when: { collisionStrategy: 'overwrite' },
+      say: 'Rename “{fromPath}” to “{toPath}”, replacing a file that is there',
+    },
+    {
+      when: { collisionStrategy: 'create-unique' },
+      say: 'Rename “{fromPath}” to “{toPath}”, or to another name if that is taken',
+    },
+    { say: 'Rename “{fromPath}” to “{toPath}”' },
+  ],
   async run(input, world) {
     const { fromPath, toPath, collisionStrategy } = input
     const wanted = { fromPath, toPath, ...(collisionStrategy && { collisionStrategy }) }

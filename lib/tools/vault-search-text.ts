@@ -86,11 +86,9 @@ export const vaultSearchText: Tool<SearchWanted, SearchResult> = {
       truncated: { type: 'boolean', description: 'True when there may be more.' },
     },
   },
-  preview: ({ query, paths }) => `Search for “${query}” in ${scopeWords(paths)}`,
+  preview: [
+    { given: 'paths', say: 'Search for “{query}” in {paths}' },
+    { say: 'Search for “{query}” in the vault' },
+  ],
   run: (input, world) => searchText(vaultOfTool(world), input, { signal: world.signal }),
-}
-
-function scopeWords(paths: string[] | undefined): string {
-  if (!Array.isArray(paths)) return 'the vault'
-  return paths.length === 1 ? `“${paths[0]}”` : `${paths.length} files and folders`
 }

@@ -49,7 +49,7 @@ export const vaultWriteFile: Tool<Input, WrittenFile> = {
       bytesWritten: { type: 'integer', minimum: 0, description: 'The bytes of the content that was sent.' },
     },
   },
-  preview: ({ path, mode }) => (mode === 'append' ? `Append to “${path}”` : `Write “${path}”`),
+  preview: [{ when: { mode: 'append' }, say: 'Append to “{path}”' }, { say: 'Write “{path}”' }],
   async run(input, world) {
     const { path, content, mode, expectedEtag } = input
     const wanted = {

@@ -41,7 +41,7 @@ export const openFile: Tool<Input, Output> = {
       leafId: { type: 'string', description: 'The tab it is open in.' },
     },
   },
-  preview: ({ path }) => `Open ${path}`,
+  preview: 'Open “{path}”',
   async run({ path, newLeaf, focus }, world) {
     const owner = ownerOf(world)
     if (world.dryRun) return { path: await whatWouldOpen(world.db, owner, path), opened: false }

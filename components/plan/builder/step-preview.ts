@@ -1,6 +1,7 @@
 /** What a step does, in a sentence, with its references readable. Pure. */
 import { isObject, type Json, type JsonObject } from '#lib/contract/json/json.ts'
 import { type PlanCatalog, toolFor } from '#lib/contract/plan/plan-tool.ts'
+import { previewSentence } from '#lib/contract/plan/preview-sentence.ts'
 import { parseTemplate } from '#lib/contract/plan/reference.ts'
 import { referenceWords, stepTitle, wordsLine } from './reference-words.ts'
 
@@ -19,10 +20,7 @@ function sentenceOf(plan: Json, catalog: PlanCatalog, step: JsonObject): string 
   if (typeof preview === 'string' && preview !== '') return preview
   const found = typeof tool === 'string' ? toolFor(catalog, tool) : undefined
   if (!found?.preview) return stepTitle(catalog, step)
-  const given = isObject(args) ? args : {}
-  return found.preview.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
-    valueWords(plan, catalog, given[name]),
-  )
+  return previewSentence(found.preview, args, (value) => valueWords(plan, catalog, value))
 }
 
 function valueWords(plan: Json, catalog: PlanCatalog, value: Json | undefined): string {

@@ -2,6 +2,7 @@
 import type { RiskLevel } from '../document/skillset-document.ts'
 import type { JsonSchema } from '../json/json.ts'
 import { isInRange, parseRange } from '../version/version-range.ts'
+import type { Preview } from './preview-sentence.ts'
 
 /** Plain data: schemas in the canonical dialect. */
 export type PlanTool = {
@@ -23,8 +24,7 @@ export type PlanTool = {
   uses?: string[]
   /** Where in the vault all of these keep to, by their own declarations; absent when one of them declares no place. */
   vaultPlaces?: string[]
-  /** A sentence with arguments in braces: "Read {path}". */
-  preview?: string
+  preview?: Preview
 }
 
 /** By what a step may write in `tool`: the name, or the name with a version or range. */

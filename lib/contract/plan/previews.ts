@@ -4,10 +4,11 @@
  * Ground; also in the browser. Begins with a verb, names the path or the command, and stays true while arguments are
  * still references. Source: seed "Tool Input/Output Schema Conventions" §5.
  */
-import { isObject, type Json } from '../json/json.ts'
+import type { Json } from '../json/json.ts'
 import type { PlanDocument, PlanStep } from './plan-document.ts'
 import type { PlanIssue } from './plan-issue.ts'
 import { type PlanCatalog, type PlanTool, splitToolName, toolFor } from './plan-tool.ts'
+import { previewSentence } from './preview-sentence.ts'
 import { parseTemplate } from './reference.ts'
 
 const LONGEST_ARGUMENT = 80
@@ -15,7 +16,7 @@ const LONGEST_ARGUMENT = 80
 /** What a step's preview is when it has none of its own: "Write Notes/a.md, for each item of $steps.list.items". */
 function defaultPreview(step: PlanStep, tool?: PlanTool): string {
   const { name } = splitToolName(step.tool)
-  const own = tool?.preview?.replace(/\{(\w+)\}/g, (_, argument: string) => shown(step.args, argument))
+  const own = tool?.preview && previewSentence(tool.preview, step.args, shown)
   const sentence = own ?? `Run ${tool?.title ?? name}${subject(step)}`
   if (!step.foreach) return sentence
   return `${sentence.replace(/\.$/, '')}, for each item of ${fromWords(step.foreach.from)}`
@@ -26,8 +27,7 @@ export function previewOf(step: PlanStep, catalog: PlanCatalog): string {
   return step.preview ?? defaultPreview(step, toolFor(catalog, step.tool))
 }
 
-function shown(args: Json, name: string): string {
-  const value = isObject(args) && Object.hasOwn(args, name) ? args[name] : undefined
+function shown(value: Json | undefined, name: string): string {
   if (value === undefined) return `the ${name}`
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > LONGEST_ARGUMENT ? `${text.slice(0, LONGEST_ARGUMENT)}…` : text
@@ -36,7 +36,7 @@ function shown(args: Json, name: string): string {
 /** The argument that a step is about, for a skill that has no sentence of its own. */
 function subject({ args }: PlanStep): string {
   const about = SUBJECTS.find((name) => typeof args[name] === 'string' && args[name] !== '')
-  return about === undefined ? '' : ` on ${shown(args, about)}`
+  return about === undefined ? '' : ` on ${shown(args[about], about)}`
 }
 
 const SUBJECTS = ['path', 'fromPath', 'id', 'query', 'url', 'title', 'name']
