@@ -2,7 +2,7 @@
 import { type Context, requireScope, requireViewer } from '../context.ts'
 import { paths } from '../contract/market/paths.ts'
 import { amountOf, parseAmount } from '../contract/money/money.ts'
-import { type CheckedPlan, checkPlan } from '../contract/plan/check-plan.ts'
+import { type CheckedPlan, checkPlan, leastLeftMicros } from '../contract/plan/check-plan.ts'
 import type { PlanDocument } from '../contract/plan/plan-document.ts'
 import { type PlanCatalog, toolFor } from '../contract/plan/plan-tool.ts'
 import { AppError, type Issue } from '../errors.ts'
@@ -22,12 +22,14 @@ export type PlanToRun = {
 
 /**
  * Throws UNAUTHENTICATED, INVALID_INPUT with what is wrong with the plan, POLICY_DENIED for what the approval policy or
- * the caller's key forbids, and PAYMENT_REQUIRED for a plan that has to cost more than `maxPrice`.
+ * the caller's key forbids, and PAYMENT_REQUIRED for a plan that has to cost more than `maxPrice`; so many calls of
+ * each step are `done`, and cost nothing any more.
  */
 export async function checkPlanRun(
   ctx: Context,
   document: unknown,
   { maxPrice, dryRun = false }: { maxPrice?: string; dryRun?: boolean },
+  done: ReadonlyMap<string, number> = new Map(),
 ): Promise<PlanToRun> {
   const viewer = requireViewer(ctx)
   requireScope(ctx, 'run')
@@ -37,7 +39,8 @@ export async function checkPlanRun(
   // Whatever changes something wants more of a key than what reads.
   if (checked.riskLevel !== 'read-only') requireScope(ctx, 'write')
   const verdicts = await judge({ ...ctx, viewer }, plan, catalog, dryRun)
-  const maxPriceMicros = maxPrice === undefined ? null : requireAffordable(checked, maxPrice)
+  const least = () => leastLeftMicros(plan, catalog, done)
+  const maxPriceMicros = maxPrice === undefined ? null : requireAffordable(maxPrice, least)
   return {
     plan,
     verdicts,
@@ -88,16 +91,17 @@ async function judge(
   })
 }
 
-function requireAffordable({ price }: CheckedPlan, maxPrice: string): bigint {
+function requireAffordable(maxPrice: string, leastMicros: () => bigint): bigint {
   const most = parseAmount(maxPrice)
   if (most === null) {
     const message =
       'The highest price is a decimal number like "0.05", with at most 6 digits after the point.'
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/max_price', message }] })
   }
-  if (price.minMicros <= most) return most
+  const least = leastMicros()
+  if (least <= most) return most
   throw new AppError('PAYMENT_REQUIRED', {
-    message: `This plan costs ${price.words}, more than the ${amountOf(most)} USDC you allow.`,
+    message: `This plan costs at least ${amountOf(least)} USDC, more than the ${amountOf(most)} USDC you allow.`,
     suggestedAction: 'Allow more, or take out what costs most.',
   })
 }

@@ -28,7 +28,10 @@ describe('a plan that is resumed', () => {
 
     expect((await listPlanRuns(ctx)).planRuns[0]).toMatchObject({ stepCount: 3, doneCount: 1 })
 
-    const resume = (editedArgs?: unknown) => resumePlanRun(ctx, failed.id, { confirmed: true, editedArgs })
+    const resume = (editedArgs?: unknown, maxPrice = '0.1') =>
+      resumePlanRun(ctx, failed.id, { confirmed: true, editedArgs, maxPrice })
+    // What is done is paid for: two of three are left.
+    await expect(resume({}, '0.099')).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' })
     await expect(resume({ a: { name: 'x' } })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     await expect(resume({ z: { name: 'x' } })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     const { planRun } = await resume({ b: { name: 'mended' } })

@@ -59,7 +59,12 @@ export async function startPlanRun(
   const repeated = call && (await findRepeatedPlanRun(ctx, call))
   if (repeated) return { planRun: await viewOf(ctx, { row: repeated, canManage: true }), isRepeated: true }
   const { document, savedPlanId } = await documentOf(ctx, wish)
-  const { plan, verdicts, asks, maxPriceMicros } = await checkPlanRun(ctx, document, wish)
+  const { plan, verdicts, asks, maxPriceMicros } = await checkPlanRun(
+    ctx,
+    document,
+    wish,
+    doneCalls(resumption?.carried),
+  )
   if (wish.confirmed) requirePerson(ctx)
   await requireRoom(ctx, viewer.organisationId)
   const confirmation = asks && wish.confirmed && confirmedBy(viewer)
@@ -93,6 +98,12 @@ export async function startPlanRun(
     return made
   })
   return { planRun: await viewOf(ctx, { row, canManage: true }), isRepeated: row.id !== id }
+}
+
+/** How many calls of each step were taken over. */
+function doneCalls(carried: readonly PlanAttemptRow[] = []): Map<string, number> {
+  const byStep = Map.groupBy(carried, ({ stepId }) => stepId)
+  return new Map([...byStep].map(([stepId, attempts]) => [stepId, attempts.length]))
 }
 
 /** One goes on from it, whoever asks at the same moment. */

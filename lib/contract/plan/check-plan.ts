@@ -123,6 +123,19 @@ function priceOf(plan: PlanDocument, catalog: PlanCatalog, { cycle }: PlanOrder)
   )
 }
 
+/** The least that a plan of no errors costs yet, when so many calls of each step are done. */
+export function leastLeftMicros(
+  plan: PlanDocument,
+  catalog: PlanCatalog,
+  done: ReadonlyMap<string, number>,
+): bigint {
+  const shapes = new PlanShapes(plan, catalog)
+  return plan.steps.reduce((total, step) => {
+    const calls = Math.max(0, callsOf(step, shapes).least - (done.get(step.id) ?? 0))
+    return total + (toolFor(catalog, step.tool)?.priceMicros ?? 0n) * BigInt(calls)
+  }, 0n)
+}
+
 function callsOf(step: PlanStep, shapes: PlanShapes | undefined): Calls {
   if (!step.foreach) return { least: 1, most: 1 }
   return shapes ? listBounds(shapes.listOfForeach(step)) : { least: 0 }
