@@ -37,8 +37,10 @@ export type Runnable = {
   inLine?: number
   /** The caller belongs to the publisher and may see the details of a failure. */
   isPublisher: boolean
-  /** The organisation that runs it publishes it too, or the caller would earn by it: so it costs nothing. */
+  /** The organisation that runs it publishes it too: it costs nothing, and nobody has to agree with its secrets. */
   isOwn: boolean
+  /** The caller would earn by it, whatever organisation they run it for: it costs nothing, and that is all. */
+  isEarner?: boolean
   /** No admin has approved this code, and it is not the own code of the organisation that runs it. */
   isUnreviewed: boolean
   /** For a caller of an older major version: their input, which `before` took, goes through these steps first. */
@@ -97,7 +99,8 @@ export async function resolveSkillFor(
     organisation: { id: organisationId, name: caller.organisationName },
     inLine,
     isPublisher: isOwner,
-    isOwn: isEarner || skillSet.publisher.organisationId === organisationId,
+    isOwn: skillSet.publisher.organisationId === organisationId,
+    isEarner,
     isUnreviewed: !version.reviewed && skillSet.publisher.organisationId !== organisationId,
     ...(migration && { migration }),
     notices: noticesOf(version, waiting),

@@ -26,11 +26,11 @@ export async function priceRun(ctx: Context, runnable: Runnable, { dryRun, paren
   return { ...ownPrice(runnable), childrenMicros }
 }
 
-function ownPrice({ mode, isOwn, skill }: Runnable): Pick<Price, 'terms' | 'priceMicros'> {
+function ownPrice({ mode, isOwn, isEarner, skill }: Runnable): Pick<Price, 'terms' | 'priceMicros'> {
   if (mode === 'development') return { terms: 'draft', priceMicros: 0n }
   const priceMicros = priceOf(skill)
   if (priceMicros === 0n) return { terms: 'free', priceMicros }
-  return isOwn ? { terms: 'own', priceMicros: 0n } : { terms: 'paid', priceMicros }
+  return isOwn || isEarner ? { terms: 'own', priceMicros: 0n } : { terms: 'paid', priceMicros }
 }
 
 /** What cannot be resolved cannot be called, and costs nothing. */
