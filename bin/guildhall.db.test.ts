@@ -1,40 +1,14 @@
 /** The command line as somebody at a terminal meets it: words, exit codes, JSON. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { database } from '#lib/db/client.ts'
-import {
-  freshName,
-  makeOrganisation,
-  makePublisher,
-  makeSkillSetDocument,
-  makeUser,
-} from '#lib/testing/factories.ts'
-import { answerCommand } from './guildhall.ts'
+import { makeOrganisation, makePublisher, makeSkillSetDocument, makeUser } from '#lib/testing/factories.ts'
+import { openTerminal } from '#lib/testing/terminal.ts'
 import { ROOT } from './root.ts'
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-cli-'))
-afterAll(() => fs.rmSync(folder, { recursive: true }))
-
-/** As in a terminal, in this process: most of a command's time is the start of Node. */
-async function cli(...argv: string[]) {
-  const said = { log: '', error: '' }
-  const before = process.env.GUILDHALL_DATA_DIR
-  process.env.GUILDHALL_DATA_DIR = folder
-  const code = await answerCommand(argv, {
-    log: (text: string) => {
-      said.log += `${text}\n`
-    },
-    error: (text: string) => {
-      said.error += `${text}\n`
-    },
-  })
-  if (before === undefined) delete process.env.GUILDHALL_DATA_DIR
-  else process.env.GUILDHALL_DATA_DIR = before
-  return { code, stdout: said.log, stderr: said.error, json: () => JSON.parse(said.log) }
-}
+const { folder, cli, write } = openTerminal()
 
 /** The program itself, in a process of its own. */
 function program(args: string[], env: Record<string, string | undefined> = {}) {
@@ -43,12 +17,6 @@ function program(args: string[], env: Record<string, string | undefined> = {}) {
     cwd: folder,
     env: { ...process.env, GUILDHALL_DATA_DIR: folder, ...env },
   })
-}
-
-function write(document: unknown): string {
-  const file = path.join(folder, `${freshName('file')}.json`)
-  fs.writeFileSync(file, JSON.stringify(document))
-  return file
 }
 
 describe('guildhall', () => {

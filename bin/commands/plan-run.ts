@@ -36,7 +36,8 @@ export const planRunCommand: Command = {
 
 /** What lies there as a file is one; anything else is the name of a plan that is kept. */
 function planOf(of: string): { plan: unknown } | { savedPlanId: string } {
-  if (fs.existsSync(of)) return { plan: readJsonFile(of) }
+  // A folder may well be called as a plan is.
+  if (fs.statSync(of, { throwIfNoEntry: false })?.isFile()) return { plan: readJsonFile(of) }
   if (of.includes('/') || of.endsWith('.json'))
     throw new AppError('NOT_FOUND', {
       message: `There is no file ${of}.`,

@@ -1,0 +1,238 @@
+// Plans from a terminal: what is checked, started, confirmed, ended and gone on with, and what is refused.
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { JsonObject } from '#lib/contract/json/json.ts'
+import type { PlanStep } from '#lib/contract/plan/plan-document.ts'
+import { createPlan } from '#lib/plans/saved-plans.ts'
+import { makeUser } from '#lib/testing/factories.ts'
+import { bullets, makePlan, perform, runsOf, setUp, slugs } from '#lib/testing/plan-setup.ts'
+import { openTerminal } from '#lib/testing/terminal.ts'
+import { listFiles } from '#lib/vault/list-files.ts'
+
+const { cli, write } = openTerminal()
+const note: PlanStep = { id: 'note', tool: 'vault.createFile', args: { path: 'Note.md', content: 'Hello.' } }
+const noting = makePlan([note], { riskLevel: 'writes' })
+
+let me: Awaited<ReturnType<typeof setUp>>
+beforeAll(async () => {
+  me = await setUp(({ parameters }) =>
+    (parameters as JsonObject).name === 'bad' ? new Error('No.') : { message: 'Good.' },
+  )
+})
+
+/** As this person: what was said, and whether it was well. */
+const plan = (...words: string[]) => cli('plan', ...words, '--email', me.user.email)
+const greet = (id: string, name: string, more: Partial<PlanStep> = {}): PlanStep => ({
+  id,
+  tool: me.skill,
+  args: { name },
+  ...more,
+})
+
+/** Started and put off to a worker: its id. */
+async function start(document: unknown, ...more: string[]): Promise<string> {
+  const { code, stdout, json } = await plan('run', write(document), '--yes', '--no-wait', '--json', ...more)
+  expect(code, stdout).toBe(0)
+  return json().id
+}
+
+const vaultPaths = async () => {
+  const { db, viewer } = me.ctx
+  const { items } = await listFiles({ db, organisationId: viewer!.organisationId }, { recursive: true })
+  return items.map(({ path }) => path)
+}
+
+describe('plan check', () => {
+  test('says of a plan that can run what it does, in which order, its risk and its price', async () => {
+    const { code, stdout } = await plan('check', write(makePlan([bullets, slugs, greet('greet', 'x')])))
+
+    expect(code, stdout).toBe(0)
+    expect(stdout).toMatch(/1\. bullets: Read/)
+    expect(stdout).toMatch(/2\. slugs: /)
+    expect(stdout).toContain('risk read-only, price 0.05')
+    expect(stdout).toMatch(/can run[.;]/)
+  })
+
+  test('names what is wrong with one that cannot, with its line, and starts nothing', async () => {
+    const file = write(JSON.stringify(makePlan([{ ...bullets, args: { text: null } }]), null, 2))
+
+    const said = await plan('check', file)
+    const asked = await plan('check', file, '--json')
+
+    expect([said.code, asked.code]).toEqual([1, 1])
+    expect(said.stdout).toMatch(/\.json:\d+ .*error/)
+    expect(said.stdout).toContain('cannot run: 1 error.')
+    expect(asked.json()).toMatchObject({
+      file,
+      ok: false,
+      issues: [{ severity: 'error', path: '/steps/0/args/text', step_id: 'bullets' }],
+      risk_level: 'read-only',
+      order: [['bullets']],
+    })
+  })
+})
+
+describe('plan run', () => {
+  test('waits for a person’s yes, says how to give it, and goes on when it is given', async () => {
+    const waiting = await plan('run', write(noting))
+    const [id = ''] = /plan_[\w-]+/.exec(waiting.stdout) ?? []
+
+    expect(waiting).toMatchObject({ code: 1, stderr: '' })
+    expect(waiting.stdout).toContain(`say yes to note: guildhall plan confirm ${id}`)
+    expect((await plan('confirm', id, '--json')).json()).toMatchObject({ state: 'queued' })
+    await perform(me.ctx, id)
+    const done = await plan('status', id)
+    expect(done.code).toBe(0)
+    expect(done.stdout).toContain(`${id}  succeeded`)
+    expect(done.stdout).toMatch(/ok +note: Create “?Note\.md/)
+    expect(await vaultPaths()).toContain('Note.md')
+    expect(await plan('confirm', id)).toMatchObject({ code: 1, stderr: expect.stringContaining('CONFLICT') })
+  })
+
+  test('starts at once with --yes, and shows what was paid and what came out', async () => {
+    const id = await start(
+      makePlan([bullets, greet('greet', 'x')], { outputs: { said: '$steps.greet.message' } }),
+    )
+    await perform(me.ctx, id)
+
+    const { stdout } = await plan('status', id)
+
+    expect(stdout).toContain('It cost 0.05 USDC.')
+    expect(stdout).toContain('"said": "Good."')
+  })
+
+  test('takes the name of a plan that the organisation keeps, even where a folder is called so', async () => {
+    for (const title of ['Lib', 'My bullets']) {
+      const { slug } = await createPlan(me.ctx, { title, text: JSON.stringify(makePlan([bullets])) })
+
+      const { code, stdout, json } = await plan('run', slug, '--yes', '--no-wait', '--json')
+
+      expect(code, stdout).toBe(0)
+      expect(json()).toMatchObject({ state: 'queued', savedPlanId: expect.any(String) })
+    }
+  })
+
+  test('changes nothing with --dry-run, and says so', async () => {
+    const before = await vaultPaths()
+    const other = makePlan([{ ...note, args: { path: 'Never.md', content: '' } }], { riskLevel: 'writes' })
+
+    const id = await start(other, '--dry-run')
+    await perform(me.ctx, id)
+
+    expect((await plan('status', id)).stdout).toContain(`${id}  succeeded (dry run)`)
+    expect(await vaultPaths()).toEqual(before)
+  })
+
+  test('spends no more than --max-price', async () => {
+    const two = write(makePlan([greet('a', 'x'), greet('b', 'y')]))
+    const within = (amount: string) => plan('run', two, '--yes', '--no-wait', '--json', '--max-price', amount)
+
+    expect((await within('0.09')).json().error.code).toBe('PAYMENT_REQUIRED')
+    expect((await within('a lot')).json().error).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: [{ path: '/max_price' }],
+    })
+    expect((await within('0.1')).json()).toMatchObject({ state: 'queued' })
+  })
+})
+
+describe('plan cancel and plan resume', () => {
+  test('a plan that was ended is gone on with', async () => {
+    const id = await start(makePlan([greet('a', 'x')]))
+
+    const ended = await plan('cancel', id, '--json')
+    const resumed = await plan('resume', id, '--no-wait', '--json')
+
+    expect(ended).toMatchObject({ code: 0 })
+    expect(ended.json()).toMatchObject({ id, state: 'cancelled', canResume: true })
+    // Nobody has said yes to what is left.
+    expect(resumed).toMatchObject({ code: 1 })
+    expect(resumed.json()).toMatchObject({ state: 'waiting', resumedFromId: id })
+  })
+
+  test('one that failed goes on with other arguments, and what was done is neither done nor paid again', async () => {
+    const id = await start(makePlan([greet('a', 'x'), greet('b', 'bad', { dependsOn: ['a'] })]))
+    await perform(me.ctx, id)
+    const failed = await plan('status', id)
+    expect(failed.stdout).toMatch(/error +b: No\./)
+    expect(failed.stdout).toContain(`guildhall plan resume ${id} [--edit FILE], with {"b": {…}}`)
+    const resume = (edits: unknown, ...more: string[]) =>
+      plan('resume', id, '--yes', '--no-wait', '--json', '--edit', write(edits), ...more)
+
+    expect((await resume({ a: { name: 'y' } })).json().error.details[0].path).toBe('/edited_args/a')
+    expect((await resume('{')).json().error.code).toBe('INVALID_INPUT')
+    expect((await resume({ b: { name: 'y' } }, '--max-price', '0.01')).json().error.code).toBe(
+      'PAYMENT_REQUIRED',
+    )
+    const { json } = await resume({ b: { name: 'y' } }, '--max-price', '0.05')
+    await perform(me.ctx, json().id)
+
+    const done = await plan('status', json().id)
+    expect(done.stdout).toContain('ok        a (done before)')
+    expect(done.stdout).toContain('It cost 0.05 USDC.')
+    expect(await runsOf(json().id)).toHaveLength(1)
+    expect((await resume({})).json().error).toMatchObject({ code: 'CONFLICT' })
+  })
+})
+
+describe('what is refused', () => {
+  const NOBODYS = 'plan_0190a000-0000-7000-8000-000000000000'
+
+  // biome-ignore format: a table reads in rows
+  test.each<[string, () => string[], string]>([
+    ['a plan that nobody keeps',       () => ['run', 'no-such-plan'], 'NOT_FOUND'],
+    ['a file that is not there',       () => ['run', 'no/such.json'], 'NOT_FOUND'],
+    ['a file that is no JSON',         () => ['run', write('{')], 'INVALID_INPUT'],
+    ['what is no plan',                () => ['run', write([])], 'INVALID_INPUT'],
+    ['a plan that cannot run',         () => ['run', write(makePlan([{ ...bullets, tool: 'no.such.tool' }])), '--yes'], 'INVALID_INPUT'],
+    ['a file that is no JSON',         () => ['check', write('{')], 'INVALID_INPUT'],
+    ['a file that is not there',       () => ['check', 'no/such.json'], 'NOT_FOUND'],
+    ['numbers that would lose digits', () => ['check', write('{"version": 12345678901234567890}')], 'INVALID_INPUT'],
+    ['a plan run that there is none',  () => ['status', NOBODYS], 'NOT_FOUND'],
+    ['what is no id',                  () => ['confirm', 'x'], 'NOT_FOUND'],
+    ['a plan run that there is none',  () => ['cancel', NOBODYS], 'NOT_FOUND'],
+    ['a plan run that there is none',  () => ['resume', NOBODYS], 'NOT_FOUND'],
+  ])('%s: %s', async (_what, words, code) => {
+    const asked = await plan(...words(), '--json')
+
+    expect(asked, asked.stdout).toMatchObject({ code: 1 })
+    expect(asked.json().error, asked.stdout).toMatchObject({ code })
+  })
+
+  test('a plan run of another organisation, whatever is asked of it', async () => {
+    const id = await start(makePlan([bullets]))
+    const { email } = await makeUser()
+
+    for (const verb of ['status', 'confirm', 'cancel', 'resume'])
+      expect((await cli('plan', verb, id, '--email', email, '--json')).json().error, verb).toMatchObject({
+        code: 'NOT_FOUND',
+      })
+    expect((await plan('status', id, '--json')).json()).toMatchObject({ state: 'queued' })
+  })
+
+  test('a saved plan of another organisation', async () => {
+    const { slug } = await createPlan(me.ctx, {
+      title: 'Ours alone',
+      text: JSON.stringify(makePlan([bullets])),
+    })
+    const { email } = await makeUser()
+
+    const { code, json } = await cli('plan', 'run', slug, '--email', email, '--json')
+
+    expect({ code, error: json().error }).toMatchObject({ code: 1, error: { code: 'NOT_FOUND' } })
+  })
+
+  test.each([
+    [['check']],
+    [['run']],
+    [['run', 'one', 'two']],
+    [['status', 'plan_x', '--yes']],
+    [['resume', 'plan_x', '--edit']],
+    [['cancel']],
+  ])('%j, which is not how it is used: exit code 2', async (words) => {
+    expect(await cli('plan', ...words)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('--help'),
+    })
+  })
+})
