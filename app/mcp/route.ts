@@ -12,7 +12,7 @@ import { answerHttp } from '#lib/protocol/http-answer.ts'
 import { parseJsonText } from '#lib/protocol/parse-json-text.ts'
 import { readText } from '#lib/protocol/read-body.ts'
 import { streamEvents } from '#lib/protocol/stream-events.ts'
-import { contextFromKey } from '#lib/session/from-key.ts'
+import { contextFromKey, countFurther } from '#lib/session/from-key.ts'
 import { publicOrigin } from '#lib/session/public-origin.ts'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024
@@ -29,6 +29,8 @@ export function POST(request: Request): Promise<Response> {
     const { text, body } = read
     const invalid = invalidMessage(body)
     if (invalid) return refuseMessage(invalid)
+    // The SDK takes batches still, though the protocol has none since 2025-06-18: each message of one is a call.
+    await countFurther(ctx, [body].flat().length - 1)
     const isFollowed = [body].flat().some(isLongCall)
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: undefined,

@@ -27,9 +27,9 @@ export const LIMITS = {
   callByAddress:   { name: 'call-address',    points: 600, seconds: MINUTE },
 } as const satisfies Record<string, Window>
 
-/** Counts one attempt of `key`. Throws RATE_LIMIT_EXCEEDED, saying when to come back. */
-export async function requireAttempt(db: Database, window: Window, key: string): Promise<void> {
-  const seconds = await countAttempt(db, window, key)
+/** Counts an attempt of `key`, or several at once. Throws RATE_LIMIT_EXCEEDED, saying when to come back. */
+export async function requireAttempt(db: Database, window: Window, key: string, times = 1): Promise<void> {
+  const seconds = await countAttempt(db, window, key, times)
   if (seconds === 0) return
   const wait = seconds < MINUTE ? `${seconds} seconds` : minutes(Math.ceil(seconds / MINUTE))
   throw new AppError('RATE_LIMIT_EXCEEDED', {

@@ -9,10 +9,10 @@ import { type Database, poolOf } from './client.ts'
 
 export type Window = { name: string; points: number; seconds: number }
 
-/** Counts one attempt. Returns the seconds to wait when there were too many, else 0. */
-export async function countAttempt(db: Database, window: Window, key: string): Promise<number> {
+/** Counts an attempt, or several at once. Returns the seconds to wait when there were too many, else 0. */
+export async function countAttempt(db: Database, window: Window, key: string, times = 1): Promise<number> {
   try {
-    await limiter(db, window).consume(key)
+    await limiter(db, window).consume(key, times)
     return 0
   } catch (thrown) {
     if (thrown instanceof RateLimiterRes) return Math.max(1, Math.ceil(thrown.msBeforeNext / 1000))

@@ -5,6 +5,7 @@ const call = (params?: object) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call'
 
 test.each([
   [[], -32600, 'batch'],
+  [Array(51).fill(call({ name: 'list_skills' })), -32600, '50'],
   [null, -32600, 'object'],
   [{}, -32600, 'jsonrpc'],
   [{ jsonrpc: '2.0', id: {}, method: 'ping' }, -32600, 'id'],

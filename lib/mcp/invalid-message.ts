@@ -4,13 +4,13 @@
  * Source: JSON-RPC 2.0 §4 and §5.1; Model Context Protocol, Tools.
  */
 import { isObject, type Json } from '../contract/json/json.ts'
+import { MAX_BATCH } from '../protocol/rpc/answer-rpc.ts'
 
 export type InvalidMessage = { id: string | number | null; code: -32600 | -32602; message: string }
 
 /** Undefined when nothing is wrong with it. Of a batch only whether it is one: its messages are the SDK's to refuse. */
 export function invalidMessage(body: Json): InvalidMessage | undefined {
-  if (Array.isArray(body))
-    return body.length > 0 ? undefined : invalidRequest('An empty batch asks for nothing.')
+  if (Array.isArray(body)) return invalidBatch(body.length)
   if (!isObject(body) || body.jsonrpc !== '2.0')
     return invalidRequest('A message is an object with "jsonrpc": "2.0".')
   const { id, method, params } = body
@@ -19,6 +19,11 @@ export function invalidMessage(body: Json): InvalidMessage | undefined {
   if (method !== 'tools/call' || id === undefined) return undefined
   const wrong = wrongCall(params)
   return wrong === undefined ? undefined : { id, code: -32602, message: wrong }
+}
+
+function invalidBatch(length: number): InvalidMessage | undefined {
+  if (length === 0) return invalidRequest('An empty batch asks for nothing.')
+  return length > MAX_BATCH ? invalidRequest(`A batch holds at most ${MAX_BATCH} messages.`) : undefined
 }
 
 function wrongCall(params: Json | undefined): string | undefined {

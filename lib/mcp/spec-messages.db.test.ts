@@ -15,7 +15,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { POST } from '#app/mcp/route.ts'
+import { LIMITS } from '../accounts/throttle.ts'
 import type { JsonObject } from '../contract/json/json.ts'
+import { database } from '../db/client.ts'
 import { createKey } from '../keys/keys.ts'
 import { everyNth, readCorpus } from '../testing/corpus.ts'
 import { contextFor, makeUser } from '../testing/factories.ts'
@@ -47,21 +49,21 @@ beforeAll(async () => {
   key = (await createKey(ctx, { name: 'A key', scopes: ['read', 'run'], expiresInDays: 1 })).key
 })
 
+function post(body: unknown, version?: string): Promise<Response> {
+  const headers = {
+    authorization: `Bearer ${key}`,
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    ...(version && { 'mcp-protocol-version': version }),
+  }
+  return POST(new Request('http://localhost/mcp', { method: 'POST', headers, body: JSON.stringify(body) }))
+}
+
 describe.skipIf(!examples)('the examples of the protocol', () => {
   test.each(asked)('$name is answered', async ({ message, spec_version }) => {
-    const answer = await POST(
-      new Request('http://localhost/mcp', {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${key}`,
-          accept: 'application/json, text/event-stream',
-          'content-type': 'application/json',
-          // The first request of a client has none yet.
-          ...(message.method !== 'initialize' && { 'mcp-protocol-version': spec_version }),
-        },
-        body: JSON.stringify(message),
-      }),
-    )
+    // The first request of a client has none yet.
+    const version = message.method === 'initialize' ? undefined : spec_version
+    const answer = await post(message, version)
     const text = await answer.text()
     const said = JSON.parse(
       text.startsWith('{')
@@ -81,4 +83,27 @@ describe.skipIf(!examples)('the examples of the protocol', () => {
     if ('result' in said) schema.parse(said.result)
     else expect(said.error).toMatchObject({ code: expect.any(Number), message: expect.any(String) })
   })
+})
+
+test('each message of a batch counts as a call of its own', async () => {
+  const batch = Array.from({ length: 50 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }))
+  const counted = async () => {
+    const name = LIMITS.callByOrganisation.name
+    const rows = await database().rateLimit.findMany({ where: { key: { startsWith: `${name}:` } } })
+    return rows.reduce((sum, { points }) => sum + points, 0)
+  }
+  const before = await counted()
+
+  expect(await (await post(batch)).json()).toHaveLength(50)
+
+  expect((await counted()) - before).toBe(50)
+})
+
+test('a batch of more calls than the key has left is refused, and none of it is done', async () => {
+  await database().rateLimit.updateMany({ data: { points: LIMITS.callByKey.points - 2 } })
+  const batch = Array.from({ length: 3 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }))
+
+  const refused = await post(batch)
+
+  expect([refused.status, (await refused.json()).error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
 })

@@ -1,8 +1,8 @@
 /**
  * Who calls a door that is open without a key as well: a visitor, or whoever the key stands for. Floor 4.
  */
-import { type Context, requireViewer } from '../context.ts'
-import { contextFromKey, countCallOf } from './from-key.ts'
+import type { Context } from '../context.ts'
+import { contextFromKey, countFurther } from './from-key.ts'
 import { contextOfCaller } from './of-visitor.ts'
 
 /**
@@ -20,8 +20,7 @@ export function contextFromBearer(request: Request, door: Context['door']): () =
       return first
     }
     const ctx = await first
-    const { organisationId } = requireViewer(ctx)
-    await countCallOf(ctx.db, { keyId: ctx.keyId ?? '', organisationId })
+    await countFurther(ctx, 1)
     return ctx
   }
 }

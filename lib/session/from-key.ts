@@ -5,7 +5,7 @@
  * Source: specification "Skills protocol", Transport.
  */
 import { LIMITS, requireAttempt } from '../accounts/throttle.ts'
-import { type Context, requireScope } from '../context.ts'
+import { type Context, requireScope, requireViewer } from '../context.ts'
 import { KEY_PREFIX, type KeyScope } from '../contract/market/key-scopes.ts'
 import { type PresentedKey, touchApiKey } from '../db/api-keys.ts'
 import { type Database, database } from '../db/client.ts'
@@ -46,15 +46,23 @@ export async function contextFromKey(
   return { viewer, db, sandbox: connectSandbox(), door, keyId: key.id, keyGrant }
 }
 
-/** Counts a call against the key and against all keys of its organisation. Throws RATE_LIMIT_EXCEEDED. */
+/** Counts calls against the key and against all keys of its organisation. Throws RATE_LIMIT_EXCEEDED. */
 export async function countCallOf(
   db: Database,
   { keyId, organisationId }: { keyId: string; organisationId: string },
+  times = 1,
 ): Promise<void> {
   await Promise.all([
-    requireAttempt(db, LIMITS.callByKey, keyId),
-    requireAttempt(db, LIMITS.callByOrganisation, organisationId),
+    requireAttempt(db, LIMITS.callByKey, keyId, times),
+    requireAttempt(db, LIMITS.callByOrganisation, organisationId, times),
   ])
+}
+
+/** What arrived in one request, whose key `contextFromKey` has counted as one call, is so many more. Throws RATE_LIMIT_EXCEEDED. */
+export async function countFurther(ctx: Context, calls: number): Promise<void> {
+  if (calls < 1) return
+  const { organisationId } = requireViewer(ctx)
+  await countCallOf(ctx.db, { keyId: ctx.keyId ?? '', organisationId }, calls)
 }
 
 async function requireKey(db: Database, header: string | null): Promise<KeyHolder> {

@@ -115,7 +115,10 @@ export default async function RpcPage() {
         <Text>
           <ul>
             <li>POST, JSON in UTF-8, at most 10 MiB. Nothing is kept between two requests.</li>
-            <li>A batch is an array of at most 50 requests; the answers come in the same order.</li>
+            <li>
+              A batch is an array of at most 50 requests; the answers come in the same order, each counts as a
+              call.
+            </li>
             <li>A request without an id is a notification: 204, and no body.</li>
             <li>
               Answers are HTTP 200. When nothing but a missing key or too many calls was answered, 401 and 429
