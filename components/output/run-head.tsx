@@ -19,7 +19,7 @@ export function RunStateBadge({ state }: { state: RunState }) {
 }
 
 type RunHeadProps = {
-  run: Pick<RunView, 'state' | 'versionNumber' | 'mode' | 'durationMs' | 'price' | 'charged'>
+  run: Pick<RunView, 'state' | 'versionNumber' | 'mode' | 'durationMs' | 'charged'>
 }
 
 /** State, cost, duration and version: the line above every output. */
@@ -45,8 +45,8 @@ function versionOf({ versionNumber }: RunHeadProps['run']): string {
   return versionNumber && `version ${versionNumber}`
 }
 
-/** Of a run with a price: what it cost, once that is known. */
-function costText({ price, charged }: RunHeadProps['run']): string {
-  if (price === undefined || charged === undefined) return ''
+/** Of a run that could cost something: what it and all that it called cost, once that is known. */
+function costText({ charged }: RunHeadProps['run']): string {
+  if (charged === undefined) return ''
   return charged === '0' ? 'not charged' : `${charged} USDC`
 }

@@ -13,7 +13,7 @@ const DECISIONS = {
 
 /** What the run cost and why, and what it was of. */
 export function RunReceipt({ receipt }: { receipt: Receipt }) {
-  const { decision, price, charged, reason, inputDigest, outputDigest } = receipt
+  const { decision, putAside, charged, reason, inputDigest, outputDigest } = receipt
   const { word, variant } = DECISIONS[decision]
   return (
     <section aria-labelledby="receipt" className="grid gap-2 border-border border-t pt-5">
@@ -30,7 +30,7 @@ export function RunReceipt({ receipt }: { receipt: Receipt }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <Badge variant={variant}>{word}</Badge>
         {decision !== 'free' && (
-          <span className="tabular-nums">{decision === 'charged' ? charged : price} USDC</span>
+          <span className="tabular-nums">{decision === 'charged' ? charged : putAside} USDC</span>
         )}
         <span className="text-muted-foreground">{reason}</span>
       </p>

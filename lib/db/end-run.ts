@@ -45,7 +45,7 @@ export async function endRun(db: Database | Tx, run: Ending, wish: Wish): Promis
 
 /** What is left out stays as it is. */
 function columnsOf(end: RunEnd): Record<string, unknown> {
-  const { state, output, chargedMicros, durationMs, cpuMs, outputBlobs, ...json } = end
+  const { state, output, chargedMicros, capturedMicros, durationMs, cpuMs, outputBlobs, ...json } = end
   const { error, errorDetail, warnings, logs, requests, effects } = json
   const columns = {
     state,
@@ -54,6 +54,7 @@ function columnsOf(end: RunEnd): Record<string, unknown> {
     durationMs,
     cpuMs,
     chargedMicros: chargedMicros?.toString(),
+    capturedMicros: capturedMicros?.toString(),
     outputBlobs,
     ...(output !== undefined && { output: JSON.stringify(output), hasOutput: true }),
     ...written({ error, errorDetail, warnings, logs, requests, effects }),

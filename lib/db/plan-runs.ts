@@ -150,10 +150,10 @@ export async function listOpenPlanRuns(db: Database, before: Date): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** What its runs have cost: the ended ones what they were charged, the others what they may be. Micro-USDC. */
+/** What its runs have cost with all that they called: the ended ones what was taken, the others what may be. Micro-USDC. */
 export async function sumPlanPrice(db: Database, id: string): Promise<bigint> {
   const [row] = await db.$queryRaw<{ micros: bigint }[]>`
-    SELECT coalesce(sum(coalesce("chargedMicros", greatest("holdMicros", "priceMicros"))), 0)::bigint AS "micros"
+    SELECT coalesce(sum(coalesce("capturedMicros", "chargedMicros", greatest("holdMicros", "priceMicros"))), 0)::bigint AS "micros"
     FROM "Run" WHERE "planRunId" = ${id} AND "parentRunId" IS NULL`
   return row?.micros ?? 0n
 }

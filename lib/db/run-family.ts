@@ -32,9 +32,15 @@ export async function lockRoot(
   return row ?? null
 }
 
-/** Writes what runs below a run that has ended have cost. */
-export async function chargeChildren(tx: Tx, rootRunId: string, chargedIds: string[]): Promise<void> {
+/** Writes what a run that has ended and those below it have cost: each by itself, and at the top all together. */
+export async function chargeFamily(
+  tx: Tx,
+  rootRunId: string,
+  { chargedIds, capturedMicros }: { chargedIds: string[]; capturedMicros: bigint },
+): Promise<void> {
   await tx.$executeRaw`
-    UPDATE "Run" SET "chargedMicros" = CASE WHEN "id" = ANY(${chargedIds}) THEN "priceMicros" ELSE 0 END
-    WHERE "rootRunId" = ${rootRunId}`
+    UPDATE "Run" SET
+      "chargedMicros" = CASE WHEN "id" = ANY(${chargedIds}) THEN "priceMicros" ELSE 0 END,
+      "capturedMicros" = CASE WHEN "id" = ${rootRunId} THEN ${capturedMicros}::bigint END
+    WHERE "id" = ${rootRunId} OR "rootRunId" = ${rootRunId}`
 }

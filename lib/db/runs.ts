@@ -90,6 +90,8 @@ export type RunEnd = {
   effects?: Effects
   /** What it cost; left out while that is open. */
   chargedMicros?: bigint
+  /** The same with what it called, of a run that put money aside; settling corrects it. */
+  capturedMicros?: bigint
 }
 
 /** Writes a run that waits for its turn. */

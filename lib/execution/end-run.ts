@@ -31,7 +31,8 @@ export async function endRun(
 ): Promise<RunRow | null> {
   const { id, organisationId, priceMicros, holdMicros, rootRunId } = run
   if (rootRunId !== null && priceMicros > 0n) return endPaidChild(db, run, rootRunId, end, onlyFrom)
-  const charged = { ...end, chargedMicros: end.state === 'succeeded' ? priceMicros : 0n }
+  const chargedMicros = end.state === 'succeeded' ? priceMicros : 0n
+  const charged = { ...end, chargedMicros, ...(holdMicros > 0n && { capturedMicros: chargedMicros }) }
   const announcement = toldOf({ runId: id, organisationId, what: 'ended' })
   const wish = { end: charged, onlyFrom, announcement }
   const isHeard = isHeardOf(run)
@@ -45,9 +46,10 @@ export async function endRun(
     const quiet = holdMicros > 0n ? await endQuietly(tx) : null
     const listeners = !quiet && isHeard ? await listListeners(tx, run) : []
     const ended = quiet ?? (isHeard ? await moveToEnd(tx, run, wish) : null)
-    if (ended && holdMicros > 0n) await settleRun(tx, ended)
-    if (ended) await tellOfEnd(tx, id, listeners)
-    return ended
+    const settled =
+      ended && holdMicros > 0n ? { ...ended, capturedMicros: await settleRun(tx, ended) } : ended
+    if (settled) await tellOfEnd(tx, id, listeners)
+    return settled
   }, PATIENTLY)
 }
 

@@ -16,7 +16,9 @@ import { returns, throws } from '../testing/pretend-sandbox.ts'
 import { openRun } from './open-run.ts'
 import { performRun } from './perform-run.ts'
 import { quoteRun } from './quote-run.ts'
+import { receiptOf } from './receipt.ts'
 import { resolveSkill } from './resolve-skill.ts'
+import { showRun } from './show-run.ts'
 
 const GOOD = returns({ message: 'Hello.' })
 const BAD = throws()
@@ -25,13 +27,13 @@ const priced = (amount: string) => ({
   pricing: { model: 'per_job' as const, amount, currency: 'USDC' as const },
 })
 
-async function setUp() {
+async function setUp(price = '0.05') {
   const child = await makePublishedVersion({
     document: makeSkillSetDocument({ skills: [makeSkillDocument(priced('0.03'))] }),
   })
   const parent = await makePublishedVersion({
     document: makeSkillSetDocument({
-      skills: [makeSkillDocument(priced('0.05'))],
+      skills: [makeSkillDocument(price === '0' ? {} : priced(price))],
       permissions: { skills: [child.skillName] },
     }),
   })
@@ -99,6 +101,46 @@ test.each([
   expect(await money()).toMatchObject({ wallet, hold: 0n })
   expect(await earned()).toEqual(expected)
   expect(await charged(called.row.id)).toBe(childCost)
+})
+
+// What leaves the wallet is what every door, and the receipt, say.
+test.each([
+  ['one that costs as well', '0.05', GOOD, GOOD, '0.08', '0.03', 'charged'],
+  ['a free one', '0', GOOD, GOOD, '0.03', '0.03', 'charged'],
+  ['one whose call fails', '0.05', GOOD, BAD, '0.05', undefined, 'charged'],
+  ['a free one whose call fails', '0', GOOD, BAD, '0', undefined, 'released'],
+  ['a free one that fails', '0', BAD, GOOD, '0', undefined, 'released'],
+])(
+  'what a run tells of its cost counts what it called: %s',
+  async (_, price, above, below, charged, ofCalls, decision) => {
+    const { ctx, parent, child, open, money } = await setUp(price)
+    const top = await open(parent.skillName)
+    const called = await open(child.skillName, top)
+    await performRun({ ...ctx, sandbox: below }, called)
+    const told = await performRun({ ...ctx, sandbox: above }, top)
+    const row = await database().run.findUniqueOrThrow({ where: { id: top.row.id } })
+
+    expect(told).toMatchObject({ charged })
+    expect(told.chargedForCalls).toBe(ofCalls)
+    expect(showRun(row)).toMatchObject({ charged })
+    expect(receiptOf(row)).toMatchObject({ price, charged, decision })
+    expect(receiptOf(row).chargedForCalls).toBe(ofCalls)
+    expect((await money()).wallet).toBe(1_000_000n - BigInt(Number(charged) * 1e6))
+  },
+)
+
+test('a receipt says what its own run and what its calls cost', async () => {
+  const { ctx, parent, child, open } = await setUp('0')
+  const top = await open(parent.skillName)
+  const held = receiptOf(top.row)
+  await performRun({ ...ctx, sandbox: GOOD }, await open(child.skillName, top))
+  await performRun({ ...ctx, sandbox: GOOD }, top)
+  const row = await database().run.findUniqueOrThrow({ where: { id: top.row.id } })
+
+  expect(held).toMatchObject({ decision: 'held', putAside: '0.03', price: '0' })
+  expect(receiptOf(row)).toMatchObject({
+    reason: 'The skill itself is free. What it called cost 0.03 USDC.',
+  })
 })
 
 test('a second call of a paid skill is refused, because one is put aside for', async () => {

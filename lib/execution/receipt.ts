@@ -11,6 +11,7 @@ import type { Json } from '../contract/json/json.ts'
 import { isEnded, RUN_LABELS } from '../contract/market/run-states.ts'
 import { amountOf } from '../contract/money/money.ts'
 import type { RunRow, RunTerms } from '../db/runs.ts'
+import { costOf } from './run-cost.ts'
 
 export type Receipt = {
   runId: string
@@ -21,14 +22,18 @@ export type Receipt = {
   inputDigest: string
   /** Absent when nothing was delivered. */
   outputDigest?: string
-  /** Decimal USDC; "0" is free. */
+  /** Of the run alone, decimal USDC; "0" is free. */
   price: string
+  /** The most that it could cost: with what it may call, when it is at the top. */
+  putAside: string
   /** `held` while it goes on. */
   decision: 'free' | 'held' | 'charged' | 'released'
-  /** A sentence. */
+  /** A sentence or two. */
   reason: string
-  /** Decimal USDC. */
+  /** Decimal USDC, with what it called. */
   charged: string
+  /** Of that, what the runs that it called cost; absent when they cost nothing. */
+  chargedForCalls?: string
 }
 
 export function receiptOf(row: RunRow): Receipt {
@@ -41,16 +46,24 @@ export function receiptOf(row: RunRow): Receipt {
     inputDigest: digestOf(row.input as Json),
     ...(row.hasOutput && { outputDigest: digestOf(row.output as Json) }),
     price: amountOf(row.priceMicros),
+    putAside: amountOf(stakeOf(row)),
     decision,
     reason: reasonOf(row, decision),
-    charged: amountOf(row.chargedMicros ?? 0n),
+    charged: '0',
+    ...costOf(row),
   }
 }
 
-function decisionOf({ priceMicros, chargedMicros }: RunRow): Receipt['decision'] {
-  if (priceMicros === 0n) return 'free'
-  if (chargedMicros === null) return 'held'
-  return chargedMicros > 0n ? 'charged' : 'released'
+/** What is called is paid from what the run at the top put aside. */
+function stakeOf({ holdMicros, priceMicros }: RunRow): bigint {
+  return holdMicros > 0n ? holdMicros : priceMicros
+}
+
+function decisionOf(row: RunRow): Receipt['decision'] {
+  if (stakeOf(row) === 0n) return 'free'
+  const { charged } = costOf(row)
+  if (charged === undefined) return 'held'
+  return charged === '0' ? 'released' : 'charged'
 }
 
 const FREE = {
@@ -61,14 +74,28 @@ const FREE = {
   dry_run: 'A rehearsal.',
 } as const satisfies Record<RunTerms['terms'], string>
 
-function reasonOf({ terms, state, rootRunId }: RunRow, decision: Receipt['decision']): string {
+function reasonOf(row: RunRow, decision: Receipt['decision']): string {
+  const { terms, state, rootRunId, priceMicros } = row
   if (decision === 'free') return FREE[terms as RunTerms['terms']] ?? FREE.free
-  if (decision === 'charged') return 'The output keeps the contract.'
+  if (decision === 'charged') return chargedWords(row)
   if (decision === 'held')
     return isEnded(state) ? 'The run that called it has not ended.' : 'The run has not ended.'
   if (state === 'succeeded' && rootRunId) return 'The run that called it was not paid for.'
+  if (state === 'succeeded' && priceMicros === 0n) return 'It called nothing that had to be paid for.'
   if (state === 'partial') return 'Only part of the work was done, so it is not charged.'
   return `The run ended as “${RUN_LABELS[state]}”, so it is not charged.`
+}
+
+/** Its own price and that of its calls, each said. */
+function chargedWords(row: RunRow): string {
+  const { priceMicros, skillSetId } = row
+  const { chargedForCalls } = costOf(row)
+  if (chargedForCalls === undefined) return 'The output keeps the contract.'
+  const own =
+    priceMicros > 0n
+      ? `The output keeps the contract: ${amountOf(priceMicros)} USDC.`
+      : `The ${skillSetId ? 'skill' : 'code'} itself is free.`
+  return `${own} What it called cost ${chargedForCalls} USDC.`
 }
 
 function digestOf(value: Json): string {

@@ -59,8 +59,10 @@ export type RunView = {
   permissionsHash?: string
   /** What it costs, decimal USDC; absent when it is free. */
   price?: string
-  /** What it cost in the end, "0" when nothing; absent while that is open, and when it is free. */
+  /** What it cost in the end with all that it called, "0" when nothing; absent while that is open, and when all is free. */
   charged?: string
+  /** Of that, what the runs that it called cost; absent when they cost nothing. */
+  chargedForCalls?: string
   /** Why it is free, or that it is paid. */
   terms?: RunTerms['terms']
   durationMs?: number

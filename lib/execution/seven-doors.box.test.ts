@@ -9,6 +9,7 @@ import {
   makePublisher,
   makeSkillDocument,
   makeSkillSetDocument,
+  type TestPublisher,
 } from '../testing/factories.ts'
 
 // The form's person is known by a cookie, which Next reads from a request that is not here.
@@ -85,7 +86,7 @@ const SKILLS: Record<string, Partial<SkillDocument>> = {
 
 let callers: Awaited<ReturnType<typeof makeCallers>>
 /** "publisher.skillset." of each SkillSet. */
-let prefixes: { shop: string; backroom: string }
+let prefixes: { shop: string; backroom: string; resale: string }
 
 beforeAll(async () => {
   const publisher = await makePublisher()
@@ -97,13 +98,33 @@ beforeAll(async () => {
     const { skillName } = await makePublishedVersion({ publisher, document })
     return skillName.slice(0, skillName.lastIndexOf('.') + 1)
   }
-  prefixes = { shop: await publish('PUBLIC'), backroom: await publish('PRIVATE') }
+  const shop = await publish('PUBLIC')
+  prefixes = {
+    shop,
+    backroom: await publish('PRIVATE'),
+    resale: await publishResale(publisher, `${shop}sells`),
+  }
   callers = await makeCallers('2')
 })
 
+/** Skills that call one that costs: themselves free, and with a price. */
+async function publishResale(publisher: TestPublisher, calledName: string): Promise<string> {
+  const definition = `async function handler({ parameters, context }) {
+    return context.callSkill('${calledName}', parameters)
+  }`
+  const passes = { parameters: ORDER, response: TAKEN, examples: [], definition }
+  const skills = [
+    makeSkillDocument({ ...passes, slug: 'passes_on', name: 'Passes on' }),
+    makeSkillDocument({ ...passes, slug: 'resells', name: 'Resells', pricing: PRICE }),
+  ]
+  const document = makeSkillSetDocument({ skills, permissions: { skills: [calledName] } })
+  const { skillName } = await makePublishedVersion({ publisher, document })
+  return skillName.slice(0, skillName.lastIndexOf('.') + 1)
+}
+
 type Case = {
   calls: string
-  /** Of the shop, `take` unless said; `backroom.` is the private one. */
+  /** Of the shop, `take` unless said; `backroom.` is the private one, `resale.` calls the shop. */
   skill?: string
   args?: string
   version?: string
@@ -147,6 +168,8 @@ const CASES: Case[] = [
   { calls: 'a skill that costs and throws', skill: 'sells_none', gets: { code: 'SKILL_ERROR' } },
   { calls: 'a skill that costs and breaks its promise', skill: 'sells_lies', gets: { code: 'OUTPUT_CONTRACT_VIOLATION' } },
   { calls: 'a skill that costs, with an input that does not fit', skill: 'sells', args: '{}', gets: { code: 'MISSING_REQUIRED_PARAM', paths: ['/item'] } },
+  { calls: 'a free skill that calls one that costs', skill: 'resale.passes_on', gets: { code: 'OK', told: '0.05', charged: '0.05' } },
+  { calls: 'a skill that costs and calls one that costs', skill: 'resale.resells', gets: { code: 'OK', told: '0.1', charged: '0.1' } },
   { calls: 'what nobody here can pay', skill: 'too_dear', gets: { code: 'PAYMENT_REQUIRED' } },
   { calls: 'a tool of the house', skill: 'util.slugifyTitle', args: '{"title":"Hello, World!"}', gets: { code: 'OK', output: { slug: 'hello-world' }, coercions: [] } },
   { calls: 'a tool, with something to mend', skill: 'util.slugifyTitle', args: '{"title":42,"maxLength":"1"}',
@@ -160,8 +183,8 @@ describe('every door says the same to', () => {
   test.each(CASES)(
     '$calls',
     async ({ skill = 'take', args = '{"item":"tea"}', version, isOnlyText, gets }) => {
-      const [, place, slug] = /^(?:(backroom)\.)?(.+)$/.exec(skill)!
-      const prefix = isToolName(skill) ? '' : place ? prefixes.backroom : prefixes.shop
+      const [, place = 'shop', slug] = /^(?:(backroom|resale)\.)?(.+)$/.exec(skill)!
+      const prefix = isToolName(skill) ? '' : prefixes[place as keyof typeof prefixes]
       const name = prefix + slug
 
       const verdicts = await knockEverywhere(callers, { skill: name, args, version, isOnlyText })

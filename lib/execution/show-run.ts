@@ -10,6 +10,7 @@ import type { ShareRow } from '../db/shares.ts'
 import type { Issue, PublicError } from '../errors.ts'
 import type { LogLine, SandboxRequest } from '../sandbox/sandbox.ts'
 import { findToolSkill } from '../tools/tool-skill.ts'
+import { costOf } from './run-cost.ts'
 import type { RunLine, RunMigration, RunView, ShareLine } from './run-view.ts'
 import { toolResultOf } from './tool-result.ts'
 
@@ -40,10 +41,8 @@ export function showRun(row: RunRow, { forPublisher = false } = {}): RunView {
     contractHash: row.contractHash,
     ...(row.permissionsHash !== null && { permissionsHash: row.permissionsHash }),
     terms: row.terms as RunView['terms'],
-    ...(row.priceMicros > 0n && {
-      price: amountOf(row.priceMicros),
-      ...(row.chargedMicros !== null && { charged: amountOf(row.chargedMicros) }),
-    }),
+    ...(row.priceMicros > 0n && { price: amountOf(row.priceMicros) }),
+    ...costOf(row),
     ...(row.durationMs !== null && { durationMs: row.durationMs }),
     ...(row.cpuMs !== null && { cpuMs: row.cpuMs }),
     createdAtMs: row.createdAt.getTime(),

@@ -7,21 +7,20 @@
  */
 import type { Tx } from '../db/client.ts'
 import { type Posting, postTransfer } from '../db/ledger.ts'
-import { chargeChildren, type FamilyRun, listFamily } from '../db/run-family.ts'
+import { chargeFamily, type FamilyRun, listFamily } from '../db/run-family.ts'
 import { feeOf } from './fee.ts'
 
 type HeldRun = { id: string; organisationId: string; holdMicros: bigint }
 
-/** Settles a run that has just ended and held something. */
-export async function settleRun(tx: Tx, run: HeldRun): Promise<void> {
+/** Settles a run that has just ended and held something. Answers what was captured, of it and of all that it called. */
+export async function settleRun(tx: Tx, run: HeldRun): Promise<bigint> {
   const { id: runId, organisationId, holdMicros } = run
   const family = await listFamily(tx, runId)
   const paid = paidRuns(family)
-  if (family.length > 1) {
-    const ids = paid.map(({ id }) => id)
-    await chargeChildren(tx, runId, ids)
-  }
   const captured = paid.reduce((sum, { priceMicros }) => sum + priceMicros, 0n)
+  // What the run by itself cost was written as it ended.
+  if (family.length > 1)
+    await chargeFamily(tx, runId, { chargedIds: paid.map(({ id }) => id), capturedMicros: captured })
   await postTransfer(tx, {
     kind: 'settle',
     runId,
@@ -31,6 +30,7 @@ export async function settleRun(tx: Tx, run: HeldRun): Promise<void> {
       { account: `wallet:${organisationId}`, amountMicros: holdMicros - captured },
     ],
   })
+  return captured
 }
 
 /** Those that succeeded and whose callers all did. The family is ordered by time, so callers come first. */
