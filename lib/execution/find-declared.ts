@@ -43,7 +43,7 @@ export async function findDeclared(
 }
 
 /** A SkillSet's skills go together. */
-function siblingOf(runnable: Runnable, name: string): Runnable | undefined {
+export function siblingOf(runnable: Runnable, name: string): Runnable | undefined {
   const wanted = parseSkillName(name)
   if (wanted?.publisher !== runnable.publisher || wanted.skillSet !== runnable.document.slug) return undefined
   const skill = runnable.document.skills.find((each) => each.slug === wanted.skill)

@@ -1,6 +1,7 @@
 // What a plan is checked against is what a call by the same person would meet.
 import { expect, test } from 'vitest'
 import { EXAMPLE_PLAN } from '#components/docs/plan-example.ts'
+import type { Permissions, RiskLevel } from '../contract/document/skillset-document.ts'
 import { checkPlan } from '../contract/plan/check-plan.ts'
 import {
   contextFor,
@@ -73,6 +74,50 @@ test('says what a skill may use and call, by itself and through what it calls, a
     uses: ['util.slugifyTitle', skillName, 'vault.writeFile'],
     vaultPlaces: ['Reports/*', 'Notes/**'],
   })
+})
+
+test('a skill is as risky as what it may use and call, whatever it says of itself', async () => {
+  const reader = makeSkillDocument({ slug: 'reader', riskLevel: 'read-only' })
+  const publish = async (permissions: Permissions) =>
+    (await makePublishedVersion({ document: makeSkillSetDocument({ permissions, skills: [reader] }) }))
+      .skillName
+  const reading = await publish({ tools: ['vault.readFile'] })
+  const writing = await publish({ tools: ['vault.readFile', 'vault.writeFile'] })
+  const calling = await publish({ skills: [writing] })
+  const commanding = await publish({ tools: ['commands.run'], skills: [writing] })
+  const told = makeSkillDocument({ sideEffects: ['Sends a letter.'] })
+  const sending = await makePublishedVersion({ document: makeSkillSetDocument({ skills: [told] }) })
+  const letting = await publish({ skills: [sending.skillName] })
+
+  const names = [reading, writing, calling, commanding, letting]
+  const found = await findPlanTools(await contextFor(await makeUser()), names)
+
+  expect(names.map((name) => found.get(name)?.riskLevel)).toEqual([
+    'read-only',
+    'writes',
+    'writes',
+    'commands',
+    'read-only',
+  ])
+  expect(found.get(letting)?.sideEffects).toEqual(['Sends a letter.'])
+})
+
+test('a skill calls its sibling of the same version, so that is the one that counts', async () => {
+  const { skillSet } = await makePublishedVersion()
+  const named = (slug: string) => `${skillSet.publisher.handle}.${skillSet.slug}.${slug}`
+  const release = (version: string, riskLevel: RiskLevel) => {
+    const skills = [makeSkillDocument({ slug: 'outer' }), makeSkillDocument({ slug: 'inner', riskLevel })]
+    const permissions = { skills: [named('inner')] }
+    const document = { ...skillSet.document, version, permissions, skills }
+    return makePublishedVersion({ skillSet, document })
+  }
+  await release('2.0.0', 'writes')
+  await release('3.0.0', 'read-only')
+
+  const older = `${named('outer')}@2.0.0`
+  const found = await findPlanTools(await contextFor(await makeUser()), [older])
+
+  expect(found.get(older)?.riskLevel).toBe('writes')
 })
 
 test('a skill that declares no place, or calls one that does not, may reach the whole vault', async () => {

@@ -7,13 +7,12 @@
 import { type Context, requireViewer } from '../context.ts'
 import { isObject, type Json, type JsonSchema } from '../contract/json/json.ts'
 import { type PlanCatalog, type PlanTool, splitToolName } from '../contract/plan/plan-tool.ts'
-import { reachesVault } from '../contract/plan/vault-arguments.ts'
 import { declarationsOf } from '../contract/schema/schema-tree.ts'
-import { AppError } from '../errors.ts'
 import { contractOf } from '../execution/contract-of.ts'
 import { type Runnable, resolveSkill } from '../execution/resolve-skill.ts'
 import { priceRun } from '../execution/run-terms.ts'
 import { findToolSkill, TOOL_SKILLS, type ToolSkill } from '../tools/tool-skill.ts'
+import { leaveOut, reachOf } from './skill-reach.ts'
 
 /** What each of `names` means, by the name as it was written ("a.b.c@^1.2"). Throws UNAUTHENTICATED for visitors. */
 export async function findPlanTools(ctx: Context, names: readonly string[]): Promise<Map<string, PlanTool>> {
@@ -67,7 +66,7 @@ async function skillOf(ctx: Context, runnable: Runnable): Promise<PlanTool | und
   const { parameters, response, rules } = contractOf(document, skill)
   if (skill.kind === 'instruction' || !parameters) return undefined
   const { priceMicros, childrenMicros } = await priceRun(ctx, runnable, {})
-  const { uses, vaultPlaces } = await reachOf(ctx, runnable)
+  const { uses, vaultPlaces, riskLevel, sideEffects } = await reachOf(ctx, runnable)
   return {
     name,
     title: skill.name,
@@ -75,40 +74,14 @@ async function skillOf(ctx: Context, runnable: Runnable): Promise<PlanTool | und
     // A caller of an older major writes what that one took.
     inputSchema: migration?.before ?? parameters,
     outputSchema: withMessage(response ?? {}, rules.messageRequired),
-    riskLevel: skill.riskLevel ?? 'read-only',
-    sideEffects: skill.sideEffects ?? [],
+    riskLevel,
+    sideEffects,
     priceMicros,
     ...(childrenMicros > 0n && { callsMicros: childrenMicros }),
     kind: 'skill',
     ...(uses.length > 0 && { uses }),
     ...(vaultPlaces && { vaultPlaces }),
   }
-}
-
-type Reach = Required<Pick<PlanTool, 'uses'>> & Pick<PlanTool, 'vaultPlaces'>
-
-/** What it declared, and what the skills declared that it may call; what cannot be resolved cannot be called. */
-async function reachOf(ctx: Context, runnable: Runnable): Promise<Reach> {
-  const uses = new Set<string>()
-  const places = new Set<string>()
-  let isLimited = true
-  const visit = async ({ name, document: { permissions } }: Runnable, seen: Set<string>) => {
-    const { tools = [], skills = [], vault = [] } = permissions ?? {}
-    seen.add(name)
-    for (const tool of tools) uses.add(tool)
-    if (vault.length === 0 && tools.some(reachesVault)) isLimited = false
-    for (const place of vault) places.add(place.replace(/^(read|write):/, ''))
-    for (const entry of skills) {
-      const { name: called, wanted } = splitToolName(entry)
-      if (seen.has(called)) continue
-      const child = await resolveSkill(ctx, { name: called, version: wanted }).catch(leaveOut)
-      if (!child) continue
-      uses.add(called)
-      await visit(child, seen)
-    }
-  }
-  await visit(runnable, new Set())
-  return { uses: [...uses], ...(isLimited && places.size > 0 && { vaultPlaces: [...places] }) }
 }
 
 /** An undeclared `message` is every handler's to give, and some owe it: see `check-output.ts`. */
@@ -122,8 +95,4 @@ function withMessage(response: JsonSchema, isRequired: boolean): JsonSchema {
     properties: { ...properties, message },
     ...(isRequired && { type: 'object', required: [...required, 'message'] }),
   }
-}
-
-function leaveOut(thrown: unknown): undefined {
-  if (!(thrown instanceof AppError)) throw thrown
 }

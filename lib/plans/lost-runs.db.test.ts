@@ -1,5 +1,6 @@
 // What a plan does with a run whose process died: done again where nothing can have happened, and never where it may.
 import { expect, test } from 'vitest'
+import type { Permissions } from '../contract/document/skillset-document.ts'
 import type { PlanStep } from '../contract/plan/plan-document.ts'
 import { database } from '../db/client.ts'
 import { startRun } from '../execution/start-run.ts'
@@ -37,8 +38,11 @@ async function afterCrash(step: Omit<PlanStep, 'id'>, riskLevel: 'read-only' | '
   return { ctx, view: await getPlanRun(ctx, planRun.id), states: runs.map(({ state }) => state) }
 }
 
-async function publish(fields: object) {
-  const document = makeSkillSetDocument({ skills: [makeSkillDocument({ examples: [], ...fields })] })
+async function publish(fields: object, permissions?: Permissions) {
+  const document = makeSkillSetDocument({
+    permissions,
+    skills: [makeSkillDocument({ examples: [], ...fields })],
+  })
   return (await makePublishedVersion({ document })).skillName
 }
 
@@ -89,6 +93,15 @@ test('a skill that changes something is not, however often it may be tried: it m
     error: { code: 'INTERNAL_ERROR' },
     canResume: true,
   })
+  expect(states).toEqual(['failed'])
+})
+
+test('nor is one that says it only reads and may use a tool that writes', async () => {
+  const tool = await publish({ riskLevel: 'read-only' }, { tools: ['vault.writeFile'] })
+
+  const { view, states } = await afterCrash({ tool, args: { name: 'Ada' } }, 'writes')
+
+  expect(view.state).toBe('failed')
   expect(states).toEqual(['failed'])
 })
 

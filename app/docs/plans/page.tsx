@@ -54,7 +54,10 @@ const CHECKS: [what: string, says: string][] = [
     'What is written is prepared as a call would be: what is missing, unknown or wrong is said at its place.',
   ],
   ['Paths', 'Paths of the vault that leave it. What holds references is checked again when it is known.'],
-  ['Risk', 'riskLevel has to be the highest of the steps; one click mends it.'],
+  [
+    'Risk',
+    'riskLevel has to be the highest of the steps; one click mends it. A skill counts with the tools that it may use and the skills that it may call, whatever it says of itself.',
+  ],
   [
     'Price',
     'The least and the most it may cost. Where nobody knows how long a list will be, the price is told for each item.',
@@ -175,7 +178,9 @@ export default function PlansDocsPage() {
             goes through its steps: those that wait for nothing go side by side, at most twenty calls at a
             time. Each finished call is recorded before the next begins, so after a crash it goes on where it
             was, and nothing is done or paid for twice. A <em>dry run</em> calls everything with the wish to
-            change nothing. What a plan wrote to the vault can be taken back as a whole.
+            change nothing. What a plan wrote to the vault can be taken back as a whole. A run that was
+            resumed is taken back with the runs that it went on from; undoing one of those alone leaves what
+            came after.
           </p>
         </Text>
       </Section>

@@ -4,9 +4,10 @@
  * Ground; also in the browser: the builder asks it at every keystroke, the doors before a run. Never throws for a bad
  * plan. Source: specification "First-party tools and plans", Plan, Checked before anything runs.
  */
-import { RISK_LEVELS, type RiskLevel } from '../document/skillset-document.ts'
+import type { RiskLevel } from '../document/skillset-document.ts'
 import { checkNames } from './check-names.ts'
 import { checkPaths } from './check-paths.ts'
+import { highestRisk } from './highest-risk.ts'
 import { checkPolicy } from './judge-reach.ts'
 import type { ApprovalPolicy } from './judge-step.ts'
 import { parsePlan } from './parse-plan.ts'
@@ -46,7 +47,7 @@ export function checkPlan(document: unknown, catalog: PlanCatalog, policy?: Appr
     )
     return { ...NOTHING, issues: refused, isRunnable: false }
   }
-  const riskLevel = highestRisk(plan, catalog)
+  const riskLevel = riskOf(plan, catalog)
   const order = planOrder(plan)
   // Of steps that wait for one another nothing more can be said.
   const types = order.cycle ? { issues: [], references: [] } : checkTypes(plan, catalog)
@@ -85,11 +86,8 @@ function inOrder(issues: readonly PlanIssue[]): PlanIssue[] {
   return issues.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
 }
 
-function highestRisk({ steps }: PlanDocument, catalog: PlanCatalog): RiskLevel {
-  const levels = steps.map(({ tool }) =>
-    RISK_LEVELS.indexOf(toolFor(catalog, tool)?.riskLevel ?? 'read-only'),
-  )
-  return RISK_LEVELS[Math.max(0, ...levels)] ?? 'read-only'
+function riskOf({ steps }: PlanDocument, catalog: PlanCatalog): RiskLevel {
+  return highestRisk(steps.flatMap(({ tool }) => toolFor(catalog, tool)?.riskLevel ?? []))
 }
 
 function unknownTools({ steps }: PlanDocument, catalog: PlanCatalog): PlanIssue[] {

@@ -13,6 +13,7 @@ export type PlanTool = {
   version?: string
   inputSchema: JsonSchema
   outputSchema: JsonSchema
+  /** Of a skill: the highest of what it says of itself, the tools that it may use and the skills that it may call. */
   riskLevel: RiskLevel
   sideEffects: string[]
   /** Of one call, for this caller. */
