@@ -87,7 +87,7 @@ export function OutputPanel(props: OutputPanelProps) {
           {warnings.length > 0 && <WarningList warnings={warnings} />}
           {error && <ErrorView error={error} detail={errorDetail} />}
           {run.dryRun && isEnded(run.state) && <Alert>A dry run: it was told to change nothing.</Alert>}
-          {run.effects && <EffectsList effects={run.effects} isDryRun={false} />}
+          {run.effects && <EffectsList effects={run.effects} isDryRun={run.dryRun ?? false} />}
           {hasOutput && <ResultView value={output} schema={response} />}
           {hasOutput && <SkillButtons buttons={buttons} onRunWith={onRunWith} />}
           {!hasOutput && !error && (

@@ -1,8 +1,10 @@
 // Each tool once, on a vault and an editor that are really there: the pipeline withholds what breaks an output schema.
 import { expect, test } from 'vitest'
+import type { Viewer } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import { contextFor, makeUser } from '../testing/factories.ts'
 import { ALL_TOOLS } from '../tools/all-tools.ts'
+import { listJournal } from '../vault/history.ts'
 import { runToEnd } from './start-run.ts'
 
 const NOTE = 'Notes/A.md'
@@ -41,7 +43,7 @@ test('every tool gives what its output schema promises, and tells what it change
   expect(CALLS.map(([name]) => name).toSorted()).toEqual(ALL_TOOLS.map(({ name }) => name).toSorted())
 })
 
-test('a rehearsal of what writes changes nothing, and is recorded as one', async () => {
+test('a rehearsal of what writes changes nothing, says what would change, and is recorded as one', async () => {
   const ctx = await contextFor(await makeUser())
   const call = (name: string, args: JsonObject, dryRun?: boolean) =>
     runToEnd(ctx, { skill: { name }, args, dryRun })
@@ -56,7 +58,13 @@ test('a rehearsal of what writes changes nothing, and is recorded as one', async
       terms: 'dry_run',
       output: { path: 'A.md' },
     })
-    expect(run.effects).toBeUndefined()
+    expect(run.toolResult).toMatchObject({
+      dryRun: true,
+      effects: { created: ['A.md'] },
+      userMessage: 'Would create A.md.',
+    })
   }
+  const { viewer } = ctx as { viewer: Viewer }
+  expect(await listJournal({ db: ctx.db, organisationId: viewer.organisationId })).toEqual([])
   expect(await call('vault.listFiles', {})).toMatchObject({ output: { items: [] } })
 })

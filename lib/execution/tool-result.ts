@@ -26,6 +26,7 @@ export type Resulted = Pick<
   | 'state'
   | 'output'
   | 'error'
+  | 'dryRun'
   | 'effects'
   | 'planStep'
   | 'startedAtMs'
@@ -38,9 +39,9 @@ export type Resulted = Pick<
 export function toolResultOf(run: Resulted): ToolResult | undefined {
   const status = run.state in STATUS ? STATUS[run.state as keyof typeof STATUS] : undefined
   if (!status || run.endedAtMs === undefined) return undefined
-  const { id, planStep, effects, error, output } = run
+  const { id, planStep, dryRun = false, effects, error, output } = run
   const startedAt = run.startedAtMs ?? run.createdAtMs
-  const said = error ? error.suggested_action : effects && effectWords(effects)
+  const said = error ? error.suggested_action : effects && effectWords(effects, { isDryRun: dryRun })
   return {
     callId: id,
     runId: planStep?.planRunId ?? id,
@@ -54,6 +55,7 @@ export function toolResultOf(run: Resulted): ToolResult | undefined {
     startedAt,
     endedAt: run.endedAtMs,
     durationMs: run.durationMs ?? run.endedAtMs - startedAt,
+    ...(dryRun && { dryRun }),
     ...(effects && { effects }),
     ...(said && { userMessage: said }),
   }

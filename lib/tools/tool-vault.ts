@@ -13,9 +13,9 @@ export function vaultToWriteOfTool(world: ToolWorld): VaultWriter {
   return { ...vaultOfTool(world), userId: caller.userId, cause, dryRun, signal }
 }
 
-/** What a write gave back, once the world knows what it changed. In a dry run nothing was. */
+/** What a write gave back, once the world knows what it changed, or would have. */
 export function observed<Output>(world: ToolWorld, { effects, ...output }: Written<Output>): Output {
-  if (!world.dryRun) world.observe(effects)
+  world.observe(effects)
   // All of it but the effects, which `Written` added.
   return output as Output
 }

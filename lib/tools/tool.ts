@@ -29,7 +29,7 @@ export type ToolWorld = {
   /** Say what would happen, change nothing: the call says so, or its input does. */
   dryRun: boolean
   signal: AbortSignal
-  /** Tells what was observed to change; the call's ToolResult carries it. */
+  /** Tells what was observed to change, or would in a dry run; the call's ToolResult carries it, and says which. */
   observe(effects: Effects): void
   /** Runs a skill for the same caller, as a child of this call. Throws what the pipeline throws. */
   runSkill(name: string, args: Json): Promise<Json>

@@ -96,15 +96,18 @@ test('a file is made, read, written, patched, found, renamed and deleted, and ea
   })
 })
 
-test.each<[string, JsonObject]>([
-  ['vault.ensureFolder', { path: 'Dry' }],
-  ['vault.createFile', { path: 'Dry/A.md', content: 'x' }],
-  ['vault.writeFile', { path: 'Dry/A.md', content: 'x' }],
-])('%s changes nothing in a dry run, whoever asks for it', async (name, args) => {
-  expect((await call(name, { ...args, dryRun: true })).effects).toEqual({})
-  expect((await call(name, args, { dryRun: true })).effects).toEqual({})
-  expect((await call('vault.listFiles', {})).output.items).toEqual([])
-})
+test.each<[string, JsonObject, string[]]>([
+  ['vault.ensureFolder', { path: 'Dry' }, ['Dry']],
+  ['vault.createFile', { path: 'Dry/A.md', content: 'x' }, ['Dry', 'Dry/A.md']],
+  ['vault.writeFile', { path: 'Dry/A.md', content: 'x' }, ['Dry', 'Dry/A.md']],
+])(
+  '%s changes nothing in a dry run, whoever asks for it, and says what would be',
+  async (name, args, created) => {
+    expect((await call(name, { ...args, dryRun: true })).effects).toEqual({ created })
+    expect((await call(name, args, { dryRun: true })).effects).toEqual({ created })
+    expect((await call('vault.listFiles', {})).output.items).toEqual([])
+  },
+)
 
 test.each<[string, JsonObject]>([
   ['vault.ensureFolder', { path: '../a' }],

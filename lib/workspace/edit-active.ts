@@ -62,7 +62,9 @@ export async function editActive<Result extends JsonObject>(
   await tendDocument(db, owner, documentId)
   if (dryRun) {
     const document = requireSettled(await findDocument(db, owner, documentId))
-    return edited(document, mode, edit).result
+    const { result, after } = edited(document, mode, edit)
+    if (after.text !== document.text) observe({ modified: [document.path] })
+    return result
   }
   // First what the person typed: a run that is undone must not take that along.
   await saveDocument(db, owner, { documentId })

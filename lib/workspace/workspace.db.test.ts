@@ -187,7 +187,8 @@ describe('a person and a tool at one text', () => {
     const id = await openNote('abc')
     const { output, effects } = await call('editor.insertAtCursor', { text: 'x', dryRun: true })
     expect(output).toMatchObject({ cursorAfter: { line: 0, ch: 1 } })
-    expect([await textNow(id), effects]).toEqual(['abc', []])
+    expect(await textNow(id)).toBe('abc')
+    expect(effects).toEqual([{ modified: [(await call('editor.getActiveFilePath')).output.path] }])
   })
 
   test.each([

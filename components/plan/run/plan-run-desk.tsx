@@ -59,7 +59,6 @@ export function PlanRunDesk({ initial, tools, actions }: Props) {
                   : step.preview
               }
               tool={found}
-              isDryRun={run.dryRun}
               isOver={isPlanOver(run.state)}
               isOpen={step.stepId === failed}
             />
@@ -105,13 +104,13 @@ function Buttons({ run, actions }: { run: PlanRunView; actions: PlanRunActions }
       {run.canUndo && (
         <Confirm
           title="Put the files back?"
-          what="Every file that this run changed becomes what it was before. If somebody has changed one of them since, nothing is put back and you are told which."
+          what={undoWords(run)}
           verb="Undo the changes"
           destructive={false}
           onConfirm={async () => {
             const answer = await actions.undo(run.id)
             if (!answer.ok) return answer.error.message
-            toast('The files are what they were before this run.')
+            toast('The files are what they were before.')
             router.refresh()
             return undefined
           }}
@@ -123,4 +122,13 @@ function Buttons({ run, actions }: { run: PlanRunView; actions: PlanRunActions }
       )}
     </div>
   )
+}
+
+/** What a plan did is what its runs did, down to this one. */
+function undoWords({ resumedFromId, resumedById }: PlanRunView): string {
+  const earlier = resumedFromId ? ' or the run that it went on from' : ''
+  const later = resumedById
+    ? ' What the run that went on from this one changed stays: undo that one to take back both.'
+    : ''
+  return `Every file that this run${earlier} changed becomes what it was before. If somebody has changed one of them since, nothing is put back and you are told which.${later}`
 }

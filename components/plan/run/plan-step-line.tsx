@@ -19,7 +19,6 @@ type Props = {
   title: string
   preview: string
   tool?: PlanTool
-  isDryRun: boolean
   /** The plan has ended. */
   isOver: boolean
   /** Open from the start: where it failed. */
@@ -27,18 +26,8 @@ type Props = {
   remedy?: ReactNode
 }
 
-export function PlanStepLine({
-  step,
-  number,
-  title,
-  preview,
-  tool,
-  isDryRun,
-  isOver,
-  isOpen,
-  remedy,
-}: Props) {
-  const shared = { tool, isDryRun, isOver, remedy }
+export function PlanStepLine({ step, number, title, preview, tool, isOver, isOpen, remedy }: Props) {
+  const shared = { tool, isOver, remedy }
   const [toggled, setToggled] = useState<boolean>()
   const { stepId, status, units, results, isCarriedOver } = step
   const open = toggled ?? isOpen
@@ -93,12 +82,12 @@ function StateBadge({ status, isOver }: { status: PlanStepView['status']; isOver
   return <Badge variant={variant}>{label}</Badge>
 }
 
-type AttemptsProps = Pick<Props, 'tool' | 'isDryRun' | 'isOver' | 'remedy'> & {
+type AttemptsProps = Pick<Props, 'tool' | 'isOver' | 'remedy'> & {
   results: PlanStepView['results']
 }
 
 /** The last one counts; those before it are there to be looked at. */
-function Attempts({ results, tool, isDryRun, isOver, remedy }: AttemptsProps) {
+function Attempts({ results, tool, isOver, remedy }: AttemptsProps) {
   const last = results.at(-1)
   const earlier = results.slice(0, -1)
   if (!last)
@@ -107,12 +96,7 @@ function Attempts({ results, tool, isDryRun, isOver, remedy }: AttemptsProps) {
     )
   return (
     <>
-      <ToolResultView
-        result={last}
-        schema={tool?.outputSchema}
-        isDryRun={isDryRun}
-        remedy={last.ok ? undefined : remedy}
-      />
+      <ToolResultView result={last} schema={tool?.outputSchema} remedy={last.ok ? undefined : remedy} />
       {earlier.length > 0 && (
         <details className="text-sm">
           <summary className="cursor-pointer text-muted-foreground">
@@ -120,7 +104,7 @@ function Attempts({ results, tool, isDryRun, isOver, remedy }: AttemptsProps) {
           </summary>
           <div className="grid gap-4 pt-3">
             {earlier.map((result) => (
-              <ToolResultView key={result.callId} result={result} isDryRun={isDryRun} />
+              <ToolResultView key={result.callId} result={result} />
             ))}
           </div>
         </details>

@@ -15,13 +15,12 @@ import { EffectsList } from './effects-list.tsx'
 type Props = {
   result: ToolResult
   schema?: JsonSchema
-  isDryRun: boolean
   /** What can be done about it. */
   remedy?: ReactNode
 }
 
-export function ToolResultView({ result, schema, isDryRun, remedy }: Props) {
-  const { data, error, effects, userMessage, durationMs, callId, attempt, status } = result
+export function ToolResultView({ result, schema, remedy }: Props) {
+  const { data, error, dryRun = false, effects, userMessage, durationMs, callId, attempt, status } = result
   return (
     <div className="grid min-w-0 gap-3">
       {userMessage && <p className="text-muted-foreground text-sm">{userMessage}</p>}
@@ -35,7 +34,7 @@ export function ToolResultView({ result, schema, isDryRun, remedy }: Props) {
           </p>
         </Alert>
       )}
-      {effects && <EffectsList effects={effects} isDryRun={isDryRun} />}
+      {effects && <EffectsList effects={effects} isDryRun={dryRun} />}
       {data !== undefined && <ResultView value={data} schema={schema} />}
       <p className="flex flex-wrap gap-x-2 text-muted-foreground text-xs">
         <span className="tabular-nums">{durationText(durationMs)}</span>

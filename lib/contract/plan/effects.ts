@@ -14,14 +14,17 @@ export function mergeEffects(before: Effects | undefined, more: Effects): Effect
 
 const FEW = 3
 
-/** "Created Notes/A.md. Moved B.md to C.md."; empty when nothing changed. */
-export function effectWords({ created, modified, deleted, renamed }: Effects): string {
+/** "Created Notes/A.md. Moved B.md to C.md.", of a dry run "Would create …"; empty when nothing changed. */
+export function effectWords(
+  { created, modified, deleted, renamed }: Effects,
+  { isDryRun = false } = {},
+): string {
   const moves = renamed?.map(({ from, to }) => `${from} to ${to}`)
   return [
-    sentence('Created', created),
-    sentence('Changed', modified),
-    sentence('Deleted', deleted),
-    sentence('Moved', moves),
+    sentence(isDryRun ? 'Would create' : 'Created', created),
+    sentence(isDryRun ? 'Would change' : 'Changed', modified),
+    sentence(isDryRun ? 'Would delete' : 'Deleted', deleted),
+    sentence(isDryRun ? 'Would move' : 'Moved', moves),
   ]
     .filter(Boolean)
     .join(' ')

@@ -8,7 +8,7 @@
 import type { ErrorCode } from '../../errors.ts'
 import type { Json } from '../json/json.ts'
 
-/** What was observed to change, as vault-relative paths; a list that is absent is empty. */
+/** What was observed to change, or would in a dry run, as vault-relative paths; a list that is absent is empty. */
 export type Effects = {
   created?: string[]
   modified?: string[]
@@ -35,6 +35,8 @@ export type ToolResult = {
   startedAt: number
   endedAt: number
   durationMs: number
+  /** Nothing was changed: `effects` are what would have been. */
+  dryRun?: true
   effects?: Effects
   userMessage?: string
 }
