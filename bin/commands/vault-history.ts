@@ -41,7 +41,7 @@ export const vaultUndoCommand: Command = {
   options: {
     operation: 'an operation, as "vault log" shows it',
     run: 'everything that a run did',
-    'plan-run': 'everything that a plan’s run did',
+    'plan-run': 'everything that a plan’s run did, and the runs that it went on from',
     ...PLACE_OPTIONS,
   },
   words: [0, 1],

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../contract/json/json.ts'
 import type { PublicError } from '../errors.ts'
 import type { Database, Tx } from './client.ts'
-import type { PlanRun, PlanRunState } from './generated/client.ts'
+import { type PlanRun, type PlanRunState, Prisma } from './generated/client.ts'
 import { dataColumn } from './json-column.ts'
 
 export type { PlanRunState } from './generated/client.ts'
@@ -158,10 +158,27 @@ export async function sumPlanPrice(db: Database, id: string): Promise<bigint> {
   return row?.micros ?? 0n
 }
 
-/** Whether files that it changed are as it left them: there is something to take back. */
-export async function hasWrites(db: Database, id: string): Promise<boolean> {
-  const where = { planRunId: id, undoneById: null, kind: { not: 'undo' } }
-  return (await db.vaultOperation.findFirst({ where, select: { id: true } })) !== null
+/** Its id and the ids of those that it went on from: what the plan did is what all of them did. */
+export function withEarlier(id: string): Prisma.Sql {
+  return Prisma.sql`
+    (WITH RECURSIVE earlier("id") AS (
+      SELECT ${id}::text
+      UNION SELECT run."resumedFromId" FROM earlier JOIN "PlanRun" AS run ON run."id" = earlier."id"
+      WHERE run."resumedFromId" IS NOT NULL
+    ) SELECT "id" FROM earlier)`
+}
+
+/** Whether something that it or an earlier one did in the vault is in force: there is something to take back. */
+export async function hasWrites(
+  db: Database,
+  { id, organisationId }: { id: string; organisationId: string },
+): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ has: boolean }[]>`
+    SELECT EXISTS (
+      SELECT 1 FROM "VaultOperation" WHERE "planRunId" IN ${withEarlier(id)}
+      AND "organisationId" = ${organisationId} AND "undoneById" IS NULL AND "kind" <> 'undo'
+    ) AS "has"`
+  return row?.has ?? false
 }
 
 /** What it has cost, the runs that its runs started included. Micro-USDC. */

@@ -4,6 +4,7 @@ import { toStorable } from '../contract/json/storable.ts'
 import type { OperationsOf } from '../contract/vault/operations-of.ts'
 import type { Database, Tx } from './client.ts'
 import { Prisma } from './generated/client.ts'
+import { withEarlier } from './plan-runs.ts'
 import type { OperationKind } from './vault-journal.ts'
 
 export type OperationRow = {
@@ -38,7 +39,7 @@ export type ChangeRow = {
   isKept: boolean
 }
 
-/** Newest first. What no column holds is none of them. */
+/** Newest first; of a plan’s run also those of the runs that it went on from. What no column holds is none of them. */
 export async function findOperations(
   db: Database | Tx,
   organisationId: string,
@@ -48,7 +49,7 @@ export async function findOperations(
     'runId' in of
       ? Prisma.sql`o."runId" = ${toStorable(of.runId)}`
       : 'planRunId' in of
-        ? Prisma.sql`o."planRunId" = ${toStorable(of.planRunId)}`
+        ? Prisma.sql`o."planRunId" in ${withEarlier(toStorable(of.planRunId))}`
         : Prisma.sql`o."id" = any(${of.operationIds.map(toStorable)})`
   return db.$queryRaw`
     select ${OPERATION} where o."organisationId" = ${organisationId} and ${which} order by o."id" desc`

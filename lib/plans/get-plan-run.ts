@@ -18,7 +18,7 @@ export async function viewOf(ctx: Context, { row, canManage }: OwnPlanRun): Prom
   const [attempts, chargedMicros, hasChanged, going, resumedById] = await Promise.all([
     listAttempts(ctx.db, row.id),
     sumPlanCharges(ctx.db, row.id),
-    row.endedAt !== null && hasWrites(ctx.db, row.id),
+    row.endedAt !== null && hasWrites(ctx.db, row),
     row.state === 'running' ? listGoingRuns(ctx.db, row.id) : [],
     row.endedAt !== null ? findResumption(ctx.db, row.id) : null,
   ])

@@ -3,6 +3,9 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../contract/json/json.ts'
 import { bullets, makePlan, perform, runsOf, setUp } from '../testing/plan-setup.ts'
+import { listFiles } from '../vault/list-files.ts'
+import { undo } from '../vault/undo.ts'
+import { openVaultToWrite } from '../vault/vault.ts'
 import { cancelPlanRun } from './change-plan-run.ts'
 import { getPlanRun, listPlanRuns } from './get-plan-run.ts'
 import { resumePlanRun } from './resume-plan-run.ts'
@@ -47,6 +50,41 @@ describe('a plan that is resumed', () => {
     expect(await runsOf(view.id)).toHaveLength(2)
     expect(await money()).toMatchObject({ wallet: 9_850_000n, hold: 0n })
     await expect(resumePlanRun(ctx, view.id, {})).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('is taken back in the vault with the runs that it went on from', async () => {
+    const { run, ctx, skill } = await setUp(({ parameters }) =>
+      (parameters as JsonObject).name === 'bad' ? new Error('No.') : { message: 'Good.' },
+    )
+    const note = (id: string, more: object) => ({
+      id,
+      tool: 'vault.createFile',
+      args: { path: `${id}.md`, content: 'x' },
+      ...more,
+    })
+    const steps = [
+      note('one', {}),
+      { id: 'b', tool: skill, args: { name: 'bad' }, dependsOn: ['one'] },
+      note('two', { dependsOn: ['b'] }),
+    ]
+    const failed = await run(makePlan(steps, { riskLevel: 'writes' }))
+    const again = await resumePlanRun(ctx, failed.id, { confirmed: true })
+    expect(await perform(ctx, again.planRun.id)).toMatchObject({ state: 'failed', canUndo: true })
+    const editedArgs = { b: { name: 'good' } }
+    const last = await resumePlanRun(ctx, again.planRun.id, { confirmed: true, editedArgs })
+    expect(await perform(ctx, last.planRun.id)).toMatchObject({ state: 'succeeded', canUndo: true })
+    const vault = openVaultToWrite(ctx)
+    const paths = async () => (await listFiles(vault, {})).items.map(({ path }) => path)
+    expect(await paths()).toEqual(['one.md', 'two.md'])
+
+    const { undone, operationId } = await undo(vault, { planRunId: last.planRun.id })
+
+    expect(undone).toHaveLength(2)
+    expect(await paths()).toEqual([])
+    expect(await getPlanRun(ctx, last.planRun.id)).toMatchObject({ canUndo: false })
+    await undo(vault, { operationIds: [operationId] })
+    await undo(vault, { planRunId: failed.id })
+    expect(await paths()).toEqual(['two.md'])
   })
 
   test('is resumed once, whoever asks at the same moment; then its resumption is', async () => {

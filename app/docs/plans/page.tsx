@@ -161,12 +161,12 @@ export default function PlansDocsPage() {
           </p>
           <p>
             Tools that are denied are denied, whatever else is said, and with them the skills that use them.
-            Where tools are listed as allowed, no others may be used; where paths are listed, steps may touch
-            no others. In patterns <Code>*</Code> stands for any characters within a name, <Code>?</Code> for
-            one, and <Code>**</Code> for any number of folders: <Code>vault.*</Code>, <Code>Notes/**</Code>. A
-            pattern that matches a folder goes with all it holds. A step that does not say which files it
-            reaches is denied where paths are listed. Each call is judged once more when its arguments are
-            known, and one that is denied is never made.
+            Where tools are listed as allowed, no others may be used, neither by a step nor by the skill that
+            it calls; where paths are listed, steps may touch no others. In patterns <Code>*</Code> stands for
+            any characters within a name, <Code>?</Code> for one, and <Code>**</Code> for any number of
+            folders: <Code>vault.*</Code>, <Code>Notes/**</Code>. A pattern that matches a folder goes with
+            all it holds. A step that does not say which files it reaches is denied where paths are listed.
+            Each call is judged once more when its arguments are known, and one that is denied is never made.
           </p>
         </Text>
       </Section>
