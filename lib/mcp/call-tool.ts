@@ -3,18 +3,17 @@
  *
  * Both end in the one pipeline; nothing is decided here.
  */
-import { type CallToolResult, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { AGENT_TOOLS } from '../agents/all-tools.ts'
 import { callTool, type OnRun } from '../agents/tool.ts'
 import type { Context } from '../context.ts'
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
 import { AppError, type Issue, toPublicError } from '../errors.ts'
 import { requireRunScope } from '../execution/resolve-tool.ts'
-import type { RunView } from '../execution/run-view.ts'
 import { startRun } from '../execution/start-run.ts'
 import { logUnlessExpected } from '../protocol/log.ts'
 import { type Pin, requireAgreed } from '../toolsets/offer-toolset.ts'
-import { errorResult, nativeErrorResult, valueResult } from './call-result.ts'
+import { errorResult, nativeErrorResult, runMeta, valueResult } from './call-result.ts'
 
 export type McpCall = {
   name: string
@@ -32,7 +31,7 @@ export type Offered = {
   pins?: ReadonlyMap<string, Pin>
 }
 
-/** Throws for a tool that does not exist. */
+/** Throws INVALID_INPUT for a tool that does not exist. */
 export async function callMcpTool(
   ctx: Context,
   { natives, pins }: Offered,
@@ -41,7 +40,10 @@ export async function callMcpTool(
 ): Promise<CallToolResult> {
   const tool = AGENT_TOOLS.find(({ name }) => name === call.name)
   const skill = natives.get(call.name)
-  if (!tool && !skill) throw new McpError(ErrorCode.InvalidParams, `There is no tool “${call.name}”.`)
+  if (!tool && !skill) {
+    const message = `There is no tool “${call.name.slice(0, 100)}”.`
+    throw new AppError('INVALID_INPUT', { message, suggestedAction: 'tools/list names those there are.' })
+  }
   try {
     // Neither under its own name nor by execute_skill, with the arguments for it, is it called unagreed.
     const asked = skill ? { name: skill } : askedSkill(call)
@@ -68,22 +70,7 @@ async function callNative(
   onRun(started)
   const { error, output = null, ...run } = await started.ended
   const { _meta, ...result } = error ? nativeErrorResult(error) : valueResult(output)
-  return { ...result, _meta: { ..._meta, ...tellRun(run) } }
-}
-
-/** What every door tells of a run besides its output. */
-function tellRun({
-  id,
-  charged,
-  coercions,
-  effects,
-}: Pick<RunView, 'id' | 'charged' | 'coercions' | 'effects'>) {
-  return {
-    'guildhall/run_id': id,
-    ...(coercions.length > 0 && { 'guildhall/coercions': coercions }),
-    ...(charged !== undefined && { 'guildhall/charged': charged }),
-    ...(effects && { 'guildhall/effects': effects }),
-  }
+  return { ...result, _meta: { ..._meta, ...runMeta(run) } }
 }
 
 /** Which skill the eight are asked to run; whatever is no text they refuse by themselves. */

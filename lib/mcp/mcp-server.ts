@@ -8,13 +8,11 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
   CancelledNotificationSchema,
-  ErrorCode,
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
-  McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
@@ -22,8 +20,9 @@ import type { Context } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
 import { functionNames } from '../contract/market/function-name.ts'
 import { priceText } from '../contract/money/money.ts'
-import { AppError, ERRORS } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import type { Pin } from '../toolsets/offer-toolset.ts'
+import { asMcp } from './as-mcp.ts'
 import { callMcpTool } from './call-tool.ts'
 import { cancelCall, followRun, type Progress } from './follow-run.ts'
 import { nativeTools } from './native-tools.ts'
@@ -121,16 +120,5 @@ function metaOf(meta: object = {}) {
     idempotencyKey: data['guildhall/idempotency_key'],
     contractHash: data['guildhall/contract_hash'],
     maxPrice: maxPrice === undefined ? undefined : priceText(maxPrice),
-  }
-}
-
-/** What is refused outside a tool call is an error of the protocol, with the table's number. */
-async function asMcp<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (thrown) {
-    if (!(thrown instanceof AppError)) throw thrown
-    const number = ERRORS[thrown.code].rpc ?? ErrorCode.InternalError
-    throw new McpError(number, thrown.message, { code: thrown.code, details: thrown.options.issues })
   }
 }

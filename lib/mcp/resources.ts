@@ -3,18 +3,17 @@
  *
  * `skill://publisher.skillset.skill/SKILL.md`, `blob://<uuid>`. Source: Model Context Protocol, Resources.
  */
-import {
-  ErrorCode,
-  type ListResourcesResult,
-  McpError,
-  type ReadResourceResult,
-  type ResourceTemplate,
+import type {
+  ListResourcesResult,
+  ReadResourceResult,
+  ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js'
 import { readBlob } from '../agents/blob-tools.ts'
 import { listSkills } from '../agents/list-skills.ts'
 import { readSkillFile } from '../agents/read-skill-file.ts'
 import { callTool } from '../agents/tool.ts'
 import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
 
 export const RESOURCE_TEMPLATES: ResourceTemplate[] = [
   {
@@ -51,12 +50,12 @@ export async function listResources(ctx: Context, cursor?: string): Promise<List
 
 type File = { content: string; encoding: string; kind: string }
 
-/** Throws for a URI that is none of ours, and what reading a file or a blob throws. */
+/** Throws INVALID_INPUT for a URI that is none of ours, and what reading a file or a blob throws. */
 export async function readResource(ctx: Context, uri: string): Promise<ReadResourceResult> {
   const [, name = '', path = ''] = /^skill:\/\/([^/]+)\/(.+)$/.exec(uri) ?? []
   const [, blob = ''] = /^blob:\/\/([\w-]+)$/.exec(uri) ?? []
   if (!name && !blob)
-    throw new McpError(ErrorCode.InvalidParams, 'A resource is skill://name/path or blob://id.')
+    throw new AppError('INVALID_INPUT', { message: 'A resource is skill://name/path or blob://id.' })
   const file = (await (name
     ? callTool(ctx, readSkillFile, { name, path: decoded(path) })
     : callTool(ctx, readBlob, { blob_id: `blob:${blob}`, mode: 'full' }))) as File

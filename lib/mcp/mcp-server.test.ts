@@ -1,0 +1,56 @@
+// A client of the SDK and the server of one request, with nothing between them and a database that fails.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { expect, test } from 'vitest'
+import type { Context } from '../context.ts'
+import { log } from '../protocol/log.ts'
+import { mcpServer } from './mcp-server.ts'
+
+// Every fault is logged, and these are meant.
+log.level = 'silent'
+
+const SECRET = 'connect ECONNREFUSED 10.0.0.7:5432'
+
+const broken = new Proxy({} as Context['db'], {
+  get() {
+    throw new TypeError(SECRET)
+  },
+})
+
+async function connect(): Promise<Client> {
+  const ctx = { viewer: null, db: broken, door: 'mcp' } as unknown as Context
+  const [ours, theirs] = InMemoryTransport.createLinkedPair()
+  const seat = { skills: ['a.b.c'], session: '', text: 'null', body: null }
+  await mcpServer(ctx, seat).connect(ours)
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  await client.connect(theirs)
+  return client
+}
+
+test.each<[string, (client: Client) => Promise<unknown>]>([
+  ['the list of tools', (client) => client.listTools()],
+  ['the list of resources', (client) => client.listResources()],
+  ['a resource', (client) => client.readResource({ uri: 'skill://a.b.c/SKILL.md' })],
+  ['the list of prompts', (client) => client.listPrompts()],
+  ['a prompt', (client) => client.getPrompt({ name: 'a.b.c' })],
+])('a fault of ours in %s says nothing but what to quote', async (_, ask) => {
+  const refused = await ask(await connect()).then(String, (thrown: Error) => thrown)
+
+  expect(refused).toMatchObject({
+    code: -32603,
+    message: expect.stringContaining('Something went wrong on our side.'),
+    data: { code: 'INTERNAL_ERROR', recoverable: false, reference: expect.stringMatching(/^[0-9a-f]{10}$/) },
+  })
+  expect(JSON.stringify(refused) + String(refused)).not.toContain(SECRET)
+})
+
+test.each<[string, (client: Client) => Promise<unknown>]>([
+  ['a tool that there is none of', (client) => client.callTool({ name: 'none' })],
+  ['a resource of another place', (client) => client.readResource({ uri: 'file:///etc/passwd' })],
+  ['a cursor that is none', (client) => client.listResources({ cursor: 'x' })],
+])('%s is refused with the whole error', async (_, ask) => {
+  await expect(ask(await connect())).rejects.toMatchObject({
+    code: -32602,
+    data: { code: 'INVALID_INPUT', message: expect.any(String), recoverable: true },
+  })
+})
