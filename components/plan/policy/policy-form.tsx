@@ -31,7 +31,7 @@ const LISTS: Record<Lists, { label: string; help: ReactNode; placeholder: string
   },
   allowedTools: {
     label: 'Tools that plans may use',
-    help: 'One a line; empty for all. Tools of the house and skills: vault.*, publisher.skillset.*',
+    help: 'One a line; empty for all. Tools of the house and skills, and whatever those skills use: vault.*, publisher.skillset.*',
     placeholder: 'e.g. vault.*',
   },
   allowedPaths: {

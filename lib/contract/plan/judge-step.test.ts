@@ -44,6 +44,11 @@ test.each<[string, Partial<ApprovalPolicy>, JudgedStep, string]>([
   ['denies a skill in any version',                  { deniedTools: ['acme.text.*'] }, skill, 'deny'],
   ['denies what is not on the list',                 { allowedTools: ['vault.*'] }, run, 'deny'],
   ['asks about what is on the list',                 { allowedTools: ['vault.*'] }, write, 'ask'],
+  ['denies a skill that uses what is not on the list', { allowedTools: ['acme.*'] }, { ...skill, uses: ['vault.readFile'] }, 'deny'],
+  ['denies a skill that calls what is not on the list', { allowedTools: ['acme.*'] }, { ...skill, uses: ['other.text.count'] }, 'deny'],
+  ['asks about a skill that uses what is on the list', { allowedTools: ['acme.*', 'vault.read*'] }, { ...skill, uses: ['acme.text.trim', 'vault.readFile'] }, 'ask'],
+  ['denies a skill that may run commands off the list', { allowedTools: ['acme.*', 'commands.run'] }, { ...skill, uses: ['commands.run'] }, 'deny'],
+  ['asks about it where all tools are on the list',  { allowedTools: ['*'] }, { ...skill, uses: ['commands.run'] }, 'ask'],
   ['asks within the paths',                          { allowedPaths: ['Notes/**'] }, write, 'ask'],
   ['denies outside the paths',                       { allowedPaths: ['Drafts/**'] }, write, 'deny'],
   ['denies one outside among several',               { allowedPaths: ['Notes/**'] }, { ...search, args: { query: 'x', paths: ['Notes', 'Other'] } }, 'deny'],
@@ -80,6 +85,19 @@ test('says why', () => {
   expect(judgeStep({ ...DEFAULT_POLICY, allowedPaths: ['Drafts/**'] }, write)).toEqual({
     verdict: 'deny',
     reason: '“Notes/a.md” is not among the paths that plans may touch: “Drafts/**”',
+  })
+})
+
+test('says by what a skill is not on the list', () => {
+  const policy = { ...DEFAULT_POLICY, allowedTools: ['acme.*', 'commands.run'] }
+
+  expect(judgeStep(policy, { ...skill, uses: ['vault.readFile'] })).toEqual({
+    verdict: 'deny',
+    reason: 'acme.text.count uses vault.readFile, which is not among the tools that plans may use',
+  })
+  expect(judgeStep(policy, { ...skill, uses: ['commands.run'] })).toEqual({
+    verdict: 'deny',
+    reason: 'acme.text.count uses commands.run, which may run what is not among the tools that plans may use',
   })
 })
 

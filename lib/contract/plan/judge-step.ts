@@ -7,7 +7,8 @@
  */
 import type { RiskLevel } from '../document/skillset-document.ts'
 import type { JsonObject } from '../json/json.ts'
-import { coversPattern, matchesPath, matchesTool } from './match-glob.ts'
+import { ANYTHING, whyDenied, whyUnlisted } from './judge-names.ts'
+import { coversPattern, matchesPath } from './match-glob.ts'
 import { splitToolName } from './plan-tool.ts'
 import { parseTemplate } from './reference.ts'
 import { reachesVault, vaultArguments } from './vault-arguments.ts'
@@ -19,7 +20,7 @@ export type ApprovalMode = (typeof APPROVAL_MODES)[number]
 
 export type ApprovalPolicy = {
   mode: ApprovalMode
-  /** Patterns of tool names ("vault.*"); empty for all. */
+  /** Patterns of names of tools and skills ("vault.*"); empty for all. What a skill uses has to be among them too. */
   allowedTools: readonly string[]
   deniedTools: readonly string[]
   /** Patterns of vault paths ("Notes/**") that steps may touch; empty for all. */
@@ -40,7 +41,7 @@ export type JudgedStep = {
   args: JsonObject
   /** What it runs because its arguments say so: a command's skill. Judged as if the step had named it. */
   runs?: readonly string[]
-  /** Of a skill: the tools that it declared, the skills it may call, and theirs. It is denied with them. */
+  /** Of a skill: the tools that it declared, the skills it may call, and theirs. It is judged with them. */
   uses?: readonly string[]
   /** Patterns of the vault that all of these keep to; absent when one of them may reach anything. */
   vaultPlaces?: readonly string[]
@@ -56,10 +57,8 @@ export function judgeStep(policy: ApprovalPolicy, step: JudgedStep): Judgement {
   const denied = whyDenied(policy, named, step.uses)
   if (denied !== undefined) return deny(denied)
   if (policy.mode === 'never') return deny('plans may not run here')
-  const { allowedTools } = policy
-  const unlisted = named.find((each) => !allowedTools.some((pattern) => matchesTool(pattern, each)))
-  if (allowedTools.length > 0 && unlisted !== undefined)
-    return deny(`${unlisted} is not among the tools that plans may use`)
+  const unlisted = whyUnlisted(policy, named, step.uses)
+  if (unlisted !== undefined) return deny(unlisted)
   const outside = whyNotPath(policy, name, step)
   if (outside !== undefined) return deny(outside)
   if (policy.mode === 'auto-read-only' && step.riskLevel === 'read-only') return { verdict: 'allow' }
@@ -71,27 +70,6 @@ const REASONS: Record<RiskLevel, string> = {
   writes: 'it changes something',
   commands: 'it runs a command',
 }
-
-function whyDenied(
-  { deniedTools }: ApprovalPolicy,
-  named: readonly string[],
-  uses: readonly string[] = [],
-): string | undefined {
-  const [name] = named
-  for (const each of [...named, ...uses]) {
-    const pattern = deniedTools.find((one) => matchesTool(one, each))
-    if (pattern === undefined) continue
-    const subject = each === name ? name : `${name} uses ${each}, which`
-    return `${subject} is denied to plans (“${pattern}”)`
-  }
-  // Which command it is, its code says when it runs.
-  if (deniedTools.length > 0 && uses.includes(ANYTHING))
-    return `${name} uses ${ANYTHING}, which may run what is denied to plans`
-  return undefined
-}
-
-/** A skill that may use it may run every command there is. */
-const ANYTHING = 'commands.run'
 
 function deny(reason: string): Judgement {
   return { verdict: 'deny', reason }
