@@ -56,6 +56,12 @@ test('the class of what was thrown is the type of the error; without one it is t
   expect(typeOf(FAULT)).toBe('SKILL_ERROR')
 })
 
+test('a dry run is told as one, whether it is over or goes on', () => {
+  expect(runResult(run({ dryRun: true }))).toHaveProperty('dry_run', true)
+  expect(runResult(run({ dryRun: true, state: 'queued' }))).toHaveProperty('dry_run', true)
+  expect(runResult(run({}))).not.toHaveProperty('dry_run')
+})
+
 test('logs are shown from their end, at most 2,000 characters, with their level where it matters', () => {
   const { logs_preview: long } = runResult(run({ logs: [log('x'.repeat(3000)), log('last')] }))
 

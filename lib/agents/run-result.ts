@@ -13,7 +13,7 @@ import type { RunView } from '../execution/run-view.ts'
 export type Told = Pick<
   RunView,
   'id' | 'skillName' | 'state' | 'coercions' | 'logs' | 'contractHash' | 'output' | 'error' | 'durationMs'
-> & { charged?: string; outputBlobs?: string[]; effects?: Effects }
+> & { charged?: string; outputBlobs?: string[]; dryRun?: boolean; effects?: Effects }
 
 /** More than this stays out of an agent's context: it moves to a blob. */
 export const MAX_OUTPUT_BYTES = 64 * 1024
@@ -37,7 +37,8 @@ export function runResult(run: Told, moved?: Moved): JsonObject {
     ...(error && { error: errorOf(run) }),
     ...(coercions.length > 0 && { coercions: coercions as unknown as Json[] }),
     ...(charged !== undefined && { charged }),
-    // What a tool of the house changed.
+    ...(run.dryRun && { dry_run: true }),
+    // What a tool of the house changed, or would have.
     ...(run.effects && { effects: run.effects as JsonObject }),
     ...(durationMs !== undefined && { duration_ms: durationMs }),
     contract_hash: run.contractHash,

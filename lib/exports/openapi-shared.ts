@@ -97,8 +97,10 @@ export const SHARED_SCHEMAS: JsonObject = {
       output: { description: 'What the skill returned, held to its contract.' },
       effects: {
         type: 'object',
-        description: 'Of a built-in tool: the paths of the vault it created, modified, deleted, renamed.',
+        description:
+          'Of a built-in tool: the paths of the vault it created, modified, deleted, renamed; in a dry run those it would have.',
       },
+      dry_run: { const: true, description: 'The run was a rehearsal: it was told to change nothing.' },
       duration_ms: { type: 'number' },
     },
     required: ['run_id', 'status'],

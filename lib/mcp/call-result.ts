@@ -7,6 +7,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { isObject, type Json } from '../contract/json/json.ts'
 import type { PublicError } from '../errors.ts'
+import type { RunView } from '../execution/run-view.ts'
 
 /** A value; structured too when it is an object, as MCP has it. */
 export function valueResult(value: Json, isError = false): CallToolResult {
@@ -32,6 +33,23 @@ export function nativeErrorResult(error: PublicError): CallToolResult {
     isError: true,
     // A PublicError is plain data.
     _meta: { 'guildhall/error': error },
+  }
+}
+
+/** What every door tells of a run besides its output. */
+export function runMeta({
+  id,
+  charged,
+  coercions,
+  dryRun,
+  effects,
+}: Pick<RunView, 'id' | 'charged' | 'coercions' | 'dryRun' | 'effects'>) {
+  return {
+    'guildhall/run_id': id,
+    ...(coercions.length > 0 && { 'guildhall/coercions': coercions }),
+    ...(charged !== undefined && { 'guildhall/charged': charged }),
+    ...(dryRun && { 'guildhall/dry_run': true }),
+    ...(effects && { 'guildhall/effects': effects }),
   }
 }
 

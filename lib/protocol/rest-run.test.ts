@@ -36,6 +36,14 @@ test('a run that goes on is accepted, not done', async () => {
   expect(await response.json()).toMatchObject({ run_id: 'run_1', status: 'running' })
 })
 
+test('of a dry run the answer says so, to whoever makes it and to whoever asks later', async () => {
+  const dry: Answerable = { ...RUN, dryRun: true, effects: { created: ['a.md'] } }
+
+  for (const response of [answerCall(dry), answerQuestion(dry)])
+    expect(await response.json()).toMatchObject({ dry_run: true, effects: { created: ['a.md'] } })
+  expect(await answerCall(RUN).json()).not.toHaveProperty('dry_run')
+})
+
 test.each([
   [{ message: 'Hi.', summary: 'no' }, 'Hi.'],
   [{ summary: 'Done.' }, 'Done.'],

@@ -24,7 +24,9 @@ export type Answerable = {
   durationMs?: number
   /** What it cost, when it has a price. */
   charged?: string
-  /** Of a tool of the house: what it changed. */
+  /** It was to change nothing. */
+  dryRun?: boolean
+  /** Of a tool of the house: what it changed, or would have in a dry run. */
   effects?: Effects
   /** Of a tool, and of a plan's step. */
   toolResult?: ToolResult
@@ -60,6 +62,7 @@ export function restRun({ id, error, state, ...run }: Answerable): object {
     ...(summary !== undefined && { summary }),
     ...(run.output !== undefined && { output: run.output }),
     ...(run.charged !== undefined && { charged: run.charged }),
+    ...(run.dryRun && { dry_run: true }),
     ...(run.effects && { effects: run.effects }),
     ...(run.durationMs !== undefined && { duration_ms: run.durationMs }),
   }

@@ -99,8 +99,9 @@ export default function ToolsPage() {
             What came of a call is told in one shape, wherever it is told: on the page of its run, by{' '}
             <Code>GET /api/runs/ID</Code> as <Code>tool_result</Code>, and for each attempt at a step of a
             plan. <Code>effects</Code> is what was observed to change. With <Code>dryRun</Code> nothing is
-            changed: the result says <Code>dryRun: true</Code>, and <Code>effects</Code> is what would have
-            been; <Code>note</Code> goes into the vault’s history.
+            changed: the result says <Code>dryRun: true</Code>, the answer of every door{' '}
+            <Code>dry_run: true</Code>, and <Code>effects</Code> is what would have been; <Code>note</Code>{' '}
+            goes into the vault’s history.
           </p>
         </Text>
         <Sample label="A ToolResult">{RESULT}</Sample>
