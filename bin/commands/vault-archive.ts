@@ -1,12 +1,13 @@
 /** `vault export` and `vault import`: a folder of the vault as a zip archive. */
 import fs from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { EXPORT_WORDS, IMPORT_WORDS } from '#lib/contract/vault/archive-limits.ts'
 import { COLLISION_STRATEGIES } from '#lib/contract/vault/collision-strategies.ts'
 import { type Command, requireOption, UsageError } from './command.ts'
 import { PLACE_OPTIONS, vaultPlace } from './vault-place.ts'
 
 export const vaultExportCommand: Command = {
-  summary: 'Write the vault, or one of its folders, into a zip archive.',
+  summary: `Write the vault, or one of its folders, into a zip archive: ${EXPORT_WORDS}.`,
   usage: '[FOLDER] --out FILE [--email EMAIL] [--site URL]',
   options: { out: 'the archive; one that is there is not replaced', ...PLACE_OPTIONS },
   words: [0, 1],
@@ -22,7 +23,7 @@ export const vaultExportCommand: Command = {
 }
 
 export const vaultImportCommand: Command = {
-  summary: 'Put the files of a zip archive into the vault: all of them, or none.',
+  summary: `Put the files of a zip archive into the vault, all of them or none: ${IMPORT_WORDS}.`,
   usage: 'ZIP [--into FOLDER] [--collision STRATEGY] [--email EMAIL] [--site URL]',
   options: {
     into: 'the folder that they go into; the vault itself when left out',

@@ -5,6 +5,7 @@
  */
 import { deflateRawSync } from 'node:zlib'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { EXPORT_LIMITS, EXPORT_WORDS } from '../contract/vault/archive-limits.ts'
 import { extensionOf, nameOf, parseVaultFolder, vaultKey } from '../contract/vault/vault-path.ts'
 import { findSmallContents, SMALL_BYTES } from '../db/vault-contents.ts'
 import { listVaultFiles, type VaultFileRow } from '../db/vault-files.ts'
@@ -14,9 +15,6 @@ import { readContent } from './read-content.ts'
 import type { Vault } from './vault.ts'
 
 const FILES_AT_ONCE = 100
-/** Beyond either an archive is of another format (Zip64), which is not written here. */
-const MOST_ENTRIES = 65_535
-const MOST_BYTES = 4 * 1024 ** 3 - 64 * 1024 ** 2
 
 /**
  * The archive of a folder, or of everything, as bytes that come; names are relative to the folder. Throws
@@ -33,13 +31,13 @@ export async function exportZip(
     organisationId: vault.organisationId,
     folderKey: vaultKey(folder),
     isRecursive: true,
-    take: MOST_ENTRIES + 1,
+    take: EXPORT_LIMITS.entries + 1,
     skip: 0,
   })
   const sizeBytes = entries.reduce((total, each) => total + each.sizeBytes, 0)
-  if (entries.length > MOST_ENTRIES || sizeBytes > MOST_BYTES) {
+  if (entries.length > EXPORT_LIMITS.entries || sizeBytes > EXPORT_LIMITS.totalBytes) {
     throw new AppError('PRECONDITION_FAILED', {
-      message: 'This is more than one archive can hold.',
+      message: `This is more than one archive can hold: ${EXPORT_WORDS}.`,
       suggestedAction: 'Export its folders one by one.',
     })
   }

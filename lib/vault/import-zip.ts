@@ -4,6 +4,7 @@
  * The archive is looked through before anything is unpacked (lib/folders/read-zip.ts: bombs, links, `..`, encrypted
  * files), its files are unpacked and kept one at a time, and the vault is changed once at the end.
  */
+import { IMPORT_LIMITS } from '../contract/vault/archive-limits.ts'
 import type { CollisionStrategy } from '../contract/vault/collision-strategies.ts'
 import { foldersOf, parseVaultFolder, parseVaultPath, vaultKey } from '../contract/vault/vault-path.ts'
 import { findVaultFiles } from '../db/vault-files.ts'
@@ -16,11 +17,6 @@ import { missingFolders } from './place-back.ts'
 import { alreadyThere, freePath, newFile, newFolder } from './places.ts'
 import type { VaultWriter } from './vault.ts'
 import { fileOver } from './write-file.ts'
-
-const MEGABYTE = 1024 * 1024
-
-/** An archive is in memory while it is read, and so is the file that is being unpacked. */
-export const ZIP_LIMITS = { archiveBytes: 64 * MEGABYTE, totalBytes: 512 * MEGABYTE, files: 10_000 }
 
 export type ImportWanted = {
   /** The folder that it goes into; the vault itself when absent. */
@@ -52,7 +48,7 @@ export async function importZip(
 type Unpacked = { files: { path: string; kept: KeptContent }[]; folders: string[] }
 
 async function unpacked(vault: VaultWriter, bytes: Uint8Array, folder: string): Promise<Unpacked> {
-  const { issues, entries, folders, read } = openZip(bytes, ZIP_LIMITS)
+  const { issues, entries, folders, read } = openZip(bytes, IMPORT_LIMITS)
   if (issues) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
   const within = (name: string) => parseVaultPath(folder === '' ? name : `${folder}/${name}`)
   const ours = entries

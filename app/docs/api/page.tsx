@@ -6,6 +6,7 @@ import { Page } from '#components/shell/page.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/contract/market/paths.ts'
+import { EXPORT_WORDS, IMPORT_WORDS } from '#lib/contract/vault/archive-limits.ts'
 import { publicOrigin } from '#lib/session/public-origin.ts'
 
 export const metadata: Metadata = { title: 'HTTP API' }
@@ -213,8 +214,9 @@ export default async function ApiPage() {
               names who did it.
             </li>
             <li>
-              <Code>GET /api/vault/archive?prefix=Reports</Code> is a folder as a zip archive; a{' '}
-              <Code>POST</Code> of one puts its files there, all of them or none.
+              <Code>GET /api/vault/archive?prefix=Reports</Code> is a folder as a zip archive, {EXPORT_WORDS}.
+              A <Code>POST</Code> of one puts its files there, all of them or none: {IMPORT_WORDS}. What is
+              more comes back folder by folder.
             </li>
           </ul>
         </Text>

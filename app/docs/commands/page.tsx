@@ -6,6 +6,7 @@ import { Page } from '#components/shell/page.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/contract/market/paths.ts'
+import { EXPORT_WORDS, IMPORT_WORDS } from '#lib/contract/vault/archive-limits.ts'
 
 export const metadata: Metadata = { title: 'Command line' }
 
@@ -87,6 +88,11 @@ export default function CommandsPage() {
             <Code>validate</Code> checks a SkillSet file against every rule of the checklist,{' '}
             <Code>publish</Code> hands it in, <Code>run</Code> runs a skill. <Code>guildhall --help</Code>{' '}
             lists them all.
+          </p>
+          <p>
+            <Code>vault export</Code> writes an archive of {EXPORT_WORDS}; <Code>vault import</Code> takes one
+            of {IMPORT_WORDS}, because an archive that comes in is in memory while it is read. So of a large
+            vault, export the folders one by one if they are to come back.
           </p>
         </Text>
       </Section>

@@ -1,10 +1,11 @@
+import { IMPORT_LIMITS } from '#lib/contract/vault/archive-limits.ts'
 import { attachment, streamOf } from '#lib/protocol/answer-blob.ts'
 import { answerHttp } from '#lib/protocol/http-answer.ts'
 import { readBody } from '#lib/protocol/read-body.ts'
 import { importQuery } from '#lib/protocol/vault-query.ts'
 import { contextFromRequest } from '#lib/session/from-request.ts'
 import { archiveName, exportZip } from '#lib/vault/export-zip.ts'
-import { importZip, ZIP_LIMITS } from '#lib/vault/import-zip.ts'
+import { importZip } from '#lib/vault/import-zip.ts'
 import { openVault, openVaultToWrite } from '#lib/vault/vault.ts'
 
 /** A folder (`?prefix=`), or everything, as a zip archive. */
@@ -24,7 +25,7 @@ export async function POST(request: Request): Promise<Response> {
     const wanted = importQuery(request)
     const { effects: _, ...imported } = await importZip(
       vault,
-      await readBody(request, ZIP_LIMITS.archiveBytes),
+      await readBody(request, IMPORT_LIMITS.archiveBytes),
       wanted,
     )
     return imported
