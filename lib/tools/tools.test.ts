@@ -34,6 +34,9 @@ describe('util.parseMarkdownBullets', () => {
     ['a list that is indented', '  - a\n  - b',                    [['a', 0], ['b', 0]]],
     ['text between two lists',  '- a\nText\n  - b',                [['a', 0], ['b', 0]]],
     ['no code blocks',          '```\n- no\n```\n- yes',           [['yes', 0]]],
+    ['code within a line',      '```x``` is code\n- a\n- b',      [['a', 0], ['b', 0]]],
+    ['a fence in a fence',      '~~~\n```\n~~~ js\n- no\n~~~\n- a', [['a', 0]]],
+    ['a fence with a language', '```md\n- no\n````\n- a',         [['a', 0]]],
     ['nothing that is none',    '-no\n*emphasis*\n-\n1) no',       []],
     ['Windows lines',           '- a\r\n- b',                      [['a', 0], ['b', 0]]],
   ])('reads %s', async (_what, text, items) => {

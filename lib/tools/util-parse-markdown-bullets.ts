@@ -5,7 +5,9 @@ type Input = { text: string; allowNested?: boolean }
 type Item = { text: string; raw: string; depth: number }
 
 const BULLET = /^([ \t]*)(?:[-*+]|\d{1,9}\.)[ \t]+(\S.*)$/
-const FENCE = /^[ \t]*(`{3,}|~{3,})/
+// CommonMark §4.5: what begins with backticks and holds more of them is code within a line; what ends has no words.
+const FENCE = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/
+const FENCE_END = /^[ \t]*(`{3,}|~{3,})[ \t]*$/
 const TAB_WIDTH = 4
 
 export const parseMarkdownBullets: Tool<Input, { items: Item[]; count: number }> = {
@@ -64,10 +66,12 @@ function itemsOf(text: string): Item[] {
   let indents: number[] = []
   let fence: string | undefined
   for (const raw of text.split(/\r\n|\r|\n/)) {
-    const mark = FENCE.exec(raw)?.[1]
-    if (mark && (fence === undefined || mark.startsWith(fence)))
-      fence = fence === undefined ? mark : undefined
-    if (mark || fence !== undefined) continue
+    if (fence !== undefined) {
+      if (FENCE_END.exec(raw)?.[1]?.startsWith(fence)) fence = undefined
+      continue
+    }
+    fence = FENCE.exec(raw)?.[1]
+    if (fence !== undefined) continue
     const [, blank = '', words] = BULLET.exec(raw) ?? []
     if (words === undefined) {
       // A line of text at the margin ends the list.
