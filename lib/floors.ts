@@ -36,7 +36,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   ],
   'lib/contract/lint': [...SCHEMA, 'lib/contract/document'],
   // the vault's words: where something is, what a taken path means, which changes are meant
-  'lib/contract/vault': ['lib/errors.ts', 'lib/contract/json'],
+  'lib/contract/vault': ['lib/errors.ts', 'lib/contract/json', 'lib/contract/market'],
   'lib/contract/plan': [
     ...SCHEMA,
     'lib/contract/values',
