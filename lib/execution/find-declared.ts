@@ -11,9 +11,15 @@ type Declared = { runnable: Runnable; isSibling: true } | { runnable: PublishedR
 /** "a.b.c" or "a.b.c@^1.2", as in permissions.skills. */
 export function declaredSkills({ document }: Runnable): { name: string; range: string | undefined }[] {
   return (document.permissions?.skills ?? []).map((entry) => {
-    const [name = '', range] = entry.split('@')
+    const { name, version: range } = readDeclared(entry)
     return { name, range }
   })
+}
+
+/** What "a.b.c@^1.2" asks for. */
+export function readDeclared(entry: string): { name: string; version?: string } {
+  const [name = '', version] = entry.split('@')
+  return { name, ...(version && { version }) }
 }
 
 /** Whoever asked for a run asks for what it calls, within what their key allows; the door says that code stands between. */

@@ -11,6 +11,7 @@ import type { SkillSetDocument } from '../contract/document/skillset-document.ts
 import type { JsonObject } from '../contract/json/json.ts'
 import { AppError } from '../errors.ts'
 import { contractOf } from './contract-of.ts'
+import { readDeclared } from './find-declared.ts'
 import { openRun } from './open-run.ts'
 import { type Runnable, resolveSkill } from './resolve-skill.ts'
 import { type StartedRun, setOff } from './start-run.ts'
@@ -46,10 +47,7 @@ export async function runCode(ctx: Context, request: CodeRequest): Promise<Start
     })
   const runnable = runnableOf(ctx, request)
   // Told now rather than by an import that fails.
-  for (const entry of mountSkills) {
-    const [name, version] = entry.split('@')
-    await resolveSkill(ctx, { name, ...(version && { version }) })
-  }
+  for (const entry of mountSkills) await resolveSkill(ctx, readDeclared(entry))
   const wish = { args, inputBlobs, timeZone, timeoutMs: limits?.timeoutMs }
   const opened = await openRun(ctx, runnable, wish, async () => NO_CONFIG)
   return setOff(ctx, { ...opened, entrypoint: request.entrypoint })

@@ -9,6 +9,7 @@ import { callTool, type OnRun } from '../agents/tool.ts'
 import type { Context } from '../context.ts'
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
 import { AppError, type Issue, toPublicError } from '../errors.ts'
+import { readDeclared } from '../execution/find-declared.ts'
 import { requireRunScope } from '../execution/resolve-tool.ts'
 import { startRun } from '../execution/start-run.ts'
 import { logUnlessExpected } from '../protocol/log.ts'
@@ -45,10 +46,12 @@ export async function callMcpTool(
     throw new AppError('INVALID_INPUT', { message, suggestedAction: 'tools/list names those there are.' })
   }
   try {
-    // Neither under its own name nor by execute_skill, with the arguments for it, is it called unagreed.
-    const asked = skill ? { name: skill } : askedSkill(call)
-    const pin = pins?.get(asked.name ?? '')
-    const agreed = pin && (await requireAgreed(ctx, pin, asked.version))
+    // Neither under its own name nor by the eight, with the arguments for it, is it called unagreed.
+    let agreed: { version?: string } = {}
+    for (const { name, version } of skill ? [{ name: skill, version: undefined }] : askedSkills(call)) {
+      const pin = pins?.get(name)
+      if (pin) agreed = await requireAgreed(ctx, pin, version)
+    }
     if (skill) return await callNative(ctx, { name: skill, ...agreed }, call, onRun)
     const value = await callTool(ctx, tool!, call.arguments, { onRun, lost: call.lost })
     return valueResult(value, isFailedRun(value))
@@ -73,10 +76,16 @@ async function callNative(
   return { ...result, _meta: { ..._meta, ...runMeta(run) } }
 }
 
-/** Which skill the eight are asked to run; whatever is no text they refuse by themselves. */
-function askedSkill({ name, arguments: args = {} }: McpCall): { name?: string; version?: string } {
-  if (name !== 'execute_skill' || typeof args.name !== 'string') return {}
-  return { name: args.name, ...(typeof args.version === 'string' && { version: args.version }) }
+type Asked = { name: string; version?: string }
+
+/** Which skills the eight are asked to run, or to let code run; whatever is no text they refuse by themselves. */
+function askedSkills({ name, arguments: args = {} }: McpCall): Asked[] {
+  if (name === 'run_code') {
+    const entries = Array.isArray(args.mount_skills) ? args.mount_skills : []
+    return entries.filter((entry) => typeof entry === 'string').map(readDeclared)
+  }
+  if (name !== 'execute_skill' || typeof args.name !== 'string') return []
+  return [{ name: args.name, ...(typeof args.version === 'string' && { version: args.version }) }]
 }
 
 function isFailedRun(value: Json): boolean {

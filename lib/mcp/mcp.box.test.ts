@@ -180,6 +180,10 @@ test('a toolset gives what a person agreed to, and withholds what wants more sin
   const calls = [
     { name: toolNameOf(skill), arguments: { name: 'Ada' } },
     { name: 'execute_skill', arguments: { name: skill, args: { name: 'Ada' } } },
+    {
+      name: 'run_code',
+      arguments: { language: 'python', code: 'def main(args): return 1', mount_skills: [`${skill}@^1`] },
+    },
   ]
 
   expect((await client.listTools()).tools.at(-1)).toMatchObject({ name: toolNameOf(skill) })

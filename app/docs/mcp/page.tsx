@@ -112,8 +112,8 @@ export default async function McpPage() {
             <li>
               When its name, description or prompt changes, its contract says or takes more, its price rises
               or it may touch more, the tool is no longer listed, and a call to it, also by{' '}
-              <Code>execute_skill</Code>, answers <Code>CONFLICT</Code> with each change. The list names it
-              under <Code>guildhall/withheld</Code> in <Code>_meta</Code>.
+              <Code>execute_skill</Code> or as a mount of <Code>run_code</Code>, answers <Code>CONFLICT</Code>{' '}
+              with each change. The list names it under <Code>guildhall/withheld</Code> in <Code>_meta</Code>.
             </li>
             <li>A person agrees again on the page, where both texts stand. No key can.</li>
           </ul>
