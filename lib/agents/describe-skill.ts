@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts'
 import type { Json, JsonObject } from '../contract/json/json.ts'
 import { contractOf } from '../execution/contract-of.ts'
+import { quoteCalls } from '../execution/quote-run.ts'
 import { manifestOf } from '../folders/manifest.ts'
 import { frontmatterOf, markdownOf } from '../folders/skill-markdown.ts'
 import { type OpenedSkill, openSkill } from './open-skill.ts'
@@ -16,13 +17,14 @@ export const describeSkill: AgentTool = {
   async run(ctx: Context, params: JsonObject) {
     // Params were checked against the schema.
     const { name, version, detail } = params as { name: string; version?: string; detail: Detail }
-    return { skill: described(await openSkill(ctx, { name, version }), detail) }
+    const opened = await openSkill(ctx, { name, version })
+    return { skill: described(opened, detail, await quoteCalls(ctx, opened)) }
   },
 }
 
 type Detail = 'manifest' | 'summary' | 'full'
 
-function described(opened: OpenedSkill, detail: Detail): JsonObject {
+function described(opened: OpenedSkill, detail: Detail, priceOfCalls: string): JsonObject {
   const { name, version, document, skill } = opened
   const isAction = skill.kind !== 'instruction'
   const contract = isAction && contractOf(document, skill)
@@ -33,6 +35,7 @@ function described(opened: OpenedSkill, detail: Detail): JsonObject {
     manifest: manifestOf(opened),
     ...(contract && {
       price: priceOf(opened),
+      price_of_calls: priceOfCalls,
       contract_hash: contract.hash,
       permissions_hash: contract.permissionsHash,
     }),
@@ -43,11 +46,11 @@ function described(opened: OpenedSkill, detail: Detail): JsonObject {
         output_schema: contract.response ?? {},
       }),
     }),
-    ...(detail === 'full' && { content: markdownOf(opened) }),
+    ...(detail === 'full' && { content: markdownOf(opened, { priceOfCalls }) }),
   }
 }
 
-/** Of one run; "0" for what is free, so that there is always a number to read. */
+/** Of one run by itself; "0" for what is free, so that there is always a number to read. */
 function priceOf({ skill: { pricing } }: OpenedSkill): Json {
   const { model, amount, currency } = pricing ?? { model: 'per_job', amount: '0', currency: 'USDC' }
   return { model, amount, currency }

@@ -36,6 +36,8 @@ Understand, and see the price:
 
     ${indented(understand)}
 
+The whole price, with what it may spend on paid skills that it calls: GET ${origin}/api/skills/{name}/quote. run_code is free, but pays for the mounted skills that its code calls.
+
 Run, with a key:
 
     ${indented(run)}

@@ -3,14 +3,14 @@
  * changes. Floor 3; open to visitors. Source: specification "Execution", Money: quote.
  */
 import type { Context } from '../context.ts'
-import type { RiskLevel, SkillDocument } from '../contract/document/skillset-document.ts'
+import type { RiskLevel, SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { amountOf, priceOf } from '../contract/money/money.ts'
 import { findBalances } from '../db/ledger.ts'
 import { measureRuns } from '../db/run-sizes.ts'
 import type { RunTerms } from '../db/runs.ts'
 import { AppError } from '../errors.ts'
-import { resolveSkill } from './resolve-skill.ts'
-import { priceRun } from './run-terms.ts'
+import { type AskedSkill, type Runnable, resolveSkill, resolveSkillFor } from './resolve-skill.ts'
+import { priceCalls, priceRun } from './run-terms.ts'
 
 export type Quote = {
   /** The most that one run can cost this caller, decimal USDC: with what it may call. "0" is free. */
@@ -52,13 +52,34 @@ export async function quoteRun(ctx: Context, { name, version, skill }: Quotable)
   }
 }
 
-/** What the caller would pay; for a visitor, or what the caller cannot run, what stands in the document. */
+/**
+ * What the skills cost at most that a run may call, decimal USDC; "0" when it calls none that costs this caller anything.
+ */
+export async function quoteCalls(
+  ctx: Context,
+  asked: Quotable & { document: Pick<SkillSetDocument, 'permissions'> },
+): Promise<string> {
+  // Most skills call none.
+  if (!asked.document.permissions?.skills?.length) return '0'
+  return amountOf((await priceFor(ctx, asked)).childrenMicros)
+}
+
+/** What the caller would pay; for what the caller cannot run, what stands in the document. */
 async function priceFor(ctx: Context, { name, version, skill }: Quotable): ReturnType<typeof priceRun> {
-  const runnable = await resolveSkill(ctx, { name, version }).catch((thrown) => {
+  const runnable = await resolveFor(ctx, { name, version }).catch((thrown) => {
     if (thrown instanceof AppError) return undefined
     throw thrown
   })
-  if (runnable) return priceRun(ctx, runnable, {})
+  if (runnable && ctx.viewer) return priceRun(ctx, runnable, {})
   const priceMicros = priceOf(skill)
-  return { terms: priceMicros > 0n ? 'paid' : 'free', priceMicros, childrenMicros: 0n }
+  const childrenMicros = runnable ? await priceCalls(runnable, (asked) => resolveFor(ctx, asked)) : 0n
+  return { terms: priceMicros > 0n ? 'paid' : 'free', priceMicros, childrenMicros }
+}
+
+/** Nobody's own, a member of nothing. */
+const VISITOR = { userId: '', organisationId: '', organisationName: '' }
+
+/** A visitor is quoted what everybody may run. */
+function resolveFor(ctx: Context, asked: AskedSkill): Promise<Runnable> {
+  return ctx.viewer ? resolveSkill(ctx, asked) : resolveSkillFor(ctx.db, VISITOR, asked)
 }

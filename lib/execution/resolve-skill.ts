@@ -65,7 +65,7 @@ export async function resolveSkill(ctx: Context, asked: AskedSkill): Promise<Pub
   return resolveSkillFor(ctx.db, { ...requireViewer(ctx), hasKey: ctx.keyId !== undefined }, asked)
 }
 
-type AskedSkill = { name: unknown; version?: string }
+export type AskedSkill = { name: unknown; version?: string }
 type Caller = Pick<Viewer, 'userId' | 'organisationId' | 'organisationName'> & { hasKey?: boolean }
 
 /** The same for a caller who is not there any more: a run that waits is asked about again. */

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { amountOf, parseAmount, priceOf } from '../contract/money/money.ts'
 import type { RunTerms } from '../db/runs.ts'
 import { AppError } from '../errors.ts'
-import { type Runnable, resolveSkill } from './resolve-skill.ts'
+import { type AskedSkill, type Runnable, resolveSkill } from './resolve-skill.ts'
 
 export type Price = Pick<RunTerms, 'terms' | 'priceMicros'> & {
   /** Of the skills it may call, each once. */
@@ -19,11 +19,19 @@ export type Price = Pick<RunTerms, 'terms' | 'priceMicros'> & {
 
 type Wish = { dryRun?: boolean; parent?: unknown }
 
+/** Which skill a name means, and throws an AppError where it means none. */
+type Resolve = (asked: AskedSkill) => Promise<Runnable>
+
 /** A rehearsal costs nothing at all, and what a child may call is in what the run at the top put aside. */
 export async function priceRun(ctx: Context, runnable: Runnable, { dryRun, parent }: Wish): Promise<Price> {
   if (dryRun) return { terms: 'dry_run', priceMicros: 0n, childrenMicros: 0n }
-  const childrenMicros = parent ? 0n : await priceChildren(ctx, runnable, new Set([runnable.name]))
+  const childrenMicros = parent ? 0n : await priceCalls(runnable, (asked) => resolveSkill(ctx, asked))
   return { ...ownPrice(runnable), childrenMicros }
+}
+
+/** What the skills cost that it may call, and that those may call: each once. */
+export function priceCalls(runnable: Runnable, resolve: Resolve): Promise<bigint> {
+  return priceChildren(runnable, resolve, new Set([runnable.name]))
 }
 
 function ownPrice({ mode, isOwn, isEarner, skill }: Runnable): Pick<Price, 'terms' | 'priceMicros'> {
@@ -34,16 +42,15 @@ function ownPrice({ mode, isOwn, isEarner, skill }: Runnable): Pick<Price, 'term
 }
 
 /** What cannot be resolved cannot be called, and costs nothing. */
-async function priceChildren(ctx: Context, runnable: Runnable, seen: Set<string>): Promise<bigint> {
+async function priceChildren(runnable: Runnable, resolve: Resolve, seen: Set<string>): Promise<bigint> {
   let sum = 0n
   for (const entry of runnable.document.permissions?.skills ?? []) {
     // "publisher.skillset.skill" or "…@^1.2"
     const [name = '', version] = entry.split('@')
     if (seen.has(name)) continue
     seen.add(name)
-    const child =
-      siblingOf(runnable, name) ?? (await resolveSkill(ctx, { name, version }).catch(ignoreRefusal))
-    if (child) sum += ownPrice(child).priceMicros + (await priceChildren(ctx, child, seen))
+    const child = siblingOf(runnable, name) ?? (await resolve({ name, version }).catch(ignoreRefusal))
+    if (child) sum += ownPrice(child).priceMicros + (await priceChildren(child, resolve, seen))
   }
   return sum
 }

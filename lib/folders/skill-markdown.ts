@@ -22,9 +22,11 @@ export function frontmatterOf({ skill }: Pick<NamedSkill, 'skill'>): JsonObject 
   }
 }
 
-export function markdownOf(named: NamedSkill): string {
+/** Without `priceOfCalls`, what the skills cost that it may call is left open: it is another document's to say. */
+export function markdownOf(named: NamedSkill, known: { priceOfCalls?: string } = {}): string {
   const { skill } = named
-  return writeMarkdown(frontmatterOf(named), skill.kind === 'instruction' ? (skill.body ?? '') : about(named))
+  const body = skill.kind === 'instruction' ? (skill.body ?? '') : about(named, known.priceOfCalls)
+  return writeMarkdown(frontmatterOf(named), body)
 }
 
 /** As an Agent Skill is called: lower case and single hyphens. */
@@ -34,13 +36,13 @@ export function hyphenated(slug: string): string {
   return words.replaceAll(/_+/g, '-').replaceAll(/^-|-$/g, '') || 'skill'
 }
 
-function about({ name, document, skill }: NamedSkill): string {
+function about({ name, document, skill }: NamedSkill, priceOfCalls?: string): string {
   const [example] = skill.examples ?? []
   const parts = [
     `# ${skill.name}`,
     skill.description,
     skill.prompt,
-    `Call it as \`${name}\`, version ${document.version}. ${priceWords(skill)}`,
+    `Call it as \`${name}\`, version ${document.version}. ${priceWords(skill, callsWords(document, priceOfCalls))}`,
     fieldsPart('Input', skill.parameters),
     fieldsPart('Output', skill.response),
     example &&
@@ -51,10 +53,20 @@ function about({ name, document, skill }: NamedSkill): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-function priceWords({ pricing }: SkillDocument): string {
-  return pricing && Number(pricing.amount) > 0
-    ? `A run costs ${pricing.amount} ${pricing.currency}, and only when it keeps its promise.`
-    : 'It is free.'
+/** `calls` says what is to be paid besides; "" when nothing is. */
+function priceWords({ pricing }: SkillDocument, calls: string): string {
+  const own =
+    pricing && Number(pricing.amount) > 0
+      ? `A run costs ${pricing.amount} ${pricing.currency}, and only when it keeps its promise`
+      : `It is free${calls && ' by itself'}`
+  return `${own}.${calls && ` ${calls}`}`
+}
+
+function callsWords({ permissions }: NamedSkill['document'], priceOfCalls: string | undefined): string {
+  if (!permissions?.skills?.length || priceOfCalls === '0') return ''
+  return priceOfCalls === undefined
+    ? 'The skills that it calls may cost more: its quote says how much.'
+    : `The skills that it calls cost up to ${priceOfCalls} USDC more.`
 }
 
 function fieldsPart(title: string, authored: JsonSchema | undefined): string | undefined {

@@ -3,6 +3,7 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { openSkill } from '../agents/open-skill.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { quoteCalls } from '../execution/quote-run.ts'
 import { type Pin, requireAgreed } from '../toolsets/offer-toolset.ts'
 import { nativeTool } from './tool-list.ts'
 
@@ -22,7 +23,8 @@ export async function nativeTools(
       try {
         const pin = pins?.get(skill)
         const agreed = pin && (await requireAgreed(ctx, pin))
-        return { tool: nativeTool(name, await openAction(ctx, { name: skill, ...agreed })) }
+        const opened = await openAction(ctx, { name: skill, ...agreed })
+        return { tool: nativeTool(name, opened, await quoteCalls(ctx, opened)) }
       } catch (thrown) {
         if (!(thrown instanceof AppError)) throw thrown
         return { withheld: { name, skill, reason: thrown.message } }

@@ -34,8 +34,12 @@ export function protocolTools(): Tool[] {
   }))
 }
 
-/** A skill as a tool of its own, with the contract it keeps. */
-export function nativeTool(name: string, { document, skill, ...opened }: OpenedSkill): Tool {
+/** A skill as a tool of its own, with the contract it keeps, and where it is known what its calls of others cost. */
+export function nativeTool(
+  name: string,
+  { document, skill, ...opened }: OpenedSkill,
+  priceOfCalls?: string,
+): Tool {
   const isReadOnly = skill.riskLevel === 'read-only'
   const network = document.permissions?.network ?? []
   return {
@@ -55,6 +59,7 @@ export function nativeTool(name: string, { document, skill, ...opened }: OpenedS
       'guildhall/version': opened.version,
       'guildhall/contract_hash': contractHash(contractDocument(document, skill)),
       'guildhall/price': skill.pricing ?? null,
+      ...(priceOfCalls !== undefined && { 'guildhall/price_of_calls': priceOfCalls }),
     },
   }
 }

@@ -315,6 +315,7 @@ describe('describe_skill', () => {
       'kind',
       'manifest',
       'price',
+      'price_of_calls',
       'contract_hash',
       'permissions_hash',
     ])
