@@ -6,6 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
+import { TOOL_LIMITS } from '../contract/document/skill-limits.ts'
 import type { Json, JsonObject } from '../contract/json/json.ts'
 import { mergeEffects } from '../contract/plan/effects.ts'
 import type { Effects } from '../contract/plan/tool-result.ts'
@@ -16,9 +17,6 @@ import type { Tool, ToolWorld } from '../tools/tool.ts'
 import { faultOf } from './fault-of.ts'
 import { judge } from './judge.ts'
 import type { OpenedRun } from './open-run.ts'
-
-/** What a tool may take; one that runs a skill waits for that. */
-const TOOL_WALL_MS = 40_000
 
 /** A tool that is told to stop may be in the middle of a write: so long its own word for how that ended is waited for. */
 const LAST_WORD_MS = 300
@@ -41,7 +39,7 @@ export async function performTool(
   tool: Tool,
   { signal, runSkill }: ToolPort,
 ): Promise<RunEnd> {
-  const wallMs = Math.min(opened.timeoutMs ?? TOOL_WALL_MS, TOOL_WALL_MS)
+  const wallMs = Math.min(opened.timeoutMs ?? TOOL_LIMITS.timeoutMs, TOOL_LIMITS.timeoutMs)
   const startedAt = Date.now()
   const over = AbortSignal.any([signal, AbortSignal.timeout(wallMs)])
   let effects: Effects | undefined

@@ -120,6 +120,19 @@ test('a skill calls its sibling of the same version, so that is the one that cou
   expect(found.get(older)?.riskLevel).toBe('writes')
 })
 
+test('says how long a call may take: what the house gives, or what the skill says when that is less', async () => {
+  const publish = async (fields: object) => {
+    const document = makeSkillSetDocument({ skills: [makeSkillDocument(fields)] })
+    return (await makePublishedVersion({ document })).skillName
+  }
+  const names = ['vault.readFile', await publish({}), await publish({ runtime: 'python' })]
+  names.push(await publish({ limits: { timeoutMs: 2_000 } }))
+
+  const found = await findPlanTools(await contextFor(await makeUser()), names)
+
+  expect(names.map((name) => found.get(name)?.mostMs)).toEqual([40_000, 10_000, 30_000, 2_000])
+})
+
 test('a skill that declares no place, or calls one that does not, may reach the whole vault', async () => {
   const inner = makeSkillSetDocument({ permissions: { tools: ['vault.writeFile'] } })
   const { skillName } = await makePublishedVersion({ document: inner })

@@ -5,6 +5,8 @@
  * costs. What is not there, or not theirs to see, is left out: the check says so at the step.
  */
 import { type Context, requireViewer } from '../context.ts'
+import { SKILL_LIMITS, TOOL_LIMITS } from '../contract/document/skill-limits.ts'
+import type { SkillDocument } from '../contract/document/skillset-document.ts'
 import { isObject, type Json, type JsonSchema } from '../contract/json/json.ts'
 import { type PlanCatalog, type PlanTool, splitToolName } from '../contract/plan/plan-tool.ts'
 import { declarationsOf } from '../contract/schema/schema-tree.ts'
@@ -55,6 +57,7 @@ function toolOfHouse({ name, tool, skill }: ToolSkill): PlanTool {
     riskLevel: tool.riskLevel,
     sideEffects: tool.sideEffects,
     priceMicros: 0n,
+    mostMs: TOOL_LIMITS.timeoutMs,
     kind: 'tool',
     preview: tool.preview,
   }
@@ -78,10 +81,16 @@ async function skillOf(ctx: Context, runnable: Runnable): Promise<PlanTool | und
     sideEffects,
     priceMicros,
     ...(childrenMicros > 0n && { callsMicros: childrenMicros }),
+    mostMs: mostMsOf(skill),
     kind: 'skill',
     ...(uses.length > 0 && { uses }),
     ...(vaultPlaces && { vaultPlaces }),
   }
+}
+
+function mostMsOf({ runtime = 'javascript', limits }: SkillDocument): number {
+  const { timeoutMs } = SKILL_LIMITS[runtime]
+  return Math.min(timeoutMs, limits?.timeoutMs ?? timeoutMs)
 }
 
 /** An undeclared `message` is every handler's to give, and some owe it: see `check-output.ts`. */

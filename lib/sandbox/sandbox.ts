@@ -4,6 +4,7 @@
  * Floor 2. `sandbox-client.ts` speaks it to sandboxd; tests may hand in a pretend one.
  * Source: specification "Execution", Handler, Limits and refusals.
  */
+import { SKILL_LIMITS } from '../contract/document/skill-limits.ts'
 import type { Json, JsonObject } from '../contract/json/json.ts'
 import type { PublicError } from '../errors.ts'
 
@@ -18,9 +19,9 @@ export type SandboxLimits = {
 }
 
 export const JAVASCRIPT_LIMITS: SandboxLimits = {
-  wallMs: 10_000,
+  wallMs: SKILL_LIMITS.javascript.timeoutMs,
   cpuMs: 1_000,
-  memoryMb: 128,
+  memoryMb: SKILL_LIMITS.javascript.memoryMb,
   outputBytes: 4 * 1024 * 1024,
   logBytes: 64 * 1024,
   logLines: 1_000,
@@ -28,9 +29,9 @@ export const JAVASCRIPT_LIMITS: SandboxLimits = {
 
 export const PYTHON_LIMITS: SandboxLimits = {
   ...JAVASCRIPT_LIMITS,
-  wallMs: 30_000,
+  wallMs: SKILL_LIMITS.python.timeoutMs,
   cpuMs: 10_000,
-  memoryMb: 256,
+  memoryMb: SKILL_LIMITS.python.memoryMb,
 }
 
 export type SandboxJob = {

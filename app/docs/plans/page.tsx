@@ -55,6 +55,10 @@ const CHECKS: [what: string, says: string][] = [
   ],
   ['Paths', 'Paths of the vault that leave it. What holds references is checked again when it is known.'],
   [
+    'Time',
+    'Whether a step asks for more time than its tool may take. It is then ended when the tool would be.',
+  ],
+  [
     'Risk',
     'riskLevel has to be the highest of the steps; one click mends it. A skill counts with the tools that it may use and the skills that it may call, whatever it says of itself.',
   ],

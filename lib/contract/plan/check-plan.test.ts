@@ -22,6 +22,7 @@ const tool = (name: string, more: Partial<PlanTool> = {}): [string, PlanTool] =>
     riskLevel: 'read-only',
     sideEffects: [],
     priceMicros: 0n,
+    mostMs: 40_000,
     kind: name.split('.').length > 2 ? 'skill' : 'tool',
     ...more,
   },
@@ -188,6 +189,30 @@ describe('says which name leads nowhere', () => {
       '/steps/0: “a” waits for “c”, which waits for “b”, which waits for “a”: none of them could begin',
     )
   })
+})
+
+test('more time than its tool may take is said to mean nothing, and taken back by one edit', () => {
+  const [patient, hurried] = [
+    { ...read, timeoutMs: 40_001 },
+    { ...read, id: 'b', timeoutMs: 40_000 },
+  ]
+
+  const { issues, isRunnable } = checkPlan(plan([patient, hurried]), catalog)
+
+  expect(isRunnable).toBe(true)
+  expect(issues).toEqual([
+    {
+      severity: 'note',
+      path: '/steps/0/timeoutMs',
+      keyword: 'timeoutMs',
+      message: 'a call of vault.readFile is ended after 40 s at the latest',
+      stepId: 'read',
+      fix: {
+        title: 'Say 40,000',
+        edits: [{ op: 'replace', path: '/steps/0/timeoutMs', value: 40_000 }],
+      },
+    },
+  ])
 })
 
 test('a lower risk than its steps have is mended by one edit', () => {

@@ -7,6 +7,7 @@
 import type { RiskLevel } from '../document/skillset-document.ts'
 import { checkNames } from './check-names.ts'
 import { checkPaths } from './check-paths.ts'
+import { checkTimes } from './check-times.ts'
 import { highestRisk } from './highest-risk.ts'
 import { checkPolicy } from './judge-reach.ts'
 import type { ApprovalPolicy } from './judge-step.ts'
@@ -57,6 +58,7 @@ export function checkPlan(document: unknown, catalog: PlanCatalog, policy?: Appr
     ...(policy ? checkPolicy(plan, catalog, policy) : []),
     ...wrongRisk(plan, riskLevel),
     ...checkPaths(plan),
+    ...checkTimes(plan, catalog),
     ...types.issues,
     ...checkPreviews(plan, catalog),
   ]

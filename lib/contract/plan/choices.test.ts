@@ -20,6 +20,7 @@ const tool = (name: string, inputSchema: JsonSchema, outputSchema: JsonSchema): 
     riskLevel: 'read-only',
     sideEffects: [],
     priceMicros: 0n,
+    mostMs: 40_000,
     kind: 'tool',
   },
 ]

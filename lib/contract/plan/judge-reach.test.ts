@@ -15,6 +15,7 @@ const known = (name: string, more: Partial<PlanTool> = {}): [string, PlanTool] =
     riskLevel: 'read-only',
     sideEffects: [],
     priceMicros: 0n,
+    mostMs: 40_000,
     kind: 'tool',
     ...more,
   },

@@ -5,6 +5,7 @@
  * `check-plan.ts`. Source: specification "First-party tools and plans", Plan.
  */
 import { list, oneOf, record, text } from '../document/document-fields.ts'
+import { SKILL_LIMITS, TOOL_LIMITS } from '../document/skill-limits.ts'
 import { RISK_LEVELS } from '../document/skillset-document.ts'
 import type { JsonSchema } from '../json/json.ts'
 import { CANONICAL_DIALECT } from '../schema/dialect.ts'
@@ -73,6 +74,10 @@ const foreach = {
   description: 'Runs the step once for each item of a list.',
 }
 
+const seconds = ({ timeoutMs }: { timeoutMs: number }) => `${timeoutMs / 1000} s`
+
+const MOST_TIMES = `Tools of the house may take ${seconds(TOOL_LIMITS)}, skills in JavaScript ${seconds(SKILL_LIMITS.javascript)} and in Python ${seconds(SKILL_LIMITS.python)}, or less where they say so.`
+
 const step = record(['id', 'tool', 'args'], {
   id: { ...id('id'), description: 'What others call it by: $steps.<id>.' },
   tool: {
@@ -95,7 +100,7 @@ const step = record(['id', 'tool', 'args'], {
   retry,
   timeoutMs: {
     ...between('timeoutMs', 1, PLAN_LIMITS.timeoutMs),
-    description: 'How long one attempt may take; as long as its tool may when absent.',
+    description: `How long one attempt may take; as long as its tool may when absent, and never longer. ${MOST_TIMES}`,
   },
   tags: {
     ...list('tags', text('a tag', 1, 50), { maxItems: 20 }),

@@ -20,6 +20,8 @@ export type PlanTool = {
   priceMicros: bigint
   /** What the skills cost besides that one call may call. */
   callsMicros?: bigint
+  /** How long one call may take; a step may ask for less. */
+  mostMs: number
   kind: 'tool' | 'skill'
   /** Of a skill: the tools of the house that it may use, the skills that it may call, and what those use and call. */
   uses?: string[]

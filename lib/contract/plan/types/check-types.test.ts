@@ -29,6 +29,7 @@ const tool = (
     riskLevel: 'read-only',
     sideEffects: [],
     priceMicros: 0n,
+    mostMs: 40_000,
     kind: 'tool',
     ...more,
   },
