@@ -37,7 +37,7 @@ export type Listener = {
 const OVER = new DOMException('The run is over.', 'AbortError')
 
 export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Listener): Promise<Outcome> {
-  const prepared = await preparedDefinition(job.definition, job.runtime)
+  const prepared = await preparedDefinition(job)
   if ('error' in prepared) return { kind: 'threw', error: prepared.error, durationMs: 0, logs: [] }
 
   const wire = wireOf({ job, module: prepared.module })

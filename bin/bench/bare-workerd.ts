@@ -23,7 +23,7 @@ export async function openBareLoop(
   const folder = makeScratch()
   const setup = prepareSetup(folder)
   const processes = await Promise.all(Array.from({ length: count }, () => startWorkerd(setup)))
-  const prepared = await prepareDefinition(job.definition, 'javascript')
+  const prepared = await prepareDefinition(job.definition)
   if ('error' in prepared) throw new Error(prepared.error.message)
   const limits = { wallMs: 10_000, outputBytes: 1_000_000, logBytes: 1_000, logLines: 10 }
   const input = JSON.stringify({

@@ -11,7 +11,7 @@ async function refusalOf(
   definition: string,
   runtime: 'javascript' | 'python' = 'javascript',
 ): Promise<string> {
-  const prepared = await prepareDefinition(definition, runtime)
+  const prepared = await prepareDefinition(definition, { runtime })
   return 'error' in prepared ? prepared.error.message : 'accepted'
 }
 
@@ -93,5 +93,22 @@ describe('what cannot be read', () => {
     clearInterval(clock)
     expect(ticks).toBeGreaterThan(30)
     expect(await moduleOf('const handler = async (n: number) => n')).toContain('export default')
+  })
+
+  test('keeps nobody waiting but its own publisher', async () => {
+    const aged = (n: number) => `const y = ${n}, x = ${'a ? (b) : c => d ? '.repeat(40)}1`
+    const isThere = async (definition: string, publisher: string) =>
+      'module' in (await prepareDefinition(definition, { publisher }))
+    const order: string[] = []
+    const hostile = [1, 2].map((n) =>
+      prepareDefinition(aged(n), { publisher: 'mallory' }).then(() => order.push('aged')),
+    )
+
+    expect(await isThere('const handler = async () => 1', 'ada')).toBe(true)
+    expect(await isThere('const handler = async (n: number) => n', 'ada')).toBe(true)
+    order.push('ada')
+    await Promise.all(hostile)
+
+    expect(order).toEqual(['ada', 'aged', 'aged'])
   })
 })

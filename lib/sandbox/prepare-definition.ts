@@ -5,9 +5,10 @@
  * here, on the syntax tree: `cloudflare:workers` is importable inside workerd, and its `waitUntil` would let
  * code outlive its run. As the isolate makes no code from strings, what this tree shows is all there will be.
  */
-import type { AnyNode } from 'acorn'
+import type { AnyNode, Program } from 'acorn'
 import { parseModule } from '../contract/definition/parse-module.ts'
-import { stripTypesSoon } from '../contract/definition/strip-types.ts'
+import { nodesOf, readPlainJavaScript } from '../contract/definition/plain-javascript.ts'
+import { stripTypesSoon, TOO_DEEP } from '../contract/definition/strip-types.ts'
 import type { SandboxJob, ThrownError } from './sandbox.ts'
 
 export const DEFINITION_FILE = 'definition.js'
@@ -17,23 +18,24 @@ const DEFINITION_BYTES = 256 * 1024
 
 export type Prepared = { module: string } | { error: ThrownError }
 
+type Of = Partial<Pick<SandboxJob, 'runtime' | 'publisher'>>
+
 /**
  * Accepts `async function handler`, `const handler = async …` and `export default`; answers a SyntaxError for the
  * rest. Python is read inside, by Python.
  */
 export async function prepareDefinition(
   definition: string,
-  runtime: SandboxJob['runtime'] = 'javascript',
+  { runtime = 'javascript', publisher = '' }: Of = {},
 ): Promise<Prepared> {
   if (Buffer.byteLength(definition) > DEFINITION_BYTES)
     return refuse(`The definition is longer than ${DEFINITION_BYTES / 1024} KB.`)
   if (runtime === 'python') return { module: definition }
-  const { code: source, fault } = await stripTypesSoon(definition)
-  if (fault) return refuse(fault.message, fault.line)
-  const tree = readTree(source)
-  if (!('body' in tree)) return refuse(tree.message, tree.line)
+  const read = await readJavaScript(definition, publisher)
+  if ('message' in read) return refuse(read.message, read.line)
 
-  const imported = findImport(tree.body)
+  const { source, tree } = read
+  const imported = nodesOf(tree).find(isImport)
   if (imported) return refuse('import is not allowed in a definition.', imported.loc?.start.line)
   if (tree.body.some(({ type }) => type === 'ExportDefaultDeclaration')) return { module: source }
   if (tree.body.some(declaresHandler)) return { module: `${source}\n;export default handler;` }
@@ -45,11 +47,17 @@ function refuse(message: string, line?: number): Prepared {
   return { error: { name: 'SyntaxError', message, stack: `SyntaxError: ${message}${where}` } }
 }
 
-function readTree(source: string): { body: AnyNode[] } | { message: string; line?: number } {
+type Read = { source: string; tree: Program } | { message: string; line?: number }
+
+/** Taking types out is somebody's turn in a line: what has none does not join it. */
+async function readJavaScript(definition: string, publisher: string): Promise<Read> {
   try {
-    return parseModule(source)
+    const plain = readPlainJavaScript(definition)
+    if (plain) return { source: definition, tree: plain }
+    const { code: source, fault } = await stripTypesSoon(definition, publisher)
+    return fault ?? { source, tree: parseModule(source) }
   } catch (error) {
-    if (!(error instanceof SyntaxError)) return { message: 'The definition is nested too deeply to be read.' }
+    if (!(error instanceof SyntaxError)) return { message: TOO_DEEP }
     // "Unexpected token (3:4)": the place is told apart from the sentence.
     const { line } = (error as SyntaxError & { loc: { line: number } }).loc
     return { message: error.message.replace(/ \(\d+:\d+\)$/, ''), line }
@@ -65,18 +73,6 @@ function declaresHandler(node: AnyNode): boolean {
 }
 
 const IMPORTS = new Set(['ImportDeclaration', 'ImportExpression', 'MetaProperty', 'ExportAllDeclaration'])
-
-/** Walks with a list instead of the stack: the tree is as deep as the publisher likes. */
-function findImport(body: AnyNode[]): AnyNode | undefined {
-  const open: unknown[] = [...body]
-  while (open.length > 0) {
-    const node = open.pop()
-    if (typeof node !== 'object' || node === null) continue
-    if (isImport(node as AnyNode)) return node as AnyNode
-    open.push(...Object.values(node))
-  }
-  return undefined
-}
 
 function isImport(node: AnyNode): boolean {
   if (node.type === 'MetaProperty') return node.meta.name === 'import'

@@ -7,10 +7,13 @@ import { textCache } from '../contract/json/text-cache.ts'
 import { type Prepared, prepareDefinition } from './prepare-definition.ts'
 import type { SandboxJob } from './sandbox.ts'
 
+type Job = Pick<SandboxJob, 'definition' | 'runtime' | 'publisher'>
+
 const remember = textCache<Promise<Prepared>>({ characters: 4 * 1024 * 1024, entries: 500 })
 
-export function preparedDefinition(definition: string, runtime: SandboxJob['runtime']): Promise<Prepared> {
+export function preparedDefinition(job: Job): Promise<Prepared> {
+  const { definition, runtime } = job
   // Nothing is made of Python, and what is too long to be accepted is not worth keeping.
-  if (runtime === 'python' || definition.length > 128 * 1024) return prepareDefinition(definition, runtime)
-  return remember(definition, () => prepareDefinition(definition, runtime))
+  if (runtime === 'python' || definition.length > 128 * 1024) return prepareDefinition(definition, job)
+  return remember(definition, () => prepareDefinition(definition, job))
 }

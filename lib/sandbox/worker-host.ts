@@ -40,7 +40,7 @@ export function connectWorker(address: WorkerAddress): SandboxHost {
       if (running >= IN_FLIGHT) return 'full'
       running += 1
       try {
-        const prepared = await preparedDefinition(job.definition, job.runtime)
+        const prepared = await preparedDefinition(job)
         if ('error' in prepared) return { kind: 'threw', error: prepared.error, durationMs: 0, logs: [] }
         const logs = openLogBook(job.limits)
         const startedMs = performance.now()

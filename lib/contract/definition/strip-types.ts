@@ -8,10 +8,7 @@ export type Stripped =
 
 export const TOO_DEEP = 'The definition is nested too deeply to be read.'
 
-// One for those who wait and one for those who do not: each answers one question at a time.
 let waitedFor: TypesStripper | undefined
-let asked: TypesStripper | undefined
-let line: Promise<unknown> = Promise.resolve()
 
 export function stripTypes(source: string): Stripped {
   waitedFor ??= startStripper()
@@ -20,16 +17,41 @@ export function stripTypes(source: string): Stripped {
   return strippedOf(reply)
 }
 
-/** The same, for a process that has others to serve meanwhile. */
-export async function stripTypesSoon(source: string): Promise<Stripped> {
-  const turn = line.then(async () => {
-    asked ??= startStripper()
-    const reply = await asked.stripSoon(source)
-    if (isBroken(reply)) asked = asked.end() as undefined
-    return strippedOf(reply)
-  })
-  line = turn.catch(() => {})
+type Seat = { stripper?: TypesStripper }
+
+/** Free ones, the last to be left in front: the other parser is started when two names ask at once. */
+const seats: Seat[] = [{}, {}]
+const waiting: ((seat: Seat) => void)[] = []
+/** For each name the end of its last question. */
+const lasts = new Map<string, Promise<unknown>>()
+
+/**
+ * The same, for a process that has others to serve meanwhile. What is asked under one name is answered one after the
+ * other, so that sources which take the parser an age delay the rest of that name and leave a seat to everybody else.
+ */
+export function stripTypesSoon(source: string, name: string): Promise<Stripped> {
+  const turn = (lasts.get(name) ?? Promise.resolve()).then(() => stripOnSeat(source))
+  const last = turn
+    .catch(() => {})
+    .then(() => {
+      if (lasts.get(name) === last) lasts.delete(name)
+    })
+  lasts.set(name, last)
   return turn
+}
+
+async function stripOnSeat(source: string): Promise<Stripped> {
+  const seat = seats.pop() ?? (await new Promise<Seat>((resolve) => waiting.push(resolve)))
+  try {
+    seat.stripper ??= startStripper()
+    const reply = await seat.stripper.stripSoon(source)
+    if (isBroken(reply)) seat.stripper = seat.stripper.end() as undefined
+    return strippedOf(reply)
+  } finally {
+    const next = waiting.shift()
+    if (next) next(seat)
+    else seats.push(seat)
+  }
 }
 
 /** It took too long, or failed of something other than the source's syntax: nothing after it would be right. */

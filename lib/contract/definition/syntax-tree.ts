@@ -5,12 +5,15 @@
  */
 import type { AnyNode, Pattern, Program } from 'acorn'
 import { parseModule } from './parse-module.ts'
+import { readPlainJavaScript } from './plain-javascript.ts'
 import { stripTypes } from './strip-types.ts'
 
 export type SyntaxFault = { message: string; line: number; column: number }
 
 /** The tree of a module, or the first reason why there is none. */
 export function readTree(source: string): { tree: Program; fault?: undefined } | { fault: SyntaxFault } {
+  const plain = readPlainJavaScript(source)
+  if (plain) return { tree: plain }
   const { code, fault } = stripTypes(source)
   if (fault) return { fault }
   try {
