@@ -12,29 +12,43 @@ import { callerSchema } from './common-inputs.ts'
 import type { Tool } from './tool.ts'
 import { TOOL_SKILLS } from './tool-skill.ts'
 
-/** Input → output, as the seed lists them: "?" marks what is optional. */
+const POSITION = '{ line: integer, ch: integer }'
+const RANGE = `{ from: ${POSITION}, to: ${POSITION} }`
+const FILE_ENTRY =
+  '{ path: string, kind: file | folder, sizeBytes?: integer, mtimeMs?: integer, ctimeMs?: integer, etag?: string }'
+const SEARCH_MATCH = '{ path: string, line?: integer, start?: integer, end?: integer, snippet: string }'
+const COMMAND =
+  '{ id: string, name: string, ownerHint?: string, ownerType?: community | core | unknown, confidence?: high | low }'
+const LEAF = '{ id: string, viewType: string, title?: string }'
+const SUMMARY = '{ isEmpty: boolean, length: integer }'
+const BULLET = '{ text: string, raw: string, depth: integer }'
+const COLLISION = 'create-unique | error | overwrite'
+const SLICE = '{ start: integer, end: integer }'
+const PATCH = '{ replaceRange: { start: integer, end: integer, text: string } }'
+
+/** Input → output with their types, as the seed lists them: "?" marks what is optional, "a | b" the words of an enum, sorted. */
 // biome-ignore format: a table reads in rows
 const SEED: Record<string, [input: string, output: string]> = {
-  'vault.ensureFolder':       ['path', 'path created'],
-  'vault.listFiles':          ['prefix? recursive? extensions? limit? offset?', 'items nextOffset? truncated'],
-  'vault.readFile':           ['path maxBytes? range? as?', 'path content etag? mtimeMs? truncated? encoding?'],
-  'vault.createFile':         ['path content ifNotExists? collisionStrategy? frontmatter?', 'path created etag? mtimeMs?'],
-  'vault.writeFile':          ['path content mode? expectedEtag?', 'path etag? mtimeMs? bytesWritten?'],
-  'vault.patchFile':          ['path patch expectedEtag?', 'path etag? mtimeMs? applied'], // §2.2: write-like
-  'vault.rename':             ['fromPath toPath collisionStrategy?', 'fromPath toPath'],
-  'vault.delete':             ['path trash? requireExists?', 'path deleted trashed?'],
-  'vault.searchText':         ['query mode? paths? caseSensitive? limit? snippetLength?', 'matches truncated'],
-  'editor.getSelection':      ['', 'text isEmpty range? filePath? mode?'],
-  'editor.replaceSelection':  ['text preserveIndent?', 'filePath range insertedChars'],
-  'editor.insertAtCursor':    ['text', 'filePath cursorAfter insertedChars'],
-  'editor.replaceRange':      ['from to text', 'filePath range insertedChars'],
-  'editor.getActiveFilePath': ['', 'path'],
-  'workspace.getContext':     ['includeOpenLeaves? includeActiveViewState?', 'activeFilePath? activeViewType? isMarkdown? openLeaves? selectionSummary?'],
-  'workspace.openFile':       ['path newLeaf? focus?', 'path opened leafId?'],
-  'commands.list':            ['query? prefix? limit?', 'commands truncated'],
-  'commands.run':             ['id', 'id executed errorMessage?'],
-  'util.parseMarkdownBullets': ['text allowNested?', 'items count'],
-  'util.slugifyTitle':        ['title maxLength?', 'slug'],
+  'vault.ensureFolder':       ['path: string', 'path: string; created: boolean'],
+  'vault.listFiles':          ['prefix?: string; recursive?: boolean; extensions?: string[]; limit?: integer; offset?: integer', `items: ${FILE_ENTRY}[]; nextOffset?: integer; truncated: boolean`],
+  'vault.readFile':           [`path: string; maxBytes?: integer; range?: ${SLICE}; as?: base64 | text`, 'path: string; content: string; etag?: string; mtimeMs?: integer; truncated?: boolean; encoding?: string'],
+  'vault.createFile':         [`path: string; content: string; ifNotExists?: boolean; collisionStrategy?: ${COLLISION}; frontmatter?: object`, 'path: string; created: boolean; etag?: string; mtimeMs?: integer'],
+  'vault.writeFile':          ['path: string; content: string; mode?: append | overwrite; expectedEtag?: string', 'path: string; etag?: string; mtimeMs?: integer; bytesWritten?: integer'],
+  'vault.patchFile':          [`path: string; patch: ${PATCH}; expectedEtag?: string`, 'path: string; etag?: string; mtimeMs?: integer; applied: boolean'], // §2.2: write-like
+  'vault.rename':             [`fromPath: string; toPath: string; collisionStrategy?: ${COLLISION}`, 'fromPath: string; toPath: string'],
+  'vault.delete':             ['path: string; trash?: boolean; requireExists?: boolean', 'path: string; deleted: boolean; trashed?: boolean'],
+  'vault.searchText':         ['query: string; mode?: plain | regex; paths?: string[]; caseSensitive?: boolean; limit?: integer; snippetLength?: integer', `matches: ${SEARCH_MATCH}[]; truncated: boolean`],
+  'editor.getSelection':      ['', `text: string; isEmpty: boolean; range?: ${RANGE}; filePath?: string; mode?: preview | source | unknown`],
+  'editor.replaceSelection':  ['text: string; preserveIndent?: boolean', `filePath: string; range: ${RANGE}; insertedChars: integer`],
+  'editor.insertAtCursor':    ['text: string', `filePath: string; cursorAfter: ${POSITION}; insertedChars: integer`],
+  'editor.replaceRange':      [`from: ${POSITION}; to: ${POSITION}; text: string`, `filePath: string; range: ${RANGE}; insertedChars: integer`],
+  'editor.getActiveFilePath': ['', 'path: string'],
+  'workspace.getContext':     ['includeOpenLeaves?: boolean; includeActiveViewState?: boolean', `activeFilePath?: string; activeViewType?: string; isMarkdown?: boolean; openLeaves?: ${LEAF}[]; selectionSummary?: ${SUMMARY}`],
+  'workspace.openFile':       ['path: string; newLeaf?: boolean; focus?: boolean', 'path: string; opened: boolean; leafId?: string'],
+  'commands.list':            ['query?: string; prefix?: string; limit?: integer', `commands: ${COMMAND}[]; truncated: boolean`],
+  'commands.run':             ['id: string', 'id: string; executed: boolean; errorMessage?: string'],
+  'util.parseMarkdownBullets': ['text: string; allowNested?: boolean', `items: ${BULLET}[]; count: integer`],
+  'util.slugifyTitle':        ['title: string; maxLength?: integer', 'slug: string'],
 }
 
 const COMMON = ['dryRun', 'note', 'requestId']
@@ -57,12 +71,19 @@ const INPUTS: JsonObject = {
 
 const fieldsOf = (schema: JsonSchema) => schema.properties as Record<string, JsonSchema>
 
-/** "path as?" of a schema, without what all tools have in common. */
-function written(schema: JsonSchema): string[] {
-  const required = schema.required as string[]
-  return Object.keys(fieldsOf(schema))
-    .filter((name) => !COMMON.includes(name))
-    .map((name) => (required.includes(name) ? name : `${name}?`))
+/** "path: string", "as?: base64 | text" of a schema, without what all tools have in common. */
+function written({ properties, required }: JsonSchema): string[] {
+  return Object.entries(properties as Record<string, JsonSchema>)
+    .filter(([name]) => !COMMON.includes(name))
+    .map(([name, field]) => `${name}${(required as string[]).includes(name) ? '' : '?'}: ${typeWords(field)}`)
+}
+
+function typeWords(schema: JsonSchema): string {
+  if (Array.isArray(schema.enum)) return schema.enum.toSorted().join(' | ')
+  if (schema.type === 'array') return `${typeWords(schema.items as JsonSchema)}[]`
+  // Front matter has no fields of its own.
+  if (schema.properties) return `{ ${written(schema).join(', ')} }`
+  return String(schema.type)
 }
 
 test('there are the twenty of the specification', () => {
@@ -79,8 +100,8 @@ describe.each(ALL_TOOLS.map((tool) => [tool.name, tool] as const))('%s', (name, 
   const { inputSchema, outputSchema, riskLevel, sideEffects, availability } = tool
   const schemas = [inputSchema, outputSchema]
 
-  test('has the fields that the seed gives it, and no others', () => {
-    const [input, output] = SEED[name]!.map((fields) => fields.split(' ').filter(Boolean).toSorted()) as [
+  test('has the fields and the types that the seed gives it, to the last object in it, and no others', () => {
+    const [input, output] = SEED[name]!.map((fields) => fields.split('; ').filter(Boolean).toSorted()) as [
       string[],
       string[],
     ]
