@@ -90,7 +90,7 @@ test.each(loadPlanTemplates())(
 
 // biome-ignore format: a table reads in rows
 const OUTPUTS: Record<string, object> = {
-  'files-from-bullets': { count: 5, files: [{ path: 'Ideas/build-a-small-boat-for-two.md', created: true }, {}, {}, {}, {}] },
+  'files-from-bullets': { count: 5, files: [{ path: 'Ideas/idea-build-a-small-boat-for-two.md', created: true }, {}, {}, {}, {}] },
   'report-from-csv':    { report: 'Reports/sales.md', rows: 8, columns: [{ name: 'month' }, { name: 'item' }, { name: 'sold', sum: 478 }, { name: 'price' }] },
   'open-tasks':         { report: 'Reports/to-do.md', open: 3, files: 2 },
 }
@@ -102,7 +102,7 @@ const WRITTEN: Record<string, string> = {
 }
 
 const FILES: Record<string, { path: string }> = {
-  'files-from-bullets': { path: 'Ideas/learn-five-good-knots.md' },
+  'files-from-bullets': { path: 'Ideas/idea-learn-five-good-knots.md' },
   'report-from-csv': { path: 'Reports/sales.md' },
   'open-tasks': { path: 'Reports/to-do.md' },
 }

@@ -12,7 +12,7 @@ export const EXAMPLE_PLAN: PlanDocument = {
     {
       id: 'slugs',
       tool: 'util.slugifyTitle',
-      args: { title: '$idea.text' },
+      args: { title: 'Idea ${$idea.text}' },
       foreach: { from: '$steps.bullets.items', itemName: 'idea' },
     },
     {
