@@ -10,6 +10,8 @@ test.each<[string, number | undefined, string]>([
   ['  many   spaces -- here  ',  undefined, 'many-spaces-here'],
   ['ﬁne ① point',                undefined, 'fine-1-point'],
   ['日本語',                      undefined, ''],
+  // Of all blanks only the space is among what stays.
+  ['a\tb c\u00a0d',               undefined, 'ab-c-d'],
   ['snake_case_name',            undefined, 'snakecasename'],
   ['alpha beta gamma',           10,        'alpha-beta'],
   ['alpha beta gamma',           12,        'alpha-beta'],

@@ -42,7 +42,6 @@ export function slugOfTitle(title: string, maxLength: number): string {
   const slug = title
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/\s/g, ' ')
     .replace(/[^a-z0-9 -]/g, '')
     .replace(/ /g, '-')
     .replace(/-+/g, '-')
