@@ -73,7 +73,7 @@ Besides \`name\`, \`version\`, \`args\`, \`input_blobs\` and \`timeout_ms\` it t
 | \`dry_run\` | true: the skill is told to change nothing |
 | \`async\` | true: answers at once with \`status: "running"\`; ask \`GET /api/runs/{run_id}\` for the end, \`POST /api/runs/{run_id}/cancel\` ends it sooner |
 
-The answer is a run: \`{run_id, status, summary, output?, output_blobs?, logs_preview?, error?, coercions?, charged?, dry_run?, effects?, duration_ms, contract_hash}\`.
+The answer is a run: \`{run_id, status, summary, output?, output_blobs?, logs_preview?, error?, coercions?, charged?, dry_run?, effects?, duration_ms, version, contract_hash, permissions_hash}\`.
 
 - \`completed\`: \`output\` is there and keeps \`output_schema\`.
 - \`running\`: it takes longer; the run goes on.

@@ -5,6 +5,7 @@ import { runResult, shapeOf, type Told } from './run-result.ts'
 const run = (fields: Partial<Told> = {}): Told => ({
   id: 'run_1',
   skillName: 'a.b.c',
+  versionNumber: '1.2.0',
   state: 'succeeded',
   coercions: [],
   logs: [],
@@ -54,6 +55,16 @@ test('the class of what was thrown is the type of the error; without one it is t
 
   expect(typeOf({ ...FAULT, type: 'RangeError' })).toBe('RangeError')
   expect(typeOf(FAULT)).toBe('SKILL_ERROR')
+})
+
+test('the version that ran is named, and what it promised and might do', () => {
+  expect(runResult(run({ permissionsHash: 'e'.repeat(64) }))).toMatchObject({
+    version: '1.2.0',
+    contract_hash: 'f'.repeat(64),
+    permissions_hash: 'e'.repeat(64),
+  })
+  // Code that was sent with the call has no version.
+  expect(runResult(run({ versionNumber: '' }))).not.toHaveProperty('version')
 })
 
 test('a dry run is told as one, whether it is over or goes on', () => {

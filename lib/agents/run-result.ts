@@ -12,7 +12,17 @@ import type { RunView } from '../execution/run-view.ts'
 /** What is read of a run. */
 export type Told = Pick<
   RunView,
-  'id' | 'skillName' | 'state' | 'coercions' | 'logs' | 'contractHash' | 'output' | 'error' | 'durationMs'
+  | 'id'
+  | 'skillName'
+  | 'versionNumber'
+  | 'state'
+  | 'coercions'
+  | 'logs'
+  | 'contractHash'
+  | 'permissionsHash'
+  | 'output'
+  | 'error'
+  | 'durationMs'
 > & { charged?: string; outputBlobs?: string[]; dryRun?: boolean; effects?: Effects }
 
 /** More than this stays out of an agent's context: it moves to a blob. */
@@ -41,7 +51,10 @@ export function runResult(run: Told, moved?: Moved): JsonObject {
     // What a tool of the house changed, or would have.
     ...(run.effects && { effects: run.effects as JsonObject }),
     ...(durationMs !== undefined && { duration_ms: durationMs }),
+    // Code that was sent with the call has none.
+    ...(run.versionNumber && { version: run.versionNumber }),
     contract_hash: run.contractHash,
+    ...(run.permissionsHash && { permissions_hash: run.permissionsHash }),
   }
 }
 

@@ -2,9 +2,23 @@ import { expect, test } from 'vitest'
 import { runMeta } from './call-result.ts'
 
 test('the meta of a call tells which run it was, and of a dry run that it was one', () => {
-  expect(runMeta({ id: 'run_1', coercions: [] })).toEqual({ 'guildhall/run_id': 'run_1' })
-  expect(runMeta({ id: 'run_1', coercions: [], dryRun: true, effects: { created: ['a.md'] } })).toEqual({
+  const run = {
+    id: 'run_1',
+    versionNumber: '1.2.0',
+    contractHash: 'c',
+    permissionsHash: 'p',
+    coercions: [],
+  }
+  const always = {
     'guildhall/run_id': 'run_1',
+    'guildhall/version': '1.2.0',
+    'guildhall/contract_hash': 'c',
+    'guildhall/permissions_hash': 'p',
+  }
+
+  expect(runMeta(run)).toEqual(always)
+  expect(runMeta({ ...run, dryRun: true, effects: { created: ['a.md'] } })).toEqual({
+    ...always,
     'guildhall/dry_run': true,
     'guildhall/effects': { created: ['a.md'] },
   })

@@ -36,16 +36,19 @@ export function nativeErrorResult(error: PublicError): CallToolResult {
   }
 }
 
+type ToldRun = Pick<
+  RunView,
+  'id' | 'versionNumber' | 'contractHash' | 'permissionsHash' | 'charged' | 'coercions' | 'dryRun' | 'effects'
+>
+
 /** What every door tells of a run besides its output. */
-export function runMeta({
-  id,
-  charged,
-  coercions,
-  dryRun,
-  effects,
-}: Pick<RunView, 'id' | 'charged' | 'coercions' | 'dryRun' | 'effects'>) {
+export function runMeta(run: ToldRun) {
+  const { id, versionNumber, contractHash, permissionsHash, charged, coercions, dryRun, effects } = run
   return {
     'guildhall/run_id': id,
+    'guildhall/version': versionNumber,
+    'guildhall/contract_hash': contractHash,
+    ...(permissionsHash && { 'guildhall/permissions_hash': permissionsHash }),
     ...(coercions.length > 0 && { 'guildhall/coercions': coercions }),
     ...(charged !== undefined && { 'guildhall/charged': charged }),
     ...(dryRun && { 'guildhall/dry_run': true }),

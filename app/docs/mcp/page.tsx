@@ -84,7 +84,8 @@ export default async function McpPage() {
               The result is the skill’s output, as <Code>structuredContent</Code>. What was mended in the
               input, what it cost and the run’s id stand in <Code>_meta</Code>, under{' '}
               <Code>guildhall/coercions</Code>, <Code>guildhall/charged</Code> and{' '}
-              <Code>guildhall/run_id</Code>.
+              <Code>guildhall/run_id</Code>; which version ran under <Code>guildhall/version</Code>,{' '}
+              <Code>guildhall/contract_hash</Code> and <Code>guildhall/permissions_hash</Code>.
             </li>
             <li>
               <Code>_meta</Code> of a call takes <Code>guildhall/max_price</Code>,{' '}

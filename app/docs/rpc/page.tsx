@@ -209,7 +209,9 @@ const ANSWER = {
       reading_minutes: 0,
     },
     duration_ms: 12,
+    version: '1.1.0',
     contract_hash: '66e6174faa46…',
+    permissions_hash: '0b1f7a52c9e4…',
   },
 }
 

@@ -419,7 +419,9 @@ describe('execute_skill', () => {
       summary: 'Hello.',
       output: { message: 'Hello.' },
       duration_ms: expect.any(Number),
+      version: '1.0.0',
       contract_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      permissions_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
   })
 
