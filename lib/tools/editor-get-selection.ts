@@ -3,6 +3,7 @@ import { type EditorRange, rangeOf } from '../contract/editing/positions.ts'
 import { readActive } from '../workspace/edit-active.ts'
 import { EDITOR_AVAILABILITY, modeWord, ownerOf, rangeSchema } from './editor-schemas.ts'
 import type { Tool } from './tool.ts'
+import { pathField } from './vault-schemas.ts'
 
 type Output = {
   text: string
@@ -29,7 +30,7 @@ export const getSelection: Tool<Record<string, never>, Output> = {
       text: { type: 'string', description: 'What is selected; empty when only the cursor is there.' },
       isEmpty: { type: 'boolean', description: 'Whether nothing is selected.' },
       range: rangeSchema('Where it is; both ends are the cursor when nothing is selected.'),
-      filePath: { type: 'string', description: 'The file in front.' },
+      filePath: pathField('The file in front.'),
       mode: {
         enum: ['source', 'preview', 'unknown'],
         description: 'Whether the person sees the source of the text or what it looks like.',

@@ -3,6 +3,7 @@ import type { JsonSchema } from '../contract/json/json.ts'
 import type { ActiveText } from '../workspace/edit-active.ts'
 import type { Owner } from '../workspace/workspace-view.ts'
 import type { ToolWorld } from './tool.ts'
+import { pathField } from './vault-schemas.ts'
 
 export const EDITOR_AVAILABILITY =
   'When the caller has a text file in front on the Vault page; else PRECONDITION_FAILED.'
@@ -32,7 +33,7 @@ export const rangeSchema = (description: string): JsonSchema => ({
   properties: { from: positionSchema('Where it begins.'), to: positionSchema('Where it ends.') },
 })
 
-export const FILE_PATH: JsonSchema = { type: 'string', description: 'The file that was edited.' }
+export const FILE_PATH: JsonSchema = pathField('The file that was edited.')
 export const INSERTED_CHARS: JsonSchema = {
   type: 'integer',
   minimum: 0,

@@ -7,6 +7,7 @@ import { isToolName } from '../contract/market/skill-name.ts'
 import { previewSentence } from '../contract/plan/preview-sentence.ts'
 import { canonicalSchema } from '../contract/schema/canonical-schema.ts'
 import { walkSchema } from '../contract/schema/schema-tree.ts'
+import { MAX_PATH_BYTES } from '../contract/vault/vault-path.ts'
 import { ALL_TOOLS } from './all-tools.ts'
 import { callerSchema } from './common-inputs.ts'
 import type { Tool } from './tool.ts'
@@ -50,6 +51,19 @@ const SEED: Record<string, [input: string, output: string]> = {
   'util.parseMarkdownBullets': ['text: string; allowNested?: boolean', `items: ${BULLET}[]; count: integer`],
   'util.slugifyTitle':        ['title: string; maxLength?: integer', 'slug: string'],
 }
+
+/** What a tool gives under these names, another takes as a path. */
+const PATHS = new Set(['path', 'fromPath', 'toPath', 'filePath', 'activeFilePath'])
+
+test.each(ALL_TOOLS.map((tool) => [tool.name, tool] as const))(
+  'a path that %s gives suits a tool that takes one',
+  (_name, { outputSchema }) => {
+    walkSchema(outputSchema, ({ properties }) => {
+      for (const [name, field] of Object.entries(isObject(properties) ? properties : {}))
+        if (PATHS.has(name)) expect(field).toMatchObject({ minLength: 1, maxLength: MAX_PATH_BYTES })
+    })
+  },
+)
 
 const COMMON = ['dryRun', 'note', 'requestId']
 const RISKS = ['read-only', 'writes', 'commands']

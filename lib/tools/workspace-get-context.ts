@@ -2,6 +2,7 @@
 import { describeWorkspace } from '../workspace/describe-workspace.ts'
 import { ownerOf } from './editor-schemas.ts'
 import type { Tool } from './tool.ts'
+import { pathField } from './vault-schemas.ts'
 
 type Input = { includeOpenLeaves?: boolean; includeActiveViewState?: boolean }
 type Output = {
@@ -38,7 +39,7 @@ export const getContext: Tool<Input, Output> = {
     additionalProperties: false,
     required: [],
     properties: {
-      activeFilePath: { type: 'string', description: 'The file in front; absent when nothing is open.' },
+      activeFilePath: pathField('The file in front; absent when nothing is open.'),
       activeViewType: {
         type: 'string',
         description: '"markdown" or "text" for what can be edited, "file" for what can only be looked at.',
