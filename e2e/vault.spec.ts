@@ -94,6 +94,10 @@ test('an agent replaces what a person has marked, while the person writes on', a
   expect(await replaced).toMatchObject({ output: { filePath: 'Letter.md', insertedChars: 3 } })
   const { output } = await call('vault.readFile', { path: 'Letter.md' })
   expect(output).toMatchObject({ content: 'Dear Ada,\nsee you on Sunday' })
+
+  // What an agent makes is in the tree that the person looks at.
+  await call('vault.createFile', { path: 'Reply.md', content: 'Gladly.' })
+  await expect(page.getByRole('treeitem', { name: 'Reply.md' })).toBeVisible()
 })
 
 test('nobody reaches a workspace without being its person, on a page of this site', async ({
