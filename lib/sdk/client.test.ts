@@ -38,6 +38,7 @@ function clientMeeting(...replies: Reply[]) {
   }
 }
 
+const keysOf = (sent: Sent[]) => sent.map(({ init }) => JSON.parse(String(init.body)).idempotency_key)
 const json = (status: number, body: unknown, headers = {}) => Response.json(body, { status, headers })
 const errorOf = (code: ErrorCode, more = {}) => ({
   code,
@@ -94,6 +95,18 @@ test('a call sends the arguments with the key, and returns the output', async ()
       },
     },
   ])
+})
+
+test('a call says what it may cost, of which contract it is, and that it is a rehearsal', async () => {
+  const { client, sent } = clientMeeting(json(200, RUN))
+  await client.call(NAME, {}, { maxPrice: '0', contractHash: 'abc', dryRun: true })
+
+  expect(JSON.parse(String(sent[0]!.init.body))).toEqual({
+    args: {},
+    max_price: '0',
+    contract_hash: 'abc',
+    dry_run: true,
+  })
 })
 
 test('a run that outlasts the answer is followed to its end', async () => {
@@ -160,11 +173,37 @@ describe('trying again', () => {
     ['does not help a skill that throws',              failed('SKILL_ERROR'),          { repeatable: true }, 1],
     ['is not done when nobody knows whether it ran',   lost,                           {},                   1],
     ['is done then if it may run twice',               lost,                           { repeatable: true }, 3],
+    ['is done then if a key lets it run once',         lost,                           { idempotencyKey: 'a' }, 3],
+    ['is not done after a run, though it has a key',   failed('TOOL_TIMEOUT'),         { idempotencyKey: 'a' }, 1],
+    ['is not done when a proxy gave up waiting',       new Response('', { status: 504 }), {},                1],
+    ['is not done when a proxy lost the answer',       new Response('', { status: 520 }), {},                1],
   ])('%s', async (_, reply, options, requests) => {
     const { client, sent } = clientMeeting(reply)
     await inNoTime(thrownBy(client.call(NAME, {}, options)))
 
     expect(sent).toHaveLength(requests)
+  })
+
+  test('carries one key, so that a lost answer is not paid for twice', async () => {
+    const { client, sent } = clientMeeting(lost, lost, failed('TOOL_TIMEOUT'), json(200, RUN))
+    await inNoTime(client.call(NAME, {}, { repeatable: true, retries: 3 }))
+    const keys = keysOf(sent)
+
+    expect(keys[0]).toMatch(/^sdk-[0-9a-f]{32}$/)
+    expect(keys.slice(1, 3)).toEqual([keys[0], keys[0]])
+    // The run of that key has failed: it would be answered again.
+    expect(keys[3]).toMatch(/^sdk-/)
+    expect(keys[3]).not.toBe(keys[0])
+  })
+
+  test('carries the key that was given, and none where nothing is sent twice', async () => {
+    const given = clientMeeting(lost, json(200, RUN))
+    await inNoTime(given.client.call(NAME, {}, { idempotencyKey: 'order 7' }))
+    const plain = clientMeeting(json(200, RUN))
+    await plain.client.call(NAME)
+
+    expect(keysOf(given.sent)).toEqual(['order 7', 'order 7'])
+    expect(keysOf(plain.sent)).toEqual([undefined])
   })
 
   test('waits as long as the answer says', async () => {

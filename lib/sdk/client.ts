@@ -5,7 +5,7 @@
  * no property, and redirects are refused so that it goes nowhere else. Source: specification "Execution"; "Contracts" §4.
  */
 import type { Json } from '../contract/json/json.ts'
-import { DeadlineError, ValidationError } from './errors.ts'
+import { DeadlineError, type GuildhallError, ValidationError } from './errors.ts'
 import { type RemoteRun, readAnswer } from './remote-run.ts'
 import { sendWithRetries, wait } from './send-with-retries.ts'
 
@@ -30,9 +30,21 @@ export type RemoteCallOptions = {
   signal?: AbortSignal
   timeoutMs?: number
   retries?: number
+  /** The most that the run may cost, with what it calls, in USDC ("0.05"). When it would cost more nothing runs: PaymentError. */
+  maxPrice?: string | number
+  /** From `describe_skill` or an earlier run. When the contract is another one nothing runs: ConflictError. */
+  contractHash?: string
+  /** The skill is told to change nothing, and nothing is charged. */
+  dryRun?: boolean
   /**
-   * True for a skill that may run twice without harm. Otherwise only calls that were refused before anything ran are
-   * tried again: after a lost connection nobody knows whether the skill ran.
+   * Of calls with the same key and input the first one counts, for a day: the others get its run and cost nothing. So
+   * after a lost connection the call is made again.
+   */
+  idempotencyKey?: string
+  /**
+   * True for a skill that may run twice without harm: it is tried again also after a run that failed in passing, and
+   * after a lost connection, with a key of its own making. Without either, only calls that were refused before
+   * anything ran are tried again: after a lost connection nobody knows whether the skill ran.
    */
   repeatable?: boolean
 }
@@ -60,30 +72,50 @@ export function createClient({ baseUrl, key, fetch = globalThis.fetch, ...defaul
     throw new ValidationError('The key is not one: it begins with "gh_" and has no spaces.')
   const base = `${new URL(baseUrl).href.replace(/\/+$/, '')}/api`
 
-  async function ask(path: string, body: object | null, options: RemoteCallOptions, deadline: number) {
-    const { signal, repeatable = false, retries = defaults.retries ?? RETRIES } = options
-    const request = {
+  function send(path: string, body: object | null, signal: AbortSignal) {
+    return fetch(base + path, {
       method: body ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
-      redirect: 'error' as const,
+      redirect: 'error',
       // A cookie of the page has nothing to do with it.
-      credentials: 'omit' as const,
+      credentials: 'omit',
+      signal,
+    })
+  }
+
+  function ask(path: string, options: RemoteCallOptions, deadline: number) {
+    const { signal, retries = defaults.retries ?? RETRIES } = options
+    const sending = { signal, deadline, retries, repeatable: true, resendable: true }
+    return sendWithRetries((until) => send(path, null, until), readAnswer, sending)
+  }
+
+  function begin(path: string, body: object, options: RemoteCallOptions, deadline: number) {
+    const { signal, repeatable = false, retries = defaults.retries ?? RETRIES, idempotencyKey } = options
+    let own = repeatable && idempotencyKey === undefined ? newKey() : undefined
+    const sendKeyed = (until: AbortSignal, before?: GuildhallError) => {
+      // The same key would be answered with the run that failed.
+      if (own && before?.runId) own = newKey()
+      const used = own ?? idempotencyKey
+      return send(path, { ...body, ...(used !== undefined && { idempotency_key: used }) }, until)
     }
-    const send = (until: AbortSignal) => fetch(base + path, { ...request, signal: until })
-    return sendWithRetries(send, readAnswer, { signal, deadline, retries, repeatable: repeatable || !body })
+    const resendable = repeatable || idempotencyKey !== undefined
+    return sendWithRetries(sendKeyed, readAnswer, { signal, deadline, retries, repeatable, resendable })
   }
 
   async function run(name: string, input: object = {}, options: RemoteCallOptions = {}): Promise<RemoteRun> {
     const deadline = deadlineOf(options)
-    const { version, timeZone } = options
-    const body = { args: input, ...(version && { version }), ...(timeZone && { time_zone: timeZone }) }
-    let known = await ask(`/skills/${encodeURIComponent(name)}/runs`, body, options, deadline)
+    let known = await begin(
+      `/skills/${encodeURIComponent(name)}/runs`,
+      bodyOf(input, options),
+      options,
+      deadline,
+    )
     while (known.status === 'running') {
       if (Date.now() + POLL_MS > deadline)
         throw new DeadlineError('The run has not ended yet.', { runId: known.run_id })
       await wait(POLL_MS, options.signal)
-      known = await ask(`/runs/${encodeURIComponent(known.run_id)}`, null, options, deadline)
+      known = await ask(`/runs/${encodeURIComponent(known.run_id)}`, options, deadline)
     }
     return known
   }
@@ -96,8 +128,26 @@ export function createClient({ baseUrl, key, fetch = globalThis.fetch, ...defaul
     call: async (name: string, input?: object, options?: RemoteCallOptions) =>
       (await run(name, input, options)).output,
     getRun: (id: string, options: RemoteCallOptions = {}) =>
-      ask(`/runs/${encodeURIComponent(id)}`, null, options, deadlineOf(options)),
+      ask(`/runs/${encodeURIComponent(id)}`, options, deadlineOf(options)),
   }
   // What an output is, its contract says; whoever calls names the type.
   return client as Client
+}
+
+function bodyOf(args: object, options: RemoteCallOptions): object {
+  const { version, timeZone, maxPrice, contractHash, dryRun } = options
+  return {
+    args,
+    ...(version && { version }),
+    ...(timeZone && { time_zone: timeZone }),
+    ...(maxPrice !== undefined && { max_price: maxPrice }),
+    ...(contractHash !== undefined && { contract_hash: contractHash }),
+    ...(dryRun && { dry_run: true }),
+  }
+}
+
+/** `crypto.randomUUID` is not there on a page without TLS. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return `sdk-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

@@ -93,6 +93,9 @@ export class UpstreamError extends classOf('SEARCH_API_ERROR') {}
 export class CancelledError extends classOf('CANCELLED') {}
 export class InternalError extends classOf('INTERNAL_ERROR') {}
 
+/** No answer of a Guildhall came back: it may have run. To whoever catches it, an UnavailableError. */
+export class LostAnswer extends UnavailableError {}
+
 /** By the name in the table: a row whose class is not here does not compile. */
 const CLASSES = {
   ValidationError,

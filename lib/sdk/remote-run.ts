@@ -2,7 +2,7 @@
 import { isObject, type Json } from '../contract/json/json.ts'
 import type { Coercion } from '../contract/schema/coercion.ts'
 import { ERRORS, type ErrorCode, type PublicError } from '../errors.ts'
-import { errorFrom, type GuildhallError, UnavailableError } from './errors.ts'
+import { errorFrom, type GuildhallError, LostAnswer } from './errors.ts'
 
 export type RemoteRun<Output = Json> = {
   run_id: string
@@ -17,7 +17,7 @@ export type RemoteRun<Output = Json> = {
   /** The output's `message` or `summary`. */
   summary?: string
   output?: Output
-  /** What it cost in USDC ("0.05"); absent when it is free. */
+  /** What it cost in USDC ("0.05"), with what it called; absent when all is free. */
   charged?: string
   duration_ms?: number
 }
@@ -47,7 +47,6 @@ function parse(text: string): Json | undefined {
 function foreignAnswer(status: number, retryAfter: number | undefined): GuildhallError {
   const code = (Object.keys(ERRORS) as ErrorCode[]).find((each) => ERRORS[each].http === status)
   const message = `What answered is no Guildhall (HTTP ${status}).`
-  if (!code || status === 400)
-    return new UnavailableError(message, { retryAfter, recoverable: status >= 500 })
+  if (!code || status === 400) return new LostAnswer(message, { retryAfter, recoverable: status >= 500 })
   return errorFrom({ code, message, recoverable: ERRORS[code].recoverable, retry_after: retryAfter })
 }

@@ -5,15 +5,17 @@
  * request may be repeated. `Retry-After` is honoured; a wait that would pass the deadline is not begun.
  */
 import type { ErrorCode } from '../errors.ts'
-import { CancelledError, DeadlineError, GuildhallError, UnavailableError } from './errors.ts'
+import { CancelledError, DeadlineError, GuildhallError, LostAnswer } from './errors.ts'
 
 type Sending = {
   signal?: AbortSignal
   /** Epoch milliseconds. */
   deadline: number
   retries: number
-  /** Sending it twice does no harm. */
+  /** Running it twice does no harm. */
   repeatable: boolean
+  /** Sending it twice does no harm: what ran is answered again. */
+  resendable: boolean
 }
 
 type Read<Answer> = (status: number, text: string, retryAfter: number | undefined) => Answer
@@ -26,31 +28,35 @@ const PASSING: readonly ErrorCode[] = [
   'SEARCH_API_ERROR',
 ]
 
+/** Of these, what is said before anything runs. The others, without a run, are a proxy's words. */
+const REFUSALS: readonly ErrorCode[] = ['RATE_LIMIT_EXCEEDED', 'TOOL_NOT_AVAILABLE']
+
 const FIRST_WAIT_MS = 250
 
 export async function sendWithRetries<Answer>(
-  send: (signal: AbortSignal) => Promise<Response>,
+  /** `before` is why it is sent again. */
+  send: (signal: AbortSignal, before?: GuildhallError) => Promise<Response>,
   read: Read<Answer>,
   sending: Sending,
 ): Promise<Answer> {
+  let before: GuildhallError | undefined
   for (let tried = 0; ; tried++) {
-    const { answer, error } = await sendOnce(send, read, sending)
+    const { answer, error } = await sendOnce((signal) => send(signal, before), read, sending)
     if (!error) return answer as Answer
     const waitMs = error.retryAfter === undefined ? FIRST_WAIT_MS * 2 ** tried : error.retryAfter * 1_000
     const isOver = tried >= sending.retries || Date.now() + waitMs >= sending.deadline
     if (isOver || !mayRepeat(error, sending)) throw error
+    before = error
     await wait(waitMs, sending.signal)
   }
 }
 
-function mayRepeat(error: GuildhallError, { repeatable }: Sending): boolean {
+function mayRepeat(error: GuildhallError, { repeatable, resendable }: Sending): boolean {
   if (!error.recoverable || !PASSING.includes(error.code)) return false
-  // A lost connection has no answer: the skill may have run.
-  const isRefusal = error.runId === undefined && !(error instanceof LostConnection)
-  return isRefusal || repeatable
+  if (error.runId !== undefined) return repeatable
+  // Nothing ran, or nobody knows: a lost connection has no answer, and a proxy has none of ours.
+  return (REFUSALS.includes(error.code) && !(error instanceof LostAnswer)) || resendable
 }
-
-class LostConnection extends UnavailableError {}
 
 type Outcome<Answer> = { answer: Answer; error?: undefined } | { answer?: undefined; error: GuildhallError }
 
@@ -74,7 +80,7 @@ async function sendOnce<Answer>(
     if (until.signal.aborted)
       throw new DeadlineError('The Guildhall did not answer in time.', { cause: thrown })
     if (thrown instanceof GuildhallError) return { error: thrown }
-    return { error: new LostConnection('The Guildhall could not be reached.', { cause: thrown }) }
+    return { error: new LostAnswer('The Guildhall could not be reached.', { cause: thrown }) }
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', give)

@@ -83,8 +83,17 @@ export default function SdkPage() {
             your <Code>signal</Code> with a <Code>CancelledError</Code>. It is tried again, up to{' '}
             <Code>retries</Code> times and as late as <Code>Retry-After</Code> says, when waiting may help and
             nothing ran: after <Code>RATE_LIMIT_EXCEEDED</Code> and <Code>TOOL_NOT_AVAILABLE</Code>. After a
-            lost connection nobody knows whether the skill ran; say <Code>repeatable: true</Code> for one that
-            may run twice.
+            lost connection nobody knows whether the skill ran. Give an <Code>idempotencyKey</Code>, and it is
+            sent again: of calls with the same key and input the first one counts, for a day, and is charged
+            once. Say <Code>repeatable: true</Code> of a skill that may run twice: then it is also tried again
+            when a run failed in passing, and the key is made for you.
+          </p>
+          <p>
+            <Code>maxPrice: '0.05'</Code> is the most that a run may cost in USDC, with the paid skills that
+            it calls: when it would cost more nothing runs, and that is a <Code>PaymentError</Code>.{' '}
+            <Code>contractHash</Code> lets nothing run under another contract (a <Code>ConflictError</Code>),
+            and <Code>dryRun: true</Code> tells the skill to change nothing, free of charge. What a run cost
+            is <Code>charged</Code> of <Code>guildhall.run(…)</Code>.
           </p>
           <p>
             Without the SDK it is <Code>POST /api/skills/{'{name}'}/runs</Code> with the header{' '}
