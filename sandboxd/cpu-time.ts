@@ -1,8 +1,9 @@
 /**
  * How much of a processor a process has used, and a watch that tells when it is too much.
  *
- * workerd has no such limit of its own. One run is in a process at a time, so what the process uses meanwhile is
- * the run's, exactly. Linux only: elsewhere there is no count, and the wall clock alone ends a run.
+ * workerd has no such limit of its own. One run is in a process at a time, so what the process uses meanwhile is the
+ * run's, exactly, whatever stands between it and its supervisor (find-workerd-pid.ts). Linux only: elsewhere there is no
+ * count, and the wall clock alone ends a run. `sandbox doctor` says which it is.
  */
 import { readProc } from './read-proc.ts'
 

@@ -73,6 +73,16 @@ onLinux.each(leashes)(
   },
 )
 
+onLinux.each(leashes)('held by %s, a loop ends when its processor time is used up', async (_name, leash) => {
+  const pool = await openTestPool(leash)
+  const loop = makeJob('export default async () => { for (;;); }', { limits: { cpuMs: 200 } })
+
+  const outcome = await runJob(pool, loop, quiet)
+
+  expect(outcome).toMatchObject({ kind: 'limit', limit: 'cpu' })
+  expect(outcome.cpuMs).toBeGreaterThan(200)
+})
+
 test.each(leashes)(
   'held by %s, a loop ends at its deadline and a full heap at its limit',
   async (_name, leash) => {

@@ -55,16 +55,6 @@ export async function untilListening(child: ChildProcess, died: Promise<string>)
   })
 }
 
-/** The process itself when it cannot be told, so that what is counted is too little rather than somebody else's. */
-export function onlyChildOf(pid: number): number {
-  try {
-    const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ')
-    return Number(children[0]) || pid
-  } catch {
-    return pid
-  }
-}
-
 /** The end of what it writes to stderr. */
 export function keepLastWords(child: ChildProcess): () => string {
   let words = ''

@@ -15,16 +15,17 @@ import { type Guard, openGuard, TICKET_HEADER } from './egress/guard.ts'
 import type { World } from './egress/pin-host.ts'
 import type { Engine } from './engine.ts'
 import { feelPulse } from './feel-pulse.ts'
+import { findWorkerdPid } from './find-workerd-pid.ts'
 import type { Jail } from './jail/jail.ts'
 import type { Leash } from './leash.ts'
 import { requireShortPath } from './scratch.ts'
-import { keepLastWords, killGroup, onlyChildOf, spawnWorkerd, untilListening } from './spawn-workerd.ts'
+import { keepLastWords, killGroup, spawnWorkerd, untilListening } from './spawn-workerd.ts'
 import type { WorkerdBinary } from './workerd-binary.ts'
 
 const PULSE_CONNECTION_MS = 4_000
 
 export type WorkerdProcess = {
-  /** Of workerd itself, which is not always what was spawned. */
+  /** Of workerd itself, which is not always what was spawned; of that where `/proc` does not tell. */
   pid: number
   /** Null until the first run claims it. */
   publisher: string | null
@@ -81,7 +82,7 @@ let started = 0
 
 /** Starts a process and waits until it listens. Throws when it does not. */
 export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess> {
-  const { engine, jail, folder, world } = setup
+  const { engine, folder, world } = setup
   started += 1
   const socketPath = requireShortPath(path.join(folder, `${started}.sock`))
   const guardPath = `${socketPath}.out`
@@ -167,7 +168,7 @@ export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess>
 
   try {
     await untilListening(child, died)
-    if (jail.hasKeeper) workerd.pid = onlyChildOf(workerd.pid)
+    workerd.pid = findWorkerdPid(workerd.pid, setup) ?? workerd.pid
     if (engine.runtime === 'javascript') await warmUp(ahead, WITHOUT_A_WORD)
     else workerd.bootAhead()
   } catch (error) {

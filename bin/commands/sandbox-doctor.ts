@@ -1,10 +1,11 @@
 /** `sandbox doctor`: what holds on this host between publishers' code and everything else, and how to get the rest. */
 import fs from 'node:fs'
 import { cpuTimeMs } from '#sandboxd/cpu-time.ts'
+import { findWorkerdPid } from '#sandboxd/find-workerd-pid.ts'
 import { tryEveryJail } from '#sandboxd/jail/choose-jail.ts'
 import { prepareSetup } from '#sandboxd/prepare-setup.ts'
 import { makeScratch } from '#sandboxd/scratch.ts'
-import type { ProcessSetup } from '#sandboxd/workerd-process.ts'
+import { type ProcessSetup, startWorkerd } from '#sandboxd/workerd-process.ts'
 import type { Command } from './command.ts'
 
 type Line = { what: string; holds: boolean; detail: string }
@@ -24,7 +25,7 @@ export const sandboxDoctorCommand: Command = {
         ...jailLines(setup),
         accountLine(setup),
         memoryLine(setup),
-        processorLine(),
+        await processorLine(setup),
       ]
       const isDegraded = setup.jail.name === 'none'
       const json = { jail: setup.jail.name, isDegraded, checks: lines }
@@ -63,8 +64,12 @@ function memoryLine({ leash }: ProcessSetup): Line {
   }
 }
 
-function processorLine(): Line {
-  const holds = cpuTimeMs(process.pid) !== undefined
+/** Asked of a process as runs have it: what is spawned may be its keeper. */
+async function processorLine(setup: ProcessSetup): Promise<Line> {
+  const workerd = await startWorkerd(setup)
+  const holds = findWorkerdPid(workerd.pid, setup) !== undefined && cpuTimeMs(workerd.pid) !== undefined
+  workerd.kill()
+  await workerd.died
   const detail = holds ? 'processor time is counted' : 'not counted here: only the wall clock ends a run'
   return { what: 'processor', holds, detail }
 }

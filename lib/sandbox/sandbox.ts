@@ -10,7 +10,7 @@ import type { PublicError } from '../errors.ts'
 
 export type SandboxLimits = {
   wallMs: number
-  /** Counted on Linux; elsewhere the wall clock alone ends a run. */
+  /** Counted where sandboxd runs on Linux; elsewhere the wall clock alone ends a run. */
   cpuMs: number
   memoryMb: number
   outputBytes: number

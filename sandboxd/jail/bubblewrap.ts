@@ -14,7 +14,6 @@ export function bubblewrap(program: string, libraries: readonly string[], filter
     name: 'bubblewrap',
     describe: 'jailed by bubblewrap (namespaces, empty root) and seccomp',
     filterFile,
-    hasKeeper: true,
     inside: () => INSIDE,
     wrap: ({ binary, config, guardSocket }, args) => [
       program,

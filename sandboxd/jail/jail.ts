@@ -31,8 +31,6 @@ export type Jail = {
   admit?(file: string): void
   /** A file with a seccomp filter; the wrapped command expects it open as SECCOMP_FD. */
   filterFile?: string
-  /** True when what is spawned only waits, and workerd is its one child. */
-  hasKeeper: boolean
 }
 
 /** Descriptors beside the usual three. workerd tells on the first that it listens, and listens on the second. */
@@ -45,7 +43,6 @@ export const NO_JAIL: Jail = {
   describe: 'no jail: only the engine itself stands between skills and this host',
   inside: (cell) => cell,
   wrap: (_cell, args) => args,
-  hasKeeper: false,
 }
 
 /** Where things are inside, in every jail. */

@@ -44,7 +44,6 @@ export function namespaces(programs: Programs, libraries: readonly string[], emp
   return {
     name: 'namespaces',
     describe: 'jailed by namespaces and an empty root, without seccomp (bubblewrap is not installed)',
-    hasKeeper: true,
     inside: () => INSIDE,
     wrap: ({ binary, config, guardSocket }, args) => [
       unshare,
