@@ -3,9 +3,9 @@
 /** Words or a pattern in all files; a match opens the file at its line. */
 import { CaseSensitive, Regex, Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import type { SearchMatch } from '#lib/vault/search.ts'
 import { Button } from '../ui/button.tsx'
 import { Input } from '../ui/input.tsx'
+import { type Found, searchWords } from './search-words.ts'
 import type { VaultActions } from './vault-actions.ts'
 
 type SearchPanelProps = {
@@ -13,8 +13,6 @@ type SearchPanelProps = {
   search: VaultActions['search']
   onOpen: (path: string, line: number) => void
 }
-
-type Found = { query: string; matches: SearchMatch[]; truncated: boolean }
 
 export function SearchPanel({ organisation, search, onOpen }: SearchPanelProps) {
   const [query, setQuery] = useState('')
@@ -69,7 +67,7 @@ export function SearchPanel({ organisation, search, onOpen }: SearchPanelProps) 
       )}
       {found && (
         <p role="status" className="text-muted-foreground text-xs">
-          {countWords(found)}
+          {searchWords(found)}
         </p>
       )}
       {!found && !failure && (
@@ -102,14 +100,6 @@ export function SearchPanel({ organisation, search, onOpen }: SearchPanelProps) 
       ))}
     </div>
   )
-}
-
-function countWords({ query, matches, truncated }: Found): string {
-  if (matches.length === 0) return `“${query}” is in no file.`
-  const files = new Set(matches.map(({ path }) => path)).size
-  const lines = matches.length === 1 ? '1 place' : `${matches.length} places`
-  const inFiles = files === 1 ? '1 file' : `${files} files`
-  return `${truncated ? 'The first ' : ''}${lines} in ${inFiles}`
 }
 
 type ChoiceProps = { isOn: boolean; onToggle: () => void; Icon: typeof Regex; children: string }
