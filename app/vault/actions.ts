@@ -148,14 +148,15 @@ export async function listTrash(organisation: unknown): Promise<ActionResult<tra
   return forOrganisation(organisation, (ctx) => trash.listTrash(openVault(ctx)))
 }
 
-/** Brings back what one deletion took. */
+/** Brings back what one deletion took; `path` is where it is now. */
 export async function restore(
   organisation: unknown,
   operationId: unknown,
-): Promise<ActionResult<{ operationId: string }>> {
+): Promise<ActionResult<{ path: string }>> {
   return forOrganisation(organisation, async (ctx) => {
     const wanted = { operationId: parseWith(z.uuid(), operationId) }
-    return { operationId: (await trash.restoreFromTrash(openVaultToWrite(ctx), wanted)).operationId }
+    const { path } = await trash.restoreFromTrash(openVaultToWrite(ctx), wanted)
+    return { path }
   })
 }
 

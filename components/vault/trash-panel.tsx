@@ -33,7 +33,8 @@ export function TrashPanel({ organisation, changes, keptDays, actions }: TrashPa
   async function restore({ operationId, path }: TrashedEntry) {
     const result = await actions.restore(organisation, operationId).catch(() => undefined)
     if (!result?.ok) return toast.error(result?.error.message ?? 'The server cannot be reached just now.')
-    toast.success(`${path} is back.`)
+    const { path: now } = result.data
+    toast.success(now === path ? `${path} is back.` : `${path} is back as ${now}: its own name was taken.`)
     await load()
   }
 

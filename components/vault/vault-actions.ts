@@ -38,7 +38,8 @@ export type VaultActions = {
   version: (organisation: string, etag: string) => Promise<ActionResult<string | null>>
   undo: (organisation: string, wanted: OperationsOf) => Promise<ActionResult<{ operationId: string }>>
   listTrash: (organisation: string) => Promise<ActionResult<TrashedEntry[]>>
-  restore: (organisation: string, operationId: string) => Promise<ActionResult<{ operationId: string }>>
+  /** Of one deletion; `path` is where it is back. */
+  restore: (organisation: string, operationId: string) => Promise<ActionResult<{ path: string }>>
   emptyTrash: (organisation: string) => Promise<ActionResult<number>>
   usage: (organisation: string) => Promise<ActionResult<VaultUsage>>
   showRival: (organisation: string, path: string) => Promise<ActionResult<string | null>>

@@ -53,6 +53,9 @@ function pathOf(output: OperationRow['output']): string {
   return String((output as { path: string }).path)
 }
 
+/** `path` is where it is now. */
+export type Restored = Undone & { path: string }
+
 /**
  * Brings back what one deletion took, under another name where its own is taken by now. Throws NOT_FOUND for what is
  * not in the trash (any more), PRECONDITION_FAILED for what is not kept any more.
@@ -60,13 +63,16 @@ function pathOf(output: OperationRow['output']): string {
 export async function restoreFromTrash(
   vault: VaultWriter,
   { operationId }: { operationId: string },
-): Promise<Written<Undone>> {
-  return changeVault<Undone>(vault, 'restore', async (held) => {
+): Promise<Written<Restored>> {
+  return changeVault<Restored>(vault, 'restore', async (held) => {
     const operation = await requireTrashed(held, operationId)
     const back = await stepsBack(held, await listChanges(held.tx, [operation.id]), [operation.id])
     const changes = await placeBack(held, back, { mayRename: true })
     await markUndone(held.tx, { operationIds: [operation.id], undoneById: held.operationId })
-    return { changes, output: { operationId: held.operationId, undone: [operation.id] } }
+    const was = pathOf(operation.output)
+    const top = back.find(({ after }) => after?.path === was)?.fileId
+    const path = changes.find(({ fileId }) => fileId === top)?.after?.path ?? was
+    return { changes, output: { operationId: held.operationId, undone: [operation.id], path } }
   })
 }
 

@@ -194,8 +194,9 @@ describe('the trash', () => {
     expect(entry).toMatchObject({ path: 'dir', entries: 4, by: { name: 'Ada' } })
     await ensureFolder(vault, { path: 'dir' })
 
-    await restoreFromTrash(vault, { operationId: entry?.operationId ?? '' })
+    const back = await restoreFromTrash(vault, { operationId: entry?.operationId ?? '' })
 
+    expect(back).toMatchObject({ path: 'dir (2)' })
     expect(await shot()).toEqual({
       dir: '/',
       'dir (2)': '/',
