@@ -69,13 +69,16 @@ function commandsOf(owner: string, { name, kind, buttons = [] }: SkillDocument):
   })
 }
 
+// A label of 50 characters may have more letters: “ﷺ” has eighteen. With its skill's name an id has room for this.
+const SLUG_CHARACTERS = 80
+
 function slugOf(label: string): string {
   const slug = label
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
-  return slug || 'button'
+  return [...slug].slice(0, SLUG_CHARACTERS).join('') || 'button'
 }
 
 function inputOf(payload: string): JsonObject | undefined {

@@ -19,6 +19,8 @@ const BUTTONS = [
   { label: 'Greet Ada', payload: '{"name":"Ada"}' },
   { label: 'Greet Ada', payload: '{"name":"Ada L."}' },
   { label: 'Track', payload: 'TRACK' },
+  // One character that is eighteen letters.
+  { label: 'ﷺ'.repeat(50), payload: '{}' },
 ]
 
 async function setUp(pricing?: { model: 'per_job'; amount: string; currency: 'USDC' }) {
@@ -71,6 +73,7 @@ describe('commands.list', () => {
           },
           { id: `${skillName}:greet-ada-2` },
           { id: `${skillName}:track`, confidence: 'low' },
+          { id: expect.stringMatching(/^.{1,300}$/) },
         ],
         truncated: false,
       },

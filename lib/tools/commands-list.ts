@@ -1,5 +1,6 @@
 /** `commands.list`: what can be done here by one word. Floor 3. Source: seed "Tool Input/Output Schema Conventions" §3.5.1. */
 import { type CommandDescriptor, listCommands } from '../commands/registry.ts'
+import { commandId } from './command-id.ts'
 import type { Tool } from './tool.ts'
 
 type Input = { query?: string; prefix?: string; limit?: number }
@@ -51,7 +52,7 @@ export const commandsList: Tool<Input, Output> = {
           additionalProperties: false,
           required: ['id', 'name'],
           properties: {
-            id: { type: 'string', description: 'What commands.run takes.' },
+            id: commandId('What commands.run takes.'),
             name: { type: 'string', description: 'What a person reads.' },
             ownerHint: { type: 'string', description: 'Whose it is: what stands before the “:” of the id.' },
             ownerType: {

@@ -1,5 +1,6 @@
 /** `commands.run`: one command of the palette. Floor 3. Source: seed "Tool Input/Output Schema Conventions" §3.5.2. */
 import { type CommandRun, requireCommand, runCommand, skillsOfCommand } from '../commands/run-command.ts'
+import { commandId } from './command-id.ts'
 import { type CommonInputs, DRY_RUN, NOTE, REQUEST_ID } from './common-inputs.ts'
 import type { Tool } from './tool.ts'
 
@@ -18,12 +19,7 @@ export const commandsRun: Tool<CommonInputs & { id: string }, CommandRun> = {
     additionalProperties: false,
     required: ['id'],
     properties: {
-      id: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 300,
-        description: 'From commands.list: “guildhall:toggle-theme”.',
-      },
+      id: commandId('From commands.list: “guildhall:toggle-theme”.'),
       ...DRY_RUN,
       ...NOTE,
       ...REQUEST_ID,
@@ -34,7 +30,7 @@ export const commandsRun: Tool<CommonInputs & { id: string }, CommandRun> = {
     additionalProperties: false,
     required: ['id', 'executed'],
     properties: {
-      id: { type: 'string', description: 'The command.' },
+      id: commandId('The command.'),
       executed: { type: 'boolean', description: 'Whether it was done; false for a dry run.' },
       errorMessage: { type: 'string', description: 'Why it was not done.' },
     },

@@ -8,7 +8,7 @@ import { previewSentence } from '../contract/plan/preview-sentence.ts'
 import { canonicalSchema } from '../contract/schema/canonical-schema.ts'
 import { walkSchema } from '../contract/schema/schema-tree.ts'
 import { MAX_PATH_BYTES } from '../contract/vault/vault-path.ts'
-import { ALL_TOOLS } from './all-tools.ts'
+import { ALL_TOOLS, findTool } from './all-tools.ts'
 import { callerSchema } from './common-inputs.ts'
 import type { Tool } from './tool.ts'
 import { TOOL_SKILLS } from './tool-skill.ts'
@@ -64,6 +64,17 @@ test.each(ALL_TOOLS.map((tool) => [tool.name, tool] as const))(
     })
   },
 )
+
+test('a command that is listed can be run: its id is promised as it is asked for', () => {
+  const [list, run] = ['commands.list', 'commands.run'].map((name) => findTool(name)!)
+  const listed: JsonSchema[] = []
+  walkSchema(list!.outputSchema, ({ properties }) => {
+    if (isObject(properties) && isObject(properties.id)) listed.push(properties.id)
+  })
+
+  const { minLength, maxLength } = (run!.inputSchema.properties as { id: JsonSchema }).id
+  expect(listed).toMatchObject([{ minLength, maxLength }])
+})
 
 const COMMON = ['dryRun', 'note', 'requestId']
 const RISKS = ['read-only', 'writes', 'commands']
