@@ -2,11 +2,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '#lib/contract/json/json.ts'
 import type { PlanStep } from '#lib/contract/plan/plan-document.ts'
+import { database } from '#lib/db/client.ts'
 import { createPlan } from '#lib/plans/saved-plans.ts'
 import { makeUser } from '#lib/testing/factories.ts'
 import { bullets, makePlan, perform, runsOf, setUp, slugs } from '#lib/testing/plan-setup.ts'
 import { openTerminal } from '#lib/testing/terminal.ts'
+import { createFile } from '#lib/vault/create-file.ts'
 import { listFiles } from '#lib/vault/list-files.ts'
+import { openVaultToWrite } from '#lib/vault/vault.ts'
 
 const { cli, write } = openTerminal()
 const note: PlanStep = { id: 'note', tool: 'vault.createFile', args: { path: 'Note.md', content: 'Hello.' } }
@@ -33,6 +36,21 @@ async function start(document: unknown, ...more: string[]): Promise<string> {
   const { code, stdout, json } = await plan('run', write(document), '--yes', '--no-wait', '--json', ...more)
   expect(code, stdout).toBe(0)
   return json().id
+}
+
+/** The vault with its journal, the workspace and the ledger, as they are in the database. */
+async function everythingOfMine() {
+  const where = { organisationId: me.user.organisation.id }
+  const { vault, vaultFile, vaultContent, vaultOperation, vaultChange, workspace, ledgerLine } = database()
+  return Promise.all([
+    vault.findMany({ where }),
+    vaultFile.findMany({ where, orderBy: { id: 'asc' } }),
+    vaultContent.findMany({ where, orderBy: { etag: 'asc' } }),
+    vaultOperation.findMany({ where, orderBy: { id: 'asc' } }),
+    vaultChange.findMany({ where, orderBy: { seq: 'asc' } }),
+    workspace.findMany({ where }),
+    ledgerLine.findMany({ where: { account: where }, orderBy: { id: 'asc' } }),
+  ])
 }
 
 const vaultPaths = async () => {
@@ -111,15 +129,33 @@ describe('plan run', () => {
     }
   })
 
-  test('changes nothing with --dry-run, and says so', async () => {
-    const before = await vaultPaths()
-    const other = makePlan([{ ...note, args: { path: 'Never.md', content: '' } }], { riskLevel: 'writes' })
+  test('with --dry-run goes through every tool of the house that changes something, and changes nothing', async () => {
+    const vault = openVaultToWrite(me.ctx)
+    for (const path of ['Keep.md', 'Old.md']) await createFile(vault, { path, content: 'one' })
+    const before = await everythingOfMine()
+    const steps = Object.entries<[tool: string, args: JsonObject]>({
+      folder: ['vault.ensureFolder', { path: 'New/Deep' }],
+      create: ['vault.createFile', { path: 'New/Never.md', content: 'x' }],
+      write: ['vault.writeFile', { path: 'Keep.md', content: 'two' }],
+      append: ['vault.writeFile', { path: 'Keep.md', content: '+', mode: 'append' }],
+      patch: [
+        'vault.patchFile',
+        { path: 'Keep.md', patch: { replaceRange: { start: 0, end: 1, text: 'Z' } } },
+      ],
+      rename: ['vault.rename', { fromPath: 'Keep.md', toPath: 'Moved.md' }],
+      delete: ['vault.delete', { path: 'Old.md', trash: false }],
+      open: ['workspace.openFile', { path: 'Keep.md' }],
+      command: ['commands.run', { id: 'guildhall:toggle-theme' }],
+    }).map(([id, [tool, args]]): PlanStep => ({ id, tool, args }))
 
-    const id = await start(other, '--dry-run')
+    const id = await start(makePlan(steps, { riskLevel: 'commands' }), '--dry-run')
     await perform(me.ctx, id)
 
-    expect((await plan('status', id)).stdout).toContain(`${id}  succeeded (dry run)`)
-    expect(await vaultPaths()).toEqual(before)
+    const { stdout } = await plan('status', id)
+    expect(stdout).toContain(`${id}  succeeded (dry run)`)
+    for (const step of steps) expect(stdout).toMatch(new RegExp(`ok +${step.id}: `))
+    expect(await everythingOfMine()).toEqual(before)
+    expect(await runsOf(id)).toHaveLength(steps.length)
   })
 
   test('spends no more than --max-price', async () => {
