@@ -25,13 +25,14 @@ export const describeSkill: AgentTool = {
 type Detail = 'manifest' | 'summary' | 'full'
 
 function described(opened: OpenedSkill, detail: Detail, priceOfCalls: string): JsonObject {
-  const { name, version, document, skill } = opened
+  const { name, version, document, skill, notices = [] } = opened
   const isAction = skill.kind !== 'instruction'
   const contract = isAction && contractOf(document, skill)
   return {
     name,
     version,
     kind: skill.kind ?? 'action',
+    ...(notices.length > 0 && { notices }),
     manifest: manifestOf(opened),
     ...(contract && {
       price: priceOf(opened),

@@ -73,11 +73,12 @@ Besides \`name\`, \`version\`, \`args\`, \`input_blobs\` and \`timeout_ms\` it t
 | \`dry_run\` | true: the skill is told to change nothing |
 | \`async\` | true: answers at once with \`status: "running"\`; ask \`GET /api/runs/{run_id}\` for the end, \`POST /api/runs/{run_id}/cancel\` ends it sooner |
 
-The answer is a run: \`{run_id, status, summary, output?, output_blobs?, logs_preview?, error?, coercions?, charged?, dry_run?, effects?, duration_ms, version, contract_hash, permissions_hash}\`.
+The answer is a run: \`{run_id, status, summary, output?, output_blobs?, logs_preview?, error?, notices?, coercions?, charged?, dry_run?, effects?, duration_ms, version, contract_hash, permissions_hash}\`.
 
 - \`completed\`: \`output\` is there and keeps \`output_schema\`.
 - \`running\`: it takes longer; the run goes on.
 - \`failed\`: \`error\` says why, and there is no output.
+- \`notices\`: what to know of the version, such as that it is deprecated. Tell the person.
 - \`coercions\`: what was mended in your arguments without loss, such as "42" where a number is declared. Send it right next time.
 
 ## Two levels of failure

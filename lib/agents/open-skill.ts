@@ -3,12 +3,15 @@ import semver from 'semver'
 import { findPageParts } from '../catalog/find-page-parts.ts'
 import type { Context } from '../context.ts'
 import { parseSkillName } from '../contract/market/skill-name.ts'
+import { versionNotices } from '../contract/version/version-notices.ts'
 import { AppError } from '../errors.ts'
 import type { NamedSkill } from '../folders/manifest.ts'
 import { builtInSkill } from './built-in.ts'
 
 export type OpenedSkill = NamedSkill & {
   version: string
+  /** What to know of the version, a sentence each: that it is deprecated. */
+  notices?: string[]
   /** Whether this caller may read the code. */
   isReadable: boolean
 }
@@ -25,7 +28,8 @@ export async function openSkill(
   const builtIn = builtInSkill(name)
   if (builtIn && (version === undefined || semver.satisfies(builtIn.document.version, version))) {
     const { name, document, skill } = builtIn
-    return { name, document, skill, version: document.version, isReadable: document.source !== 'closed' }
+    const isReadable = document.source !== 'closed'
+    return { name, document, skill, version: document.version, isReadable }
   }
   const wanted = parseSkillName(name)
   if (!wanted) throw notFound(name, version)
@@ -36,9 +40,11 @@ export async function openSkill(
   const skill = parts.document.skills.find(({ slug }) => slug === wanted.skill)
   if (!skill) throw notFound(name, version)
   const { number } = parts.version
+  const waiting = version === undefined ? parts.installed?.waiting?.number : undefined
   return {
     name,
     version: number,
+    notices: versionNotices(parts.version, waiting),
     document: { ...parts.document, version: number },
     skill,
     isReadable: parts.document.source !== 'closed' || parts.isOwner,

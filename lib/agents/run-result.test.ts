@@ -7,6 +7,7 @@ const run = (fields: Partial<Told> = {}): Told => ({
   skillName: 'a.b.c',
   versionNumber: '1.2.0',
   state: 'succeeded',
+  notices: [],
   coercions: [],
   logs: [],
   contractHash: 'f'.repeat(64),

@@ -20,6 +20,7 @@ export type Told = Pick<
   | 'logs'
   | 'contractHash'
   | 'permissionsHash'
+  | 'notices'
   | 'output'
   | 'error'
   | 'durationMs'
@@ -45,6 +46,7 @@ export function runResult(run: Told, moved?: Moved): JsonObject {
     ...(blobs.length > 0 && { output_blobs: blobs }),
     ...(logs.length > 0 && { logs_preview: logsPreview(logs) }),
     ...(error && { error: errorOf(run) }),
+    ...(run.notices.length > 0 && { notices: run.notices }),
     ...(coercions.length > 0 && { coercions: coercions as unknown as Json[] }),
     ...(charged !== undefined && { charged }),
     ...(run.dryRun && { dry_run: true }),

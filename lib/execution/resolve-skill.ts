@@ -4,7 +4,7 @@ import type { SkillDocument, SkillSetDocument } from '../contract/document/skill
 import type { JsonSchema } from '../contract/json/json.ts'
 import { paths } from '../contract/market/paths.ts'
 import { parseSkillName, type SkillName } from '../contract/market/skill-name.ts'
-import { deprecationWords } from '../contract/version/deprecation-words.ts'
+import { versionNotices } from '../contract/version/version-notices.ts'
 import { findCallable } from '../db/callable.ts'
 import type { PublishedVersion } from '../db/published.ts'
 import { AppError } from '../errors.ts'
@@ -103,18 +103,8 @@ export async function resolveSkillFor(
     isEarner,
     isUnreviewed: !version.reviewed && skillSet.publisher.organisationId !== organisationId,
     ...(migration && { migration }),
-    notices: noticesOf(version, waiting),
+    notices: versionNotices(version, waiting?.number),
   }
-}
-
-function noticesOf(version: PublishedVersion, waiting: PublishedVersion | undefined): string[] {
-  const { number, state, deprecationNotice: notice, deprecatedAt: at } = version
-  return [
-    ...(state === 'DEPRECATED' ? [deprecationWords({ number, notice, at })] : []),
-    ...(waiting
-      ? [`Version ${waiting.number} waits for your consent: it may do more than your organisation agreed to.`]
-      : []),
-  ]
 }
 
 function notFound({ skill, skillSet, publisher }: SkillName, number: string | undefined): AppError {

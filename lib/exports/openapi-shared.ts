@@ -1,10 +1,8 @@
 /** What the OpenAPI document says of every skill alike: requests, runs, refusals, blobs. Floor 4, pure. */
 import type { JsonObject, JsonSchema } from '../contract/json/json.ts'
 import { ERRORS } from '../errors.ts'
-
-export function ref(place: string): { $ref: string } {
-  return { $ref: `#/components/${place}` }
-}
+import { ref } from './openapi-ref.ts'
+import { RUN_SCHEMAS } from './openapi-runs.ts'
 
 export function jsonBody(description: string, schema: JsonSchema): JsonObject {
   return { description, content: { 'application/json': { schema } } }
@@ -52,14 +50,16 @@ const PROBLEM: JsonSchema = {
         required: ['path', 'message'],
       },
     },
+    type: { type: 'string', description: 'The class of what the skill’s own code threw: "RangeError".' },
     href: { type: 'string', description: 'Where a person mends it.' },
     retry_after: { type: 'integer', description: 'Seconds.' },
-    reference: TEXT,
+    reference: { type: 'string', description: 'Of INTERNAL_ERROR: what to quote.' },
   },
   required: ['code', 'message', 'recoverable'],
 }
 
 export const SHARED_SCHEMAS: JsonObject = {
+  ...RUN_SCHEMAS,
   RunRequest: {
     type: 'object',
     properties: {
@@ -83,27 +83,6 @@ export const SHARED_SCHEMAS: JsonObject = {
       idempotency_key: { type: 'string', maxLength: 255 },
       async: { type: 'boolean', description: 'Answer at once, while the run goes on.' },
     },
-  },
-  Run: {
-    type: 'object',
-    properties: {
-      run_id: { type: 'string', pattern: '^run_' },
-      status: { enum: ['completed', 'running'] },
-      skill: TEXT,
-      version: TEXT,
-      contract_hash: TEXT,
-      coercions: { type: 'array', items: { type: 'object' }, description: 'What was mended in the input.' },
-      summary: TEXT,
-      output: { description: 'What the skill returned, held to its contract.' },
-      effects: {
-        type: 'object',
-        description:
-          'Of a built-in tool: the paths of the vault it created, modified, deleted, renamed; in a dry run those it would have.',
-      },
-      dry_run: { const: true, description: 'The run was a rehearsal: it was told to change nothing.' },
-      duration_ms: { type: 'number' },
-    },
-    required: ['run_id', 'status'],
   },
   Quote: {
     type: 'object',
@@ -136,15 +115,6 @@ export const SHARED_SCHEMAS: JsonObject = {
   },
   Error: PROBLEM,
   Refusal: { type: 'object', properties: { error: ref('schemas/Error') }, required: ['error'] },
-  ErrorResponse: {
-    type: 'object',
-    properties: {
-      status: { const: 'failed' },
-      errors: { type: 'array', minItems: 1, items: ref('schemas/Error') },
-      run_id: TEXT,
-    },
-    required: ['status', 'errors', 'run_id'],
-  },
   Blob: {
     type: 'object',
     properties: {
@@ -245,7 +215,8 @@ export const SHARED_PATHS: JsonObject = {
       ],
       responses: {
         200: {
-          description: 'One event for each change; its data is a Run or an ErrorResponse.',
+          description:
+            'One event for each change; its data is a Run, with its progress while it goes on, or an ErrorResponse.',
           content: { 'text/event-stream': { schema: TEXT } },
         },
         ...refused,

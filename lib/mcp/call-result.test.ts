@@ -7,6 +7,7 @@ test('the meta of a call tells which run it was, and of a dry run that it was on
     versionNumber: '1.2.0',
     contractHash: 'c',
     permissionsHash: 'p',
+    notices: [],
     coercions: [],
   }
   const always = {
@@ -17,6 +18,10 @@ test('the meta of a call tells which run it was, and of a dry run that it was on
   }
 
   expect(runMeta(run)).toEqual(always)
+  expect(runMeta({ ...run, notices: ['Version 1.2.0 is deprecated.'] })).toEqual({
+    ...always,
+    'guildhall/notices': ['Version 1.2.0 is deprecated.'],
+  })
   expect(runMeta({ ...run, dryRun: true, effects: { created: ['a.md'] } })).toEqual({
     ...always,
     'guildhall/dry_run': true,

@@ -38,17 +38,27 @@ export function nativeErrorResult(error: PublicError): CallToolResult {
 
 type ToldRun = Pick<
   RunView,
-  'id' | 'versionNumber' | 'contractHash' | 'permissionsHash' | 'charged' | 'coercions' | 'dryRun' | 'effects'
+  | 'id'
+  | 'versionNumber'
+  | 'contractHash'
+  | 'permissionsHash'
+  | 'notices'
+  | 'charged'
+  | 'coercions'
+  | 'dryRun'
+  | 'effects'
 >
 
 /** What every door tells of a run besides its output. */
 export function runMeta(run: ToldRun) {
-  const { id, versionNumber, contractHash, permissionsHash, charged, coercions, dryRun, effects } = run
+  const { id, versionNumber, contractHash, permissionsHash, notices, charged, coercions, dryRun, effects } =
+    run
   return {
     'guildhall/run_id': id,
     'guildhall/version': versionNumber,
     'guildhall/contract_hash': contractHash,
     ...(permissionsHash && { 'guildhall/permissions_hash': permissionsHash }),
+    ...(notices.length > 0 && { 'guildhall/notices': notices }),
     ...(coercions.length > 0 && { 'guildhall/coercions': coercions }),
     ...(charged !== undefined && { 'guildhall/charged': charged }),
     ...(dryRun && { 'guildhall/dry_run': true }),

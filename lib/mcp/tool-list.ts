@@ -58,6 +58,7 @@ export function nativeTool(
       'guildhall/skill': opened.name,
       'guildhall/version': opened.version,
       'guildhall/contract_hash': contractHash(contractDocument(document, skill)),
+      ...(opened.notices?.length && { 'guildhall/notices': opened.notices }),
       'guildhall/price': skill.pricing ?? null,
       ...(priceOfCalls !== undefined && { 'guildhall/price_of_calls': priceOfCalls }),
     },

@@ -36,6 +36,13 @@ test('a run that goes on is accepted, not done', async () => {
   expect(await response.json()).toMatchObject({ run_id: 'run_1', status: 'running' })
 })
 
+test('a deprecated version is told of, in the words of the run', async () => {
+  const notices = ['Version 1.0.0 is deprecated.']
+
+  expect(await answerCall({ ...RUN, notices }).json()).toMatchObject({ notices })
+  expect(await answerCall({ ...RUN, notices: [] }).json()).not.toHaveProperty('notices')
+})
+
 test('of a dry run the answer says so, to whoever makes it and to whoever asks later', async () => {
   const dry: Answerable = { ...RUN, dryRun: true, effects: { created: ['a.md'] } }
 

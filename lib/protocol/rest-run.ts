@@ -18,6 +18,8 @@ export type Answerable = {
   versionNumber: string
   contractHash: string
   permissionsHash?: string
+  /** What to know of the version: that it is deprecated. */
+  notices?: string[]
   coercions: Coercion[]
   output?: Json
   error?: PublicError
@@ -58,6 +60,7 @@ export function restRun({ id, error, state, ...run }: Answerable): object {
     version: run.versionNumber,
     contract_hash: run.contractHash,
     ...(run.permissionsHash && { permissions_hash: run.permissionsHash }),
+    ...(run.notices?.length && { notices: run.notices }),
     coercions: run.coercions,
     ...(summary !== undefined && { summary }),
     ...(run.output !== undefined && { output: run.output }),

@@ -104,7 +104,8 @@ export default async function ApiPage() {
             <Code>step.progress</Code>, <Code>step.finished</Code>, <Code>run.finished</Code>, and the whole
             of it as a message without a name. <Code>POST …/cancel</Code> ends it within a second.{' '}
             <Code>POST …/resume</Code> goes on with one that failed, with <Code>edited_args</Code> for steps
-            that are not done: what is done is neither run nor charged again.
+            that are not done: what is done is neither run nor charged again. <Code>GET /api/plan-runs</Code>{' '}
+            lists them, newest first; <Code>?saved_plan=</Code> those of one that is kept, by its name or id.
           </p>
         </Text>
         <Sample label="Start a plan" canCopy>{`curl ${origin}/api/plan-runs \\

@@ -425,6 +425,29 @@ describe('execute_skill', () => {
     })
   })
 
+  test('tells of a version that is deprecated, as describe_skill does', async () => {
+    const { id, skillName } = await publish({ slug: 'old' })
+    const expected =
+      'Version 1.0.0 is deprecated since 2026-01-02: Use alpha. It runs until it is taken down.'
+    await db.version.update({
+      where: { id },
+      data: {
+        state: 'DEPRECATED',
+        deprecationNotice: 'Use alpha.',
+        deprecatedAt: new Date('2026-01-02T00:00:00Z'),
+      },
+    })
+
+    expect(await run({ name: skillName, args: { name: 'Ada' } })).toMatchObject({ notices: [expected] })
+    for (const detail of ['manifest', 'full'])
+      expect(await result('describe_skill', { name: skillName, detail })).toMatchObject({
+        skill: { notices: [expected] },
+      })
+    expect(await result('describe_skill', { name: `${press}.alpha.greet` })).not.toHaveProperty(
+      'skill.notices',
+    )
+  })
+
   test('refuses input by field, before anything runs', async () => {
     const { error } = await call('execute_skill', { name: `${press}.alpha.greet`, args: {} }, key)
 
