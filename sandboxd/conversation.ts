@@ -4,6 +4,7 @@
  * The app sends the job as its first line and keeps the request open; sandboxd sends events, and what the job asks
  * as `{"call":{id,method,params}}`; the app answers each with `{"id":…,"reply":…}`.
  */
+import { readLines } from '../lib/sandbox/read-lines.ts'
 import type { SandboxCall, SandboxReply } from '../lib/sandbox/sandbox.ts'
 import { JOB_BYTES } from './limits.ts'
 
@@ -53,27 +54,4 @@ export async function openConversation(
       waiting.clear()
     }
   }
-}
-
-/** Lines as they come, the last also without its end; undefined for one that is too long, and then no more. */
-async function* readLines(
-  chunks: AsyncIterable<Buffer>,
-  maxBytes: number,
-): AsyncGenerator<string | undefined, undefined> {
-  let parts: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of chunks) {
-    let from = 0
-    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
-      if (bytes + end - from > maxBytes) return yield undefined
-      yield Buffer.concat([...parts, chunk.subarray(from, end)]).toString()
-      parts = []
-      bytes = 0
-      from = end + 1
-    }
-    parts.push(chunk.subarray(from))
-    bytes += chunk.length - from
-    if (bytes > maxBytes) return yield undefined
-  }
-  if (bytes > 0) yield Buffer.concat(parts).toString()
 }

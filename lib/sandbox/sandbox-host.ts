@@ -9,6 +9,7 @@ import { json } from 'node:stream/consumers'
 import { answerCalls, type NumberedCall } from './answer-calls.ts'
 import type { HostAddress, WorkerAddress } from './host-address.ts'
 import { askHost, Unreached } from './host-request.ts'
+import { readLines } from './read-lines.ts'
 import type { BoxReport, ExecuteOptions, HostHealth, Outcome, SandboxEvent, SandboxJob } from './sandbox.ts'
 import { connectWorker } from './worker-host.ts'
 
@@ -86,19 +87,15 @@ async function readOutcome(
   response: http.IncomingMessage,
   onLine: (line: Exclude<Line, { outcome: Outcome }>) => void,
 ): Promise<Outcome> {
-  let rest = ''
   // Read on to its end after the outcome, which is there already: the connection is then free for the next job.
-  for await (const chunk of response.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    for (const text of lines) {
-      const line = JSON.parse(text) as Line
-      if ('outcome' in line) {
-        response.on('error', () => {}).resume()
-        return line.outcome
-      }
-      onLine(line)
+  const chunks = response.iterator({ destroyOnReturn: false })
+  for await (const text of readLines(chunks, Number.POSITIVE_INFINITY)) {
+    const line = JSON.parse(text ?? '') as Line
+    if ('outcome' in line) {
+      response.on('error', () => {}).resume()
+      return line.outcome
     }
+    onLine(line)
   }
   throw new Error('The answer ended without an outcome.')
 }
