@@ -1,7 +1,8 @@
 /** What the OpenAPI document says of plans that are started. Floor 4, pure. */
 import type { JsonObject, JsonSchema } from '../contract/json/json.ts'
 import { PLAN_SCHEMA } from '../contract/plan/plan-schema.ts'
-import { IDEMPOTENCY_KEY, jsonBody, ref } from './openapi-shared.ts'
+import { ref } from './openapi-ref.ts'
+import { IDEMPOTENCY_KEY, jsonBody } from './openapi-shared.ts'
 
 const TEXT = { type: 'string' }
 const refused = { default: ref('responses/Refused') }

@@ -12,10 +12,10 @@ import { functionNames } from '../contract/market/function-name.ts'
 import { CANONICAL_DIALECT } from '../contract/schema/dialect.ts'
 import { mapSchema } from '../contract/schema/schema-tree.ts'
 import { PLAN_PATHS, PLAN_SCHEMAS } from './openapi-plans.ts'
+import { ref } from './openapi-ref.ts'
 import {
   IDEMPOTENCY_KEY,
   jsonBody,
-  ref,
   SHARED_PATHS,
   SHARED_RESPONSES,
   SHARED_SCHEMAS,

@@ -1,0 +1,112 @@
+// What the REST door really answers, held to the schemas that it publishes: a field that is not in them is a fault.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { beforeAll, expect, test } from 'vitest'
+import { GET as GET_QUOTE } from '#app/api/skills/[name]/quote/route.ts'
+import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
+import { runToEnd } from '../execution/start-run.ts'
+import { createKey } from '../keys/keys.ts'
+import { type Answerable, restRun } from '../protocol/rest-run.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+} from '../testing/factories.ts'
+import { fund } from '../testing/fund.ts'
+import { throws } from '../testing/pretend-sandbox.ts'
+import { site } from '../testing/site.ts'
+import { openApi } from './openapi.ts'
+
+const ORIGIN = 'http://localhost'
+const document = openApi({ skills: [], origin: ORIGIN, version: '1.0.0' })
+
+/** The same schemas, knowing no field that they do not name. */
+function closed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(closed)
+  if (!isObject(value)) return value
+  const shut = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, closed(each)]))
+  return isObject(value.properties) ? { ...shut, additionalProperties: false } : shut
+}
+
+const components = closed(document.components as JsonObject)
+
+function faultsOf(name: string, answer: unknown): object[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+  const check = ajv.compile({ $ref: `#/components/schemas/${name}`, components })
+  check(answer)
+  return check.errors ?? []
+}
+
+let authorization: string
+let paid: { name: string; id: string; failedId: string }
+
+beforeAll(async () => {
+  const pricing = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
+  const set = makeSkillSetDocument({ skills: [makeSkillDocument({ pricing })] })
+  const { skillName: name } = await makePublishedVersion({ document: set })
+  const user = await makeUser()
+  await fund(user.organisation.id, '1')
+  const ctx = await contextFor(user)
+  const wanted = { name: 'A key', scopes: ['read', 'run', 'write'], expiresInDays: 1 }
+  authorization = `Bearer ${(await createKey(ctx, wanted)).key}`
+  const wish = { skill: { name }, args: { name: 'Ada' } }
+  const { id } = await runToEnd(ctx, wish)
+  const failed = await runToEnd({ ...ctx, sandbox: throws() }, wish)
+  paid = { name, id, failedId: failed.id }
+})
+
+const ask = async (path: string, body?: object) => {
+  const headers = { authorization, 'content-type': 'application/json' }
+  const init = { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) }
+  return (await (await site(`${ORIGIN}${path}`, init)).json()) as JsonObject
+}
+
+test('a paid run, and one that failed', async () => {
+  const run = await ask(`/api/runs/${paid.id}`)
+
+  expect(run).toMatchObject({ charged: '0.05', permissions_hash: expect.any(String) })
+  expect(faultsOf('Run', run)).toEqual([])
+  expect(faultsOf('ErrorResponse', await ask(`/api/runs/${paid.failedId}`))).toEqual([])
+})
+
+test.each([
+  ['vault.writeFile', { path: 'A.md', content: 'a' }, 'Run'],
+  ['vault.readFile', { path: 'Nowhere.md' }, 'ErrorResponse'],
+])('a tool of the house, called and asked about: %s', async (name, args, schema) => {
+  const called = await ask(`/api/skills/${name}/runs`, { args })
+  const asked = await ask(`/api/runs/${called.run_id}`)
+
+  expect(asked).toHaveProperty('tool_result')
+  expect(faultsOf(schema, called)).toEqual([])
+  expect(faultsOf(schema, asked)).toEqual([])
+})
+
+test('a quote, and a refusal', async () => {
+  const request = new Request(`${ORIGIN}/api/skills/x/quote`, { headers: { authorization } })
+  const quote = await GET_QUOTE(request, { params: Promise.resolve({ name: paid.name }) })
+
+  expect(faultsOf('Quote', await quote.json())).toEqual([])
+  expect(faultsOf('Refusal', await ask(`/api/skills/${paid.name}/runs`, { args: 7 }))).toEqual([])
+})
+
+test('whatever a run can tell', () => {
+  // A field more there has to be put here, and is then looked for in the schema.
+  const everything: Required<Omit<Answerable, 'error' | 'toolResult'>> = {
+    id: 'run_1',
+    state: 'succeeded',
+    skillName: 'a.b.c',
+    versionNumber: '1.0.0',
+    contractHash: 'h',
+    permissionsHash: 'p',
+    coercions: [],
+    output: { summary: 'Done.' },
+    durationMs: 3,
+    charged: '0.05',
+    dryRun: true,
+    notices: ['It is deprecated.'],
+    effects: { created: ['a.md'], modified: ['b.md'], deleted: ['c.md'], renamed: [{ from: 'd', to: 'e' }] },
+  }
+
+  expect(faultsOf('Run', restRun(everything))).toEqual([])
+})
