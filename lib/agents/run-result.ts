@@ -5,6 +5,7 @@
  * Transport (two levels of failure) and Run.
  */
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
+import { logsPreview } from '../contract/market/logs-preview.ts'
 import { isEnded } from '../contract/market/run-states.ts'
 import type { Effects } from '../contract/plan/tool-result.ts'
 import type { RunView } from '../execution/run-view.ts'
@@ -28,8 +29,6 @@ export type Told = Pick<
 
 /** More than this stays out of an agent's context: it moves to a blob. */
 export const MAX_OUTPUT_BYTES = 64 * 1024
-
-const MAX_LOGS_CHARS = 2000
 
 /** Where a large output went; without an id it is only in the run itself. */
 export type Moved = { blobId?: string; shape: Json }
@@ -118,14 +117,6 @@ function shortened(text: string): string {
 function cut(text: string, chars: number): string {
   const end = /[\uD800-\uDBFF]/.test(text.charAt(chars - 1)) ? chars - 1 : chars
   return text.slice(0, end)
-}
-
-/** The last lines that fit: a failure is at the end. Redacted already, when they were written. */
-function logsPreview(logs: Told['logs']): string {
-  const text = logs
-    .map(({ level, text }) => (level === 'log' || level === 'info' ? text : `[${level}] ${text}`))
-    .join('\n')
-  return text.length > MAX_LOGS_CHARS ? `…${text.slice(-(MAX_LOGS_CHARS - 1))}` : text
 }
 
 const MAX_SHAPE_KEYS = 40

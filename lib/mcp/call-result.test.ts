@@ -9,6 +9,7 @@ test('the meta of a call tells which run it was, and of a dry run that it was on
     permissionsHash: 'p',
     notices: [],
     coercions: [],
+    logs: [],
   }
   const always = {
     'guildhall/run_id': 'run_1',
@@ -21,6 +22,12 @@ test('the meta of a call tells which run it was, and of a dry run that it was on
   expect(runMeta({ ...run, notices: ['Version 1.2.0 is deprecated.'] })).toEqual({
     ...always,
     'guildhall/notices': ['Version 1.2.0 is deprecated.'],
+  })
+  const logs = [{ level: 'error' as const, text: 'bad', atMs: 0 }]
+  expect(runMeta({ ...run, logs, outputBlobs: ['blob:1'] })).toEqual({
+    ...always,
+    'guildhall/output_blobs': ['blob:1'],
+    'guildhall/logs_preview': '[error] bad',
   })
   expect(runMeta({ ...run, dryRun: true, effects: { created: ['a.md'] } })).toEqual({
     ...always,

@@ -6,6 +6,7 @@
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { isObject, type Json } from '../contract/json/json.ts'
+import { logsPreview } from '../contract/market/logs-preview.ts'
 import type { PublicError } from '../errors.ts'
 import type { RunView } from '../execution/run-view.ts'
 
@@ -43,6 +44,8 @@ type ToldRun = Pick<
   | 'contractHash'
   | 'permissionsHash'
   | 'notices'
+  | 'logs'
+  | 'outputBlobs'
   | 'charged'
   | 'coercions'
   | 'dryRun'
@@ -51,18 +54,19 @@ type ToldRun = Pick<
 
 /** What every door tells of a run besides its output. */
 export function runMeta(run: ToldRun) {
-  const { id, versionNumber, contractHash, permissionsHash, notices, charged, coercions, dryRun, effects } =
-    run
+  const { notices, coercions, charged, dryRun, effects, outputBlobs = [], logs } = run
   return {
-    'guildhall/run_id': id,
-    'guildhall/version': versionNumber,
-    'guildhall/contract_hash': contractHash,
-    ...(permissionsHash && { 'guildhall/permissions_hash': permissionsHash }),
+    'guildhall/run_id': run.id,
+    'guildhall/version': run.versionNumber,
+    'guildhall/contract_hash': run.contractHash,
+    ...(run.permissionsHash && { 'guildhall/permissions_hash': run.permissionsHash }),
     ...(notices.length > 0 && { 'guildhall/notices': notices }),
     ...(coercions.length > 0 && { 'guildhall/coercions': coercions }),
     ...(charged !== undefined && { 'guildhall/charged': charged }),
     ...(dryRun && { 'guildhall/dry_run': true }),
     ...(effects && { 'guildhall/effects': effects }),
+    ...(outputBlobs.length > 0 && { 'guildhall/output_blobs': outputBlobs }),
+    ...(logs.length > 0 && { 'guildhall/logs_preview': logsPreview(logs) }),
   }
 }
 

@@ -43,6 +43,16 @@ test('a deprecated version is told of, in the words of the run', async () => {
   expect(await answerCall({ ...RUN, notices: [] }).json()).not.toHaveProperty('notices')
 })
 
+test('what it wrote and logged is told of, while it goes on too', async () => {
+  const made = { outputBlobs: ['blob:1'], logs: [{ level: 'error', text: 'bad' }] }
+  const told = { output_blobs: ['blob:1'], logs_preview: '[error] bad' }
+
+  expect(await answerCall({ ...RUN, ...made }).json()).toMatchObject(told)
+  expect(await answerQuestion({ ...RUN, ...made, state: 'running' }).json()).toMatchObject(told)
+  const { output_blobs, logs_preview } = await answerCall({ ...RUN, outputBlobs: [], logs: [] }).json()
+  expect([output_blobs, logs_preview]).toEqual([undefined, undefined])
+})
+
 test('of a dry run the answer says so, to whoever makes it and to whoever asks later', async () => {
   const dry: Answerable = { ...RUN, dryRun: true, effects: { created: ['a.md'] } }
 

@@ -5,10 +5,13 @@
  * every other refusal of /api. Source: specification "Execution", Money, last lines; "Skills protocol", Run.
  */
 import { isObject, type Json } from '../contract/json/json.ts'
+import { logsPreview } from '../contract/market/logs-preview.ts'
 import { isEnded, type RunState } from '../contract/market/run-states.ts'
 import type { Effects, ToolResult } from '../contract/plan/tool-result.ts'
 import type { Coercion } from '../contract/schema/coercion.ts'
 import { ERRORS, type PublicError } from '../errors.ts'
+
+type LogLine = { level: string; text: string }
 
 /** What is read of a run. */
 export type Answerable = {
@@ -24,6 +27,9 @@ export type Answerable = {
   output?: Json
   error?: PublicError
   durationMs?: number
+  logs?: LogLine[]
+  /** "blob:…" of those it made. */
+  outputBlobs?: string[]
   /** What it cost, when it has a price. */
   charged?: string
   /** It was to change nothing. */
@@ -64,6 +70,8 @@ export function restRun({ id, error, state, ...run }: Answerable): object {
     coercions: run.coercions,
     ...(summary !== undefined && { summary }),
     ...(run.output !== undefined && { output: run.output }),
+    ...(run.outputBlobs?.length && { output_blobs: run.outputBlobs }),
+    ...(run.logs?.length && { logs_preview: logsPreview(run.logs) }),
     ...(run.charged !== undefined && { charged: run.charged }),
     ...(run.dryRun && { dry_run: true }),
     ...(run.effects && { effects: run.effects }),

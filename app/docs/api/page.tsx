@@ -59,6 +59,12 @@ export default async function ApiPage() {
             the <Link href={paths.docsErrors}>table</Link>.
           </p>
           <p>
+            A run names the version that it ran, its <Code>contract_hash</Code> and{' '}
+            <Code>permissions_hash</Code>. When that version is deprecated, or a newer one waits for your
+            organisation’s consent, <Code>notices</Code> says so in a sentence. <Code>output_blobs</Code> are
+            the blobs that it wrote, <Code>logs_preview</Code> is the end of what it logged.
+          </p>
+          <p>
             <Code>GET /api/skills/NAME/quote</Code> tells beforehand what a run will cost, how long runs take
             and how large their results are (the middle one, and all but the slowest in twenty), and what a
             run changes. It needs no key; with one it tells what your organisation would pay.{' '}

@@ -85,7 +85,9 @@ export default async function McpPage() {
               input, what it cost and the run’s id stand in <Code>_meta</Code>, under{' '}
               <Code>guildhall/coercions</Code>, <Code>guildhall/charged</Code> and{' '}
               <Code>guildhall/run_id</Code>; which version ran under <Code>guildhall/version</Code>,{' '}
-              <Code>guildhall/contract_hash</Code> and <Code>guildhall/permissions_hash</Code>.
+              <Code>guildhall/contract_hash</Code> and <Code>guildhall/permissions_hash</Code>, and that it is
+              deprecated under <Code>guildhall/notices</Code>; what it wrote and logged under{' '}
+              <Code>guildhall/output_blobs</Code> and <Code>guildhall/logs_preview</Code>.
             </li>
             <li>
               <Code>_meta</Code> of a call takes <Code>guildhall/max_price</Code>,{' '}
