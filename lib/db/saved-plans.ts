@@ -34,6 +34,15 @@ export async function findSavedPlan(db: Database | Tx, place: Place): Promise<Sa
   return row as SavedPlanRow | null
 }
 
+/** By what callers name it: its slug, or else its id. */
+export async function findNamedPlan(
+  db: Database | Tx,
+  { organisationId, name }: { organisationId: string; name: string },
+): Promise<SavedPlanRow | null> {
+  const named = await findSavedPlan(db, { organisationId, slug: name })
+  return named ?? findSavedPlanById(db, { organisationId, id: name })
+}
+
 export async function findSavedPlanById(
   db: Database | Tx,
   { organisationId, id }: { organisationId: string; id: string },

@@ -1,9 +1,11 @@
 /** Plan runs, for those who may see them. Floor 3. */
 import { type Context, requireScope, requireViewer } from '../context.ts'
+import { isStorable } from '../contract/json/storable.ts'
 import { Cursor } from '../contract/market/sent-text.ts'
 import type { ToolResult } from '../contract/plan/tool-result.ts'
 import { listAttempts, listGoingRuns } from '../db/plan-attempts.ts'
 import { findResumption, hasWrites, listPlanRuns as listRows, sumPlanCharges } from '../db/plan-runs.ts'
+import { findNamedPlan } from '../db/saved-plans.ts'
 import { findOwnPlanRun, type OwnPlanRun } from './find-own-plan-run.ts'
 import type { PlanRunLine, PlanRunView } from './plan-run-view.ts'
 import { showPlanRun, showPlanRunLine } from './show-plan-run.ts'
@@ -44,14 +46,19 @@ export type PlanRunList = { planRuns: PlanRunLine[]; nextCursor: string | null }
 
 const PAGE_SIZE = 50
 
-/** Of the organisation that the viewer acts for, newest first. Throws UNAUTHENTICATED, POLICY_DENIED. */
+/** Of the organisation that the viewer acts for, newest first; `savedPlan` is the slug or the id of a kept plan. Throws UNAUTHENTICATED, POLICY_DENIED. */
 export async function listPlanRuns(
   ctx: Context,
-  { savedPlanId, after, most = PAGE_SIZE }: { savedPlanId?: string; after?: string; most?: number } = {},
+  { savedPlan, after, most = PAGE_SIZE }: { savedPlan?: string; after?: string; most?: number } = {},
 ): Promise<PlanRunList> {
   const { organisationId } = requireViewer(ctx)
   requireScope(ctx, 'read', 'run')
   const page = { after: Cursor.parse(after), take: most + 1 }
+  // A NUL is in no id, and no question that Postgres would take.
+  if (savedPlan !== undefined && !isStorable(savedPlan)) return { planRuns: [], nextCursor: null }
+  const saved = savedPlan !== undefined && (await findNamedPlan(ctx.db, { organisationId, name: savedPlan }))
+  // The runs of a plan that was deleted are still there, by its id.
+  const savedPlanId = saved ? saved.id : savedPlan
   const rows = await listRows(ctx.db, { organisationId, savedPlanId }, page)
   const shown = rows.slice(0, most)
   return {

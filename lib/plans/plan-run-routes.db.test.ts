@@ -15,6 +15,7 @@ import { contextFor, makeUser, type TestUser } from '../testing/factories.ts'
 import { plainPort } from '../testing/plan-ports.ts'
 import { savePolicy } from './approval-policy.ts'
 import { performPlan } from './perform-plan.ts'
+import { createPlan, deletePlan, getSavedPlan } from './saved-plans.ts'
 
 const PLAN = {
   version: '1',
@@ -69,7 +70,8 @@ async function knock(
 ) {
   const headers = { ...(key && { authorization: `Bearer ${key}` }), ...more }
   const method = body ? 'POST' : 'GET'
-  const request = new Request('http://localhost/api/plan-runs', {
+  const query = id.startsWith('?') ? id : ''
+  const request = new Request(`http://localhost/api/plan-runs${query}`, {
     method,
     headers,
     ...(body && { body: JSON.stringify(body) }),
@@ -173,6 +175,28 @@ test('a key cancels what waits, and resumes it', async () => {
   expect(await knock(RESUME, id, keys.runs, { edited_args: { bullets: { text: '- Three' } } })).toMatchObject(
     { status: 202, body: { state: 'queued', resumed_from: id } },
   )
+})
+
+test('a kept plan is named by its address or its id, to start it and to list its runs', async () => {
+  const owner = await makeUser()
+  const ctx = await contextFor(owner)
+  const key = await keyOf(owner, ['run'])
+  const { slug } = await createPlan(ctx, { title: 'Weekly report', text: JSON.stringify(PLAN) })
+  const { id } = await getSavedPlan(ctx, slug)
+  await knock(START, '', key, { plan: PLAN })
+  const started = await Promise.all([slug, id].map((name) => knock(START, '', key, { saved_plan: name })))
+  const ids = started.map(({ body }) => body.plan_run_id)
+  const listed = async (name: string) => {
+    const { status, body } = await knock(LIST, `?saved_plan=${encodeURIComponent(name)}`, key)
+    return [status, ((body.plan_runs ?? []) as JsonObject[]).map((run) => run.plan_run_id).sort()]
+  }
+
+  expect(await listed(slug)).toEqual([200, ids.sort()])
+  expect(await listed(id)).toEqual([200, ids])
+  expect(await listed('none')).toEqual([200, []])
+  expect(await listed('\0')).toEqual([200, []])
+  await deletePlan(ctx, slug)
+  expect(await listed(id)).toEqual([200, ids])
 })
 
 // biome-ignore format: a table reads in rows

@@ -12,7 +12,7 @@ import {
   lockPlanRun,
   type PlanRunRow,
 } from '../db/plan-runs.ts'
-import { findSavedPlan, findSavedPlanById } from '../db/saved-plans.ts'
+import { findNamedPlan } from '../db/saved-plans.ts'
 import { AppError } from '../errors.ts'
 import { checkPlanRun } from './check-plan-run.ts'
 import { viewOf } from './get-plan-run.ts'
@@ -132,9 +132,7 @@ async function documentOf(
   // A resumed one is what it was, with what was edited.
   if (plan !== undefined) return { document: plan, savedPlanId: wanted }
   const { organisationId } = requireViewer(ctx)
-  const saved =
-    (await findSavedPlan(ctx.db, { organisationId, slug: wanted })) ??
-    (await findSavedPlanById(ctx.db, { organisationId, id: wanted }))
+  const saved = await findNamedPlan(ctx.db, { organisationId, name: wanted })
   if (!saved)
     throw new AppError('NOT_FOUND', { message: `Your organisation keeps no plan called “${wanted}”.` })
   return { document: saved.document, savedPlanId: saved.id }

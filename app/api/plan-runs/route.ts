@@ -26,14 +26,14 @@ export async function POST(request: Request): Promise<Response> {
   return readableAnywhere(answer)
 }
 
-/** Plan runs of the key's organisation, newest first; `?saved_plan=` and `?after=` choose. */
+/** Plan runs of the key's organisation, newest first; `?saved_plan=` (its address or its id) and `?after=` choose. */
 export async function GET(request: Request): Promise<Response> {
   const answer = await answerHttp(async () => {
     const ctx = await contextFromKey(request, ['run', 'read'])
     const asked = new URL(request.url).searchParams
-    const savedPlanId = asked.get('saved_plan') ?? undefined
+    const savedPlan = asked.get('saved_plan') ?? undefined
     const { planRuns, nextCursor } = await listPlanRuns(ctx, {
-      ...(savedPlanId && { savedPlanId }),
+      ...(savedPlan && { savedPlan }),
       after: asked.get('after') ?? undefined,
     })
     const list = { plan_runs: planRuns.map(restPlanRunLine), next_cursor: nextCursor }

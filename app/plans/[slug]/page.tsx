@@ -22,7 +22,7 @@ export default async function PlanPage({ params }: Props) {
   const ctx = await contextFromCookie()
   const saved = await orNotFound(getSavedPlan(ctx, slug))
   const named = await findPlanTools(ctx, toolNamesIn(JSON.parse(saved.text)))
-  const { planRuns } = await orNotFound(listPlanRuns(ctx, { savedPlanId: saved.id }))
+  const { planRuns } = await orNotFound(listPlanRuns(ctx, { savedPlan: saved.id }))
   const tools = [...new Map([...houseTools(), ...named])]
   return (
     <Page className="grid grid-cols-1 gap-10">
