@@ -1,6 +1,6 @@
 /** `key create`: an API key for a person, printed this once. */
 import { type Context, requireViewer } from '#lib/context.ts'
-import { KEY_SCOPES } from '#lib/contract/market/key-scopes.ts'
+import { OFFERED_SCOPES } from '#lib/contract/market/key-scopes.ts'
 import { AppError } from '#lib/errors.ts'
 import { createKey } from '#lib/keys/keys.ts'
 import { listOrganisations } from '#lib/organisations/list-organisations.ts'
@@ -16,7 +16,7 @@ export const keyCreateCommand: Command = {
     '[--email EMAIL] [--scopes read,run] [--org NAME] [--name TEXT] [--cap 1.00] [--expires 30d] [--skillsets a.b,c.d]',
   options: {
     email: 'who the key acts as; the first admin when left out',
-    scopes: `some of ${KEY_SCOPES.join(',')}; ${DEFAULT_SCOPES} when left out`,
+    scopes: `some of ${OFFERED_SCOPES.join(',')}; ${DEFAULT_SCOPES} when left out (admin is reserved and opens nothing)`,
     org: 'for which organisation, by name or id; their own when left out',
     name: 'what the key is for',
     cap: 'the most it may spend in a day, in USDC; no cap of its own when left out',

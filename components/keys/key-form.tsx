@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useState, useTransition } from 'react'
-import { KEY_LIFETIMES, KEY_SCOPES, type KeyScope } from '#lib/contract/market/key-scopes.ts'
+import { KEY_LIFETIMES, type KeyScope, OFFERED_SCOPES } from '#lib/contract/market/key-scopes.ts'
 import type { NewKey } from '#lib/keys/keys.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { FormError } from '../account/form-error.tsx'
@@ -25,8 +25,6 @@ export type Wanted = {
 
 export type CreateKeyProps = {
   organisationName: string
-  /** Whether the viewer may give the `admin` scope. */
-  mayGiveAdmin: boolean
   create: (wanted: Wanted) => Promise<ActionResult<NewKey>>
 }
 
@@ -34,11 +32,7 @@ const DEFAULT_SCOPES: KeyScope[] = ['read', 'run']
 const DEFAULT_DAYS = 90
 
 /** What the key is called, may do and spend, and how long it lives. */
-export function KeyForm({
-  mayGiveAdmin,
-  create,
-  onMade,
-}: CreateKeyProps & { onMade: (key: NewKey) => void }) {
+export function KeyForm({ create, onMade }: CreateKeyProps & { onMade: (key: NewKey) => void }) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState(DEFAULT_SCOPES)
   const [days, setDays] = useState<number | null>(DEFAULT_DAYS)
@@ -72,7 +66,7 @@ export function KeyForm({
       </Field>
       <fieldset className="grid grid-cols-1 gap-2.5">
         <legend className="mb-2 font-medium text-sm">It may</legend>
-        {KEY_SCOPES.filter((scope) => scope !== 'admin' || mayGiveAdmin).map((scope) => (
+        {OFFERED_SCOPES.map((scope) => (
           <ScopeBox
             key={scope}
             scope={scope}

@@ -3,7 +3,7 @@
  *
  * Made of the same tables as the doors and the documentation. Source: llmstxt.org.
  */
-import { KEY_SCOPES, SCOPE_MEANINGS } from '../contract/market/key-scopes.ts'
+import { OFFERED_SCOPES, SCOPE_MEANINGS } from '../contract/market/key-scopes.ts'
 import { paths } from '../contract/market/paths.ts'
 import { curlQuickstart } from '../contract/market/quickstart.ts'
 import { ERRORS } from '../errors.ts'
@@ -48,7 +48,7 @@ ${AGENT_TOOLS.map(({ name, description, isPublic, scope }) => `- ${name} (${isPu
 
 ## Scopes of keys
 
-${KEY_SCOPES.map((scope) => `- ${scope}: ${SCOPE_MEANINGS[scope]}`).join('\n')}
+${OFFERED_SCOPES.map((scope) => `- ${scope}: ${SCOPE_MEANINGS[scope]}`).join('\n')}
 
 ## Errors
 

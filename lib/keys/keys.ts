@@ -68,7 +68,7 @@ export async function createKey(ctx: Context, given: unknown): Promise<NewKey> {
   const { name, scopes, expiresInDays, dailyCap: dailyCapMicros, skillSets } = parseWith(keyFields, given)
   if (scopes.includes('admin') && viewer.organisationRole === 'MEMBER') {
     throw new AppError('POLICY_DENIED', {
-      message: 'Only owners and admins can make a key that may change settings.',
+      message: 'Only owners and admins can make a key with the scope “admin”, which is reserved.',
     })
   }
 

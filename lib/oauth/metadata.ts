@@ -1,5 +1,5 @@
 /** What a program needs to know to ask for access. Pure. Source: RFC 8414, RFC 9728. */
-import { OFFERED_SCOPES } from './scopes.ts'
+import { OFFERED_SCOPES } from '../contract/market/key-scopes.ts'
 
 /** Who gives tokens, for `/.well-known/oauth-authorization-server`. */
 export function serverMetadata(origin: string): object {

@@ -1,8 +1,5 @@
 /** What programs may ask people for. Pure. */
-import { KEY_SCOPES, type KeyScope } from '../contract/market/key-scopes.ts'
-
-/** Settings are for people: no program is offered `admin`. */
-export const OFFERED_SCOPES: readonly KeyScope[] = KEY_SCOPES.filter((scope) => scope !== 'admin')
+import { type KeyScope, OFFERED_SCOPES } from '../contract/market/key-scopes.ts'
 
 /** The scopes of "read run"; the unobtrusive ones when nothing was asked for; null when one is not offered. */
 export function askedScopes(scope: string | undefined): KeyScope[] | null {

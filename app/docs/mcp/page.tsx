@@ -7,10 +7,9 @@ import { Card, CardContent } from '#components/ui/card.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { SCOPE_MEANINGS } from '#lib/contract/market/key-scopes.ts'
+import { OFFERED_SCOPES, SCOPE_MEANINGS } from '#lib/contract/market/key-scopes.ts'
 import { type McpClient, mcpClients } from '#lib/contract/market/mcp-clients.ts'
 import { paths } from '#lib/contract/market/paths.ts'
-import { OFFERED_SCOPES } from '#lib/oauth/scopes.ts'
 import { publicOrigin } from '#lib/session/public-origin.ts'
 
 export const metadata: Metadata = { title: 'MCP' }

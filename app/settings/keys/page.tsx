@@ -16,20 +16,14 @@ export const metadata: Metadata = { title: 'API keys' }
 export default async function KeysPage() {
   const ctx = await contextFromCookie()
   const keys = await orNotFound(listKeys(ctx))
-  const { organisationName, organisationRole } = requireViewer(ctx)
+  const { organisationName } = requireViewer(ctx)
 
   return (
     <Page width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
         title="API keys"
         description={`With a key, agents and programs act as you for ${organisationName}, within what the key allows.`}
-        actions={
-          <CreateKey
-            organisationName={organisationName}
-            mayGiveAdmin={organisationRole !== 'MEMBER'}
-            create={createKey}
-          />
-        }
+        actions={<CreateKey organisationName={organisationName} create={createKey} />}
       />
       {keys.length > 0 ? (
         <KeyList keys={keys} revoke={revokeKey} />
