@@ -54,6 +54,10 @@ export type NewRun = {
   permissionsHash?: string
   /** "blob:…" of those it was given. */
   inputBlobs?: string[]
+  /** The caller's IANA time zone. */
+  timeZone?: string
+  /** How long the caller gives it, if less than its limits do. */
+  timeoutMs?: number
   /** Null while it is put off: nobody is answerable for it but the queue. */
   leaseUntil: Date | null
 } & Partial<RunTerms>

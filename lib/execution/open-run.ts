@@ -96,8 +96,7 @@ async function prepareAndRecord(
 ): Promise<OpenedRun & { isRepeated: boolean }> {
   const [ctx, runnable, wish] = asked
   const { run, ...prepared } = await prepareRun(...asked)
-  const { timeZone, timeoutMs } = prepared
-  const recorded = await recordRun(ctx, { run, call: keyed?.(runnable, wish), timeZone, timeoutMs })
+  const recorded = await recordRun(ctx, { run, call: keyed?.(runnable, wish) })
   return { ...prepared, ...recorded }
 }
 
@@ -149,13 +148,15 @@ async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
     priceMicros,
     holdMicros: wish.parent ? 0n : totalMicros,
     dryRun,
+    timeZone: timeZoneOf(wish.timeZone),
+    timeoutMs: wish.timeoutMs,
     ...wish.planStep,
     keyId: ctx.keyId ?? null,
     parentRunId: wish.parent?.row.id ?? null,
     rootRunId: wish.parent ? (wish.parent.row.rootRunId ?? wish.parent.row.id) : null,
   }
   const { timeoutMs, parent, planStep } = wish
-  const asked = { dryRun, timeoutMs, inputBlobs, parent, planStep, timeZone: timeZoneOf(wish.timeZone) }
+  const asked = { dryRun, timeoutMs, inputBlobs, parent, planStep, timeZone: run.timeZone }
   const { keyGrant } = ctx
   return { run, viewer, keyGrant, runnable, contract, parameters: value, config, ...asked }
 }

@@ -15,11 +15,8 @@ import { PATIENTLY } from './end-run.ts'
 import { claimKey } from './idempotency.ts'
 import type { DeferredRun } from './perform-deferred.ts'
 
-/** What a worker has to know besides the row. */
-type Needs = Pick<DeferredRun, 'timeZone' | 'timeoutMs'>
-
-type Recording = Needs & {
-  run: NewRun & { holdMicros: bigint; priceMicros: bigint }
+type Recording = {
+  run: NewRun & Pick<DeferredRun, 'timeZone'> & { holdMicros: bigint; priceMicros: bigint }
   /** Present when the caller named an idempotency key. */
   call?: Omit<KeyedCall, 'runId'>
 }
@@ -28,7 +25,7 @@ type Recording = Needs & {
 type Recorded = { row: RunRow; isRepeated: boolean; hasPlace?: boolean }
 
 /** Answers the run as it was recorded, or the one that an earlier call with the same key made. Throws PAYMENT_REQUIRED, CONFLICT. */
-export async function recordRun(ctx: Context, { run, call, ...needs }: Recording): Promise<Recorded> {
+export async function recordRun(ctx: Context, { run, call }: Recording): Promise<Recorded> {
   const isDeferred = run.leaseUntil === null
   const isPlain = !call && !isDeferred && run.holdMicros === 0n && !(run.rootRunId && run.priceMicros > 0n)
   if (isPlain) return recordPlain(ctx, run)
@@ -39,7 +36,7 @@ export async function recordRun(ctx: Context, { run, call, ...needs }: Recording
     // First the money: the caps count what is recorded.
     if (run.holdMicros > 0n) await hold(tx, run, ctx)
     const row = await insertRun(tx, run)
-    if (isDeferred) await putOffRun(tx, run, needs)
+    if (isDeferred) await putOffRun(tx, run)
     return { row, isRepeated: false }
   }, PATIENTLY)
 }
@@ -53,7 +50,7 @@ async function recordPlain({ db }: Context, run: NewRun): Promise<Recorded> {
 }
 
 /** Of one organisation as many are worked on at once as may run at once. */
-function putOffRun(tx: Tx, { id, organisationId }: NewRun, { timeZone, timeoutMs }: Needs): Promise<void> {
+function putOffRun(tx: Tx, { id, organisationId, timeZone, timeoutMs }: Recording['run']): Promise<void> {
   const input = { runId: id, timeZone, ...(timeoutMs !== undefined && { timeoutMs }) }
   return putOff(tx, { name: 'run', id, input, partition: organisationId })
 }

@@ -42,7 +42,8 @@ export async function reopenRun({ db }: Pick<Context, 'db'>, row: RunRow): Promi
     contract: contractOf(document, skill),
     parameters,
     config,
-    timeZone: 'UTC',
+    timeZone: row.timeZone ?? 'UTC',
+    timeoutMs: row.timeoutMs ?? undefined,
     dryRun: row.dryRun,
     inputBlobs: row.inputBlobs,
   }

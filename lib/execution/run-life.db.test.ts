@@ -18,7 +18,7 @@ import { getRun } from './get-run.ts'
 import { MAX_IN_LINE } from './require-runnable.ts'
 import { hearRuns, type RunAnnouncement } from './run-announcements.ts'
 import type { RunView } from './run-view.ts'
-import { type StartedRun, startRun } from './start-run.ts'
+import { type RunRequest, type StartedRun, startRun } from './start-run.ts'
 import { sweepLostRuns } from './sweep-lost-runs.ts'
 import { watchRun } from './watch-run.ts'
 
@@ -45,9 +45,9 @@ async function caller(box = returns({ message: 'Hello.' })) {
   return { user, ctx: await contextFor(user, { sandbox: box }) }
 }
 
-async function start(ctx: Context, skillName?: string) {
+async function start(ctx: Context, skillName?: string, wish?: Pick<RunRequest, 'timeZone' | 'timeoutMs'>) {
   const name = skillName ?? (await makePublishedVersion()).skillName
-  return startRun(ctx, { skill: { name }, args: { name: 'Ada' } })
+  return startRun(ctx, { skill: { name }, args: { name: 'Ada' }, ...wish })
 }
 
 async function makeKey(ctx: Context) {
@@ -57,9 +57,14 @@ async function makeKey(ctx: Context) {
   return { id: await insertApiKey(database(), { ...made, expiresAt: null }), organisationId }
 }
 
+const LONG_AGO = () => new Date(Date.now() - 1_000)
+
 /** A run as a server that died would leave it. */
-async function abandon(ctx: Context, state: 'queued' | 'running', leaseUntil = new Date(Date.now() - 1_000)) {
-  const started = await start(ctx)
+async function abandon(ctx: Context, state: 'queued' | 'running', leaseUntil = LONG_AGO()) {
+  return leaveBehind(await start(ctx), state, leaseUntil)
+}
+
+async function leaveBehind(started: StartedRun, state: 'queued' | 'running', leaseUntil = LONG_AGO()) {
   await started.ended
   await database().run.update({
     where: { id: started.run.id },
@@ -388,6 +393,27 @@ describe('a server that died', () => {
     await Promise.all([sweepLostRuns(ctx), sweepLostRuns(ctx)])
 
     await expect.poll(async () => (await getRun(ctx, id)).state).toBe('succeeded')
+  })
+
+  test('leaves what its caller asked for to whoever runs it: the time zone, and how long it may take', async () => {
+    const asked: [unknown, number][] = []
+    const box = endsWith(async ({ context, limits }) => {
+      asked.push([context.timezone, limits.wallMs])
+      return { kind: 'returned', value: { message: 'Done.' }, durationMs: 1, logs: [] }
+    })
+    const { ctx } = await caller(box)
+    const id = await leaveBehind(
+      await start(ctx, undefined, { timeZone: 'Asia/Tokyo', timeoutMs: 1_500 }),
+      'queued',
+    )
+
+    await sweepLostRuns(ctx)
+
+    await expect.poll(async () => (await getRun(ctx, id)).state).toBe('succeeded')
+    expect(asked).toEqual([
+      ['Asia/Tokyo', 1_500],
+      ['Asia/Tokyo', 1_500],
+    ])
   })
 
   test('leaves a waiting run that its person may not make any more: it ends refused, and nothing runs', async () => {
