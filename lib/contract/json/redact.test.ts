@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { redact, redactText } from './redact.ts'
+import { redact, redactText, spellingsOf } from './redact.ts'
 
 const VALUE = 'p@ss/wörd+"1"'
 const SECRETS = [{ key: 'api_key', value: VALUE }]
@@ -73,6 +73,29 @@ describe('a secret is taken out', () => {
       lines[4],
     ])
     expect(redactText(JSON.stringify(lines.join('\n')), secrets)).toBe('"[redacted: key]"')
+  })
+
+  // As long as a saved value may be, and what its spellings come to in other alphabets.
+  // biome-ignore format: a table reads in rows
+  test.each<[made: string, value: string]>([
+    ['of one line',            'sk_live_'.padEnd(16_384, 'x')],
+    ['of Chinese characters',  '龘靐齉爩'.repeat(4_096)],
+    ['of Cyrillic letters',    'щуразмыв'.repeat(2_048)],
+    ['of many lines',          Array.from({ length: 900 }, (_, index) => `line ${index} of it, no less`).join('\n').slice(0, 16_384)],
+  ])('however long it is: %s', (_, value) => {
+    const spellings = [...spellingsOf(value)]
+
+    expect(redactText(`<${spellings.join('><')}>`, [{ key: 'k', value }])).toBe(
+      '<[redacted: k]>'.repeat(spellings.length),
+    )
+  })
+
+  test('of a list that has grown since it was last looked for', () => {
+    const secrets = [{ key: 'a', value: 'first value' }]
+    redactText('', secrets)
+    secrets.push({ key: 'b', value: 'second value' })
+
+    expect(redactText('first value, second value', secrets)).toBe('[redacted: a], [redacted: b]')
   })
 
   test('whatever it is made of', () => {

@@ -6,6 +6,7 @@
  * Source: specification "Execution", Config and secrets, Redaction.
  */
 import { isObject, type Json } from './json.ts'
+import { openReplacer, type Replacer } from './replace-needles.ts'
 
 export type Secret = { key: string; value: string }
 
@@ -16,7 +17,7 @@ const LINE_LENGTH = 16
 
 /** `text` with every spelling of every secret replaced by `[redacted: key]`. */
 export function redactText(text: string, secrets: readonly Secret[]): string {
-  return redactorOf(secrets)(text)
+  return redactorOf(secrets).replace(text)
 }
 
 /** A copy of `value` with every text in it redacted, names of properties included, and numbers that are secrets. */
@@ -26,34 +27,34 @@ export function redact<Value extends Json>(value: Value, secrets: readonly Secre
   return redactIn(value, redactor) as Value
 }
 
-function redactIn(value: Json, redactor: (text: string) => string): Json {
-  if (typeof value === 'string') return redactor(value)
+function redactIn(value: Json, redactor: Replacer): Json {
+  if (typeof value === 'string') return redactor.replace(value)
   if (typeof value === 'number') {
     const text = String(value)
-    const redacted = redactor(text)
+    const redacted = redactor.replace(text)
     return redacted === text ? value : redacted
   }
   if (Array.isArray(value)) return value.map((each) => redactIn(each, redactor))
   if (!isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [redactor(key), redactIn(each, redactor)]),
+    Object.entries(value).map(([key, each]) => [redactor.replace(key), redactIn(each, redactor)]),
   )
 }
 
-function redactorOf(secrets: readonly Secret[]): (text: string) => string {
+// A run asks for every line of its log, always of one list, and to prepare for a long secret takes a while.
+const known = new WeakMap<readonly Secret[], { count: number; redactor: Replacer }>()
+
+function redactorOf(secrets: readonly Secret[]): Replacer {
+  const before = known.get(secrets)
+  if (before?.count === secrets.length) return before.redactor
   const markers = new Map<string, string>()
   for (const { key, value } of secrets) {
     for (const spelling of spellingsOf(value))
       if (!markers.has(spelling)) markers.set(spelling, `[redacted: ${key}]`)
   }
-  if (markers.size === 0) return (text) => text
-  // Longest first: of two secrets, one inside the other, the outer goes as a whole.
-  const spellings = [...markers.keys()].sort((a, b) => b.length - a.length)
-  const pattern = new RegExp(
-    spellings.map((each) => each.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'),
-    'g',
-  )
-  return (text) => text.replace(pattern, (found) => markers.get(found) ?? found)
+  const redactor = openReplacer(markers)
+  known.set(secrets, { count: secrets.length, redactor })
+  return redactor
 }
 
 /** Every spelling of a secret that is long enough to be searched for; none for a secret that is too short. */
