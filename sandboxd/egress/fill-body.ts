@@ -23,17 +23,13 @@ export function fillBody(broker: Broker, contentType: string): Transform {
 
 /** The way back: a body with what it echoes of the secrets taken out. */
 export function takeBackBody(broker: Broker): Transform {
-  let held = ''
-  const take = (bytes: string) => Buffer.from(broker.takeBack(bytes), 'latin1')
+  const echoes = broker.echoes.openStream()
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const bytes = broker.takeBack(held + chunk.toString('latin1'))
-      const end = broker.beginningOfEcho(bytes)
-      held = bytes.slice(end)
-      done(null, take(bytes.slice(0, end)))
+      done(null, Buffer.from(echoes.push(chunk.toString('latin1')), 'latin1'))
     },
     flush(done) {
-      done(null, take(held))
+      done(null, Buffer.from(echoes.end(), 'latin1'))
     },
   })
 }

@@ -38,11 +38,12 @@ export function headersForOrigin(sent: IncomingHttpHeaders, broker: Broker): Out
 /** For the code in the box: values taken back, and without the length when that may change it. */
 export function headersForCode(answered: IncomingHttpHeaders, broker: Broker): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {}
+  const takeBack = broker.echoes.replace
   for (const [name, value] of Object.entries(answered)) {
     if (value === undefined || HOP_BY_HOP.has(name) || INTERNAL.test(name)) continue
     // It is unpacked here, and values are taken out of it.
     if ((name === 'content-length' || name === 'content-encoding') && !broker.isIdle) continue
-    headers[name] = Array.isArray(value) ? value.map(broker.takeBack) : broker.takeBack(value)
+    headers[name] = Array.isArray(value) ? value.map(takeBack) : takeBack(value)
   }
   return headers
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
@@ -87,6 +88,25 @@ describe('what an origin echoes', () => {
   })
 
   test('of somebody else’s secret stays', () => {
-    expect(openBroker(secretOf(value), 'evil.example').takeBack(value)).toBe(value)
+    expect(openBroker(secretOf(value), 'evil.example').echoes.replace(value)).toBe(value)
+  })
+
+  test('costs no more for a long secret of many lines', async () => {
+    const lines = Array.from({ length: 960 }, (_, index) => `${index}/${'line'.repeat(8)}`.slice(0, 16))
+    const long = openBroker(secretOf(lines.join('\n')), 'api.example.com')
+    const chunks = Array.from({ length: 16 }, () => randomBytes(48 * 1024).toString('base64'))
+    const sent = [...chunks, lines[7], ...chunks].join('')
+    const began = process.cpuUsage()
+    const arrived = await text(Readable.from(cutEvery(64 * 1024, Buffer.from(sent))).pipe(takeBackBody(long)))
+
+    expect(arrived).toBe([...chunks, placeholder, ...chunks].join(''))
+    // Some 300 ms, most of it for getting ready. Every spelling for each character would be more than a minute.
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(5_000)
   })
 })
+
+function cutEvery(length: number, bytes: Buffer): Buffer[] {
+  return Array.from({ length: Math.ceil(bytes.length / length) }, (_, index) =>
+    bytes.subarray(index * length, (index + 1) * length),
+  )
+}

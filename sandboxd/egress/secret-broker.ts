@@ -5,6 +5,7 @@
  * that means nothing to anybody. Source: specification "Execution", Config and secrets.
  */
 import { spellingsOf } from '../../lib/contract/json/redact.ts'
+import { openReplacer, type Replacer } from '../../lib/contract/json/replace-needles.ts'
 import type { SandboxSecret } from '../../lib/sandbox/sandbox.ts'
 import { covers } from './destination.ts'
 
@@ -19,9 +20,7 @@ export type Broker = {
    * The way back: what an origin echoes of the values is turned into placeholders again, or code that has an echo
    * among its hosts could read them, and send them on. A character is a byte.
    */
-  takeBack(bytes: string): string
-  /** From where on `bytes` may be the beginning of something to be taken back; its length when it is none. */
-  beginningOfEcho(bytes: string): number
+  echoes: Replacer
 }
 
 /** How every placeholder is written; a piece of a body that ends inside one is held back until it is whole. */
@@ -34,13 +33,6 @@ export function openBroker(secrets: readonly SandboxSecret[], host: string): Bro
       .filter(({ hosts }) => hosts.some((pattern) => covers(pattern, host)))
       .map(({ placeholder, value }) => [placeholder, value]),
   )
-  const echoes = new Map(
-    [...values].flatMap(([placeholder, value]) =>
-      [...spellingsOf(value)].map((spelling) => [latin1(spelling), placeholder] as const),
-    ),
-  )
-  const spellings = [...echoes.keys()].sort((a, b) => b.length - a.length)
-  const longest = spellings[0]?.length ?? 0
   const put = (text: string, spell: (value: string) => string) =>
     text.replace(PLACEHOLDER, (found) => {
       const value = values.get(found)
@@ -56,20 +48,29 @@ export function openBroker(secrets: readonly SandboxSecret[], host: string): Bro
       const spell = spellingOf(contentType)
       return put(bytes, (value) => latin1(spell(value)))
     },
-    takeBack: (bytes) =>
-      spellings.reduce(
-        (text, spelling) =>
-          text.includes(spelling) ? text.replaceAll(spelling, echoes.get(spelling) ?? '') : text,
-        bytes,
-      ),
-    beginningOfEcho(bytes) {
-      for (let at = Math.max(0, bytes.length - longest + 1); at < bytes.length; at += 1) {
-        const rest = bytes.slice(at)
-        if (spellings.some((spelling) => spelling.startsWith(rest))) return at
-      }
-      return bytes.length
+    get echoes() {
+      return values.size === 0 ? NO_ECHOES : echoesOf(secrets)
     },
   }
+}
+
+const NO_ECHOES = openReplacer(new Map())
+
+// Of a run's list, which each of its requests asks for: to prepare for a long value takes a while.
+const known = new WeakMap<readonly SandboxSecret[], Replacer>()
+
+/** All of them, whichever the host is meant to have: no answer is a place to read any of them. */
+function echoesOf(secrets: readonly SandboxSecret[]): Replacer {
+  const before = known.get(secrets)
+  if (before) return before
+  const placeholders = new Map<string, string>()
+  for (const { value, placeholder } of secrets) {
+    for (const spelling of [...spellingsOf(value)].map(latin1))
+      if (!placeholders.has(spelling)) placeholders.set(spelling, placeholder)
+  }
+  const echoes = openReplacer(placeholders)
+  known.set(secrets, echoes)
+  return echoes
 }
 
 /** Its bytes, a character each. */
