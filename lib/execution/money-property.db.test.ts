@@ -102,7 +102,7 @@ async function live({ payer, skill, key, end, diesBefore, isRaced }: Story, salt
     keyId: 'a key',
   }
   const call = key && { organisationId, skillName: version.skillName, key: key + salt, requestHash: 'same' }
-  const { row, isRepeated } = await recordRun({ ...ctx, db }, { run, timeZone: 'UTC', ...(call && { call }) })
+  const { row, isRepeated } = await recordRun({ ...ctx, db }, { run, ...(call && { call }) })
   if (isRepeated) return
   await db.run.updateMany({ where: { id: row.id, state: 'queued' }, data: { state: 'running' } })
   await Promise.all([

@@ -16,7 +16,7 @@ import { claimKey } from './idempotency.ts'
 import type { DeferredRun } from './perform-deferred.ts'
 
 type Recording = {
-  run: NewRun & Pick<DeferredRun, 'timeZone'> & { holdMicros: bigint; priceMicros: bigint }
+  run: NewRun & { holdMicros: bigint; priceMicros: bigint }
   /** Present when the caller named an idempotency key. */
   call?: Omit<KeyedCall, 'runId'>
 }
@@ -50,8 +50,8 @@ async function recordPlain({ db }: Context, run: NewRun): Promise<Recorded> {
 }
 
 /** Of one organisation as many are worked on at once as may run at once. */
-function putOffRun(tx: Tx, { id, organisationId, timeZone, timeoutMs }: Recording['run']): Promise<void> {
-  const input = { runId: id, timeZone, ...(timeoutMs !== undefined && { timeoutMs }) }
+function putOffRun(tx: Tx, { id, organisationId, timeZone = 'UTC', timeoutMs }: NewRun): Promise<void> {
+  const input: DeferredRun = { runId: id, timeZone, ...(timeoutMs !== undefined && { timeoutMs }) }
   return putOff(tx, { name: 'run', id, input, partition: organisationId })
 }
 
