@@ -11,7 +11,7 @@ import type { Effects, ToolResult } from '../contract/plan/tool-result.ts'
 import type { Coercion } from '../contract/schema/coercion.ts'
 import { ERRORS, type PublicError } from '../errors.ts'
 
-type LogLine = { level: string; text: string }
+type LogLine = { level: string; text: string; atMs?: number }
 
 /** What is read of a run. */
 export type Answerable = {
