@@ -100,7 +100,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
     'lib/tools',
   ],
   // chains of tools and skills
-  'lib/plans': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/execution', 'lib/tools'],
+  'lib/plans': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/execution', 'lib/tools', 'lib/vault'],
   // what the Skills Protocol says, whichever door it is asked at
   'lib/agents': [...SERVICE, 'lib/blobs', 'lib/catalog', 'lib/execution', 'lib/folders', 'lib/tools'],
   'lib/review': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/execution', 'lib/installs', 'lib/notices'],

@@ -1,8 +1,6 @@
 'use server'
 
 import { refresh } from 'next/cache'
-import { parseWith } from '#lib/contract/json/parse-with.ts'
-import { Id } from '#lib/contract/market/sent-text.ts'
 import type { PlanTool } from '#lib/contract/plan/plan-tool.ts'
 import * as planRuns from '#lib/plans/change-plan-run.ts'
 import * as drafting from '#lib/plans/draft-plan.ts'
@@ -15,10 +13,9 @@ import type { PlanRunView } from '#lib/plans/plan-run-view.ts'
 import { resumePlanRun } from '#lib/plans/resume-plan-run.ts'
 import * as plans from '#lib/plans/saved-plans.ts'
 import { startPlanRun } from '#lib/plans/start-plan-run.ts'
+import { undoPlanRun } from '#lib/plans/undo-plan-run.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { undo } from '#lib/vault/undo.ts'
-import { openVaultToWrite } from '#lib/vault/vault.ts'
 
 /** All of these are public endpoints: what is sent is parsed by the service. */
 export async function createPlan(given: unknown): Promise<ActionResult<{ slug: string }>> {
@@ -101,8 +98,7 @@ export async function cancelPlan(id: unknown): Promise<ActionResult<null>> {
 /** Puts back what it changed in the vault; an operation like any other, in the vault's history. */
 export async function undoPlan(id: unknown): Promise<ActionResult<null>> {
   return actionResult(async () => {
-    const vault = openVaultToWrite(await contextFromCookie())
-    await undo(vault, { planRunId: parseWith(Id, id) })
+    await undoPlanRun(await contextFromCookie(), id)
     return null
   })
 }

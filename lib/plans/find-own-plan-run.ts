@@ -3,6 +3,7 @@ import { type Context, requireViewer } from '../context.ts'
 import { findRole } from '../db/member-role.ts'
 import { findPlanRun, type PlanRunRow } from '../db/plan-runs.ts'
 import { AppError } from '../errors.ts'
+import { actFor } from '../execution/act-for.ts'
 
 export type OwnPlanRun = {
   row: PlanRunRow
@@ -36,4 +37,18 @@ export async function requireOwnPlanRun(ctx: Context, id: unknown): Promise<OwnP
     throw new AppError('POLICY_DENIED', { message })
   }
   return own
+}
+
+/**
+ * The caller, acting for the organisation that the plan run is of: whatever is done with it is that one's to pay, in its
+ * vault and by its policy. A key never acts for another one, see above. Throws UNAUTHENTICATED.
+ */
+export async function actForPlanRun(
+  ctx: Context,
+  { organisationId }: Pick<PlanRunRow, 'organisationId'>,
+): Promise<Context> {
+  const viewer = requireViewer(ctx)
+  if (viewer.organisationId === organisationId) return ctx
+  const { userId } = viewer
+  return { ...ctx, viewer: (await actFor(ctx.db, { userId, organisationId, keyId: null }, 'plan')).viewer }
 }

@@ -1,14 +1,25 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
 // Going on with a plan that failed or was cancelled.
 import { describe, expect, test } from 'vitest'
+import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
+import { contextFor, makeOrganisation, makeUser } from '../testing/factories.ts'
 import { bullets, makePlan, perform, runsOf, setUp } from '../testing/plan-setup.ts'
 import { listFiles } from '../vault/list-files.ts'
 import { undo } from '../vault/undo.ts'
-import { openVaultToWrite } from '../vault/vault.ts'
+import { openVault, openVaultToWrite } from '../vault/vault.ts'
 import { cancelPlanRun } from './change-plan-run.ts'
 import { getPlanRun, listPlanRuns } from './get-plan-run.ts'
 import { resumePlanRun } from './resume-plan-run.ts'
+import { startPlanRun } from './start-plan-run.ts'
+import { undoPlanRun } from './undo-plan-run.ts'
+
+const note = (id: string, more: object = {}) => ({
+  id,
+  tool: 'vault.createFile',
+  args: { path: `${id}.md`, content: 'x' },
+  ...more,
+})
 
 describe('a plan that is resumed', () => {
   test('stops at a step that fails, and goes on from there with other arguments', async () => {
@@ -56,14 +67,8 @@ describe('a plan that is resumed', () => {
     const { run, ctx, skill } = await setUp(({ parameters }) =>
       (parameters as JsonObject).name === 'bad' ? new Error('No.') : { message: 'Good.' },
     )
-    const note = (id: string, more: object) => ({
-      id,
-      tool: 'vault.createFile',
-      args: { path: `${id}.md`, content: 'x' },
-      ...more,
-    })
     const steps = [
-      note('one', {}),
+      note('one'),
       { id: 'b', tool: skill, args: { name: 'bad' }, dependsOn: ['one'] },
       note('two', { dependsOn: ['b'] }),
     ]
@@ -85,6 +90,29 @@ describe('a plan that is resumed', () => {
     await undo(vault, { operationIds: [operationId] })
     await undo(vault, { planRunId: failed.id })
     expect(await paths()).toEqual(['two.md'])
+  })
+
+  test('stays with the organisation that it was started for, whichever its person acts for now', async () => {
+    const [ada, bob] = [await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner: ada, members: [bob] })
+    const shared = await contextFor(ada, { organisation })
+    const plan = makePlan([note('one'), note('two', { dependsOn: ['one'] })], { riskLevel: 'writes' })
+    const { planRun } = await startPlanRun(shared, { plan, confirmed: true })
+    await cancelPlanRun(shared, planRun.id)
+
+    const elsewhere = await contextFor(ada)
+    const resumed = await resumePlanRun(elsewhere, planRun.id, { confirmed: true })
+    await perform(shared, resumed.planRun.id)
+
+    const paths = async (ctx: Context) => (await listFiles(openVault(ctx), {})).items.map(({ path }) => path)
+    expect(await paths(elsewhere)).toEqual([])
+    expect(await paths(shared)).toEqual(['one.md', 'two.md'])
+    expect((await listPlanRuns(elsewhere)).planRuns).toEqual([])
+    await undoPlanRun(elsewhere, resumed.planRun.id)
+    expect(await paths(shared)).toEqual([])
+    await expect(undoPlanRun(await contextFor(await makeUser()), planRun.id)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
   })
 
   test('is resumed once, whoever asks at the same moment; then its resumption is', async () => {

@@ -3,7 +3,8 @@
  *
  * What was done well is taken over as it was recorded: neither run nor charged again. Everything else is done anew, with
  * other arguments where they are given. It is a plan run of its own; the old one stays what it was, and only one goes on
- * from it: two would do the rest twice. When that one fails too, it is the one to resume.
+ * from it: two would do the rest twice. When that one fails too, it is the one to resume. It stays with the organisation
+ * that it was started for: what is done is in that one's vault.
  */
 import type { Context } from '../context.ts'
 import { isObject, type JsonObject } from '../contract/json/json.ts'
@@ -11,7 +12,7 @@ import type { PlanDocument } from '../contract/plan/plan-document.ts'
 import { PlanProgress } from '../contract/plan/plan-progress.ts'
 import { listAttempts, type PlanAttemptRow } from '../db/plan-attempts.ts'
 import { AppError, type Issue } from '../errors.ts'
-import { requireOwnPlanRun } from './find-own-plan-run.ts'
+import { actForPlanRun, requireOwnPlanRun } from './find-own-plan-run.ts'
 import type { PlanRunView } from './plan-run-view.ts'
 import { startPlanRun } from './start-plan-run.ts'
 
@@ -40,7 +41,7 @@ export async function resumePlanRun(
   )
   const { savedPlanId, timeZone } = row
   return startPlanRun(
-    ctx,
+    await actForPlanRun(ctx, row),
     { plan: { ...plan, steps }, timeZone, ...(savedPlanId && { savedPlanId }), ...wish },
     { fromId: row.id, editedArgs: edited, carried },
   )
