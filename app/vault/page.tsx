@@ -30,7 +30,7 @@ export default async function VaultPage({ searchParams }: Props) {
       // Another organisation's vault is another page.
       key={page.workspace.organisationId}
       {...page}
-      {...(typeof file === 'string' && { asked: file })}
+      {...(typeof file === 'string' && { asked: { path: file } })}
       actions={{
         arrange,
         changeFiles,

@@ -2,12 +2,13 @@
 
 /** What ⌘K finds, a group for each kind. */
 import { Command } from 'cmdk'
-import { ArrowRight, Search, Zap } from 'lucide-react'
+import { ArrowRight, FileText, Search, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CatalogCard } from '#lib/catalog/views.ts'
 import type { CommandDescriptor } from '#lib/commands/registry.ts'
 import type { CoreCommand } from '#lib/contract/market/core-commands.ts'
 import type { Destination } from '#lib/contract/market/destinations.ts'
+import type { FileEntry } from '#lib/vault/list-files.ts'
 
 type Chosen<What> = (what: What) => void
 
@@ -64,6 +65,27 @@ export function DeedGroup({ deeds, perform }: { deeds: CoreCommand[]; perform: C
       ))}
     </Group>
   )
+}
+
+export function FileGroup({ files, open }: { files: FileEntry[]; open: Chosen<string> }) {
+  if (files.length === 0) return null
+  return (
+    <Group heading="Files in the vault">
+      {files.map(({ path }) => (
+        <Item key={path} value={fileValue(path)} onSelect={() => open(path)}>
+          <FileText className="text-muted-foreground" aria-hidden />
+          <span className="truncate" title={path}>
+            {path}
+          </span>
+        </Item>
+      ))}
+    </Group>
+  )
+}
+
+/** What tells a file's line from a skill's. */
+export function fileValue(path: string): string {
+  return `file ${path}`
 }
 
 type ButtonGroupProps = { buttons: CommandDescriptor[]; press: Chosen<CommandDescriptor> }

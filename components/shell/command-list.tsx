@@ -1,32 +1,47 @@
 'use client'
 
-import { Command } from 'cmdk'
-import { Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { CommandDescriptor } from '#lib/commands/registry.ts'
 import { type CoreCommand, DEEDS } from '#lib/contract/market/core-commands.ts'
 import { type Destination, isOffered, type Role } from '#lib/contract/market/destinations.ts'
 import { paths, skillNamePath } from '#lib/contract/market/paths.ts'
-import { Kbd } from '../ui/kbd.tsx'
-import { ButtonGroup, DeedGroup, PageGroup, pageValue, SkillGroup } from './command-groups.tsx'
+import { CommandFrame } from './command-frame.tsx'
+import {
+  ButtonGroup,
+  DeedGroup,
+  FileGroup,
+  fileValue,
+  PageGroup,
+  pageValue,
+  SkillGroup,
+} from './command-groups.tsx'
 import { type CommandActions, useServerCommand, useSkillCommands } from './use-commands.ts'
+import { useFileSearch } from './use-file-search.ts'
 import { usePageDeed } from './use-page-deed.ts'
 import { useSkillSearch } from './use-skill-search.ts'
 
 const MAX_SKILLS = 8
+const MAX_FILES = 5
 
-type CommandListProps = { pages: Destination[]; role: Role; actions: CommandActions; close: () => void }
+type CommandListProps = {
+  pages: Destination[]
+  role: Role
+  actions: CommandActions
+  close: () => void
+  /** Has a file chosen in this list's place. */
+  openFile: () => void
+}
 
-/** What is typed, and what it finds: skills by the server's ranking, pages and commands by their names. */
-export function CommandList({ pages, role, actions, close }: CommandListProps) {
+/** What is typed, and what it finds: skills by the server's ranking; pages, commands and files by their names. */
+export function CommandList({ pages, role, actions, close, openFile }: CommandListProps) {
   const router = useRouter()
   const [query, setQuery] = useState('')
-  const { state, cards } = useSkillSearch(query)
   const performHere = usePageDeed()
   const runOnServer = useServerCommand(actions)
-  const [selected, setSelected] = useState('')
   const typed = query.trim().toLowerCase()
+  const { state, cards } = useSkillSearch(query)
+  const { files } = useFileSearch(typed === '' || role === null ? null : query)
   const matches = (label: string) => label.toLowerCase().includes(typed)
   const foundPages = pages.filter(({ label }) => matches(label))
   const foundDeeds = DEEDS.filter(
@@ -38,10 +53,8 @@ export function CommandList({ pages, role, actions, close }: CommandListProps) {
   // found comes after what was typed; the best match is what Enter should open.
   const isNamed = cards.some(({ title, name }) => `${title} ${name}`.toLowerCase().includes(typed))
   const firstHere = foundPages[0] ? pageValue(foundPages[0].href) : (foundDeeds[0]?.id ?? foundButtons[0]?.id)
-  const best = typed === '' ? '' : isNamed ? cards[0]?.name : (firstHere ?? cards[0]?.name)
-  useEffect(() => {
-    if (best) setSelected(best)
-  }, [best])
+  const firstFile = files[0] && fileValue(files[0].path)
+  const best = typed === '' ? '' : isNamed ? cards[0]?.name : (firstHere ?? firstFile ?? cards[0]?.name)
 
   function go(href: string) {
     close()
@@ -49,6 +62,7 @@ export function CommandList({ pages, role, actions, close }: CommandListProps) {
   }
 
   function perform({ id, does }: CoreCommand) {
+    if (typeof does === 'object' && does.command === 'openFile') return openFile()
     close()
     if (typeof does === 'string') runOnServer(id)
     else performHere(does)
@@ -74,37 +88,28 @@ export function CommandList({ pages, role, actions, close }: CommandListProps) {
       <PageGroup pages={foundPages} open={go} />
       <DeedGroup deeds={foundDeeds} perform={perform} />
       <ButtonGroup buttons={foundButtons} press={press} />
+      <FileGroup files={files.slice(0, MAX_FILES)} open={(path) => go(paths.vaultFile(path))} />
     </>
   )
 
   return (
-    // The server has ranked the skills already, so cmdk must not filter again.
-    <Command
-      shouldFilter={false}
-      loop
+    <CommandFrame
       label="Search skills, pages and commands"
-      value={selected}
-      onValueChange={setSelected}
+      placeholder={
+        role === null ? 'Find a skill, a page or a command' : 'Find a skill, a page, a command or a file'
+      }
+      query={query}
+      onQuery={setQuery}
+      best={best}
+      status={
+        state === 'failed'
+          ? 'The search did not answer'
+          : typed !== '' && state === 'done' && `${cards.length} skills found`
+      }
     >
-      <div className="flex items-center gap-2.5 border-border border-b px-4">
-        <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />
-        <Command.Input
-          value={query}
-          onValueChange={setQuery}
-          placeholder="Find a skill, a page or a command"
-          className="h-12 w-full bg-transparent text-base outline-none placeholder:text-muted-foreground sm:text-sm"
-        />
-        <Kbd aria-hidden>esc</Kbd>
-      </div>
-      <Command.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5">
-        {isNamed ? skills : here}
-        {isNamed ? here : skills}
-      </Command.List>
-      <p role="status" className="sr-only">
-        {typed !== '' && state === 'done' && `${cards.length} skills found`}
-        {state === 'failed' && 'The search did not answer'}
-      </p>
-    </Command>
+      {isNamed ? skills : here}
+      {isNamed ? here : skills}
+    </CommandFrame>
   )
 }
 

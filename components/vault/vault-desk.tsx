@@ -34,8 +34,8 @@ export type VaultDeskProps = {
   root: FolderPage
   /** The text in front. */
   text?: Text
-  /** The file that the page's address names. */
-  asked?: string
+  /** The file that the page's address names; another object each time that somebody goes there. */
+  asked?: { path: string }
   usage: VaultUsage
   actions: VaultActions
 }
@@ -75,11 +75,11 @@ export function VaultDesk({
     [arrange],
   )
 
-  const wasAsked = useRef<string>(undefined)
+  const wasAsked = useRef<{ path: string }>(undefined)
   useEffect(() => {
     if (!asked || wasAsked.current === asked) return
     wasAsked.current = asked
-    void open(asked)
+    void open(asked.path)
   }, [asked, open])
 
   const activePath = active?.path

@@ -113,6 +113,18 @@ export async function listVaultFiles(db: Database, wanted: FilesWanted): Promise
   return rows.map(toRow)
 }
 
+/** Files whose keys hold all the words; first those whose own name holds the first of them, then the newest. */
+export async function listFilesNamed(
+  db: Database,
+  { organisationId, words, take }: { organisationId: string; words: readonly string[]; take: number },
+): Promise<VaultFileRow[]> {
+  const rows = await db.$queryRaw<RawRow[]>`
+    select ${COLUMNS} from "VaultFile" where "organisationId" = ${organisationId} and not "isFolder"
+    and not exists (select from unnest(${[...words]}::text[]) word where strpos("key", word) = 0)
+    order by strpos(substring("key" from '[^/]*$'), ${words[0] ?? ''}) = 0, "modifiedAt" desc, "key" limit ${take}`
+  return rows.map(toRow)
+}
+
 /** The keys in a folder that begin as `start` does. */
 export async function listKeysLike(
   tx: Tx,

@@ -58,7 +58,12 @@ describe('commands.list', () => {
     const { output } = await call('commands.list', {})
 
     expect(idsOf(output)).toEqual(
-      expect.arrayContaining(['guildhall:toggle-theme', 'guildhall:open-runs', `${skillName}:greet-ada`]),
+      expect.arrayContaining([
+        'guildhall:toggle-theme',
+        'guildhall:open-file',
+        'guildhall:open-runs',
+        `${skillName}:greet-ada`,
+      ]),
     )
     expect(idsOf(output)).not.toContain('guildhall:open-review')
     expect(await call('commands.list', { prefix: `${skillName}:` })).toMatchObject({
@@ -132,6 +137,7 @@ describe('commands.run', () => {
     }
 
     expect(await whyNot('guildhall:toggle-theme')).toContain('No page')
+    expect(await whyNot('guildhall:open-file')).toContain('No page')
     expect(await whyNot(`${skillName}:track`)).toContain('“TRACK”')
     expect(await whyNot('guildhall:run-last-again')).toContain('nothing yet')
   })

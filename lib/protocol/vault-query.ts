@@ -49,6 +49,15 @@ export function listQuery(request: Request): ListQuery {
   }
 }
 
+/** Throws INVALID_INPUT for a number that is none. */
+export function findQuery(request: Request): { name: string; limit?: number } {
+  const query = new URL(request.url).searchParams
+  return {
+    name: query.get('name') ?? '',
+    ...(query.has('limit') && { limit: numberOf(query, 'limit', 1) }),
+  }
+}
+
 /** Throws INVALID_INPUT for a strategy that is none. */
 export function importQuery(request: Request): {
   prefix: string

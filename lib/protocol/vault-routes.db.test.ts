@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { GET as EXPORT, POST as IMPORT } from '#app/api/vault/archive/route.ts'
 import { DELETE, GET, PUT } from '#app/api/vault/file/route.ts'
 import { GET as LIST } from '#app/api/vault/files/route.ts'
+import { GET as FIND } from '#app/api/vault/find/route.ts'
 import { POST as UNDO } from '#app/api/vault/undo/route.ts'
 import type { KeyScope } from '../contract/market/key-scopes.ts'
 import { paths } from '../contract/market/paths.ts'
@@ -40,6 +41,7 @@ const put = (path: string, body: BodyInit, sent?: Sent) =>
 const get = (path: string, sent?: Sent) => GET(asked(paths.vaultBytes(path), 'GET', sent))
 const list = (prefix: string, sent?: Sent) =>
   LIST(asked(`${paths.vaultList(prefix)}&recursive=true`, 'GET', sent))
+const find = (name: string, sent?: Sent) => FIND(asked(paths.vaultFind(name), 'GET', sent))
 const post = (body: unknown, sent?: Sent) => UNDO(asked(paths.vaultUndo, 'POST', sent, JSON.stringify(body)))
 const bring = (query: string, body: Uint8Array, sent?: Sent) =>
   IMPORT(asked(`/api/vault/archive${query}`, 'POST', sent, Buffer.from(body)))
@@ -60,6 +62,7 @@ describe('a file over HTTP', () => {
     const part = await get('Web/a.md', { headers: { range: 'bytes=1-2' } })
     expect([part.status, await part.text()]).toEqual([206, 'el'])
     const { items } = await (await list('Web')).json()
+    expect((await (await find('a.m')).json()).items).toMatchObject([{ path: 'Web/a.md' }])
     expect(items).toMatchObject([{ path: 'Web/a.md', kind: 'file', sizeBytes: 5, etag: told.etag }])
 
     const gone = await DELETE(asked(paths.vaultBytes('Web/a.md'), 'DELETE'))
@@ -147,6 +150,7 @@ describe('is refused', () => {
       bring('', zipSync({}), reader),
       get('Web/b.md', runner),
       list('', runner),
+      find('', runner),
       EXPORT(asked('/api/vault/archive', 'GET', runner)),
     ])
       expect(await refusal(answer)).toEqual([403, 'POLICY_DENIED'])
@@ -157,6 +161,7 @@ describe('is refused', () => {
 
     expect(await refusal(get('Web/b.md', stranger))).toEqual([404, 'NOT_FOUND'])
     expect((await (await list('', stranger)).json()).items).toEqual([])
+    expect((await (await find('', stranger)).json()).items).toEqual([])
   })
 
   test.each([

@@ -212,6 +212,7 @@ export default async function ApiPage() {
             </li>
             <li>
               <Code>GET /api/vault/files?prefix=Reports&amp;recursive=true</Code> lists,{' '}
+              <Code>GET /api/vault/find?name=sales</Code> finds files by what they are called,{' '}
               <Code>GET /api/vault/history?path=…</Code> tells what was done, by whom and in which run.
             </li>
             <li>

@@ -113,7 +113,8 @@ export default function ToolsPage() {
             The palette (Ctrl K, or ⌘K) and the tools <Code>commands.list</Code> and <Code>commands.run</Code>{' '}
             know the same commands: these of the site, and the buttons of every SkillSet that the organisation
             has installed. A command for a page is done on the page that its person looks at; where none is
-            open, <Code>executed</Code> is false and says why.
+            open, <Code>executed</Code> is false and says why. The palette also finds files of the vault by
+            their names; an agent opens one with <Code>workspace.openFile</Code>.
           </p>
         </Text>
         <DataTable

@@ -11,6 +11,9 @@ import type { Theme } from './theme.ts'
 /** What a page can be told to do. */
 export type PageDeed = { command: 'goTo'; href: string } | { command: 'theme'; theme: Theme | 'toggle' }
 
+/** ⌘K itself: with the files of the vault to choose from. */
+type PaletteDeed = { command: 'openFile' }
+
 /** What the server does by itself, with the caller's rights. */
 export type ServerDeed = 'run-last-again' | 'new-note'
 
@@ -19,7 +22,7 @@ export type CoreCommand = {
   id: string
   name: string
   for: Audience
-  does: PageDeed | ServerDeed
+  does: PageDeed | PaletteDeed | ServerDeed
 }
 
 export const CORE_OWNER = 'guildhall'
@@ -28,6 +31,7 @@ export const RUN_LAST_AGAIN = `${CORE_OWNER}:run-last-again`
 
 // biome-ignore format: a table reads in rows
 const OWN: CoreCommand[] = [
+  row('open-file',      'Open file',             'user',     { command: 'openFile' }),
   row('new-skillset',   'New SkillSet',          'user',     goTo(paths.publishNew)),
   row('new-plan',       'New plan',              'user',     goTo(paths.planNew)),
   row('new-note',       'New note in the vault', 'user',     'new-note'),

@@ -81,6 +81,7 @@ test('this is the map of the site', () => {
       "vaultArchive": "/api/vault/archive?prefix=a",
       "vaultBytes": "/api/vault/file?path=a",
       "vaultFile": "/vault?file=a",
+      "vaultFind": "/api/vault/find?name=a",
       "vaultHistory": "/api/vault/history?path=a",
       "vaultList": "/api/vault/files?prefix=a",
       "vaultUndo": "/api/vault/undo",

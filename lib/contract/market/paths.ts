@@ -34,6 +34,8 @@ export const paths = {
   vaultBytes: (path: string) => `/api/vault/file?${new URLSearchParams({ path })}`,
   /** Of a folder; of everything for "". */
   vaultList: (prefix: string) => `/api/vault/files?${new URLSearchParams({ prefix })}`,
+  /** Files by what they are called. */
+  vaultFind: (name: string) => `/api/vault/find?${new URLSearchParams({ name })}`,
   /** As a zip archive, in and out. */
   vaultArchive: (prefix: string) => `/api/vault/archive?${new URLSearchParams({ prefix })}`,
   /** What was done to a file; in the whole vault without one. */

@@ -1,0 +1,50 @@
+'use client'
+
+/** The window of ⌘K: a line to type in, and under it what was found. */
+import { Command } from 'cmdk'
+import { Search } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Kbd } from '../ui/kbd.tsx'
+
+type CommandFrameProps = {
+  label: string
+  placeholder: string
+  query: string
+  onQuery: (query: string) => void
+  /** What Enter should open, by its value; found again with each answer. */
+  best: string | undefined
+  /** For who does not see the list. */
+  status: string | false
+  children: ReactNode
+}
+
+export function CommandFrame(props: CommandFrameProps) {
+  const { label, placeholder, query, onQuery, best, status, children } = props
+  const [selected, setSelected] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (best) setSelected(best)
+  }, [best])
+  // One list may take the place of another in the open window.
+  useEffect(() => input.current?.focus(), [])
+  return (
+    // What is found is ranked already, so cmdk must not filter again.
+    <Command shouldFilter={false} loop label={label} value={selected} onValueChange={setSelected}>
+      <div className="flex items-center gap-2.5 border-border border-b px-4">
+        <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+        <Command.Input
+          ref={input}
+          value={query}
+          onValueChange={onQuery}
+          placeholder={placeholder}
+          className="h-12 w-full bg-transparent text-base outline-none placeholder:text-muted-foreground sm:text-sm"
+        />
+        <Kbd aria-hidden>esc</Kbd>
+      </div>
+      <Command.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5">{children}</Command.List>
+      <p role="status" className="sr-only">
+        {status}
+      </p>
+    </Command>
+  )
+}
