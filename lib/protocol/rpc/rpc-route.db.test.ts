@@ -500,6 +500,30 @@ describe('execute_skill', () => {
     expect(JSON.parse(String(read.content))).toEqual({ message: 'Done.', rows })
   })
 
+  test('tells a repeated call of the blob that was made for the first, and of a new one when that is gone', async () => {
+    const document = makeSkillSetDocument({ skills: [makeSkillDocument({ response: { type: 'object' } })] })
+    const { skillName } = await makePublishedVersion({ publisher, document })
+    const { id: organisationId } = user.organisation
+    const blobs = () => db.blob.count({ where: { organisationId } })
+    const before = await blobs()
+    const large = returns({ message: 'x'.repeat(70_000) })
+    const again = () => run({ name: skillName, args: { name: 'Ada' }, idempotency_key: 'large' }, large)
+    const first = await again()
+    const repeated = await Promise.all([again(), again(), again()])
+
+    expect(repeated).toEqual([first, first, first])
+    expect(await blobs()).toBe(before + 1)
+
+    const [blob = ''] = first.output_blobs as string[]
+    await db.blob.delete({ where: { id: blob.replace('blob:', '') } })
+    const atOnce = await Promise.all([again(), again()])
+
+    const [[made = ''] = []] = atOnce.map(({ output_blobs }) => output_blobs as string[])
+    expect(made).not.toBe(blob)
+    expect(atOnce.map(({ output_blobs }) => output_blobs)).toEqual([[made], [made]])
+    expect(await blobs()).toBe(before + 1)
+  })
+
   test('answers at once when asked to', async () => {
     const slow = endsWith(() => new Promise(() => {}))
 
