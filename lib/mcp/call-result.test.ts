@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runMeta } from './call-result.ts'
+import { errorResult, nativeErrorResult, runMeta } from './call-result.ts'
 
 test('the meta of a call tells which run it was, and of a dry run that it was one', () => {
   const run = {
@@ -34,4 +34,26 @@ test('the meta of a call tells which run it was, and of a dry run that it was on
     'guildhall/dry_run': true,
     'guildhall/effects': { created: ['a.md'] },
   })
+})
+
+test('an error is told to a model in words, each detail in the text form of the table', () => {
+  const error = {
+    code: 'INVALID_INPUT' as const,
+    message: 'The input does not match the contract.',
+    recoverable: true,
+    suggested_action: 'Correct the fields listed in details.',
+    details: [
+      { path: '/to/place~1old/0', message: 'must be a number' },
+      { path: '', message: 'must be an object' },
+    ],
+  }
+  const text = [
+    'INVALID_INPUT: The input does not match the contract.',
+    '- [to -> place/old -> 0] must be a number',
+    '- must be an object',
+    'Correct the fields listed in details.',
+  ].join('\n')
+
+  for (const result of [errorResult(error), nativeErrorResult(error)])
+    expect(result.content).toEqual([{ type: 'text', text }])
 })

@@ -7,7 +7,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { isObject, type Json } from '../contract/json/json.ts'
 import { logsPreview } from '../contract/market/logs-preview.ts'
-import type { PublicError } from '../errors.ts'
+import { issueText, type PublicError } from '../errors.ts'
 import type { RunView } from '../execution/run-view.ts'
 
 /** A value; structured too when it is an object, as MCP has it. */
@@ -71,6 +71,6 @@ export function runMeta(run: ToldRun) {
 }
 
 function sentences({ code, message, suggested_action, details = [] }: PublicError): string {
-  const fields = details.map((each) => `- ${each.path === '' ? '' : `${each.path}: `}${each.message}`)
+  const fields = details.map((each) => `- ${issueText(each)}`)
   return [`${code}: ${message}`, ...fields, ...(suggested_action ? [suggested_action] : [])].join('\n')
 }
