@@ -110,7 +110,7 @@ function Buttons({ run, actions }: { run: PlanRunView; actions: PlanRunActions }
           onConfirm={async () => {
             const answer = await actions.undo(run.id)
             if (!answer.ok) return answer.error.message
-            toast('The files are what they were before.')
+            toast(`The files are what they were before ${run.resumedFromId ? 'the plan began' : 'this run'}.`)
             router.refresh()
             return undefined
           }}
