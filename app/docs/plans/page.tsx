@@ -68,7 +68,7 @@ const CHECKS: [what: string, says: string][] = [
   ],
   [
     'Previews',
-    'That they begin with a verb and name the path or the command. This is advice and stops nothing.',
+    'That they begin with a verb and name the path or the command. This is advice and stops nothing. A step without one is told by its tool: Delete “Notes” for good.',
   ],
 ]
 
@@ -182,9 +182,9 @@ export default function PlansDocsPage() {
             goes through its steps: those that wait for nothing go side by side, at most twenty calls at a
             time. Each finished call is recorded before the next begins, so after a crash it goes on where it
             was, and nothing is done or paid for twice. A <em>dry run</em> calls everything with the wish to
-            change nothing. What a plan wrote to the vault can be taken back as a whole. A run that was
-            resumed is taken back with the runs that it went on from; undoing one of those alone leaves what
-            came after.
+            change nothing, and shows what each of the house’s tools would have changed. What a plan wrote to
+            the vault can be taken back as a whole. A run that was resumed is taken back with the runs that it
+            went on from; undoing one of those alone leaves what came after.
           </p>
         </Text>
       </Section>
