@@ -80,6 +80,8 @@ test('a plan that failed goes on from the failed step with other arguments, and 
   await expect(page.getByRole('list', { name: 'What changed' })).toContainText(`Created ${folder}/b.md`)
 
   await page.getByRole('button', { name: 'Undo the changes' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo the changes' }).click()
-  await expect(page.getByText('The files are what they were before this run.')).toBeVisible()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('this run or the run that it went on from')
+  await question.getByRole('button', { name: 'Undo the changes' }).click()
+  await expect(page.getByText('The files are what they were before the plan began.')).toBeVisible()
 })
