@@ -19,7 +19,7 @@ export function RunStateBadge({ state }: { state: RunState }) {
 }
 
 type RunHeadProps = {
-  run: Pick<RunView, 'state' | 'versionNumber' | 'mode' | 'durationMs' | 'charged'>
+  run: Pick<RunView, 'state' | 'versionNumber' | 'mode' | 'durationMs' | 'charged' | 'refundedAtMs'>
 }
 
 /** State, cost, duration and version: the line above every output. */
@@ -46,7 +46,7 @@ function versionOf({ versionNumber }: RunHeadProps['run']): string {
 }
 
 /** Of a run that could cost something: what it and all that it called cost, once that is known. */
-function costText({ charged }: RunHeadProps['run']): string {
+function costText({ charged, refundedAtMs }: RunHeadProps['run']): string {
   if (charged === undefined) return ''
-  return charged === '0' ? 'not charged' : `${charged} USDC`
+  return charged === '0' ? 'not charged' : `${charged} USDC${refundedAtMs ? ', refunded' : ''}`
 }

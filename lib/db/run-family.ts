@@ -32,6 +32,11 @@ export async function lockRoot(
   return row ?? null
 }
 
+/** Writes that what a run cost was given back, with what it called. */
+export async function markRefunded(tx: Tx, runId: string, at: Date): Promise<void> {
+  await tx.run.updateMany({ where: { OR: [{ id: runId }, { rootRunId: runId }] }, data: { refundedAt: at } })
+}
+
 /** Writes what a run that has ended and those below it have cost: each by itself, and at the top all together. */
 export async function chargeFamily(
   tx: Tx,

@@ -27,13 +27,15 @@ export type Receipt = {
   /** The most that it could cost: with what it may call, when it is at the top. */
   putAside: string
   /** `held` while it goes on. */
-  decision: 'free' | 'held' | 'charged' | 'released'
+  decision: 'free' | 'held' | 'charged' | 'released' | 'refunded'
   /** A sentence or two. */
   reason: string
   /** Decimal USDC, with what it called. */
   charged: string
   /** Of that, what the runs that it called cost; absent when they cost nothing. */
   chargedForCalls?: string
+  /** When all of it was given back. */
+  refundedAtMs?: number
 }
 
 export function receiptOf(row: RunRow): Receipt {
@@ -61,8 +63,9 @@ function stakeOf({ holdMicros, priceMicros }: RunRow): bigint {
 
 function decisionOf(row: RunRow): Receipt['decision'] {
   if (stakeOf(row) === 0n) return 'free'
-  const { charged } = costOf(row)
+  const { charged, refundedAtMs } = costOf(row)
   if (charged === undefined) return 'held'
+  if (refundedAtMs !== undefined) return 'refunded'
   return charged === '0' ? 'released' : 'charged'
 }
 
@@ -77,7 +80,7 @@ const FREE = {
 function reasonOf(row: RunRow, decision: Receipt['decision']): string {
   const { terms, state, rootRunId, priceMicros } = row
   if (decision === 'free') return FREE[terms as RunTerms['terms']] ?? FREE.free
-  if (decision === 'charged') return chargedWords(row)
+  if (decision === 'charged' || decision === 'refunded') return chargedWords(row)
   if (decision === 'held')
     return isEnded(state) ? 'The run that called it has not ended.' : 'The run has not ended.'
   if (state === 'succeeded' && rootRunId) return 'The run that called it was not paid for.'

@@ -12,17 +12,20 @@ export type RunCost = {
   charged?: string
   /** Of that, what the runs that it called cost; absent when they cost nothing. */
   chargedForCalls?: string
+  /** When all of it was given back; epoch milliseconds. */
+  refundedAtMs?: number
 }
 
 export function costOf(
-  row: Pick<RunRow, 'priceMicros' | 'holdMicros' | 'chargedMicros' | 'capturedMicros'>,
+  row: Pick<RunRow, 'priceMicros' | 'holdMicros' | 'chargedMicros' | 'capturedMicros' | 'refundedAt'>,
 ): RunCost {
-  const { priceMicros, holdMicros, chargedMicros, capturedMicros } = row
+  const { priceMicros, holdMicros, chargedMicros, capturedMicros, refundedAt } = row
   if (chargedMicros === null || (priceMicros === 0n && holdMicros === 0n)) return {}
   const allMicros = capturedMicros ?? chargedMicros
   const ofCallsMicros = allMicros - chargedMicros
   return {
     charged: amountOf(allMicros),
     ...(ofCallsMicros > 0n && { chargedForCalls: amountOf(ofCallsMicros) }),
+    ...(refundedAt !== null && allMicros > 0n && { refundedAtMs: refundedAt.getTime() }),
   }
 }

@@ -63,6 +63,8 @@ export type RunView = {
   charged?: string
   /** Of that, what the runs that it called cost; absent when they cost nothing. */
   chargedForCalls?: string
+  /** When an admin gave all of that back. */
+  refundedAtMs?: number
   /** Why it is free, or that it is paid. */
   terms?: RunTerms['terms']
   durationMs?: number

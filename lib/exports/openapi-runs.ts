@@ -41,6 +41,7 @@ const RUN: JsonSchema = {
       description:
         'What it cost in USDC, with what it called; "0" when nothing was taken. Absent when all is free.',
     },
+    refunded_at: { type: 'string', format: 'date-time', description: 'When all of that was given back.' },
     dry_run: { const: true, description: 'The run was a rehearsal: it was told to change nothing.' },
     effects: ref('schemas/Effects'),
     duration_ms: { type: 'number' },

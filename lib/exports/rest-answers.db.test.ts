@@ -103,8 +103,11 @@ test('whatever a run can tell', () => {
     output: { summary: 'Done.' },
     durationMs: 3,
     charged: '0.05',
+    refundedAtMs: 0,
     dryRun: true,
     notices: ['It is deprecated.'],
+    logs: [{ level: 'info', text: 'Hello.' }],
+    outputBlobs: ['blob:0192'],
     effects: { created: ['a.md'], modified: ['b.md'], deleted: ['c.md'], renamed: [{ from: 'd', to: 'e' }] },
   }
 

@@ -11,6 +11,7 @@ import { amountOf, parseAmount } from '../contract/money/money.ts'
 import type { Tx } from '../db/client.ts'
 import { type AccountId, listTransferLines, type Posting, postTransfer } from '../db/ledger.ts'
 import { findOrganisationName } from '../db/member-role.ts'
+import { markRefunded } from '../db/run-family.ts'
 import { AppError } from '../errors.ts'
 import { lockEarnings, payOut, receive } from './payments.ts'
 
@@ -99,6 +100,7 @@ export async function refundRun(ctx: Context, given: unknown): Promise<void> {
     ]
     if (!(await postTransfer(tx, { kind: 'refund', runId, note, actorId: admin.userId, lines })))
       throw new AppError('CONFLICT', { message: 'This run was refunded already.', recoverable: false })
+    await markRefunded(tx, runId, new Date())
     await record(tx, admin, 'money.refund', { id: runId, name: runId }, { amount: amountOf(sum), note })
   })
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { database } from '../db/client.ts'
 import { type NewTransfer, postTransfer, sumLedger } from '../db/ledger.ts'
+import { getRunPage } from '../execution/get-run.ts'
 import { runToEnd } from '../execution/start-run.ts'
 import {
   contextFor,
@@ -150,6 +151,10 @@ test('a refund gives all of it back, once', async () => {
   expect((await moneyOf(payer.organisation.id)).wallet).toBe(1_000_000n)
   expect((await moneyOf(publisher.organisationId)).earnings).toBe(0n)
   expect((await sumLedger(db)).house.fee - before).toBe(-500n)
+  // Whoever looks at the run, or its receipt, is told so.
+  const { run: told, receipt } = await getRunPage(await contextFor(payer), run.id)
+  expect(told).toMatchObject({ charged: '0.05', refundedAtMs: expect.any(Number) })
+  expect(receipt).toMatchObject({ decision: 'refunded', charged: '0.05', refundedAtMs: told.refundedAtMs })
   await expect(refund()).rejects.toMatchObject({ code: expect.stringMatching(/CONFLICT|PAYMENT_REQUIRED/) })
   await expect(refundRun(admin, { runId: 'run_none', note: 'x' })).rejects.toMatchObject({
     code: 'NOT_FOUND',

@@ -32,6 +32,8 @@ export type Answerable = {
   outputBlobs?: string[]
   /** What it cost, when it has a price. */
   charged?: string
+  /** When all of that was given back. */
+  refundedAtMs?: number
   /** It was to change nothing. */
   dryRun?: boolean
   /** Of a tool of the house: what it changed, or would have in a dry run. */
@@ -73,6 +75,7 @@ export function restRun({ id, error, state, ...run }: Answerable): object {
     ...(run.outputBlobs?.length && { output_blobs: run.outputBlobs }),
     ...(run.logs?.length && { logs_preview: logsPreview(run.logs) }),
     ...(run.charged !== undefined && { charged: run.charged }),
+    ...(run.refundedAtMs !== undefined && { refunded_at: new Date(run.refundedAtMs).toISOString() }),
     ...(run.dryRun && { dry_run: true }),
     ...(run.effects && { effects: run.effects }),
     ...(run.durationMs !== undefined && { duration_ms: run.durationMs }),
