@@ -7,12 +7,12 @@
 import { findBlobOf, openBlobOf } from '../blobs/blobs.ts'
 import { keepBlob } from '../blobs/keep-blob.ts'
 import type { Context } from '../context.ts'
+import { RUN_LIMITS } from '../contract/document/skill-limits.ts'
 import type { Json } from '../contract/json/json.ts'
 import { AppError } from '../errors.ts'
 import type { OpenedRun } from './open-run.ts'
 
-/** Of one read or write: it travels as text, and the box holds it whole. */
-const BLOB_BYTES = 10 * 1024 * 1024
+const BLOB_BYTES = RUN_LIMITS.blobBytes
 
 export type BlobRange = { start?: number; end?: number }
 

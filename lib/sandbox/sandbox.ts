@@ -4,7 +4,7 @@
  * Floor 2. `sandbox-client.ts` speaks it to sandboxd; tests may hand in a pretend one.
  * Source: specification "Execution", Handler, Limits and refusals.
  */
-import { SKILL_LIMITS } from '../contract/document/skill-limits.ts'
+import { RUN_LIMITS, SKILL_LIMITS } from '../contract/document/skill-limits.ts'
 import type { Json, JsonObject } from '../contract/json/json.ts'
 import type { PublicError } from '../errors.ts'
 
@@ -20,17 +20,17 @@ export type SandboxLimits = {
 
 export const JAVASCRIPT_LIMITS: SandboxLimits = {
   wallMs: SKILL_LIMITS.javascript.timeoutMs,
-  cpuMs: 1_000,
+  cpuMs: SKILL_LIMITS.javascript.cpuMs,
   memoryMb: SKILL_LIMITS.javascript.memoryMb,
-  outputBytes: 4 * 1024 * 1024,
-  logBytes: 64 * 1024,
-  logLines: 1_000,
+  outputBytes: RUN_LIMITS.outputBytes,
+  logBytes: RUN_LIMITS.logBytes,
+  logLines: RUN_LIMITS.logLines,
 }
 
 export const PYTHON_LIMITS: SandboxLimits = {
   ...JAVASCRIPT_LIMITS,
   wallMs: SKILL_LIMITS.python.timeoutMs,
-  cpuMs: 10_000,
+  cpuMs: SKILL_LIMITS.python.cpuMs,
   memoryMb: SKILL_LIMITS.python.memoryMb,
 }
 

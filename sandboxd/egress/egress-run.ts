@@ -3,15 +3,16 @@
  *
  * Source: specification "Execution", Limits and refusals.
  */
+import { RUN_LIMITS } from '../../lib/contract/document/skill-limits.ts'
 import type { SandboxRequest, SandboxSecret } from '../../lib/sandbox/sandbox.ts'
 
 export type EgressBudget = { requests: number; responseBytes: number; requestBytes: number }
 
 /** What a run may use when nobody says otherwise; sent and received are counted for each request. */
 export const EGRESS_BUDGET: EgressBudget = {
-  requests: 50,
-  responseBytes: 10 * 1024 * 1024,
-  requestBytes: 10 * 1024 * 1024,
+  requests: RUN_LIMITS.requests,
+  responseBytes: RUN_LIMITS.responseBytes,
+  requestBytes: RUN_LIMITS.requestBytes,
 }
 
 export type EgressRules = {

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { Code, DataTable } from '#components/docs/data-table.tsx'
+import { runLimitRows } from '#components/docs/run-limit-rows.ts'
 import { Sample, Section, Text } from '#components/docs/section.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -88,6 +89,23 @@ export default function HandlerPage() {
             with, those whose ids stand in its arguments, what it wrote itself and what the skills it called
             gave back; 10 MB at once. What it writes belongs to the organisation that runs it, and is listed
             with the run.
+          </p>
+        </Text>
+      </Section>
+
+      <Section id="limits" title="What a run may use">
+        <DataTable
+          label="Limits of a run"
+          columns={['Of', 'JavaScript', 'Python']}
+          rows={runLimitRows().map((row) => [...row])}
+        />
+        <Text>
+          <p>
+            A skill may ask for less time with <Code>limits</Code>. The time begins when the code does, not
+            while the run waits in line, and what a run calls takes its time too. A run that would go beyond a
+            limit is ended and costs nothing: with <Code>TOOL_TIMEOUT</Code> for its time, else with{' '}
+            <Code>SKILL_ERROR</Code>, and the limit is named. A log is cut instead, and a call or a blob too
+            many is refused and may be caught.
           </p>
         </Text>
       </Section>

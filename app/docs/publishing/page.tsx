@@ -88,8 +88,10 @@ export default function PublishingPage() {
               declares and no others; a secret is put into a request on the way, for its own hosts only.
             </li>
             <li>
-              A run may take {javascript.timeoutMs / 1000} seconds and {javascript.memoryMb} MB. What it
-              writes to the console is kept with the run.
+              A run may take {javascript.timeoutMs / 1000} seconds, {javascript.cpuMs / 1000} second of
+              processor time and {javascript.memoryMb} MB; Python has more. All limits are in{' '}
+              <Link href={`${paths.docsHandler}#limits`}>one table</Link>. What it writes to the console is
+              kept with the run.
             </li>
             <li>
               Throw an error to fail. An object with <Code>code</Code>, <Code>message</Code> and{' '}

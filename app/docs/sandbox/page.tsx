@@ -3,7 +3,9 @@ import { Code, DataTable } from '#components/docs/data-table.tsx'
 import { BENCH, BENCH_MACHINE } from '#components/docs/sandbox-bench.ts'
 import { Sample, Section, Text } from '#components/docs/section.tsx'
 import { Page } from '#components/shell/page.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { paths } from '#lib/contract/market/paths.ts'
 
 export const metadata: Metadata = { title: 'Sandbox' }
 
@@ -41,8 +43,9 @@ export default function SandboxPage() {
             admin has approved gets a process that is used once, unless its own publisher runs it.
           </p>
           <p>
-            Limits are kept from outside: whoever takes too much time, processor or memory loses its process,
-            and its neighbours notice nothing. Around each process is the best jail that works on the host:
+            <Link href={`${paths.docsHandler}#limits`}>Limits</Link> are kept from outside: whoever takes too
+            much time, processor or memory loses its process, and its neighbours notice nothing. Around each
+            process is the best jail that works on the host:
           </p>
         </Text>
         <DataTable
