@@ -24,6 +24,7 @@ import { dispatchUnit } from './dispatch-unit.ts'
 import { announcePlan } from './plan-announcements.ts'
 import type { PlanWork } from './plan-work.ts'
 import { prepareUnit } from './prepare-unit.ts'
+import { whyUnmade } from './unmade.ts'
 
 /** Resolves with what is on record. Rejects only when nothing can be recorded; then it may be asked again. */
 export async function performAttempt(work: PlanWork, unit: Unit, attempt: number): Promise<ToolResult> {
@@ -77,7 +78,9 @@ async function call(
       })
       const run = await findRun(work.ctx.db, runId)
       if (!run) throw new AppError('INTERNAL_ERROR', { detail: `run ${runId} is gone` })
-      return { result: resultOfRun(facts, run, prepared.tool ?? UNKNOWN), runId }
+      const result = resultOfRun(facts, run, prepared.tool ?? UNKNOWN)
+      const unmade = whyUnmade(work, unit.stepId, result)
+      return { result: unmade === undefined ? result : skippedResult(facts, unmade), runId }
     } catch (thrown) {
       const isFault = !(thrown instanceof AppError)
       if (!isFault || tried === TRIES) return { result: refusalOf(facts, thrown), runId }

@@ -11,12 +11,14 @@ import type { ActingContext } from './context-of-plan.ts'
 import { findPlanTools } from './find-plan-tools.ts'
 import { judgeCall } from './judge-call.ts'
 import type { PlanWork } from './plan-work.ts'
+import { hasHoles } from './unmade.ts'
 
 export type Prepared = { step: PlanStep; args: JsonObject; tool: PlanTool | undefined }
 
 /**
  * Throws INVALID_INPUT for references to what is not there, and POLICY_DENIED for what the approval policy says no to
- * now that the arguments are known. A step that needs what was skipped is skipped too.
+ * now that the arguments are known. A step that needs what was skipped is skipped too; in a dry run also when it was
+ * skipped for some items only.
  */
 export async function prepareUnit(
   acting: ActingContext,
@@ -25,7 +27,8 @@ export async function prepareUnit(
 ): Promise<Prepared | { skip: string }> {
   const step = work.plan.steps.find(({ id }) => id === unit.stepId)
   if (!step) throw new AppError('INVALID_INPUT', { message: `There is no step “${unit.stepId}”.` })
-  const skipped = work.progress.dependenciesOf(step.id).filter((id) => work.progress.isSkipped(id))
+  const isLacking = (id: string) => work.progress.isSkipped(id) || hasHoles(work, id)
+  const skipped = work.progress.dependenciesOf(step.id).filter(isLacking)
   const skip = `It needs what “${skipped[0]}” would have given, which was skipped.`
   const noList = step.foreach && unit.index === undefined ? whyNoList(step, work) : undefined
   if (noList) {

@@ -181,10 +181,15 @@ export default function PlansDocsPage() {
             A run waits until somebody has confirmed what has to be confirmed, then for a worker, and then
             goes through its steps: those that wait for nothing go side by side, at most twenty calls at a
             time. Each finished call is recorded before the next begins, so after a crash it goes on where it
-            was, and nothing is done or paid for twice. A <em>dry run</em> calls everything with the wish to
-            change nothing, and shows what each of the house’s tools would have changed. What a plan wrote to
-            the vault can be taken back as a whole. A run that was resumed is taken back with the runs that it
-            went on from; undoing one of those alone leaves what came after.
+            was, and nothing is done or paid for twice. What a plan wrote to the vault can be taken back as a
+            whole. A run that was resumed is taken back with the runs that it went on from; undoing one of
+            those alone leaves what came after.
+          </p>
+          <p>
+            A <em>dry run</em> calls everything with the wish to change nothing, and shows what each of the
+            house’s tools would have changed. A step that finds nothing where an earlier one would have made
+            it is skipped and says so, and what needs its output is skipped too: how those would have gone
+            only a run shows.
           </p>
         </Text>
       </Section>
