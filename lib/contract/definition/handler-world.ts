@@ -24,7 +24,7 @@ export const JAVASCRIPT_WORLD: World = {
     { name: 'version',          type: ': string',      doc: 'Its version: "1.2.0".' },
     { name: 'organizationId',   type: ': string',      doc: 'Whose run it is.' },
     { name: 'organizationName', type: ': string',      doc: 'What that organisation calls itself.' },
-    { name: 'conversationId',   type: '?: string',     doc: 'The conversation it is part of, when there is one.' },
+    { name: 'conversationId',   type: '?: string',     doc: 'The conversation it is part of. Absent: no caller can name one here yet.' },
     { name: 'timezone',         type: ': string',      doc: 'The caller’s IANA time zone: "Europe/Oslo".' },
     { name: 'dryRun',           type: ': boolean',     doc: 'True when nothing may be changed: say what would be done.' },
     { name: 'deadline',         type: ': number',      doc: 'When the run is ended, in epoch milliseconds.' },
