@@ -81,7 +81,7 @@ export function DetailsSection() {
           <LinesField
             pointer="/requiredIntegrationProviders"
             label="Integrations"
-            help="Named sets of keys an organisation sets up once, one on each line."
+            help="Named sets of keys an organisation sets up once, one on each line. This Guildhall offers none yet, so what needs one is not published here."
           />
         </MoreFields>
       </div>

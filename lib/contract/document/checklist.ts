@@ -69,7 +69,7 @@ const LINES: readonly Line[] = [
   { id: 'urls',            title: 'Logo, privacy and terms URLs are valid',               takes: at(/^\/(logoImage|bannerImage|privacyPolicy|termsOfService)Url$/) },
   { id: 'examples',        title: 'Every action skill has examples, and they pass',       takes: at(/\/examples(\/|$)/) },
   { id: 'version',         title: 'The version number fits the changes',                  takes: at(/^\/version$/) },
-  { id: 'requires',        title: 'It can run on this Guildhall',                         takes: at(/^\/requires$/) },
+  { id: 'requires',        title: 'It can run on this Guildhall',                         takes: at(/^\/requires$|^\/requiredIntegrationProviders(\/|$)/) },
   { id: 'migrations',      title: 'Migrations turn the input of earlier majors into new', takes: at(/^\/migrations(\/|$)/) },
   { id: 'fields',          title: 'Everything else keeps its rules',                      takes: () => true },
 ]
@@ -82,6 +82,7 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
     ...checkExampleRuns(document, facts.examples),
     ...checkNumber(document, facts),
     ...checkRuntime(document),
+    ...checkProviders(document),
     ...checkMigrationTests(document, facts.migrations ?? []),
   ]
   const sorted = new Map<Line, Issue[]>(LINES.map((line) => [line, []]))
@@ -104,6 +105,20 @@ function checkRuntime(document: Json): Issue[] {
   const requires = isObject(document) ? document.requires : undefined
   const whyNot = typeof requires === 'string' ? whyNotOnRuntime(requires) : undefined
   return whyNot ? [{ path: '/requires', keyword: 'requires', message: whyNot }] : []
+}
+
+/** `whyNotAvailable` refuses every run of such a skill. */
+function checkProviders(document: Json): Issue[] {
+  const providers = isObject(document) ? document.requiredIntegrationProviders : undefined
+  if (!Array.isArray(providers) || providers.length === 0) return []
+  return [
+    {
+      path: '/requiredIntegrationProviders',
+      keyword: 'requires',
+      message:
+        'this Guildhall offers no integrations yet, so nobody could run it: ask for what it needs as configuration',
+    },
+  ]
 }
 
 function checkMigrationTests(document: Json, tests: readonly MigrationTest[]): Issue[] {

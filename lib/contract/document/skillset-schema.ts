@@ -89,7 +89,8 @@ const NOTES = {
   bannerImageUrl: 'As the logo, wide.',
   source: 'open (the default) or closed: whether others may read the code.',
   requires: 'The versions of Guildhall it runs on, such as >=1 <3.',
-  requiredIntegrationProviders: 'Integrations an organisation has to set up before anything runs.',
+  requiredIntegrationProviders:
+    'Integrations an organisation has to set up before anything runs. This Guildhall offers none yet, so what needs one is not published here.',
   permissions:
     'What the skills may touch: network hosts, secrets with their hosts, tools, vault paths, other skills.',
   configDefinitions: 'What an organisation sets before the skills run.',
