@@ -10,7 +10,7 @@ const config :Workerd.Config = (
     (name = "internet", network = (allow = [])),
   ],
   sockets = [ (name = "in", http = (), service = "dispatcher") ],
-  # Of the whole process; 4096 pages are the 256 MB that ../limits.ts promises.
+  # Of the whole process; 4096 pages are the 256 MB that ../../lib/sandbox/endings.ts promises.
   v8Flags = [ "--max-heap-size=256", "--wasm-max-mem-pages=4096" ],
 );
 
