@@ -82,7 +82,8 @@ export type RunEnd = {
   state: RunState
   output?: Json
   error?: PublicError
-  errorDetail?: { issues?: Issue[]; stack?: string }
+  /** For the publisher's people; and `isLost`, for the house: only its process ended. */
+  errorDetail?: { issues?: Issue[]; stack?: string; isLost?: true }
   warnings?: Issue[]
   logs?: LogLine[]
   requests?: RequestLine[]

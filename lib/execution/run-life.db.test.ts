@@ -1,5 +1,5 @@
 // Real Postgres, a pretend box whose jobs end when told: waiting in line, cancelling, watching, losing a server.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Context } from '../context.ts'
 import { insertApiKey, revokeApiKey } from '../db/api-keys.ts'
 import { database } from '../db/client.ts'
@@ -381,9 +381,17 @@ describe('a server that died', () => {
     const { ctx } = await caller()
     const id = await abandon(ctx, 'running')
 
-    await sweepLostRuns(ctx)
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await Promise.all([sweepLostRuns(ctx), sweepLostRuns(ctx)])
 
-    expect(await getRun(ctx, id)).toMatchObject({ state: 'failed', error: { code: 'INTERNAL_ERROR' } })
+    const { state, error } = await getRun(ctx, id)
+    expect({ state, error }).toMatchObject({ state: 'failed', error: { code: 'INTERNAL_ERROR' } })
+    // What its person quotes is in the log, once.
+    const lines = log.mock.calls.map(([line]) => String(line)).filter((line) => line.includes(id))
+    log.mockRestore()
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0]!)).toMatchObject({ reference: error?.reference, runId: id })
+    expect(error?.reference).toMatch(/^[0-9a-f]{10}$/)
   })
 
   test('leaves its waiting run to be run by another', async () => {

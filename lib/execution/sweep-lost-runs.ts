@@ -7,10 +7,11 @@
  */
 import type { Context } from '../context.ts'
 import { adoptRun, listLostRuns } from '../db/run-leases.ts'
-import type { RunRow } from '../db/runs.ts'
+import type { RunEnd, RunRow } from '../db/runs.ts'
 import { ERRORS, type PublicError } from '../errors.ts'
 import { endRun } from './end-run.ts'
 import { leaseFromNow } from './held-runs.ts'
+import { logFault, newReference } from './log-fault.ts'
 import { performRun } from './perform-run.ts'
 import { reopenRun } from './reopen-run.ts'
 
@@ -39,18 +40,29 @@ async function adopt(ctx: Sweeper, run: RunRow, now: Date): Promise<void> {
   if (isOurs) performRun(ctx, opened).catch(() => {})
 }
 
-/** Ends what has lost its process: as `error`, else as our own failure. */
+/** Ends what has lost its process: as `refusal`, else as our own failure, which the log tells when it was the first to end it. */
 export async function endLost(
   { db }: Pick<Context, 'db'>,
   run: RunRow,
-  error: PublicError = LOST,
+  refusal?: PublicError,
 ): Promise<void> {
-  await endRun(db, run, { state: 'failed', error })
+  if (refusal) {
+    await endRun(db, run, { state: 'failed', error: refusal })
+    return
+  }
+  const reference = newReference()
+  const ended = await endRun(db, run, {
+    state: 'failed',
+    error: { ...LOST, reference },
+    errorDetail: { isLost: true },
+  })
+  if (ended)
+    logFault('The server that held it stopped.', 'a run lost its process', { reference, runId: run.id })
 }
 
-/** Whether a run ended only because its process did. */
-export function isLost({ error }: { error?: PublicError }): boolean {
-  return error?.message === LOST.message
+/** Whether a run ended only because its process did: nothing that a skill can say of itself. */
+export function isLost({ errorDetail }: Pick<RunRow, 'errorDetail'>): boolean {
+  return (errorDetail as RunEnd['errorDetail'])?.isLost === true
 }
 
 const LOST: PublicError = {

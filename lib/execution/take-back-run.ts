@@ -52,7 +52,7 @@ export type Repeatable = { name: string; riskLevel: string; sideEffects: readonl
  */
 export function harmOf(run: RunRow, tool: Repeatable): 'unharmed' | 'unknown' | undefined {
   const error = run.error as PublicError | null
-  const loss = error && (isLost({ error }) ? 'amid' : sandboxLoss(error))
+  const loss = error && (isLost(run) ? 'amid' : sandboxLoss(error))
   if (!loss) return undefined
   const isSafe = loss === 'before' || run.startedAt === null || run.dryRun || isRepeatable(tool)
   return isSafe ? 'unharmed' : 'unknown'

@@ -24,7 +24,11 @@ test('what the engine has given up ends as failed, and goes on when it is resume
   expect(await getPlanRun(ctx, lost)).toMatchObject({
     state: 'failed',
     endedAtMs: expect.any(Number),
-    error: { code: 'INTERNAL_ERROR', suggested_action: expect.stringContaining('Resume') },
+    error: {
+      code: 'INTERNAL_ERROR',
+      reference: expect.any(String),
+      suggested_action: expect.stringContaining('Resume'),
+    },
   })
   expect(await getPlanRun(ctx, going)).toMatchObject({ state: 'queued' })
   const { planRun } = await resumePlanRun(ctx, lost, { confirmed: true })

@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts'
 import { changePlanRun, findPlanRun, listOpenPlanRuns } from '../db/plan-runs.ts'
 import { ERRORS, type PublicError } from '../errors.ts'
+import { logFault, newReference } from '../execution/log-fault.ts'
 import { announcePlan } from './plan-announcements.ts'
 
 /** What has only just been started is the engine's to find. */
@@ -24,9 +25,11 @@ export async function sweepLostPlans(
   const lost = open.length > 0 ? await isGivenUp(open) : []
   for (const id of lost) {
     const row = await findPlanRun(db, id)
-    const ended = { state: 'failed', endedAt: new Date(now), restingUntil: null, error: LOST } as const
-    if (row && (await changePlanRun(db, id, ['queued', 'running'], ended)))
-      await announcePlan(db, { planRunId: id, organisationId: row.organisationId, what: 'moved' })
+    const error = { ...LOST, reference: newReference() }
+    const ended = { state: 'failed', endedAt: new Date(now), restingUntil: null, error } as const
+    if (!row || !(await changePlanRun(db, id, ['queued', 'running'], ended))) continue
+    logFault('The engine gave it up.', 'a plan was lost', { reference: error.reference, planRunId: id })
+    await announcePlan(db, { planRunId: id, organisationId: row.organisationId, what: 'moved' })
   }
   return lost.length
 }
