@@ -5,8 +5,6 @@
  */
 import type { Context } from '../context.ts'
 import type { SkillDocument } from '../contract/document/skillset-document.ts'
-import type { Json } from '../contract/json/json.ts'
-import { redact } from '../contract/json/redact.ts'
 import { findRun } from '../db/run-history.ts'
 import { type RunEnd, startChildRun } from '../db/runs.ts'
 import {
@@ -28,6 +26,7 @@ import { CANCELLED, judge } from './judge.ts'
 import { mountsOf } from './mount-skills.ts'
 import type { OpenedRun } from './open-run.ts'
 import { performTool, type ToolPort } from './perform-tool.ts'
+import { redactEnd } from './redact-end.ts'
 import { announceRun } from './run-announcements.ts'
 import { openRunCalls } from './run-calls.ts'
 import { reportRun } from './run-report.ts'
@@ -41,13 +40,15 @@ type Performer = Pick<Context, 'db' | 'sandbox'>
  * then loses its lease, and the sweep ends it.
  */
 export async function performRun(ctx: Performer, opened: OpenedRun): Promise<RunView> {
-  const { row, runnable } = opened
+  const { row, runnable, config } = opened
   const held = holdRun(ctx.db, row.id)
   try {
-    const end = await untilEnd(ctx, opened, held.signal).catch((thrown) => faultOf(thrown, row.id))
+    const withoutSecrets = (end: RunEnd) => redactEnd(end, config.secrets)
+    const end = await untilEnd(ctx, opened, held.signal)
+      .then(withoutSecrets)
+      .catch((thrown) => withoutSecrets(faultOf(thrown, row.id)))
     // Null when it was ended while it waited; then that end stands.
-    const ended =
-      (await endRun(ctx.db, row, redactEnd(end, opened))) ?? (await findRun(ctx.db, row.id)) ?? row
+    const ended = (await endRun(ctx.db, row, end)) ?? (await findRun(ctx.db, row.id)) ?? row
     if (runnable.mode === 'production') countEvidence(ctx.db, runnable.name)
     return showRun(ended, { forPublisher: runnable.isPublisher })
   } finally {
@@ -152,11 +153,4 @@ function limitsOf(
     wallMs: Math.min(wallMs, asked.timeoutMs ?? wallMs, callersMs),
     memoryMb: Math.min(memoryMb, asked.memoryMb ?? memoryMb),
   }
-}
-
-/** Secrets are taken out here, at the moment of writing; the contract was checked before. */
-function redactEnd(end: RunEnd, { config }: OpenedRun): RunEnd {
-  return config.secrets.length === 0
-    ? end
-    : (redact(end as unknown as Json, config.secrets) as unknown as RunEnd)
 }
