@@ -13,6 +13,7 @@ import { untilAnswers, untilAtWork } from './answers.ts'
 import { openDatabase } from './database.ts'
 import { endChild, keepRunning } from './part.ts'
 import { type Demo, prepareDemo } from './prepare-demo.ts'
+import { sandboxEnvironment } from './sandbox-environment.ts'
 
 export type HouseWanted = {
   folder: string
@@ -85,7 +86,7 @@ async function furnish({ folder, dev, log, closing, onClose }: HouseWanted, addr
     const sandbox = keepRunning({
       name: 'sandbox',
       command: ['sandboxd/main.ts'],
-      env: forSandbox(socket, path.join(folder, 'sandbox')),
+      env: sandboxEnvironment({ socket, cache: path.join(folder, 'sandbox') }),
       log,
     })
     onClose(sandbox.stop)
@@ -119,25 +120,6 @@ function environment({ folder, dev, address, databaseUrl, socket }: Setting) {
     // next-auth believes NEXTAUTH_URL over the address it was called by, so it is set only when there is one.
     // Without it the site is reached as localhost and as 127.0.0.1, and both are right.
     ...(process.env.NEXTAUTH_URL ? { NEXTAUTH_URL: process.env.NEXTAUTH_URL } : { AUTH_TRUST_HOST: 'true' }),
-  }
-}
-
-/** The box runs other people's code, so it starts without our secrets: only what any program needs. */
-function forSandbox(socket: string, cache: string): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, TZ, NODE_COMPILE_CACHE, GUILDHALL_SANDBOX_DIR, GUILDHALL_SANDBOX_JAIL } =
-    process.env
-  return {
-    PATH,
-    HOME,
-    TMPDIR,
-    TZ,
-    NODE_COMPILE_CACHE,
-    NODE_ENV: 'production',
-    GUILDHALL_SANDBOX_SOCKET: socket,
-    GUILDHALL_SANDBOX_CACHE: cache,
-    // What its own sentences tell people to set.
-    ...(GUILDHALL_SANDBOX_DIR && { GUILDHALL_SANDBOX_DIR }),
-    ...(GUILDHALL_SANDBOX_JAIL && { GUILDHALL_SANDBOX_JAIL }),
   }
 }
 
