@@ -1,5 +1,8 @@
 // What is written is really run: by a shell, by Node and by Python where there is one.
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../json/json.ts'
 import {
@@ -97,9 +100,9 @@ describe('JavaScript', () => {
   })
 })
 
-describe('Python', () => {
-  const hasPython = spawnSync('python3', ['-c', 'import json, urllib.request']).status === 0
+const hasPython = spawnSync('python3', ['-c', 'import json, urllib.request']).status === 0
 
+describe('Python', () => {
   test.skipIf(!hasPython)('reads the literal as the value', () => {
     const program = `# -*- coding: utf-8 -*-\nimport json\nprint(json.dumps(${pythonLiteral(ALL)}))`
 
@@ -108,7 +111,7 @@ describe('Python', () => {
 
   test.skipIf(!hasPython)('sends it', () => {
     const program = pythonCall(CALL).replace(
-      /with urllib[\s\S]*$/,
+      /try:\n[\s\S]*$/,
       'print(json.dumps([request.full_url, request.headers["Authorization"], request.data.decode()]))',
     )
 
@@ -116,6 +119,35 @@ describe('Python', () => {
 
     expect([url, key]).toEqual(['http://127.0.0.1:9/api/skills/acme.mail.send/runs', 'Bearer gh_x'])
     expect(same(body)).toBe(JSON.stringify({ args: ALL, version: '1.2.0' }))
+  })
+})
+
+describe('Python that is not answered with an output', () => {
+  const error = {
+    code: 'INVALID_INPUT',
+    message: 'Some fields do not fit.',
+    details: [{ path: '/to', message: 'must be text' }],
+  }
+  const answered = async (status: number, body: object) => {
+    const server = http.createServer((_, reply) => reply.writeHead(status).end(JSON.stringify(body)))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const env = { ...process.env, GUILDHALL_KEY: 'gh_x' }
+    const ended = promisify(execFile)('python3', ['-c', pythonCall({ ...CALL, args: {}, origin })], { env })
+    return ended.catch((failed) => failed).finally(() => server.close())
+  }
+
+  test.skipIf(!hasPython).each([
+    ['a refusal', 422, { error }],
+    ['a run that failed', 500, { status: 'failed', errors: [error], run_id: 'run_1' }],
+  ])('says which field and why: %s', async (_, status, body) => {
+    const { code, stdout, stderr } = await answered(status, body)
+
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '/to must be text\n',
+      stderr: 'INVALID_INPUT: Some fields do not fit.\n',
+    })
   })
 })
 

@@ -46,6 +46,7 @@ console.log(output)
 export function pythonCall({ origin, name, version, args }: SkillCall): string {
   return `import json
 import os
+import urllib.error
 import urllib.request
 
 args = ${pythonLiteral(args)}
@@ -58,8 +59,17 @@ request = urllib.request.Request(
         "Content-Type": "application/json",
     },
 )
-with urllib.request.urlopen(request) as response:
-    print(json.load(response)["output"])
+try:
+    with urllib.request.urlopen(request) as response:
+        run = json.load(response)
+except urllib.error.HTTPError as refused:
+    # Refused before anything ran, or run and failed: the body says why.
+    answer = json.load(refused)
+    error = answer["errors"][0] if "errors" in answer else answer["error"]
+    for detail in error.get("details", []):
+        print(detail["path"], detail["message"])
+    raise SystemExit(error["code"] + ": " + error["message"])
+print(run.get("output", run))
 `
 }
 

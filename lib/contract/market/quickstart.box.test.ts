@@ -99,6 +99,18 @@ test.skipIf(!hasPython)('Python', async () => {
   expect(await typedAs('quickstart.py', text, 'python3')).toMatch(/"words": 2/)
 })
 
+test.skipIf(!hasPython)('Python that is refused says why', async () => {
+  const text = pythonQuickstart({ origin, skill }).replace('"text": "', '"txt": "')
+  const failures = await Promise.allSettled([
+    typedAs('refused.py', text, 'python3'),
+    typedAs('unknown.py', `import os\nos.environ["GUILDHALL_KEY"] = "gh_x"\n${text}`, 'python3'),
+  ])
+
+  const [refused, unknown] = failures.map((each) => each.status === 'rejected' && each.reason.stderr)
+  expect(refused).toContain('"path": "/text"')
+  expect(unknown).toContain('UNAUTHENTICATED')
+})
+
 describe('what is pasted into a client', () => {
   test('is JSON, or a command, that names the address', () => {
     const url = `${origin}/mcp?skills=${skill}`

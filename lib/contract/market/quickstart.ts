@@ -51,7 +51,7 @@ export function typescriptQuickstart({ origin, skill }: Quickstart): string {
   })
   const { result, error } = await response.json()
   // Refused: nothing ran, and nothing was charged.
-  if (error) throw new Error(\`\${error.data.code}: \${error.message}\`)
+  if (error) throw new Error(\`\${error.data.code}: \${error.message}\`, { cause: error.data })
   return result
 }
 
@@ -80,6 +80,7 @@ console.log(run.output)
 export function pythonQuickstart({ origin, skill }: Quickstart): string {
   return `import json
 import os
+import urllib.error
 import urllib.request
 
 
@@ -92,11 +93,15 @@ def call(method, params):
             "Authorization": "Bearer " + os.environ["GUILDHALL_KEY"],
         },
     )
-    with urllib.request.urlopen(request) as response:
-        answer = json.load(response)
+    try:
+        with urllib.request.urlopen(request) as response:
+            answer = json.load(response)
+    except urllib.error.HTTPError as refused:
+        # A status of its own has the same body.
+        answer = json.load(refused)
     # Refused: nothing ran, and nothing was charged.
     if "error" in answer:
-        raise RuntimeError(answer["error"]["data"]["code"] + ": " + answer["error"]["message"])
+        raise RuntimeError(json.dumps(answer["error"]["data"], indent=2))
     return answer["result"]
 
 
