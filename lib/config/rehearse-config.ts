@@ -2,14 +2,21 @@
 
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import type { JsonObject } from '../contract/json/json.ts'
+import { AppError } from '../errors.ts'
 import { checkConfigValues } from './check-config-values.ts'
 import { defaultOf, putConfig, type UnsealedConfig } from './unseal-config.ts'
+import { lengthIssues } from './value-length.ts'
 
-/** The same shape a real run gets, secrets as placeholders too. A value that does not fit counts as missing. */
+/**
+ * The same shape a real run gets, secrets as placeholders too. A value that does not fit counts as missing; throws
+ * INVALID_INPUT for one that is longer than any that can be saved (`path` is "/key").
+ */
 export function rehearseConfig(
   document: Pick<SkillSetDocument, 'configDefinitions' | 'permissions'>,
   given: JsonObject,
 ): UnsealedConfig {
+  const tooLong = lengthIssues(given)
+  if (tooLong.length > 0) throw new AppError('INVALID_INPUT', { issues: tooLong })
   const definitions = document.configDefinitions ?? []
   const { values, issues } = checkConfigValues(definitions, given)
   const wrong = new Set(issues.map(({ path }) => path.split('/')[1]))

@@ -5,24 +5,22 @@ import { type Context, requireOrganisationAdmin } from '../context.ts'
 import { isSecret, writeConfigText } from '../contract/document/config-values.ts'
 import type { ConfigDefinition } from '../contract/document/skillset-document.ts'
 import type { Json } from '../contract/json/json.ts'
-import { toPointer } from '../contract/json/json-pointer.ts'
 import { parseWith } from '../contract/json/parse-with.ts'
 import type { Tx } from '../db/client.ts'
 import { deleteConfigValues, upsertConfigValue } from '../db/config-values.ts'
 import type { InstallPlace } from '../db/installs.ts'
 import type { SkillSetRef } from '../db/published.ts'
-import { AppError, type Issue } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { checkConfigValues } from './check-config-values.ts'
 import { type ConfigForm, findConfigPlace, getConfigForm } from './get-config-form.ts'
 import { masterKey } from './master-key.ts'
 import { seal } from './sealing.ts'
 import { termsOf } from './secret-terms.ts'
+import { lengthIssues } from './value-length.ts'
 
 /** What happens to one key; a key that is not named is kept. */
 export type ConfigChange = { do: 'set'; value: Json } | { do: 'keep' } | { do: 'clear' }
 
-// A private key in PEM is about 3 KB; nothing anyone configures needs more than this.
-const MAX_VALUE_CHARS = 16_384
 // Shorter secrets would be half told by their last four characters.
 const HINT_FROM_CHARS = 13
 
@@ -79,7 +77,7 @@ function parseChanges(definitions: readonly ConfigDefinition[], changes: unknown
     ),
   )
   const { values, issues } = checkConfigValues(definitions, sent)
-  const tooLong = Object.entries(sent).flatMap(([key, value]) => lengthIssue(key, value))
+  const tooLong = lengthIssues(sent)
   if (issues.length + tooLong.length > 0)
     throw new AppError('INVALID_INPUT', { issues: [...issues, ...tooLong] })
   return { set: values, cleared }
@@ -89,13 +87,6 @@ function parseChanges(definitions: readonly ConfigDefinition[], changes: unknown
 function tidied(definitions: readonly ConfigDefinition[], key: string, value: Json): Json {
   const isPasted = definitions.some((definition) => definition.key === key && definition.type === 'SECRET')
   return isPasted && typeof value === 'string' ? value.trim() : value
-}
-
-function lengthIssue(key: string, value: Json): Issue[] {
-  const text = writeConfigText(value)
-  const path = toPointer([key])
-  if (text.length <= MAX_VALUE_CHARS) return []
-  return [{ path, message: `must be at most ${MAX_VALUE_CHARS} characters`, keyword: 'maxLength' }]
 }
 
 type Kept = { definition: ConfigDefinition; value: Json; givenFor: string[]; updatedById: string }

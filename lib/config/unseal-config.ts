@@ -64,8 +64,9 @@ export async function unsealConfig(
   return unsealed
 }
 
+/** A secret has none; a draft that gives it one is not checked yet, neither for that nor for how long it is. */
 export function defaultOf(definition: ConfigDefinition): Json | undefined {
-  return definition.defaultValue === undefined
+  return definition.defaultValue === undefined || isSecret(definition)
     ? undefined
     : readConfigText(definition, definition.defaultValue)
 }
