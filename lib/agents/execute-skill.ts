@@ -1,6 +1,7 @@
 /** `execute_skill`: one run of one skill, through the pipeline of every door. Floor 3. */
 import type { Context } from '../context.ts'
 import { isObject, type JsonObject } from '../contract/json/json.ts'
+import { CONTRACT_HASH, IDEMPOTENCY_KEY } from '../contract/market/call-texts.ts'
 import { priceText } from '../contract/money/money.ts'
 import { AppError } from '../errors.ts'
 import { requireRunScope } from '../execution/resolve-tool.ts'
@@ -34,14 +35,11 @@ export const executeSkill: AgentTool = {
     input_blobs: { maxItems: 32 },
     timeout_ms: { minimum: 1, maximum: 600_000 },
     idempotency_key: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 255,
+      ...IDEMPOTENCY_KEY,
       description: 'Of two calls with the same key the second gets the first one’s run',
     },
     contract_hash: {
-      type: 'string',
-      pattern: '^[0-9a-f]{64}$',
+      ...CONTRACT_HASH,
       description: 'The contract you know, from describe_skill: with another one nothing runs',
     },
     max_price: {

@@ -57,6 +57,16 @@ test('another contract than the known one is refused, and what differs is told',
   ).resolves.toMatchObject({ state: 'succeeded' })
 })
 
+test('what is no contract hash is refused as such', async () => {
+  const { call, knownHash } = await setUp()
+
+  for (const contractHash of ['', knownHash.slice(1), `${knownHash}0`, 'latest'])
+    await expect(call({ contractHash })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      options: { issues: [{ path: '/contract_hash' }] },
+    })
+})
+
 test('a contract that no version has is refused without a comparison', async () => {
   const { call } = await setUp()
 

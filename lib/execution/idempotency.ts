@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { Context } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
+import { isIdempotencyKey } from '../contract/market/call-texts.ts'
 import { isEnded } from '../contract/market/run-states.ts'
 import type { Tx } from '../db/client.ts'
 import {
@@ -69,7 +70,7 @@ function wellFormed(value: Json): Json {
 
 /** Throws INVALID_INPUT for what is no key: 1 to 255 printable characters. */
 export function requireIdempotencyKey(key: string): string {
-  if (/^[\x20-\x7e]{1,255}$/.test(key) && key.trim() !== '') return key
+  if (isIdempotencyKey(key)) return key
   const message = 'An idempotency key is 1 to 255 printable ASCII characters.'
   throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/idempotency_key', message }] })
 }

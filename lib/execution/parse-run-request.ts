@@ -13,7 +13,7 @@ const Wanted = z.object({
   timeZone: z.string().max(64).optional(),
   rerunOfId: z.string().max(64).optional(),
   /** One for each click, so that a second click runs and costs nothing. */
-  idempotencyKey: z.string().max(255).optional(),
+  idempotencyKey: z.string().optional(),
   /** The price that stood beside the button. */
   maxPrice: z.string().max(32).optional(),
 })
@@ -29,12 +29,12 @@ const Sent = z.strictObject({
   args: z.unknown().optional(),
   version: z.string().max(64).optional(),
   time_zone: TimeZone.optional(),
-  contract_hash: z.string().max(128).optional(),
+  contract_hash: z.string().optional(),
   max_price: z.union([z.string().max(32), z.number()]).optional(),
   dry_run: z.boolean().optional(),
   timeout_ms: z.int().min(1).max(600_000).optional(),
   input_blobs: z.array(z.string().max(64)).max(32).optional(),
-  idempotency_key: z.string().max(255).optional(),
+  idempotency_key: z.string().optional(),
   /** Answers at once, whether the run has ended or not. */
   async: z.boolean().optional(),
 })

@@ -6,6 +6,7 @@
 import type { Context } from '../context.ts'
 import { changesBetween } from '../contract/changes/changes.ts'
 import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { isContractHash } from '../contract/market/call-texts.ts'
 import { compareVersions } from '../contract/version/version-number.ts'
 import { listPublishedVersions } from '../db/published.ts'
 import { documentOf } from '../db/published-document.ts'
@@ -18,16 +19,18 @@ const VERSIONS_LOOKED_AT = 20
 
 /**
  * Passes when `demanded` is the contract of what would run, or is absent. Throws CONFLICT with a sentence for each
- * difference, as far as a version with the demanded contract can be found.
+ * difference, as far as a version with the demanded contract can be found; INVALID_INPUT for what is no hash.
  */
 export async function requireContract(
   ctx: Context,
   runnable: Runnable,
   demanded: string | undefined,
 ): Promise<void> {
+  if (demanded === undefined) return
+  requireContractHash(demanded)
   const { document, skill, name, versionNumber } = runnable
   const { hash } = contractOf(document, skill)
-  if (demanded === undefined || demanded.toLowerCase() === hash) return
+  if (demanded.toLowerCase() === hash) return
 
   const known = await findHolder(ctx, runnable, demanded.toLowerCase())
   const differences = known ? differencesBetween(known, { document, skill }) : []
@@ -40,6 +43,12 @@ export async function requireContract(
       ? `Read the contract again and demand its hash, or ask for version ${known.document.version}.`
       : 'Read the contract again and demand its hash.',
   })
+}
+
+function requireContractHash(text: string): void {
+  if (isContractHash(text)) return
+  const message = 'A contract hash is 64 hexadecimal digits.'
+  throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/contract_hash', message }] })
 }
 
 type Held = { document: SkillSetDocument; skill: SkillDocument }

@@ -103,9 +103,9 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
 }
 
 const known = z.object({
-  'guildhall/idempotency_key': z.string().min(1).max(200).optional(),
-  'guildhall/contract_hash': z.string().max(64).optional(),
-  'guildhall/max_price': z.union([z.string().max(32), z.number()]).optional(),
+  'guildhall/idempotency_key': z.string().optional(),
+  'guildhall/contract_hash': z.string().optional(),
+  'guildhall/max_price': z.union([z.string(), z.number()]).optional(),
 })
 
 /** What the doors take besides arguments travels in `_meta`, under names of ours. Throws INVALID_INPUT. */

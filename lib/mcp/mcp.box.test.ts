@@ -130,6 +130,25 @@ describe('a chosen skill', () => {
     expect(result.structuredContent).toBeUndefined()
   })
 
+  test('takes an idempotency key as long as any door does, and says what is none', async () => {
+    const { key } = await makeKey()
+    const skill = await publish()
+    const client = await connect(key, `?skills=${skill}`)
+    const call = (idempotencyKey: string) =>
+      client.callTool({
+        name: toolNameOf(skill),
+        arguments: { name: 'Ada' },
+        _meta: { 'guildhall/idempotency_key': idempotencyKey },
+      })
+    const runOf = async () => (await call('k'.repeat(255)))._meta?.['guildhall/run_id']
+
+    expect(await runOf()).toBe(await runOf())
+    expect(await call('k'.repeat(256))).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('1 to 255 printable ASCII characters') }],
+    })
+  })
+
   test('tells of its progress', async () => {
     const { key } = await makeKey()
     const skill = await publish(`async function handler({ context }) {

@@ -21,7 +21,7 @@ const Sent = z
     dry_run: z.boolean().optional(),
     max_price: MaxPrice,
     time_zone: TimeZone.optional(),
-    idempotency_key: z.string().max(255).optional(),
+    idempotency_key: z.string().optional(),
   })
   .refine((sent) => (sent.plan === undefined) !== (sent.saved_plan === undefined), {
     path: ['plan'],

@@ -467,6 +467,14 @@ describe('execute_skill', () => {
     expect(error).toMatchObject({ code: -32009, data: { code: 'CONFLICT' } })
   })
 
+  test('takes the hash of the contract in capitals, as every door does', async () => {
+    const name = `${press}.alpha.greet`
+    const { skill } = await result('describe_skill', { name })
+    const contract_hash = String((skill as JsonObject).contract_hash).toUpperCase()
+
+    expect(await run({ name, args: { name: 'Ada' }, contract_hash })).toMatchObject({ status: 'completed' })
+  })
+
   test('tells a failure of the handler as a result', async () => {
     const throwing = endsWith(() => ({
       kind: 'threw',

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { validate } from '../schema/validate.ts'
+import { CONTRACT_HASH, IDEMPOTENCY_KEY, isContractHash, isIdempotencyKey } from './call-texts.ts'
+
+test.each([
+  ['order-7', true],
+  [' a b~', true],
+  ['x'.repeat(255), true],
+  ['x'.repeat(256), false],
+  ['', false],
+  ['   ', false],
+  ['é', false],
+  ['a\0b', false],
+  ['a\n', false],
+])('an idempotency key, by the rule and by the schema that doors publish: %j is %s', (text, isOne) => {
+  expect(isIdempotencyKey(text)).toBe(isOne)
+  expect(validate(IDEMPOTENCY_KEY, text).length === 0).toBe(isOne)
+})
+
+test.each([
+  ['a'.repeat(64), true],
+  ['A0'.repeat(32), true],
+  ['a'.repeat(63), false],
+  ['g'.repeat(64), false],
+  ['', false],
+])('a contract hash, by both: %j is %s', (text, isOne) => {
+  expect(isContractHash(text)).toBe(isOne)
+  expect(validate(CONTRACT_HASH, text).length === 0).toBe(isOne)
+})
