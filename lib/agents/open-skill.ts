@@ -1,9 +1,9 @@
 /** The skill that an agent asks to read: what it is called, which version, and its document. Floor 3. */
-import semver from 'semver'
 import { findPageParts } from '../catalog/find-page-parts.ts'
 import type { Context } from '../context.ts'
 import { parseSkillName } from '../contract/market/skill-name.ts'
 import { versionNotices } from '../contract/version/version-notices.ts'
+import { isAskedFor } from '../contract/version/version-range.ts'
 import { AppError } from '../errors.ts'
 import type { NamedSkill } from '../folders/manifest.ts'
 import { builtInSkill } from './built-in.ts'
@@ -26,7 +26,7 @@ export async function openSkill(
 ): Promise<OpenedSkill> {
   const { name, version } = asked
   const builtIn = builtInSkill(name)
-  if (builtIn && (version === undefined || semver.satisfies(builtIn.document.version, version))) {
+  if (builtIn && (version === undefined || isAskedFor(builtIn.document.version, version))) {
     const { name, document, skill } = builtIn
     const isReadable = document.source !== 'closed'
     return { name, document, skill, version: document.version, isReadable }

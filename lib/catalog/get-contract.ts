@@ -1,11 +1,11 @@
 /** The contract of one published skill, as a document for whoever may see the skill. Floor 3. */
-import semver from 'semver'
 import type { Context } from '../context.ts'
 import { contractDocument } from '../contract/document/contract-document.ts'
 import { contractHash, permissionsHash } from '../contract/document/contract-hash.ts'
 import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import { parseSkillName } from '../contract/market/skill-name.ts'
+import { isAskedFor } from '../contract/version/version-range.ts'
 import { AppError } from '../errors.ts'
 import { findToolSkill, type ToolSkill } from '../tools/tool-skill.ts'
 import { findPageParts } from './find-page-parts.ts'
@@ -46,7 +46,7 @@ export async function getContract(ctx: Context, name: string, version?: string):
 
 /** A tool of the house has the one version that came with it. */
 function contractOfTool({ name, document, skill }: ToolSkill, version = document.version): PublishedContract {
-  if (!semver.satisfies(document.version, version))
+  if (!isAskedFor(document.version, version))
     throw new AppError('NOT_FOUND', { message: `There is no ${name} in a version that is “${version}”.` })
   return { isPrivate: false, ...published(document, skill) }
 }

@@ -1,6 +1,6 @@
 /** Which first-party tool a call means, and whether the caller may use it. Floor 3. */
-import semver from 'semver'
 import { type Context, requireScope, requireSkillSet, requireViewer } from '../context.ts'
+import { isAskedFor } from '../contract/version/version-range.ts'
 import { AppError } from '../errors.ts'
 import type { Tool } from '../tools/tool.ts'
 import { findToolSkill } from '../tools/tool-skill.ts'
@@ -24,7 +24,7 @@ export function resolveTool(
   const { organisationId, organisationName } = requireViewer(ctx)
   if (!isPart) requireSkillSet(ctx, document.slug)
   requireToolScope(ctx, tool)
-  if (version !== undefined && !semver.satisfies(document.version, version))
+  if (version !== undefined && !isAskedFor(document.version, version))
     throw new AppError('NOT_FOUND', {
       message: `${found.name} comes with this Guildhall, in version ${document.version}; there is none that is “${version}”.`,
     })

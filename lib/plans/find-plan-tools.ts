@@ -10,6 +10,7 @@ import type { SkillDocument } from '../contract/document/skillset-document.ts'
 import { isObject, type Json, type JsonSchema } from '../contract/json/json.ts'
 import { type PlanCatalog, type PlanTool, splitToolName } from '../contract/plan/plan-tool.ts'
 import { declarationsOf } from '../contract/schema/schema-tree.ts'
+import { isAskedFor } from '../contract/version/version-range.ts'
 import { contractOf } from '../execution/contract-of.ts'
 import { type Runnable, resolveSkill } from '../execution/resolve-skill.ts'
 import { priceRun } from '../execution/run-terms.ts'
@@ -43,7 +44,10 @@ export function toolNamesIn(document: unknown): string[] {
 async function findPlanTool(ctx: Context, text: string): Promise<PlanTool | undefined> {
   const { name, wanted } = splitToolName(text)
   const tool = findToolSkill(name)
-  if (tool) return wanted === undefined ? toolOfHouse(tool) : undefined
+  if (tool) {
+    const isThis = wanted === undefined || isAskedFor(tool.document.version, wanted)
+    return isThis ? toolOfHouse(tool) : undefined
+  }
   const runnable = await resolveSkill(ctx, { name, version: wanted }).catch(leaveOut)
   return runnable && skillOf(ctx, runnable)
 }

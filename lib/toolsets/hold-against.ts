@@ -6,13 +6,13 @@
  */
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import semver from 'semver'
 import { findPageParts } from '../catalog/find-page-parts.ts'
 import type { Context } from '../context.ts'
 import { changesThatAsk, type SkillInSet } from '../contract/changes/asks-again.ts'
 import type { Change } from '../contract/changes/changes.ts'
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { parseSkillName } from '../contract/market/skill-name.ts'
+import { isAskedFor } from '../contract/version/version-range.ts'
 import { documentOf } from '../db/published-document.ts'
 import type { Pin } from '../db/toolsets.ts'
 import { AppError } from '../errors.ts'
@@ -55,7 +55,7 @@ export async function skillNow(ctx: Context, name: string, version?: string): Pr
 /** Alone, with itself as what may be used: that is what there is to agree to. Throws NOT_FOUND for another version. */
 function toolNow({ name, document, skill }: ToolSkill, version: string | undefined): SkillNow {
   const { version: number } = document
-  if (version !== undefined && !semver.satisfies(number, version))
+  if (version !== undefined && !isAskedFor(number, version))
     throw new AppError('NOT_FOUND', { message: `There is no ${name} in a version that is “${version}”.` })
   const alone = { ...document, permissions: { tools: [name] }, skills: [skill] }
   return { document: alone, skill, versionId: idOfTool(alone), number }

@@ -1,7 +1,7 @@
 /** What a plan has to know of a tool or a skill that its steps call. Ground; also in the browser. */
 import type { RiskLevel } from '../document/skillset-document.ts'
 import type { JsonSchema } from '../json/json.ts'
-import { isInRange, parseRange } from '../version/version-range.ts'
+import { isAskedFor } from '../version/version-range.ts'
 import type { Preview } from './preview-sentence.ts'
 
 /** Plain data: schemas in the canonical dialect. */
@@ -45,11 +45,5 @@ export function toolFor(catalog: PlanCatalog, text: string): PlanTool | undefine
   const { name, wanted } = splitToolName(text)
   if (exact || wanted === undefined) return exact
   const tool = catalog.get(name)
-  return tool?.version !== undefined && takesIn(wanted, tool.version) ? tool : undefined
-}
-
-function takesIn(wanted: string, version: string): boolean {
-  const range = parseRange(wanted)
-  if ('whyNot' in range) return false
-  return 'number' in range ? range.number === version : isInRange(version, range.range)
+  return tool?.version !== undefined && isAskedFor(tool.version, wanted) ? tool : undefined
 }

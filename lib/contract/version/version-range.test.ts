@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { versionsFor, versionsIn } from './choose-version.ts'
 import type { VersionState } from './version-moves.ts'
-import { openMajor, parseRange, rangeAround, rangeKind, rangeWords } from './version-range.ts'
+import { isAskedFor, openMajor, parseRange, rangeAround, rangeKind, rangeWords } from './version-range.ts'
 
 // biome-ignore format: a table reads in rows
 test.each([
@@ -150,4 +150,18 @@ describe('callers of an older major', () => {
   ])('%s', (_, versions, range, expected) => {
     expect(choose(versions, range)).toEqual(expected)
   })
+})
+
+test.each([
+  ['1.2.0', true],
+  ['v1.2.0', true],
+  ['^1', true],
+  ['latest', true],
+  ['Latest', true],
+  ['1.2.1', false],
+  ['^2', false],
+  ['', false],
+  ['nonsense', false],
+])('of 1.2.0, which there is no other of, a call can ask by %j: %s', (asked, isIt) => {
+  expect(isAskedFor('1.2.0', asked)).toBe(isIt)
 })

@@ -31,6 +31,13 @@ export function isInRange(number: string, range: string): boolean {
   return range === LATEST ? !isPrerelease(number) : semver.satisfies(number, range)
 }
 
+/** Whether what was asked for, a number or a range, means a version that there is no other of. */
+export function isAskedFor(number: string, asked: string): boolean {
+  const wanted = parseRange(asked)
+  if ('number' in wanted) return wanted.number === number
+  return 'range' in wanted && isInRange(number, wanted.range)
+}
+
 export type RangeKind = 'exact' | 'compatible' | 'fixes' | 'latest' | 'own'
 
 /** How people say it. Null is a pin to exactly one version. */
