@@ -165,3 +165,7 @@ test.each([
 ])('of 1.2.0, which there is no other of, a call can ask by %j: %s', (asked, isIt) => {
   expect(isAskedFor('1.2.0', asked)).toBe(isIt)
 })
+
+test('a pre-release that there is no other of is the latest', () => {
+  expect(isAskedFor('2.0.0-rc.1', 'latest')).toBe(true)
+})

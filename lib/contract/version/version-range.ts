@@ -35,7 +35,7 @@ export function isInRange(number: string, range: string): boolean {
 export function isAskedFor(number: string, asked: string): boolean {
   const wanted = parseRange(asked)
   if ('number' in wanted) return wanted.number === number
-  return 'range' in wanted && isInRange(number, wanted.range)
+  return 'range' in wanted && (wanted.range === LATEST || isInRange(number, wanted.range))
 }
 
 export type RangeKind = 'exact' | 'compatible' | 'fixes' | 'latest' | 'own'
