@@ -26,6 +26,9 @@ test.each<[string, Json, string[], boolean]>([
   ['vault.searchText', { query: 'a', paths: [2026] },                    PLACES,            false],
   ['vault.searchText', { query: 'a', paths: 2026 },                      PLACES,            false],
   ['vault.searchText', { query: 'a', paths: '["Other\\u002fA.md"]' },    ['read:*'],        false],
+  ['vault.searchText', { query: 'a' },                                   ['read:*'],        false],
+  ['editor.replaceSelection', { text: '' },                              ['write:*'],       false],
+  ['editor.replaceSelection', { text: '' },                              ['write:**'],      true],
   ['editor.getSelection', {},                                            PLACES,            false],
   ['util.slugifyTitle', { title: 'A' },                                  PLACES,            true],
 ])('%s with %j, by %j: %s', (name, args, vault, isAllowed) => {

@@ -61,6 +61,7 @@ test.each<[string, Partial<ApprovalPolicy>, JudgedStep, string]>([
   ['denies what a list as text hides',               { allowedPaths: ['*'] }, { ...search, args: { query: 'x', paths: '["Other\\u002fa.md"]' } }, 'deny'],
   ['asks about a list as text that keeps within',    { allowedPaths: ['Notes/**'] }, { ...search, args: { query: 'x', paths: '["Notes/a.md"]' } }, 'ask'],
   ['denies what reaches everywhere',                 { allowedPaths: ['Notes/**'] }, search, 'deny'],
+  ['denies the vault itself where only names in it are', { allowedPaths: ['*'] }, { ...search, tool: 'vault.listFiles', args: { prefix: '/' } }, 'deny'],
   ['denies what reaches who knows where',            { allowedPaths: ['Notes/**'] }, { ...write, tool: 'editor.replaceSelection', args: { text: '' } }, 'deny'],
   ['does not mind the path of a skill',              { mode: 'auto-read-only', allowedPaths: ['Notes/**'] }, skill, 'allow'],
   ['denies a skill that uses what is denied',        { deniedTools: ['vault.writeFile'] }, { ...skill, uses: ['util.slugifyTitle', 'vault.writeFile'] }, 'deny'],
@@ -119,6 +120,10 @@ describe('a pattern', () => {
     ['*',             'a/b',              false],
     ['**',            'a/b',              true],
     ['',              'a',                false],
+    ['*',             '',                 false],
+    ['**',            '',                 true],
+    ['**/*',          '',                 true],
+    ['**/*.md',       '',                 false],
     ['[ab]',          'a',                false],
   ])('%s of %s: %s', (pattern, path, isOne) => {
     expect(matchesPath(pattern, path)).toBe(isOne)

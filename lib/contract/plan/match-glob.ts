@@ -7,8 +7,12 @@
  */
 import { vaultKey } from '../vault/vault-path.ts'
 
-/** Whether a vault path is one of a pattern's, whatever its case. A folder that matches goes with all it holds. */
+/**
+ * Whether a vault path is one of a pattern's, whatever its case. A folder that matches goes with all it holds; "" is the
+ * vault itself, and no name in it: only what matches every path matches that.
+ */
 export function matchesPath(pattern: string, path: string): boolean {
+  if (path === '') return coversPattern(pattern, '**/*')
   return matchesNames(vaultKey(pattern).split('/'), vaultKey(path).split('/'))
 }
 
