@@ -34,6 +34,33 @@ test('a person writes a note, finds it again after a reload, and takes a change 
   await expect(editor(page)).not.toContainText('Red')
 })
 
+test('⌘K opens a file by its name, also one that was in front before', async ({ page, signUp }) => {
+  await signUp()
+  await newNote(page, 'Boats/Red.md')
+  await newNote(page, 'Loose')
+  await expect(editor(page)).toBeFocused()
+  const inFront = (path: string) => expect(page).toHaveURL(`/vault?${new URLSearchParams({ file: path })}`)
+  const find = async (words: string, file: string) => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type(words)
+    await expect(page.getByRole('option', { selected: true })).toContainText(file)
+    await page.keyboard.press('Enter')
+  }
+
+  await find('boats red', 'Boats/Red.md')
+  await inFront('Boats/Red.md')
+  await page.getByRole('treeitem', { name: 'Loose.md' }).click()
+  await inFront('Loose.md')
+  await find('boats red', 'Boats/Red.md')
+  await inFront('Boats/Red.md')
+
+  await find('open file', 'Open file')
+  await page.keyboard.type('oo')
+  await expect(page.getByRole('option')).toHaveText(['Loose.md'])
+  await page.keyboard.press('Enter')
+  await inFront('Loose.md')
+})
+
 test('a file is moved by dragging, and everything a row can do is reached by keys', async ({
   page,
   signUp,
