@@ -169,6 +169,18 @@ test('one bad value keeps all of them from being saved', async () => {
   expect((await getConfigForm(ctx, ref)).fields.some((field) => field.set)).toBe(false)
 })
 
+test('secrets may not be too much together, those that are kept among them', async () => {
+  const { ctx, ref } = await setUp()
+  const long = set('鍵'.repeat(16_000))
+  await saveConfigValues(ctx, ref, { api_key: long, sender: long })
+
+  const refused = saveConfigValues(ctx, ref, { account: long, polite: set(true) })
+
+  await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT', options: { issues: [{ path: '' }] } })
+  expect((await getConfigForm(ctx, ref)).fields.filter(({ set }) => set)).toHaveLength(2)
+  await saveConfigValues(ctx, ref, { account: long, api_key: { do: 'clear' } })
+})
+
 test.each([null, 'x', [], { sender: 'Ada' }, { sender: { do: 'drop' } }])(
   'refuses a change that is none: %j',
   async (changes) => {

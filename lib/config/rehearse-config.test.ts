@@ -32,3 +32,14 @@ test('a secret has no default, whatever an unfinished draft says', () => {
     missing: ['api_key'],
   })
 })
+
+test('secrets that are too much together are refused', () => {
+  const many = Array.from({ length: 5 }, (_, index) => ({ ...DEFINITIONS[0]!, key: `key_${index}` }))
+  const given = (each: string) => Object.fromEntries(many.map(({ key }) => [key, each]))
+
+  expect(rehearseConfig({ configDefinitions: many }, given('k'.repeat(13_000))).secrets).toHaveLength(5)
+  for (const each of ['k'.repeat(14_000), '鍵'.repeat(5_000)])
+    expect(() => rehearseConfig({ configDefinitions: many }, given(each))).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT' }),
+    )
+})

@@ -1,11 +1,13 @@
 /** Config for trying a skill out: values given for the occasion, nothing stored. Floor 3, pure. */
 
+import { isSecret } from '../contract/document/config-values.ts'
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import type { JsonObject } from '../contract/json/json.ts'
+import { ownEntry } from '../contract/json/own-entry.ts'
 import { AppError } from '../errors.ts'
 import { checkConfigValues } from './check-config-values.ts'
 import { defaultOf, putConfig, type UnsealedConfig } from './unseal-config.ts'
-import { lengthIssues } from './value-length.ts'
+import { lengthIssues, secretsIssues, sizeOf } from './value-length.ts'
 
 /**
  * The same shape a real run gets, secrets as placeholders too. A value that does not fit counts as missing; throws
@@ -15,9 +17,10 @@ export function rehearseConfig(
   document: Pick<SkillSetDocument, 'configDefinitions' | 'permissions'>,
   given: JsonObject,
 ): UnsealedConfig {
-  const tooLong = lengthIssues(given)
-  if (tooLong.length > 0) throw new AppError('INVALID_INPUT', { issues: tooLong })
   const definitions = document.configDefinitions ?? []
+  const secrets = definitions.filter(isSecret).flatMap(({ key }) => ownEntry(given, key) ?? [])
+  const tooLong = [...lengthIssues(given), ...secretsIssues(secrets.map(sizeOf))]
+  if (tooLong.length > 0) throw new AppError('INVALID_INPUT', { issues: tooLong })
   const { values, issues } = checkConfigValues(definitions, given)
   const wrong = new Set(issues.map(({ path }) => path.split('/')[1]))
   const rehearsed: UnsealedConfig = { config: {}, secrets: [], missing: [] }

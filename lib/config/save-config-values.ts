@@ -7,7 +7,7 @@ import type { ConfigDefinition } from '../contract/document/skillset-document.ts
 import type { Json } from '../contract/json/json.ts'
 import { parseWith } from '../contract/json/parse-with.ts'
 import type { Tx } from '../db/client.ts'
-import { deleteConfigValues, upsertConfigValue } from '../db/config-values.ts'
+import { deleteConfigValues, listConfigValues, upsertConfigValue } from '../db/config-values.ts'
 import type { InstallPlace } from '../db/installs.ts'
 import type { SkillSetRef } from '../db/published.ts'
 import { AppError } from '../errors.ts'
@@ -16,7 +16,7 @@ import { type ConfigForm, findConfigPlace, getConfigForm } from './get-config-fo
 import { masterKey } from './master-key.ts'
 import { seal } from './sealing.ts'
 import { termsOf } from './secret-terms.ts'
-import { lengthIssues } from './value-length.ts'
+import { lengthIssues, secretsIssues } from './value-length.ts'
 
 /** What happens to one key; a key that is not named is kept. */
 export type ConfigChange = { do: 'set'; value: Json } | { do: 'keep' } | { do: 'clear' }
@@ -37,7 +37,7 @@ const changesShape = z.record(
  * Sets, keeps and clears values, all or none, and returns the form as it now stands.
  *
  * Throws UNAUTHENTICATED, POLICY_DENIED for plain members, NOT_FOUND, and INVALID_INPUT with an issue for each
- * value that does not fit (`path` is "/key").
+ * value that does not fit (`path` is "/key"), or one for all secrets when they are too much together (`path` is "").
  */
 export async function saveConfigValues(
   ctx: Context,
@@ -56,6 +56,7 @@ export async function saveConfigValues(
       const givenFor = termsOf(document, definition.key)
       await keepSealed(tx, place, { definition, value, givenFor, updatedById: viewer.userId })
     }
+    await requireModestSecrets(tx, place, definitions.filter(isSecret))
     await recordAudit(tx, {
       actor: viewer,
       action: 'config.save',
@@ -112,6 +113,17 @@ async function keepSealed(
     hint,
     updatedById,
   })
+}
+
+/** Those that this version reads, the ones that were kept too. Sealed, a value is a few bytes longer than it is. */
+async function requireModestSecrets(
+  tx: Tx,
+  place: InstallPlace,
+  secrets: readonly ConfigDefinition[],
+): Promise<void> {
+  const rows = (await listConfigValues(tx, place)).filter((row) => secrets.some(({ key }) => key === row.key))
+  const issues = secretsIssues(rows.map(({ sealed }) => sealed.length))
+  if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues })
 }
 
 function hintOf(text: string): string | null {
