@@ -71,12 +71,12 @@ Besides \`name\`, \`version\`, \`args\`, \`input_blobs\` and \`timeout_ms\` it t
 | \`contract_hash\` | from \`describe_skill\`: when the contract has changed since, nothing runs and you are told what changed |
 | \`max_price\` | decimal USDC: when it would cost more, nothing runs |
 | \`dry_run\` | true: the skill is told to change nothing |
-| \`async\` | true: answers at once with \`status: "running"\`; ask \`GET /api/runs/{run_id}\` for the end, \`POST /api/runs/{run_id}/cancel\` ends it sooner |
+| \`async\` | true: answers at once with \`status: "running"\`. The same call with the same \`idempotency_key\` and without \`async\` waits for that run; over HTTP \`GET /api/runs/{run_id}\` tells how it stands and \`POST /api/runs/{run_id}/cancel\` ends it sooner |
 
 The answer is a run: \`{run_id, status, summary, output?, output_blobs?, logs_preview?, error?, notices?, coercions?, charged?, dry_run?, effects?, duration_ms, version, contract_hash, permissions_hash}\`.
 
 - \`completed\`: \`output\` is there and keeps \`output_schema\`.
-- \`running\`: it takes longer; the run goes on.
+- \`running\`: it takes longer; the run goes on. Call again with the same \`idempotency_key\` to wait for it: send one with what may take long.
 - \`failed\`: \`error\` says why, and there is no output.
 - \`notices\`: what to know of the version, such as that it is deprecated. Tell the person.
 - \`coercions\`: what was mended in your arguments without loss, such as "42" where a number is declared. Send it right next time.

@@ -39,7 +39,16 @@ describe('the summary', () => {
     ['counts a list', { output: [1] }, 'a.b.c succeeded and returned 1 item.'],
     ['says that it was partly done', { state: 'partial', output: {} }, 'a.b.c succeeded in part.'],
     ['says why it failed', { state: 'failed', error: FAULT }, 'No.'],
-    ['says where to ask', { state: 'running' }, 'a.b.c is running: ask GET /api/runs/run_1 how it ended.'],
+    [
+      'says how to wait, with these tools or over HTTP',
+      { state: 'running' },
+      'a.b.c is running: the same call with the same idempotency_key, without async, waits for it; or ask GET /api/runs/run_1 how it ended.',
+    ],
+    [
+      'of code of one’s own, which takes no key, says where to ask',
+      { state: 'queued', skillName: 'run_code' },
+      'run_code is waiting in line: ask GET /api/runs/run_1 how it ended.',
+    ],
   ])('%s', (_, fields, summary) => {
     expect(runResult(run(fields)).summary).toBe(summary)
   })

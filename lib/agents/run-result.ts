@@ -9,6 +9,7 @@ import { logsPreview } from '../contract/market/logs-preview.ts'
 import { isEnded } from '../contract/market/run-states.ts'
 import type { Effects } from '../contract/plan/tool-result.ts'
 import type { RunView } from '../execution/run-view.ts'
+import { RUN_CODE } from './tool-schemas.ts'
 
 /** What is read of a run. */
 export type Told = Pick<
@@ -81,11 +82,19 @@ function summaryOf(run: Told, moved: Moved | undefined): string {
   const { output, error, state, skillName } = run
   if (error) return error.message
   if (!isEnded(state))
-    return `${skillName} is ${state === 'queued' ? 'waiting in line' : 'running'}: ask GET /api/runs/${run.id} how it ended.`
+    return `${skillName} is ${state === 'queued' ? 'waiting in line' : 'running'}: ${howToWait(run)}.`
   const said = isObject(output) ? (output.message ?? output.summary) : undefined
   if (typeof said === 'string' && said !== '') return shortened(said)
   if (moved) return `${skillName} succeeded. The output is large: ${whereWords(run, moved)}.`
   return `${skillName} ${state === 'partial' ? 'succeeded in part' : 'succeeded'}${shapeWords(output)}.`
+}
+
+/** Many clients have these tools and no HTTP; for code of one's own there is no key. */
+function howToWait({ id, skillName }: Told): string {
+  const ask = `ask GET /api/runs/${id} how it ended`
+  return skillName === RUN_CODE.name
+    ? ask
+    : `the same call with the same idempotency_key, without async, waits for it; or ${ask}`
 }
 
 function whereWords({ id }: Told, { blobId }: Moved): string {
