@@ -1,7 +1,7 @@
-// Random interleavings of paid runs on real Postgres: several at once, cancelled, ended twice, retried with their key,
-// and their process dying before any statement. Whatever happens: the sum is zero, nothing is below zero, and paid is
-// exactly what succeeded.
-import { randomUUID } from 'node:crypto'
+// Random interleavings of paid runs on real Postgres: several at once, calling others that cost, cancelled, ended twice,
+// retried with their key, refunded, and their process dying before any statement. Whatever happens: the sum is zero,
+// nothing is below zero, and paid is exactly what succeeded and was not given back.
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
@@ -9,33 +9,45 @@ import { amountOf } from '../contract/money/money.ts'
 import { type Database, database } from '../db/client.ts'
 import { sumLedger } from '../db/ledger.ts'
 import type { RunRow } from '../db/runs.ts'
-import { contextFor, makePublishedVersion, makeUser, type TestVersion } from '../testing/factories.ts'
+import { refundRun } from '../ledger/grant.ts'
+import {
+  contextFor,
+  makeAdmin,
+  makePublishedVersion,
+  makeUser,
+  type TestVersion,
+} from '../testing/factories.ts'
 import { fund, moneyOf } from '../testing/fund.ts'
 import { endRun } from './end-run.ts'
 import { recordRun } from './record-run.ts'
 
 const CASES = process.env.GUILDHALL_LONG ? 2_500 : 30
 const PRICE = 50_000n
+const CALL_PRICE = 30_000n
 
-type World = { payers: Context[]; versions: TestVersion[] }
+type World = { payers: Context[]; versions: TestVersion[]; admin: Context }
 let world: World
 
 beforeAll(async () => {
   const versions = [await makePublishedVersion(), await makePublishedVersion()]
   const payers = await Promise.all([1, 2].map(async () => contextFor(await makeUser())))
-  world = { payers, versions }
+  world = { payers, versions, admin: await contextFor(await makeAdmin()) }
 })
 
 const ENDS = ['succeeded', 'partial', 'failed', 'timed_out', 'cancelled'] as const
+
+const end = fc.oneof({ weight: 2, arbitrary: fc.constant('succeeded' as const) }, fc.constantFrom(...ENDS))
 
 /** One caller's doings: a run, how it ends, when its process dies, and whether somebody else ends it at the same time. */
 const story = fc.record({
   payer: fc.nat(1),
   skill: fc.nat(1),
   key: fc.constantFrom(null, 'a', 'b'),
-  end: fc.oneof({ weight: 2, arbitrary: fc.constant('succeeded' as const) }, fc.constantFrom(...ENDS)),
+  end,
+  /** A run that it calls and that costs, and whether that ends before its caller does or at the same time. */
+  call: fc.option(fc.record({ end, isFirst: fc.boolean() })),
   /** The statement before which it dies; later than all of them: it lives. */
-  diesBefore: fc.oneof(fc.constant(99), fc.integer({ min: 1, max: 22 })),
+  diesBefore: fc.oneof(fc.constant(99), fc.integer({ min: 1, max: 34 })),
   isRaced: fc.boolean(),
 })
 type Story = typeof story extends fc.Arbitrary<infer Each> ? Each : never
@@ -46,18 +58,21 @@ test('whatever runs, cancels, retries and crashes meet, only what succeeded is p
     fc.asyncProperty(
       fc.array(story, { minLength: 1, maxLength: 6 }),
       fc.tuple(fc.nat(3), fc.nat(3)),
-      async (stories, money) => {
-        succeeded += await play(stories, money)
+      fc.nat(2),
+      async (stories, money, refunds) => {
+        succeeded += await play(stories, money, refunds)
       },
     ),
     { numRuns: CASES, endOnFailure: true },
   )
-  // A test in which nothing is ever paid would pass too.
+  // A test in which nothing is ever paid, called or given back would pass too.
   expect(succeeded).toBeGreaterThan(CASES / 2)
+  expect(met.paidCalls).toBeGreaterThan(0)
+  expect(met.refunds).toBeGreaterThan(0)
 }, 900_000)
 
-/** Returns how many runs succeeded. */
-async function play(stories: Story[], money: readonly number[]): Promise<number> {
+/** Returns how many runs succeeded. So many of those are refunded, while others go on. */
+async function play(stories: Story[], money: readonly number[], refunds: number): Promise<number> {
   const salt = randomUUID()
   const { payers } = world
   await Promise.all(
@@ -70,20 +85,59 @@ async function play(stories: Story[], money: readonly number[]): Promise<number>
   await Promise.all(stories.map((each) => live(each, salt).catch(ignoreDeath)))
   await sweepAll(salt)
   // Whoever was not answered asks again.
-  await Promise.all(stories.map((each) => live({ ...each, diesBefore: 99 }, salt).catch(ignoreDeath)))
+  const again = stories.map((each) => live({ ...each, diesBefore: 99 }, salt).catch(ignoreDeath))
+  await Promise.all([...again, refundSome(salt, refunds)])
   await sweepAll(salt)
   return check(salt, before)
 }
 
 const moneyAt = (payer: Context) => moneyOf(payer.viewer!.organisationId)
 
-async function live({ payer, skill, key, end, diesBefore, isRaced }: Story, salt: string): Promise<void> {
-  const ctx = world.payers[payer]!
+async function live(
+  { payer, skill, key, end, call, diesBefore, isRaced }: Story,
+  salt: string,
+): Promise<void> {
+  const ctx = { ...world.payers[payer]!, db: mortal(database(), diesBefore) }
   const version = world.versions[skill]!
-  const db = mortal(database(), diesBefore)
+  const { organisationId } = ctx.viewer!
+  const holdMicros = PRICE + (call ? CALL_PRICE : 0n)
+  const run = { ...runOf(ctx, version, salt), contractHash: key ?? '', priceMicros: PRICE, holdMicros }
+  const keyed = key && { organisationId, skillName: version.skillName, key: key + salt, requestHash: 'same' }
+  const { row, isRepeated } = await recordRun(ctx, { run, ...(keyed && { call: keyed }) })
+  if (isRepeated) return
+  await begin(ctx, row)
+  const called = call && (await openCall(ctx, world.versions[1 - skill]!, row))
+  if (call?.isFirst && called) {
+    await endRun(ctx.db, called, { state: call.end })
+    endedFirst.add(called.id)
+  }
+  await Promise.all([
+    endRun(ctx.db, row, { state: end }),
+    isRaced && endRun(database(), row, { state: 'cancelled' }),
+    call && !call.isFirst && called && endRun(ctx.db, called, { state: call.end }),
+  ])
+}
+
+const met = { paidCalls: 0, refunds: 0 }
+
+/** Those whose end was answered before their caller's was asked for. */
+const endedFirst = new Set<string>()
+
+async function openCall(ctx: Context, version: TestVersion, { id, door }: RunRow): Promise<RunRow> {
+  const place = { parentRunId: id, rootRunId: id }
+  const run = { ...runOf(ctx, version, door), ...place, priceMicros: CALL_PRICE, holdMicros: 0n }
+  const { row } = await recordRun(ctx, { run })
+  await begin(ctx, row)
+  return row
+}
+
+const begin = ({ db }: Context, { id }: RunRow) =>
+  db.run.updateMany({ where: { id, state: 'queued' }, data: { state: 'running' } })
+
+function runOf(ctx: Context, version: TestVersion, salt: string) {
   const { organisationId, userId } = ctx.viewer!
-  const run = {
-    id: `run_${randomUUID()}`,
+  return {
+    id: `run_${randomUUIDv7()}`,
     organisationId,
     userId,
     skillSetId: version.skillSetId,
@@ -94,21 +148,24 @@ async function live({ payer, skill, key, end, diesBefore, isRaced }: Story, salt
     door: salt,
     input: {},
     coercions: [],
-    contractHash: key ?? '',
+    contractHash: '',
     leaseUntil: new Date(Date.now() + 60_000),
     terms: 'paid' as const,
-    priceMicros: PRICE,
-    holdMicros: PRICE,
     keyId: 'a key',
   }
-  const call = key && { organisationId, skillName: version.skillName, key: key + salt, requestHash: 'same' }
-  const { row, isRepeated } = await recordRun({ ...ctx, db }, { run, ...(call && { call }) })
-  if (isRepeated) return
-  await db.run.updateMany({ where: { id: row.id, state: 'queued' }, data: { state: 'running' } })
-  await Promise.all([
-    endRun(db, row, { state: end }),
-    isRaced && endRun(database(), row, { state: 'cancelled' }),
-  ])
+}
+
+/** Each is asked for twice at once, and given once. */
+async function refundSome(salt: string, count: number): Promise<void> {
+  const paid = await database().run.findMany({
+    where: { door: salt, parentRunId: null, state: 'succeeded' },
+    take: count,
+  })
+  const asked = paid.flatMap(({ id }) =>
+    [id, id].map((runId) => refundRun(world.admin, { runId, note: 'Slow.' })),
+  )
+  const answers = await Promise.allSettled(asked)
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(paid.length)
 }
 
 /** A process that dies before its n-th statement: what it had begun is rolled back, as when a connection breaks. */
@@ -136,13 +193,14 @@ function ignoreDeath(thrown: unknown): void {
 
 async function sweepAll(salt: string): Promise<void> {
   const lost = await database().run.findMany({ where: { door: salt, state: { in: ['queued', 'running'] } } })
-  await Promise.all(lost.map((run) => endRun(database(), run, { state: 'failed' })))
+  await Promise.all(lost.map((each) => endRun(database(), each, { state: 'failed' })))
 }
 
 async function check(salt: string, before: Awaited<ReturnType<typeof moneyAt>>[]): Promise<number> {
   const db = database()
   const runs = await db.run.findMany({ where: { door: salt } })
-  const good = runs.filter(({ state }) => state === 'succeeded')
+  const roots = runs.filter(({ parentRunId }) => parentRunId === null)
+  const good = roots.filter(({ state }) => state === 'succeeded')
   const ids = runs.map(({ id }) => id)
   const transfers = await db.ledgerTransfer.findMany({
     where: { runId: { in: ids } },
@@ -150,19 +208,36 @@ async function check(salt: string, before: Awaited<ReturnType<typeof moneyAt>>[]
   })
 
   expect((await sumLedger(db)).total).toBe(0n)
-  expect(runs.map((run) => run.chargedMicros)).toEqual(runs.map(priceIfGood))
-  for (const run of runs) {
-    const own = transfers.filter(({ runId }) => runId === run.id)
-    expect(own.map(({ kind }) => kind).toSorted()).toEqual(['hold', 'settle'])
-    const earned = own
-      .flatMap(({ lines }) => lines)
-      .filter(({ accountId }) => accountId.startsWith('earnings:'))
-    expect(earned.map(({ amountMicros }) => amountMicros)).toEqual(run.state === 'succeeded' ? [49_500n] : [])
+  for (const root of roots) {
+    const called = runs.filter(({ rootRunId }) => rootRunId === root.id)
+    expect(root.chargedMicros).toBe(root.state === 'succeeded' ? PRICE : 0n)
+    for (const each of called) expect(mayHaveCost(each, root)).toContain(each.chargedMicros)
+    const family = [root, ...called]
+    const captured = family.reduce((sum, { chargedMicros }) => sum + (chargedMicros ?? 0n), 0n)
+    expect(root.capturedMicros).toBe(captured)
+    met.paidCalls += called.filter(({ chargedMicros }) => chargedMicros === CALL_PRICE).length
+    met.refunds += root.refundedAt ? 1 : 0
+
+    const own = transfers.filter(({ runId }) => runId === root.id)
+    const kinds = root.refundedAt ? ['hold', 'refund', 'settle'] : ['hold', 'settle']
+    expect(own.map(({ kind }) => kind).toSorted()).toEqual(kinds)
+    // Each has earned what it cost without the fee, and nothing of it when it was refunded.
+    const earnings = own.flatMap(({ lines }) =>
+      lines.filter(({ accountId }) => accountId.startsWith('earnings:')),
+    )
+    for (const { id, chargedMicros } of family) {
+      const lines = earnings.filter(({ runId }) => runId === id)
+      const earned = lines.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)
+      expect(earned).toBe(root.refundedAt ? 0n : ((chargedMicros ?? 0n) * 99n) / 100n)
+    }
   }
   for (const [index, payer] of world.payers.entries()) {
     const { organisationId } = payer.viewer!
-    const paid = good.filter((run) => run.organisationId === organisationId).length
-    const wallet = before[index]!.wallet - PRICE * BigInt(paid)
+    const paid = good.filter((run) => run.organisationId === organisationId && !run.refundedAt)
+    const wallet = paid.reduce(
+      (left, { capturedMicros }) => left - (capturedMicros ?? 0n),
+      before[index]!.wallet,
+    )
     expect(wallet).toBeGreaterThanOrEqual(0n)
     expect(await moneyAt(payer)).toMatchObject({ wallet, hold: 0n })
     for (const version of world.versions)
@@ -177,6 +252,8 @@ async function check(salt: string, before: Awaited<ReturnType<typeof moneyAt>>[]
   return good.length
 }
 
-function priceIfGood({ state, priceMicros }: RunRow): bigint {
-  return state === 'succeeded' ? priceMicros : 0n
+/** A run that was called costs its price when it and its caller succeeded, and it was not the later one to end. */
+function mayHaveCost({ id, state }: RunRow, root: RunRow): bigint[] {
+  if (state !== 'succeeded' || root.state !== 'succeeded') return [0n]
+  return endedFirst.has(id) ? [CALL_PRICE] : [0n, CALL_PRICE]
 }
