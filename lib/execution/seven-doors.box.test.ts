@@ -159,7 +159,7 @@ const CASES: Case[] = [
   { calls: 'half of a character', args: '{"item":"\\ud800 tea"}', gets: { code: 'OK', output: got({ item: '\ud800 tea' }) } },
   { calls: 'a version that is not there', args: '{"item":"tea"}', version: '9.9.9', gets: { code: 'NOT_FOUND' } },
   { calls: 'a range that holds the version', args: '{"item":"tea"}', version: '^1.0', gets: { code: 'OK' } },
-  { calls: 'the latest version, by that name', args: '{"item":"tea"}', version: 'latest', gets: { code: 'OK' } },
+  { calls: 'the latest version, by that name', args: '{"item":"tea"}', version: 'latest', gets: { code: 'OK', ran: { version: '1.0.0', contract: expect.stringMatching(/^[0-9a-f]{64}$/) } } },
   { calls: 'a tool, in its latest version', skill: 'util.slugifyTitle', args: '{"title":"A"}', version: 'latest', gets: { code: 'OK' } },
   { calls: 'a tool, in a version that is not there', skill: 'util.slugifyTitle', args: '{"title":"A"}', version: '99.0.0', gets: { code: 'NOT_FOUND' } },
   { calls: 'what is private to others', skill: 'backroom.take', gets: { code: 'NOT_FOUND' } },

@@ -42,12 +42,15 @@ export type Call = {
 
 /** What a door made of a call. Equal calls get equal verdicts. */
 export type Verdict =
-  | { code: 'OK'; output: Json; coercions: object[]; told?: string; charged: string }
+  | { code: 'OK'; output: Json; coercions: object[]; ran: Ran; told?: string; charged: string }
   | (Pick<PublicError, 'code' | 'message' | 'recoverable' | 'suggested_action' | 'details'> & {
       charged: string
     })
 
-type Told = { error: PublicError } | { output: Json; coercions: object[]; charged?: string }
+/** Which version a door says that it ran. */
+type Ran = { version: string; contract: string }
+
+type Told = { error: PublicError } | { output: Json; coercions: object[]; ran: Ran; charged?: string }
 
 type Caller = { user: TestUser; key: string }
 
@@ -114,8 +117,8 @@ async function judged(knock: Door['knock'], caller: Caller, call: Call): Promise
   const lost = before.wallet + before.hold - after.wallet
   const charged = (Number(lost) / 1e6).toString()
   if (!('error' in told)) {
-    const { output, coercions, charged: said } = told
-    return { code: 'OK', output, coercions, ...(said !== undefined && { told: said }), charged }
+    const { output, coercions, ran, charged: said } = told
+    return { code: 'OK', output, coercions, ran, ...(said !== undefined && { told: said }), charged }
   }
   const { code, message, recoverable, suggested_action, details = [] } = told.error
   return { code, message, recoverable, suggested_action, details, charged }
@@ -158,6 +161,7 @@ async function knockNative(caller: Caller, { skill, args }: Call): Promise<Told>
   return {
     output: content,
     coercions: (meta['guildhall/coercions'] ?? []) as object[],
+    ran: ranOf(meta['guildhall/version'], meta['guildhall/contract_hash']),
     charged: meta['guildhall/charged'] as string | undefined,
   }
 }
@@ -178,8 +182,9 @@ async function knockRest({ key }: Caller, { skill, args, version }: Call): Promi
 async function knockSdk({ key }: Caller, { skill, args, version }: Call): Promise<Told> {
   const client = createClient({ baseUrl: ORIGIN, key, fetch: site as typeof fetch, retries: 0 })
   try {
-    const { output = null, coercions, charged } = await client.run(skill, JSON.parse(args), { version })
-    return { output, coercions, charged }
+    const run = await client.run(skill, JSON.parse(args), { version })
+    const { output = null, coercions, charged } = run
+    return { output, coercions, ran: ranOf(run.version, run.contract_hash), charged }
   } catch (thrown) {
     if (thrown instanceof GuildhallError) return { error: thrown.toJSON() }
     throw thrown
@@ -241,13 +246,18 @@ async function insertUnchecked({ id: userId, organisation, name }: TestUser, doc
   return id
 }
 
-function ofRun({ error, output = null, coercions, charged }: RunView): Told {
-  return error ? { error } : { output, coercions, charged }
+function ofRun({ error, output = null, coercions, charged, versionNumber, contractHash }: RunView): Told {
+  return error ? { error } : { output, coercions, ran: ranOf(versionNumber, contractHash), charged }
 }
 
-function ofResult({ error, output = null, coercions = [], charged }: JsonObject): Told {
+function ofResult({ error, output = null, coercions = [], charged, ...run }: JsonObject): Told {
   if (error) return { error: error as unknown as PublicError }
-  return { output, coercions: coercions as object[], charged: charged as string | undefined }
+  const ran = ranOf(run.version, run.contract_hash)
+  return { output, coercions: coercions as object[], ran, charged: charged as string | undefined }
+}
+
+function ranOf(version: Json | undefined, contract: Json | undefined): Ran {
+  return { version: String(version), contract: String(contract) }
 }
 
 function ofError({ error }: JsonObject): Told {
