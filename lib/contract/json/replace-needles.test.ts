@@ -24,14 +24,24 @@ function inPieces(text: string, replacements: ReadonlyMap<string, string>, cuts:
 const marked = (needles: readonly string[]) => new Map(needles.map((each, index) => [each, `<${index}>`]))
 // Few letters, so that needles begin, end and stand in one another; and halves of a surrogate pair.
 const letters = fc.constantFrom('a', 'a', 'b', 'c', '\ud83d', '\ude00')
-const words = (maxLength: number) => fc.string({ unit: letters, maxLength })
-const needles = fc.uniqueArray(words(7), { maxLength: 12 })
+const words = (lengths: { minLength?: number; maxLength: number }) => fc.string({ unit: letters, ...lengths })
+const needles = fc.oneof(
+  fc.uniqueArray(words({ maxLength: 7 }), { maxLength: 12 }),
+  // Between few long ones there is much that can be passed over.
+  fc.uniqueArray(words({ minLength: 4, maxLength: 7 }), { maxLength: 3 }),
+)
+const texts = fc
+  .tuple(needles, fc.array(fc.oneof(words({ maxLength: 9 }), fc.nat(11))))
+  .map(([list, parts]) => ({
+    list,
+    text: parts.map((each) => (typeof each === 'string' ? each : (list[each] ?? 'x'))).join(''),
+  }))
 const cuts = fc.array(fc.nat(), { maxLength: 8 })
 
 describe('of many needles the leftmost goes, and the longest of those', () => {
   test('as if each place were asked for each', () => {
     fc.assert(
-      fc.property(needles, words(60), (list, text) => {
+      fc.property(texts, ({ list, text }) => {
         expect(openReplacer(marked(list)).replace(text)).toBe(replaceSlowly(text, marked(list)))
       }),
       { numRuns: 500 },
@@ -40,7 +50,7 @@ describe('of many needles the leftmost goes, and the longest of those', () => {
 
   test('wherever the text is cut', () => {
     fc.assert(
-      fc.property(needles, words(60), cuts, (list, text, at) => {
+      fc.property(texts, cuts, ({ list, text }, at) => {
         expect(inPieces(text, marked(list), at)).toBe(replaceSlowly(text, marked(list)))
       }),
       { numRuns: 500 },
@@ -70,6 +80,22 @@ describe('a text in pieces', () => {
       'data: ',
       '<0>!',
     ])
+  })
+
+  test('begins a needle with what follows the one before it', () => {
+    const stream = openReplacer(marked(['aab', 'abcax'])).openStream()
+    const said = ['.....aabca', 'a', 'b'].map(stream.push)
+
+    expect(said.join('') + stream.end()).toBe('.....<0>c<0>')
+  })
+
+  test('costs no more for being in small ones', () => {
+    const stream = openReplacer(marked(['a'.repeat(50_000).concat('b')])).openStream()
+    const began = process.cpuUsage()
+    for (let at = 0; at < 150_000; at += 1) stream.push('a')
+
+    // Some 50 ms; to read all that waits for each piece would be minutes.
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(2_000)
   })
 
   test('never waits for longer than twice the longest needle', () => {

@@ -23,6 +23,7 @@ export function openReplacer(replacements: ReadonlyMap<string, string>): Replace
   const mirrored = needles.map(mirror).sort()
   const longest = needles.reduce((most, { length }) => Math.max(most, length), 0)
   const backwards = openNeedleTrie(mirrored)
+  const leap = openLeap(mirrored)
   // Only who replaces in pieces has to read forwards.
   let forwards: NeedleTrie | undefined
 
@@ -32,6 +33,7 @@ export function openReplacer(replacements: ReadonlyMap<string, string>): Replace
     const ends: number[] = []
     let state = 0
     for (let at = text.length - 1; at >= 0; at -= 1) {
+      if (state === 0) while (leap.isFree(text, at)) at -= leap.length
       state = backwards.next(state, text.charCodeAt(at))
       const found = backwards.endingAt(state)
       if (found < 0 || at >= until) continue
@@ -82,6 +84,33 @@ export function openReplacer(replacements: ReadonlyMap<string, string>): Replace
   }
 
   return { replace: (text) => replaceBefore(text, text.length).done, openStream }
+}
+
+// Longer leaps are rarely free.
+const MAX_LEAP = 31
+
+/**
+ * Most of a text is nowhere near a needle. A needle that ends on one of the `length` places up to `at` has, at the first
+ * of them and the one before, two units in a row from its own end: where no needle has them, none ends on those places.
+ * Source: Wu, Manber, "A fast algorithm for multi-pattern searching", 1994.
+ */
+function openLeap(mirrored: readonly string[]) {
+  const shortest = mirrored.reduce((least, { length }) => Math.min(least, length), MAX_LEAP + 1)
+  const length = shortest - 1
+  const pairs = new Uint8Array(65_536)
+  for (const needle of mirrored) {
+    for (let at = 0; at < length; at += 1) pairs[pairOf(needle.charCodeAt(at + 1), needle.charCodeAt(at))] = 1
+  }
+  const isFree = (text: string, at: number) =>
+    at >= length &&
+    length > 1 &&
+    pairs[pairOf(text.charCodeAt(at - length), text.charCodeAt(at - length + 1))] === 0
+  return { length, isFree }
+}
+
+/** Different pairs may have the same number: then a leap that is free is not taken. */
+function pairOf(first: number, second: number): number {
+  return ((first << 8) ^ second) & 0xffff
 }
 
 const NOTHING_TO_REPLACE: Replacer = {
