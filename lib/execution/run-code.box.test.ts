@@ -12,6 +12,7 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '../testing/factories.ts'
+import { fund, moneyOf } from '../testing/fund.ts'
 import { getRunPage } from './get-run.ts'
 import { listRuns } from './list-runs.ts'
 import { type CodeRequest, runCode } from './run-code.ts'
@@ -107,6 +108,32 @@ def main(args):
   })
   const children = await database().run.findMany({ where: { parentRunId: ended.id }, orderBy: { id: 'asc' } })
   expect(children.map(({ skillName }) => skillName)).toEqual([`${handle}.js.twice`, `${handle}.shut.shut`])
+})
+
+test('a mounted skill that costs is paid for, and the run and its receipt say so', async () => {
+  const sold = makeSkillDocument({ pricing: { model: 'per_job', amount: '0.005', currency: 'USDC' } })
+  const { skillName } = await makePublishedVersion({ document: makeSkillSetDocument({ skills: [sold] }) })
+  const { organisationId } = ctx.viewer!
+  await fund(organisationId, '1')
+  const import_ = `from skills.${skillName} import main as paid`
+
+  const called = await run(`${import_}\ndef main(args):\n    return paid({"name": "Ada"})`, {
+    mountSkills: [skillName],
+  })
+  const uncalled = await run(`${import_}\ndef main(args):\n    return 7`, { mountSkills: [skillName] })
+
+  expect(called).toMatchObject({ state: 'succeeded', charged: '0.005' })
+  expect((await getRunPage(ctx, called.id)).receipt).toMatchObject({
+    decision: 'charged',
+    charged: '0.005',
+    reason: 'The code itself is free. What it called cost 0.005 USDC.',
+  })
+  expect(uncalled).toMatchObject({ charged: '0' })
+  expect((await getRunPage(ctx, uncalled.id)).receipt).toMatchObject({
+    decision: 'released',
+    reason: 'It called nothing that had to be paid for.',
+  })
+  expect((await moneyOf(organisationId)).wallet).toBe(995_000n)
 })
 
 describe('blobs', () => {
