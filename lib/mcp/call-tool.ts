@@ -14,6 +14,7 @@ import { requireRunScope } from '../execution/resolve-tool.ts'
 import { startRun } from '../execution/start-run.ts'
 import { logUnlessExpected } from '../protocol/log.ts'
 import { type Pin, requireAgreed } from '../toolsets/offer-toolset.ts'
+import { readCallMeta } from './call-meta.ts'
 import { errorResult, nativeErrorResult, runMeta, valueResult } from './call-result.ts'
 
 export type McpCall = {
@@ -21,8 +22,8 @@ export type McpCall = {
   arguments?: JsonObject
   /** Numbers of the skill's arguments that parsing has rounded. */
   lost?: Issue[]
-  /** What every door takes besides the arguments. */
-  meta: { idempotencyKey?: string; contractHash?: string; maxPrice?: string }
+  /** As it was sent. */
+  meta?: object
 }
 
 export type Offered = {
@@ -69,7 +70,7 @@ async function callNative(
 ): Promise<CallToolResult> {
   requireRunScope(ctx, skill.name)
   if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
-  const started = await startRun(ctx, { skill, args, ...meta })
+  const started = await startRun(ctx, { skill, args, ...readCallMeta(meta) })
   onRun(started)
   const { error, output = null, ...run } = await started.ended
   const { _meta, ...result } = error ? nativeErrorResult(error) : valueResult(output)

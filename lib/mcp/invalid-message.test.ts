@@ -11,6 +11,8 @@ test.each([
   [{ jsonrpc: '2.0', id: {}, method: 'ping' }, -32600, 'id'],
   [call(), -32602, 'name'],
   [call({ name: 5 }), -32602, 'name'],
+  [{ ...call({ name: 5 }), method: 'prompts/get' }, -32602, 'name of a prompt'],
+  [{ ...call(), method: 'resources/read' }, -32602, 'uri'],
   [call({ name: 'list_skills', arguments: [] }), -32602, 'arguments'],
 ])('%j is refused as %i', (body, code, word) => {
   expect(invalidMessage(body as never)).toMatchObject({ code, message: expect.stringContaining(word) })

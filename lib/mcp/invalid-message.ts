@@ -16,8 +16,8 @@ export function invalidMessage(body: Json): InvalidMessage | undefined {
   const { id, method, params } = body
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
     return invalidRequest('“id” is text or a number.')
-  if (method !== 'tools/call' || id === undefined) return undefined
-  const wrong = wrongCall(params)
+  if (id === undefined) return undefined
+  const wrong = wrongParams(String(method), params)
   return wrong === undefined ? undefined : { id, code: -32602, message: wrong }
 }
 
@@ -26,8 +26,17 @@ function invalidBatch(length: number): InvalidMessage | undefined {
   return length > MAX_BATCH ? invalidRequest(`A batch holds at most ${MAX_BATCH} messages.`) : undefined
 }
 
-function wrongCall(params: Json | undefined): string | undefined {
-  if (!isObject(params) || typeof params.name !== 'string') return 'tools/call takes the name of a tool.'
+/** What requests cannot do without, and what it is called. */
+const NEEDED = new Map([
+  ['tools/call', { field: 'name', words: 'the name of a tool' }],
+  ['prompts/get', { field: 'name', words: 'the name of a prompt' }],
+  ['resources/read', { field: 'uri', words: 'the uri of a resource' }],
+])
+
+function wrongParams(method: string, params: Json | undefined): string | undefined {
+  const needed = NEEDED.get(method)
+  if (!needed) return undefined
+  if (!isObject(params) || typeof params[needed.field] !== 'string') return `${method} takes ${needed.words}.`
   if (params.arguments !== undefined && !isObject(params.arguments)) return '“arguments” is an object.'
   return undefined
 }

@@ -44,6 +44,16 @@ test.each<[string, (client: Client) => Promise<unknown>]>([
   expect(JSON.stringify(refused) + String(refused)).not.toContain(SECRET)
 })
 
+test('what is no text in the _meta of a call is a refusal that the model can read, as all of a call', async () => {
+  const call = { name: 'a__b__c', arguments: {}, _meta: { 'guildhall/idempotency_key': 7 } }
+
+  expect(await (await connect()).callTool(call)).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('_meta') }],
+    _meta: { 'guildhall/error': { code: 'INVALID_INPUT' } },
+  })
+})
+
 test.each<[string, (client: Client) => Promise<unknown>]>([
   ['a tool that there is none of', (client) => client.callTool({ name: 'none' })],
   ['a resource of another place', (client) => client.readResource({ uri: 'file:///etc/passwd' })],

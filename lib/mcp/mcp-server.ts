@@ -15,12 +15,9 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
 import { functionNames } from '../contract/market/function-name.ts'
-import { priceText } from '../contract/money/money.ts'
-import { AppError } from '../errors.ts'
 import type { Pin } from '../toolsets/offer-toolset.ts'
 import { asMcp } from './as-mcp.ts'
 import { callMcpTool } from './call-tool.ts'
@@ -73,7 +70,7 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
       const call = {
         name: params.name,
         ...sent.get(extra.requestId),
-        meta: metaOf(params._meta),
+        meta: params._meta,
       }
       const caller = { session, requestId: extra.requestId }
       return callMcpTool(ctx, { natives, pins }, call, (started) => {
@@ -100,25 +97,4 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
   )
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => asMcp(() => getPrompt(ctx, params.name)))
   return server
-}
-
-const known = z.object({
-  'guildhall/idempotency_key': z.string().optional(),
-  'guildhall/contract_hash': z.string().optional(),
-  'guildhall/max_price': z.union([z.string(), z.number()]).optional(),
-})
-
-/** What the doors take besides arguments travels in `_meta`, under names of ours. Throws INVALID_INPUT. */
-function metaOf(meta: object = {}) {
-  const { success, data } = known.safeParse(meta)
-  if (!success)
-    throw new AppError('INVALID_INPUT', {
-      message: 'The guildhall/ fields of _meta are texts; the highest price may be a number.',
-    })
-  const maxPrice = data['guildhall/max_price']
-  return {
-    idempotencyKey: data['guildhall/idempotency_key'],
-    contractHash: data['guildhall/contract_hash'],
-    maxPrice: maxPrice === undefined ? undefined : priceText(maxPrice),
-  }
 }
