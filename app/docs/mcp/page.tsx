@@ -158,6 +158,10 @@ function ClientEntry({ name, steps, open, keyed }: McpClient) {
 const PARTS = [
   ['Progress', 'A client that sends a progress token hears what the skill reports while it runs.'],
   ['Cancel', 'Cancelling the call cancels the run. A cancelled run costs nothing.'],
+  [
+    'Long runs',
+    'The same call of execute_skill with the same idempotency_key waits for the same run, also after async.',
+  ],
   ['Batches', 'Clients of before 2025-06-18 may send up to 50 messages at once; each counts as a call.'],
   ['Lost connections', 'A run goes on. The client resumes with Last-Event-ID and gets the rest.'],
   ['Resources', 'Files of skills as skill://NAME/PATH, blobs as blob://ID.'],
