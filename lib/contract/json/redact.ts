@@ -74,7 +74,7 @@ function linesOf(value: string): string[] {
 
 function everySpelling(value: string): string[] {
   const bytes = new TextEncoder().encode(value)
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hex = hexOf(bytes)
   const json = JSON.stringify(value).slice(1, -1)
   return [
     value,
@@ -130,5 +130,15 @@ function base64Spellings(bytes: Uint8Array): string[] {
 }
 
 function base64Of(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+function hexOf(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += HEX[byte]
+  return text
 }
