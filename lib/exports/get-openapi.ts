@@ -1,11 +1,11 @@
 /** The OpenAPI document of the skills that somebody asks for. Floor 4. */
-import { openSkill } from '../agents/open-skill.ts'
+import { type OpenedSkill, openSkill } from '../agents/open-skill.ts'
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import { isCallableName } from '../contract/market/skill-name.ts'
 import { GUILDHALL_VERSION } from '../contract/version/runtime-version.ts'
 import { listEntries } from '../db/skill-names.ts'
-import { AppError } from '../errors.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
 import { chosenSkills } from '../mcp/chosen-skills.ts'
 import { openApi } from './openapi.ts'
 
@@ -26,9 +26,24 @@ export async function getOpenApi(
   const next = listed.length > names.length ? names.at(-1) : undefined
   const skills = []
   // One after the other: this is asked seldom, and must not take every connection there is.
-  for (const name of names) skills.push(await openSkill(ctx, { name }))
+  for (const name of names) {
+    const skill = chosen.length > 0 ? await openSkill(ctx, { name }) : await openIfThere(ctx, name)
+    if (skill) skills.push(skill)
+  }
   return openApi({ skills, origin, version: GUILDHALL_VERSION, next })
 }
+
+/** Nobody asked for it by name: it may be gone since it was listed, or be none that this key may call. */
+async function openIfThere(ctx: Context, name: string): Promise<OpenedSkill | undefined> {
+  try {
+    return await openSkill(ctx, { name })
+  } catch (thrown) {
+    if (thrown instanceof AppError && ABSENT.includes(thrown.code)) return undefined
+    throw thrown
+  }
+}
+
+const ABSENT: readonly ErrorCode[] = ['NOT_FOUND', 'POLICY_DENIED']
 
 /** One more than a document holds, so that it can say that there are more. */
 async function listNames(ctx: Context, after: string | null): Promise<string[]> {
