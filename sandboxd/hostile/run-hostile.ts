@@ -116,7 +116,8 @@ function expectEnd(outcome: Outcome, end: End): void {
       expect(`${outcome.error.name}: ${outcome.error.message}`).toMatch(end.throws)
   }
   if ('limit' in end) {
-    expect(outcome).toMatchObject({ kind: 'limit' })
+    // Whole, so that whoever reads of a failure knows what came instead.
+    expect(outcome, JSON.stringify(outcome)).toMatchObject({ kind: 'limit' })
     if (outcome.kind === 'limit') expect([end.limit].flat()).toContain(outcome.limit)
   }
 }
