@@ -3,6 +3,7 @@
 /** From the Run button to the run's end: one call a click, followed while it goes on. */
 import { useRef, useState } from 'react'
 import type { Json } from '#lib/contract/json/json.ts'
+import { newIdempotencyKey } from '#lib/contract/market/call-texts.ts'
 import { isEnded } from '#lib/contract/market/run-states.ts'
 import type { PublicError } from '#lib/errors.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
@@ -36,7 +37,7 @@ export function useQuickRun({ skillName, version, rerunOfId, maxPrice, beginRun 
     setStarting(true)
     setRefusal(undefined)
     // One for each click: a call that is sent again by the network is the same call.
-    const idempotencyKey = freshKey()
+    const idempotencyKey = newIdempotencyKey()
     const request = {
       name: skillName,
       version,
@@ -57,13 +58,6 @@ export function useQuickRun({ skillName, version, rerunOfId, maxPrice, beginRun 
   }
 
   return { run, refusal, isRunning, start, cancel, refuse: setRefusal }
-}
-
-/** Browsers have `crypto.randomUUID` only where a page came by https, or from this machine. */
-function freshKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
 }
 
 function zoneHere(): string {

@@ -1,6 +1,7 @@
 /** The skills that a skill has declared it calls, as they are meant from where it stands. Floor 3. */
 import type { Context } from '../context.ts'
 import { parseSkillName } from '../contract/market/skill-name.ts'
+import { AppError } from '../errors.ts'
 import type { OpenedRun } from './open-run.ts'
 import { type PublishedRunnable, type Runnable, resolveSkill } from './resolve-skill.ts'
 
@@ -48,7 +49,7 @@ export async function findDeclared(
   return { runnable, isSibling: false }
 }
 
-/** A SkillSet's skills go together. */
+/** A SkillSet's skills go together: a draft calls its own draft, a version itself. */
 export function siblingOf(runnable: Runnable, name: string): Runnable | undefined {
   const wanted = parseSkillName(name)
   if (wanted?.publisher !== runnable.publisher || wanted.skillSet !== runnable.document.slug) return undefined
@@ -56,4 +57,9 @@ export function siblingOf(runnable: Runnable, name: string): Runnable | undefine
   if (!skill) return undefined
   const { migration, notices, ...rest } = runnable
   return { ...rest, name, skill }
+}
+
+/** For `catch`: what is not there, or not theirs to see, cannot be called. Every other fault is thrown on. */
+export function leaveOut(thrown: unknown): undefined {
+  if (!(thrown instanceof AppError)) throw thrown
 }

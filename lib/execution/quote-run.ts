@@ -8,7 +8,7 @@ import { amountOf, priceOf } from '../contract/money/money.ts'
 import { findBalances } from '../db/ledger.ts'
 import { measureRuns } from '../db/run-sizes.ts'
 import type { RunTerms } from '../db/runs.ts'
-import { AppError } from '../errors.ts'
+import { leaveOut } from './find-declared.ts'
 import { type AskedSkill, type Runnable, resolveSkill, resolveSkillFor } from './resolve-skill.ts'
 import { priceCalls, priceRun } from './run-terms.ts'
 
@@ -66,10 +66,7 @@ export async function quoteCalls(
 
 /** What the caller would pay; for what the caller cannot run, what stands in the document. */
 async function priceFor(ctx: Context, { name, version, skill }: Quotable): ReturnType<typeof priceRun> {
-  const runnable = await resolveFor(ctx, { name, version }).catch((thrown) => {
-    if (thrown instanceof AppError) return undefined
-    throw thrown
-  })
+  const runnable = await resolveFor(ctx, { name, version }).catch(leaveOut)
   if (runnable && ctx.viewer) return priceRun(ctx, runnable, {})
   const priceMicros = priceOf(skill)
   const childrenMicros = runnable ? await priceCalls(runnable, (asked) => resolveFor(ctx, asked)) : 0n

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import { amountOf, parseAmount, priceOf } from '../contract/money/money.ts'
 import type { RunTerms } from '../db/runs.ts'
 import { AppError } from '../errors.ts'
+import { declaredSkills, leaveOut, siblingOf } from './find-declared.ts'
 import { type AskedSkill, type Runnable, resolveSkill } from './resolve-skill.ts'
 
 export type Price = Pick<RunTerms, 'terms' | 'priceMicros'> & {
@@ -44,39 +45,27 @@ function ownPrice({ mode, isOwn, isEarner, skill }: Runnable): Pick<Price, 'term
 /** What cannot be resolved cannot be called, and costs nothing. */
 async function priceChildren(runnable: Runnable, resolve: Resolve, seen: Set<string>): Promise<bigint> {
   let sum = 0n
-  for (const entry of runnable.document.permissions?.skills ?? []) {
-    // "publisher.skillset.skill" or "…@^1.2"
-    const [name = '', version] = entry.split('@')
+  for (const { name, range } of declaredSkills(runnable)) {
     if (seen.has(name)) continue
     seen.add(name)
-    const child = siblingOf(runnable, name) ?? (await resolve({ name, version }).catch(ignoreRefusal))
+    const child = siblingOf(runnable, name) ?? (await resolve({ name, version: range }).catch(leaveOut))
     if (child) sum += ownPrice(child).priceMicros + (await priceChildren(child, resolve, seen))
   }
   return sum
 }
 
-/** A SkillSet's skills go together: a draft calls its own draft, a version itself. */
-function siblingOf(runnable: Runnable, name: string): Runnable | undefined {
-  const { publisher, document } = runnable
-  const place = `${publisher}.${document.slug}.`
-  const skill =
-    name.startsWith(place) && document.skills.find(({ slug }) => slug === name.slice(place.length))
-  return skill ? { ...runnable, name, skill } : undefined
-}
-
-function ignoreRefusal(thrown: unknown): undefined {
-  if (!(thrown instanceof AppError)) throw thrown
+/** Micro-USDC. Throws INVALID_INPUT for what is no amount. */
+export function readMaxPrice(maxPrice: string): bigint {
+  const most = parseAmount(maxPrice)
+  if (most !== null) return most
+  const message = 'The highest price is a decimal number like "0.05", with at most 6 digits after the point.'
+  throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/max_price', message }] })
 }
 
 /** Throws PAYMENT_REQUIRED when the run may cost more than the caller allows, INVALID_INPUT for what is no amount. */
 export function requireMaxPrice(totalMicros: bigint, maxPrice: string | undefined): void {
   if (maxPrice === undefined) return
-  const most = parseAmount(maxPrice)
-  if (most === null) {
-    const message =
-      'The highest price is a decimal number like "0.05", with at most 6 digits after the point.'
-    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/max_price', message }] })
-  }
+  const most = readMaxPrice(maxPrice)
   if (totalMicros <= most) return
   throw new AppError('PAYMENT_REQUIRED', {
     message: `This run costs ${amountOf(totalMicros)} USDC, more than the ${amountOf(most)} you allow.`,

@@ -1,11 +1,12 @@
 /** Everything that may refuse a plan before it is started. Floor 3. */
 import { type Context, requireScope, requireViewer } from '../context.ts'
 import { paths } from '../contract/market/paths.ts'
-import { amountOf, parseAmount } from '../contract/money/money.ts'
+import { amountOf } from '../contract/money/money.ts'
 import { type CheckedPlan, checkPlan, leastLeftMicros } from '../contract/plan/check-plan.ts'
 import type { PlanDocument } from '../contract/plan/plan-document.ts'
 import { type PlanCatalog, toolFor } from '../contract/plan/plan-tool.ts'
 import { AppError, type Issue } from '../errors.ts'
+import { readMaxPrice } from '../execution/run-terms.ts'
 import { findPolicy } from './approval-policy.ts'
 import type { ActingContext } from './context-of-plan.ts'
 import { findPlanTools, toolNamesIn } from './find-plan-tools.ts'
@@ -92,12 +93,7 @@ async function judge(
 }
 
 function requireAffordable(maxPrice: string, leastMicros: () => bigint): bigint {
-  const most = parseAmount(maxPrice)
-  if (most === null) {
-    const message =
-      'The highest price is a decimal number like "0.05", with at most 6 digits after the point.'
-    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/max_price', message }] })
-  }
+  const most = readMaxPrice(maxPrice)
   const least = leastMicros()
   if (least <= most) return most
   throw new AppError('PAYMENT_REQUIRED', {

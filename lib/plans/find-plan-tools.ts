@@ -12,10 +12,11 @@ import { type PlanCatalog, type PlanTool, splitToolName } from '../contract/plan
 import { declarationsOf } from '../contract/schema/schema-tree.ts'
 import { isAskedFor } from '../contract/version/version-range.ts'
 import { contractOf } from '../execution/contract-of.ts'
+import { leaveOut } from '../execution/find-declared.ts'
 import { type Runnable, resolveSkill } from '../execution/resolve-skill.ts'
 import { priceRun } from '../execution/run-terms.ts'
 import { findToolSkill, TOOL_SKILLS, type ToolSkill } from '../tools/tool-skill.ts'
-import { leaveOut, reachOf } from './skill-reach.ts'
+import { reachOf } from './skill-reach.ts'
 
 /** What each of `names` means, by the name as it was written ("a.b.c@^1.2"). Throws UNAUTHENTICATED for visitors. */
 export async function findPlanTools(ctx: Context, names: readonly string[]): Promise<Map<string, PlanTool>> {

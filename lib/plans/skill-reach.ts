@@ -7,10 +7,9 @@
 import type { Context } from '../context.ts'
 import type { RiskLevel } from '../contract/document/skillset-document.ts'
 import { highestRisk } from '../contract/plan/highest-risk.ts'
-import { type PlanTool, splitToolName } from '../contract/plan/plan-tool.ts'
+import type { PlanTool } from '../contract/plan/plan-tool.ts'
 import { reachesVault } from '../contract/plan/vault-arguments.ts'
-import { AppError } from '../errors.ts'
-import { siblingOf } from '../execution/find-declared.ts'
+import { declaredSkills, leaveOut, siblingOf } from '../execution/find-declared.ts'
 import { type Runnable, resolveSkill } from '../execution/resolve-skill.ts'
 import { findToolSkill } from '../tools/tool-skill.ts'
 
@@ -25,7 +24,7 @@ export async function reachOf(ctx: Context, runnable: Runnable): Promise<Reach> 
   let isLimited = true
   const visit = async (visited: Runnable, seen: Set<string>) => {
     const { name, skill, document } = visited
-    const { tools = [], skills = [], vault = [] } = document.permissions ?? {}
+    const { tools = [], vault = [] } = document.permissions ?? {}
     seen.add(name)
     risks.add(skill.riskLevel ?? 'read-only')
     for (const effect of skill.sideEffects ?? []) sideEffects.add(effect)
@@ -35,12 +34,11 @@ export async function reachOf(ctx: Context, runnable: Runnable): Promise<Reach> 
     }
     if (vault.length === 0 && tools.some(reachesVault)) isLimited = false
     for (const place of vault) places.add(place.replace(/^(read|write):/, ''))
-    for (const entry of skills) {
-      const { name: called, wanted } = splitToolName(entry)
+    for (const { name: called, range } of declaredSkills(visited)) {
       if (seen.has(called)) continue
       const child =
         siblingOf(visited, called) ??
-        (await resolveSkill(ctx, { name: called, version: wanted }).catch(leaveOut))
+        (await resolveSkill(ctx, { name: called, version: range }).catch(leaveOut))
       if (!child) continue
       uses.add(called)
       await visit(child, seen)
@@ -53,9 +51,4 @@ export async function reachOf(ctx: Context, runnable: Runnable): Promise<Reach> 
     sideEffects: [...sideEffects],
     ...(isLimited && places.size > 0 && { vaultPlaces: [...places] }),
   }
-}
-
-/** What is not there, or not theirs to see. */
-export function leaveOut(thrown: unknown): undefined {
-  if (!(thrown instanceof AppError)) throw thrown
 }

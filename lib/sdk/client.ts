@@ -5,6 +5,7 @@
  * no property, and redirects are refused so that it goes nowhere else. Source: specification "Execution"; "Contracts" §4.
  */
 import type { Json } from '../contract/json/json.ts'
+import { newIdempotencyKey } from '../contract/market/call-texts.ts'
 import { DeadlineError, type GuildhallError, ValidationError } from './errors.ts'
 import { type RemoteRun, readAnswer } from './remote-run.ts'
 import { sendWithRetries, wait } from './send-with-retries.ts'
@@ -146,8 +147,4 @@ function bodyOf(args: object, options: RemoteCallOptions): object {
   }
 }
 
-/** `crypto.randomUUID` is not there on a page without TLS. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return `sdk-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
-}
+const newKey = () => `sdk-${newIdempotencyKey()}`

@@ -18,3 +18,9 @@ export function isIdempotencyKey(text: string): boolean {
 export function isContractHash(text: string): boolean {
   return new RegExp(CONTRACT_HASH.pattern).test(text)
 }
+
+/** One that nobody else has. Browsers have `crypto.randomUUID` only where a page came by https, or from this machine. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
