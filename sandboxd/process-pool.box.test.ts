@@ -1,12 +1,9 @@
 /** The life of processes: who gets one, and that none outlives what it is for. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { wireOf } from '../lib/sandbox/hear-isolate.ts'
-import { connectSandbox } from '../lib/sandbox/sandbox-client.ts'
 import { makeJob } from '../lib/testing/make-job.ts'
 import type { Engine } from './engine.ts'
 import { chooseLeash, type Leash, SHELL_LEASH } from './leash.ts'
@@ -60,7 +57,7 @@ onLinux.each(leashes)(
     )
     await begun.promise
 
-    killWorkerd(victim.pid)
+    process.kill(victim.pid, 'SIGKILL')
 
     expect(await lost).toMatchObject({
       kind: 'unavailable',
@@ -251,55 +248,3 @@ test('a burst of runs is served in turn, and nothing stays running', async () =>
   // A process is looked over after its run, before it is free again.
   await expect.poll(() => pool.counts()).toMatchObject({ running: 0, waiting: 0 })
 })
-
-const endings: [how: string, signal: NodeJS.Signals][] = [
-  ['is killed outright', 'SIGKILL'],
-  ['is asked to end', 'SIGTERM'],
-]
-
-onLinux.each(endings)(
-  'when sandboxd %s, its processes die with it, even in the middle of a loop',
-  async (_how, signal) => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghd-'))
-    closers.push(() => fs.rmSync(folder, { recursive: true, force: true }))
-    const socket = path.join(folder, 's.sock')
-    const daemon = spawn(process.execPath, ['sandboxd/main.ts'], {
-      env: { ...process.env, GUILDHALL_SANDBOX_SOCKET: socket, GUILDHALL_SANDBOX_DIR: folder },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    closers.push(() => daemon.kill('SIGKILL'))
-    await once(daemon.stdout, 'data')
-    expect(fs.statSync(socket).mode & 0o777).toBe(0o600)
-    const running = connectSandbox(socket).execute(makeJob('export default async () => { for (;;); }'))
-    await expect.poll(() => childrenOf(daemon.pid ?? 0).length, { timeout: 5_000 }).toBeGreaterThan(0)
-    const children = childrenOf(daemon.pid ?? 0)
-
-    daemon.kill(signal)
-    await once(daemon, 'exit')
-
-    // The kernel ends them; init takes note of it when it gets to it.
-    await expect.poll(() => children.filter(isRunning), { timeout: 5_000 }).toEqual([])
-    expect(await running).toMatchObject({ kind: 'unavailable' })
-    expect(fs.existsSync(socket)).toBe(signal === 'SIGKILL')
-  },
-)
-
-/** The process itself, or the one that the shell holds. */
-function killWorkerd(pid: number): void {
-  const [held] = childrenOf(pid)
-  process.kill(held ?? pid, 'SIGKILL')
-}
-
-function childrenOf(pid: number): number[] {
-  const text = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return text.split(' ').filter(Boolean).map(Number)
-}
-
-/** A zombie that nobody has collected is not running. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/\) Z /.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}

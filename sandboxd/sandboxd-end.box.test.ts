@@ -1,0 +1,62 @@
+/** The end of sandboxd itself: nothing that it started goes on without it. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { connectSandbox } from '../lib/sandbox/sandbox-client.ts'
+import { makeJob } from '../lib/testing/make-job.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+/** It looks into /proc. */
+const onLinux = test.runIf(process.platform === 'linux')
+const endings: [how: string, signal: NodeJS.Signals][] = [
+  ['is killed outright', 'SIGKILL'],
+  ['is asked to end', 'SIGTERM'],
+]
+
+onLinux.each(endings)(
+  'when sandboxd %s, its processes die with it, even in the middle of a loop',
+  async (_how, signal) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghd-'))
+    closers.push(() => fs.rmSync(folder, { recursive: true, force: true }))
+    const socket = path.join(folder, 's.sock')
+    const daemon = spawn(process.execPath, ['sandboxd/main.ts'], {
+      env: { ...process.env, GUILDHALL_SANDBOX_SOCKET: socket, GUILDHALL_SANDBOX_DIR: folder },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    closers.push(() => daemon.kill('SIGKILL'))
+    await once(daemon.stdout, 'data')
+    expect(fs.statSync(socket).mode & 0o777).toBe(0o600)
+    const running = connectSandbox(socket).execute(makeJob('export default async () => { for (;;); }'))
+    await expect.poll(() => childrenOf(daemon.pid ?? 0).length, { timeout: 5_000 }).toBeGreaterThan(0)
+    const children = childrenOf(daemon.pid ?? 0)
+
+    daemon.kill(signal)
+    await once(daemon, 'exit')
+
+    // The kernel ends them; init takes note of it when it gets to it.
+    await expect.poll(() => children.filter(isRunning), { timeout: 5_000 }).toEqual([])
+    expect(await running).toMatchObject({ kind: 'unavailable' })
+    expect(fs.existsSync(socket)).toBe(signal === 'SIGKILL')
+  },
+)
+
+function childrenOf(pid: number): number[] {
+  const text = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return text.split(' ').filter(Boolean).map(Number)
+}
+
+/** A zombie that nobody has collected is not running. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) Z /.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
