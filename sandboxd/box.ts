@@ -5,9 +5,10 @@
  * comes meanwhile waits, and when it fails the jobs are told and the next one tries again.
  */
 import type { BoxReport, Outcome, SandboxJob } from '../lib/sandbox/sandbox.ts'
+import type { Listener } from './listener.ts'
 import { openPool, type PoolCounts, type ProcessPool } from './process-pool.ts'
 import { pythonEngine } from './python-engine.ts'
-import { type Listener, runJob } from './run-job.ts'
+import { runJob } from './run-job.ts'
 import type { ProcessSetup } from './workerd-process.ts'
 
 const NO_PYTHON: Outcome = {

@@ -71,6 +71,21 @@ describe('a handler', () => {
     })
   })
 
+  test('makes all the requests it may at once, and leaves room for the next run of its publisher', async () => {
+    const all = Array.from({ length: 50 }, (_, n) => n)
+    const publisher = 'an_eager_publisher'
+
+    const eager = await run(
+      `const one = async (n) => (await (await fetch(at('a.other.example'), { method: 'POST', body: String(n) })).json()).body
+       return Promise.all(${JSON.stringify(all)}.map(one))`,
+      { publisher },
+    )
+    const next = await run(`return (await fetch(at('a.other.example'))).status`, { publisher })
+
+    expect(eager).toMatchObject({ kind: 'returned', value: all.map(String) })
+    expect(next).toMatchObject({ kind: 'returned', value: 200 })
+  })
+
   test('streams what it sends', async () => {
     const outcome = await run(
       `const parts = ['one ', 'two']

@@ -70,6 +70,28 @@ onLinux.each(leashes)(
   },
 )
 
+/** A pool that gives away processes which are killed in the same moment, `times` times. */
+function givingTheDying(pool: ProcessPool, times: number): ProcessPool {
+  let left = times
+  return {
+    ...pool,
+    async acquire(claim, signal) {
+      const workerd = await pool.acquire(claim, signal)
+      left -= 1
+      if (left >= 0) process.kill(workerd.pid, 'SIGKILL')
+      return workerd
+    },
+  }
+}
+
+onLinux('a run that was given a dying process begins once more in another, and no third time', async () => {
+  const pool = await openTestPool()
+  const job = makeJob('export default async () => "alive"')
+
+  expect(await runJob(givingTheDying(pool, 1), job, quiet)).toMatchObject({ value: 'alive' })
+  expect(await runJob(givingTheDying(pool, 2), job, quiet)).toMatchObject({ reason: 'lost' })
+})
+
 onLinux.each(leashes)('held by %s, a loop ends when its processor time is used up', async (_name, leash) => {
   const pool = await openTestPool(leash)
   const loop = makeJob('export default async () => { for (;;); }', { limits: { cpuMs: 200 } })

@@ -118,10 +118,14 @@ export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
   /** Makes room by ending the process that was idle longest. False when there is none that anybody has used. */
   function retireOne(): boolean {
     const oldest = [...idle].find((workerd) => workerd.publisher !== null)
-    if (!oldest) return false
-    idle.delete(oldest)
-    oldest.kill()
-    return true
+    if (oldest) retire(oldest)
+    return oldest !== undefined
+  }
+
+  /** Nobody is given one that is about to die. */
+  function retire(workerd: WorkerdProcess): void {
+    idle.delete(workerd)
+    workerd.kill()
   }
 
   async function startOne(): Promise<void> {
@@ -145,7 +149,7 @@ export async function openPool(setup: ProcessSetup): Promise<ProcessPool> {
   function keep(workerd: WorkerdProcess): void {
     idle.add(workerd)
     const { runs } = workerd
-    setTimeout(() => idle.has(workerd) && workerd.runs === runs && workerd.kill(), IDLE_MS).unref()
+    setTimeout(() => idle.has(workerd) && workerd.runs === runs && retire(workerd), IDLE_MS).unref()
     serve()
     bootAhead()
   }

@@ -10,28 +10,16 @@ import { hearIsolate, wireOf } from '../lib/sandbox/hear-isolate.ts'
 import { type LogBook, openLogBook } from '../lib/sandbox/log-book.ts'
 import { preparedDefinition } from '../lib/sandbox/prepared-definitions.ts'
 import { TooMuchSaid } from '../lib/sandbox/read-frames.ts'
-import type {
-  Outcome,
-  SandboxCall,
-  SandboxEvent,
-  SandboxJob,
-  SandboxReply,
-  SandboxRequest,
-} from '../lib/sandbox/sandbox.ts'
+import type { Outcome, SandboxJob, SandboxRequest } from '../lib/sandbox/sandbox.ts'
 import { watchCpu } from './cpu-time.ts'
 import { EGRESS_BUDGET } from './egress/egress-run.ts'
+import type { Listener } from './listener.ts'
 import type { ProcessPool } from './process-pool.ts'
+import { withSecondChance } from './second-chance.ts'
 import { openSwitchboard } from './switchboard.ts'
 import { type Claim, NoProcess } from './waiting-line.ts'
 import { whyItFellSilent } from './why-silent.ts'
 import type { WorkerdProcess } from './workerd-process.ts'
-
-export type Listener = {
-  signal: AbortSignal
-  onEvent: (event: SandboxEvent) => void
-  /** Carries what the run asks to the app; without it there is nobody to ask. Rejects when that is gone. */
-  onCall?: (call: SandboxCall) => Promise<SandboxReply>
-}
 
 /** Made once: a reason of its own for every run would be a stack trace for every run. */
 const OVER = new DOMException('The run is over.', 'AbortError')
@@ -41,9 +29,17 @@ export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Liste
   if ('error' in prepared) return { kind: 'threw', error: prepared.error, durationMs: 0, logs: [] }
 
   const wire = wireOf({ job, module: prepared.module })
+  return withSecondChance(listener, (heard) => runOnce(pool, { job, wire, ...heard }))
+}
+
+type Wire = ReturnType<typeof wireOf>
+type Started = Listener & { job: SandboxJob; wire: Wire }
+
+async function runOnce(pool: ProcessPool, started: Started): Promise<Outcome> {
+  const { job, wire, signal } = started
   let workerd: WorkerdProcess
   try {
-    workerd = await pool.acquire({ ...claimOf(job), head: wire.head }, listener.signal)
+    workerd = await pool.acquire({ ...claimOf(job), head: wire.head }, signal)
   } catch (error) {
     if (error instanceof NoProcess) {
       const { message, reason } = error
@@ -55,13 +51,7 @@ export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Liste
   const logs = openLogBook(job.limits)
   const startedMs = performance.now()
   const requests: SandboxRequest[] = []
-  const { cpuMs, ...ending } = await runInside(workerd, {
-    job,
-    wire,
-    logs,
-    requests,
-    ...listener,
-  })
+  const { cpuMs, ...ending } = await runInside(workerd, { ...started, logs, requests })
   const durationMs = Math.round(performance.now() - startedMs)
   // The answer first: what is left to be done with the process is for the next run.
   setImmediate(() => pool.release(workerd))
@@ -78,8 +68,7 @@ function claimOf({ publisher, organisation, isUnreviewed, depth }: SandboxJob): 
   return { publisher, organisation, isSingleUse: isUnreviewed, depth }
 }
 
-type Wire = ReturnType<typeof wireOf>
-type Run = Listener & { job: SandboxJob; wire: Wire; logs: LogBook; requests: SandboxRequest[] }
+type Run = Started & { logs: LogBook; requests: SandboxRequest[] }
 
 async function runInside(workerd: WorkerdProcess, run: Run): Promise<Ending & { cpuMs: number | undefined }> {
   const { job, signal } = run

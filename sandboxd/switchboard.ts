@@ -9,7 +9,7 @@ import { ERRORS, type ErrorCode } from '../lib/errors.ts'
 import { isTooDeep } from '../lib/sandbox/read-frames.ts'
 import type { SandboxCall, SandboxReply } from '../lib/sandbox/sandbox.ts'
 import { CALL_BYTES, CALLS } from './limits.ts'
-import type { Listener } from './run-job.ts'
+import type { Listener } from './listener.ts'
 
 /** Makes the one that answers a run's calls. It never rejects. */
 export function openSwitchboard(onCall: Listener['onCall']) {

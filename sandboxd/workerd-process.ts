@@ -32,7 +32,7 @@ export type WorkerdProcess = {
   runs: number
   /** Its one way out. */
   guard: Guard
-  /** Resolves when it is gone, to the end of what it wrote to stderr. */
+  /** Resolves when it is gone, to the end of what it wrote to stderr, and the signal that ended it. */
   died: Promise<string>
   isDead(): boolean
   /** Makes the isolate of one run, or takes the one that was made ahead. */
@@ -103,7 +103,7 @@ export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess>
       guard.close()
       pulses.destroy()
       fs.rmSync(socketPath, { force: true })
-      resolve(lastWords())
+      resolve([lastWords().trim(), child.signalCode].filter(Boolean).join(' '))
     }
     // Whatever of the group outlived its leader goes too.
     child.once('exit', () => killGroup(child))

@@ -32,6 +32,8 @@ export type Guard = {
 export async function openGuard(socketPath: string, world: World = THE_INTERNET): Promise<Guard> {
   let current: EgressRun | undefined
   const server = http.createServer((request, response) => {
+    // workerd would keep the connection for whoever runs next, and has but so many.
+    response.setHeader('connection', 'close')
     answer(current, world, request, response).catch((error: Error) => refuse(response, error.message))
   })
   server.on('upgrade', (_request, socket) => socket.destroy())
