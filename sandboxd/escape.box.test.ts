@@ -171,7 +171,7 @@ test('what a handler began and did not await is cancelled when it returns', asyn
   const next = await resultOf('return "at once"', publisher)
 
   expect(next).toBe('at once')
-  expect(performance.now() - startedMs).toBeLessThan(1_000)
+  expect(performance.now() - startedMs).toBeLessThan(5_000)
 })
 
 test('keys such as __proto__ come out as data', async () => {

@@ -157,7 +157,7 @@ describe.each([
     const outcome = await execute(sandbox(), definition, {}, { signal: leaving.signal, onEvent })
 
     expect(outcome).toMatchObject({ kind: 'cancelled' })
-    expect(performance.now() - leftAt).toBeLessThan(1_000)
+    expect(performance.now() - leftAt).toBeLessThan(5_000)
   })
 
   test('that it is well', async () => {
