@@ -15,7 +15,7 @@ import { watchCpu } from './cpu-time.ts'
 import { EGRESS_BUDGET } from './egress/egress-run.ts'
 import type { Listener } from './listener.ts'
 import type { ProcessPool } from './process-pool.ts'
-import { withSecondChance } from './second-chance.ts'
+import { retryLostRun } from './retry-lost-run.ts'
 import { openSwitchboard } from './switchboard.ts'
 import { type Claim, NoProcess } from './waiting-line.ts'
 import { whyItFellSilent } from './why-silent.ts'
@@ -29,7 +29,7 @@ export async function runJob(pool: ProcessPool, job: SandboxJob, listener: Liste
   if ('error' in prepared) return { kind: 'threw', error: prepared.error, durationMs: 0, logs: [] }
 
   const wire = wireOf({ job, module: prepared.module })
-  return withSecondChance(listener, (heard) => runOnce(pool, { job, wire, ...heard }))
+  return retryLostRun(listener, (heard) => runOnce(pool, { job, wire, ...heard }))
 }
 
 type Wire = ReturnType<typeof wireOf>

@@ -6,23 +6,23 @@
 import type { Outcome } from '../lib/sandbox/sandbox.ts'
 import type { Listener } from './listener.ts'
 
-/** Whoever comes further than this did not get a dying process. */
-const STILLBORN_MS = 1000
+/** A run that gets further than this was not given a dying process. */
+const LOST_EARLY_MS = 1000
 
-export async function withSecondChance(
+export async function retryLostRun(
   listener: Listener,
   run: (listener: Listener) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { isUnheard, ...watched } = watch(listener)
   const outcome = await run(watched)
-  return isStillborn(outcome) && isUnheard() ? run(listener) : outcome
+  return isLostEarly(outcome) && isUnheard() ? run(listener) : outcome
 }
 
-function isStillborn(outcome: Outcome): boolean {
+function isLostEarly(outcome: Outcome): boolean {
   return (
     outcome.kind === 'unavailable' &&
     outcome.reason === 'lost' &&
-    outcome.durationMs < STILLBORN_MS &&
+    outcome.durationMs < LOST_EARLY_MS &&
     !outcome.requests
   )
 }
