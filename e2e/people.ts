@@ -1,9 +1,9 @@
 /** People and their sessions, made without a page: signing up and in is what other journeys are about. */
 import type { BrowserContext } from '@playwright/test'
-import { hashPassword } from '#lib/accounts/password.ts'
 import { database } from '#lib/db/client.ts'
 import { findUserByEmail, insertUser } from '#lib/db/users.ts'
 import { cookieOptions, sealSession, sessionCookieName } from '#lib/session/token.ts'
+import { cheapHash } from '#lib/testing/cheap-hash.ts'
 import { findHouse } from './house.ts'
 
 /** Of everybody whom `makePerson` makes. */
@@ -11,15 +11,11 @@ export const PASSWORD = 'correct horse battery'
 
 export type Person = { email: string; name: string }
 
-// Slow by design, and the same for everybody.
-let passwordHash: Promise<string> | undefined
-
 /** Makes an account as the sign-up form does. */
 export async function makePerson(): Promise<Person> {
   findHouse()
-  passwordHash ??= hashPassword(PASSWORD)
   const person = { name: 'Wanda Newcomer', email: `${freshSlug('wanda')}@example.com` }
-  const hashed = { ...person, passwordHash: await passwordHash }
+  const hashed = { ...person, passwordHash: await cheapHash(PASSWORD) }
   await database().$transaction((tx) => insertUser(tx, hashed))
   return person
 }

@@ -6,11 +6,11 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkSignIn } from '#lib/accounts/check-sign-in.ts'
-import { hashPassword } from '#lib/accounts/password.ts'
 import { createBlob, openBlob } from '#lib/blobs/blobs.ts'
 import { bytesPool } from '#lib/db/bytes-pool.ts'
 import { database } from '#lib/db/client.ts'
 import { runToEnd, startRun } from '#lib/execution/start-run.ts'
+import { cheapHash } from '#lib/testing/cheap-hash.ts'
 import {
   contextFor,
   freshName,
@@ -53,7 +53,7 @@ let written: Written
 let made: Awaited<ReturnType<typeof makeSomething>>
 
 async function makeSomething() {
-  const user = await makeUser({ passwordHash: await hashPassword(PASSWORD), name: AWKWARD })
+  const user = await makeUser({ passwordHash: await cheapHash(PASSWORD), name: AWKWARD })
   const pricing = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
   const skills = [makeSkillDocument({ pricing })]
   const version = await makePublishedVersion({ document: makeSkillSetDocument({ skills }) })

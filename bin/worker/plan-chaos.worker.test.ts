@@ -23,7 +23,7 @@ import {
 import { fund, moneyOf } from '#lib/testing/fund.ts'
 import { ROOT } from '../root.ts'
 
-const PLANS = Number(process.env.GUILDHALL_CHAOS_PLANS) || (process.env.GUILDHALL_LONG ? 300 : 10)
+const PLANS = Number(process.env.GUILDHALL_CHAOS_PLANS) || (process.env.GUILDHALL_LONG ? 300 : 6)
 /** A guard against plans that never end, on a machine with other work. */
 const PATIENCE_MS = 240_000 + PLANS * 4_000
 const ORGANISATIONS = 4

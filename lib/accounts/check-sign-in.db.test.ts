@@ -1,13 +1,13 @@
 // Signing in: one answer for every mistake, and an end to guessing.
 import { expect, test } from 'vitest'
 import { database } from '../db/client.ts'
+import { cheapHash } from '../testing/cheap-hash.ts'
 import { freshName, makeUser, visitor } from '../testing/factories.ts'
 import { checkSignIn } from './check-sign-in.ts'
-import { hashPassword } from './password.ts'
 import { LIMITS } from './throttle.ts'
 
 const PASSWORD = 'correct horse battery'
-const passwordHash = await hashPassword(PASSWORD)
+const passwordHash = await cheapHash(PASSWORD)
 
 test('the right email and password name the person, and never the hash', async () => {
   const made = await makeUser({ passwordHash })
