@@ -1,12 +1,9 @@
 /** `key create`: an API key for a person, printed this once. */
-import { type Context, requireViewer } from '#lib/context.ts'
+import { requireViewer } from '#lib/context.ts'
 import { OFFERED_SCOPES } from '#lib/contract/market/key-scopes.ts'
-import { AppError } from '#lib/errors.ts'
 import { createKey } from '#lib/keys/keys.ts'
-import { listOrganisations } from '#lib/organisations/list-organisations.ts'
-import { contextForOperator } from '#lib/session/for-operator.ts'
 import { type Command, UsageError } from './command.ts'
-import { contextOf } from './who.ts'
+import { contextFor, ORG_OPTION } from './who.ts'
 
 const DEFAULT_SCOPES = 'read,run'
 
@@ -17,7 +14,7 @@ export const keyCreateCommand: Command = {
   options: {
     email: 'who the key acts as; the first admin when left out',
     scopes: `some of ${OFFERED_SCOPES.join(',')}; ${DEFAULT_SCOPES} when left out (admin is reserved and opens nothing)`,
-    org: 'for which organisation, by name or id; their own when left out',
+    ...ORG_OPTION,
     name: 'what the key is for',
     cap: 'the most it may spend in a day, in USDC; no cap of its own when left out',
     expires: 'how long it lives, as 30d, 12w or 1y; for ever when left out',
@@ -27,7 +24,7 @@ export const keyCreateCommand: Command = {
   meetsDatabase: true,
   async run({ options }) {
     const { email, org, name = 'Command line', scopes = DEFAULT_SCOPES, cap, expires, skillsets } = options
-    const ctx = await contextFor(email, org)
+    const ctx = await contextFor({ email, org })
     const given = {
       name,
       scopes: listOf(scopes),
@@ -62,21 +59,4 @@ function daysOf(text: string): number {
   const [, count, unit = 'd'] = /^([1-9]\d{0,4})([dwy])?$/.exec(text) ?? []
   if (!count) throw new UsageError(`--expires ${text}: say it as 30d, 12w or 1y.`)
   return Number(count) * DAYS[unit as keyof typeof DAYS]
-}
-
-async function contextFor(email: string | undefined, wanted: string | undefined): Promise<Context> {
-  const own = await contextOf(email)
-  if (!wanted) return own
-  const { email: owner } = requireViewer(own)
-  const found = (await listOrganisations(own)).filter(({ id, name }) => id === wanted || name === wanted)
-  const [chosen] = found
-  if (!chosen) {
-    const message = `${owner} is no member of an organisation called “${wanted}”.`
-    throw new AppError('NOT_FOUND', { message })
-  }
-  if (found.length > 1)
-    throw new UsageError(
-      `Several are called “${wanted}”; give the id: ${found.map(({ id }) => id).join(', ')}`,
-    )
-  return contextForOperator({ email: owner, organisationId: chosen.id })
 }

@@ -10,18 +10,18 @@ import { checkForViewer } from '#lib/plans/check-for-viewer.ts'
 import { restPlanCheck } from '#lib/plans/rest-plan-check.ts'
 import type { Command } from './command.ts'
 import { readSkillSetFile } from './read-skill-set-file.ts'
-import { contextOf } from './who.ts'
+import { contextFor, ORG_OPTION } from './who.ts'
 
 export const planCheckCommand: Command = {
   summary: 'Check a plan: names, order, types, paths, risk and price. Nothing runs.',
-  usage: 'FILE [--email EMAIL]',
-  options: { email: 'whose tools and prices count; the first admin when left out' },
+  usage: 'FILE [--email EMAIL] [--org NAME]',
+  options: { email: 'whose tools and prices count; the first admin when left out', ...ORG_OPTION },
   words: 1,
   meetsDatabase: true,
   async run({ words: [file = ''], options }) {
     const text = readSkillSetFile(file)
     const document = readPlan(file, text)
-    const checked = await checkForViewer(await contextOf(options.email), document)
+    const checked = await checkForViewer(await contextFor(options), document)
     return {
       text: answerText(file, text, checked),
       json: { file, ...restPlanCheck(checked) },

@@ -4,7 +4,7 @@ import type { JsonObject } from '#lib/contract/json/json.ts'
 import type { PlanStep } from '#lib/contract/plan/plan-document.ts'
 import { database } from '#lib/db/client.ts'
 import { createPlan } from '#lib/plans/saved-plans.ts'
-import { makeUser } from '#lib/testing/factories.ts'
+import { contextFor, makeOrganisation, makePublisher, makeUser } from '#lib/testing/factories.ts'
 import { bullets, makePlan, perform, runsOf, setUp, slugs } from '#lib/testing/plan-setup.ts'
 import { openTerminal } from '#lib/testing/terminal.ts'
 import { createFile } from '#lib/vault/create-file.ts'
@@ -168,6 +168,55 @@ describe('plan run', () => {
       details: [{ path: '/max_price' }],
     })
     expect((await within('0.1')).json()).toMatchObject({ state: 'queued' })
+  })
+})
+
+describe('for an organisation that is shared', () => {
+  const shared = async () => {
+    const organisation = await makeOrganisation({ owner: me.user })
+    const ctx = await contextFor(me.user, { organisation })
+    const { handle } = await makePublisher({ owner: me.user, organisation })
+    return { organisation, ctx, handle }
+  }
+
+  test('a plan that it keeps is run in its vault, whether it is called by name, handle or id', async () => {
+    const { organisation, ctx, handle } = await shared()
+    const { slug } = await createPlan(ctx, { title: 'Ours', text: JSON.stringify(noting) })
+
+    for (const org of [organisation.name, handle, organisation.id]) {
+      const { code, stdout, json } = await plan('run', slug, '--org', org, '--yes', '--no-wait', '--json')
+      expect(code, stdout).toBe(0)
+      const row = await database().planRun.findUnique({ where: { id: json().id } })
+      expect(row).toMatchObject({ organisationId: organisation.id })
+      // Whose it is, is on record: nobody has to say it again.
+      expect((await plan('status', json().id)).code).toBe(0)
+    }
+    expect((await plan('run', slug, '--json')).json().error).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('its tools and prices are what a check knows', async () => {
+    const { organisation } = await shared()
+    const file = write(makePlan([bullets]))
+    expect((await plan('check', file, '--org', organisation.name)).stdout).toContain('can run')
+  })
+
+  test('nobody acts for one that they are no member of, and nothing is started', async () => {
+    const { organisation, handle } = await shared()
+    const { email } = await makeUser()
+
+    for (const org of [organisation.name, handle, organisation.id, 'nobody’s'])
+      for (const words of [['check'], ['run', '--yes']]) {
+        const [verb = '', ...rest] = words
+        const { code, json } = await cli(
+          ...['plan', verb, write(noting), ...rest],
+          ...['--email', email, '--org', org, '--json'],
+        )
+        expect({ code, error: json().error }, org).toMatchObject({
+          code: 1,
+          error: { code: 'NOT_FOUND', message: expect.stringContaining('is no member') },
+        })
+      }
+    expect(await database().planRun.count({ where: { organisationId: organisation.id } })).toBe(0)
   })
 })
 

@@ -6,14 +6,15 @@ import type { Command } from './command.ts'
 import { followPlanRun } from './follow-plan-run.ts'
 import { answerPlanRun } from './plan-words.ts'
 import { readJsonFile } from './read-json-file.ts'
-import { contextOf } from './who.ts'
+import { contextFor, ORG_OPTION } from './who.ts'
 
 export const planRunCommand: Command = {
   summary: 'Run a plan and wait for its end.',
-  usage: 'FILE|NAME [--yes] [--dry-run] [--max-price USDC] [--no-wait] [--email EMAIL]',
+  usage: 'FILE|NAME [--yes] [--dry-run] [--max-price USDC] [--no-wait] [--email EMAIL] [--org NAME]',
   options: {
     'max-price': 'the most its steps may cost together',
     email: 'who runs it; the first admin when left out',
+    ...ORG_OPTION,
   },
   flags: {
     yes: 'say yes to the steps that the approval policy asks about',
@@ -23,7 +24,7 @@ export const planRunCommand: Command = {
   words: 1,
   meetsDatabase: true,
   async run({ words: [of = ''], options, flags }) {
-    const ctx = await contextOf(options.email)
+    const ctx = await contextFor(options)
     const { planRun } = await startPlanRun(ctx, {
       ...planOf(of),
       confirmed: flags.yes,

@@ -5,15 +5,16 @@ import { AppError, issueText, type PublicError } from '#lib/errors.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
 import { runToEnd } from '#lib/execution/start-run.ts'
 import { type Answer, type Command, requireOption, UsageError } from './command.ts'
-import { contextOf } from './who.ts'
+import { contextFor, ORG_OPTION } from './who.ts'
 
 export const runCommand: Command = {
   summary: 'Run a published skill, or a tool of the house.',
-  usage: "NAME --args '{…}' [--version VERSION] [--email EMAIL]",
+  usage: "NAME --args '{…}' [--version VERSION] [--email EMAIL] [--org NAME]",
   options: {
     args: 'the input, as JSON',
     version: 'a version or a range such as ^1.2, other than what is installed',
     email: 'who runs it; the first admin when left out',
+    ...ORG_OPTION,
   },
   words: 1,
   meetsDatabase: true,
@@ -22,7 +23,7 @@ export const runCommand: Command = {
     if (!isCallableName(name))
       throw new UsageError('NAME is publisher.skillset.skill, or a tool: vault.readFile')
     const args = readArgs(requireOption(input, 'args'))
-    const ctx = await contextOf(input.options.email)
+    const ctx = await contextFor(input.options)
     const { version } = input.options
     return answerOf(await runToEnd(ctx, { skill: { name, ...(version && { version }) }, args }))
   },

@@ -4,11 +4,11 @@ import { pipeline } from 'node:stream/promises'
 import { EXPORT_WORDS, IMPORT_WORDS } from '#lib/contract/vault/archive-limits.ts'
 import { COLLISION_STRATEGIES } from '#lib/contract/vault/collision-strategies.ts'
 import { type Command, requireOption, UsageError } from './command.ts'
-import { PLACE_OPTIONS, vaultPlace } from './vault-place.ts'
+import { PLACE_OPTIONS, PLACE_USAGE, vaultPlace } from './vault-place.ts'
 
 export const vaultExportCommand: Command = {
   summary: `Write the vault, or one of its folders, into a zip archive: ${EXPORT_WORDS}.`,
-  usage: '[FOLDER] --out FILE [--email EMAIL] [--site URL]',
+  usage: `[FOLDER] --out FILE ${PLACE_USAGE}`,
   options: { out: 'the archive; one that is there is not replaced', ...PLACE_OPTIONS },
   words: [0, 1],
   meetsDatabase: false,
@@ -24,7 +24,7 @@ export const vaultExportCommand: Command = {
 
 export const vaultImportCommand: Command = {
   summary: `Put the files of a zip archive into the vault, all of them or none: ${IMPORT_WORDS}.`,
-  usage: 'ZIP [--into FOLDER] [--collision STRATEGY] [--email EMAIL] [--site URL]',
+  usage: `ZIP [--into FOLDER] [--collision STRATEGY] ${PLACE_USAGE}`,
   options: {
     into: 'the folder that they go into; the vault itself when left out',
     collision: `when a path is taken: ${COLLISION_STRATEGIES.join(', ')}; error when left out`,

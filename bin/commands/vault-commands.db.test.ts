@@ -11,7 +11,9 @@ import * as files from '#app/api/vault/files/route.ts'
 import * as history from '#app/api/vault/history/route.ts'
 import * as undoing from '#app/api/vault/undo/route.ts'
 import { createKey } from '#lib/keys/keys.ts'
-import { contextFor, makeUser, type TestUser } from '#lib/testing/factories.ts'
+import { contextFor, makeOrganisation, makeUser, type TestUser } from '#lib/testing/factories.ts'
+import { listFiles } from '#lib/vault/list-files.ts'
+import { openVault } from '#lib/vault/vault.ts'
 import type { Command } from './command.ts'
 import { keepKey } from './site-keys.ts'
 import { vaultExportCommand, vaultImportCommand } from './vault-archive.ts'
@@ -121,4 +123,35 @@ describe.each(['here', 'there'])('%s', (where) => {
     for (const wanted of [{}, { run: 'run_x', operation: 'op' }] as Record<string, string>[])
       await expect(run(vaultUndoCommand, [], wanted)).rejects.toThrow('Say a PATH, or one of')
   })
+})
+
+describe('for an organisation that is shared', () => {
+  test('files are put into its vault, and nobody else’s', async () => {
+    const organisation = await makeOrganisation({ owner: user })
+    const local = path.join(folder, 'ours.md')
+    fs.writeFileSync(local, 'ours')
+    const put = (options: Record<string, string>) =>
+      vaultPutCommand.run({ words: [local, 'Ours.md'], options, flags: {} })
+
+    await put({ email: user.email, org: organisation.name })
+
+    const ours = openVault(await contextFor(user, { organisation }))
+    expect((await listFiles(ours)).items).toMatchObject([{ path: 'Ours.md' }])
+    const own = await listFiles(openVault(await contextFor(user)), { recursive: true })
+    expect(own.items.map((item) => item.path)).not.toContain('Ours.md')
+    const { email } = await makeUser()
+    await expect(put({ email, org: organisation.name })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test.each([{ org: 'theirs' }, { email: 'somebody@test.local' }])(
+    'another site is not told %j: its key says who it is',
+    async (options) => {
+      const asked = vaultLsCommand.run({
+        words: [],
+        options: { site: places.there?.site, ...options },
+        flags: {},
+      })
+      await expect(asked).rejects.toThrow('the key says who does it')
+    },
+  )
 })

@@ -6,9 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { nameOf } from '#lib/contract/vault/vault-path.ts'
 import type { FileEntry } from '#lib/vault/list-files.ts'
 import { type Command, UsageError } from './command.ts'
-import { PLACE_OPTIONS, vaultPlace } from './vault-place.ts'
-
-const PLACE_USAGE = '[--email EMAIL] [--site URL]'
+import { PLACE_OPTIONS, PLACE_USAGE, vaultPlace } from './vault-place.ts'
 
 export const vaultLsCommand: Command = {
   summary: 'List the files of the vault, or of one of its folders.',

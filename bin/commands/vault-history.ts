@@ -3,11 +3,11 @@ import type { OperationsOf } from '#lib/contract/vault/operations-of.ts'
 import { AppError } from '#lib/errors.ts'
 import type { OperationLine } from '#lib/vault/history.ts'
 import { type Command, UsageError } from './command.ts'
-import { PLACE_OPTIONS, type VaultPlace, vaultPlace } from './vault-place.ts'
+import { PLACE_OPTIONS, PLACE_USAGE, type VaultPlace, vaultPlace } from './vault-place.ts'
 
 export const vaultLogCommand: Command = {
   summary: 'Show what was done in the vault, or to one of its files.',
-  usage: '[PATH] [--email EMAIL] [--site URL]',
+  usage: `[PATH] ${PLACE_USAGE}`,
   options: PLACE_OPTIONS,
   words: [0, 1],
   meetsDatabase: false,
@@ -37,7 +37,7 @@ function moreText(entries: number): string {
 export const vaultUndoCommand: Command = {
   summary:
     'Take back what was done: to a file at last, by an operation, a run or a plan; with PATH, to that only.',
-  usage: '[PATH] [--operation ID] [--run ID] [--plan-run ID] [--email EMAIL] [--site URL]',
+  usage: `[PATH] [--operation ID] [--run ID] [--plan-run ID] ${PLACE_USAGE}`,
   options: {
     operation: 'an operation, as "vault log" shows it',
     run: 'everything that a run did',

@@ -1,4 +1,5 @@
 /** The vault that a command is about: this machine's, or another site's with the key that `login` keeps for it. */
+import type { Context } from '#lib/context.ts'
 import { paths } from '#lib/contract/market/paths.ts'
 import type { CollisionStrategy } from '#lib/contract/vault/collision-strategies.ts'
 import type { OperationsOf } from '#lib/contract/vault/operations-of.ts'
@@ -14,7 +15,8 @@ import { openVaultToWrite } from '#lib/vault/vault.ts'
 import { type WrittenFile, writeFile } from '#lib/vault/write-file.ts'
 import { connect } from '../connect.ts'
 import { askSite, fetchFromSite } from './ask-site.ts'
-import { contextOf } from './who.ts'
+import { UsageError } from './command.ts'
+import { contextFor, ORG_OPTION } from './who.ts'
 
 export type VaultPlace = {
   list(wanted: ListWanted): Promise<FileList>
@@ -29,19 +31,26 @@ export type VaultPlace = {
 }
 
 /** The switches of every command about a vault. */
+export const PLACE_USAGE = '[--email EMAIL] [--org NAME] [--site URL]'
 export const PLACE_OPTIONS = {
-  email: 'whose vault: that of their own organisation; the first admin’s when left out',
+  email: 'who does it; the first admin when left out',
+  ...ORG_OPTION,
   site: 'another Guildhall, with the key that "login" keeps for it',
 }
 
-export async function vaultPlace({ site, email }: Record<string, string | undefined>): Promise<VaultPlace> {
+export async function vaultPlace(options: Record<string, string | undefined>): Promise<VaultPlace> {
+  const { site, email, org } = options
+  if (site && (email || org))
+    throw new UsageError(
+      'With --site the key says who does it, and for which organisation: leave --email and --org out.',
+    )
   if (site) return vaultThere(site)
   connect()
-  return vaultHere(email)
+  return vaultHere(await contextFor(options))
 }
 
-async function vaultHere(email: string | undefined): Promise<VaultPlace> {
-  const vault = openVaultToWrite(await contextOf(email), { note: 'command line' })
+function vaultHere(ctx: Context): VaultPlace {
+  const vault = openVaultToWrite(ctx, { note: 'command line' })
   return {
     list: (wanted) => listFiles(vault, wanted),
     async read(path) {

@@ -1,9 +1,10 @@
 /** Who a command acts as. Whoever can run it holds the database anyway, so an email is all it takes. */
-import type { Context } from '#lib/context.ts'
+import { type Context, requireViewer } from '#lib/context.ts'
 import { database } from '#lib/db/client.ts'
 import { findHandleOwner } from '#lib/db/publishers.ts'
 import { findFirstAdmin } from '#lib/db/users.ts'
 import { AppError } from '#lib/errors.ts'
+import { listOrganisations } from '#lib/organisations/list-organisations.ts'
 import { contextForOperator } from '#lib/session/for-operator.ts'
 import { UsageError } from './command.ts'
 
@@ -24,4 +25,32 @@ export async function publisherContext(
   if (!owner) throw new AppError('NOT_FOUND', { message: `Nobody publishes as “${handle}”.` })
   const { organisationId, ownerEmail } = owner
   return contextForOperator({ email: email ?? ownerEmail, organisationId })
+}
+
+/** The switch of commands that act for one organisation or another. */
+export const ORG_OPTION = {
+  org: 'for which of their organisations, by name, id or a publisher handle of its; their own when left out',
+}
+
+/**
+ * The person named, else the first admin, acting for the organisation that `org` names. Throws NOT_FOUND for one that
+ * they are no member of, UsageError where several are called so.
+ */
+export async function contextFor({ email, org }: { email?: string; org?: string }): Promise<Context> {
+  const own = await contextOf(email)
+  if (!org) return own
+  const { email: owner } = requireViewer(own)
+  const handle = await findHandleOwner(database(), org)
+  const found = (await listOrganisations(own)).filter(
+    ({ id, name }) => id === org || name === org || id === handle?.organisationId,
+  )
+  const [chosen] = found
+  if (!chosen)
+    throw new AppError('NOT_FOUND', {
+      message: `${owner} is no member of an organisation called “${org}”.`,
+      suggestedAction: 'Say who does it with --email, and check the name.',
+    })
+  if (found.length > 1)
+    throw new UsageError(`Several are called “${org}”; give the id: ${found.map(({ id }) => id).join(', ')}`)
+  return contextForOperator({ email: owner, organisationId: chosen.id })
 }
