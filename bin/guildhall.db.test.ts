@@ -56,6 +56,13 @@ describe('guildhall', () => {
   })
 })
 
+test('migrate finds nothing to do where everything is there', async () => {
+  const { code, stdout } = await cli('migrate')
+
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'The database is up to date.\n' })
+  expect((await cli('migrate', '--json')).json()).toEqual({ applied: 0, log: [] })
+})
+
 test('make-admin makes somebody an admin, however the email is written', async () => {
   const user = await makeUser()
 
