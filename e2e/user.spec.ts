@@ -55,7 +55,7 @@ test('what is missing is said before anything runs, and the focus is led there',
   await runButton(page).click()
 
   const alert = page.getByRole('region', { name: 'Input' }).getByRole('alert')
-  await expect(alert).toContainText('One thing to mend')
+  await expect(alert).toContainText('One thing to fix')
   await expect(alert).toBeFocused()
   await alert.getByRole('link', { name: 'Text' }).click()
   await expect(page.getByLabel('Text', { exact: true })).toBeFocused()
@@ -76,7 +76,7 @@ test('what was read in another way than it was sent is shown, and what was sent 
 
   await expectState(page, 'Succeeded')
   await expect(output(page)).toContainText('€100.00 to pay')
-  await output(page).getByRole('tab', { name: 'Input 2 mended' }).click()
+  await output(page).getByRole('tab', { name: 'Input 2 converted' }).click()
   await expect(output(page).getByRole('listitem')).toHaveText([
     'lines → 0 → unit_price"1e2"→became100',
     'prices_include_tax"yes"→becametrue',
@@ -104,6 +104,8 @@ test('a run is repeated as it was, and repeated edited', async ({ page, signUp }
   await page.getByLabel('Text', { exact: true }).fill('Something shorter.')
   await runButton(page).click()
   await expect(output(page)).toContainText('2 words')
+  await output(page).getByRole('tab', { name: 'Compared' }).click()
+  await expect(page.getByRole('region', { name: 'Input, compared' })).toContainText('Something shorter.')
   const third = await openRun(page)
   expect(third).not.toBe(first)
   await expect(page.getByRole('link', { name: 'the run it repeats' })).toBeVisible()

@@ -9,12 +9,13 @@ import type { SkillButton } from '#lib/contract/document/skillset-document.ts'
  */
 import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
 import { isEnded, RUN_LABELS } from '#lib/contract/market/run-states.ts'
-import type { RunView } from '#lib/execution/run-view.ts'
+import type { RunBefore, RunView } from '#lib/execution/run-view.ts'
 import { EffectsList } from '../plan/run/effects-list.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { cn } from '../ui/cn.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
 import { CoercionList } from './coercion-list.tsx'
+import { Comparison } from './comparison.tsx'
 import { durationText } from './duration-text.ts'
 import { ErrorView } from './error-view.tsx'
 import { JsonBlock } from './json-block.tsx'
@@ -30,6 +31,8 @@ import { WarningList } from './warning-list.tsx'
 
 type OutputPanelProps = {
   run: Pick<RunView, 'state' | 'versionNumber' | 'mode'> & Partial<RunView>
+  /** The run that this one repeats: the two can be compared. */
+  before?: RunBefore
   response?: JsonSchema
   /** What the skill itself offers to do next. */
   buttons?: readonly SkillButton[]
@@ -45,7 +48,17 @@ type OutputPanelProps = {
 }
 
 export function OutputPanel(props: OutputPanelProps) {
-  const { run, response, buttons = [], onRunWith, onCancel, actions, label = 'Output', className } = props
+  const {
+    run,
+    before,
+    response,
+    buttons = [],
+    onRunWith,
+    onCancel,
+    actions,
+    label = 'Output',
+    className,
+  } = props
   const {
     coercions = [],
     logs = [],
@@ -73,12 +86,13 @@ export function OutputPanel(props: OutputPanelProps) {
         <TabsList aria-label="Parts of the output" className="[--ground:var(--card)]">
           <TabsTrigger value="result">{error ? 'What happened' : 'Result'}</TabsTrigger>
           {hasOutput && <TabsTrigger value="json">JSON</TabsTrigger>}
+          {before && isEnded(run.state) && <TabsTrigger value="compared">Compared</TabsTrigger>}
           {run.logs && <TabsTrigger value="logs">Logs{count(logs.length)}</TabsTrigger>}
           {requests.length > 0 && <TabsTrigger value="network">Network{count(requests.length)}</TabsTrigger>}
           {input !== undefined && (
             <TabsTrigger value="input">
               Input{migration && <Tag>migrated</Tag>}
-              {count(coercions.length, 'mended')}
+              {count(coercions.length, 'converted')}
             </TabsTrigger>
           )}
         </TabsList>
@@ -86,7 +100,9 @@ export function OutputPanel(props: OutputPanelProps) {
           <NoticeList notices={notices} />
           {warnings.length > 0 && <WarningList warnings={warnings} />}
           {error && <ErrorView error={error} detail={errorDetail} />}
-          {run.dryRun && isEnded(run.state) && <Alert>A dry run: it was told to change nothing.</Alert>}
+          {run.dryRun && isEnded(run.state) && (
+            <Alert>This was a dry run: the skill was told to change nothing.</Alert>
+          )}
           {run.effects && <EffectsList effects={run.effects} isDryRun={run.dryRun ?? false} />}
           {hasOutput && <ResultView value={output} schema={response} />}
           {hasOutput && <SkillButtons buttons={buttons} onRunWith={onRunWith} />}
@@ -98,6 +114,11 @@ export function OutputPanel(props: OutputPanelProps) {
         {hasOutput && (
           <TabsContent value="json">
             <JsonBlock value={output} label="Output as JSON" />
+          </TabsContent>
+        )}
+        {before && isEnded(run.state) && (
+          <TabsContent value="compared">
+            <Comparison before={before} run={run} />
           </TabsContent>
         )}
         {run.logs && (
@@ -114,7 +135,7 @@ export function OutputPanel(props: OutputPanelProps) {
           <TabsContent value="input" className="grid gap-5">
             {migration && <MigrationNote migration={migration} />}
             <CoercionList coercions={coercions} />
-            <JsonBlock value={input} label="Input as the skill got it" />
+            <JsonBlock value={input} label="Input as the skill received it" />
           </TabsContent>
         )}
       </Tabs>

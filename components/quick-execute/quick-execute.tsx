@@ -8,7 +8,7 @@ import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
 import { isEnded } from '#lib/contract/market/run-states.ts'
 import type { PublicError } from '#lib/errors.ts'
 import type { Quote } from '#lib/execution/quote-run.ts'
-import type { PresetView } from '#lib/execution/run-view.ts'
+import type { PresetView, RunBefore } from '#lib/execution/run-view.ts'
 import { PresetDialog } from '../run/preset-dialog.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { Button } from '../ui/button.tsx'
@@ -32,8 +32,8 @@ export type QuickExecuteProps = {
   }
   quote: Quote
   presets: PresetView[]
-  /** What the form starts with: the input of an earlier run. */
-  start?: { input: Json; runId: string }
+  /** An earlier run: the form starts with its input, and what comes is compared with it. */
+  start?: RunBefore
   /** Who is signed in; null for a visitor. */
   personId: string | null
   /** It cannot run as it stands: the form can be read, not sent. */
@@ -73,7 +73,7 @@ export function QuickExecute({
   const wanted = {
     skillName: skill.name,
     version: skill.version,
-    rerunOfId: start?.runId,
+    rerunOfId: start?.id,
     maxPrice: quote.price,
   }
   const { run, refusal, isRunning, start: startRun, cancel, refuse } = useQuickRun({ ...wanted, ...actions })
@@ -160,6 +160,7 @@ export function QuickExecute({
       <div ref={output} className="min-w-0 scroll-mt-20 lg:sticky lg:top-[calc(var(--header-height)+1.5rem)]">
         <QuickOutput
           run={run}
+          before={start}
           refusal={refusal}
           isRunning={isRunning}
           skill={skill}

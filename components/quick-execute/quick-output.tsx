@@ -5,7 +5,7 @@ import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
 import { paths } from '#lib/contract/market/paths.ts'
 import { isEnded } from '#lib/contract/market/run-states.ts'
 import type { PublicError } from '#lib/errors.ts'
-import type { RunView } from '#lib/execution/run-view.ts'
+import type { RunBefore, RunView } from '#lib/execution/run-view.ts'
 import { OutputPanel } from '../output/output-panel.tsx'
 import { OutputRefusal } from '../output/output-refusal.tsx'
 import { OutputWaiting } from '../output/output-waiting.tsx'
@@ -17,6 +17,8 @@ import { Link } from '../ui/link.tsx'
 
 type QuickOutputProps = {
   run?: RunView
+  /** The run that this one repeats. */
+  before?: RunBefore
   refusal?: PublicError
   isRunning: boolean
   skill: { response?: JsonSchema; buttons: SkillButton[] }
@@ -33,7 +35,7 @@ export type ShareRunActions = {
 }
 
 export function QuickOutput(props: QuickOutputProps) {
-  const { run, refusal, isRunning, skill, here, onCancel, onRunWith, sharing } = props
+  const { run, before, refusal, isRunning, skill, here, onCancel, onRunWith, sharing } = props
   if (refusal) {
     const needsSignIn = refusal.code === 'UNAUTHENTICATED'
     return <OutputRefusal error={refusal} remedy={needsSignIn ? <SignIn here={here} /> : undefined} />
@@ -49,6 +51,7 @@ export function QuickOutput(props: QuickOutputProps) {
     <OutputPanel
       key={run.id}
       run={run}
+      before={before}
       response={skill.response}
       buttons={skill.buttons}
       onRunWith={onRunWith}

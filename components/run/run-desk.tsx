@@ -67,7 +67,12 @@ export function RunDesk({ page, actions }: { page: RunPage; actions: RunActions 
           </Button>
         )}
       </div>
-      <OutputPanel run={run} response={skill?.response} buttons={skill?.buttons} />
+      <OutputPanel
+        run={run}
+        before={page.before ?? undefined}
+        response={skill?.response}
+        buttons={skill?.buttons}
+      />
       {hasEnded && canManage && (
         <ShareBox shares={shares} share={() => actions.makeShare(run.id)} revoke={actions.endShare} />
       )}

@@ -4,6 +4,7 @@ import { listRelatives } from '../db/run-history.ts'
 import { listShareRows } from '../db/shares.ts'
 import { findOwnRun } from './find-own-run.ts'
 import { receiptOf } from './receipt.ts'
+import { findRunBefore } from './run-before.ts'
 import { findRunSkill } from './run-skill.ts'
 import type { RunPage, RunView } from './run-view.ts'
 import { showRun, showRunLine, showShare } from './show-run.ts'
@@ -29,6 +30,7 @@ export async function getRunPage(ctx: Context, id: unknown): Promise<RunPage> {
     userName: row.user.name,
     skill: await findRunSkill(ctx.db, row),
     rerunOfId: row.rerunOfId,
+    before: await findRunBefore(ctx, row.rerunOfId),
     parent: parent && showRunLine(parent),
     children: children.map(showRunLine),
     canManage,

@@ -13,6 +13,7 @@ import { returns, throws } from '../testing/pretend-sandbox.ts'
 import { getRun, getRunPage } from './get-run.ts'
 import { listRunSkills, listRuns, listSkillRuns, parseRunQuery } from './list-runs.ts'
 import { deletePreset, listPresets, MAX_PRESETS, savePreset } from './presets.ts'
+import { findRunBefore } from './run-before.ts'
 import { getSharedRun, revokeShare, shareRun } from './shares.ts'
 import { runToEnd } from './start-run.ts'
 
@@ -52,6 +53,7 @@ describe('a run', () => {
 
     const page = await getRunPage(ctx, second.id)
 
+    expect(page.before).toEqual({ id: first.id, input: { name: 'Ada' }, output: { message: 'Hello.' } })
     expect(page).toMatchObject({
       userName: user.name,
       door: 'form',
@@ -68,7 +70,30 @@ describe('a run', () => {
 
     const mine = await run(ctx, undefined, theirs.id)
 
-    expect((await getRunPage(ctx, mine.id)).rerunOfId).toBeNull()
+    expect(await getRunPage(ctx, mine.id)).toMatchObject({ rerunOfId: null, before: null })
+  })
+
+  test('is compared with a run of the same skill that its reader may see, and with no other', async () => {
+    const [{ ctx }, other] = [await caller(), await caller()]
+    const [first, another, theirs] = [await run(ctx), await run(ctx), await run(other.ctx)]
+
+    expect(await findRunBefore(ctx, first.id, first.skillName)).toMatchObject({ id: first.id })
+    expect(await findRunBefore(ctx, another.id, first.skillName)).toBeNull()
+    expect(await findRunBefore(ctx, theirs.id)).toBeNull()
+    expect(await findRunBefore(visitor(), first.id)).toBeNull()
+    expect(await findRunBefore(ctx, 'run_\0')).toBeNull()
+  })
+
+  test('is compared by its input alone when its output is very large', async () => {
+    const user = await makeUser()
+    const ctx = await contextFor(user, { sandbox: returns({ message: 'a'.repeat(300_000) }) })
+    const first = await run(ctx)
+
+    expect(await findRunBefore(ctx, first.id)).toEqual({
+      id: first.id,
+      input: { name: 'Ada' },
+      isLarge: true,
+    })
   })
 })
 

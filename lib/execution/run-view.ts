@@ -115,6 +115,15 @@ export type RunSkill = {
   permissionsHash: string
 }
 
+/** The run that another one repeats, to compare the two. */
+export type RunBefore = {
+  id: string
+  input: Json
+  /** Absent when it gave none, and when it is too large to compare. */
+  output?: Json
+  isLarge?: boolean
+}
+
 /** Everything the page of one run shows. */
 export type RunPage = {
   run: RunView
@@ -123,6 +132,8 @@ export type RunPage = {
   userName: string
   skill: RunSkill | null
   rerunOfId: string | null
+  /** That run, when the viewer may see it. */
+  before: RunBefore | null
   /** The run that called this one, and those that it called. */
   parent: RunLine | null
   children: RunLine[]

@@ -1,0 +1,46 @@
+'use client'
+
+/** A run beside the one it was edited from: what went in, and what came out, otherwise than before. */
+import type { Json } from '#lib/contract/json/json.ts'
+import type { RunBefore, RunView } from '#lib/execution/run-view.ts'
+import { CodeDiff } from '../code-editor/code-diff.tsx'
+
+type ComparisonProps = { before: RunBefore; run: Partial<Pick<RunView, 'input' | 'output'>> }
+
+export function Comparison({ before, run }: ComparisonProps) {
+  return (
+    <div className="grid min-w-0 gap-6">
+      <Part title="Output" before={before.output} after={run.output} isLarge={before.isLarge} />
+      <Part title="Input" before={before.input} after={run.input} isLarge={before.isLarge} />
+    </div>
+  )
+}
+
+type PartProps = { title: string; before: Json | undefined; after: Json | undefined; isLarge?: boolean }
+
+function Part({ title, before, after, isLarge }: PartProps) {
+  return (
+    <section aria-label={`${title}, compared`} className="grid min-w-0 gap-2">
+      <h3 className="font-medium text-sm">{title}</h3>
+      {before === undefined || after === undefined ? (
+        <p className="text-muted-foreground text-sm">{whyNotCompared(before, isLarge)}</p>
+      ) : (
+        <CodeDiff
+          before={pretty(before)}
+          after={pretty(after)}
+          language="json"
+          label={`${title}, compared`}
+        />
+      )}
+    </section>
+  )
+}
+
+function whyNotCompared(before: Json | undefined, isLarge = false): string {
+  if (isLarge) return 'The earlier one is too large to compare here.'
+  return before === undefined ? 'The earlier run gave none.' : 'This run gave none.'
+}
+
+function pretty(value: Json): string {
+  return JSON.stringify(value, null, 2)
+}
