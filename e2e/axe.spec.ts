@@ -46,7 +46,7 @@ const ROWS: Row[] = [
   { as: 'visitor',   path: '/guildhall/text_tools/text_statistics',   heading: 'Text statistics' },
   { as: 'visitor',   path: '/docs',                                   heading: 'Documentation' },
   { as: 'visitor',   path: '/docs/publishing',                        heading: 'Publishing' },
-  { as: 'visitor',   path: '/docs/handler',                           heading: 'What code finds' },
+  { as: 'visitor',   path: '/docs/handler',                           heading: 'Handler API' },
   { as: 'visitor',   path: '/docs/contracts',                         heading: 'Contracts' },
   { as: 'visitor',   path: '/docs/errors',                            heading: 'Errors' },
   { as: 'visitor',   path: '/skills/protocol/guide',                  heading: 'Skills Protocol guide' },

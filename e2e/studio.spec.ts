@@ -37,7 +37,7 @@ test('a newcomer claims a handle, writes a SkillSet, tries it and submits it', a
 
   await openSection(page, 'Checklist & submit')
   await expect(page.getByText('Everything is green.')).toBeVisible()
-  await page.getByLabel('A word to the admins').fill('Our first one.')
+  await page.getByLabel('Note to the reviewers').fill('Our first one.')
   await page.getByRole('button', { name: 'Submit 1.0.0 for review' }).click()
   await expect(page.getByRole('heading', { name: 'Version 1.0.0' })).toBeVisible()
   await expect(page.getByText(/in the queue/i).first()).toBeVisible()

@@ -43,20 +43,19 @@ export default function DocsPage() {
           </p>
           <ol>
             <li>
-              Fill the form and press Run. If something does not fit, the field says what, and nothing has
-              run.
+              Fill the form and press Run. If something is wrong, the field says what, and nothing runs.
             </li>
             <li>
-              Small slips are mended without loss, such as the text “42” where a number is asked for. Each
-              mending is shown with the result.
+              Small mismatches are converted where nothing is lost, such as the text “42” where a number is
+              expected. Each conversion is shown with the result.
             </li>
             <li>
-              The skill runs in a sandbox of its own, with nothing of yours but the input, and reaches only
-              the hosts that its page names. Its result is checked against its promise before you see it.
+              The skill runs in its own sandbox. It sees nothing of yours but the input, and reaches only the
+              hosts named on its page. Its result is checked against the contract before you see it.
             </li>
             <li>
-              Every run is kept under <Link href={paths.runs}>Runs</Link>: run it again with an edited input,
-              save the input as a preset, or share the run by a link that you can take back.
+              Every run is kept under <Link href={paths.runs}>Runs</Link>: run it again with edited input,
+              save the input as a preset, or share the run by a link that you can revoke.
             </li>
           </ol>
         </Text>
@@ -65,19 +64,20 @@ export default function DocsPage() {
       <Section id="organisations" title="Organisations, installing and configuration">
         <Text>
           <p>
-            You always act for an organisation; you have one to yourself, and you can make others and invite
-            people by a link. An organisation <em>installs</em> a SkillSet to stay on one version until it
-            chooses to move; before an upgrade you see what changes.
+            You always act for an organisation: your own personal one, or others that you create and invite
+            people to by a link. An organisation <em>installs</em> a SkillSet to pin its version or follow its
+            updates; before an upgrade you see what changes.
           </p>
           <p>
             Some SkillSets ask for configuration, for example a language or an API key. Values belong to your
-            organisation and are encrypted. Secrets are never shown again, never reach the skill’s code as
-            they are, and are taken out of outputs, logs and errors.
+            organisation and are encrypted. Secrets are never shown again, never reach the skill’s code in
+            plain form unless the publisher asks for it and you agree, and are redacted from outputs, logs and
+            errors.
           </p>
         </Text>
       </Section>
 
-      <Section id="words" title="Words used here">
+      <Section id="words" title="Glossary">
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[9rem_1fr]">
           {WORDS.map(([word, meaning]) => (
             <div key={word} className="contents">
@@ -94,11 +94,11 @@ export default function DocsPage() {
 const WORDS = [
   ['Skill', 'One piece of work: a function with a contract, or a page of instructions.'],
   ['SkillSet', 'Skills that belong together. They share a version, configuration and permissions.'],
-  ['Publisher', 'Who offers SkillSets, under a handle: the first part of every skill’s name.'],
+  ['Publisher', 'Who publishes SkillSets, under a handle: the first part of every skill’s full name.'],
   [
     'Contract',
     'What a skill accepts (parameters) and what it promises to return (response), as JSON Schema.',
   ],
-  ['Version', 'A SkillSet as it was published, with a number. It never changes afterwards.'],
-  ['Run', 'One call of one skill: its input, its result, its logs, how long it took.'],
+  ['Version', 'A published, numbered snapshot of a SkillSet. It never changes afterwards.'],
+  ['Run', 'One call of one skill: its input, result, logs, duration and cost.'],
 ]

@@ -29,14 +29,14 @@ export default async function NoticesPage({ searchParams }: Props) {
     <Page width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Notices"
-        description="Decisions about what you publish, and news of what you have installed."
+        description="Reviews of what you publish, and changes to what you have installed."
         actions={unreadCount > 0 && <MarkAllRead markAllRead={markAllRead} />}
       />
       {notices.length > 0 ? (
         <NoticeList notices={notices} markRead={markRead} />
       ) : (
-        <EmptyState icon={BellOff} title={after ? 'No older notices' : 'Nothing has happened yet'}>
-          When a submission of yours is decided, or something you installed changes, it is told here.
+        <EmptyState icon={BellOff} title={after ? 'No older notices' : 'No notices yet'}>
+          You get a notice when a submission of yours is reviewed, or when something you installed changes.
         </EmptyState>
       )}
       {nextCursor && (

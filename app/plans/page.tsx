@@ -34,15 +34,15 @@ export default async function PlansPage() {
     <Page className="grid grid-cols-1 gap-10">
       <PageHeader
         title="Plans"
-        description="A plan is a list of steps. Each step calls a tool or a skill and may use what the steps before it gave back. You see what it will do before anything runs, and it picks up where it stopped."
+        description="A plan is a list of steps. Each step calls a tool or a skill and can use the results of earlier steps. You see what it will do before anything runs, and an interrupted plan resumes where it stopped."
         actions={plans.length > 0 && newPlan}
       />
       {plans.length > 0 ? (
         <SavedPlanList plans={plans} remove={deletePlan} />
       ) : (
         <EmptyState icon={Workflow} title="No plans yet" action={newPlan}>
-          Say what should be done, add a step for each thing to do, and hand results from one to the next. Or
-          begin with a copy of a template.
+          Describe the goal, add a step for each task, and pass results from one step to the next. Or start
+          from a template.
         </EmptyState>
       )}
       <PlanRunList runs={planRuns} />

@@ -26,7 +26,7 @@ export default async function ReviewPage({ searchParams }: Props) {
     <Page className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Review"
-        description="A public version waits here until an admin has read it. The longest waiting comes first."
+        description="Public versions wait here until an admin has reviewed them, oldest first."
         actions={
           <Button asChild variant="outline">
             <Link href={paths.audit}>
@@ -54,11 +54,11 @@ export default async function ReviewPage({ searchParams }: Props) {
 
 function Empty({ tab }: { tab: 'waiting' | 'decided' }) {
   return tab === 'waiting' ? (
-    <EmptyState icon={Inbox} title="Nothing waits">
-      When a publisher submits a public version it appears here, and you get a notice.
+    <EmptyState icon={Inbox} title="Nothing to review">
+      When a publisher submits a public version, it appears here and you get a notice.
     </EmptyState>
   ) : (
-    <EmptyState icon={Inbox} title="Nothing was decided yet">
+    <EmptyState icon={Inbox} title="No decisions yet">
       What you approve, send back or reject is listed here with its reason.
     </EmptyState>
   )

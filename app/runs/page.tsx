@@ -31,7 +31,7 @@ export default async function RunsPage({ searchParams }: Props) {
     <Page className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Runs"
-        description={`What ${ctx.viewer?.organisationName ?? 'your organisation'} has run, newest first.`}
+        description={`Everything ${ctx.viewer?.organisationName ?? 'your organisation'} has run, newest first.`}
       />
       <RunFilters query={query} skills={skills} isFiltered={isFiltered} />
       {runs.length > 0 ? (
@@ -67,7 +67,7 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
         </Button>
       }
     >
-      Take a filter away, or look at another time.
+      Remove a filter, or choose another period.
     </EmptyState>
   ) : (
     <EmptyState
@@ -79,7 +79,7 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
         </Button>
       }
     >
-      Every run is kept here with its input, output and log, so that you can run it again.
+      Every run is kept here with its input, output and logs, so that you can repeat it or compare results.
     </EmptyState>
   )
 }

@@ -101,8 +101,8 @@ function NoSkills({ query }: { query: CatalogQuery }) {
       }
     >
       {isFiltered
-        ? 'Nothing has all of these at once. Take a filter away, or look for fewer words.'
-        : 'Try fewer or other words: what goes in, what should come out, or what it is about. Missing one? You can publish it.'}
+        ? 'No skill matches all of these. Remove a filter, or search for fewer words.'
+        : 'Try fewer or different words: what goes in, what should come out, or the topic. Missing a skill? Publish it yourself.'}
     </EmptyState>
   )
 }

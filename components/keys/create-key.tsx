@@ -10,7 +10,7 @@ export function CreateKey(props: CreateKeyProps) {
     <MakeAndShow<NewKey>
       verb="Create key"
       title="Create an API key"
-      description={`It acts as you, for ${props.organisationName}, within what you allow here.`}
+      description={`The key acts as you, for ${props.organisationName}, within the limits you set here.`}
       form={(onMade) => <KeyForm {...props} onMade={onMade} />}
       shown={({ name, key }) => ({
         title: `The key “${name}”`,

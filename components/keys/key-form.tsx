@@ -54,7 +54,11 @@ export function KeyForm({ create, onMade }: CreateKeyProps & { onMade: (key: New
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/name', '/scopes', '/expiresInDays', '/dailyCap']} />
-      <Field label="Name" help="What it is for, to recognise it by." errors={errorsAt(error, '/name')}>
+      <Field
+        label="Name"
+        help="What the key is for, so that you recognise it later."
+        errors={errorsAt(error, '/name')}
+      >
         {(wired) => (
           <Input
             {...wired}
@@ -65,7 +69,7 @@ export function KeyForm({ create, onMade }: CreateKeyProps & { onMade: (key: New
         )}
       </Field>
       <fieldset className="grid grid-cols-1 gap-2.5">
-        <legend className="mb-2 font-medium text-sm">It may</legend>
+        <legend className="mb-2 font-medium text-sm">Permissions</legend>
         {OFFERED_SCOPES.map((scope) => (
           <ScopeBox
             key={scope}
@@ -99,9 +103,9 @@ export function KeyForm({ create, onMade }: CreateKeyProps & { onMade: (key: New
           )}
         </Field>
         <Field
-          label="Cap for a day, in USDC"
+          label="Daily cap in USDC"
           optional
-          help="Beyond it, runs with a price are refused until midnight UTC."
+          help="Beyond it, paid runs are refused until midnight UTC."
           errors={errorsAt(error, '/dailyCap')}
         >
           {(wired) => (
@@ -119,7 +123,7 @@ export function KeyForm({ create, onMade }: CreateKeyProps & { onMade: (key: New
       <Field
         label="Only these SkillSets"
         optional
-        help="As publisher.skillset, separated by spaces. Empty for every one you may run."
+        help="As publisher.skillset, separated by spaces. Leave empty for all that you may run."
         errors={errorsUnder(error, '/skillSets')}
       >
         {(wired) => (

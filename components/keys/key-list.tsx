@@ -28,7 +28,7 @@ export function KeyList({ keys, revoke }: KeyListProps) {
             </p>
             <Limits keyView={key} />
             <p className="text-muted-foreground text-sm">
-              Made {!key.isViewers && `by ${key.by} `}
+              Created {!key.isViewers && `by ${key.by} `}
               <Time at={key.createdAtMs} /> · <Expiry keyView={key} /> · <LastUse keyView={key} />
             </p>
           </div>
@@ -75,7 +75,7 @@ function RevokeButton({ keyView, revoke }: { keyView: KeyView; revoke: KeyListPr
   return (
     <Confirm
       title={`Revoke “${keyView.name}”?`}
-      what="Whatever uses this key is refused from now on. It cannot be brought back."
+      what="Programs that use this key are refused from now on. This cannot be undone."
       verb="Revoke"
       onConfirm={async () => {
         const result = await revoke(keyView.id)

@@ -41,7 +41,7 @@ export function SavedPlanList({ plans, remove }: Props) {
             </div>
             <Confirm
               title={`Delete “${plan.title}”?`}
-              what="The plan is gone for everybody in your organisation. What its runs did stays, and so does their history."
+              what="The plan is deleted for everyone in your organisation. Its past runs and what they did are kept."
               verb="Delete"
               onConfirm={async () => {
                 const answer = await remove(plan.slug)

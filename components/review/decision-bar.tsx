@@ -38,8 +38,8 @@ const ANSWERS: Answer[] = [
     verdict: 'reject',
     label: 'Reject',
     question: (title) => `Reject ${title}?`,
-    consequence: 'It leaves the queue for good: this version number can never be submitted again.',
-    field: 'Why it is rejected',
+    consequence: 'It leaves the queue for good, and this version number can never be submitted again.',
+    field: 'Reason',
     isReasonRequired: true,
     done: (title) => `${title} is rejected.`,
   },
@@ -48,7 +48,7 @@ const ANSWERS: Answer[] = [
     label: 'Ask for changes',
     question: (title) => `Send ${title} back?`,
     consequence: 'It leaves the queue. The publisher can change it and submit the same number again.',
-    field: 'What has to change',
+    field: 'What to change',
     isReasonRequired: true,
     done: (title) => `${title} went back to its publisher.`,
   },
@@ -58,7 +58,7 @@ const ANSWERS: Answer[] = [
     question: (title) => `Publish ${title}?`,
     consequence:
       'It appears in the catalogue at once and everyone can run it. It can be taken down later, but never edited.',
-    field: 'A word to the publisher',
+    field: 'Note to the publisher',
     isReasonRequired: false,
     done: (title) => `${title} is published.`,
   },
@@ -98,7 +98,7 @@ export function DecisionBar({ title, decide, whyNot }: DecisionBarProps) {
           consequence={asked.consequence}
           field={{
             label: asked.field,
-            help: 'The publisher reads it in the notice and on this page.',
+            help: 'The publisher sees it in the notice and on this page.',
             isRequired: asked.isReasonRequired,
           }}
           verb={asked.label}

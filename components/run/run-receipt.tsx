@@ -7,7 +7,7 @@ import { Time } from '../ui/time.tsx'
 
 const DECISIONS = {
   free: { word: 'Free', variant: 'neutral' },
-  held: { word: 'Put aside', variant: 'info' },
+  held: { word: 'Reserved', variant: 'info' },
   charged: { word: 'Charged', variant: 'success' },
   released: { word: 'Not charged', variant: 'neutral' },
   refunded: { word: 'Refunded', variant: 'neutral' },
@@ -39,18 +39,18 @@ export function RunReceipt({ receipt }: { receipt: Receipt }) {
           {refundedAtMs !== undefined && (
             <>
               {' '}
-              All of it was given back on <Time at={refundedAtMs} style="day" />.
+              Refunded in full on <Time at={refundedAtMs} style="day" />.
             </>
           )}
         </span>
       </p>
       <p className="max-w-3xl text-pretty text-muted-foreground text-sm">
-        The digests are fingerprints of the recorded JSON (SHA-256 of its canonical form, RFC 8785): the same
-        value has the same digest, so anyone who has it can check that this run was of it.
+        The digests are SHA-256 fingerprints of the recorded JSON (canonical form, RFC 8785): anyone who has
+        the same input or output can verify that it belongs to this run.
       </p>
       <dl className="grid gap-1">
-        <HashLine name="Digest of the input" hash={inputDigest} />
-        {outputDigest && <HashLine name="Digest of the output" hash={outputDigest} />}
+        <HashLine name="Input digest" hash={inputDigest} />
+        {outputDigest && <HashLine name="Output digest" hash={outputDigest} />}
       </dl>
     </section>
   )

@@ -47,7 +47,7 @@ function Mode({ isOn, disabled, className, onClick, children }: ModeProps) {
       type="button"
       aria-pressed={isOn}
       disabled={disabled}
-      title={disabled ? 'Mend the JSON first.' : undefined}
+      title={disabled ? 'Fix the JSON first.' : undefined}
       className={cn(
         'inline-flex h-7 items-center gap-1.5 rounded-sm px-2.5 font-medium text-muted-foreground text-xs disabled:opacity-50 [&_svg]:size-3.5',
         isOn && 'bg-card text-foreground shadow-xs',

@@ -27,7 +27,7 @@ export function IssueSummary({ issues, schema, idPrefix, ref }: IssueSummaryProp
       <OctagonAlert className="mt-0.5 size-4 shrink-0 text-destructive" aria-hidden />
       <div className="grid min-w-0 gap-1">
         <p className="font-medium">
-          {issues.length === 1 ? 'One thing to mend' : `${issues.length} things to mend`}
+          {issues.length === 1 ? 'One thing to fix' : `${issues.length} things to fix`}
         </p>
         <ul className="grid gap-0.5">
           {issues.map((issue) => (

@@ -94,7 +94,7 @@ function NoJail({ host }: { host: Well }) {
     <Alert variant="warning" title="Nothing but the engine stands between skills and this host">
       <p>
         Reviewed skills and a publisher’s own drafts run. Code that nobody has reviewed is refused to everyone
-        else. To get a jail, mend one of these and start the sandbox again:
+        else. To get a jail, fix one of these and restart the sandbox:
       </p>
       <ul className="mt-1 list-disc ps-5">
         {host.findings.map(({ name, why }) => (

@@ -68,7 +68,7 @@ function Problems({ issues, isDue }: { issues: Issue[]; isDue: boolean }) {
         )}
       >
         <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden />
-        {isDue ? `${things} to mend here` : `${things} still to do here`}
+        {isDue ? `${things} to fix here` : `${things} still to do here`}
       </summary>
       <ul className="grid gap-1 px-3 pb-3 pl-9">
         {issues.map((issue) => (

@@ -168,7 +168,7 @@ function NavLink({
           )}
         >
           {count}
-          <span className="sr-only">{isDue ? ' to mend' : ' still to do'}</span>
+          <span className="sr-only">{isDue ? ' to fix' : ' still to do'}</span>
         </span>
       )}
     </a>

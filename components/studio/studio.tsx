@@ -75,7 +75,7 @@ function NarrowNav({ place }: { place: Place }) {
         <span className="font-medium">{label}</span>
         {total > 0 && (
           <span className={cn('text-xs', isTrouble ? 'text-warning' : 'text-muted-foreground')}>
-            {total} {isTrouble ? 'to mend' : 'still to do'}
+            {total} {isTrouble ? 'to fix' : 'still to do'}
           </span>
         )}
         <ChevronDown

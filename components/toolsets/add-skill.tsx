@@ -68,10 +68,7 @@ function FindSkill({ taken, actions, onFound }: AddSkillProps & { onFound: (offe
 
   return (
     <div className="grid grid-cols-1 gap-4">
-      <Field
-        label="Search the catalogue"
-        help="By what you need done, or by its name. The tools of the house are in it too."
-      >
+      <Field label="Search the catalogue" help="Search by task or by name. Built-in tools are included.">
         {(wired) => (
           <Input
             {...wired}
@@ -85,8 +82,8 @@ function FindSkill({ taken, actions, onFound }: AddSkillProps & { onFound: (offe
       {failure && <Alert variant="destructive">{failure.message}</Alert>}
       <p role="status" className="text-muted-foreground text-sm empty:hidden">
         {state === 'searching' && found.length === 0 && 'Searching…'}
-        {state === 'failed' && 'The search did not answer. Type on to try again.'}
-        {state === 'done' && found.length === 0 && 'No skill was found.'}
+        {state === 'failed' && 'The search did not answer. Keep typing to try again.'}
+        {state === 'done' && found.length === 0 && 'No skills found.'}
       </p>
       {found.length > 0 && (
         <ul className="grid max-h-80 grid-cols-1 divide-y divide-border overflow-y-auto rounded-lg border border-border">

@@ -23,7 +23,7 @@ export function CreateToolset({ create }: CreateToolsetProps) {
           Create toolset
         </Button>
       </DialogTrigger>
-      <DialogContent title="Create a toolset" description="Its skills are added afterwards, one by one.">
+      <DialogContent title="Create a toolset" description="You add its skills next, one by one.">
         <NameForm create={create} onMade={() => setOpen(false)} />
       </DialogContent>
     </Dialog>
@@ -49,7 +49,7 @@ function NameForm({ create, onMade }: CreateToolsetProps & { onMade: () => void 
       <FormError state={error} fields={['/name']} />
       <Field
         label="Name"
-        help="It stands in the address: lowercase letters, digits and underscores, like support_desk."
+        help="Part of the address: lowercase letters, digits and underscores, like support_desk."
         errors={errorsAt(error, '/name')}
       >
         {(wired) => (

@@ -10,7 +10,7 @@ export function DeleteToolset({ toolset, remove }: DeleteToolsetProps) {
   return (
     <Confirm
       title={`Delete ${toolset}?`}
-      what="Clients that use its address get no answer from then on."
+      what="Clients that use its address stop working."
       verb="Delete"
       onConfirm={async () => {
         const result = await remove({ toolset })

@@ -44,7 +44,7 @@ export function PinnedSkill({ toolset, skill, canChange, organisationName, actio
               {skill.standing === 'gone' ? name : skill.title}
             </Link>
             {skill.standing === 'changed' && <Badge variant="warning">Changed since you agreed</Badge>}
-            {skill.standing === 'gone' && <Badge variant="destructive">Not there any more</Badge>}
+            {skill.standing === 'gone' && <Badge variant="destructive">No longer available</Badge>}
           </p>
           <p className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
             {name} {agreedNumber} · agreed to by {agreedBy} <Time at={agreedAtMs} /> · contract{' '}
@@ -68,8 +68,8 @@ export function PinnedSkill({ toolset, skill, canChange, organisationName, actio
       {skill.standing === 'changed' && (
         <div className="grid grid-cols-1 gap-3 rounded-lg border border-warning/40 p-4">
           <p className="text-pretty text-sm">
-            <strong>Agents do not get it.</strong> Version {skill.now.number} is not what was agreed to with{' '}
-            {agreedNumber}:
+            <strong>Agents cannot use it now.</strong> Version {skill.now.number} is not what was agreed to
+            with {agreedNumber}:
           </p>
           <AskingList changes={skill.now.changes} />
           {canChange ? (

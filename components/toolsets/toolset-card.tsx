@@ -60,7 +60,9 @@ export function ToolsetCard({ toolset, url, canChange, organisationName, actions
           ))}
         </ul>
       ) : (
-        <p className="text-muted-foreground text-sm">No skills yet: a client gets the eight tools only.</p>
+        <p className="text-muted-foreground text-sm">
+          No skills yet: a client gets only the eight tools of the Skills Protocol.
+        </p>
       )}
       <Clients url={url} />
     </section>

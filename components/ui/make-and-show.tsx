@@ -50,7 +50,7 @@ type SecretProps = ReturnType<MakeAndShowProps<unknown>['shown']> & { onDone: ()
 function Secret({ title, label, secret, use, onDone }: SecretProps) {
   return (
     <DialogContent title={title}>
-      <ShownOnce title="Keep it now: it is not shown again" label={label} text={secret}>
+      <ShownOnce title="Copy it now: it is not shown again" label={label} text={secret}>
         {use}
       </ShownOnce>
       <DialogFooter>

@@ -27,7 +27,7 @@ export function FileTree({ tree, activePath, onOpen, onDragInto, ...deeds }: Fil
 
   function press(row: TreeRow) {
     if (row.kind === 'folder') tree.toggle(row.path)
-    else if (row.kind === 'more') tree.more(row.path, row.offset)
+    else if (row.kind === 'more') tree.more(row.path)
     else onOpen(row.path)
   }
 

@@ -9,7 +9,7 @@ export type Folders = ReadonlyMap<string, { items: readonly FileEntry[]; nextOff
 export type TreeRow =
   | { kind: 'file' | 'folder'; path: string; name: string; level: number; isOpen: boolean }
   /** More of the folder `path` is to be had. */
-  | { kind: 'more'; path: string; name: string; level: number; isOpen: false; offset: number }
+  | { kind: 'more'; path: string; name: string; level: number; isOpen: false }
 
 /** What a row is known by, while others come and go. */
 export function rowKey({ kind, path }: TreeRow): string {
@@ -37,10 +37,7 @@ export function treeRows(folders: Folders, open: ReadonlySet<string>, folder = '
     return isOpen ? [row, ...treeRows(folders, open, path, level + 1)] : [row]
   })
   if (nextOffset === undefined) return rows
-  return [
-    ...rows,
-    { kind: 'more', path: folder, name: 'Show more', level, isOpen: false, offset: nextOffset },
-  ]
+  return [...rows, { kind: 'more', path: folder, name: 'Show more', level, isOpen: false }]
 }
 
 const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })

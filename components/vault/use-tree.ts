@@ -3,6 +3,7 @@
 /** The tree of files as far as it was unfolded, looked at again when the vault changes. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { foldersOf } from '#lib/contract/vault/vault-path.ts'
+import { keepFolderPages } from './folder-pages.ts'
 import { listFolder } from './list-folder.ts'
 import { type Folders, type TreeRow, treeRows } from './tree-rows.ts'
 import type { FolderPage } from './vault-actions.ts'
@@ -13,7 +14,7 @@ export type Tree = {
   toggle: (folder: string, isOpen?: boolean) => void
   /** Opens the folders that a file is in. */
   reveal: (path: string) => void
-  more: (folder: string, offset: number) => void
+  more: (folder: string) => void
   refresh: () => void
 }
 
@@ -22,34 +23,24 @@ const SETTLE_MS = 150
 export function useTree(root: FolderPage): Tree {
   const [folders, setFolders] = useState<Folders>(() => new Map([['', root]]))
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set())
-  const latest = useRef({ folders, open })
-  latest.current = { folders, open }
-
-  const load = useCallback(async (folder: string, offset = 0) => {
-    const result = await listFolder(folder, offset).catch(() => undefined)
-    setFolders((before) => {
-      const next = new Map(before)
-      if (result?.found) {
-        const { items, nextOffset } = result.found
-        const kept = offset === 0 ? [] : (before.get(folder)?.items ?? [])
-        next.set(folder, { items: [...kept, ...items], ...(nextOffset !== undefined && { nextOffset }) })
-      } else if (result) next.delete(folder)
-      return next
-    })
-  }, [])
+  const [pages] = useState(() => keepFolderPages({ root, list: listFolder, onChange: setFolders }))
+  const latest = useRef(open)
+  latest.current = open
 
   const toggle = useCallback(
     (folder: string, wanted?: boolean) => {
-      const isOpen = wanted ?? !latest.current.open.has(folder)
+      const wasOpen = latest.current.has(folder)
+      const isOpen = wanted ?? !wasOpen
       setOpen((before) => {
         const next = new Set(before)
         if (isOpen) next.add(folder)
         else next.delete(folder)
         return next
       })
-      if (isOpen && !latest.current.folders.has(folder)) void load(folder)
+      // What it held before it was closed is shown at once, and may be old.
+      if (isOpen && !wasOpen) void pages.look(folder)
     },
-    [load],
+    [pages],
   )
 
   const reveal = useCallback(
@@ -64,9 +55,9 @@ export function useTree(root: FolderPage): Tree {
     clearTimeout(timer.current)
     // Several changes at once are one look.
     timer.current = setTimeout(() => {
-      for (const folder of ['', ...latest.current.open]) void load(folder)
+      for (const folder of ['', ...latest.current]) void pages.look(folder)
     }, SETTLE_MS)
-  }, [load])
+  }, [pages])
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const rows = useMemo(() => treeRows(folders, open), [folders, open])
@@ -75,7 +66,7 @@ export function useTree(root: FolderPage): Tree {
     isEmpty: folders.get('')?.items.length === 0,
     toggle,
     reveal,
-    more: (folder, offset) => void load(folder, offset),
+    more: (folder) => void pages.more(folder),
     refresh,
   }
 }

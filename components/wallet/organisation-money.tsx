@@ -11,7 +11,7 @@ type OrganisationMoneyProps = {
 /** What each organisation has, and under it the ways to give or pay out. */
 export function OrganisationMoney({ organisations, actions }: OrganisationMoneyProps) {
   if (organisations.length === 0)
-    return <p className="text-muted-foreground text-sm">No organisation is called so.</p>
+    return <p className="text-muted-foreground text-sm">No organisation has this name.</p>
   return (
     <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
       {organisations.map(({ id, name, people, balance, earnings, reference }) => (
@@ -38,7 +38,7 @@ export function OrganisationMoney({ organisations, actions }: OrganisationMoneyP
                 key={`grant ${balance}`}
                 fields={[
                   { name: 'amount', label: 'USDC', inputMode: 'decimal', placeholder: '5' },
-                  { name: 'note', label: 'What for', help: 'Their statement shows it.' },
+                  { name: 'note', label: 'What for', help: 'Shown on their statement.' },
                 ]}
                 hidden={{ organisationId: id, reference }}
                 submit="Grant"
@@ -49,7 +49,7 @@ export function OrganisationMoney({ organisations, actions }: OrganisationMoneyP
                   key={`payout ${earnings}`}
                   fields={[
                     { name: 'amount', label: 'USDC paid out', inputMode: 'decimal', placeholder: earnings },
-                    { name: 'note', label: 'How', help: 'The transfer’s number, for example.' },
+                    { name: 'note', label: 'How', help: 'For example, the transfer number.' },
                   ]}
                   hidden={{ organisationId: id, reference }}
                   submit="Record the payout"

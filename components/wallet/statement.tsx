@@ -45,14 +45,14 @@ export function Statement({ of, here, page, query, empty }: StatementProps) {
       ) : (
         <EmptyState
           icon={ReceiptText}
-          title={isFiltered ? 'Nothing fits these filters' : 'Nothing has moved yet'}
+          title={isFiltered ? 'Nothing matches these filters' : 'No transactions yet'}
         >
-          {isFiltered ? 'Choose other days, or every kind.' : empty}
+          {isFiltered ? 'Choose other dates, or all kinds.' : empty}
         </EmptyState>
       )}
       {page.nextCursor && (
         <Button asChild variant="outline" className="justify-self-center">
-          <Link href={withQuery(here, { ...query, after: page.nextCursor })}>Older lines</Link>
+          <Link href={withQuery(here, { ...query, after: page.nextCursor })}>Older</Link>
         </Button>
       )}
     </section>

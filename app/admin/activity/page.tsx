@@ -33,20 +33,20 @@ export default async function ActivityPage({ searchParams }: Props) {
     <Page className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Activity"
-        description="What the house’s tools, plans and vaults did, newest first: whose it was, through which door, and how it ended. Inputs, outputs and contents stay with the organisation."
+        description="What built-in tools, plans and vaults did, newest first: for whom, through which interface, and how it ended. Inputs, outputs and file contents stay private to the organisation."
       />
       {/* A new address is a new form: the fields show what is asked for. */}
       <ActivityFilters key={activitySearch(query)} query={query} tools={TOOLS} />
       {lines.length > 0 ? (
         <ActivityList kind={query.kind} lines={lines} />
       ) : (
-        <EmptyState icon={Activity} title="Nothing fits">
-          Ask for less: part of a name, or more days.
+        <EmptyState icon={Activity} title="No activity matches">
+          Try part of a name, or a longer period.
         </EmptyState>
       )}
       {nextCursor && (
         <Button asChild variant="outline" className="justify-self-center">
-          <Link href={`${paths.activity}${activitySearch(query, nextCursor)}`}>Older lines</Link>
+          <Link href={`${paths.activity}${activitySearch(query, nextCursor)}`}>Older</Link>
         </Button>
       )}
     </Page>

@@ -27,7 +27,7 @@ export default async function MoneyPage({ searchParams }: Props) {
     <Page width="reading" className="grid grid-cols-1 gap-8">
       <PageHeader
         title="Money"
-        description="What came into this Guildhall and where it went; grants, payouts and refunds. Each is in the audit log."
+        description="All money in this Guildhall: fees, grants, payouts and refunds. Every action is recorded in the audit log."
       />
       {house.total !== '0' && (
         <Alert variant="destructive" title="The ledger does not add up">
@@ -38,8 +38,12 @@ export default async function MoneyPage({ searchParams }: Props) {
       <MoneyFacts
         facts={[
           { label: 'Fees', value: `${house.fees} USDC`, note: `${house.feePercent} % of each price.` },
-          { label: 'Granted', value: `${house.granted} USDC`, note: `And ${house.promoted} as welcomes.` },
-          { label: 'Paid out', value: `${house.paidOut} USDC`, note: 'Of publishers’ earnings.' },
+          {
+            label: 'Granted',
+            value: `${house.granted} USDC`,
+            note: `Plus ${house.promoted} of welcome credit.`,
+          },
+          { label: 'Paid out', value: `${house.paidOut} USDC`, note: 'From publishers’ earnings.' },
         ]}
       />
       <section aria-labelledby="organisations" className="grid grid-cols-1 gap-4">
@@ -56,15 +60,15 @@ export default async function MoneyPage({ searchParams }: Props) {
         <CardHeader>
           <CardTitle id="refund">Refund a run</CardTitle>
           <CardDescription>
-            Gives back all it cost: the publisher’s part from their earnings, the fee from the house. Once for
-            each run.
+            Returns the full cost: the publisher’s share from their earnings, and our fee. A run can be
+            refunded once.
           </CardDescription>
         </CardHeader>
         <CardContent>
           <MoneyForm
             fields={[
-              { name: 'runId', label: 'Run', placeholder: 'run_…' },
-              { name: 'note', label: 'Why', help: 'Both statements show it.' },
+              { name: 'runId', label: 'Run ID', placeholder: 'run_…' },
+              { name: 'note', label: 'Reason', help: 'Shown on both statements.' },
             ]}
             submit="Refund"
             send={refundRun}

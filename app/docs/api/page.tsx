@@ -37,7 +37,7 @@ export default async function ApiPage() {
     <Page width="reading">
       <PageHeader
         title="HTTP API"
-        description="Run a skill from any program, follow its run, bring large files, and hand skills to a model as tools."
+        description="Run a skill from any program, follow its run, upload large files, and give skills to a model as tools."
       />
       <Section id="run" title="Run a skill">
         <Text>
@@ -53,10 +53,10 @@ export default async function ApiPage() {
   -d '{"args": {"text": "The quick brown fox."}}'`}</Sample>
         <Text>
           <p>
-            200 is a run that ended well. 202 is one that goes on: ask for it by its id. A run that failed is{' '}
-            <Code>{'{"status": "failed", "errors": […], "run_id": …}'}</Code> and costs nothing. What was
-            refused before anything ran is <Code>{'{"error": …}'}</Code>. The codes and their statuses are in
-            the <Link href={paths.docsErrors}>table</Link>.
+            200 means that the run succeeded. 202 means that it is still running: poll it by its id. A run
+            that failed is <Code>{'{"status": "failed", "errors": […], "run_id": …}'}</Code> and costs
+            nothing. A call refused before anything ran is <Code>{'{"error": …}'}</Code>. The codes and their
+            statuses are in the <Link href={paths.docsErrors}>table</Link>.
           </p>
           <p>
             A run names the version that it ran, its <Code>contract_hash</Code> and{' '}
@@ -73,7 +73,7 @@ export default async function ApiPage() {
           </p>
           <p>
             A key may call 300 times a minute, all keys of an organisation together 1,000 times; without a key
-            an address may ask the open doors 600 times. Beyond that the answer is 429, and{' '}
+            an IP address may make 600 calls a minute to public endpoints. Beyond that the answer is 429, and{' '}
             <Code>Retry-After</Code> says how many seconds to wait. A balance and its statements are for
             people who have signed in, not for keys.
           </p>
@@ -118,10 +118,10 @@ export default async function ApiPage() {
   -H "Authorization: Bearer $GUILDHALL_KEY" \\
   -d '{"saved_plan":"weekly-report","max_price":"0.50"}'`}</Sample>
       </Section>
-      <Section id="webhooks" title="Be told when a run has ended">
+      <Section id="webhooks" title="Webhooks">
         <Text>
           <p>
-            So that no program has to ask again and again, an owner or admin adds an address under{' '}
+            Instead of polling, an owner or admin adds an address under{' '}
             <Link href={paths.webhooks}>Webhooks</Link>, for every skill or for one. Each run of the
             organisation that ends is then posted to it, however it ended:
           </p>
@@ -151,12 +151,12 @@ export default async function ApiPage() {
           </ul>
         </Text>
       </Section>
-      <Section id="blobs" title="Bring what is too big for JSON">
+      <Section id="blobs" title="Blobs: files too big for JSON">
         <Text>
           <p>
             A blob is content with a MIME type. It belongs to your organisation, is kept for 30 days unless
-            whoever runs this Guildhall says otherwise, and is streamed in and out, however long. Writing
-            takes the scope “write”, reading “read”.
+            the operator of this Guildhall configures otherwise, and is streamed in and out at any size.
+            Writing takes the scope “write”, reading “read”.
           </p>
         </Text>
         <Sample
@@ -239,7 +239,7 @@ export default async function ApiPage() {
           </p>
         </Text>
       </Section>
-      <Section id="tools" title="Skills as tools of a model">
+      <Section id="tools" title="Skills as tools for a model">
         <Text>
           <p>
             <Code>{'/api/skills/NAME/tool?format=openai'}</Code> is the skill as a tool to send along with a
@@ -250,7 +250,7 @@ export default async function ApiPage() {
             Model APIs take less than a contract can say: none takes a choice of shapes at the top, Gemini
             knows no references. What does not fit is left out and the description says so. A tool’s schema
             may therefore be wider than the contract, and what breaks the contract is refused with the reason,
-            which the model can read and mend.
+            which the model can read and correct.
           </p>
         </Text>
         <Sample label="A tool" canCopy>{`curl "${origin}/api/skills/${SKILL}/tool?format=anthropic"`}</Sample>

@@ -24,12 +24,12 @@ export default function CommandsPage() {
             <Code>--help</Code> tells more of every command, <Code>--json</Code> answers as data.
           </p>
           <ul>
-            <li>0: it worked, and the answer is yes.</li>
+            <li>0: success, or the answer is yes.</li>
             <li>
-              1: it was refused, or its answer is no. The error’s code stands in the{' '}
+              1: it was refused, or the answer is no. The error’s code is in the{' '}
               <Link href={paths.docsErrors}>table</Link>.
             </li>
-            <li>2: it was not used as its help says.</li>
+            <li>2: wrong usage; see its help.</li>
           </ul>
         </Text>
       </Section>
@@ -58,7 +58,7 @@ export default function CommandsPage() {
       <Section id="backups" title="Backups">
         <Text>
           <p>
-            For whoever runs a Guildhall: <Code>backup FILE</Code> saves everything in the database as it was
+            For operators of a Guildhall: <Code>backup FILE</Code> saves everything in the database as it was
             at one moment, while the site goes on, and <Code>restore FILE</Code> puts it back into an empty
             one, all of it or nothing. The file is a gzipped tar. A line of crontab makes one every night:
           </p>

@@ -57,7 +57,7 @@ export default function ContractsPage() {
             </li>
           </ul>
           <p>
-            Which dialects are read and which formats are checked is told under{' '}
+            Which dialects are read and which formats are checked is described under{' '}
             <Link href={paths.docsSchemas}>Schemas</Link>; what makes a contract easy to use, under{' '}
             <Link href={paths.docsLint}>Lint</Link>.
           </p>
@@ -76,7 +76,7 @@ export default function ContractsPage() {
               filled: <Code>null</Code> is a value.
             </li>
             <li>
-              <strong>Coercion</strong> mends slips of type where nothing is lost.
+              <strong>Coercion</strong> converts values of the wrong type where nothing is lost.
             </li>
             <li>
               <strong>Validation</strong> says everything that is wrong at once. Only when nothing is does the
@@ -97,8 +97,8 @@ export default function ContractsPage() {
       <Section id="coercion" title="Coercion: only what loses nothing">
         <Text>
           <p>
-            A value that already fits is never touched. What is mended is reported with the run, with its
-            place, what was sent and what the skill got. Nested objects, lists and the chosen branch of a{' '}
+            A value that already fits is never touched. Each conversion is reported with the run: where, what
+            was sent and what the skill received. Nested objects, lists and the chosen branch of a{' '}
             <Code>oneOf</Code> or <Code>anyOf</Code> are reached as well.
           </p>
         </Text>

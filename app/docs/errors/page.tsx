@@ -30,28 +30,28 @@ export default function ErrorsPage() {
     <Page width="reading">
       <PageHeader
         title="Errors"
-        description="One table for the whole system: every door reports the same failure by the same code."
+        description="One table for every interface: the same failure has the same code in the browser, over HTTP, JSON-RPC and MCP."
       />
       <Section id="table" title="The table">
         <DataTable
           label="Error codes"
-          columns={['Error', 'HTTP', 'JSON-RPC', 'Can be mended']}
+          columns={['Error', 'HTTP', 'JSON-RPC', 'Recoverable']}
           rows={Object.entries(ERRORS).map(([code, row]) => rowOf(code as ErrorCode, row))}
         />
         <Text>
           <p>
-            “Can be mended” means that the same caller can succeed by changing the call or repeating it. A
-            dash under JSON-RPC stands for errors that only end a run that was accepted; the call itself has
+            “Recoverable” means that the same caller can succeed by changing or repeating the call. A dash
+            under JSON-RPC marks errors that only end a run that was already accepted; the call itself
             succeeded.
           </p>
         </Text>
       </Section>
 
-      <Section id="names" title="The same code by its other names">
+      <Section id="names" title="The same code elsewhere">
         <Text>
           <p>
-            Tools answer with fewer codes, and the <Link href={paths.docsSdk}>SDK</Link> throws a class for
-            each kind, so that a <Code>catch</Code> can tell them apart.
+            Tool results use fewer codes, and the <Link href={paths.docsSdk}>SDK</Link> throws one class per
+            kind, so that a <Code>catch</Code> can tell them apart.
           </p>
         </Text>
         <DataTable

@@ -8,7 +8,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { JAVASCRIPT_WORLD, PYTHON_WORLD, type World } from '#lib/contract/definition/handler-world.ts'
 import { paths } from '#lib/contract/market/paths.ts'
 
-export const metadata: Metadata = { title: 'What code finds' }
+export const metadata: Metadata = { title: 'Handler API' }
 
 const CALLING = `
 async function handler({ parameters, context }) {
@@ -40,8 +40,8 @@ export default function HandlerPage() {
   return (
     <Page width="reading">
       <PageHeader
-        title="What code finds"
-        description="What a handler and a Python skill may ask of the house: other skills, tools, blobs."
+        title="Handler API"
+        description="What a skill’s code can use while it runs, in JavaScript and in Python: other skills, tools, blobs."
       />
 
       <Section id="javascript" title="In JavaScript: context">
@@ -66,7 +66,7 @@ export default function HandlerPage() {
             </li>
             <li>
               Each call is a run of its own, shown on the page of yours. It has your caller’s rights and
-              configuration, not yours, and it is over when yours is. Its price is put aside with yours, once:
+              configuration, not yours, and it is over when yours is. Its price is reserved with yours, once:
               a paid skill can be called once in a run.
             </li>
             <li>
@@ -93,7 +93,7 @@ export default function HandlerPage() {
         </Text>
       </Section>
 
-      <Section id="limits" title="What a run may use">
+      <Section id="limits" title="Limits of a run">
         <DataTable
           label="Limits of a run"
           columns={['Of', 'JavaScript', 'Python']}

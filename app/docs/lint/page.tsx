@@ -17,10 +17,10 @@ export default function LintPage() {
     <Page width="reading">
       <PageHeader
         title="Lint"
-        description="Advice on what makes a contract easy to use, for people and for agents. None of it stands in the way of publishing."
+        description="Advice that makes a contract easier to use, for people and for agents. None of it blocks publishing."
       />
 
-      <Section id="where" title="Where it is given">
+      <Section id="where" title="Where you see it">
         <Text>
           <ul>
             <li>

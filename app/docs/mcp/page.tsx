@@ -22,7 +22,7 @@ export default async function McpPage() {
     <Page width="reading">
       <PageHeader
         title="MCP"
-        description="Give a model the skills of this Guildhall: paste one address into a client of the Model Context Protocol, sign in, done."
+        description="Give a model the skills of this Guildhall: paste one address into any MCP client and sign in."
       />
       <Card className="mt-6">
         <CardContent className="flex items-center justify-between gap-3 py-3">
@@ -58,19 +58,20 @@ export default async function McpPage() {
         />
         <Text>
           <p>
-            It then stands among your <Link href={paths.keys}>keys</Link>: there you see when it was last
-            used, and revoke it, which ends it at once. Its token lives for an hour and is renewed as long as
-            it is used within thirty days.
+            It then appears among your <Link href={paths.keys}>API keys</Link>, where you see when it was last
+            used and can revoke it at once. Its token lives for an hour and is renewed as long as it is used
+            within thirty days.
           </p>
         </Text>
       </Section>
 
-      <Section id="native" title="Chosen skills as tools of their own">
+      <Section id="native" title="Chosen skills as individual tools">
         <Text>
           <p>
-            Without more, the model gets the eight tools of the{' '}
-            <Link href={paths.docsRpc}>Skills Protocol</Link> and finds skills by itself. Name skills in the
-            address, up to fifty, and each becomes a tool besides, with its own input and output schema:
+            By default, the model gets the eight tools of the{' '}
+            <Link href={paths.docsRpc}>Skills Protocol</Link> and finds skills by itself. Name up to fifty
+            skills in the address, and each becomes a tool of its own as well, with its own input and output
+            schema:
           </p>
         </Text>
         <Sample label="An address with a skill" canCopy>{`${url}?skills=${SKILL}`}</Sample>
@@ -80,7 +81,7 @@ export default async function McpPage() {
               It is called like the skill, with <Code>__</Code> for each dot, and says whether it only reads.
             </li>
             <li>
-              The result is the skill’s output, as <Code>structuredContent</Code>. What was mended in the
+              The result is the skill’s output, as <Code>structuredContent</Code>. What was converted in the
               input, what it cost and the run’s id stand in <Code>_meta</Code>, under{' '}
               <Code>guildhall/coercions</Code>, <Code>guildhall/charged</Code> and{' '}
               <Code>guildhall/run_id</Code>; which version ran under <Code>guildhall/version</Code>,{' '}
@@ -94,8 +95,8 @@ export default async function McpPage() {
             </li>
             <li>
               What is refused or fails is a result with <Code>isError</Code>, in words that a model can read
-              and mend, and for a program under <Code>guildhall/error</Code> in <Code>_meta</Code>; the codes
-              are those of the <Link href={paths.docsErrors}>table</Link>.
+              and correct, and for a program under <Code>guildhall/error</Code> in <Code>_meta</Code>; the
+              codes are those of the <Link href={paths.docsErrors}>table</Link>.
             </li>
           </ul>
         </Text>
@@ -106,7 +107,7 @@ export default async function McpPage() {
           <p>
             A <Link href={paths.toolsets}>toolset</Link> is such a list under a name, kept by your
             organisation: <Code>{paths.mcpToolset('support_desk')}</Code>. An owner or admin reads what each
-            skill, or tool of the house as <Code>vault.readFile</Code>, tells the model and what it may do,
+            skill, or built-in tool such as <Code>vault.readFile</Code>, tells the model and what it may do,
             and agrees to that version.
           </p>
           <ul>

@@ -60,7 +60,7 @@ const CHECKS: [what: string, says: string][] = [
   ],
   [
     'Risk',
-    'riskLevel has to be the highest of the steps; one click mends it. A skill counts with the tools that it may use and the skills that it may call, whatever it says of itself.',
+    'riskLevel has to be the highest of the steps; one click fixes it. A skill counts with the tools that it may use and the skills that it may call, whatever it says of itself.',
   ],
   [
     'Price',
@@ -77,7 +77,7 @@ export default function PlansDocsPage() {
     <Page width="reading">
       <PageHeader
         title="Plans"
-        description="Steps that call tools and skills, hand their results on, and survive a crash: how they are written, checked and run."
+        description="Workflows of steps that call tools and skills, pass results on, and survive a crash: how they are written, checked and run."
       />
       <Section id="example" title="A plan">
         <Text>
@@ -186,10 +186,10 @@ export default function PlansDocsPage() {
             those alone leaves what came after.
           </p>
           <p>
-            A <em>dry run</em> calls everything with the wish to change nothing, and shows what each of the
-            house’s tools would have changed. A step that finds nothing where an earlier one would have made
-            it is skipped and says so, and what needs its output is skipped too: how those would have gone
-            only a run shows.
+            A <em>dry run</em> runs every step with the order to change nothing, and shows what each built-in
+            tool would have changed. A step that finds nothing where an earlier one would have made it is
+            skipped and says so, and what needs its output is skipped too: how those would have gone only a
+            run shows.
           </p>
         </Text>
       </Section>
@@ -197,9 +197,9 @@ export default function PlansDocsPage() {
       <Section id="drafts" title="Drafts from a goal">
         <Text>
           <p>
-            Where whoever runs this Guildhall has set up a planner, a goal can be turned into a draft. The
-            planner is told the goal and the tools you may use, nothing of your files. Its draft is checked
-            like any plan, and nothing runs before you have seen and started it.
+            Where the operator of this Guildhall has set up a planner, a goal can be turned into a draft. The
+            planner gets the goal and the tools you may use, nothing of your files. Its draft is checked like
+            any plan, and nothing runs before you have seen and started it.
           </p>
         </Text>
       </Section>

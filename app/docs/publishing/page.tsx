@@ -44,7 +44,7 @@ export default function PublishingPage() {
             </li>
             <li>
               <strong>Try it</strong>: each skill runs from the studio in the same sandbox that users get,
-              with warnings where its result breaks its promise.
+              with warnings where its result breaks its contract.
             </li>
             <li>
               <strong>Submit</strong> once the checklist is green. Your examples are run, and a snapshot is
@@ -52,8 +52,8 @@ export default function PublishingPage() {
             </li>
             <li>
               <strong>Review</strong>: an admin reads what changed and approves, asks for changes, or rejects
-              with a reason. You are told, and see your place in the queue. Private SkillSets skip the review,
-              not the checks.
+              with a reason. You get a notice, and see your place in the queue. Private SkillSets skip the
+              review, not the checks.
             </li>
           </ol>
         </Text>
@@ -64,7 +64,7 @@ export default function PublishingPage() {
           <p>
             A skill’s code is one asynchronous function, <Code>handler</Code>, in JavaScript or TypeScript. It
             gets the checked parameters, the configuration of the organisation that runs it, and a context; it
-            returns an object that keeps the response.
+            returns an object that matches the response schema.
           </p>
         </Text>
         <Sample label="A definition">{HANDLER}</Sample>
@@ -99,17 +99,15 @@ export default function PublishingPage() {
             </li>
           </ul>
           <p>
-            The context also lets it call other skills and tools, and keep what is too big for JSON:{' '}
-            <Link href={paths.docsHandler}>What code finds</Link>.
+            The context also lets it call other skills and tools, and store what is too big for JSON:{' '}
+            <Link href={paths.docsHandler}>Handler API</Link>.
           </p>
           <p>
             A Python skill has a function <Code>main(args)</Code>, which may be async, and the standard
-            library.
-            <Code>import runtime</Code> gives it <Code>config</Code>, <Code>context</Code>,{' '}
+            library. <Code>import runtime</Code> gives it <Code>config</Code>, <Code>context</Code>,{' '}
             <Code>progress()</Code>, <Code>log()</Code> and <Code>secrets.get()</Code>; hosts are reached with{' '}
             <Code>pyodide.http.pyfetch</Code>. A price is for one run, and is paid only when the output keeps
-            the contract; a rehearsal (<Code>dry_run</Code>) is free, so look at
-            <Code>context.dryRun</Code>.
+            the contract; a dry run (<Code>dry_run</Code>) is free, so check <Code>context.dryRun</Code>.
           </p>
         </Text>
       </Section>
@@ -117,8 +115,7 @@ export default function PublishingPage() {
       <Section id="checklist" title="The checklist">
         <Text>
           <p>
-            Publishing is refused while one of these lines is red. Each red line leads to the field that mends
-            it.
+            Publishing is refused while one of these lines is red. Each red line links to the field to fix.
           </p>
           <ul>
             {checklist({}).map(({ id, title }) => (

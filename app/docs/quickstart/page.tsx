@@ -21,7 +21,7 @@ export default async function QuickstartPage() {
     <Page width="reading">
       <PageHeader
         title="Quickstart"
-        description="Find a skill, understand it, see what it costs, and run it. Everything here can be copied as it stands."
+        description="Find a skill, understand it, see what it costs, and run it. Every sample can be copied as it is."
       />
       <Section id="key" title="1. Get a key">
         <Text>
@@ -49,8 +49,8 @@ export default async function QuickstartPage() {
         <Text>
           <p>
             An <Code>error</Code> means that nothing ran: <Code>details</Code> names each field and what is
-            wrong with it. A <Code>result</Code> is a run; <Code>status</Code> says how it ended, and only a
-            result that keeps its promise costs anything.
+            wrong with it. A <Code>result</Code> is a run: <Code>status</Code> says how it ended, and only a
+            result that keeps the contract is charged.
           </p>
         </Text>
       </Section>
@@ -77,7 +77,7 @@ export default async function QuickstartPage() {
         </Text>
       </Section>
 
-      <Section id="mcp" title="4. As a tool of a model">
+      <Section id="mcp" title="4. As a tool for a model">
         <Text>
           <p>
             A client of the Model Context Protocol needs one address. <Link href={paths.docsMcp}>MCP</Link>{' '}

@@ -29,7 +29,7 @@ export default async function RpcPage() {
     <Page width="reading">
       <PageHeader
         title="Skills Protocol"
-        description="Eight tools by which a program or an agent finds, understands and runs skills: JSON-RPC 2.0, at one address."
+        description="Eight methods with which programs and agents find, understand and run skills: JSON-RPC 2.0 at one address."
       />
       <Address url={`${site}${paths.rpc}`} />
 
@@ -56,8 +56,8 @@ export default async function RpcPage() {
         <Text>
           <p>
             Each is a method; params are an object, by name. What is not listed here is refused. A model that
-            is told of them calls <Code>load_skills_protocol_guide</Code> first and knows the rest. Params
-            marked as extra are taken besides the published schema.
+            is given them calls <Code>load_skills_protocol_guide</Code> first and learns the rest. Params
+            marked as extra are accepted in addition to the published schema.
           </p>
         </Text>
         <div className="grid gap-4">
@@ -105,7 +105,7 @@ export default async function RpcPage() {
         <Sample label="A refused call">{jsonLines(REFUSED)}</Sample>
         <Text>
           <p>
-            Whatever fails from there on is a <Code>result</Code> with <Code>status: "failed"</Code> and an{' '}
+            Whatever fails after that is a <Code>result</Code> with <Code>status: "failed"</Code> and an{' '}
             <Code>error</Code> of the run: the call itself has worked.
           </p>
         </Text>

@@ -31,9 +31,9 @@ export default function SandboxPage() {
     <Page width="reading">
       <PageHeader
         title="Sandbox"
-        description="Where publishers’ code runs: what holds it in, how to add hosts, and how fast it is."
+        description="Where publishers’ code runs: how it is isolated, how to add hosts, and how fast it is."
       />
-      <Section id="how" title="How code is held in">
+      <Section id="how" title="How code is isolated">
         <Text>
           <p>
             Skills run in sandboxd, a process apart from the web server and without its secrets. It starts

@@ -18,7 +18,7 @@ export default function SchemasPage() {
     <Page width="reading">
       <PageHeader
         title="Schemas"
-        description="Contracts are JSON Schema, read as the standard says. Where they are stricter, it is on purpose, and it stands here."
+        description="Contracts are JSON Schema, read as the standard says. Every deliberate deviation is listed here."
       />
 
       <Section id="dialect" title="Which JSON Schema">
@@ -27,7 +27,7 @@ export default function SchemasPage() {
             A contract is kept as JSON Schema 2020-12, <Code>{CANONICAL_DIALECT}</Code>. What says that it is
             draft-07 or draft-06 is read as such and kept in the newer words: <Code>items</Code> with a list
             becomes <Code>prefixItems</Code>, and what stands beside a <Code>$ref</Code>, which draft-07 does
-            not assert, goes. How to write one, also as a field map, is told under{' '}
+            not assert, goes. How to write one, also as a field map, is described under{' '}
             <Link href={`${paths.docsContracts}#writing`}>Contracts</Link>.
           </p>
           <p>

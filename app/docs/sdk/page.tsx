@@ -15,7 +15,7 @@ export default function SdkPage() {
     <Page width="reading">
       <PageHeader
         title="SDK"
-        description="Write a SkillSet as a program, try it where it stands, publish it, and call the skills of others. With types, in Node and in the browser."
+        description="Write a SkillSet in TypeScript, test it locally, publish it, and call other people’s skills. Typed, for Node and the browser."
       />
 
       <Section id="define" title="Define a SkillSet">
@@ -31,7 +31,7 @@ export default function SdkPage() {
         <Sample label="research.ts">{readExample('research')}</Sample>
       </Section>
 
-      <Section id="call" title="Call it where it stands">
+      <Section id="call" title="Call it locally">
         <Text>
           <p>
             <Code>research.call('search', {'{ query: "tides" }'})</Code> does what a Guildhall does on every
@@ -50,7 +50,7 @@ export default function SdkPage() {
           </ul>
           <p>
             <Code>NODE_ENV</Code> decides which it is, unless <Code>mode</Code> says so.{' '}
-            <Code>research.run(…)</Code> returns what was mended, broken and owed besides the output;{' '}
+            <Code>research.run(…)</Code> also returns what was converted, broken and owed;{' '}
             <Code>research.validate</Code> and <Code>research.coerce</Code>, and <Code>validate</Code> and{' '}
             <Code>coerce</Code> for any schema, check a value and run nothing.
           </p>
@@ -71,9 +71,8 @@ export default function SdkPage() {
       <Section id="remote" title="Call the skills of a Guildhall">
         <Text>
           <p>
-            With an <Link href={paths.keys}>API key</Link> that has the scope <Code>run</Code>. The key is
-            sent to that address and stands in no error and no log. A page that everybody can open is no place
-            for one.
+            Use an <Link href={paths.keys}>API key</Link> that has the scope <Code>run</Code>. The key is sent
+            to that address and appears in no error and no log. Never put a key into a public web page.
           </p>
         </Text>
         <Sample label="call-remote.ts">{readExample('call-remote')}</Sample>
@@ -105,12 +104,12 @@ export default function SdkPage() {
         </Text>
       </Section>
 
-      <Section id="errors" title="What is thrown">
+      <Section id="errors" title="Errors">
         <Text>
           <p>
             Every error is a <Code>GuildhallError</Code> with <Code>code</Code>, <Code>status</Code>,{' '}
             <Code>recoverable</Code>, <Code>details</Code> and <Code>suggestedAction</Code>, from a Guildhall
-            as from a call where it stands. A handler may throw them as well.
+            and from a local call alike. A handler may throw them as well.
           </p>
         </Text>
         <DataTable
@@ -131,11 +130,11 @@ export default function SdkPage() {
         <Text>
           <p>
             Servers compile schemas to functions, which a page’s content security policy may forbid. The SDK
-            interprets them instead and needs no <Code>unsafe-eval</Code>. Verdicts, mendings and sentences
-            are the server’s; the tests compare the two on the official JSON Schema suite. They differ only
-            where the server’s compiler is wrong: it does not see items that a nested <Code>items</Code>, or
-            an <Code>if</Code> without <Code>then</Code> and <Code>else</Code>, has looked at when it judges{' '}
-            <Code>unevaluatedItems</Code>.
+            interprets them instead and needs no <Code>unsafe-eval</Code>. Verdicts, conversions and messages
+            are the same as the server’s; the tests compare the two on the official JSON Schema suite. They
+            differ only where the server’s compiler is wrong: it does not see items that a nested{' '}
+            <Code>items</Code>, or an <Code>if</Code> without <Code>then</Code> and <Code>else</Code>, has
+            looked at when it judges <Code>unevaluatedItems</Code>.
           </p>
         </Text>
       </Section>

@@ -34,16 +34,15 @@ export default function ToolsPage() {
     <Page width="reading">
       <PageHeader
         title="Tools"
-        description="What the house itself can do: built in, free, and called like any skill, at every door and in every plan."
+        description="Built-in, free tools. They are called like any skill, through every interface and in plans."
       />
 
       <Section id="calling" title="Calling one">
         <Text>
           <p>
-            A tool has a contract, a page with Quick Execute, and a record of each call, as a skill has; only
-            it runs in the house instead of in the sandbox, with the rights of whoever calls. An agent calls
-            it by <Code>execute_skill</Code>, or as a tool of its own by{' '}
-            <Code>/mcp?skills=vault.readFile</Code>.
+            Like a skill, a tool has a contract, a page with Quick Execute, and a record of each call. It runs
+            on the server instead of in the sandbox, with the caller’s rights. An agent calls it by{' '}
+            <Code>execute_skill</Code>, or as a tool of its own by <Code>/mcp?skills=vault.readFile</Code>.
           </p>
           <p>
             A key needs <Code>read</Code> or <Code>run</Code> for those that only read, and <Code>run</Code>{' '}
@@ -96,12 +95,11 @@ export default function ToolsPage() {
       <Section id="results" title="Results">
         <Text>
           <p>
-            What came of a call is told in one shape, wherever it is told: on the page of its run, by{' '}
+            The result of a call has the same shape everywhere: on the page of its run, by{' '}
             <Code>GET /api/runs/ID</Code> as <Code>tool_result</Code>, and for each attempt at a step of a
             plan. <Code>effects</Code> is what was observed to change. With <Code>dryRun</Code> nothing is
-            changed: the result says <Code>dryRun: true</Code>, the answer of every door{' '}
-            <Code>dry_run: true</Code>, and <Code>effects</Code> is what would have been; <Code>note</Code>{' '}
-            goes into the vault’s history.
+            changed: the result says <Code>dryRun: true</Code>, every answer <Code>dry_run: true</Code>, and{' '}
+            <Code>effects</Code> is what would have been; <Code>note</Code> goes into the vault’s history.
           </p>
         </Text>
         <Sample label="A ToolResult">{RESULT}</Sample>

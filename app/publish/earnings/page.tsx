@@ -29,34 +29,32 @@ export default async function EarningsPage({ searchParams }: Props) {
       <PageHeader
         eyebrow={<Link href={paths.publish}>Publish</Link>}
         title="Earnings"
-        description={`What ${wallet.organisationName} earned with its skills: the price of each run whose result kept the contract, less ${feePercent()} % for the house.`}
+        description={`What ${wallet.organisationName} earned with its skills: the price of each run whose result kept the contract, minus a ${feePercent()} % platform fee.`}
       />
       <MoneyFacts
         facts={[
           {
             label: 'Earnings',
             value: `${wallet.earnings} USDC`,
-            note: 'To be paid out by an admin, or spent.',
+            note: 'Paid out by an admin, or moved to the wallet.',
           },
           {
-            label: 'In the wallet',
+            label: 'Wallet balance',
             value: `${wallet.balance} USDC`,
-            note: 'What your own runs are paid from.',
+            note: 'Pays for your own runs.',
           },
         ]}
       />
       {wallet.canManage && wallet.earnings !== '0' && (
         <Card aria-labelledby="move">
           <CardHeader>
-            <CardTitle id="move">Spend them</CardTitle>
-            <CardDescription>
-              Move earnings to the wallet, to pay for runs of other people’s skills.
-            </CardDescription>
+            <CardTitle id="move">Move to the wallet</CardTitle>
+            <CardDescription>Use earnings to pay for runs of other people’s skills.</CardDescription>
           </CardHeader>
           <CardContent>
             <MoneyForm
               fields={[{ name: 'amount', label: 'USDC', inputMode: 'decimal', placeholder: wallet.earnings }]}
-              submit="Move to the wallet"
+              submit="Move"
               send={moveEarnings}
             />
           </CardContent>
@@ -67,7 +65,7 @@ export default async function EarningsPage({ searchParams }: Props) {
         here={paths.earnings}
         page={page}
         query={query}
-        empty="Give a skill a price in the studio. When somebody’s run of it succeeds, what you earned is listed here."
+        empty="Set a price for a skill in the studio. Each successful run of it is listed here with what you earned."
       />
     </Page>
   )

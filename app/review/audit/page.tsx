@@ -41,13 +41,13 @@ export default async function AuditPage({ searchParams }: Props) {
       {page.lines.length > 0 ? (
         <AuditLog lines={page.lines} />
       ) : (
-        <EmptyState icon={ScrollText} title="No line fits">
-          Ask for less: part of a name, or more days.
+        <EmptyState icon={ScrollText} title="No entries match">
+          Try part of a name, or a longer period.
         </EmptyState>
       )}
       {page.nextCursor && (
         <Button asChild variant="outline" className="justify-self-center">
-          <Link href={`${paths.audit}${auditSearch(query, page.nextCursor)}`}>Older lines</Link>
+          <Link href={`${paths.audit}${auditSearch(query, page.nextCursor)}`}>Older</Link>
         </Button>
       )}
     </Page>

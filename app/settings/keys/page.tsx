@@ -22,15 +22,15 @@ export default async function KeysPage() {
     <Page width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
         title="API keys"
-        description={`With a key, agents and programs act as you for ${organisationName}, within what the key allows.`}
+        description={`Keys let agents and programs act as you for ${organisationName}, within the limits of each key.`}
         actions={<CreateKey organisationName={organisationName} create={createKey} />}
       />
       {keys.length > 0 ? (
         <KeyList keys={keys} revoke={revokeKey} />
       ) : (
         <EmptyState icon={KeyRound} title="No keys yet">
-          Create one for each program, so that each can be revoked, capped and limited to some SkillSets by
-          itself. The command line makes them too:{' '}
+          Create one key per program: each can be revoked, given a daily cap and limited to certain SkillSets
+          on its own. From the command line:{' '}
           <code className="[overflow-wrap:anywhere]">npm run cli -- key create --name ci</code>
         </EmptyState>
       )}

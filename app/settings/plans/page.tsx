@@ -21,13 +21,13 @@ export default async function PlanPolicyPage() {
     <Page width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
         title="What plans may do"
-        description={`Holds for every plan of ${organisationName}, whoever starts it. A step that is denied is never run.`}
+        description={`Applies to every plan of ${organisationName}, whoever starts it. A denied step is never run.`}
       />
       <PolicyForm policy={policy} canChange={organisationRole !== 'MEMBER'} save={savePolicy} />
       <p className="text-muted-foreground text-sm">
-        Plans that are under way are held to what stands here now, at each step.{' '}
+        Changes also apply to the remaining steps of running plans.{' '}
         <Link href={paths.plans} className="text-foreground underline underline-offset-4">
-          To the plans
+          Go to plans
         </Link>
       </p>
     </Page>

@@ -33,7 +33,7 @@ export default async function ToolsetsPage() {
     <Page width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Toolsets"
-        description={`Skills, and tools of the house, that agents of ${organisationName} get as tools of their own. Each stays what you agreed to: when one wants more, agents no longer get it until a person agrees again.`}
+        description={`Skills and built-in tools that agents of ${organisationName} get over MCP, each pinned to what you agreed to. When one changes what it says or may do, agents stop getting it until a person agrees again.`}
         actions={canChange && <CreateToolset create={createToolset} />}
       />
       {toolsets.length > 0 ? (
@@ -50,7 +50,7 @@ export default async function ToolsetsPage() {
       ) : (
         <EmptyState icon={Boxes} title="No toolsets yet">
           {canChange
-            ? 'Create one, add the skills and tools that an agent needs, and give its address to the client: it speaks the Model Context Protocol.'
+            ? 'Create one, add the skills and tools that an agent needs, and paste its address into any MCP client.'
             : `Owners and admins of ${organisationName} can create one.`}
         </EmptyState>
       )}

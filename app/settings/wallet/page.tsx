@@ -26,22 +26,22 @@ export default async function WalletPage({ searchParams }: Props) {
     <Page width="reading" className="grid grid-cols-1 gap-8">
       <PageHeader
         title="Wallet"
-        description={`What ${wallet.organisationName} pays for runs with. A price is put aside when a run starts, and paid only when its result keeps the contract; otherwise it comes back at once.`}
+        description={`Pays for the runs of ${wallet.organisationName}. The price is reserved when a run starts and charged only if the result keeps the contract; otherwise it is released at once.`}
       />
       <MoneyFacts
         facts={[
           {
             label: 'Balance',
             value: `${wallet.balance} USDC`,
-            note: 'Filled by an admin of this Guildhall.',
+            note: 'Topped up by an admin of this Guildhall.',
           },
-          { label: 'Put aside', value: `${wallet.held} USDC`, note: 'For runs that have not ended.' },
+          { label: 'Reserved', value: `${wallet.held} USDC`, note: 'For runs still in progress.' },
           {
             label: 'Spent today',
             value: `${wallet.spentToday} USDC`,
             note:
               wallet.dailyCap === null
-                ? 'Since midnight UTC; no cap.'
+                ? 'Since midnight UTC; no daily cap.'
                 : `Of ${wallet.dailyCap} a day, since midnight UTC.`,
           },
         ]}
@@ -49,10 +49,10 @@ export default async function WalletPage({ searchParams }: Props) {
       {wallet.canManage && (
         <Card aria-labelledby="cap">
           <CardHeader>
-            <CardTitle id="cap">Cap for a day</CardTitle>
+            <CardTitle id="cap">Daily cap</CardTitle>
             <CardDescription>
-              The most that all runs together may cost between two midnights UTC. A run that would go beyond
-              it is refused before it starts. Keys can have caps of their own.
+              The most that all runs together may cost per day (UTC). A run that would exceed it is refused
+              before it starts. API keys can have their own caps.
             </CardDescription>
           </CardHeader>
           <CardContent>
@@ -61,8 +61,8 @@ export default async function WalletPage({ searchParams }: Props) {
               fields={[
                 {
                   name: 'cap',
-                  label: 'USDC a day',
-                  help: 'Empty for no cap.',
+                  label: 'USDC per day',
+                  help: 'Leave empty for no cap.',
                   optional: true,
                   inputMode: 'decimal',
                   placeholder: '1.00',
@@ -80,7 +80,7 @@ export default async function WalletPage({ searchParams }: Props) {
         here={paths.wallet}
         page={page}
         query={query}
-        empty="When the wallet is filled, or a run with a price starts, it is listed here."
+        empty="Top-ups and paid runs are listed here."
       />
     </Page>
   )

@@ -24,22 +24,21 @@ export default async function WebhooksPage() {
     <Page width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Webhooks"
-        description={`Addresses of yours that are told when a run of ${organisationName} has ended, so that no program has to ask again and again.`}
+        description={`Get an HTTP POST whenever a run of ${organisationName} ends, so that your programs need not poll.`}
         actions={<AddWebhook add={addWebhook} />}
       />
       {webhooks.length > 0 ? (
         <WebhookList webhooks={webhooks} remove={removeWebhook} resume={resumeWebhook} />
       ) : (
         <EmptyState icon={Webhook} title="No webhooks yet">
-          Add an address, and each run that ends is posted to it: signed, and tried again when it does not
-          answer.
+          Add an address, and every finished run is posted to it: signed, and retried when delivery fails.
         </EmptyState>
       )}
       <p className="text-muted-foreground text-sm">
         <Link href={`${paths.docsApi}#webhooks`} className="text-foreground underline underline-offset-4">
-          What a message holds
+          What a message contains
         </Link>
-        , how it is signed and when it is sent again.
+        , how it is signed and when it is retried.
       </p>
     </Page>
   )

@@ -89,7 +89,7 @@ function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
         />
       </div>
       <Command.List className="max-h-[min(28rem,65vh)] overflow-y-auto p-1.5">
-        <Group heading="Tools of the house" items={shown} onChoose={onChoose} />
+        <Group heading="Built-in tools" items={shown} onChoose={onChoose} />
         <Group heading="Skills" items={skills} onChoose={onChoose} />
         {words === '' && (
           <p className="px-2.5 py-2 text-muted-foreground text-xs">
@@ -97,7 +97,7 @@ function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
           </p>
         )}
         {words !== '' && state === 'done' && shown.length + skills.length === 0 && (
-          <p className="p-4 text-muted-foreground text-sm">Nothing is called that.</p>
+          <p className="p-4 text-muted-foreground text-sm">Nothing found.</p>
         )}
         {state === 'failed' && (
           <p className="p-4 text-muted-foreground text-sm">

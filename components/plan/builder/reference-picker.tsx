@@ -76,7 +76,7 @@ function Choices({ label, pointer, onChoose, onInsert, close }: Props & { close:
       </div>
       <Command.List className="max-h-72 overflow-y-auto p-1.5">
         <Command.Empty className="p-3 text-muted-foreground text-sm">
-          {isEmpty ? 'No result fits here.' : 'Nothing is called that.'}
+          {isEmpty ? 'No result fits here.' : 'Nothing found.'}
         </Command.Empty>
         {sure.map((choice) => (
           <Choice key={choice.text} choice={choice} onSelect={() => take(choice.text)} />

@@ -28,8 +28,8 @@ export function RunPlan({ goTo }: { goTo: (pointer: string) => void }) {
     if (!first) return go()
     toast.error(
       errors.length === 1
-        ? 'One thing has to be mended first.'
-        : `${errors.length} things have to be mended first.`,
+        ? 'One thing has to be fixed first.'
+        : `${errors.length} things have to be fixed first.`,
     )
     goTo(first.path)
   }
@@ -38,7 +38,7 @@ export function RunPlan({ goTo }: { goTo: (pointer: string) => void }) {
       <Button
         variant="outline"
         pending={isStarting === 'dry'}
-        title="Say what would happen, and change nothing"
+        title="Shows what would happen and changes nothing"
         onClick={orMend(() => start({ dryRun: true }))}
       >
         <FlaskConical aria-hidden /> Dry run

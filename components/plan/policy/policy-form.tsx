@@ -13,12 +13,12 @@ import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
 const MODES: Record<ApprovalMode, { label: string; help: string }> = {
-  ask: { label: 'Ask about everything', help: 'A person says yes before a plan begins.' },
+  ask: { label: 'Ask about everything', help: 'A person confirms each plan before it starts.' },
   'auto-read-only': {
     label: 'Ask about changes',
-    help: 'Plans that only read begin by themselves. Writes and commands are asked about.',
+    help: 'Plans that only read start by themselves. Writes and commands need confirmation.',
   },
-  never: { label: 'No plans', help: 'No plan runs, nor any rehearsal of one.' },
+  never: { label: 'No plans', help: 'No plan runs, not even as a dry run.' },
 }
 
 type Lists = 'allowedTools' | 'deniedTools' | 'allowedPaths'
@@ -26,17 +26,17 @@ type Lists = 'allowedTools' | 'deniedTools' | 'allowedPaths'
 const LISTS: Record<Lists, { label: string; help: ReactNode; placeholder: string }> = {
   deniedTools: {
     label: 'Tools that plans may never use',
-    help: 'One a line. * stands for anything: commands.* is every tool of that name. This always wins.',
+    help: 'One per line. * matches anything: commands.* means every tool in that namespace. Denials always win.',
     placeholder: 'e.g. vault.delete',
   },
   allowedTools: {
     label: 'Tools that plans may use',
-    help: 'One a line; empty for all. Tools of the house and skills, and whatever those skills use: vault.*, publisher.skillset.*',
+    help: 'One per line; leave empty to allow all. Built-in tools and skills, including what those skills use: vault.*, publisher.skillset.*',
     placeholder: 'e.g. vault.*',
   },
   allowedPaths: {
     label: 'Files that plans may touch',
-    help: 'Patterns of paths in the vault, one a line; empty for all. Notes/** is a folder and all that is in it.',
+    help: 'Vault path patterns, one per line; leave empty to allow all. Notes/** is a folder and everything in it.',
     placeholder: 'e.g. Notes/**',
   },
 }

@@ -19,7 +19,7 @@ export function StoppedNote({ run }: { run: PlanRunView }) {
           <a href="#go-on" className="underline underline-offset-4">
             Go on from there
           </a>
-          {' once it is mended: what is done is not done again.'}
+          {' once it is fixed: finished steps are not run again.'}
         </p>
       )}
       {run.resumedById && (
@@ -39,7 +39,7 @@ export function WaitingNote({ run, catalog }: { run: PlanRunView; catalog: Map<s
   const asked = run.verdicts.filter(({ verdict }) => verdict === 'confirm')
   const plan = run.plan as unknown as Json
   return (
-    <Alert variant="warning" title="Nothing has run yet: it waits for a yes">
+    <Alert variant="warning" title="Nothing has run yet: waiting for confirmation">
       <p>
         {run.dryRun
           ? `A dry run changes nothing by itself, but it calls ${asked.length === 1 ? 'a skill that changes things, and only that skill knows whether it keeps to it' : 'skills that change things, and only they know whether they keep to it'}:`

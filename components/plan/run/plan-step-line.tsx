@@ -91,16 +91,14 @@ function Attempts({ results, tool, isOver, remedy }: AttemptsProps) {
   const last = results.at(-1)
   const earlier = results.slice(0, -1)
   if (!last)
-    return (
-      <p className="text-muted-foreground text-sm">{isOver ? 'It was not run.' : 'It has not begun yet.'}</p>
-    )
+    return <p className="text-muted-foreground text-sm">{isOver ? 'Not run.' : 'Not started yet.'}</p>
   return (
     <>
       <ToolResultView result={last} schema={tool?.outputSchema} remedy={last.ok ? undefined : remedy} />
       {earlier.length > 0 && (
         <details className="text-sm">
           <summary className="cursor-pointer text-muted-foreground">
-            {earlier.length === 1 ? 'The attempt before' : `The ${earlier.length} attempts before`}
+            {earlier.length === 1 ? 'Previous attempt' : `The ${earlier.length} attempts before`}
           </summary>
           <div className="grid gap-4 pt-3">
             {earlier.map((result) => (

@@ -50,7 +50,7 @@ export function ResumePlanCard({ run, tools, resume }: Props) {
     <PlanDeskProvider value={desk}>
       <Card id="go-on" className="grid scroll-mt-20 gap-4 p-4 sm:p-5">
         <div className="grid gap-1">
-          <h2 className="font-semibold">Go on from here</h2>
+          <h2 className="font-semibold">Resume from here</h2>
           <p className="text-pretty text-muted-foreground text-sm">
             What is done stays done: it is neither run nor charged again.
             {tool && ' Change what the failed step is given, if that is what it takes.'}

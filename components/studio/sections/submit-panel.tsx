@@ -40,9 +40,9 @@ export function SubmitPanel({ isGreen, isChecked }: { isGreen: boolean; isChecke
     <div className="grid gap-4">
       {!isPrivate && (
         <Field
-          label="A word to the admins"
+          label="Note to the reviewers"
           optional
-          help="What is new, what to look at. The draft is frozen as it is now; you can go on writing meanwhile."
+          help="What is new, what to look at. The draft is submitted as it is now; you can keep editing meanwhile."
         >
           {(wired) => (
             <Textarea {...wired} rows={3} value={note} onChange={({ target }) => setNote(target.value)} />
@@ -67,5 +67,5 @@ export function SubmitPanel({ isGreen, isChecked }: { isGreen: boolean; isChecke
 
 function whyNotSubmit({ isGreen, isChecked }: { isGreen: boolean; isChecked: boolean }) {
   if (!isChecked) return 'Checking…'
-  return isGreen ? undefined : 'Mend the red lines, then check again.'
+  return isGreen ? undefined : 'Fix the red lines, then check again.'
 }
