@@ -67,7 +67,7 @@ export function PlanRunDesk({ initial, tools, actions }: Props) {
       </ol>
       {run.outputs && (
         <Card className="grid gap-3 p-4 sm:p-5">
-          <h2 className="font-semibold">What the plan gives back</h2>
+          <h2 className="font-semibold">Results of the plan</h2>
           <ResultView value={run.outputs} />
         </Card>
       )}
