@@ -50,14 +50,14 @@ export type ConfigForm = {
 /** Throws UNAUTHENTICATED, and NOT_FOUND for what the viewer may not see. */
 export async function getConfigForm(ctx: Context, ref: SkillSetRef): Promise<ConfigForm> {
   const viewer = requireViewer(ctx)
-  const { skillSet, version, place, definitions, document, isOwn } = await findConfigPlace(ctx, viewer, ref)
+  const { skillSet, version, place, definitions, document } = await findConfigPlace(ctx, viewer, ref)
   const agreed = await findAgreed(ctx.db, place)
   const rows = new Map((await listConfigValues(ctx.db, place)).map((row) => [row.key, row]))
   const canEdit = viewer.organisationRole !== 'MEMBER'
   const fields = definitions.map((definition): ConfigField => {
     const row = rows.get(definition.key)
     const permission = document.permissions?.secrets?.find(({ key }) => key === definition.key)
-    const isUnusable = row && isSecret(definition) && !isOwn && !isAgreed(document, row, agreed)
+    const isUnusable = row && isSecret(definition) && !isAgreed(document, row, agreed)
     return {
       definition,
       isSecret: isSecret(definition),
@@ -96,8 +96,7 @@ export async function findConfigPlace(ctx: Context, viewer: Viewer, ref: SkillSe
   const version = resolved?.version ?? chooseVersion(versions)!
   const document = (await findDocuments(ctx.db, [version.id])).get(version.id)!
   const definitions = (document.configDefinitions ?? []).toSorted((a, b) => a.order - b.order)
-  const isOwn = skillSet.publisher.organisationId === viewer.organisationId
-  return { skillSet, version, place, definitions, document, isOwn }
+  return { skillSet, version, place, definitions, document }
 }
 
 function whatIsSet(place: InstallPlace, definition: ConfigDefinition, row: SealedValue, showHint: boolean) {

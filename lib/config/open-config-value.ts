@@ -11,7 +11,8 @@ import { unseal } from './sealing.ts'
 /**
  * Opens one value. Undefined when it cannot be used: sealed with a key this server no longer has, tampered with,
  * or written for an earlier version that asked for something else. What was given as a secret is that for ever: a
- * version that has made it a plain setting would read it as it is, and show it.
+ * version that has made it a plain setting would read it as it is, and show it. A secret was held to the rule for it when
+ * it was given: whoever writes the rule could otherwise learn it piece by piece, by what is refused.
  */
 export function openConfigValue(
   place: InstallPlace,
@@ -23,5 +24,7 @@ export function openConfigValue(
   const text = master ? unseal(master, { ...place, key: row.key }, row.sealed) : null
   const value = text === null ? undefined : readConfigText(definition, text)
   if (value === undefined) return undefined
-  return checkConfigValues([definition], { [row.key]: value }).issues.length === 0 ? value : undefined
+  const { validation, ...unruled } = definition
+  const held = isSecret(definition) ? unruled : definition
+  return checkConfigValues([held], { [row.key]: value }).issues.length === 0 ? value : undefined
 }

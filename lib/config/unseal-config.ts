@@ -28,19 +28,22 @@ export type UnsealedConfig = {
   secrets: UnsealedSecret[]
   /** Keys without which nothing may run: required and unset, or set and no longer to be used as this version would. */
   missing: string[]
+  /** Of those, the secrets that are set, and not for what this version does with them. */
+  withheld?: string[]
 }
 
 /** Of what has nothing to configure. */
 export const NO_CONFIG: UnsealedConfig = { config: {}, secrets: [], missing: [] }
 
-/** `isOwn`: the organisation runs its own code, and has nobody to agree with. */
 type Configured = {
   skillSetId: string
-  isOwn?: boolean
   document: Pick<SkillSetDocument, 'configDefinitions' | 'permissions'>
 }
 
-/** Opens what `organisation` has set for `version`. Writes nothing and asks nobody's leave. */
+/**
+ * Opens what `organisation` has set for a published version. Writes nothing and asks nobody's leave. Its own versions are
+ * asked about as everybody's: a plain member may publish one privately, and only owners and admins give secrets.
+ */
 export async function unsealConfig(
   db: Database | Tx,
   organisation: { id: string },
@@ -52,16 +55,18 @@ export async function unsealConfig(
 
   const place = { organisationId: organisation.id, skillSetId: version.skillSetId }
   const rows = new Map((await listConfigValues(db, place)).map((row) => [row.key, row]))
-  const isAsked = !version.isOwn && definitions.some(isSecret) && rows.size > 0
-  const agreed = isAsked ? await findAgreed(db, place) : undefined
+  const hasSecrets = definitions.some(isSecret) && rows.size > 0
+  const withheld: string[] = []
+  const agreed = hasSecrets ? await findAgreed(db, place) : undefined
   for (const definition of definitions) {
     const row = rows.get(definition.key)
-    const isUsable = !row || !isSecret(definition) || !isAsked || isAgreed(version.document, row, agreed)
-    const value = row ? isUsable && openConfigValue(place, definition, row) : defaultOf(definition)
-    if (isUsable && value !== undefined) putConfig(unsealed, definition, value, version.document)
+    const isWithheld = row && isSecret(definition) && !isAgreed(version.document, row, agreed)
+    if (isWithheld) withheld.push(definition.key)
+    const value = row ? openConfigValue(place, definition, row) : defaultOf(definition)
+    if (!isWithheld && value !== undefined) putConfig(unsealed, definition, value, version.document)
     else if (row || definition.required) unsealed.missing.push(definition.key)
   }
-  return unsealed
+  return { ...unsealed, ...(withheld.length > 0 && { withheld }) }
 }
 
 /** A secret has none; a draft that gives it one is not checked yet, neither for that nor for how long it is. */

@@ -108,7 +108,7 @@ async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
   const contract = runnable.contract ?? contractOf(runnable.document, runnable.skill)
   const schema = requireRunnable(runnable, contract)
   const config = await unseal()
-  requireConfig(runnable, config.missing)
+  requireConfig(runnable, config)
 
   // A migration takes a place in the box, so it does not begin while the line is full.
   if (runnable.migration && !wish.parent) await requireShortLine(ctx, runnable)

@@ -4,7 +4,9 @@
  * Floor 3. Each throws its own refusal; what is refused here was never executed.
  */
 import { findBlobOf } from '../blobs/blobs.ts'
+import type { UnsealedConfig } from '../config/unseal-config.ts'
 import type { Context } from '../context.ts'
+import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import type { JsonSchema } from '../contract/json/json.ts'
 import { paths } from '../contract/market/paths.ts'
 import { whyNotOnRuntime } from '../contract/version/runtime-version.ts'
@@ -44,24 +46,50 @@ export function requireRunnable({ document, skill, name, tool }: Runnable, contr
   return contract.parameters
 }
 
-/** Throws PRECONDITION_FAILED, naming what is missing, with a link to the form. */
-export function requireConfig({ publisher, document }: Runnable, missing: string[]): void {
+/** Throws PRECONDITION_FAILED, naming what is missing, with a link to the form where that is the place to mend it. */
+export function requireConfig(
+  { publisher, document, mode }: Runnable,
+  { missing, withheld = [] }: UnsealedConfig,
+): void {
   if (missing.length === 0) return
-  const labelled = missing.map((key) => {
-    const label = document.configDefinitions?.find((definition) => definition.key === key)?.label
+  const issues = missing.map((key) => ({
+    path: '',
+    keyword: 'config',
+    message: withheld.includes(key)
+      ? `${key} is set, but not for what this does with it`
+      : `${key} is not set`,
+    params: { key },
+  }))
+  const labels = labelsOf(document, missing)
+  if (mode === 'development')
+    throw new AppError('PRECONDITION_FAILED', {
+      message: `This test needs a value for ${labels}: a draft is not given what your organisation has set.`,
+      issues,
+      suggestedAction: 'Enter one for this test, or in the example: it is kept nowhere.',
+    })
+  const isSet = withheld.length === missing.length
+  throw new AppError('PRECONDITION_FAILED', {
+    message: isSet
+      ? `${document.name} does more with ${labels} than was agreed to when it was set.`
+      : `${document.name} has to be configured first: ${labels} ${missing.length === 1 ? 'is' : 'are'} not set.`,
+    issues,
+    href: paths.config(publisher, document.slug),
+    suggestedAction: isSet
+      ? 'An owner or admin of your organisation agrees by setting it again, or by installing this version.'
+      : 'Fill in the configuration, then run again.',
+  })
+}
+
+/** "API key (api_key), sender" */
+function labelsOf(
+  { configDefinitions }: Pick<SkillSetDocument, 'configDefinitions'>,
+  keys: string[],
+): string {
+  const labelled = keys.map((key) => {
+    const label = configDefinitions?.find((definition) => definition.key === key)?.label
     return label && label !== key ? `${label} (${key})` : key
   })
-  throw new AppError('PRECONDITION_FAILED', {
-    message: `${document.name} has to be configured first: ${labelled.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set.`,
-    issues: missing.map((key) => ({
-      path: '',
-      keyword: 'config',
-      message: `${key} is not set`,
-      params: { key },
-    })),
-    href: paths.config(publisher, document.slug),
-    suggestedAction: 'Fill in the configuration, then run again.',
-  })
+  return labelled.join(', ')
 }
 
 /** The run may read these; throws NOT_FOUND for one that is not the organisation's. */

@@ -37,7 +37,7 @@ export type Runnable = {
   inLine?: number
   /** The caller belongs to the publisher and may see the details of a failure. */
   isPublisher: boolean
-  /** The organisation that runs it publishes it too: it costs nothing, and nobody has to agree with its secrets. */
+  /** The organisation that runs it publishes it too: it costs nothing. */
   isOwn: boolean
   /** The caller would earn by it, whatever organisation they run it for: it costs nothing, and that is all. */
   isEarner?: boolean

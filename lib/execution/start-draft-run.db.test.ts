@@ -1,10 +1,14 @@
 // Real Postgres, pretend sandbox: who may try a draft, and what development means.
 import { describe, expect, test } from 'vitest'
+import { saveConfigValues } from '../config/save-config-values.ts'
 import type { SkillExample } from '../contract/document/skillset-document.ts'
 import type { Json } from '../contract/json/json.ts'
 import {
   contextFor,
   makeDraft,
+  makeOrganisation,
+  makePublishedVersion,
+  makePublisher,
   makeSkillDocument,
   makeSkillSetDocument,
   makeUser,
@@ -75,6 +79,37 @@ describe('a draft', () => {
 
     expect(box.jobs[0]?.config.api_key).not.toContain('sk-12345678')
     expect(run.output).toEqual({ message: `north ${box.jobs[0]?.config.api_key} [redacted: api_key]` })
+  })
+
+  test('is not given what its organisation has set, whoever tries it', async () => {
+    const [owner, member] = [await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner, members: [member] })
+    const configDefinitions = [
+      { key: 'api_key', label: 'API key', type: 'SECRET' as const, required: true, order: 1 },
+    ]
+    const secrets = [{ key: 'api_key', hosts: ['api.example.com'] }]
+    const { skillSet, document } = await makePublishedVersion({
+      publisher: await makePublisher({ owner, organisation }),
+      document: makeSkillSetDocument({ configDefinitions, permissions: { secrets } }),
+    }).then((version) => ({ ...version, document: version.skillSet.document }))
+    const ref = { publisher: skillSet.publisher.handle, skillset: skillSet.slug }
+    const set = { api_key: { do: 'set', value: 'sk_live_of_all' } }
+    await saveConfigValues(await contextFor(owner, { organisation }), ref, set)
+
+    for (const person of [owner, member]) {
+      const sandbox = returns({ message: 'Hello.' })
+      const ctx = await contextFor(person, { organisation, sandbox, door: 'studio' })
+      const wish = { skillSetId: skillSet.id, document, skillSlug: 'greet', args: ADA }
+
+      await expect(startDraftRun(ctx, wish)).rejects.toMatchObject({
+        code: 'PRECONDITION_FAILED',
+        options: {
+          message: expect.stringContaining('needs a value for API key (api_key): a draft is not given'),
+        },
+      })
+      await (await startDraftRun(ctx, { ...wish, config: { api_key: 'sk_live_of_mine' } })).ended
+      expect(sandbox.jobs[0]?.secrets).toMatchObject([{ key: 'api_key', value: 'sk_live_of_mine' }])
+    }
   })
 
   test.each<[string, Json]>([

@@ -1,10 +1,10 @@
 /**
  * A test run of a draft, by its publisher's own people: warnings are shown and the value passes.
  *
- * Floor 3; used by the studio, and for the examples of a submission.
+ * Floor 3; used by the studio, and for the examples of a submission. What the organisation has set is not given to it:
+ * any member may write a draft, whose code, hosts and permissions nobody has agreed to yet.
  */
 import { rehearseConfig } from '../config/rehearse-config.ts'
-import { unsealConfig } from '../config/unseal-config.ts'
 import { type Context, requireViewer } from '../context.ts'
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
@@ -19,7 +19,7 @@ export type DraftRunRequest = {
   /** The draft as it stands, complete or not. */
   document: Json | SkillSetDocument
   skillSlug: string
-  /** Values to try it with, in place of what the publisher's organisation has set. */
+  /** Values to try it with; none when left out. */
   config?: JsonObject
 } & RunWish
 
@@ -28,12 +28,10 @@ export type DraftRunRequest = {
  * the publisher), and what `openRun` throws.
  */
 export async function startDraftRun(ctx: Context, request: DraftRunRequest): Promise<StartedRun> {
-  const { skillSetId, document, skillSlug, config, ...wish } = request
+  const { skillSetId, document, skillSlug, config = {}, ...wish } = request
   const runnable = await resolveDraft(ctx, { skillSetId, document, skillSlug })
-  const unseal = config
-    ? async () => rehearseConfig(runnable.document, config)
-    : () => unsealConfig(ctx.db, runnable.organisation, runnable)
-  return setOff(ctx, await openRun(ctx, runnable, wish, unseal))
+  const rehearse = async () => rehearseConfig(runnable.document, config)
+  return setOff(ctx, await openRun(ctx, runnable, wish, rehearse))
 }
 
 async function resolveDraft(

@@ -15,6 +15,7 @@ import {
   makeSkillSetDocument,
   makeUser,
   type TestSkillSet,
+  type TestUser,
   visitor,
 } from '../testing/factories.ts'
 import { endsWith, returns, throws } from '../testing/pretend-sandbox.ts'
@@ -378,6 +379,27 @@ test('any member of the publisher’s organisation may submit', async () => {
   const submitted = await submitDraft(await contextFor(colleague), { skillSetId: skillSet.id })
 
   expect(submitted).toMatchObject({ state: 'IN_REVIEW' })
+})
+
+test('a private version whose code reads a secret is published by an owner or admin, since nobody reviews it', async () => {
+  const [owner, colleague] = [await makeUser(), await makeUser()]
+  const organisation = await makeOrganisation({ owner, members: [colleague] })
+  const secret = { key: 'api_key', hosts: [], exposure: 'raw' as const, reason: 'It signs.' }
+  const { id: skillSetId } = await makeDraft({
+    publisher: await makePublisher({ owner, organisation }),
+    document: makeSkillSetDocument({
+      visibility: 'PRIVATE',
+      configDefinitions: [{ key: 'api_key', label: 'API key', type: 'SECRET', required: false, order: 1 }],
+      permissions: { secrets: [secret] },
+    }),
+  })
+  const submitAs = async (user: TestUser) => submitDraft(await contextFor(user), { skillSetId })
+
+  await expect(submitAs(colleague)).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+    options: { message: expect.stringContaining('reads api_key as it is') },
+  })
+  expect(await submitAs(owner)).toMatchObject({ state: 'PUBLISHED' })
 })
 
 test('nobody else may: not a visitor, not a stranger, not an admin', async () => {

@@ -12,6 +12,7 @@ import { paths } from '../contract/market/paths.ts'
 import type { Tx } from '../db/client.ts'
 import { findDraft } from '../db/drafts.ts'
 import { linkExampleRuns } from '../db/example-runs.ts'
+import { findRole } from '../db/member-role.ts'
 import { findOwnSkillSet, type OwnSkillSet } from '../db/skill-sets.ts'
 import { insertSubmission } from '../db/submissions.ts'
 import { lockSkillSet } from '../db/versions.ts'
@@ -20,7 +21,7 @@ import { asColumn } from './checks.ts'
 import { freezeSnapshot } from './freeze-snapshot.ts'
 import { optionalWords } from './reason.ts'
 import { type Checked, runChecks } from './run-checks.ts'
-import { auditMove, tellAdmins, titleOf } from './tell.ts'
+import { auditMove, tellAdmins, tellThoseWhoMustAgree, titleOf } from './tell.ts'
 
 export type SubmitRequest = {
   skillSetId: string
@@ -38,7 +39,7 @@ export type Submitted =
  * Submits the draft as it is stored. Later edits of the draft do not reach the snapshot.
  *
  * Throws UNAUTHENTICATED, NOT_FOUND (no such SkillSet, or not the viewer's), INVALID_INPUT (not a document),
- * PRECONDITION_FAILED (the checklist is red) and CONFLICT (edited meanwhile, the number is taken, or another
+ * POLICY_DENIED (a plain member's private version whose code reads secrets as they are), PRECONDITION_FAILED (the checklist is red) and CONFLICT (edited meanwhile, the number is taken, or another
  * version of it is in review).
  */
 export async function submitDraft(ctx: Context, request: SubmitRequest): Promise<Submitted> {
@@ -48,6 +49,7 @@ export async function submitDraft(ctx: Context, request: SubmitRequest): Promise
   if (!skillSet) throw new AppError('NOT_FOUND')
   const note = optionalWords(request.note, 'note')
   const document = await openDraft(ctx, skillSet, request.revision)
+  await requireMayReadSecrets(ctx, viewer, skillSet, document)
   const checked = await runChecks(ctx, { skillSetId, document })
   return ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, skillSetId)
@@ -71,6 +73,24 @@ async function openDraft(ctx: Context, skillSet: OwnSkillSet, revision?: number)
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/slug', message }] })
   }
   return document
+}
+
+/** No reviewer looks at a private version. What reads secrets as they are needs the yes of somebody who may give them. */
+async function requireMayReadSecrets(
+  { db }: Context,
+  { userId }: Viewer,
+  { publisher: { organisationId } }: OwnSkillSet,
+  { visibility, permissions }: SkillSetDocument,
+): Promise<void> {
+  const read = permissions?.secrets?.filter(({ exposure }) => exposure === 'raw') ?? []
+  if (visibility !== 'PRIVATE' || read.length === 0) return
+  if ((await findRole(db, { userId, organisationId })) !== 'MEMBER') return
+  const keys = read.map(({ key }) => key).join(', ')
+  throw new AppError('POLICY_DENIED', {
+    message: `Its code reads ${keys} as it is, and nobody reviews a private version: only owners and admins of the organisation publish one like that.`,
+    suggestedAction:
+      'Ask one of them to submit this draft, or let the secret stay out of the code (exposure "brokered").',
+  })
 }
 
 type HandIn = {
@@ -107,6 +127,7 @@ async function publishPrivately(tx: Tx, handIn: HandIn): Promise<Submitted> {
   const { viewer, skillSet, document, versionId } = handIn
   await refreshCatalogEntries(tx, skillSet.id)
   await auditMove(tx, viewer, 'publish', subjectOf(handIn), { visibility: 'PRIVATE' })
+  await tellThoseWhoMustAgree(tx, viewer, subjectOf(handIn))
   return { state: 'PUBLISHED', versionId, number: document.version }
 }
 

@@ -11,7 +11,7 @@ export type TryRequest = {
   skillSetId: string
   skillSlug: string
   args: Json
-  /** Values to try it with, in place of what the organisation has set. */
+  /** Values to try it with: what the organisation has set is not for drafts. */
   config?: JsonObject
   timeZone?: string
 }

@@ -44,7 +44,8 @@ export function TrySection({ skill }: { skill: number }) {
               <details open={needsConfig} className="rounded-lg border border-border bg-card p-4">
                 <summary className="font-medium text-sm">Config for this test</summary>
                 <p className="py-2 text-muted-foreground text-sm">
-                  Used for test runs on this page, kept nowhere.
+                  Used for test runs on this page, kept nowhere. What your organisation has set is not given
+                  to drafts.
                 </p>
                 <LazyForm
                   schema={configSchema(definitions)}
