@@ -21,6 +21,9 @@ describe('an output', () => {
     ['is never coerced', words, { words: '3' }, ['/words']],
     ['must not lack what it promised', words, {}, ['/words']],
     ['must be what it promised', words, 'three', ['']],
+    ['may carry one that it asks for and does not describe', closed({}, ['message']), { message: 'Done.' }, []],
+    ['may carry one where only another branch describes it', { type: 'object', oneOf: [closed({ k: { const: 1 }, message: { type: 'string' } }, ['k']), closed({ k: { const: 2 } }, ['k'])] }, { k: 2, message: 'Two.' }, []],
+    ['is held to the other promises of a branch that does not describe it', { type: 'object', oneOf: [closed({ k: { const: 1 }, message: {} }, ['k']), closed({ k: { const: 2 } }, ['k', 'n'])] }, { k: 2, message: 'Two.' }, ['/n', '/message']],
   ]
   test.each(cases)('%s', (_, response, value, paths) => {
     expect(checkOutput(response, value).map(({ path }) => path)).toEqual(paths)
@@ -62,6 +65,15 @@ describe('status', () => {
     oneOf: [{ properties: { status: { const: 'success' } } }, { $ref: '#/$defs/error' }],
     $defs: { error: { properties: { status: { enum: ['failed', 'partial_success'] } } } },
   }
+  const told = (status: JsonSchema): JsonSchema => ({
+    type: 'object',
+    properties: { status },
+    $defs: {
+      status: { type: 'string', enum: ['success', 'failed'] },
+      other: { $ref: '#/$defs/status' },
+      loop: { anyOf: [{ type: 'object', properties: { a: { $ref: '#/$defs/loop' } } }, { type: 'boolean' }] },
+    },
+  })
   const order: JsonSchema = { type: 'object', properties: { status: { enum: ['pending', 'failed'] } } }
   const free: JsonSchema = { type: 'object', properties: { status: { type: 'string' } } }
   // biome-ignore format: a table reads in rows
@@ -70,6 +82,11 @@ describe('status', () => {
     ['partial_success ends it as partial',                envelope, 'partial_success', 'partial'],
     ['success ends it as succeeded',                      envelope, 'success',         'succeeded'],
     ['decides when branches and references declare it',   branches, 'failed',          'failed'],
+    ['decides through references and allOf',              told({ allOf: [{ $ref: '#/$defs/other' }], description: 'How it went' }), 'failed', 'failed'],
+    ['decides when each branch of it is a constant',      told({ oneOf: [{ const: 'success', title: 'Done' }, { const: 'failed', title: 'Not' }] }), 'failed', 'failed'],
+    ['decides when it may be null as well',               told({ anyOf: [{ $ref: '#/$defs/status' }, { type: 'null' }] }), 'failed', 'failed'],
+    ['is ordinary data when a branch takes any text',     told({ anyOf: [{ $ref: '#/$defs/status' }, { type: 'string' }] }), 'failed', 'succeeded'],
+    ['is ordinary data when it only contains itself',     told({ anyOf: [{ $ref: '#/$defs/loop' }, { const: 'failed' }] }), 'failed', 'succeeded'],
     ['is ordinary data beside values of other kinds',     order,    'failed',          'succeeded'],
     ['is ordinary data when any text will do',            free,     'failed',          'succeeded'],
   ]

@@ -8,7 +8,7 @@ import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonSchema } from '../json/json.ts'
 import { compile } from '../schema/compile.ts'
 import { isFieldMap } from '../schema/field-map.ts'
-import { resolveRef, walkSchema } from '../schema/schema-tree.ts'
+import { unconditional, walkSchema } from '../schema/schema-tree.ts'
 import { validate } from '../schema/validate.ts'
 
 export type OutputRules = {
@@ -36,9 +36,17 @@ export function checkOutput(
 function checkSchema(response: JsonSchema, value: Json): Issue[] {
   const issues = validate(response, value)
   if (issues.length === 0 || !isObject(value) || typeof value.message !== 'string') return issues
-  if (declarationsAtTop(response, 'message').length > 0) return issues
+  const isDeclared = declarationsAtTop(response, 'message').length > 0
+  // Where one branch declares it, the branch that was meant may not.
+  if (isDeclared && !issues.every(isUnknownMessage)) return issues
   const { message: _, ...rest } = value
-  return validate(response, rest)
+  return validate(response, rest).filter(
+    ({ path, keyword }) => !(path === '/message' && keyword === 'required'),
+  )
+}
+
+function isUnknownMessage({ path, keyword }: Issue): boolean {
+  return path === '/message' && (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties')
 }
 
 function checkMessage(value: Json, { messageRequired }: OutputRules, known: readonly Issue[]): Issue[] {
@@ -84,21 +92,36 @@ function declaresEnvelope(response: JsonSchema): boolean {
 }
 
 function findEnvelope(response: JsonSchema): boolean {
-  const declared = declarationsAtTop(response, 'status').map(fixedValues)
-  const isFixed = declared.filter((values) => values !== null)
-  if (isFixed.length === 0) return false
-  return isFixed.flat().every((each) => typeof each === 'string' && Object.hasOwn(ENDS, each))
+  const { schema } = compile(response)
+  const declared = declarationsAtTop(response, 'status').map((each) => listedValues(schema, each))
+  const isListed = declared.filter((values) => values !== null)
+  if (isListed.length === 0) return false
+  return isListed.flat().every((each) => typeof each === 'string' && Object.hasOwn(ENDS, each))
 }
 
-function fixedValues(schema: JsonSchema): Json[] | null {
-  if (schema.const !== undefined) return [schema.const]
-  return Array.isArray(schema.enum) ? schema.enum : null
+/** The values a schema allows when it lists them: itself, behind references, or one in each branch. Null is no value. */
+function listedValues(root: JsonSchema, schema: Json, around: readonly JsonSchema[] = []): Json[] | null {
+  if (!isObject(schema) || around.includes(schema)) return null
+  const all = unconditional(root, schema)
+  const fixed = all.flatMap(({ const: only, enum: list }) =>
+    only !== undefined ? [only] : Array.isArray(list) ? list : [],
+  )
+  if (fixed.length > 0) return fixed.filter((each) => each !== null)
+  for (const branches of all.flatMap(({ anyOf, oneOf }) => [anyOf, oneOf])) {
+    if (!Array.isArray(branches)) continue
+    const values = branches
+      .filter((each) => !isObject(each) || each.type !== 'null')
+      .map((each) => listedValues(root, each, [...around, schema]))
+    if (values.length > 0 && values.every((each) => each !== null)) return values.flat()
+  }
+  return null
 }
 
 const IN_PLACE = /^(\/(allOf|anyOf|oneOf)\/\d+|\/(if|then|else)|\/dependentSchemas\/[^/]*)*$/
 
 /** What the schema says of a top-level property anywhere: in itself, its branches, its conditions, its references. */
 function declarationsAtTop(response: JsonSchema, property: string): JsonSchema[] {
+  const root = compile(response).schema
   const found: JsonSchema[] = []
   const seen = new Set<JsonSchema>()
   const collect = (schema: JsonSchema) => {
@@ -107,16 +130,11 @@ function declarationsAtTop(response: JsonSchema, property: string): JsonSchema[]
     walkSchema(schema, (each, pointer) => {
       if (!IN_PLACE.test(pointer)) return
       if (isObject(each.properties) && isObject(each.properties[property])) {
-        found.push(...withTarget(response, each.properties[property]))
+        found.push(each.properties[property])
       }
-      for (const target of withTarget(response, each).slice(1)) collect(target)
+      unconditional(root, each).forEach(collect)
     })
   }
-  collect(compile(response).schema)
+  collect(root)
   return found
-}
-
-function withTarget(root: JsonSchema, schema: JsonSchema): JsonSchema[] {
-  const target = typeof schema.$ref === 'string' ? resolveRef(root, schema.$ref) : undefined
-  return isObject(target) ? [schema, target] : [schema]
 }
