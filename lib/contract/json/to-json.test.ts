@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Json } from './json.ts'
+import { MAX_VALUE_CHARS, toJson } from './to-json.ts'
+
+/** One object in two places, each of those in two others, and so on: 2^levels of them, once unfolded. */
+function folded(levels: number): unknown {
+  let value: unknown = { x: 1 }
+  for (let level = 0; level < levels; level++) value = { a: value, b: value }
+  return value
+}
+
+test('a value that stands in two places is copied into both', () => {
+  expect(toJson(folded(2)).value).toEqual({
+    a: { a: { x: 1 }, b: { x: 1 } },
+    b: { a: { x: 1 }, b: { x: 1 } },
+  })
+})
+
+test.each<[string, unknown]>([
+  ['objects in many places', folded(60)],
+  ['a long text in many places', Array(1_000).fill('x'.repeat(1_000_000))],
+  ['a long name in many places', Array(1_000).fill({ ['x'.repeat(1_000_000)]: 1 })],
+  ['a long list in many places', Array(10_000).fill(Array(10_000).fill(0))],
+])('%s are refused before they are unfolded', (_, value) => {
+  expect(toJson(value).issue).toEqual({ path: '', keyword: 'json', message: 'is larger than 16 MB' })
+})
+
+test('what a door may take in text is not too large', () => {
+  const text = 'x'.repeat(10 * 1024 * 1024)
+  const list = Array<Json>(512 * 1024).fill(0)
+
+  expect(toJson(text).value).toBe(text)
+  expect(toJson(list).value).toEqual(list)
+  expect(JSON.stringify(list).length).toBeLessThan(MAX_VALUE_CHARS)
+})
