@@ -107,23 +107,23 @@ export async function search(organisation: unknown, asked: unknown): Promise<Act
   )
 }
 
-const before = z.string().max(100).optional()
+const lines = z.int().min(1).max(2_000)
 
-/** What was done to a file, newest first. */
+/** What was done to a file at last, newest first. */
 export async function fileHistory(
   organisation: unknown,
   path: unknown,
-  last: unknown,
+  limit: unknown,
 ): Promise<ActionResult<FileLine[]>> {
   return forOrganisation(organisation, (ctx) =>
-    listFileHistory(openVault(ctx), parseWith(z.string(), path), { before: parseWith(before, last) }),
+    listFileHistory(openVault(ctx), parseWith(z.string(), path), { limit: parseWith(lines, limit) }),
   )
 }
 
-/** What was done in the vault, newest first. */
-export async function journal(organisation: unknown, last: unknown): Promise<ActionResult<JournalLine[]>> {
+/** What was done in the vault at last, newest first. */
+export async function journal(organisation: unknown, limit: unknown): Promise<ActionResult<JournalLine[]>> {
   return forOrganisation(organisation, (ctx) =>
-    listJournal(openVault(ctx), { before: parseWith(before, last) }),
+    listJournal(openVault(ctx), { limit: parseWith(lines, limit) }),
   )
 }
 

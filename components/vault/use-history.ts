@@ -1,8 +1,7 @@
 'use client'
 
 /** The history of a file or of the whole vault, looked at again when the vault changes. */
-import { useCallback, useEffect, useState } from 'react'
-import type { FileLine, JournalLine } from '#lib/vault/history.ts'
+import { useEffect, useState } from 'react'
 import { fileHistory, type HistoryLine, vaultHistory } from './history-lines.ts'
 import type { VaultActions } from './vault-actions.ts'
 
@@ -14,57 +13,53 @@ type Wanted = {
   actions: Pick<VaultActions, 'fileHistory' | 'journal'>
 }
 
+/** Of lines of the journal: what is shown at first, and how much is added. */
+const PAGE = 50
+/** Longer ago than anybody scrolls. */
+const MOST = 2_000
+
 /** `lines` are undefined until they have come; `more` brings earlier ones, where there are any. */
 export function useHistory({ organisation, path, changes, actions }: Wanted): {
   lines: HistoryLine[] | undefined
   more: (() => void) | undefined
 } {
+  const [limits, setLimits] = useState<ReadonlyMap<string | undefined, number>>(new Map())
   const [found, setFound] = useState<Found>()
-
-  const load = useCallback(
-    async (after?: Found) => {
-      const next = await readMore(organisation, path, after, actions).catch(() => undefined)
-      setFound((shown) => next ?? shown)
-    },
-    [organisation, path, actions],
-  )
+  const limit = limits.get(path) ?? PAGE
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the vault is why to look again
   useEffect(() => {
-    void load()
-  }, [load, changes])
+    let isOver = false
+    void read({ organisation, path, limit, actions })
+      .catch(() => undefined)
+      // What comes late is of another file, or older than what is shown.
+      .then((next) => {
+        if (next && !isOver) setFound(next)
+      })
+    return () => {
+      isOver = true
+    }
+  }, [organisation, path, limit, actions, changes])
 
+  const hasMore = found?.hasMore && limit < MOST
   return {
-    lines: found && linesOf(found),
-    more: found?.hasMore ? () => void load(found) : undefined,
+    lines: found?.lines,
+    more: hasMore ? () => setLimits(new Map(limits).set(path, limit + PAGE)) : undefined,
   }
 }
 
-const PAGE = 50
+type Found = { lines: HistoryLine[]; hasMore: boolean }
 
-type Found = { hasMore: boolean } & (
-  | { of: 'file'; lines: FileLine[] }
-  | { of: 'vault'; lines: JournalLine[] }
-)
-
-async function readMore(
-  organisation: string,
-  path: string | undefined,
-  after: Found | undefined,
-  actions: Pick<VaultActions, 'fileHistory' | 'journal'>,
-): Promise<Found | undefined> {
+async function read({
+  organisation,
+  path,
+  limit,
+  actions,
+}: Omit<Wanted, 'changes'> & { limit: number }): Promise<Found | undefined> {
   if (path !== undefined) {
-    const shown = after?.of === 'file' ? after.lines : []
-    const result = await actions.fileHistory(organisation, path, shown.at(-1)?.seq)
-    if (!result.ok) return undefined
-    return { of: 'file', lines: [...shown, ...result.data], hasMore: result.data.length === PAGE }
+    const result = await actions.fileHistory(organisation, path, limit)
+    return result.ok ? { lines: fileHistory(result.data), hasMore: result.data.length === limit } : undefined
   }
-  const shown = after?.of === 'vault' ? after.lines : []
-  const result = await actions.journal(organisation, shown.at(-1)?.operationId)
-  if (!result.ok) return undefined
-  return { of: 'vault', lines: [...shown, ...result.data], hasMore: result.data.length === PAGE }
-}
-
-function linesOf(found: Found): HistoryLine[] {
-  return found.of === 'file' ? fileHistory(found.lines) : vaultHistory(found.lines)
+  const result = await actions.journal(organisation, limit)
+  return result.ok ? { lines: vaultHistory(result.data), hasMore: result.data.length === limit } : undefined
 }

@@ -32,8 +32,8 @@ export type VaultActions = {
     organisation: string,
     wanted: Pick<SearchWanted, 'query' | 'mode' | 'caseSensitive'>,
   ) => Promise<ActionResult<SearchResult>>
-  fileHistory: (organisation: string, path: string, before?: string) => Promise<ActionResult<FileLine[]>>
-  journal: (organisation: string, before?: string) => Promise<ActionResult<JournalLine[]>>
+  fileHistory: (organisation: string, path: string, limit: number) => Promise<ActionResult<FileLine[]>>
+  journal: (organisation: string, limit: number) => Promise<ActionResult<JournalLine[]>>
   /** The text that an etag of the history means; null when it cannot be shown. */
   version: (organisation: string, etag: string) => Promise<ActionResult<string | null>>
   undo: (organisation: string, wanted: OperationsOf) => Promise<ActionResult<{ operationId: string }>>
