@@ -1,11 +1,8 @@
 /** What the OpenAPI document says of plans that are started. Floor 4, pure. */
 import type { JsonObject, JsonSchema } from '../contract/json/json.ts'
 import { PLAN_SCHEMA } from '../contract/plan/plan-schema.ts'
-import { ref } from './openapi-ref.ts'
-import { IDEMPOTENCY_KEY, jsonBody } from './openapi-shared.ts'
+import { IDEMPOTENCY_KEY, jsonBody, REFUSED, ref, TEXT } from './openapi-parts.ts'
 
-const TEXT = { type: 'string' }
-const refused = { default: ref('responses/Refused') }
 const PLAN_RUN_ID = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^plan_' } }
 const { $schema: _, ...PLAN } = PLAN_SCHEMA
 
@@ -66,7 +63,7 @@ const operation = (operationId: string, summary: string, responses: JsonObject, 
   tags: ['plans'],
   summary,
   ...more,
-  responses: { ...responses, ...refused },
+  responses: { ...responses, ...REFUSED },
 })
 const body = (schema: JsonSchema) => ({
   requestBody: { required: true, content: { 'application/json': { schema } } },

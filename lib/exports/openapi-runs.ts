@@ -4,9 +4,8 @@
  * Every field that a door answers stands here; `rest-answers.db.test.ts` holds real answers to it.
  */
 import type { JsonObject, JsonSchema } from '../contract/json/json.ts'
-import { ref } from './openapi-ref.ts'
+import { ref, TEXT } from './openapi-parts.ts'
 
-const TEXT = { type: 'string' }
 const PATHS: JsonSchema = { type: 'array', items: TEXT }
 const EPOCH_MS: JsonSchema = { type: 'number', description: 'Epoch milliseconds.' }
 

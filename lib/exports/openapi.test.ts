@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { OpenedSkill } from '../agents/open-skill.ts'
 import type { Json, JsonObject, JsonSchema } from '../contract/json/json.ts'
 import { valueAt } from '../contract/json/json-pointer.ts'
+import type { RemoteRun } from '../sdk/remote-run.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
 import { openApi } from './openapi.ts'
 
@@ -159,6 +160,33 @@ describe('the OpenAPI document', () => {
       expect(declared).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
     }
   })
+})
+
+test('a run has the fields that the SDK’s type has, and in events how far it has come', () => {
+  // Each field of the type has to stand here, and no other can.
+  const typed: { [Field in keyof Required<RemoteRun>]: true } = {
+    run_id: true,
+    status: true,
+    skill: true,
+    version: true,
+    contract_hash: true,
+    permissions_hash: true,
+    notices: true,
+    coercions: true,
+    summary: true,
+    output: true,
+    output_blobs: true,
+    logs_preview: true,
+    charged: true,
+    refunded_at: true,
+    dry_run: true,
+    effects: true,
+    duration_ms: true,
+    tool_result: true,
+  }
+  const told = valueAt(document, '/components/schemas/Run/properties') as JsonObject
+
+  expect(Object.keys(told).sort()).toEqual([...Object.keys(typed), 'progress', 'progress_note'].sort())
 })
 
 describe('a skill', () => {

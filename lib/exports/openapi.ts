@@ -11,15 +11,12 @@ import { isObject, type Json, type JsonObject, type JsonSchema } from '../contra
 import { functionNames } from '../contract/market/function-name.ts'
 import { CANONICAL_DIALECT } from '../contract/schema/dialect.ts'
 import { mapSchema } from '../contract/schema/schema-tree.ts'
+import { BLOB_PATHS, BLOB_SCHEMAS } from './openapi-blobs.ts'
+import { CALL_PATHS, CALL_SCHEMAS } from './openapi-calls.ts'
+import { ERROR_RESPONSES, ERROR_SCHEMAS } from './openapi-errors.ts'
+import { IDEMPOTENCY_KEY, jsonBody, REFUSED, ref } from './openapi-parts.ts'
 import { PLAN_PATHS, PLAN_SCHEMAS } from './openapi-plans.ts'
-import { ref } from './openapi-ref.ts'
-import {
-  IDEMPOTENCY_KEY,
-  jsonBody,
-  SHARED_PATHS,
-  SHARED_RESPONSES,
-  SHARED_SCHEMAS,
-} from './openapi-shared.ts'
+import { RUN_SCHEMAS } from './openapi-runs.ts'
 
 type Wanted = {
   skills: readonly OpenedSkill[]
@@ -58,13 +55,20 @@ export function openApi({ skills, origin, version, next }: Wanted): JsonObject {
       { name: 'plans', description: 'Chains of tools and skills that survive a crash.' },
       { name: 'blobs', description: 'Content that is too big for JSON.' },
     ],
-    paths: { ...paths, ...SHARED_PATHS, ...PLAN_PATHS },
+    paths: { ...paths, ...CALL_PATHS, ...BLOB_PATHS, ...PLAN_PATHS },
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key: gh_…' },
       },
-      schemas: { ...SHARED_SCHEMAS, ...PLAN_SCHEMAS, ...schemas },
-      responses: SHARED_RESPONSES,
+      schemas: {
+        ...RUN_SCHEMAS,
+        ...CALL_SCHEMAS,
+        ...ERROR_SCHEMAS,
+        ...BLOB_SCHEMAS,
+        ...PLAN_SCHEMAS,
+        ...schemas,
+      },
+      responses: ERROR_RESPONSES,
     },
   }
 }
@@ -102,7 +106,7 @@ function runOperation({ name, version, document, skill }: OpenedSkill, operation
         properties: { output: ref(`schemas/${operationId}.SuccessResponse`) },
       }),
       202: jsonBody('The run goes on: ask for it by its id.', ref('schemas/Run')),
-      default: ref('responses/Refused'),
+      ...REFUSED,
     },
     'x-guildhall-skill': name,
     'x-guildhall-version': version,
