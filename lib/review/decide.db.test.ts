@@ -7,6 +7,7 @@ import {
   makeAdmin,
   makeDraft,
   makeOrganisation,
+  makePublishedVersion,
   makePublisher,
   makeUser,
   visitor,
@@ -190,4 +191,32 @@ test.each(VERDICTS)('$name of what does not exist is NOT_FOUND', async ({ decide
   const move = decide(await admin(), { submissionId: 'nothing', reason: 'Because.' })
 
   await expect(move).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('whoever follows a range is told of a version that may do more, and of no other', async () => {
+  const older = await makePublishedVersion()
+  const { skillSet, skillSetId } = older
+  const [follower, member, pinned] = [await makeUser(), await makeUser(), await makeUser()]
+  const organisation = await makeOrganisation({ owner: follower, members: [member] })
+  const installed = { skillSetId, versionId: older.id, installedById: follower.id }
+  await db.install.create({ data: { ...installed, organisationId: organisation.id, range: '^1' } })
+  await db.install.create({ data: { ...installed, organisationId: pinned.organisation.id } })
+  const publish = async (version: string, permissions: object) => {
+    const document = { ...skillSet.document, version, permissions }
+    const { id } = await makeSubmission({ skillSet, document })
+    await approve(await admin(), { submissionId: id, reason: '' })
+  }
+
+  await publish('1.1.0', {})
+  expect(await noticesOf(follower.id)).toEqual([])
+
+  await publish('1.2.0', { network: ['api.example.com'] })
+  expect(await noticesOf(follower.id)).toMatchObject([
+    {
+      kind: 'install.waiting',
+      title: 'Greetings 1.2.0 waits for your consent',
+      body: expect.stringContaining('1.1.0 goes on running'),
+    },
+  ])
+  expect([...(await noticesOf(member.id)), ...(await noticesOf(pinned.id))]).toEqual([])
 })

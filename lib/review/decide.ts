@@ -15,7 +15,7 @@ import { AppError } from '../errors.ts'
 import { decidedBefore, movedBefore } from './conflicts.ts'
 import { whyNotJudge } from './parties.ts'
 import { optionalWords, requireWords } from './reason.ts'
-import { auditMove, tellPublisher, titleOf } from './tell.ts'
+import { auditMove, tellPublisher, tellThoseWhoMustAgree, titleOf } from './tell.ts'
 
 type Verdict = 'approve' | 'ask_changes' | 'reject'
 
@@ -74,6 +74,7 @@ async function decide(ctx: Context, verdict: Verdict, request: DecisionRequest):
       reason,
     })
     await tellPublisher(tx, viewer, version, noticeOf(verdict, submission, reason))
+    if (verdict === 'approve') await tellThoseWhoMustAgree(tx, viewer, version)
   })
 }
 
