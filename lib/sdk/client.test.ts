@@ -97,15 +97,16 @@ test('a call sends the arguments with the key, and returns the output', async ()
   ])
 })
 
-test('a call says what it may cost, of which contract it is, and that it is a rehearsal', async () => {
+test('a call says what it may cost, of which contract it is, that it is a rehearsal, and what it may read', async () => {
   const { client, sent } = clientMeeting(json(200, RUN))
-  await client.call(NAME, {}, { maxPrice: '0', contractHash: 'abc', dryRun: true })
+  await client.call(NAME, {}, { maxPrice: '0', contractHash: 'abc', dryRun: true, inputBlobs: ['blob:1'] })
 
   expect(JSON.parse(String(sent[0]!.init.body))).toEqual({
     args: {},
     max_price: '0',
     contract_hash: 'abc',
     dry_run: true,
+    input_blobs: ['blob:1'],
   })
 })
 

@@ -37,6 +37,8 @@ export type RemoteCallOptions = {
   contractHash?: string
   /** The skill is told to change nothing, and nothing is charged. */
   dryRun?: boolean
+  /** "blob:…" of those that the run may read. */
+  inputBlobs?: string[]
   /**
    * Of calls with the same key and input the first one counts, for a day: the others get its run and cost nothing. So
    * after a lost connection the call is made again.
@@ -136,7 +138,7 @@ export function createClient({ baseUrl, key, fetch = globalThis.fetch, ...defaul
 }
 
 function bodyOf(args: object, options: RemoteCallOptions): object {
-  const { version, timeZone, maxPrice, contractHash, dryRun } = options
+  const { version, timeZone, maxPrice, contractHash, dryRun, inputBlobs } = options
   return {
     args,
     ...(version && { version }),
@@ -144,6 +146,7 @@ function bodyOf(args: object, options: RemoteCallOptions): object {
     ...(maxPrice !== undefined && { max_price: maxPrice }),
     ...(contractHash !== undefined && { contract_hash: contractHash }),
     ...(dryRun && { dry_run: true }),
+    ...(inputBlobs && { input_blobs: inputBlobs }),
   }
 }
 

@@ -6,6 +6,7 @@
 
 export type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 export type { Json, JsonObject } from '../contract/json/json.ts'
+export type { Effects, ToolResult } from '../contract/plan/tool-result.ts'
 export type { Coercion } from '../contract/schema/coercion.ts'
 export type { ErrorCode, Issue, PublicError } from '../errors.ts'
 export { ERRORS, issueText } from '../errors.ts'
