@@ -1,4 +1,5 @@
 /** Runs as they are read again: one with its owners, the lines of a history, a publisher's failures. Floor 1. */
+import type { Json } from '../contract/json/json.ts'
 import { isStorable } from '../contract/json/storable.ts'
 import type { RunState } from '../contract/market/run-states.ts'
 import type { Database, Tx } from './client.ts'
@@ -150,4 +151,20 @@ export function listFailedRunsOf(
     orderBy: { id: 'desc' },
     take,
   })
+}
+
+export type PlanCallRow = { input: Json; output: Json; dryRun: boolean }
+
+/** Calls of one tool that a plan run has made well, the last first. */
+export async function listPlanCalls(
+  db: Database | Tx,
+  { planRunId, name, take }: { planRunId: string; name: string; take: number },
+): Promise<PlanCallRow[]> {
+  const rows = await db.run.findMany({
+    where: { planRunId, skillName: name, state: 'succeeded' },
+    orderBy: [{ endedAt: 'desc' }, { id: 'desc' }],
+    select: { input: true, output: true, dryRun: true },
+    take,
+  })
+  return rows as PlanCallRow[]
 }

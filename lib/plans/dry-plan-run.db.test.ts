@@ -1,8 +1,15 @@
 // A dry run of a plan whose steps build on one another: nothing is made, so what would work on it has nothing to work on.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PlanStep } from '../contract/plan/plan-document.ts'
 import { database } from '../db/client.ts'
 import { makePlan, setUp } from '../testing/plan-setup.ts'
+import { createFile } from '../vault/create-file.ts'
+import { readFile } from '../vault/read-file.ts'
+import { openVault, openVaultToWrite } from '../vault/vault.ts'
+import { openLeaf } from '../workspace/arrange.ts'
+import { ownWorkspace } from '../workspace/own-workspace.ts'
+import { pushUpdates } from '../workspace/push-updates.ts'
+import { showWorkspace } from '../workspace/show-workspace.ts'
 
 const make: PlanStep = { id: 'make', tool: 'vault.createFile', args: { path: 'New.md', content: 'Old.' } }
 const patch: PlanStep = {
@@ -73,4 +80,106 @@ test('what is not there and nobody would have made fails as ever', async () => {
   const lost: PlanStep = { ...read, args: { path: 'Nowhere.md' } }
 
   expect(await rehearse(make, lost)).toMatchObject({ state: 'failed', error: { code: 'NOT_FOUND' } })
+})
+
+describe('a step that works in what is in front', () => {
+  const open: PlanStep = { id: 'open', tool: 'workspace.openFile', args: { path: 'Note.md' } }
+  const insert: PlanStep = {
+    id: 'insert',
+    tool: 'editor.insertAtCursor',
+    args: { text: 'Dear ' },
+    dependsOn: ['open'],
+  }
+  const look: PlanStep = { id: 'look', tool: 'workspace.getContext', args: {}, dependsOn: ['open'] }
+  const select: PlanStep = { id: 'select', tool: 'editor.getSelection', args: {}, dependsOn: ['open'] }
+  const COMMANDS = { riskLevel: 'commands' } as const
+
+  async function withNote() {
+    const world = await setUp()
+    const vault = openVaultToWrite(world.ctx)
+    for (const path of ['Note.md', 'Other.md']) await createFile(vault, { path, content: `This is ${path}` })
+    return { ...world, owner: ownWorkspace(world.ctx) }
+  }
+
+  test('finds the file that an earlier step would have opened, though another one is in front', async () => {
+    const { run, ctx, owner } = await withNote()
+    await openLeaf(ctx.db, owner, { path: 'Other.md' })
+
+    const { state, steps } = await run(makePlan([open, insert, look, select], COMMANDS), { dryRun: true })
+
+    expect(state).toBe('succeeded')
+    expect(steps.map(({ results }) => results.at(-1))).toMatchObject([
+      { data: { path: 'Note.md', opened: false } },
+      {
+        data: { filePath: 'Note.md', cursorAfter: { line: 0, ch: 5 }, insertedChars: 5 },
+        effects: { modified: ['Note.md'] },
+        userMessage: 'Would change Note.md.',
+      },
+      { data: { activeFilePath: 'Note.md', activeViewType: 'markdown', isMarkdown: true } },
+      { data: { filePath: 'Note.md', isEmpty: true, range: { from: { line: 0, ch: 0 } } } },
+    ])
+    const { leaves } = await showWorkspace(ctx.db, owner)
+    expect(leaves.map(({ path }) => path)).toEqual(['Other.md'])
+    expect((await readFile(openVault(ctx), { path: 'Note.md' })).content).toBe('This is Note.md')
+  })
+
+  test('and with it what a person has typed there', async () => {
+    const { run, ctx, owner } = await withNote()
+    await openLeaf(ctx.db, owner, { path: 'Note.md' })
+    await openLeaf(ctx.db, owner, { path: 'Other.md' })
+    const { documents } = await showWorkspace(ctx.db, owner)
+    const id = documents.find(({ path }) => path === 'Note.md')?.id
+    await pushUpdates(ctx.db, owner, {
+      documentId: id,
+      version: 0,
+      clientId: 'page',
+      changes: [[[0, 'Hello! '], 15]],
+      selection: { anchor: 0, head: 5 },
+    })
+
+    const { steps } = await run(makePlan([open, select], COMMANDS), { dryRun: true })
+
+    expect(steps.at(-1)?.results.at(-1)?.data).toMatchObject({ filePath: 'Note.md', text: 'Hello' })
+  })
+
+  test('works in what the person sees when the file would stay behind', async () => {
+    const { run, ctx, owner } = await withNote()
+    const behind = { ...open, args: { path: 'Note.md', focus: false } }
+    const pathOf = async () => {
+      const { steps } = await run(makePlan([behind, look], COMMANDS), { dryRun: true })
+      return steps.at(-1)?.results.at(-1)?.data
+    }
+
+    expect(await pathOf()).toMatchObject({ activeFilePath: 'Note.md' })
+    await openLeaf(ctx.db, owner, { path: 'Other.md' })
+    expect(await pathOf()).toMatchObject({ activeFilePath: 'Other.md' })
+  })
+
+  test('is skipped when nothing would be there to be opened', async () => {
+    const { run, ctx, owner } = await withNote()
+    await openLeaf(ctx.db, owner, { path: 'Other.md' })
+    const fresh = { ...open, args: { path: '$steps.make.path' } }
+
+    const { state, steps } = await run(makePlan([make, fresh, insert, look], COMMANDS), { dryRun: true })
+
+    expect(state).toBe('succeeded')
+    const why = 'It would work in the file that “open” would have opened.'
+    expect(steps.map(({ status, results }) => [status, results.at(-1)?.userMessage])).toEqual([
+      ['ok', 'Would create New.md.'],
+      ['skipped', UNMADE],
+      ['skipped', why],
+      ['skipped', why],
+    ])
+  })
+
+  test('and a picture is open, and no editor', async () => {
+    const { run, ctx } = await withNote()
+    await createFile(openVaultToWrite(ctx), { path: 'Picture.png', content: Buffer.from([0x89, 0x50, 0, 1]) })
+    const picture = { ...open, args: { path: 'Picture.png' } }
+
+    expect(await run(makePlan([picture, insert], COMMANDS), { dryRun: true })).toMatchObject({
+      state: 'failed',
+      error: { code: 'PRECONDITION_FAILED', message: expect.stringContaining('Picture.png') },
+    })
+  })
 })

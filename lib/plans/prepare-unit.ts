@@ -11,14 +11,14 @@ import type { ActingContext } from './context-of-plan.ts'
 import { findPlanTools } from './find-plan-tools.ts'
 import { judgeCall } from './judge-call.ts'
 import type { PlanWork } from './plan-work.ts'
-import { hasHoles } from './unmade.ts'
+import { hasHoles, whyNotInFront } from './unmade.ts'
 
 export type Prepared = { step: PlanStep; args: JsonObject; tool: PlanTool | undefined }
 
 /**
  * Throws INVALID_INPUT for references to what is not there, and POLICY_DENIED for what the approval policy says no to
  * now that the arguments are known. A step that needs what was skipped is skipped too; in a dry run also when it was
- * skipped for some items only.
+ * skipped for some items only, or when the file that it would work in was not opened.
  */
 export async function prepareUnit(
   acting: ActingContext,
@@ -27,6 +27,8 @@ export async function prepareUnit(
 ): Promise<Prepared | { skip: string }> {
   const step = work.plan.steps.find(({ id }) => id === unit.stepId)
   if (!step) throw new AppError('INVALID_INPUT', { message: `There is no step “${unit.stepId}”.` })
+  const notInFront = whyNotInFront(work, step)
+  if (notInFront !== undefined) return { skip: notInFront }
   const isLacking = (id: string) => work.progress.isSkipped(id) || hasHoles(work, id)
   const skipped = work.progress.dependenciesOf(step.id).filter(isLacking)
   const skip = `It needs what “${skipped[0]}” would have given, which was skipped.`

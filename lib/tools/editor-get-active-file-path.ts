@@ -21,7 +21,7 @@ export const getActiveFilePath: Tool<Record<string, never>, { path: string }> = 
   },
   preview: 'Name the file that is open in the editor',
   async run(_input, world) {
-    const { active } = await describeWorkspace(world.db, ownerOf(world))
+    const { active } = await describeWorkspace(world.db, ownerOf(world), world)
     if (active) return { path: active.path }
     throw new AppError('PRECONDITION_FAILED', {
       message: 'No file is open in the editor.',

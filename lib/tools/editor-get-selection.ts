@@ -1,6 +1,6 @@
 /** `editor.getSelection`: what the person has marked in the text in front of them. Floor 3. */
 import { type EditorRange, rangeOf } from '../contract/editing/positions.ts'
-import { readActive } from '../workspace/edit-active.ts'
+import { readActive } from '../workspace/read-active.ts'
 import { EDITOR_AVAILABILITY, modeWord, ownerOf, rangeSchema } from './editor-schemas.ts'
 import type { Tool } from './tool.ts'
 import { pathField } from './vault-schemas.ts'
@@ -39,7 +39,7 @@ export const getSelection: Tool<Record<string, never>, Output> = {
   },
   preview: 'Read what is selected in the editor',
   async run(_input, world) {
-    const active = await readActive(world.db, ownerOf(world))
+    const active = await readActive(world.db, ownerOf(world), world)
     const { path, text, anchor, head } = active
     const selected = text.slice(Math.min(anchor, head), Math.max(anchor, head))
     return {

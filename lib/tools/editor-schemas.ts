@@ -1,6 +1,6 @@
 /** What the editor's tools have in common. Floor 3, data. Source: seed "Tool Input/Output Schema Conventions" §3.3. */
 import type { JsonSchema } from '../contract/json/json.ts'
-import type { ActiveText } from '../workspace/edit-active.ts'
+import type { ActiveText } from '../workspace/read-active.ts'
 import type { Owner } from '../workspace/workspace-view.ts'
 import type { ToolWorld } from './tool.ts'
 import { pathField } from './vault-schemas.ts'

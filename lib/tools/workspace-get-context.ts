@@ -73,7 +73,7 @@ export const getContext: Tool<Input, Output> = {
   },
   preview: 'Look at what is open in the workspace',
   async run({ includeOpenLeaves = false, includeActiveViewState = true }, world) {
-    const { leaves, active, selectedChars } = await describeWorkspace(world.db, ownerOf(world))
+    const { leaves, active, selectedChars } = await describeWorkspace(world.db, ownerOf(world), world)
     const openLeaves = leaves.map(({ id, viewType, title }) => ({ id, viewType, title }))
     return {
       ...(active && { activeFilePath: active.path }),

@@ -2,7 +2,8 @@
 
 import { extensionOf, nameOf } from '../contract/vault/vault-path.ts'
 import type { Database } from '../db/client.ts'
-import { showWorkspace } from './show-workspace.ts'
+import { findFront, type ToolCall } from './read-active.ts'
+import { readVaultText } from './vault-text.ts'
 import type { Owner } from './workspace-view.ts'
 
 const MARKDOWN = ['md', 'markdown', 'mdx']
@@ -15,23 +16,30 @@ type LeafWords = {
   isMarkdown: boolean
 }
 
-/** `selectedChars` is of the tab in front, when that is a text. */
-export async function describeWorkspace(
-  db: Database,
-  owner: Owner,
-): Promise<{ leaves: LeafWords[]; active?: LeafWords; selectedChars?: number }> {
-  const workspace = await showWorkspace(db, owner)
-  const textOf = (path: string) => workspace.documents.find((document) => document.path === path)
-  const leaves = workspace.leaves.map(({ id, path }): LeafWords => {
-    const isMarkdown = MARKDOWN.includes(extensionOf(path))
-    const viewType = !textOf(path) ? 'file' : isMarkdown ? 'markdown' : 'text'
-    return { id, path, title: nameOf(path), viewType, isMarkdown }
-  })
-  const active = leaves.find(({ id }) => id === workspace.activeLeafId)
-  const selection = active && textOf(active.path)?.selection
+type Described = {
+  leaves: LeafWords[]
+  /** In a dry run it may be a file that no tab shows. */
+  active?: Omit<LeafWords, 'id'>
+  /** Of the tab in front, when that is a text. */
+  selectedChars?: number
+}
+
+export async function describeWorkspace(db: Database, owner: Owner, call: ToolCall): Promise<Described> {
+  const { workspace, path, document, isRehearsed } = await findFront(db, owner, call)
+  const isText = (of: string) => workspace.documents.some((each) => each.path === of)
+  const leaves = workspace.leaves.map((leaf) => ({ id: leaf.id, ...wordsOf(leaf.path, isText(leaf.path)) }))
+  if (path === undefined) return { leaves }
+  const wouldBeText = isRehearsed && (await readVaultText(db, owner, path)).kind === 'text'
+  const { anchor, head } = document?.selection ?? { anchor: 0, head: 0 }
   return {
     leaves,
-    ...(active && { active }),
-    ...(selection && { selectedChars: Math.abs(selection.anchor - selection.head) }),
+    active: wordsOf(path, isText(path) || wouldBeText),
+    ...((document || wouldBeText) && { selectedChars: Math.abs(anchor - head) }),
   }
+}
+
+function wordsOf(path: string, isText: boolean): Omit<LeafWords, 'id'> {
+  const isMarkdown = MARKDOWN.includes(extensionOf(path))
+  const viewType = !isText ? 'file' : isMarkdown ? 'markdown' : 'text'
+  return { path, title: nameOf(path), viewType, isMarkdown }
 }

@@ -1,25 +1,21 @@
 /**
- * The active editor, as tools reach it: the text in front, with the person's own selection. Floor 3.
+ * Edits of the active editor, as tools make them: in the text in front, at the person's own selection. Floor 3.
  *
  * An edit goes the way that edits of pages go, so both survive; and it is saved at once, so that the vault's journal
  * knows which run made it. What the person typed before is saved before, under their own name.
  */
 import { ChangeSet } from '@codemirror/state'
-import { applyChanges, type Selection } from '../contract/editing/apply-changes.ts'
+import { applyChanges } from '../contract/editing/apply-changes.ts'
 import { textOf } from '../contract/editing/change-between.ts'
 import type { Json, JsonObject } from '../contract/json/json.ts'
 import type { Effects } from '../contract/plan/tool-result.ts'
 import type { Database } from '../db/client.ts'
 import { findDocument, findOutput, type StoredDocument } from '../db/open-documents.ts'
 import { AppError } from '../errors.ts'
-import type { VaultCause } from '../vault/vault.ts'
 import { holdDocument } from './hold-document.ts'
+import { type ActiveText, noActiveEditor, readActive, type ToolCall } from './read-active.ts'
 import { isChanged, saveDocument, toolClient } from './save-document.ts'
-import { modeOf, showWorkspace } from './show-workspace.ts'
-import { tendDocument } from './tend-document.ts'
-import type { Mode, Owner } from './workspace-view.ts'
-
-export type ActiveText = Selection & { path: string; text: string; mode: Mode }
+import type { Owner } from './workspace-view.ts'
 
 /** Put `text` between two offsets. */
 export type Replacement = { from: number; to: number; text: string }
@@ -30,16 +26,7 @@ export type Edit<Result> = (active: ActiveText) => {
   result: (after: string) => Result
 }
 
-/** The text in front, as it is now. Throws PRECONDITION_FAILED when no file is open, or the one in front is no text. */
-export async function readActive(db: Database, owner: Owner): Promise<ActiveText & { documentId: string }> {
-  const found = await activeDocument(db, owner)
-  await tendDocument(db, owner, found.documentId)
-  const document = await findDocument(db, owner, found.documentId)
-  if (!document) throw noActiveEditor()
-  return { ...activeText(document, found.mode), documentId: document.id }
-}
-
-export type Editing = { cause: VaultCause; dryRun: boolean; observe: (effects: Effects) => void }
+export type Editing = ToolCall & { observe: (effects: Effects) => void }
 
 /**
  * Edits the text in front and puts the cursor after what was written. Throws PRECONDITION_FAILED as `readActive` does,
@@ -58,18 +45,19 @@ export async function editActive<Result extends JsonObject>(
     observe(await saveDocument(db, owner, { documentId: before.documentId, cause }))
     return before.output as Result
   }
-  const { documentId, mode } = await activeDocument(db, owner)
-  await tendDocument(db, owner, documentId)
-  if (dryRun) {
-    const document = requireSettled(await findDocument(db, owner, documentId))
-    const { result, after } = edited(document, mode, edit)
-    if (after.text !== document.text) observe({ modified: [document.path] })
+  const active = await readActive(db, owner, { cause, dryRun })
+  const { stored, mode } = active
+  if (dryRun || !stored) {
+    if (stored) requireSettled(stored)
+    const { result, after } = edited({ ...active, version: 0 }, edit)
+    if (after.text !== active.text) observe({ modified: [active.path] })
     return result
   }
+  const documentId = stored.id
   // First what the person typed: a run that is undone must not take that along.
   await saveDocument(db, owner, { documentId })
   const result = await holdDocument(db, owner, documentId, (document) => {
-    const { result, after, changes } = edited(requireSettled(document), mode, edit)
+    const { result, after, changes } = edited({ ...requireSettled(document), mode }, edit)
     const updates = { documentId, after: document.version, clientId, changes, output: result }
     return { patch: { ...after, selectedBy: null }, updates, result }
   })
@@ -78,32 +66,19 @@ export async function editActive<Result extends JsonObject>(
   return result
 }
 
-function edited<Result extends Json>(document: StoredDocument, mode: Mode, edit: Edit<Result>) {
-  const { replacement, result } = edit(activeText(document, mode))
+function edited<Result extends Json>(active: ActiveText & { version: number }, edit: Edit<Result>) {
+  const { path, text: before, anchor, head, mode, version } = active
+  const { replacement, result } = edit({ path, text: before, anchor, head, mode })
   const { from, to, text } = replacement
-  const change = ChangeSet.of({ from, to, insert: textOf(text) }, document.text.length)
+  const change = ChangeSet.of({ from, to, insert: textOf(text) }, before.length)
   const changes = [change.toJSON() as Json]
   const cursor = from + text.length
-  const after = { ...applyChanges(document, changes), anchor: cursor, head: cursor }
-  return { changes, after, result: result(after.text) }
-}
-
-async function activeDocument(db: Database, owner: Owner): Promise<{ documentId: string; mode: Mode }> {
-  const { leaves, activeLeafId, documents, mode } = await showWorkspace(db, owner)
-  const leaf = leaves.find(({ id }) => id === activeLeafId)
-  if (!leaf) throw noActiveEditor()
-  const document = documents.find(({ path }) => path === leaf.path)
-  if (!document) {
-    throw new AppError('PRECONDITION_FAILED', {
-      message: `${leaf.path} is in front, and cannot be edited as text.`,
-      suggestedAction: 'Open a text file, for example with workspace.openFile.',
-    })
+  const after = {
+    ...applyChanges({ text: before, version, anchor, head }, changes),
+    anchor: cursor,
+    head: cursor,
   }
-  return { documentId: document.id, mode: modeOf(mode) }
-}
-
-function activeText({ path, text, anchor, head }: StoredDocument, mode: Mode): ActiveText {
-  return { path, text, anchor, head, mode }
+  return { changes, after, result: result(after.text) }
 }
 
 function requireSettled(document: StoredDocument | null): StoredDocument {
@@ -111,12 +86,5 @@ function requireSettled(document: StoredDocument | null): StoredDocument {
   if (document.rivalEtag === null || (document.rivalEtag === '' && !isChanged(document))) return document
   throw new AppError('CONFLICT', {
     message: `${document.path} was changed in the vault while it was edited here; the person has to choose on the Vault page.`,
-  })
-}
-
-function noActiveEditor(): AppError {
-  return new AppError('PRECONDITION_FAILED', {
-    message: 'No file is open in the editor.',
-    suggestedAction: 'Open one on the Vault page, or with workspace.openFile.',
   })
 }
