@@ -189,7 +189,8 @@ export default function PlansDocsPage() {
             A <em>dry run</em> runs every step with the order to change nothing, and shows what each built-in
             tool would have changed. A step that finds nothing where an earlier one would have made it is
             skipped and says so, and what needs its output is skipped too: how those would have gone only a
-            run shows.
+            run shows. A step that works in the editor is shown the file that an earlier one would have
+            opened.
           </p>
         </Text>
       </Section>
