@@ -116,6 +116,7 @@ const ROWS: Row[] = [
   ...STUDIO,
   { as: 'admin',     path: '/review',                                 heading: 'Review' },
   { as: 'admin',     path: '/review?tab=decided',                     heading: 'Review' },
+  { as: 'admin',     path: '/review/reports',                         heading: 'Reports' },
   { as: 'admin',     path: '/review/audit',                           heading: 'Audit log' },
   { as: 'admin',     path: '/review/[submission]',                    heading: /^Parcel desk/ },
   { as: 'admin',     path: '/admin/status',                           heading: 'Status' },

@@ -104,6 +104,8 @@ export const MAY_IMPORT: Record<string, string[]> = {
   // what the Skills Protocol says, whichever door it is asked at
   'lib/agents': [...SERVICE, 'lib/blobs', 'lib/catalog', 'lib/execution', 'lib/folders', 'lib/tools'],
   'lib/review': [...SERVICE, 'lib/audit', 'lib/catalog', 'lib/execution', 'lib/installs', 'lib/notices'],
+  // what people say of a SkillSet: stars, ratings, reports
+  'lib/feedback': [...SERVICE, 'lib/audit', 'lib/notices'],
   // the checklist in the studio is the one that submission asks
   'lib/studio': [...SERVICE, 'lib/audit', 'lib/execution', 'lib/folders', 'lib/review'],
   'lib/health': [...SERVICE, 'lib/sandbox'],

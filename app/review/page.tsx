@@ -1,4 +1,4 @@
-import { Inbox, ScrollText } from 'lucide-react'
+import { Flag, Inbox, ScrollText } from 'lucide-react'
 import type { Metadata } from 'next'
 import { QueueList } from '#components/review/queue-list.tsx'
 import { TabLinks } from '#components/review/tab-links.tsx'
@@ -28,11 +28,18 @@ export default async function ReviewPage({ searchParams }: Props) {
         title="Review"
         description="Public versions wait here until an admin has reviewed them, oldest first."
         actions={
-          <Button asChild variant="outline">
-            <Link href={paths.audit}>
-              <ScrollText aria-hidden /> Audit log
-            </Link>
-          </Button>
+          <>
+            <Button asChild variant="outline">
+              <Link href={paths.reports}>
+                <Flag aria-hidden /> Reports
+              </Link>
+            </Button>
+            <Button asChild variant="outline">
+              <Link href={paths.audit}>
+                <ScrollText aria-hidden /> Audit log
+              </Link>
+            </Button>
+          </>
         }
       />
       <TabLinks

@@ -11,6 +11,8 @@ const VERBS: Record<string, string> = {
   'version.comment':     'commented on',
   'version.deprecate':   'deprecated',
   'version.yank':        'took down',
+  'report.make':         'reported',
+  'report.close':        'answered a report on',
   'publisher.claim':     'claimed the handle',
   'publisher.verify':    'verified the publisher',
   'publisher.unverify':  'took the verified mark from',

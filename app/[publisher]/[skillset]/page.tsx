@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
+import { FeedbackBox } from '#components/feedback/feedback-box.tsx'
+import { RatingList } from '#components/feedback/rating-list.tsx'
 import { InstallBox } from '#components/installs/install-box.tsx'
 import { VersionCare } from '#components/review/version-care.tsx'
 import { Page } from '#components/shell/page.tsx'
@@ -12,6 +14,7 @@ import { VersionNotice } from '#components/skill-set/version-state.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { getSkillSetPage } from '#lib/catalog/get-skill-set-page.ts'
 import { paths } from '#lib/contract/market/paths.ts'
+import { getFeedback } from '#lib/feedback/get-feedback.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { searchParamsOf } from '#lib/protocol/search-params.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
@@ -22,6 +25,7 @@ import {
   planStep,
   uninstallSkillSet,
 } from '../../settings/installed/actions.ts'
+import { rate, report, setStar, takeRatingBack } from './feedback-actions.ts'
 
 type Props = {
   params: Promise<{ publisher: string; skillset: string }>
@@ -49,7 +53,10 @@ export default async function SkillSetPage(props: Props) {
   const asked = searchParamsOf(await props.searchParams).has('version')
     ? `?version=${page.version.number}`
     : ''
-  const isAdmin = (await contextFromCookie()).viewer?.role === 'ADMIN'
+  const ctx = await contextFromCookie()
+  const isAdmin = ctx.viewer?.role === 'ADMIN'
+  const place = { publisher, skillset }
+  const feedback = await orNotFound(getFeedback(ctx, place))
   const actions = { planStep, installVersion, changeVersion, uninstallSkillSet }
   return (
     <Page className="grid grid-cols-1 gap-8">
@@ -70,6 +77,11 @@ export default async function SkillSetPage(props: Props) {
             {page.skillSet.tagline && <p className="text-pretty">{page.skillSet.description}</p>}
             {page.document.readme && <Markdown text={page.document.readme} />}
           </Section>
+          {feedback.ratings.latest.length > 0 && (
+            <Section title="Ratings">
+              <RatingList ratings={feedback.ratings.latest} />
+            </Section>
+          )}
           <Section title="Versions">
             <VersionList
               versions={page.versions}
@@ -82,6 +94,17 @@ export default async function SkillSetPage(props: Props) {
         <aside aria-label="Facts" className="grid content-start gap-8 lg:col-start-2">
           <PermissionFact lines={page.permissionLines} />
           <EvidenceFact evidence={page.evidence} />
+          <FeedbackBox
+            name={page.skillSet.name}
+            feedback={feedback}
+            here={paths.skillSet(publisher, skillset)}
+            actions={{
+              setStar: setStar.bind(null, place),
+              rate: rate.bind(null, place),
+              takeRatingBack: takeRatingBack.bind(null, place),
+              report: report.bind(null, place),
+            }}
+          />
           <ConfigFact page={page} />
           <LinksFact document={page.document} />
           <VersionCare

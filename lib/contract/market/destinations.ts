@@ -24,6 +24,7 @@ export const DESTINATIONS: Destination[] = [
   { label: 'Installed',    href: paths.installed,    for: 'user',     inHeader: false },
   { label: 'API keys',     href: paths.keys,         for: 'user',     inHeader: false },
   { label: 'Audit log',    href: paths.audit,        for: 'admin',    inHeader: false },
+  { label: 'Reports',      href: paths.reports,      for: 'admin',    inHeader: false },
   { label: 'Activity',     href: paths.activity,     for: 'admin',    inHeader: false },
   { label: 'Status',       href: paths.status,       for: 'admin',    inHeader: false },
 ]

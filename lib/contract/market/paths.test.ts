@@ -57,6 +57,7 @@ test('this is the map of the site', () => {
       "publishNew": "/publish/new",
       "publishSkillSet": "/publish/a",
       "publisher": "/a",
+      "reports": "/review/reports",
       "reset": "/reset/a",
       "review": "/review",
       "rpc": "/rpc",

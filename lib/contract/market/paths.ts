@@ -52,6 +52,7 @@ export const paths = {
   review: '/review',
   submission: (id: string) => `/review/${e(id)}`,
   audit: '/review/audit',
+  reports: '/review/reports',
   activity: '/admin/activity',
   money: '/admin/money',
   statement: (of: string) => `/api/statements/${e(of)}`,

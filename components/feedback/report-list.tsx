@@ -1,0 +1,71 @@
+'use client'
+
+import { useState } from 'react'
+import { toast } from 'sonner'
+import type { ReportLine } from '#lib/feedback/report.ts'
+import type { ActionResult } from '#lib/protocol/action-result.ts'
+import { ReasonDialog } from '../review/reason-dialog.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
+import { Time } from '../ui/time.tsx'
+
+type ReportListProps = {
+  reports: ReportLine[]
+  close: (id: string, answer: string) => Promise<ActionResult<void>>
+}
+
+/** What was reported, with the way to the SkillSet, where it can be taken down, and an answer. */
+export function ReportList({ reports, close }: ReportListProps) {
+  return (
+    <ul className="divide-y divide-border overflow-hidden rounded-lg border border-border bg-card shadow-xs">
+      {reports.map((report) => (
+        <li key={report.id} className="grid gap-2 px-4 py-4 text-sm sm:px-5">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Link href={report.href} className="font-semibold underline-offset-4 hover:underline">
+              {report.skillSetName}
+            </Link>
+            <code className="text-muted-foreground text-xs [overflow-wrap:anywhere]">{report.skillSet}</code>
+            <Badge variant={report.closedAtMs === null ? 'warning' : 'neutral'}>{report.reason}</Badge>
+          </div>
+          <p className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{report.words}</p>
+          <p className="text-muted-foreground text-xs">
+            {report.by} · <Time at={report.atMs} />
+          </p>
+          {report.closedAtMs === null ? (
+            <Answer report={report} close={close} />
+          ) : (
+            <p className="border-border border-l-2 pl-3 text-muted-foreground [overflow-wrap:anywhere]">
+              {report.answer} <Time at={report.closedAtMs} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Answer({ report, close }: { report: ReportLine; close: ReportListProps['close'] }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+        Answer and close…
+      </Button>
+      {isOpen && (
+        <ReasonDialog
+          title={`Answer ${report.by}`}
+          consequence="The report leaves this list. To take the SkillSet down, go to its page first."
+          field={{ label: 'Answer', help: 'Who reported it reads this as a notice.', isRequired: true }}
+          verb="Answer and close"
+          act={(answer) => close(report.id, answer)}
+          onDone={() => {
+            toast.success('Answered.')
+            setOpen(false)
+          }}
+          onLeave={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
