@@ -21,8 +21,9 @@ import {
   type Place,
 } from './check-reference.ts'
 import { placeAt } from './place-at.ts'
-import { PlanShapes, patternOfMixed } from './plan-shapes.ts'
+import { PlanShapes } from './plan-shapes.ts'
 import { plainShape } from './shape.ts'
+import { patternOfMixed } from './text-shape.ts'
 
 /** What is known of one reference, for a builder to show beside it. */
 export type ReferenceFit = { stepId?: string; path: string; text: string; fit: JudgedReference['fit']['is'] }

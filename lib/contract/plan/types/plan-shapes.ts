@@ -10,11 +10,11 @@ import { sameText } from '../../json/json-equality.ts'
 import type { PlanDocument, PlanStep } from '../plan-document.ts'
 import { type PlanCatalog, toolFor } from '../plan-tool.ts'
 import { type PathPart, parseTemplate, type Reference } from '../reference.ts'
-import { findReferences } from '../references.ts'
-import { policyOf } from '../step-policy.ts'
 import { listBounds } from './list-bounds.ts'
 import { ANY_ITEM, type Part, partOf } from './part-of.ts'
 import { ANYTHING, allOf, documentsOf, plainShape, type Shape, shapeOf } from './shape.ts'
+import { StepPresence } from './step-presence.ts'
+import { shapeOfMixed } from './text-shape.ts'
 
 /** What a reference leads to. */
 export type Target = Part & {
@@ -25,18 +25,13 @@ export type Target = Part & {
 const INDEX = plainShape({ type: 'integer', minimum: 0 })
 
 export class PlanShapes {
-  private readonly plan: Pick<PlanDocument, 'steps' | 'defaults'>
   private readonly catalog: PlanCatalog
-  private readonly steps: ReadonlyMap<string, PlanStep>
-  private readonly capturers: ReadonlyMap<string, PlanStep>
+  private readonly presence: StepPresence
   private readonly outputs = new Map<string, Shape>()
-  private readonly gone = new Map<string, boolean>()
 
   constructor(plan: Pick<PlanDocument, 'steps' | 'defaults'>, catalog: PlanCatalog) {
-    this.plan = plan
     this.catalog = catalog
-    this.steps = new Map(plan.steps.map((step) => [step.id, step]))
-    this.capturers = new Map(plan.steps.flatMap((step) => (step.captureAs ? [[step.captureAs, step]] : [])))
+    this.presence = new StepPresence(plan)
   }
 
   /** What a step gives to those after it. */
@@ -121,7 +116,7 @@ export class PlanShapes {
 
   private listOf(step: PlanStep, one: Shape): Shape {
     const { least, most } = listBounds(this.listOfForeach(step))
-    const item = this.mayHaveHoles(step) ? { anyOf: [one.schema, { type: 'null' }] } : one.schema
+    const item = this.presence.mayHaveHoles(step) ? { anyOf: [one.schema, { type: 'null' }] } : one.schema
     const list = {
       type: 'array',
       items: item,
@@ -129,40 +124,6 @@ export class PlanShapes {
       ...(most !== undefined && { maxItems: most }),
     }
     return { schema: list, documents: one.documents }
-  }
-
-  /** Its output may not be there at all. */
-  private mayBeGone(step: PlanStep): boolean {
-    if (step.foreach) return this.needsWhatMayBeGone(step.foreach.from)
-    return this.maySkip(step) || this.needsWhatMayBeGone(step.args)
-  }
-
-  /** Some item of it may have been skipped. */
-  private mayHaveHoles(step: PlanStep): boolean {
-    return this.maySkip(step) || this.needsWhatMayBeGone(step.args)
-  }
-
-  private maySkip(step: PlanStep): boolean {
-    return policyOf(this.plan, step).afterwards === 'skip'
-  }
-
-  private needsWhatMayBeGone(value: Json): boolean {
-    return findReferences(value).found.some(({ reference: { root } }) => {
-      const step = this.stepNamed(root)
-      return step !== undefined && this.isGone(step)
-    })
-  }
-
-  private isGone(step: PlanStep): boolean {
-    const known = this.gone.get(step.id)
-    if (known !== undefined) return known
-    const isGone = this.mayBeGone(step)
-    this.gone.set(step.id, isGone)
-    return isGone
-  }
-
-  private stepNamed({ of, name }: Reference['root']): PlanStep | undefined {
-    return of === 'steps' ? this.steps.get(name) : of === 'vars' ? this.capturers.get(name) : undefined
   }
 
   private startOf(
@@ -173,9 +134,9 @@ export class PlanShapes {
       const shape = this.localsOf(step).get(name)
       return shape && { part: { shape, presence: 'always', isDeclared: true } }
     }
-    const found = this.stepNamed({ of, name })
+    const found = this.presence.named({ of, name })
     if (!found) return undefined
-    const presence = this.isGone(found) ? 'maybe' : 'always'
+    const presence = this.presence.mayBeMissing(found) ? 'maybe' : 'always'
     return { part: { shape: this.outputOf(found), presence, isDeclared: true }, step: found }
   }
 
@@ -203,31 +164,6 @@ export class PlanShapes {
     // An item that says which field is meant: whichever there is.
     return { shape: ANYTHING, presence: 'maybe', isDeclared: false }
   }
-}
-
-type Parts = readonly (string | Reference)[]
-
-/** A text of which some parts are known, by its length. */
-function shapeOfMixed(parts: Parts): Shape {
-  return plainShape({ type: 'string', minLength: [...writtenIn(parts)].length })
-}
-
-// What a solver can make use of.
-const LONGEST_PATTERN = 200
-
-/** The same by what is written in it: that takes longer to judge. */
-export function patternOfMixed(parts: Parts): Shape {
-  if (writtenIn(parts).length > LONGEST_PATTERN) return shapeOfMixed(parts)
-  const pattern = parts.map((part) => (typeof part === 'string' ? literally(part) : '[\\s\\S]*')).join('')
-  return plainShape({ type: 'string', pattern: `^${pattern}$` })
-}
-
-function writtenIn(parts: Parts): string {
-  return parts.filter((part) => typeof part === 'string').join('')
-}
-
-function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 }
 
 /** Two foreach over one list have an item at the same places; so does the list that is gone through itself. */
