@@ -13,6 +13,7 @@ import { type Answer, firstOf, isFound } from './answer.ts'
 import { waysApart } from './apart.ts'
 import { type Goal, type Literal, type Option, TYPES, type Type } from './clause.ts'
 import { clausesOf } from './clauses-of.ts'
+import { contradictsItself, distinctGoals, isSameLiteral } from './contradictions.ts'
 import { type Effort, spend } from './effort-budget.ts'
 import { findList } from './find-list.ts'
 import { findNumber } from './find-number.ts'
@@ -53,7 +54,7 @@ export class Solver implements Finder {
 
   /** A value for which every goal is met. Throws TooMuchEffort. */
   find(goals: readonly Goal[]): Answer {
-    const wanted = distinct(goals)
+    const wanted = distinctGoals(goals)
     if (!wanted) return 'none'
     const key = wanted
       .map(({ node, holds, isNew }) => `${holds ? '+' : '-'}${node.id}${isNew ? 'n' : ''}`)
@@ -159,7 +160,7 @@ export class Solver implements Finder {
   /** Whether an option is true of whatever is left: its choice is none. */
   private isMet(type: Type, { literals, seen }: Branch, option: Option): boolean {
     if (!option.goals.every(({ node, holds }) => seen.get(node.id) === holds)) return false
-    const open = option.literals.filter((each) => !literals.some((other) => isSame(each, other)))
+    const open = option.literals.filter((each) => !literals.some((other) => isSameLiteral(each, other)))
     if (open.length === 0) return true
     return type === 'object' && isCertainOfObject(this, literals, open)
   }
@@ -231,38 +232,4 @@ function stable(_: string, value: unknown): unknown {
 function take(branch: Branch, agenda: Goal[], option: Option): void {
   branch.literals.push(...option.literals)
   agenda.push(...option.goals)
-}
-
-/** Each goal once, in one order; null when one of them is the opposite of another. */
-function distinct(goals: readonly Goal[]): Goal[] | null {
-  const found = new Map<number, Goal>()
-  for (const goal of goals) {
-    if (goal.node.constant !== undefined) {
-      if (goal.node.constant !== goal.holds) return null
-      continue
-    }
-    const before = found.get(goal.node.id)
-    if (before && before.holds !== goal.holds) return null
-    // What both versions say is no news.
-    if (!before || (before.isNew && !goal.isNew)) found.set(goal.node.id, goal)
-  }
-  return [...found.values()].sort((a, b) => a.node.id - b.node.id)
-}
-
-function contradictsItself(literals: readonly Literal[]): boolean {
-  return literals.some(
-    (each) =>
-      each.is === 'unknown' &&
-      each.holds &&
-      literals.some((other) => other.is === 'unknown' && other.text === each.text && !other.holds),
-  )
-}
-
-function isSame(a: Literal, b: Literal): boolean {
-  if (a === b) return true
-  if (a.is === 'has' && b.is === 'has') return a.name === b.name
-  if (a.is === 'lacks' && b.is === 'lacks') return a.name === b.name
-  if (a.is === 'field' && b.is === 'field')
-    return a.name === b.name && a.goal.node.id === b.goal.node.id && a.goal.holds === b.goal.holds
-  return false
 }
