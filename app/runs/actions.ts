@@ -7,6 +7,8 @@ import { revokeShare, shareRun } from '#lib/execution/shares.ts'
 import { answerSoon, startRun } from '#lib/execution/start-run.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import type { AddedExample } from '#lib/studio/add-example.ts'
+import * as examples from '#lib/studio/add-example.ts'
 
 /** Starts a run and answers soon, ended or not; how it goes on is told at /api/runs/[id]/events. */
 export async function beginRun(request: unknown): Promise<ActionResult<RunView>> {
@@ -40,4 +42,9 @@ export async function endShare(id: unknown): Promise<ActionResult<null>> {
     await revokeShare(await contextFromCookie(), id)
     return null
   })
+}
+
+/** For the skill's publisher: the run's input becomes an example in its draft. */
+export async function addExample(runId: unknown, title: unknown): Promise<ActionResult<AddedExample>> {
+  return actionResult(async () => examples.addExample(await contextFromCookie('studio'), { runId, title }))
 }

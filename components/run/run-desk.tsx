@@ -11,10 +11,12 @@ import { isEnded } from '#lib/contract/market/run-states.ts'
 import { isCallableName } from '#lib/contract/market/skill-name.ts'
 import type { PresetView, RunPage, RunView, ShareLine } from '#lib/execution/run-view.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
+import type { AddedExample } from '#lib/studio/add-example.ts'
 import { OutputPanel } from '../output/output-panel.tsx'
 import { type PlanFromRuns, SaveAsPlan } from '../plan/save-as-plan.tsx'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
+import { ExampleDialog } from './example-dialog.tsx'
 import { PresetDialog } from './preset-dialog.tsx'
 import { ShareBox } from './share-box.tsx'
 import { useLiveRun } from './use-live-run.ts'
@@ -25,10 +27,11 @@ export type RunActions = {
   makeShare: (runId: string) => Promise<ActionResult<{ token: string; share: ShareLine }>>
   endShare: (id: string) => Promise<ActionResult<null>>
   planFromRuns: PlanFromRuns
+  addExample: (runId: string, title: string) => Promise<ActionResult<AddedExample>>
 }
 
 export function RunDesk({ page, actions }: { page: RunPage; actions: RunActions }) {
-  const { skill, canManage, shares } = page
+  const { skill, canManage, canTeach, shares } = page
   const { run = page.run, cancel } = useLiveRun(page.run)
   const router = useRouter()
   const [isStarting, startAgain] = useTransition()
@@ -60,6 +63,9 @@ export function RunDesk({ page, actions }: { page: RunPage; actions: RunActions 
             <SaveAsPlan ids={[run.id]} make={actions.planFromRuns} />
             <PresetDialog save={(name) => actions.keepPreset(run.skillName, name, run.input)} />
           </>
+        )}
+        {canTeach && run.state === 'succeeded' && (
+          <ExampleDialog add={(title) => actions.addExample(run.id, title)} />
         )}
         {!hasEnded && canManage && (
           <Button variant="outline" onClick={cancel}>

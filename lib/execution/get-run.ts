@@ -34,6 +34,7 @@ export async function getRunPage(ctx: Context, id: unknown): Promise<RunPage> {
     parent: parent && showRunLine(parent),
     children: children.map(showRunLine),
     canManage,
+    canTeach: isPublisher && row.skillSetId !== null,
     shares: shares.map(showShare),
   }
 }

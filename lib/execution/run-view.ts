@@ -139,6 +139,8 @@ export type RunPage = {
   children: RunLine[]
   /** The person who made the run, and owners and admins of the organisation: may cancel and share it. */
   canManage: boolean
+  /** The viewer is one of the skill's publisher: its input can become an example. */
+  canTeach: boolean
   shares: ShareLine[]
 }
 

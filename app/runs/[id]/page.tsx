@@ -13,7 +13,7 @@ import { getRunPage } from '#lib/execution/get-run.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 import { planFromRuns } from '../../plans/actions.ts'
-import { beginRun, endShare, keepPreset, makeShare } from '../actions.ts'
+import { addExample, beginRun, endShare, keepPreset, makeShare } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Run' }
 
@@ -69,7 +69,10 @@ export default async function RunPage({ params }: Props) {
           </>
         }
       />
-      <RunDesk page={page} actions={{ beginRun, endShare, keepPreset, makeShare, planFromRuns }} />
+      <RunDesk
+        page={page}
+        actions={{ addExample, beginRun, endShare, keepPreset, makeShare, planFromRuns }}
+      />
       <RunChildren runs={page.children} />
       <RunReceipt receipt={page.receipt} />
       {isSkill && <RunContract page={page} />}

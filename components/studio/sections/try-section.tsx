@@ -1,10 +1,12 @@
 'use client'
 
 import { useState } from 'react'
+import { toast } from 'sonner'
 import { configSchema } from '#lib/contract/document/config-values.ts'
 import { isObject, type Json, type JsonObject } from '#lib/contract/json/json.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { listAt, textAt } from '../edit-document.ts'
+import { append, listAt, textAt } from '../edit-document.ts'
 import { LazyForm } from '../lazy-form.tsx'
 import { asSchema } from '../schema/schema-table.ts'
 import { Section } from '../section.tsx'
@@ -16,7 +18,7 @@ import { readDefinitions } from './read-definitions.ts'
 
 /** The skill as people will meet it: its form, and its output, from the sandbox. */
 export function TrySection({ skill }: { skill: number }) {
-  const { state, value } = useStudio()
+  const { state, value, edit } = useStudio()
   const pointer = skillPointer(skill)
   const parameters = value(`${pointer}/parameters`)
   const test = useTestRun()
@@ -29,6 +31,13 @@ export function TrySection({ skill }: { skill: number }) {
   function run(args: Json) {
     const skillSlug = textAt(state.document, `${pointer}/slug`)
     void test.start({ skillSlug, args, ...(definitions.length > 0 && { config: asConfig(config) }) })
+  }
+
+  function keepAsExample() {
+    const list = `${pointer}/examples`
+    const title = `Example ${listAt(state.document, list).length + 1}`
+    edit((document) => append(document, list, { title, input: test.run?.input ?? input }))
+    toast.success(`Kept as “${title}”. Find it under Examples.`)
   }
 
   return (
@@ -71,7 +80,15 @@ export function TrySection({ skill }: { skill: number }) {
             Describe the parameters first: the form is drawn from them.
           </EmptyState>
         )}
-        <TestOutput test={test} response={value(`${pointer}/response`)} />
+        <TestOutput
+          test={test}
+          response={value(`${pointer}/response`)}
+          actions={
+            <Button variant="outline" size="sm" className="w-fit" onClick={keepAsExample}>
+              Keep as example
+            </Button>
+          }
+        />
       </div>
     </Section>
   )
