@@ -1,6 +1,6 @@
 /** What the OpenAPI document says of blobs. Floor 4, pure. */
 import type { JsonObject } from '../contract/json/json.ts'
-import { jsonBody, query, REFUSED, ref, TEXT } from './openapi-parts.ts'
+import { BYTES, header, jsonBody, query, REFUSED, ref, TEXT } from './openapi-parts.ts'
 
 export const BLOB_SCHEMAS: JsonObject = {
   Blob: {
@@ -18,7 +18,7 @@ export const BLOB_SCHEMAS: JsonObject = {
   },
 }
 
-const BYTES = { description: 'The bytes.', content: { '*/*': {} } }
+const THE_BYTES = { description: 'The bytes.', content: BYTES }
 const BLOB_ID = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^blob:' } }
 
 const GET_BLOB: JsonObject = {
@@ -26,10 +26,18 @@ const GET_BLOB: JsonObject = {
   tags: ['blobs'],
   summary: 'A blob’s bytes, or a range of them',
   parameters: [
-    { name: 'Range', in: 'header', description: 'bytes=0-99', schema: TEXT },
+    header('Range', 'bytes=0-99'),
+    header('If-Range', 'An etag: the range counts only of the bytes that have it.'),
+    header('If-None-Match', 'An etag that is known: 304 when it is still that.'),
     query('download', 'Ask for a file to keep.'),
   ],
-  responses: { 200: BYTES, 206: BYTES, 416: { description: 'There are no such bytes.' }, ...REFUSED },
+  responses: {
+    200: THE_BYTES,
+    206: THE_BYTES,
+    304: { description: 'It is what is known.' },
+    416: { description: 'There are no such bytes.' },
+    ...REFUSED,
+  },
 }
 
 export const BLOB_PATHS: JsonObject = {
@@ -40,7 +48,7 @@ export const BLOB_PATHS: JsonObject = {
       summary: 'Keep the body as a blob',
       description: 'Streamed, however long.',
       parameters: [query('kind', 'The MIME type; else the Content-Type.'), query('name', 'The file’s name.')],
-      requestBody: { required: true, content: { '*/*': {} } },
+      requestBody: { required: true, content: BYTES },
       responses: { 201: jsonBody('It is kept.', ref('schemas/Blob')), ...REFUSED },
     },
     get: {

@@ -4,7 +4,7 @@
  * What a call takes, what it will cost, and how its run is followed.
  */
 import type { JsonObject, JsonSchema } from '../contract/json/json.ts'
-import { jsonBody, query, REFUSED, ref, TEXT } from './openapi-parts.ts'
+import { header, jsonBody, REFUSED, ref, TEXT } from './openapi-parts.ts'
 
 /** Of the last 30 days; null while there is nothing to measure. */
 const PERCENTILES: JsonSchema = {
@@ -70,20 +70,8 @@ export const CALL_SCHEMAS: JsonObject = {
 }
 
 const RUN_ID = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^run_' } }
-const SKILL_NAME = { name: 'name', in: 'path', required: true, schema: TEXT }
-
-/** What one run of a skill will cost and be like. */
-const GET_QUOTE: JsonObject = {
-  operationId: 'quote_run',
-  tags: ['skills'],
-  summary: 'What a run will cost, how long it will take and what it changes',
-  description: 'With a key for its organisation; without one, what everybody pays.',
-  parameters: [query('version', 'A number or a range; else what is installed, else the latest.')],
-  responses: { 200: jsonBody('The quote.', ref('schemas/Quote')), ...REFUSED },
-}
 
 export const CALL_PATHS: JsonObject = {
-  '/api/skills/{name}/quote': { parameters: [SKILL_NAME], get: GET_QUOTE },
   '/api/runs/{id}': {
     parameters: [RUN_ID],
     get: {
@@ -119,12 +107,7 @@ export const CALL_PATHS: JsonObject = {
       tags: ['runs'],
       summary: 'A run as server-sent events, until its end',
       parameters: [
-        {
-          name: 'Last-Event-ID',
-          in: 'header',
-          description: 'The id of the last event that came: what came before is not sent again.',
-          schema: TEXT,
-        },
+        header('Last-Event-ID', 'The id of the last event that came: what came before is not sent again.'),
       ],
       responses: {
         200: {
@@ -132,6 +115,7 @@ export const CALL_PATHS: JsonObject = {
             'One event for each change; its data is a Run, with its progress while it goes on, or an ErrorResponse.',
           content: { 'text/event-stream': { schema: TEXT } },
         },
+        204: { description: 'Last-Event-ID was the end.' },
         ...REFUSED,
       },
     },

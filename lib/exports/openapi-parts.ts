@@ -20,6 +20,21 @@ export function query(name: string, description: string, schema: JsonSchema = TE
   return { name, in: 'query', description, schema }
 }
 
+export function header(name: string, description: string): JsonObject {
+  return { name, in: 'header', description, schema: TEXT }
+}
+
+/** Which of the versions of a skill. */
+export const VERSION = query('version', 'A number or a range; else what is installed, else the latest.')
+
+/** What is sent as JSON. */
+export function sent(schema: JsonSchema): JsonObject {
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+}
+
+/** Bytes of any kind, in an answer or a request. */
+export const BYTES = { '*/*': {} }
+
 /** Of every call that starts something. */
 export const IDEMPOTENCY_KEY: JsonObject = {
   name: 'Idempotency-Key',

@@ -89,7 +89,7 @@ const RESPONSES = {
 }
 const OPERATION = closed(['operationId', 'responses'], {
   operationId: { type: 'string', pattern: '^\\w+$' },
-  tags: { type: 'array', items: { enum: ['skills', 'runs', 'plans', 'blobs'] } },
+  tags: { type: 'array', items: { enum: ['skills', 'runs', 'plans', 'blobs', 'vault'] } },
   summary: TEXT,
   description: TEXT,
   parameters: { type: 'array', items: REF_OR(PARAMETER) },

@@ -17,6 +17,8 @@ import { ERROR_RESPONSES, ERROR_SCHEMAS } from './openapi-errors.ts'
 import { IDEMPOTENCY_KEY, jsonBody, REFUSED, ref } from './openapi-parts.ts'
 import { PLAN_PATHS, PLAN_SCHEMAS } from './openapi-plans.ts'
 import { RUN_SCHEMAS } from './openapi-runs.ts'
+import { SKILL_PATHS } from './openapi-skills.ts'
+import { VAULT_PATHS } from './openapi-vault.ts'
 
 type Wanted = {
   skills: readonly OpenedSkill[]
@@ -54,8 +56,9 @@ export function openApi({ skills, origin, version, next }: Wanted): JsonObject {
       { name: 'runs', description: 'What became of a run.' },
       { name: 'plans', description: 'Chains of tools and skills that survive a crash.' },
       { name: 'blobs', description: 'Content that is too big for JSON.' },
+      { name: 'vault', description: 'The organisation’s files.' },
     ],
-    paths: { ...paths, ...CALL_PATHS, ...BLOB_PATHS, ...PLAN_PATHS },
+    paths: { ...paths, ...SKILL_PATHS, ...CALL_PATHS, ...BLOB_PATHS, ...VAULT_PATHS, ...PLAN_PATHS },
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key: gh_…' },

@@ -3,8 +3,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, expect, test } from 'vitest'
 import { GET as GET_QUOTE } from '#app/api/skills/[name]/quote/route.ts'
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
+import { checkPlan } from '../contract/plan/check-plan.ts'
+import type { ToolResult } from '../contract/plan/tool-result.ts'
 import { runToEnd } from '../execution/start-run.ts'
 import { createKey } from '../keys/keys.ts'
+import type { PlanRunLine, PlanRunView, PlanStepView } from '../plans/plan-run-view.ts'
+import { restPlanCheck } from '../plans/rest-plan-check.ts'
+import { restPlanRun, restPlanRunLine } from '../plans/rest-plan-run.ts'
 import { type Answerable, restRun } from '../protocol/rest-run.ts'
 import {
   contextFor,
@@ -112,4 +117,71 @@ test('whatever a run can tell', () => {
   }
 
   expect(faultsOf('Run', restRun(everything))).toEqual([])
+})
+
+const ERROR = { code: 'SKILL_ERROR' as const, message: 'It broke.', recoverable: false }
+const RESULT: Required<ToolResult> = {
+  callId: 'run_1',
+  runId: 'plan_1',
+  stepId: 'read',
+  tool: 'vault.readFile',
+  attempt: 1,
+  status: 'ok',
+  ok: true,
+  data: {},
+  error: { code: 'SKILL_ERROR', message: 'It broke.', details: [], retryable: false },
+  startedAt: 0,
+  endedAt: 1,
+  durationMs: 1,
+  dryRun: true,
+  effects: { created: ['a.md'] },
+  userMessage: 'Read it.',
+}
+const OF_A_PLAN_RUN = {
+  id: 'plan_1',
+  state: 'failed' as const,
+  savedPlanId: '0192',
+  dryRun: true,
+  userName: 'Ada',
+  error: ERROR,
+  createdAtMs: 0,
+  endedAtMs: 1,
+}
+
+test('whatever a plan run can tell, whole, in a line, and before it runs', () => {
+  const step: Required<PlanStepView> = {
+    stepId: 'read',
+    tool: 'vault.readFile',
+    preview: 'Read a.md',
+    status: 'ok',
+    units: [{ unit: 'read', status: 'ok', results: [RESULT] }],
+    results: [RESULT],
+    runIds: ['run_1'],
+    isCarriedOver: true,
+  }
+  const everything: Required<PlanRunView> = {
+    ...OF_A_PLAN_RUN,
+    plan: { version: 1, goal: 'Read', riskLevel: 'read-only', steps: [] } as unknown as PlanRunView['plan'],
+    verdicts: [{ stepId: 'read', verdict: 'denied', reason: 'Never.' }],
+    confirmedBy: 'Ada',
+    confirmedAtMs: 1,
+    resumedFromId: 'plan_0',
+    editedArgs: {},
+    resumedById: 'plan_2',
+    steps: [step],
+    outputs: {},
+    failedStepId: 'read',
+    charged: '0.05',
+    canConfirm: true,
+    canCancel: true,
+    canResume: true,
+    canUndo: true,
+    revision: 1,
+    startedAtMs: 0,
+  }
+  const line: Required<PlanRunLine> = { ...OF_A_PLAN_RUN, goal: 'Read', stepCount: 1, doneCount: 1 }
+
+  expect(faultsOf('PlanRun', restPlanRun(everything))).toEqual([])
+  expect(faultsOf('PlanRunLine', restPlanRunLine(line))).toEqual([])
+  expect(faultsOf('PlanCheck', restPlanCheck(checkPlan({ goal: 7 }, new Map())))).toEqual([])
 })
