@@ -1,0 +1,158 @@
+// A person and a tool at one text: both are right, and the journal knows whose was what.
+
+import { randomUUIDv7 } from 'node:crypto'
+import { ChangeSet } from '@codemirror/state'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { applyChanges } from '../contract/editing/apply-changes.ts'
+import type { Json, JsonObject } from '../contract/json/json.ts'
+import { type Desk, workspaceSetup } from '../testing/workspace-setup.ts'
+import { createFile } from '../vault/create-file.ts'
+import { listFileHistory } from '../vault/history.ts'
+import { undo } from '../vault/undo.ts'
+import { holdDocument } from './hold-document.ts'
+import { saveDocument, toolClient } from './save-document.ts'
+import { tendDocument } from './tend-document.ts'
+
+const { db, openNote, documentOf, textNow, saved, type, select, call, sitDown } = workspaceSetup()
+let owner: Desk['owner']
+let vault: Desk['vault']
+let path: Desk['path']
+beforeEach(async () => {
+  ;({ owner, vault, path } = await sitDown())
+})
+
+describe('a person and a tool at one text', () => {
+  test('both are right, and the journal knows what was the tool’s', async () => {
+    const id = await openNote('Dear TODO,\n')
+    await type(id, 11, 'see you soon')
+    await select(id, 5, 9)
+    const runId = randomUUIDv7()
+
+    const { output, effects } = await call('editor.replaceSelection', { text: 'Ada' }, { runId })
+    await type(id, 22, '!')
+    await saveDocument(db, owner, { documentId: id })
+
+    expect(output).toEqual({
+      filePath: path,
+      range: { from: { line: 0, ch: 5 }, to: { line: 0, ch: 9 } },
+      insertedChars: 3,
+    })
+    expect(effects).toEqual([{ modified: [path] }])
+    expect(await saved()).toBe('Dear Ada,\nsee you soon!')
+    const lines = await listFileHistory(vault, path)
+    expect(lines.map((line) => line.runId)).toEqual([null, runId, null, null])
+  })
+
+  test('undoing the run takes back nothing that the person typed', async () => {
+    const id = await openNote('one TODO')
+    await type(id, 8, ' and mine')
+    await select(id, 4, 8)
+    const runId = randomUUIDv7()
+    await call('editor.replaceSelection', { text: 'two' }, { runId })
+
+    await undo(vault, { runId })
+    await tendDocument(db, owner, id)
+
+    expect(await textNow(id)).toBe('one TODO and mine')
+  })
+
+  test('a call that is made again because nobody heard of it edits once', async () => {
+    const id = await openNote('')
+    const runId = randomUUIDv7()
+
+    const first = await call('editor.insertAtCursor', { text: 'once' }, { runId })
+    const again = await call('editor.insertAtCursor', { text: 'once' }, { runId })
+
+    expect(await textNow(id)).toBe('once')
+    expect(again.output).toEqual(first.output)
+    expect(first.output).toMatchObject({ cursorAfter: { line: 0, ch: 4 }, insertedChars: 4 })
+  })
+
+  test('a call moves the cursor of the page, and what was typed is in the next selection', async () => {
+    const id = await openNote('first\nsecond\n')
+    await call('editor.replaceRange', { from: { line: 1, ch: 0 }, to: { line: 1, ch: 99 }, text: '2nd' })
+    const moved = (await documentOf(path)).selection
+    await type(id, 9, ' line')
+    await select(id, 6, 14)
+
+    expect(moved).toEqual({ anchor: 9, head: 9 })
+    expect((await call('editor.getSelection')).output).toEqual({
+      text: '2nd line',
+      isEmpty: false,
+      range: { from: { line: 1, ch: 0 }, to: { line: 1, ch: 8 } },
+      filePath: path,
+      mode: 'source',
+    })
+  })
+
+  test('lines keep the indentation of the first when asked to', async () => {
+    const id = await openNote('- a\n    - b')
+    await select(id, 8, 11)
+    await call('editor.replaceSelection', { text: '- c\n- d', preserveIndent: true })
+    expect(await textNow(id)).toBe('- a\n    - c\n    - d')
+  })
+
+  test('a dry run tells the same and changes nothing', async () => {
+    const id = await openNote('abc')
+    const { output, effects } = await call('editor.insertAtCursor', { text: 'x', dryRun: true })
+    expect(output).toMatchObject({ cursorAfter: { line: 0, ch: 1 } })
+    expect(await textNow(id)).toBe('abc')
+    expect(effects).toEqual([{ modified: [(await call('editor.getActiveFilePath')).output.path] }])
+  })
+
+  test.each([
+    ['a line that is not there', { from: { line: 3, ch: 0 }, to: { line: 3, ch: 0 }, text: '' }],
+    ['a range that ends before it begins', { from: { line: 0, ch: 2 }, to: { line: 0, ch: 1 }, text: '' }],
+  ])('%s is refused', async (_what, input) => {
+    await openNote('abc')
+    await expect(call('editor.replaceRange', input)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+})
+
+describe('without an active editor', () => {
+  test.each([
+    ['editor.getSelection', {}],
+    ['editor.getActiveFilePath', {}],
+    ['editor.replaceSelection', { text: 'x' }],
+    ['editor.insertAtCursor', { text: 'x' }],
+    ['editor.replaceRange', { from: { line: 0, ch: 0 }, to: { line: 0, ch: 0 }, text: 'x' }],
+  ])('%s says what has to be opened first', async (name, input) => {
+    await expect(call(name, input as JsonObject)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  })
+
+  test('a file that is no text is open, and no editor', async () => {
+    const picture = path.replace('.md', '.png')
+    await createFile(vault, { path: picture, content: Buffer.from([0x89, 0x50, 0, 1]) })
+
+    const { output } = await call('workspace.openFile', { path: picture })
+
+    expect(output).toMatchObject({ path: picture, opened: true })
+    expect((await call('workspace.getContext', { includeOpenLeaves: true })).output).toMatchObject({
+      activeFilePath: picture,
+      activeViewType: 'file',
+      isMarkdown: false,
+      openLeaves: [{ viewType: 'file' }],
+    })
+    expect((await call('editor.getActiveFilePath')).output).toEqual({ path: picture })
+    await expect(call('editor.getSelection')).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  })
+
+  test('the context of an empty workspace is empty', async () => {
+    expect((await call('workspace.getContext')).output).toEqual({})
+  })
+})
+
+test('what a tool has just written is saved by the tool, not by the clock of who typed before', async () => {
+  const id = await openNote('abc')
+  const runId = randomUUIDv7()
+  await holdDocument(db, owner, id, (document) => {
+    const changes = [ChangeSet.of({ from: 3, insert: 'd' }, 3).toJSON() as Json]
+    const updates = { documentId: id, after: document.version, clientId: toolClient(runId), changes }
+    return { patch: applyChanges(document, changes), updates, result: undefined }
+  })
+
+  expect(await saveDocument(db, owner, { documentId: id, unlessTools: true })).toEqual({})
+  expect(await saved()).toBe('abc')
+  expect(await saveDocument(db, owner, { documentId: id, cause: { runId } })).toEqual({ modified: [path] })
+  expect(await saved()).toBe('abcd')
+})

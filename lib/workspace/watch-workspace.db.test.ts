@@ -1,0 +1,119 @@
+// Whose workspace it is, and what its pages hear.
+
+import { randomUUIDv7 } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Context } from '../context.ts'
+import { contextFor, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
+import { type Desk, workspaceSetup } from '../testing/workspace-setup.ts'
+import { createFile } from '../vault/create-file.ts'
+import { openVaultToWrite } from '../vault/vault.ts'
+import { openLeaf } from './arrange.ts'
+import { getOpenText, getWorkspace } from './get-workspace.ts'
+import { ownWorkspace } from './own-workspace.ts'
+import { pushUpdates } from './push-updates.ts'
+import { sendToPage } from './send-to-page.ts'
+import { settleRival } from './settle-rival.ts'
+import { type PageEvent, watchWorkspace } from './watch-workspace.ts'
+
+const { db, sitDown } = workspaceSetup()
+let ctx: Desk['ctx']
+let owner: Desk['owner']
+let path: Desk['path']
+beforeEach(async () => {
+  ;({ ctx, owner, path } = await sitDown())
+})
+
+describe('whose workspace', () => {
+  test('another member of the organisation does not reach it', async () => {
+    const [ada, bob] = [await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner: ada, members: [bob] })
+    const adas = await contextFor(ada, { organisation })
+    await createFile(openVaultToWrite(adas), { path, content: 'a' })
+    await openLeaf(db, ownWorkspace(adas), { path })
+    const id = (await getWorkspace(db, ownWorkspace(adas))).documents[0]!.id
+    const bobs = ownWorkspace(await contextFor(bob, { organisation }))
+
+    const push = { documentId: id, version: 0, clientId: 'page', changes: [] }
+
+    await expect(getOpenText(db, bobs, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(pushUpdates(db, bobs, push)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(settleRival(db, bobs, { documentId: id, choice: 'mine' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  test('visitors, keys, and pages of another organisation are refused', () => {
+    expect(() => ownWorkspace(visitor())).toThrow(expect.objectContaining({ code: 'UNAUTHENTICATED' }))
+    expect(() => ownWorkspace({ ...ctx, keyId: 'key' })).toThrow(
+      expect.objectContaining({ code: 'POLICY_DENIED' }),
+    )
+    expect(() => ownWorkspace(ctx, randomUUIDv7())).toThrow(
+      expect.objectContaining({ code: 'PRECONDITION_FAILED' }),
+    )
+  })
+})
+
+/** A page of this person's, and what it hears until it is left. */
+async function openPage(of: Context, { showsVault = false } = {}) {
+  const gone = new AbortController()
+  const heard: PageEvent[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const page = { pageId: randomUUIDv7(), showsVault }
+  const over = watchWorkspace(of, page, { send: (event) => heard.push(event), open: resolve }, gone.signal)
+  await Promise.race([promise, over])
+  const leave = () => {
+    gone.abort()
+    return over
+  }
+  return { heard, leave }
+}
+
+test('a command reaches the page that listens, and nobody when there is none', async () => {
+  const wanted = { command: 'theme', args: { theme: 'toggle' } }
+  const before = await sendToPage(db, owner, wanted)
+
+  const { heard, leave } = await openPage(ctx)
+  const during = await sendToPage(db, owner, wanted)
+  await expect.poll(() => heard).toMatchObject([{ what: 'command', ...wanted }])
+  await leave()
+
+  expect([before, during, await sendToPage(db, owner, wanted)]).toEqual([false, true, false])
+})
+
+test('no page hears what is another person’s, or another organisation’s', async () => {
+  const [ada, bob, eve] = [await makeUser(), await makeUser(), await makeUser()]
+  const organisation = await makeOrganisation({ owner: ada, members: [bob] })
+  const [adas, bobs, eves] = await Promise.all([
+    contextFor(ada, { organisation }),
+    contextFor(bob, { organisation }),
+    contextFor(eve),
+  ])
+  const stranger = await openPage(eves, { showsVault: true })
+  const own = await openPage(adas, { showsVault: true })
+  await createFile(openVaultToWrite(adas), { path, content: 'a' })
+  await expect.poll(() => own.heard.map(({ what }) => what)).toContain('vault')
+  const colleague = await openPage(bobs, { showsVault: true })
+  await openLeaf(db, ownWorkspace(adas), { path })
+  await expect.poll(() => own.heard.at(-1)).toMatchObject({ workspace: { leaves: [{ path }] } })
+  await own.leave()
+
+  const command = { command: 'theme', args: {} }
+  const reached = await sendToPage(db, ownWorkspace(adas), command)
+  // What is told last is heard last.
+  for (const [of, { heard, leave }] of [[eves, stranger] as const, [bobs, colleague] as const]) {
+    await sendToPage(db, ownWorkspace(of), command)
+    await expect.poll(() => heard.at(-1)?.what).toBe('command')
+    await leave()
+    expect(heard.map(({ what }) => what)).toEqual(['workspace', 'command'])
+  }
+  expect(reached).toBe(false)
+})
+
+test('one person has so many pages listening and no more', async () => {
+  const person = await contextFor(await makeUser())
+  const pages = await Promise.all(Array.from({ length: 40 }, () => openPage(person)))
+
+  await expect(openPage(person)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+  await Promise.all(pages.map(({ leave }) => leave()))
+  await (await openPage(person)).leave()
+})
