@@ -1,7 +1,7 @@
 /**
  * What the server does beside answering: it looks for runs whose server died, lets old evidence fade, takes blobs
- * that have expired and what vaults have kept long enough, believes nobody about addresses but its own proxies, and
- * reads what nobody can decode as it is written.
+ * that have expired and what vaults have kept long enough, believes nobody about addresses but its own proxies, goes by
+ * no name but its own, and reads what nobody can decode as it is written.
  */
 
 import { BUILT_IN } from '#lib/agents/built-in.ts'
@@ -15,6 +15,7 @@ import { keepBrokenEscapes } from '#lib/protocol/keep-broken-escapes.ts'
 import { logUnlessExpected } from '#lib/protocol/log.ts'
 import { contextForOperator } from '#lib/session/for-operator.ts'
 import { forgetForwarded } from '#lib/session/forget-forwarded.ts'
+import { refuseUnknownHosts } from '#lib/session/known-host.ts'
 import { sweepVault } from '#lib/vault/sweep-vault.ts'
 
 const EVERY_MS = 15_000
@@ -45,6 +46,7 @@ async function listBuiltIns(): Promise<void> {
 
 export function start(): void {
   forgetForwarded()
+  refuseUnknownHosts()
   keepBrokenEscapes()
   void listBuiltIns()
   setInterval(sweep, EVERY_MS).unref()

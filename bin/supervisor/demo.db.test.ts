@@ -1,40 +1,54 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyPassword } from '#lib/accounts/password.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from '#prisma/market/demo-accounts.ts'
 import { migrate } from '#prisma/migrate.ts'
 import { dropDatabase, ensureDatabase, withClient } from '../postgres/databases.ts'
-import { hasAdmin, isLoopback, lockDemoAccounts, unlockDemoAccounts } from './demo.ts'
+import { hasAdmin, lockDemoAccounts, unlockDemoAccounts } from './demo.ts'
+import { prepareDemo } from './prepare-demo.ts'
 
-test('only loopback is loopback', () => {
-  expect(['127.0.0.1', 'localhost', '::1'].every(isLoopback)).toBe(true)
-  expect(['0.0.0.0', '::', '192.168.1.5', 'example.org'].some(isLoopback)).toBe(false)
+let url: string
+let name: string
+beforeAll(async () => {
+  name = `demo_${randomBytes(5).toString('hex')}`
+  await ensureDatabase(process.env.DATABASE_URL!, name)
+  url = Object.assign(new URL(process.env.DATABASE_URL!), { pathname: `/${name}` }).href
+  await migrate(url)
+  await addUsers(url, [...DEMO_EMAILS, 'ada@example.com'])
 })
+afterAll(() => dropDatabase(process.env.DATABASE_URL!, name))
 
 test('demo accounts are locked with their sessions ended, and open again, and nobody else is touched', async () => {
-  const name = `demo_${randomBytes(5).toString('hex')}`
-  await ensureDatabase(process.env.DATABASE_URL!, name)
-  const url = Object.assign(new URL(process.env.DATABASE_URL!), { pathname: `/${name}` }).href
-  try {
-    await migrate(url)
-    await addUsers(url, [...DEMO_EMAILS, 'ada@example.com'])
+  const locked = await lockDemoAccounts(url)
+  const whileLocked = await readUsers(url)
+  const isOffered = await unlockDemoAccounts(url)
+  const after = await readUsers(url)
 
-    const locked = await lockDemoAccounts(url)
-    const whileLocked = await readUsers(url)
-    const isOffered = await unlockDemoAccounts(url)
-    const after = await readUsers(url)
-
-    expect(locked).toBe(DEMO_EMAILS.length)
-    for (const email of DEMO_EMAILS) {
-      expect(whileLocked[email]).toEqual({ passwordHash: null, sessionVersion: 1 })
-      expect(await verifyPassword(DEMO_PASSWORD, after[email]?.passwordHash)).toBe(true)
-    }
-    expect(isOffered).toBe(true)
-    expect(after['ada@example.com']).toEqual({ passwordHash: 'theirs', sessionVersion: 0 })
-    expect(await hasAdmin(url)).toBe(false)
-  } finally {
-    await dropDatabase(process.env.DATABASE_URL!, name)
+  expect(locked).toBe(DEMO_EMAILS.length)
+  for (const email of DEMO_EMAILS) {
+    expect(whileLocked[email]).toEqual({ passwordHash: null, sessionVersion: 1 })
+    expect(await verifyPassword(DEMO_PASSWORD, after[email]?.passwordHash)).toBe(true)
   }
+  expect(isOffered).toBe(true)
+  expect(after['ada@example.com']).toEqual({ passwordHash: 'theirs', sessionVersion: 0 })
+  expect(await hasAdmin(url)).toBe(false)
+})
+
+// biome-ignore format: a table reads in rows
+test.each<[Record<string, string>, string, boolean]>([
+  [{},                                              '127.0.0.1', true],
+  [{},                                              '0.0.0.0',   false],
+  // A proxy on this machine brings everybody, and they know the password too.
+  [{ NEXTAUTH_URL: 'https://skills.example.org' },  '127.0.0.1', false],
+  [{ TRUST_PROXY: '1' },                            '127.0.0.1', false],
+])('with %j on %s the demo is offered: %s', async (env, host, isOffered) => {
+  const database = { url, embedded: true, isFresh: false, markFilled: async () => {}, stop: async () => {} }
+  const address = { host, port: 3000, url: '', localUrl: '' }
+  const start = { database, address, env: { NODE_ENV: 'test' as const, ...env }, log: () => {}, onClose: () => {} }
+
+  expect((await prepareDemo(start)).hasDemo).toBe(isOffered)
+  const { passwordHash } = (await readUsers(url))[DEMO_EMAILS[0]!]!
+  expect(passwordHash !== null).toBe(isOffered)
 })
 
 async function addUsers(url: string, emails: string[]): Promise<void> {

@@ -1,8 +1,8 @@
 /**
  * The demo market and its accounts, whose password everybody knows.
  *
- * They exist only with the embedded database on loopback. On any other address the accounts are locked: their
- * passwords are removed and their sessions ended.
+ * They exist only with the embedded database where only this machine reaches the site (`isOnlyHere`). Elsewhere, behind a
+ * proxy on this machine too, the accounts are locked: their passwords are removed and their sessions ended.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,12 +10,6 @@ import { hashPassword } from '#lib/accounts/password.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from '#prisma/market/demo-accounts.ts'
 import { withClient } from '../postgres/databases.ts'
 import { ROOT } from '../root.ts'
-
-const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
-
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.includes(host)
-}
 
 /** Fills an empty database; `onStart` gets the child, to end it when the start is interrupted. */
 export async function seedDemo(

@@ -1,7 +1,8 @@
 /** Whether this start offers the demo, and all that follows from it. */
+import { isOnlyHere } from '#lib/session/known-host.ts'
 import type { Address } from './address.ts'
 import type { RunningDatabase } from './database.ts'
-import { hasAdmin, isLoopback, lockDemoAccounts, seedDemo, unlockDemoAccounts } from './demo.ts'
+import { hasAdmin, lockDemoAccounts, seedDemo, unlockDemoAccounts } from './demo.ts'
 import { endChild } from './part.ts'
 
 type Start = {
@@ -20,7 +21,7 @@ export type Demo = {
 
 /** Fills a fresh database, or locks what must not be offered here. */
 export async function prepareDemo({ database, address, env, log, onClose }: Start): Promise<Demo> {
-  if (!database.embedded || !isLoopback(address.host)) {
+  if (!database.embedded || !isOnlyHere({ ...env, HOST: address.host })) {
     const locked = await lockDemoAccounts(database.url)
     if (locked > 0)
       log(`locked ${locked} demo accounts: their password is public, and this address may be too`)
