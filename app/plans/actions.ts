@@ -6,7 +6,7 @@ import * as planRuns from '#lib/plans/change-plan-run.ts'
 import * as drafting from '#lib/plans/draft-plan.ts'
 import { findPlanTools } from '#lib/plans/find-plan-tools.ts'
 import { getPlanTemplate } from '#lib/plans/list-plans.ts'
-import { parsePlanRunWish, parseResumeWish } from '#lib/plans/parse-plan-run-wish.ts'
+import { parsePlanRunRequest, parseResumeRequest } from '#lib/plans/parse-plan-run-request.ts'
 import { parseToolNames } from '#lib/plans/parse-tool-names.ts'
 import { createPlanFromRuns } from '#lib/plans/plan-from-runs.ts'
 import type { PlanRunView } from '#lib/plans/plan-run-view.ts'
@@ -54,9 +54,9 @@ export async function findTools(names: unknown): Promise<ActionResult<[string, P
 }
 
 /** A draft by the planner, as JSON text; what is wrong with it is said in the builder. */
-export async function draftPlan(wish: unknown): Promise<ActionResult<{ text: string }>> {
+export async function draftPlan(request: unknown): Promise<ActionResult<{ text: string }>> {
   return actionResult(async () => {
-    const { document } = await drafting.draftPlan(await contextFromCookie(), wish)
+    const { document } = await drafting.draftPlan(await contextFromCookie(), request)
     return { text: JSON.stringify(document) }
   })
 }
@@ -67,17 +67,17 @@ export async function planFromRuns(ids: unknown): Promise<ActionResult<{ slug: s
 }
 
 /** Starts a saved plan; how it goes on is told at /api/plan-runs/[id]/events. */
-export async function runPlan(wish: unknown): Promise<ActionResult<PlanRunView>> {
+export async function runPlan(request: unknown): Promise<ActionResult<PlanRunView>> {
   return actionResult(async () => {
     const ctx = await contextFromCookie()
-    return (await startPlanRun(ctx, parsePlanRunWish(wish))).planRun
+    return (await startPlanRun(ctx, parsePlanRunRequest(request))).planRun
   })
 }
 
-export async function resumePlan(id: unknown, wish: unknown): Promise<ActionResult<PlanRunView>> {
+export async function resumePlan(id: unknown, request: unknown): Promise<ActionResult<PlanRunView>> {
   return actionResult(async () => {
     const ctx = await contextFromCookie()
-    return (await resumePlanRun(ctx, id, parseResumeWish(wish))).planRun
+    return (await resumePlanRun(ctx, id, parseResumeRequest(request))).planRun
   })
 }
 

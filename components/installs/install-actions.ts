@@ -7,7 +7,7 @@ import type { ActionResult } from '#lib/protocol/action-result.ts'
 type Agreed = { range: string; versionId: string; consent: boolean }
 
 export type InstallActions = {
-  planStep: (ref: SkillSetRef, wish: { range: string }) => Promise<ActionResult<PlannedChange>>
+  planStep: (ref: SkillSetRef, request: { range: string }) => Promise<ActionResult<PlannedChange>>
   installVersion: (ref: SkillSetRef, agreed: Agreed) => Promise<ActionResult<PlannedVersion>>
   changeVersion: (
     ref: SkillSetRef,

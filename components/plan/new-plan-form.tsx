@@ -21,7 +21,7 @@ type Create = (plan: { title: string; text: string }) => Promise<ActionResult<{ 
 type Props = {
   create: Create
   /** Absent where none is set up. */
-  planner?: { name: string; draft: (wish: { goal: string }) => Promise<ActionResult<{ text: string }>> }
+  planner?: { name: string; draft: (request: { goal: string }) => Promise<ActionResult<{ text: string }>> }
 }
 
 export function NewPlanForm({ create, planner }: Props) {

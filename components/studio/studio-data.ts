@@ -41,7 +41,7 @@ export type StudioActions = {
   readUpload: (text: string) => Promise<ActionResult<{ text: string }>>
   /** The published version with the next number; changes nothing. */
   readPublished: () => Promise<ActionResult<{ text: string }>>
-  run: (wish: TestRun) => Promise<ActionResult<RunView>>
+  run: (request: TestRun) => Promise<ActionResult<RunView>>
   check: () => Promise<ActionResult<ChecklistLine[]>>
   /** Tries the migrations of the stored draft on old examples. */
   tryMigrations: () => Promise<ActionResult<MigrationTest[]>>

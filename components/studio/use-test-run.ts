@@ -8,14 +8,14 @@ import type { RunView } from '#lib/execution/run-view.ts'
 import { useLiveRun } from '../run/use-live-run.ts'
 import { useStudio } from './studio-context.tsx'
 
-type TestWish = { skillSlug: string; args: Json; config?: Json }
+type TestRequest = { skillSlug: string; args: Json; config?: Json }
 
 export type TestRunState = {
   run?: RunView
   /** Why nothing ran. */
   error?: PublicError
   isRunning: boolean
-  start: (wish: TestWish) => Promise<void>
+  start: (request: TestRequest) => Promise<void>
   cancel: () => Promise<void>
 }
 
@@ -32,7 +32,7 @@ export function useTestRun(): TestRunState {
   const [isStarting, setStarting] = useState(false)
   const [error, setError] = useState<PublicError>()
 
-  async function start({ skillSlug, args, config }: TestWish) {
+  async function start({ skillSlug, args, config }: TestRequest) {
     setStarting(true)
     setError(undefined)
     follow(undefined)

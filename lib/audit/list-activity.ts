@@ -23,11 +23,11 @@ export async function listActivity(
   requireAdmin(ctx)
   const before = after && /^[a-z_]{0,8}[0-9a-f-]{36}$/.test(after) ? after : undefined
   const { organisation, person, what, door } = query
-  const wish = { organisation, person, what, door, ...instantsOf(query), before, take: PAGE_SIZE + 1 }
+  const filter = { organisation, person, what, door, ...instantsOf(query), before, take: PAGE_SIZE + 1 }
   const lists = {
-    tools: () => listToolCalls(ctx.db, tools, wish),
-    plans: () => listPlanRunsOfAll(ctx.db, wish),
-    vault: () => listVaultWrites(ctx.db, wish),
+    tools: () => listToolCalls(ctx.db, tools, filter),
+    plans: () => listPlanRunsOfAll(ctx.db, filter),
+    vault: () => listVaultWrites(ctx.db, filter),
   }
   // One more than a page shows tells whether there is another.
   const rows = await lists[kind]()

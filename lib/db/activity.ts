@@ -23,7 +23,7 @@ export type ActivityRow = {
   changes: number | null
 }
 
-export type ActivityWish = {
+export type ActivityFilter = {
   organisation?: string
   person?: string
   what?: string
@@ -40,7 +40,7 @@ export type ActivityWish = {
 export function listToolCalls(
   db: Database,
   names: readonly string[],
-  wish: ActivityWish,
+  filter: ActivityFilter,
 ): Promise<ActivityRow[]> {
   const place = {
     id: Prisma.sql`r."id"`,
@@ -52,11 +52,11 @@ export function listToolCalls(
     SELECT r."id", r."createdAt" AS "at", o."name" AS "organisation", u."name" AS "person", r."skillName" AS "what",
            r."state"::text AS "state", r."door", r."id" AS "runId", r."planRunId", NULL::int AS "changes"
     FROM "Run" r JOIN "Organisation" o ON o."id" = r."organisationId" JOIN "User" u ON u."id" = r."userId"
-    WHERE ${conditions(place, wish, [Prisma.sql`r."skillName" = ANY(${[...names]})`])}
-    ORDER BY r."id" DESC LIMIT ${wish.take}`
+    WHERE ${conditions(place, filter, [Prisma.sql`r."skillName" = ANY(${[...names]})`])}
+    ORDER BY r."id" DESC LIMIT ${filter.take}`
 }
 
-export function listPlanRunsOfAll(db: Database, wish: ActivityWish): Promise<ActivityRow[]> {
+export function listPlanRunsOfAll(db: Database, filter: ActivityFilter): Promise<ActivityRow[]> {
   // Postgres looks into no JSON that has a NUL or half a character anywhere, and a plan's arguments may.
   const goal = Prisma.sql`regexp_replace(p."document"::text, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::json->>'goal'`
   const place = {
@@ -69,12 +69,12 @@ export function listPlanRunsOfAll(db: Database, wish: ActivityWish): Promise<Act
     SELECT p."id", p."createdAt" AS "at", o."name" AS "organisation", u."name" AS "person", ${goal} AS "what",
            p."state"::text AS "state", p."door", NULL AS "runId", p."id" AS "planRunId", NULL::int AS "changes"
     FROM "PlanRun" p JOIN "Organisation" o ON o."id" = p."organisationId" JOIN "User" u ON u."id" = p."userId"
-    WHERE ${conditions(place, wish)}
-    ORDER BY p."id" DESC LIMIT ${wish.take}`
+    WHERE ${conditions(place, filter)}
+    ORDER BY p."id" DESC LIMIT ${filter.take}`
 }
 
 /** Named by its first file. What is written on the Vault page comes through no run; its door is the form. */
-export function listVaultWrites(db: Database, wish: ActivityWish): Promise<ActivityRow[]> {
+export function listVaultWrites(db: Database, filter: ActivityFilter): Promise<ActivityRow[]> {
   const door = Prisma.sql`coalesce(r."door", 'form')`
   const path = Prisma.sql`coalesce(first."pathAfter", first."pathBefore", '')`
   const place = { id: Prisma.sql`v."id"`, at: Prisma.sql`v."createdAt"`, what: path, door }
@@ -89,28 +89,32 @@ export function listVaultWrites(db: Database, wish: ActivityWish): Promise<Activ
     LEFT JOIN LATERAL (
       SELECT c."pathAfter", c."pathBefore" FROM "VaultChange" c WHERE c."operationId" = v."id" ORDER BY c."isFolder", c."seq" LIMIT 1
     ) first ON TRUE
-    WHERE ${conditions(place, wish)}
-    ORDER BY v."id" DESC LIMIT ${wish.take}`
+    WHERE ${conditions(place, filter)}
+    ORDER BY v."id" DESC LIMIT ${filter.take}`
 }
 
 type Place = { id: Prisma.Sql; at: Prisma.Sql; what: Prisma.Sql; door: Prisma.Sql }
 
-function conditions({ id, at, what, door }: Place, wish: ActivityWish, more: Prisma.Sql[] = []): Prisma.Sql {
+function conditions(
+  { id, at, what, door }: Place,
+  filter: ActivityFilter,
+  more: Prisma.Sql[] = [],
+): Prisma.Sql {
   const holds = (text: Prisma.Sql, part: string) =>
     Prisma.sql`strpos(lower(${text}), lower(${part}::text)) > 0`
   const all = [
     ...more,
-    ...(wish.before ? [Prisma.sql`${id} < ${wish.before}`] : []),
-    ...(wish.organisation ? [holds(Prisma.sql`o."name"`, wish.organisation)] : []),
-    ...(wish.person
+    ...(filter.before ? [Prisma.sql`${id} < ${filter.before}`] : []),
+    ...(filter.organisation ? [holds(Prisma.sql`o."name"`, filter.organisation)] : []),
+    ...(filter.person
       ? [
-          Prisma.sql`(${holds(Prisma.sql`u."name"`, wish.person)} OR ${holds(Prisma.sql`u."email"`, wish.person)})`,
+          Prisma.sql`(${holds(Prisma.sql`u."name"`, filter.person)} OR ${holds(Prisma.sql`u."email"`, filter.person)})`,
         ]
       : []),
-    ...(wish.what ? [holds(what, wish.what)] : []),
-    ...(wish.door ? [Prisma.sql`${door} = ${wish.door}`] : []),
-    ...(wish.from ? [Prisma.sql`${at} >= ${wish.from}`] : []),
-    ...(wish.until ? [Prisma.sql`${at} < ${wish.until}`] : []),
+    ...(filter.what ? [holds(what, filter.what)] : []),
+    ...(filter.door ? [Prisma.sql`${door} = ${filter.door}`] : []),
+    ...(filter.from ? [Prisma.sql`${at} >= ${filter.from}`] : []),
+    ...(filter.until ? [Prisma.sql`${at} < ${filter.until}`] : []),
   ]
   return all.length > 0 ? Prisma.join(all, ' AND ') : Prisma.sql`TRUE`
 }

@@ -68,12 +68,12 @@ test('a run is ended once, from the state that was named, and when a webhook lis
   const run = await insertRun(db, await newRun())
   const cancelled: RunEnd = { state: 'cancelled' }
   const hook = { organisationId: run.organisationId, createdById: run.userId, url: 'https://a.example/' }
-  const wish = { end: cancelled, announcement }
+  const options = { end: cancelled, announcement }
 
-  expect(await endRun(db, run, { ...wish, onlyFrom: 'running' })).toBeNull()
+  expect(await endRun(db, run, { ...options, onlyFrom: 'running' })).toBeNull()
   const { id } = await db.webhook.create({ data: { ...hook, sealed: new Uint8Array(1), keyId: 'k' } })
-  expect(await endRun(db, run, { ...wish, isUnheard: true })).toBeNull()
+  expect(await endRun(db, run, { ...options, isUnheard: true })).toBeNull()
   await db.webhook.update({ where: { id }, data: { skillName: 'another.skill.here' } })
-  expect(await endRun(db, run, { ...wish, isUnheard: true })).toMatchObject({ state: 'cancelled' })
-  expect(await endRun(db, run, { ...wish, end: END })).toBeNull()
+  expect(await endRun(db, run, { ...options, isUnheard: true })).toMatchObject({ state: 'cancelled' })
+  expect(await endRun(db, run, { ...options, end: END })).toBeNull()
 })

@@ -9,7 +9,7 @@ import type { Database, Tx } from './client.ts'
 import type { RunEnd, RunRow } from './runs.ts'
 import { runStatement } from './statement.ts'
 
-type Wish = {
+type EndOptions = {
   end: RunEnd
   /** The only state to end it from. */
   onlyFrom?: RunState
@@ -21,9 +21,9 @@ type Wish = {
 
 type Ending = Pick<RunRow, 'id' | 'organisationId' | 'skillName'>
 
-/** Null, having written nothing, when no move leads from its state to this end, or the wish does not allow it. */
-export async function endRun(db: Database | Tx, run: Ending, wish: Wish): Promise<RunRow | null> {
-  const { end, onlyFrom, isUnheard = false, announcement } = wish
+/** Null, having written nothing, when no move leads from its state to this end, or `options` do not allow it. */
+export async function endRun(db: Database | Tx, run: Ending, options: EndOptions): Promise<RunRow | null> {
+  const { end, onlyFrom, isUnheard = false, announcement } = options
   const values: unknown[] = []
   const put = (value: unknown) => `$${values.push(value)}`
   const set = Object.entries(columnsOf(end)).map(([column, value]) => `"${column}" = ${put(value)}`)

@@ -93,8 +93,8 @@ async function runChild(
 ): Promise<RunView> {
   const { timeZone, dryRun } = parent
   const timeoutMs = Math.max(1, deadlineMs - Date.now())
-  const wish = { args, timeZone, dryRun, timeoutMs, inputBlobs, parent }
-  const child = await openRun(contextOfRun(ctx, parent), runnable, wish, unseal)
+  const options = { args, timeZone, dryRun, timeoutMs, inputBlobs, parent }
+  const child = await openRun(contextOfRun(ctx, parent), runnable, options, unseal)
   const stop = () => abortHeldRun(child.row.id)
   over.addEventListener('abort', stop)
   const ended = perform(child)

@@ -10,16 +10,16 @@ import { contractOf } from './contract-of.ts'
 import type { MigrationStep } from './migrate-through.ts'
 
 /** What a caller may see of a SkillSet, what their organisation follows, and what they asked for. */
-type Wish = Visible & { organisationId: string; install: InstallRow | null; number?: string }
+type Query = Visible & { organisationId: string; install: InstallRow | null; number?: string }
 
 /**
  * The version that is meant, among those that hold the skill: the number or range asked for, else what is installed,
  * else the latest. Null when there is none.
  */
-export async function chooseHolding(db: Context['db'], wish: Wish, slug: string) {
-  let left = wish.versions
+export async function chooseHolding(db: Context['db'], query: Query, slug: string) {
+  let left = query.versions
   while (left.length > 0) {
-    const choice = await choose(db, { ...wish, versions: left })
+    const choice = await choose(db, { ...query, versions: left })
     if (!choice) return null
     const document = await documentOf(db, choice.version.id)
     const skill = document?.skills.find((each) => each.slug === slug)
@@ -60,8 +60,8 @@ async function parametersOf(db: Context['db'], version: PublishedVersion | undef
   return document && skill ? contractOf(document, skill).parameters : undefined
 }
 
-async function choose(db: Context['db'], wish: Wish): Promise<Resolved | null> {
-  const { versions, skillSet, organisationId, install, number } = wish
+async function choose(db: Context['db'], query: Query): Promise<Resolved | null> {
+  const { versions, skillSet, organisationId, install, number } = query
   const runnable = runnableBy(organisationId, skillSet, versions)
   if (number !== undefined) {
     const exact = versions.find((each) => each.number === number)

@@ -34,10 +34,10 @@ export async function endRun(
   const chargedMicros = end.state === 'succeeded' ? priceMicros : 0n
   const charged = { ...end, chargedMicros, ...(holdMicros > 0n && { capturedMicros: chargedMicros }) }
   const announcement = toldOf({ runId: id, organisationId, what: 'ended' })
-  const wish = { end: charged, onlyFrom, announcement }
+  const options = { end: charged, onlyFrom, announcement }
   const isHeard = isHeardOf(run)
   // Mostly no webhook listens, and then this is all there is to do.
-  const endQuietly = (on: Database | Tx) => moveToEnd(on, run, { ...wish, isUnheard: isHeard })
+  const endQuietly = (on: Database | Tx) => moveToEnd(on, run, { ...options, isUnheard: isHeard })
   if (holdMicros === 0n) {
     const ended = await endQuietly(db)
     if (ended || !isHeard) return ended
@@ -45,7 +45,7 @@ export async function endRun(
   return db.$transaction(async (tx) => {
     const quiet = holdMicros > 0n ? await endQuietly(tx) : null
     const listeners = !quiet && isHeard ? await listListeners(tx, run) : []
-    const ended = quiet ?? (isHeard ? await moveToEnd(tx, run, wish) : null)
+    const ended = quiet ?? (isHeard ? await moveToEnd(tx, run, options) : null)
     const settled =
       ended && holdMicros > 0n ? { ...ended, capturedMicros: await settleRun(tx, ended) } : ended
     if (settled) await tellOfEnd(tx, id, listeners)

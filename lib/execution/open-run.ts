@@ -23,7 +23,7 @@ import type { Runnable } from './resolve-skill.ts'
 import { priceRun, requireMaxPrice } from './run-terms.ts'
 import { takeInput } from './take-input.ts'
 
-export type RunWish = {
+export type RunOptions = {
   /** What the caller typed or sent, not yet checked. */
   args: unknown
   /** The caller's IANA time zone; what is no such zone counts as UTC. */
@@ -69,7 +69,7 @@ export type OpenedRun = {
   parameters: Json
   config: UnsealedConfig
   timeZone: string
-} & Pick<RunWish, 'dryRun' | 'timeoutMs' | 'inputBlobs' | 'parent' | 'planStep'>
+} & Pick<RunOptions, 'dryRun' | 'timeoutMs' | 'inputBlobs' | 'parent' | 'planStep'>
 
 /**
  * Opens a run. Throws TOOL_NOT_AVAILABLE, PRECONDITION_FAILED (this Guildhall is not the one it requires, config is
@@ -94,16 +94,16 @@ async function prepareAndRecord(
   asked: Asked,
   keyed?: typeof callOf,
 ): Promise<OpenedRun & { isRepeated: boolean }> {
-  const [ctx, runnable, wish] = asked
+  const [ctx, runnable, options] = asked
   const { run, ...prepared } = await prepareRun(...asked)
-  const recorded = await recordRun(ctx, { run, call: keyed?.(runnable, wish) })
+  const recorded = await recordRun(ctx, { run, call: keyed?.(runnable, options) })
   return { ...prepared, ...recorded }
 }
 
-type Asked = [ctx: Context, runnable: Runnable, wish: RunWish, unseal: () => Promise<UnsealedConfig>]
+type Asked = [ctx: Context, runnable: Runnable, options: RunOptions, unseal: () => Promise<UnsealedConfig>]
 
 /** Everything that may refuse a run before it is recorded. */
-async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
+async function prepareRun(...[ctx, runnable, options, unseal]: Asked) {
   const viewer = requireViewer(ctx)
   const contract = runnable.contract ?? contractOf(runnable.document, runnable.skill)
   const schema = requireRunnable(runnable, contract)
@@ -111,18 +111,18 @@ async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
   requireConfig(runnable, config)
 
   // A migration takes a place in the box, so it does not begin while the line is full.
-  if (runnable.migration && !wish.parent) await requireShortLine(ctx, runnable)
-  const { value, coercions, migration } = await takeInput(ctx, runnable, schema, wish.args)
+  if (runnable.migration && !options.parent) await requireShortLine(ctx, runnable)
+  const { value, coercions, migration } = await takeInput(ctx, runnable, schema, options.args)
 
-  const dryRun = wish.dryRun || isDryRunOf(runnable, value)
+  const dryRun = options.dryRun || isDryRunOf(runnable, value)
 
-  const inputBlobs = await requireBlobs(ctx, runnable.organisation.id, wish.inputBlobs)
+  const inputBlobs = await requireBlobs(ctx, runnable.organisation.id, options.inputBlobs)
   // A child has its parent's place. A migration took a while, so the line is looked at again.
-  if (!wish.parent) await requireShortLine(ctx, migration ? { ...runnable, inLine: undefined } : runnable)
+  if (!options.parent) await requireShortLine(ctx, migration ? { ...runnable, inLine: undefined } : runnable)
   const calling = await withCalls(ctx, viewer, runnable, value)
-  const { terms, priceMicros, childrenMicros } = await priceRun(ctx, calling, { ...wish, dryRun })
+  const { terms, priceMicros, childrenMicros } = await priceRun(ctx, calling, { ...options, dryRun })
   const totalMicros = priceMicros + childrenMicros
-  requireMaxPrice(totalMicros, wish.maxPrice)
+  requireMaxPrice(totalMicros, options.maxPrice)
   const run = {
     id: `run_${randomUUIDv7()}`,
     organisationId: runnable.organisation.id,
@@ -133,9 +133,9 @@ async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
     versionNumber: runnable.versionNumber,
     mode: runnable.mode,
     door: ctx.door,
-    submissionId: wish.submissionId,
-    exampleIndex: wish.exampleIndex,
-    rerunOfId: await findRerunOf(ctx, wish.rerunOfId),
+    submissionId: options.submissionId,
+    exampleIndex: options.exampleIndex,
+    rerunOfId: await findRerunOf(ctx, options.rerunOfId),
     input: redact(value, config.secrets),
     coercions: redact(coercions as unknown as Json, config.secrets) as unknown as typeof coercions,
     ...(migration && { migration: redact(migration, config.secrets) }),
@@ -143,19 +143,19 @@ async function prepareRun(...[ctx, runnable, wish, unseal]: Asked) {
     contractHash: contract.hash,
     permissionsHash: contract.permissionsHash,
     inputBlobs,
-    leaseUntil: isDeferrable(runnable, wish, value, config) ? null : leaseFromNow(),
+    leaseUntil: isDeferrable(runnable, options, value, config) ? null : leaseFromNow(),
     terms,
     priceMicros,
-    holdMicros: wish.parent ? 0n : totalMicros,
+    holdMicros: options.parent ? 0n : totalMicros,
     dryRun,
-    timeZone: timeZoneOf(wish.timeZone),
-    timeoutMs: wish.timeoutMs,
-    ...wish.planStep,
+    timeZone: timeZoneOf(options.timeZone),
+    timeoutMs: options.timeoutMs,
+    ...options.planStep,
     keyId: ctx.keyId ?? null,
-    parentRunId: wish.parent?.row.id ?? null,
-    rootRunId: wish.parent ? (wish.parent.row.rootRunId ?? wish.parent.row.id) : null,
+    parentRunId: options.parent?.row.id ?? null,
+    rootRunId: options.parent ? (options.parent.row.rootRunId ?? options.parent.row.id) : null,
   }
-  const { timeoutMs, parent, planStep } = wish
+  const { timeoutMs, parent, planStep } = options
   const asked = { dryRun, timeoutMs, inputBlobs, parent, planStep, timeZone: run.timeZone }
   const { keyGrant } = ctx
   return { run, viewer, keyGrant, runnable, contract, parameters: value, config, ...asked }
@@ -181,8 +181,13 @@ function isDryRunOf({ tool }: Runnable, input: Json): boolean {
  * Whether a worker could perform it from what is recorded. What cannot be (a draft, or an input that holds a secret and
  * is recorded without it) is performed at once, here, as if somebody waited.
  */
-function isDeferrable({ versionId }: Runnable, wish: RunWish, value: Json, config: UnsealedConfig): boolean {
-  if (!wish.isDeferred || wish.parent || versionId === null) return false
+function isDeferrable(
+  { versionId }: Runnable,
+  options: RunOptions,
+  value: Json,
+  config: UnsealedConfig,
+): boolean {
+  if (!options.isDeferred || options.parent || versionId === null) return false
   return JSON.stringify(redact(value, config.secrets)) === JSON.stringify(value)
 }
 
@@ -196,10 +201,10 @@ async function findRerunOf(ctx: Context, id: unknown): Promise<string | undefine
   return own?.row.id
 }
 
-function callOf({ name: skillName, organisation }: Runnable, wish: RunWish) {
-  if (wish.idempotencyKey === undefined) return undefined
-  const key = requireIdempotencyKey(wish.idempotencyKey)
-  return { organisationId: organisation.id, skillName, key, requestHash: requestHashOf(wish) }
+function callOf({ name: skillName, organisation }: Runnable, options: RunOptions) {
+  if (options.idempotencyKey === undefined) return undefined
+  const key = requireIdempotencyKey(options.idempotencyKey)
+  return { organisationId: organisation.id, skillName, key, requestHash: requestHashOf(options) }
 }
 
 function timeZoneOf(wanted: string | undefined): string {

@@ -41,8 +41,8 @@ async function setUp(price = '0.05') {
   await fund(payer.organisation.id, '1')
   const ctx = await contextFor(payer)
   const open = async (name: string, above?: Awaited<ReturnType<typeof openRun>>) => {
-    const wish = { args: { name: 'Ada' }, ...(above && { parent: above }) }
-    return openRun(ctx, await resolveSkill(ctx, { name }), wish, async () => ({
+    const options = { args: { name: 'Ada' }, ...(above && { parent: above }) }
+    return openRun(ctx, await resolveSkill(ctx, { name }), options, async () => ({
       config: {},
       secrets: [],
       missing: [],

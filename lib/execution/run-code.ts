@@ -48,8 +48,8 @@ export async function runCode(ctx: Context, request: CodeRequest): Promise<Start
   const runnable = runnableOf(ctx, request)
   // Told now rather than by an import that fails.
   for (const entry of mountSkills) await resolveSkill(ctx, readDeclared(entry))
-  const wish = { args, inputBlobs, timeZone, timeoutMs: limits?.timeoutMs }
-  const opened = await openRun(ctx, runnable, wish, async () => NO_CONFIG)
+  const options = { args, inputBlobs, timeZone, timeoutMs: limits?.timeoutMs }
+  const opened = await openRun(ctx, runnable, options, async () => NO_CONFIG)
   return setOff(ctx, { ...opened, entrypoint: request.entrypoint })
 }
 

@@ -38,8 +38,16 @@ export async function runExamples(
     const place = { skillSlug: skill.slug, exampleIndex, title: example.title }
     const { input: args, config = {} } = example
     try {
-      const wish = { skillSetId, document, skillSlug: skill.slug, args, config, submissionId, exampleIndex }
-      const run = await (await startDraftRun(reviewing, wish)).ended
+      const options = {
+        skillSetId,
+        document,
+        skillSlug: skill.slug,
+        args,
+        config,
+        submissionId,
+        exampleIndex,
+      }
+      const run = await (await startDraftRun(reviewing, options)).ended
       results.push({ ...place, run, passed: run.state === 'succeeded' && run.warnings.length === 0 })
     } catch (thrown) {
       results.push({ ...place, passed: false, error: refusalOf(thrown) })

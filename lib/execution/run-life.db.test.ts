@@ -45,9 +45,9 @@ async function caller(box = returns({ message: 'Hello.' })) {
   return { user, ctx: await contextFor(user, { sandbox: box }) }
 }
 
-async function start(ctx: Context, skillName?: string, wish?: Pick<RunRequest, 'timeZone' | 'timeoutMs'>) {
+async function start(ctx: Context, skillName?: string, options?: Pick<RunRequest, 'timeZone' | 'timeoutMs'>) {
   const name = skillName ?? (await makePublishedVersion()).skillName
-  return startRun(ctx, { skill: { name }, args: { name: 'Ada' }, ...wish })
+  return startRun(ctx, { skill: { name }, args: { name: 'Ada' }, ...options })
 }
 
 async function makeKey(ctx: Context) {

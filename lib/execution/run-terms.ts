@@ -18,13 +18,17 @@ export type Price = Pick<RunTerms, 'terms' | 'priceMicros'> & {
   childrenMicros: bigint
 }
 
-type Wish = { dryRun?: boolean; parent?: unknown }
+type PriceOptions = { dryRun?: boolean; parent?: unknown }
 
 /** Which skill a name means, and throws an AppError where it means none. */
 type Resolve = (asked: AskedSkill) => Promise<Runnable>
 
 /** A rehearsal costs nothing at all, and what a child may call is in what the run at the top put aside. */
-export async function priceRun(ctx: Context, runnable: Runnable, { dryRun, parent }: Wish): Promise<Price> {
+export async function priceRun(
+  ctx: Context,
+  runnable: Runnable,
+  { dryRun, parent }: PriceOptions,
+): Promise<Price> {
   if (dryRun) return { terms: 'dry_run', priceMicros: 0n, childrenMicros: 0n }
   const childrenMicros = parent ? 0n : await priceCalls(runnable, (asked) => resolveSkill(ctx, asked))
   return { ...ownPrice(runnable), childrenMicros }

@@ -27,7 +27,7 @@ async function publisher(sandbox: PretendSandbox = returns({ message: 'Hello.' }
   return {
     draft,
     ctx,
-    wish: {
+    request: {
       skillSetId: draft.id,
       document: draft.document as unknown as Json,
       skillSlug: 'greet',
@@ -38,9 +38,9 @@ async function publisher(sandbox: PretendSandbox = returns({ message: 'Hello.' }
 
 describe('a draft', () => {
   test('runs for its publisher as it stands, with warnings where it breaks its promises', async () => {
-    const { ctx, wish } = await publisher(returns({ message: 7 }))
+    const { ctx, request } = await publisher(returns({ message: 7 }))
 
-    const { ended } = await startDraftRun(ctx, wish)
+    const { ended } = await startDraftRun(ctx, request)
 
     const run = await ended
     expect(run).toMatchObject({ state: 'succeeded', mode: 'development', output: { message: 7 } })
@@ -49,11 +49,11 @@ describe('a draft', () => {
   })
 
   test('is not there for strangers, and visitors sign in first', async () => {
-    const { wish } = await publisher()
+    const { request } = await publisher()
     const stranger = await contextFor(await makeUser())
 
-    await expect(startDraftRun(stranger, wish)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(startDraftRun(visitor(), wish)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await expect(startDraftRun(stranger, request)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(startDraftRun(visitor(), request)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
   test('is tried with config given for the occasion; a secret stays a placeholder and out of the record', async () => {
@@ -63,7 +63,7 @@ describe('a draft', () => {
       durationMs: 1,
       logs: [],
     }))
-    const { ctx, wish } = await publisher(box)
+    const { ctx, request } = await publisher(box)
     const document = makeSkillSetDocument({
       configDefinitions: [
         { key: 'api_key', label: 'API key', type: 'SECRET', required: true, order: 1 },
@@ -71,10 +71,10 @@ describe('a draft', () => {
       ],
     })
 
-    await expect(startDraftRun(ctx, { ...wish, document, config: {} })).rejects.toMatchObject({
+    await expect(startDraftRun(ctx, { ...request, document, config: {} })).rejects.toMatchObject({
       code: 'PRECONDITION_FAILED',
     })
-    const run = await (await startDraftRun(ctx, { ...wish, document, config: { api_key: 'sk-12345678' } }))
+    const run = await (await startDraftRun(ctx, { ...request, document, config: { api_key: 'sk-12345678' } }))
       .ended
 
     expect(box.jobs[0]?.config.api_key).not.toContain('sk-12345678')
@@ -99,15 +99,15 @@ describe('a draft', () => {
     for (const person of [owner, member]) {
       const sandbox = returns({ message: 'Hello.' })
       const ctx = await contextFor(person, { organisation, sandbox, door: 'studio' })
-      const wish = { skillSetId: skillSet.id, document, skillSlug: 'greet', args: ADA }
+      const request = { skillSetId: skillSet.id, document, skillSlug: 'greet', args: ADA }
 
-      await expect(startDraftRun(ctx, wish)).rejects.toMatchObject({
+      await expect(startDraftRun(ctx, request)).rejects.toMatchObject({
         code: 'PRECONDITION_FAILED',
         options: {
           message: expect.stringContaining('needs a value for API key (api_key): a draft is not given'),
         },
       })
-      await (await startDraftRun(ctx, { ...wish, config: { api_key: 'sk_live_of_mine' } })).ended
+      await (await startDraftRun(ctx, { ...request, config: { api_key: 'sk_live_of_mine' } })).ended
       expect(sandbox.jobs[0]?.secrets).toMatchObject([{ key: 'api_key', value: 'sk_live_of_mine' }])
     }
   })
@@ -116,19 +116,19 @@ describe('a draft', () => {
     ['is no document', 'nonsense'],
     ['has no such skill', { skills: [null, { slug: 'other' }] }],
   ])('that %s says that the skill is not there', async (_, document) => {
-    const { ctx, wish } = await publisher()
+    const { ctx, request } = await publisher()
 
-    await expect(startDraftRun(ctx, { ...wish, document })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(startDraftRun(ctx, { ...request, document })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test.each([
     ['has no code', { definition: undefined }],
     ['has parameters that are no schema', { parameters: { type: 'object', properties: 7 } as never }],
   ])('that %s says what to mend first', async (_, skill) => {
-    const { ctx, wish } = await publisher()
+    const { ctx, request } = await publisher()
     const document = makeSkillSetDocument({ skills: [makeSkillDocument(skill)] })
 
-    const refused = await startDraftRun(ctx, { ...wish, document }).catch((thrown) => thrown)
+    const refused = await startDraftRun(ctx, { ...request, document }).catch((thrown) => thrown)
 
     expect(refused).toMatchObject({ code: 'PRECONDITION_FAILED' })
     expect(refused.options.issues).not.toHaveLength(0)

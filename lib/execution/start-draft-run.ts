@@ -10,7 +10,7 @@ import type { SkillSetDocument } from '../contract/document/skillset-document.ts
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
 import { findSkillSetById, isMember } from '../db/published.ts'
 import { AppError } from '../errors.ts'
-import { openRun, type RunWish } from './open-run.ts'
+import { openRun, type RunOptions } from './open-run.ts'
 import type { Runnable } from './resolve-skill.ts'
 import { type StartedRun, setOff } from './start-run.ts'
 
@@ -21,17 +21,17 @@ export type DraftRunRequest = {
   skillSlug: string
   /** Values to try it with; none when left out. */
   config?: JsonObject
-} & RunWish
+} & RunOptions
 
 /**
  * Starts a run of one skill of a draft. Throws UNAUTHENTICATED, NOT_FOUND (also for anyone who is no member of
  * the publisher), and what `openRun` throws.
  */
 export async function startDraftRun(ctx: Context, request: DraftRunRequest): Promise<StartedRun> {
-  const { skillSetId, document, skillSlug, config = {}, ...wish } = request
+  const { skillSetId, document, skillSlug, config = {}, ...options } = request
   const runnable = await resolveDraft(ctx, { skillSetId, document, skillSlug })
   const rehearse = async () => rehearseConfig(runnable.document, config)
-  return setOff(ctx, await openRun(ctx, runnable, wish, rehearse))
+  return setOff(ctx, await openRun(ctx, runnable, options, rehearse))
 }
 
 async function resolveDraft(

@@ -10,7 +10,7 @@ import { formatSkillName, parseSkillName } from '../contract/market/skill-name.t
 import type { RunRow } from '../db/runs.ts'
 import { awaitEnd } from './await-end.ts'
 import { findRepeated, requestHashOf, requireIdempotencyKey } from './idempotency.ts'
-import { type OpenedRun, openRunOnce, type RepeatedRun, type RunWish } from './open-run.ts'
+import { type OpenedRun, openRunOnce, type RepeatedRun, type RunOptions } from './open-run.ts'
 import { performRun } from './perform-run.ts'
 import { requireContract } from './require-contract.ts'
 import { resolveSkill } from './resolve-skill.ts'
@@ -23,7 +23,7 @@ export type RunRequest = {
   skill: { name: unknown; version?: string }
   /** The contract the caller knows; another one is a CONFLICT that says what differs. */
   contractHash?: string
-} & Omit<RunWish, 'submissionId' | 'exampleIndex' | 'version'>
+} & Omit<RunOptions, 'submissionId' | 'exampleIndex' | 'version'>
 
 export type StartedRun = {
   /** As it was recorded: queued. */
@@ -42,30 +42,30 @@ export type StartedRun = {
  */
 export async function startRun(ctx: Context, request: RunRequest): Promise<StartedRun> {
   const { skill, contractHash, ...rest } = request
-  const wish = { ...rest, version: skill.version }
-  const repeated = await findEarlier(ctx, skill.name, wish)
+  const options = { ...rest, version: skill.version }
+  const repeated = await findEarlier(ctx, skill.name, options)
   if (repeated) return setOff(ctx, { repeated })
   const tool = resolveTool(ctx, skill)
   if (tool) {
     await requireContract(ctx, tool, contractHash)
-    return setOff(ctx, await openRunOnce(ctx, tool, wish, async () => NO_CONFIG))
+    return setOff(ctx, await openRunOnce(ctx, tool, options, async () => NO_CONFIG))
   }
   const runnable = await resolveSkill(ctx, skill)
   await requireContract(ctx, runnable, contractHash)
-  const opened = await openRunOnce(ctx, runnable, wish, () =>
+  const opened = await openRunOnce(ctx, runnable, options, () =>
     unsealConfig(ctx.db, runnable.organisation, runnable),
   )
   return setOff(ctx, opened)
 }
 
 /** A repeated call is answered before anything is asked again: what was allowed and valid then has its run. */
-async function findEarlier(ctx: Context, name: unknown, wish: RunWish): Promise<RunRow | null> {
-  if (wish.idempotencyKey === undefined) return null
+async function findEarlier(ctx: Context, name: unknown, options: RunOptions): Promise<RunRow | null> {
+  if (options.idempotencyKey === undefined) return null
   const { organisationId } = requireViewer(ctx)
   const skillName = calledName(ctx, name)
   if (skillName === null) return null
-  const key = requireIdempotencyKey(wish.idempotencyKey)
-  return findRepeated(ctx.db, { organisationId, skillName, key }, requestHashOf(wish))
+  const key = requireIdempotencyKey(options.idempotencyKey)
+  return findRepeated(ctx.db, { organisationId, skillName, key }, requestHashOf(options))
 }
 
 /** Null for what is no name. Throws POLICY_DENIED for what the caller's key may not call. */

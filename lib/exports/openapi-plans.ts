@@ -6,7 +6,7 @@ import { header, IDEMPOTENCY_KEY, jsonBody, query, REFUSED, ref, sent, TEXT } fr
 const PLAN_RUN_ID = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^plan_' } }
 const { $schema: _, ...PLAN } = PLAN_SCHEMA
 
-const WISH: JsonSchema = {
+const START: JsonSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -197,7 +197,7 @@ const TO_CHECK: JsonSchema = {
 export const PLAN_PATHS: JsonObject = {
   '/api/plans/check': { post: operation('check_plan', 'Everything that can be known of a plan before it runs; nothing runs', { 200: jsonBody('Also of a plan that cannot run.', ref('schemas/PlanCheck')) }, sent(TO_CHECK)) },
   '/api/plan-runs': {
-    post: operation('start_plan', 'Start a plan: it goes on by itself, or waits for a person', { 202: theRun('It is on record.') }, { ...sent(WISH), parameters: [IDEMPOTENCY_KEY] }),
+    post: operation('start_plan', 'Start a plan: it goes on by itself, or waits for a person', { 202: theRun('It is on record.') }, { ...sent(START), parameters: [IDEMPOTENCY_KEY] }),
     get: operation('list_plan_runs', 'Plan runs of the organisation, newest first', { 200: jsonBody('A page of them.', PAGE) }, { parameters: LISTED }),
   },
   '/api/plan-runs/{id}': ofOne('get', operation('get_plan_run', 'A plan run as it is now', { 200: theRun('With a ToolResult for each attempt of each step.') })),

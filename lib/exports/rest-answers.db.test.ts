@@ -55,9 +55,9 @@ beforeAll(async () => {
   const ctx = await contextFor(user)
   const wanted = { name: 'A key', scopes: ['read', 'run', 'write'], expiresInDays: 1 }
   authorization = `Bearer ${(await createKey(ctx, wanted)).key}`
-  const wish = { skill: { name }, args: { name: 'Ada' } }
-  const { id } = await runToEnd(ctx, wish)
-  const failed = await runToEnd({ ...ctx, sandbox: throws() }, wish)
+  const request = { skill: { name }, args: { name: 'Ada' } }
+  const { id } = await runToEnd(ctx, request)
+  const failed = await runToEnd({ ...ctx, sandbox: throws() }, request)
   paid = { name, id, failedId: failed.id }
 })
 

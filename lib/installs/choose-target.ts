@@ -1,7 +1,7 @@
 /**
- * The version that somebody's wish leads to, before anything is asked about consent. Floor 3.
+ * The version that a request leads to, before anything is asked about consent. Floor 3.
  *
- * A wish is one version, an exact number or a range as it was typed, or nothing, which means the latest.
+ * A request is one version, an exact number or a range as it was typed, or nothing, which means the latest.
  */
 import type { Context, Viewer } from '../context.ts'
 import { chooseVersion, latestStable } from '../contract/version/choose-version.ts'
@@ -10,7 +10,7 @@ import type { PublishedVersion, Visible } from '../db/published.ts'
 import { AppError } from '../errors.ts'
 import { followRange, runnableBy } from './resolve-install.ts'
 
-export type VersionWish = { versionId?: string; range?: string }
+export type VersionRequest = { versionId?: string; range?: string }
 
 /** `range` is null for exactly `to`; `from` is the major whose input `to` takes by a migration. */
 export type Target = { to: PublishedVersion; range: string | null; from?: string }
@@ -23,7 +23,7 @@ export async function chooseTarget(
   db: Context['db'],
   viewer: Viewer,
   { skillSet, versions }: Visible,
-  { versionId, range }: VersionWish,
+  { versionId, range }: VersionRequest,
 ): Promise<Target> {
   if (range === undefined) {
     const to = versionId ? versions.find(({ id }) => id === versionId) : chooseVersion(versions)

@@ -24,7 +24,7 @@ import {
   type Visible,
 } from '../db/published.ts'
 import { AppError } from '../errors.ts'
-import { chooseTarget, type VersionWish } from './choose-target.ts'
+import { chooseTarget, type VersionRequest } from './choose-target.ts'
 import { resolveInstall, runnableBy } from './resolve-install.ts'
 
 export type PlannedVersion = { id: string; number: string }
@@ -59,18 +59,18 @@ export type PlannedChange = {
 export async function whatChanges(
   ctx: Context,
   ref: SkillSetRef,
-  wish: VersionWish = {},
+  request: VersionRequest = {},
 ): Promise<PlannedChange> {
-  return (await planChange(ctx, requireViewer(ctx), ref, wish)).plan
+  return (await planChange(ctx, requireViewer(ctx), ref, request)).plan
 }
 
 /** The plan with the rows it was made from, for the services that carry it out. */
-export async function planChange(ctx: Context, viewer: Viewer, ref: SkillSetRef, wish: VersionWish) {
+export async function planChange(ctx: Context, viewer: Viewer, ref: SkillSetRef, request: VersionRequest) {
   const visible = await findVisible(ctx.db, ref, viewer.userId)
   if (!visible) throw new AppError('NOT_FOUND')
   const { skillSet } = visible
   const place = { organisationId: viewer.organisationId, skillSetId: skillSet.id }
-  const { to, range, from: migratesFrom } = await chooseTarget(ctx.db, viewer, visible, wish)
+  const { to, range, from: migratesFrom } = await chooseTarget(ctx.db, viewer, visible, request)
   requireLive(skillSet, to)
   requireOwn(viewer, skillSet, to)
 

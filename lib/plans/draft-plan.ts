@@ -29,7 +29,7 @@ export type DraftedPlan = {
   isRunnable: boolean
 }
 
-const Wish = z.object({
+const Sent = z.object({
   goal: z.string().trim().min(1, 'Say what the plan is for.').max(2000, 'At most 2,000 characters.'),
 })
 
@@ -42,7 +42,7 @@ const DRAFTS = { name: 'planner', points: 30, seconds: 3600 }
 export async function draftPlan(ctx: Context, given: unknown, signal?: AbortSignal): Promise<DraftedPlan> {
   const { userId } = requireViewer(ctx)
   requireScope(ctx, 'run')
-  const { goal } = parseWith(Wish, given)
+  const { goal } = parseWith(Sent, given)
   const planner = requirePlanner()
   const retryAfter = await countAttempt(ctx.db, DRAFTS, userId)
   if (retryAfter > 0)

@@ -22,16 +22,16 @@ import {
   requireIdempotencyKey,
   requireSameRequest,
 } from '../execution/idempotency.ts'
-import type { PlanRunWish } from './start-plan-run.ts'
+import type { PlanRunRequest } from './start-plan-run.ts'
 
 /** Where a skill's name stands for runs: no skill is called so. */
 const PLANS = 'plan-runs'
 
 export type PlanCall = Omit<KeyedCall, 'runId'>
 
-/** Undefined for a wish without a key. Throws INVALID_INPUT for what is no key. */
-export function planCallOf(ctx: Context, wish: PlanRunWish): PlanCall | undefined {
-  const { idempotencyKey, plan = null, savedPlanId = null, dryRun = false } = wish
+/** Undefined for a request without a key. Throws INVALID_INPUT for what is no key. */
+export function planCallOf(ctx: Context, request: PlanRunRequest): PlanCall | undefined {
+  const { idempotencyKey, plan = null, savedPlanId = null, dryRun = false } = request
   if (idempotencyKey === undefined) return undefined
   const { organisationId } = requireViewer(ctx)
   const key = requireIdempotencyKey(idempotencyKey)

@@ -13,8 +13,8 @@ test.each(['Mars/Olympus', 'CEST/nowhere', ''])('“%s” is no time zone', (zon
   )
 })
 
-test('a time zone that there is goes with the wish', () => {
-  const wish = parsePlanRun({ saved_plan: 'a', time_zone: 'Europe/Oslo' })
+test('a time zone that there is goes with the request', () => {
+  const request = parsePlanRun({ saved_plan: 'a', time_zone: 'Europe/Oslo' })
 
-  expect(wish.timeZone).toBe('Europe/Oslo')
+  expect(request.timeZone).toBe('Europe/Oslo')
 })

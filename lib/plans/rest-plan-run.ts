@@ -4,8 +4,8 @@ import { parseWith } from '../contract/json/parse-with.ts'
 import { Line, TimeZone } from '../contract/market/sent-text.ts'
 import { priceText } from '../contract/money/money.ts'
 import type { PlanRunLine, PlanRunView, PlanStepView } from './plan-run-view.ts'
-import type { ResumeWish } from './resume-plan-run.ts'
-import type { PlanRunWish } from './start-plan-run.ts'
+import type { ResumeRequest } from './resume-plan-run.ts'
+import type { PlanRunRequest } from './start-plan-run.ts'
 
 const MaxPrice = z
   .union([z.string().max(32), z.number()])
@@ -29,7 +29,7 @@ const Sent = z
   })
 
 /** `headerKey` is the header Idempotency-Key, which goes before the body's field. Throws INVALID_INPUT. */
-export function parsePlanRun(body: unknown, headerKey: string | null = null): PlanRunWish {
+export function parsePlanRun(body: unknown, headerKey: string | null = null): PlanRunRequest {
   const { plan, saved_plan, confirmed, dry_run, max_price, time_zone, idempotency_key } = parseWith(
     Sent,
     body,
@@ -54,7 +54,7 @@ const Resumed = z.strictObject({
 })
 
 /** Throws INVALID_INPUT. */
-export function parseResume(body: unknown): ResumeWish {
+export function parseResume(body: unknown): ResumeRequest {
   const { confirmed, max_price, edited_args } = parseWith(Resumed, body)
   return {
     ...(confirmed !== undefined && { confirmed }),

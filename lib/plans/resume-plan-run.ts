@@ -16,7 +16,7 @@ import { actForPlanRun, requireOwnPlanRun } from './find-own-plan-run.ts'
 import type { PlanRunView } from './plan-run-view.ts'
 import { startPlanRun } from './start-plan-run.ts'
 
-export type ResumeWish = {
+export type ResumeRequest = {
   confirmed?: boolean
   maxPrice?: string
   /** New arguments, by the id of a step that is not done. */
@@ -27,7 +27,7 @@ export type ResumeWish = {
 export async function resumePlanRun(
   ctx: Context,
   id: unknown,
-  { editedArgs = {}, ...wish }: ResumeWish,
+  { editedArgs = {}, ...request }: ResumeRequest,
 ): Promise<{ planRun: PlanRunView }> {
   const { row } = await requireOwnPlanRun(ctx, id)
   if (row.dryRun || (row.state !== 'failed' && row.state !== 'cancelled'))
@@ -42,7 +42,7 @@ export async function resumePlanRun(
   const { savedPlanId, timeZone } = row
   return startPlanRun(
     await actForPlanRun(ctx, row),
-    { plan: { ...plan, steps }, timeZone, ...(savedPlanId && { savedPlanId }), ...wish },
+    { plan: { ...plan, steps }, timeZone, ...(savedPlanId && { savedPlanId }), ...request },
     { fromId: row.id, editedArgs: edited, carried },
   )
 }

@@ -20,7 +20,7 @@ import type { PlanRunView } from './plan-run-view.ts'
 import { auditPlanRun, putOffPlan } from './record-plan-run.ts'
 import { claimPlanKey, findRepeatedPlanRun, planCallOf } from './repeated-plan-run.ts'
 
-export type PlanRunWish = {
+export type PlanRunRequest = {
   /** The plan itself, or the id or slug of a saved one. */
   plan?: unknown
   savedPlanId?: string
@@ -50,24 +50,24 @@ const MOST_OPEN = 200
  */
 export async function startPlanRun(
   ctx: Context,
-  wish: PlanRunWish,
+  request: PlanRunRequest,
   resumption?: Resumption,
 ): Promise<{ planRun: PlanRunView; isRepeated: boolean }> {
   const viewer = requireViewer(ctx)
   // A repeated call is answered before anything is asked again.
-  const call = planCallOf(ctx, wish)
+  const call = planCallOf(ctx, request)
   const repeated = call && (await findRepeatedPlanRun(ctx, call))
   if (repeated) return { planRun: await viewOf(ctx, { row: repeated, canManage: true }), isRepeated: true }
-  const { document, savedPlanId } = await documentOf(ctx, wish)
+  const { document, savedPlanId } = await documentOf(ctx, request)
   const { plan, verdicts, asks, maxPriceMicros } = await checkPlanRun(
     ctx,
     document,
-    wish,
+    request,
     doneCalls(resumption?.carried),
   )
-  if (wish.confirmed) requirePerson(ctx)
+  if (request.confirmed) requirePerson(ctx)
   await requireRoom(ctx, viewer.organisationId)
-  const confirmation = asks && wish.confirmed && confirmedBy(viewer)
+  const confirmation = asks && request.confirmed && confirmedBy(viewer)
   const { organisationId, userId } = viewer
   const id = `plan_${randomUUIDv7()}`
   const row = await ctx.db.$transaction(async (tx) => {
@@ -80,11 +80,11 @@ export async function startPlanRun(
       userId,
       keyId: ctx.keyId ?? null,
       door: ctx.door,
-      timeZone: wish.timeZone ?? 'UTC',
+      timeZone: request.timeZone ?? 'UTC',
       savedPlanId: savedPlanId ?? null,
       document: plan,
-      state: asks && !wish.confirmed ? 'waiting' : 'queued',
-      dryRun: wish.dryRun ?? false,
+      state: asks && !request.confirmed ? 'waiting' : 'queued',
+      dryRun: request.dryRun ?? false,
       maxPriceMicros,
       verdicts,
       ...(confirmation || NOBODY),
@@ -126,7 +126,7 @@ const NOBODY = { confirmedById: null, confirmedByName: null, confirmedAt: null }
 
 async function documentOf(
   ctx: Context,
-  { plan, savedPlanId: wanted }: PlanRunWish,
+  { plan, savedPlanId: wanted }: PlanRunRequest,
 ): Promise<{ document: unknown; savedPlanId?: string }> {
   if (wanted === undefined) return { document: plan }
   // A resumed one is what it was, with what was edited.

@@ -113,8 +113,8 @@ test('who comes along by the migration of a version between stays nowhere', asyn
   const { line, version, skillSet } = await nextMajor(next)
   const document = { ...skillSet.document, version: '2.0.0', migrations }
   const ref = { publisher: skillSet.publisher.handle, skillset: skillSet.slug }
-  const wish = { versionId: version.id, range: '^1', consent: true }
-  await install(await contextFor(await makeUser()), ref, wish)
+  const request = { versionId: version.id, range: '^1', consent: true }
+  await install(await contextFor(await makeUser()), ref, request)
   expect((await line())?.advice).toHaveLength(1)
 
   await makePublishedVersion({ skillSet, document })

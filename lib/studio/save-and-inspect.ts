@@ -8,9 +8,9 @@ import { type SavedDraft, saveDraft } from './save-draft.ts'
 /** Throws as `saveDraft`. */
 export async function saveAndInspect(
   ctx: Context,
-  wish: { skillSetId: string; document: Json; revision: number },
+  request: { skillSetId: string; document: Json; revision: number },
 ): Promise<SavedDraft & Inspection> {
-  const saved = await saveDraft(ctx, wish)
-  const isFixed = await isPublished(ctx.db, wish.skillSetId)
-  return { ...saved, ...inspectDocument(wish.document, { slug: saved.slug, isFixed }) }
+  const saved = await saveDraft(ctx, request)
+  const isFixed = await isPublished(ctx.db, request.skillSetId)
+  return { ...saved, ...inspectDocument(request.document, { slug: saved.slug, isFixed }) }
 }

@@ -21,10 +21,10 @@ export type TryRequest = {
  *
  * Throws UNAUTHENTICATED, NOT_FOUND for strangers or without a draft, and whatever refuses a run before it starts.
  */
-export async function tryDraft(ctx: Context, { skillSetId, ...wish }: TryRequest): Promise<RunView> {
+export async function tryDraft(ctx: Context, { skillSetId, ...options }: TryRequest): Promise<RunView> {
   await requireOwnSkillSet(ctx, skillSetId)
   const draft = await findDraft(ctx.db, skillSetId)
   if (!draft) throw new AppError('NOT_FOUND', { message: 'There is no draft to try.' })
   const studio: Context = { ...ctx, door: 'studio' }
-  return (await startDraftRun(studio, { ...wish, skillSetId, document: draft.document })).run
+  return (await startDraftRun(studio, { ...options, skillSetId, document: draft.document })).run
 }

@@ -17,8 +17,8 @@ export async function POST(request: Request): Promise<Response> {
   const answer = await answerHttp(async () => {
     const ctx = await contextFromKey(request, ['run'])
     const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/plan' })
-    const wish = parsePlanRun(body, request.headers.get('idempotency-key'))
-    const { planRun, isRepeated } = await startPlanRun(ctx, wish)
+    const planRequest = parsePlanRun(body, request.headers.get('idempotency-key'))
+    const { planRun, isRepeated } = await startPlanRun(ctx, planRequest)
     // As others name it who take Idempotency-Key: this is the answer to an earlier call.
     const headers = { 'cache-control': 'no-store', ...(isRepeated && { 'idempotent-replayed': 'true' }) }
     return Response.json(restPlanRun(planRun), { status: 202, headers })

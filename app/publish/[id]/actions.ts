@@ -64,9 +64,9 @@ export async function readPublished(id: unknown): Promise<ActionResult<{ text: s
 }
 
 /** Starts a test run of one skill of the stored draft. */
-export async function run(id: unknown, wish: unknown): Promise<ActionResult<RunView>> {
+export async function run(id: unknown, request: unknown): Promise<ActionResult<RunView>> {
   return actionResult(async () => {
-    const { args, config, ...rest } = parseWith(TestRun, wish)
+    const { args, config, ...rest } = parseWith(TestRun, request)
     const values = config === undefined ? undefined : parseJsonText(config)
     return tryDraft(await contextFromCookie('studio'), {
       ...rest,
@@ -93,20 +93,20 @@ export async function submit(
 ): Promise<ActionResult<{ state: string }>> {
   return actionResult(async () => {
     const ctx = await contextFromCookie('studio')
-    const wish = {
+    const request = {
       skillSetId: parseWith(Line, id),
       note: parseWith(Text, note),
       revision: parseWith(Revision, revision),
     }
-    const { state } = await submitDraft(ctx, wish)
+    const { state } = await submitDraft(ctx, request)
     return { state }
   })
 }
 
 export async function discard(id: unknown, revision: unknown): Promise<ActionResult<void>> {
   return actionResult(async () => {
-    const wish = { skillSetId: parseWith(Line, id), revision: parseWith(Revision, revision) }
-    await deleteDraft(await contextFromCookie('studio'), wish)
+    const request = { skillSetId: parseWith(Line, id), revision: parseWith(Revision, revision) }
+    await deleteDraft(await contextFromCookie('studio'), request)
   })
 }
 

@@ -12,14 +12,14 @@ import { contextFromCookie } from '#lib/session/from-cookie.ts'
 
 /** An exact number or a range, as it was typed. */
 const Range = z.string().max(1_000)
-const Wish = z.object({ versionId: Id.optional(), range: Range.optional() })
+const Sent = z.object({ versionId: Id.optional(), range: Range.optional() })
 const Agreed = z.object({ versionId: Id, range: Range.optional(), consent: z.boolean() })
 const Step = Agreed.extend({ fromVersionId: Id })
 
 /** What a step to this version would mean. A public endpoint, like all of these: arguments are whatever was sent. */
-export async function planStep(ref: unknown, wish: unknown): Promise<ActionResult<PlannedChange>> {
+export async function planStep(ref: unknown, request: unknown): Promise<ActionResult<PlannedChange>> {
   return actionResult(async () =>
-    whatChanges(await contextFromCookie(), parseWith(SkillSetPlace, ref), parseWith(Wish, wish)),
+    whatChanges(await contextFromCookie(), parseWith(SkillSetPlace, ref), parseWith(Sent, request)),
   )
 }
 

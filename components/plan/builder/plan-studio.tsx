@@ -27,14 +27,14 @@ import { type PlanDesk, PlanDeskProvider, usePlanDesk } from './plan-desk.tsx'
 import { draftOf, type LoadPlan, openPlanDraft, type SavePlan } from './plan-draft.ts'
 import { useCatalog } from './use-catalog.ts'
 
-export type PlanRunWish = { savedPlanId: string; confirmed: boolean; dryRun: boolean; timeZone: string }
+export type PlanRunRequest = { savedPlanId: string; confirmed: boolean; dryRun: boolean; timeZone: string }
 
 export type PlanDoors = {
   save: SavePlan
   load: LoadPlan
   /** What names in a plan mean; what there is none of is left out. */
   findTools: (names: string[]) => Promise<ActionResult<[string, PlanTool][]>>
-  run: (wish: PlanRunWish) => Promise<ActionResult<PlanRunView>>
+  run: (request: PlanRunRequest) => Promise<ActionResult<PlanRunView>>
 }
 
 export type PlanPage = {

@@ -18,7 +18,7 @@ import { argsSchema } from '../builder/step-schema.ts'
 
 export type ResumePlan = (
   id: string,
-  wish: { confirmed: boolean; editedArgs: string },
+  request: { confirmed: boolean; editedArgs: string },
 ) => Promise<ActionResult<PlanRunView>>
 
 type Props = { run: PlanRunView; tools: [string, PlanTool][]; resume: ResumePlan }

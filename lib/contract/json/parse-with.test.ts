@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { parseWith } from './parse-with.ts'
 
-const Wish = z.strictObject({ name: z.string().max(3, 'is too long'), 'a/b': z.strictObject({}).optional() })
+const Sent = z.strictObject({ name: z.string().max(3, 'is too long'), 'a/b': z.strictObject({}).optional() })
 
 // biome-ignore format: a table reads in rows
 test.each<[value: unknown, path: string, message: string]>([
@@ -15,8 +15,8 @@ test.each<[value: unknown, path: string, message: string]>([
   [JSON.parse('{"name":"Ada","__proto__":1}'), '/__proto__', 'is not a known field'],
   [{ name: 'Ada', 'a/b': { c: 1 } }, '/a~1b/c', 'is not a known field'],
 ])('%j is refused where it is wrong', (value, path, message) => {
-  expect(() => parseWith(Wish, value)).toThrow(
+  expect(() => parseWith(Sent, value)).toThrow(
     expect.objectContaining({ code: 'INVALID_INPUT', options: expect.objectContaining({ issues: [{ path, message }] }) }),
   )
-  expect(() => parseWith(Wish, value)).toThrow(AppError)
+  expect(() => parseWith(Sent, value)).toThrow(AppError)
 })

@@ -31,8 +31,8 @@ test.each([
   ['nothing for what is no range', [version('1.0.0')], { number: 'new' }, undefined],
   ['nothing for nothing asked', [version('1.0.0')], { number: '' }, undefined],
   ['nothing when there are no versions', [], {}, undefined],
-] as const)('chooses %s', (_, versions, wish, expected) => {
-  expect(chooseVersion(versions, wish)?.number).toBe(expected)
+] as const)('chooses %s', (_, versions, request, expected) => {
+  expect(chooseVersion(versions, request)?.number).toBe(expected)
 })
 
 test('a pre-release, a deprecated or a yanked version is never the latest stable one', () => {

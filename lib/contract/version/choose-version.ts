@@ -29,9 +29,9 @@ export function newestFirst<Each extends { number: string }>(versions: readonly 
  */
 export function chooseVersion<Each extends Candidate>(
   versions: readonly Each[],
-  wish: { number?: string; installedId?: string } = {},
+  request: { number?: string; installedId?: string } = {},
 ): Each | undefined {
-  const { number, installedId } = wish
+  const { number, installedId } = request
   if (number !== undefined) return versions.find((each) => each.number === number) ?? bestIn(versions, number)
   const installed = versions.find(({ id }) => id === installedId)
   return installed ?? newestFirst(versions).toSorted((a, b) => standing(a) - standing(b))[0]
