@@ -13,7 +13,10 @@ import { runStatement } from './statement.ts'
 /** Gets the payload, or null when messages may have been missed. */
 export type OnNotification = (payload: string | null) => void
 
-type Listening = { client?: Promise<pg.Client>; channels: Map<string, Set<OnNotification>> }
+type Listening = { client?: Promise<Listener>; channels: Map<string, Set<OnNotification>> }
+
+/** The connection, and the channels it has been told to listen on, each once. */
+type Listener = { client: pg.Client; told: Map<string, Promise<unknown>> }
 
 const RECONNECT_MS = 1_000
 
@@ -29,20 +32,37 @@ export async function notify(db: Database | Tx, channel: string, payload: string
   await runStatement(db, Prisma.sql`SELECT pg_notify(${channel}, ${payload})::text`)
 }
 
-/** Calls `onNotification` for each message until the returned function is called. Resolves once it listens. */
+/**
+ * Calls `onNotification` for each message until the returned function is called. Resolves once it listens; rejects,
+ * with nobody listening, when there is no connection.
+ */
 export async function listen(channel: string, onNotification: OnNotification): Promise<() => void> {
   const { channels } = listening()
   const listeners = channels.get(channel) ?? new Set()
-  const isFirst = listeners.size === 0
   channels.set(channel, listeners.add(onNotification))
-  const client = await connected()
-  if (isFirst) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
-  return () => {
+  const stop = () => {
     listeners.delete(onNotification)
   }
+  try {
+    await tell(await connected(), channel)
+  } catch (thrown) {
+    stop()
+    throw thrown
+  }
+  return stop
 }
 
-function connected(): Promise<pg.Client> {
+/** Whoever comes while the server is being told waits for that too. */
+function tell({ client, told }: Listener, channel: string): Promise<unknown> {
+  const before = told.get(channel)
+  if (before) return before
+  const telling = client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+  told.set(channel, telling)
+  telling.catch(() => told.delete(channel))
+  return telling
+}
+
+function connected(): Promise<Listener> {
   const state = listening()
   state.client ??= connect(state).catch((thrown: unknown) => {
     state.client = undefined
@@ -51,22 +71,33 @@ function connected(): Promise<pg.Client> {
   return state.client
 }
 
-async function connect(state: Listening): Promise<pg.Client> {
+async function connect(state: Listening): Promise<Listener> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL, keepAlive: true })
+  const listener: Listener = { client, told: new Map() }
   client.on('notification', ({ channel, payload }) => {
     for (const each of state.channels.get(channel) ?? []) each(payload ?? '')
   })
-  client.on('error', () => void reconnect(state, client))
-  client.on('end', () => void reconnect(state, client))
-  await client.connect()
-  for (const channel of state.channels.keys())
-    await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
-    // A command that has done its work must be able to end. (The method is missing from pg's types.)
+  let isLost = false
+  const lose = () => {
+    // One loss is told as an error and as the end, in one breath: two would connect, and all be heard twice.
+    if (!isLost) void reconnect(state, listener)
+    isLost = true
+  }
+  client.on('error', lose)
+  client.on('end', lose)
+  try {
+    await client.connect()
+    await Promise.all([...state.channels.keys()].map((channel) => tell(listener, channel)))
+  } catch (thrown) {
+    client.end().catch(() => {})
+    throw thrown
+  }
+  // A command that has done its work must be able to end. (The method is missing from pg's types.)
   ;(client as pg.Client & { unref(): void }).unref()
-  return client
+  return listener
 }
 
-async function reconnect(state: Listening, lost: pg.Client): Promise<void> {
+async function reconnect(state: Listening, lost: Listener): Promise<void> {
   const current = await state.client?.catch(() => undefined)
   if (current !== lost) return
   state.client = undefined
