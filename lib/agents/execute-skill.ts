@@ -5,24 +5,49 @@ import { CONTRACT_HASH, IDEMPOTENCY_KEY } from '../contract/market/call-texts.ts
 import { priceText } from '../contract/money/money.ts'
 import { AppError } from '../errors.ts'
 import { requireRunScope } from '../execution/resolve-tool.ts'
-import { answerInTime, startRun } from '../execution/start-run.ts'
+import { answerInTime, type RunRequest, startRun } from '../execution/start-run.ts'
 import { answerRun } from './answer-run.ts'
 import { builtInSkill } from './built-in.ts'
 import type { AgentTool, OnRun } from './tool.ts'
 import { EXECUTE_SKILL } from './tool-schemas.ts'
 
-type Params = {
-  name: string
+/** What a call may say of its run, besides the skill and its arguments. */
+export type ExecuteParams = {
   version?: string
-  args?: JsonObject
   input_blobs?: string[]
   timeout_ms?: number
   idempotency_key?: string
   contract_hash?: string
   max_price?: string | number
   dry_run?: boolean
-  async?: boolean
 }
+
+/** Their names, also for doors where they travel beside the skill's arguments. */
+export const EXECUTE_EXTRAS = [
+  'version',
+  'input_blobs',
+  'timeout_ms',
+  'idempotency_key',
+  'contract_hash',
+  'max_price',
+  'dry_run',
+] as const satisfies (keyof ExecuteParams)[]
+
+/** The run that they ask for. They were checked. */
+export function runRequestOf(name: string, args: JsonObject, asked: ExecuteParams): RunRequest {
+  return {
+    skill: { name, ...(asked.version && { version: asked.version }) },
+    args,
+    inputBlobs: asked.input_blobs,
+    timeoutMs: asked.timeout_ms,
+    idempotencyKey: asked.idempotency_key,
+    contractHash: asked.contract_hash,
+    maxPrice: asked.max_price === undefined ? undefined : priceText(asked.max_price),
+    dryRun: asked.dry_run,
+  }
+}
+
+type Params = ExecuteParams & { name: string; args?: JsonObject; async?: boolean }
 
 export const executeSkill: AgentTool = {
   ...EXECUTE_SKILL,
@@ -52,21 +77,11 @@ export const executeSkill: AgentTool = {
     async: { type: 'boolean', description: 'Answer at once, while the run goes on' },
   },
   async run(ctx: Context, params: JsonObject, _sent: JsonObject, onRun?: OnRun) {
-    const { name, version, args, ...asked } = params as Params
+    const { name, args = {}, async: isDeferred, ...asked } = params as Params
     requireNotInstructions(name)
-    const started = await startRun(ctx, {
-      skill: { name, ...(version && { version }) },
-      args: args ?? {},
-      inputBlobs: asked.input_blobs,
-      timeoutMs: asked.timeout_ms,
-      idempotencyKey: asked.idempotency_key,
-      contractHash: asked.contract_hash,
-      maxPrice: asked.max_price === undefined ? undefined : priceText(asked.max_price),
-      dryRun: asked.dry_run,
-      isDeferred: asked.async,
-    })
+    const started = await startRun(ctx, { ...runRequestOf(name, args, asked), isDeferred })
     onRun?.(started)
-    return answerRun(ctx, asked.async ? started.run : await answerInTime(started))
+    return answerRun(ctx, isDeferred ? started.run : await answerInTime(started))
   },
 }
 

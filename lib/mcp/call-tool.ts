@@ -5,6 +5,7 @@
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { AGENT_TOOLS } from '../agents/all-tools.ts'
+import { runRequestOf } from '../agents/execute-skill.ts'
 import { callTool, type OnRun } from '../agents/tool.ts'
 import type { Context } from '../context.ts'
 import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
@@ -14,7 +15,7 @@ import { requireRunScope } from '../execution/resolve-tool.ts'
 import { startRun } from '../execution/start-run.ts'
 import { logUnlessExpected } from '../protocol/log.ts'
 import { type Pin, requireAgreed } from '../toolsets/offer-toolset.ts'
-import { readCallMeta } from './call-meta.ts'
+import { readCallMeta, withCallMeta } from './call-meta.ts'
 import { errorResult, nativeErrorResult, runMeta, valueResult } from './call-result.ts'
 
 export type McpCall = {
@@ -47,14 +48,14 @@ export async function callMcpTool(
     throw new AppError('INVALID_INPUT', { message, suggestedAction: 'tools/list names those there are.' })
   }
   try {
+    if (skill) return await callNative(ctx, skill, pins?.get(skill), call, onRun)
+    const args = withCallMeta(tool!, call.arguments, call.meta)
     // Neither under its own name nor by the eight, with the arguments for it, is it called unagreed.
-    let agreed: { version?: string } = {}
-    for (const { name, version } of skill ? [{ name: skill, version: undefined }] : askedSkills(call)) {
+    for (const { name, version } of askedSkills(call.name, args)) {
       const pin = pins?.get(name)
-      if (pin) agreed = await requireAgreed(ctx, pin, version)
+      if (pin) await requireAgreed(ctx, pin, version)
     }
-    if (skill) return await callNative(ctx, { name: skill, ...agreed }, call, onRun)
-    const value = await callTool(ctx, tool!, call.arguments, { onRun, lost: call.lost })
+    const value = await callTool(ctx, tool!, args, { onRun, lost: call.lost })
     return valueResult(value, isFailedRun(value))
   } catch (thrown) {
     const error = toPublicError(thrown, logUnlessExpected(thrown))
@@ -64,13 +65,16 @@ export async function callMcpTool(
 
 async function callNative(
   ctx: Context,
-  skill: { name: string; version?: string },
+  skill: string,
+  pin: Pin | undefined,
   { arguments: args = {}, lost = [], meta }: McpCall,
   onRun: OnRun,
 ): Promise<CallToolResult> {
-  requireRunScope(ctx, skill.name)
+  const asked = readCallMeta(meta)
+  const agreed = pin && (await requireAgreed(ctx, pin, asked.version))
+  requireRunScope(ctx, skill)
   if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
-  const started = await startRun(ctx, { skill, args, ...readCallMeta(meta) })
+  const started = await startRun(ctx, runRequestOf(skill, args, { ...asked, ...agreed }))
   onRun(started)
   const { error, output = null, ...run } = await started.ended
   const { _meta, ...result } = error ? nativeErrorResult(error) : valueResult(output)
@@ -80,7 +84,8 @@ async function callNative(
 type Asked = { name: string; version?: string }
 
 /** Which skills the eight are asked to run, or to let code run; whatever is no text they refuse by themselves. */
-function askedSkills({ name, arguments: args = {} }: McpCall): Asked[] {
+function askedSkills(name: string, args: Json): Asked[] {
+  if (!isObject(args)) return []
   if (name === 'run_code') {
     const entries = Array.isArray(args.mount_skills) ? args.mount_skills : []
     return entries.filter((entry) => typeof entry === 'string').map(readDeclared)
