@@ -74,7 +74,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/installs': [...SERVICE, 'lib/audit'],
   // which version an organisation runs is for its install to say, on a page as in a run
   'lib/config': [...SERVICE, 'lib/audit', 'lib/installs'],
-  // the tools of the house stand in it beside what people publish
+  // the built-in tools stand in it beside what people publish
   'lib/catalog': [...SERVICE, 'lib/installs', 'lib/tools'],
   // an organisation's files; their bytes are kept where blobs are
   'lib/vault': [...SERVICE, 'lib/audit', 'lib/files', 'lib/folders', 'lib/blobs/sample.ts'],

@@ -129,7 +129,7 @@ describe('plan run', () => {
     }
   })
 
-  test('with --dry-run goes through every tool of the house that changes something, and changes nothing', async () => {
+  test('with --dry-run goes through every built-in tool that changes something, and changes nothing', async () => {
     const vault = openVaultToWrite(me.ctx)
     for (const path of ['Keep.md', 'Old.md']) await createFile(vault, { path, content: 'one' })
     const before = await everythingOfMine()

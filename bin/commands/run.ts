@@ -8,7 +8,7 @@ import { type Answer, type Command, requireOption, UsageError } from './command.
 import { contextFor, ORG_OPTION } from './who.ts'
 
 export const runCommand: Command = {
-  summary: 'Run a published skill, or a tool of the house.',
+  summary: 'Run a published skill, or a built-in tool.',
   usage: "NAME --args '{…}' [--version VERSION] [--email EMAIL] [--org NAME]",
   options: {
     args: 'the input, as JSON',

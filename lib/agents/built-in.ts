@@ -27,7 +27,7 @@ export const GUIDE: NamedSkill = {
   }),
 }
 
-/** The guide, and the tools of the house. */
+/** The guide, and the built-in tools. */
 export const BUILT_IN: readonly NamedSkill[] = [GUIDE, ...TOOL_SKILLS]
 
 export function builtInSkill(name: string): NamedSkill | undefined {

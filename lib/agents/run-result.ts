@@ -50,7 +50,7 @@ export function runResult(run: Told, moved?: Moved): JsonObject {
     ...(coercions.length > 0 && { coercions: coercions as unknown as Json[] }),
     ...(charged !== undefined && { charged }),
     ...(run.dryRun && { dry_run: true }),
-    // What a tool of the house changed, or would have.
+    // What a built-in tool changed, or would have.
     ...(run.effects && { effects: run.effects as JsonObject }),
     ...(durationMs !== undefined && { duration_ms: durationMs }),
     // Code that was sent with the call has none.

@@ -44,7 +44,7 @@ export async function getContract(ctx: Context, name: string, version?: string):
   }
 }
 
-/** A tool of the house has the one version that came with it. */
+/** A built-in tool has the one version that came with it. */
 function contractOfTool({ name, document, skill }: ToolSkill, version = document.version): PublishedContract {
   if (!isAskedFor(document.version, version))
     throw new AppError('NOT_FOUND', { message: `There is no ${name} in a version that is “${version}”.` })

@@ -128,7 +128,7 @@ export type SkillPage = {
   }
   /** The viewer is a member of the publishing organisation. */
   isOwner: boolean
-  /** A tool of the house: nobody publishes it, and it has one version. */
+  /** A built-in tool: nobody publishes it, and it has one version. */
   isBuiltIn?: true
 }
 

@@ -4,7 +4,7 @@ import type { Database, Tx } from './client.ts'
 import { Prisma, type Toolset, type ToolsetSkill } from './generated/client.ts'
 import { dataColumn } from './json-column.ts'
 
-/** What was agreed to: a published version, or a tool of the house with the document that was read. */
+/** What was agreed to: a published version, or a built-in tool with the document that was read. */
 type AgreedTo =
   | { versionId: string; toolDocument: null }
   | { versionId: null; toolDocument: SkillSetDocument }

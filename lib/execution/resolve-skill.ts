@@ -19,7 +19,7 @@ export type Runnable = {
   /** publisher.skillset.skill */
   name: string
   publisher: string
-  /** Null for code that was sent with the call, and for tools of the house. */
+  /** Null for code that was sent with the call, and for built-in tools. */
   skillSetId: string | null
   /** Null for a draft, and where there is no SkillSet. */
   versionId: string | null
@@ -27,7 +27,7 @@ export type Runnable = {
   mode: Mode
   document: SkillSetDocument
   skill: SkillDocument
-  /** Present when it is a tool of the house: it is performed here instead of in the box. */
+  /** Present when it is a built-in tool: it is performed here instead of in the box. */
   tool?: Tool
   /** When it is another than the document's. */
   contract?: Contract

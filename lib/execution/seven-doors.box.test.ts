@@ -174,7 +174,7 @@ const CASES: Case[] = [
   { calls: 'a free skill that calls one that costs', skill: 'resale.passes_on', gets: { code: 'OK', told: '0.05', charged: '0.05' } },
   { calls: 'a skill that costs and calls one that costs', skill: 'resale.resells', gets: { code: 'OK', told: '0.1', charged: '0.1' } },
   { calls: 'what nobody here can pay', skill: 'too_dear', gets: { code: 'PAYMENT_REQUIRED' } },
-  { calls: 'a tool of the house', skill: 'util.slugifyTitle', args: '{"title":"Hello, World!"}', gets: { code: 'OK', output: { slug: 'hello-world' }, coercions: [] } },
+  { calls: 'a built-in tool', skill: 'util.slugifyTitle', args: '{"title":"Hello, World!"}', gets: { code: 'OK', output: { slug: 'hello-world' }, coercions: [] } },
   { calls: 'a tool, with something to mend', skill: 'util.slugifyTitle', args: '{"title":42,"maxLength":"1"}',
     gets: { code: 'OK', output: { slug: '4' }, coercions: [{ path: '/title', from: 42, to: '42' }, { path: '/maxLength', from: '1', to: 1 }] } },
   { calls: 'a tool, without what it requires', skill: 'util.slugifyTitle', args: '{}', gets: { code: 'MISSING_REQUIRED_PARAM', paths: ['/title'] } },

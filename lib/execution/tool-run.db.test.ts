@@ -1,4 +1,4 @@
-// A tool of the house goes through the pipeline of every skill, and is performed here instead of in the box.
+// A built-in tool goes through the pipeline of every skill, and is performed here instead of in the box.
 import { describe, expect, test } from 'vitest'
 import type { KeyScope } from '../contract/market/key-scopes.ts'
 import { contextFor, makeUser, visitor } from '../testing/factories.ts'

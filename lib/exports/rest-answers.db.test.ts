@@ -78,7 +78,7 @@ test('a paid run, and one that failed', async () => {
 test.each([
   ['vault.writeFile', { path: 'A.md', content: 'a' }, 'Run'],
   ['vault.readFile', { path: 'Nowhere.md' }, 'ErrorResponse'],
-])('a tool of the house, called and asked about: %s', async (name, args, schema) => {
+])('a built-in tool, called and asked about: %s', async (name, args, schema) => {
   const called = await ask(`/api/skills/${name}/runs`, { args })
   const asked = await ask(`/api/runs/${called.run_id}`)
 

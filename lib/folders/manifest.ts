@@ -53,7 +53,7 @@ function runtimeOf(
   { kind, runtime: language = 'javascript' }: SkillDocument,
 ): Json | undefined {
   if (kind === 'instruction') return undefined
-  // A tool of the house: its code is the house's own.
+  // A built-in tool: its code is the house's own.
   return isToolName(name) ? { language: 'built-in' } : { language, ...ENTRYPOINTS[language] }
 }
 

@@ -31,7 +31,7 @@ export function markdownOf(named: NamedSkill, known: { priceOfCalls?: string } =
 
 /** As an Agent Skill is called: lower case and single hyphens. */
 export function hyphenated(slug: string): string {
-  // A tool of the house is called "readFile".
+  // A built-in tool is called "readFile".
   const words = slug.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase()
   return words.replaceAll(/_+/g, '-').replaceAll(/^-|-$/g, '') || 'skill'
 }

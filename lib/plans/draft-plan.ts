@@ -123,7 +123,7 @@ const MOST_SKILLS = 12
 const MOST_OF_ONE = 4_000
 const MOST_OF_ALL = 60_000
 
-/** The tools of the house, and the skills that suit the goal, as far as there is room. */
+/** The built-in tools, and the skills that suit the goal, as far as there is room. */
 async function offered(ctx: Context, goal: string): Promise<string> {
   const { cards } = await searchCatalog(
     ctx,

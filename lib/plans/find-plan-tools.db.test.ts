@@ -13,7 +13,7 @@ import {
 } from '../testing/factories.ts'
 import { findPlanTools, houseTools, toolNamesIn } from './find-plan-tools.ts'
 
-test('finds tools of the house and skills, by the name as it was written', async () => {
+test('finds built-in tools and skills, by the name as it was written', async () => {
   const skill = makeSkillDocument({
     pricing: { model: 'per_job', amount: '0.05', currency: 'USDC' },
     riskLevel: 'writes',

@@ -1,7 +1,7 @@
 /**
  * What a plan's steps call, as this caller may call it. Floor 3.
  *
- * Tools of the house and published skills alike: which version a call would run, what it takes and promises, what it
+ * Built-in tools and published skills alike: which version a call would run, what it takes and promises, what it
  * costs. What is not there, or not theirs to see, is left out: the check says so at the step.
  */
 import { type Context, requireViewer } from '../context.ts'
@@ -30,7 +30,7 @@ export async function findPlanTools(ctx: Context, names: readonly string[]): Pro
 const MOST_NAMES = 200
 
 let tools: PlanCatalog | undefined
-/** Every tool of the house, by its name. They never change while a process lives. */
+/** Every built-in tool, by its name. They never change while a process lives. */
 export function houseTools(): PlanCatalog {
   tools ??= new Map(TOOL_SKILLS.map((each) => [each.name, toolOfHouse(each)]))
   return tools

@@ -28,7 +28,7 @@ export async function judgeCall(
   const runs = await runBy(ctx, name, args, isResolved)
   const judged = judgeReach(policy, { name, tool, args, isResolved, runs })
   if (!dryRun || judged.verdict !== 'ask') return judged
-  // A tool of the house keeps to a dry run. The code of a skill is only told.
+  // A built-in tool keeps to a dry run. The code of a skill is only told.
   const isTrusted = tool?.kind === 'tool' || tool?.riskLevel === 'read-only'
   return isTrusted
     ? { verdict: 'allow' }

@@ -111,7 +111,7 @@ describe('the contract over HTTP', () => {
 
 test.each([
   ['a skill', 'a.b.c', 200],
-  ['a tool of the house', 'vault.readFile', 200],
+  ['a built-in tool', 'vault.readFile', 200],
   ['nothing', 'a b', 400],
 ])('the OpenAPI document goes on after the name of %s', async (_, after, status) => {
   const address = `http://localhost/api/openapi.json?after=${encodeURIComponent(after)}`

@@ -36,7 +36,7 @@ export type Answerable = {
   refundedAtMs?: number
   /** It was to change nothing. */
   dryRun?: boolean
-  /** Of a tool of the house: what it changed, or would have in a dry run. */
+  /** Of a built-in tool: what it changed, or would have in a dry run. */
   effects?: Effects
   /** Of a tool, and of a plan's step. */
   toolResult?: ToolResult

@@ -75,7 +75,7 @@ test('a title is needed, and a skill that is still there', async () => {
   await expect(addExample(ctx, { runId: run.id, title: 'Late' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a tool of the house has no draft to add to', async () => {
+test('a built-in tool has no draft to add to', async () => {
   const user = await makeUser()
   await makeDraft()
   const ctx = await contextFor(user)

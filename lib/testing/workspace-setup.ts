@@ -72,7 +72,7 @@ export function workspaceSetup() {
   const push = (documentId: string, wanted: object) =>
     pushUpdates(db, desk.owner, { documentId, clientId: 'page', ...wanted })
 
-  /** A tool of the house, called by the person. */
+  /** A built-in tool, called by the person. */
   async function call(
     name: string,
     input: JsonObject = {},

@@ -39,7 +39,7 @@ const skills = new Map(
 /** All of them, in the order of `ALL_TOOLS`. */
 export const TOOL_SKILLS: readonly ToolSkill[] = ALL_TOOLS.flatMap(({ name }) => skills.get(name) ?? [])
 
-/** Undefined for what is no tool of the house. */
+/** Undefined for what is no built-in tool. */
 export function findToolSkill(name: unknown): ToolSkill | undefined {
   return typeof name === 'string' ? skills.get(name) : undefined
 }

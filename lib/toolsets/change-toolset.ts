@@ -29,7 +29,7 @@ const slug = z
   .refine(isSlug, 'A name is 1-64 lowercase letters, digits and underscores.')
 const skill = z
   .string()
-  .refine(isCallableName, 'Name it as publisher.skillset.skill, or a tool of the house as vault.readFile.')
+  .refine(isCallableName, 'Name it as publisher.skillset.skill, or a built-in tool as vault.readFile.')
 /** As `offerOf` and `listToolsets` say it. */
 const versionId = z.string().regex(/^([0-9a-f-]{36}|tool:[0-9a-f]{64})$/, 'This is no version of anything.')
 

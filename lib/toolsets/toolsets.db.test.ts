@@ -213,7 +213,7 @@ test('instructions are no tool', async () => {
   await expect(offerOf(ctx, { skill })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-/** A toolset with a tool of the house in it, as if it had been read before `changes` were undone. */
+/** A toolset with a built-in tool in it, as if it had been read before `changes` were undone. */
 async function setUpTool(changes: Partial<SkillDocument> = {}) {
   const ctx = await contextFor(await makeUser())
   await createToolset(ctx, { name: 'desk' })
@@ -229,7 +229,7 @@ async function setUpTool(changes: Partial<SkillDocument> = {}) {
   return { ctx, skill, agreed }
 }
 
-test('a tool of the house is agreed to as a skill is, and stays agreed to while it says the same', async () => {
+test('a built-in tool is agreed to as a skill is, and stays agreed to while it says the same', async () => {
   const { ctx, skill, agreed } = await setUpTool()
 
   const [consent] = (await offerOf(ctx, { skill })).consents
@@ -246,7 +246,7 @@ test('a tool of the house is agreed to as a skill is, and stays agreed to while 
   await expect(addToToolset(ctx, agreed)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('a tool of the house that says or does more is withheld, until a person agrees again', async () => {
+test('a built-in tool that says or does more is withheld, until a person agrees again', async () => {
   const { ctx, skill, agreed } = await setUpTool({ prompt: 'It changes nothing.', sideEffects: [] })
 
   await expect(askFor(ctx, skill)).rejects.toMatchObject({

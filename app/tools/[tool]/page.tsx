@@ -20,7 +20,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${skill.name} · ${skillSet.name}`, description: skill.description }
 }
 
-/** A tool of the house, run as any skill is. */
+/** A built-in tool, run as any skill is. */
 export default async function ToolPage({ params, searchParams }: Props) {
   const page = await load((await params).tool)
   return <SkillDesk page={page} here={paths.tool(page.name)} query={searchParamsOf(await searchParams)} />

@@ -1,6 +1,6 @@
 'use client'
 
-/** Finds a tool of the house or a skill, and adds a step that calls it. */
+/** Finds a built-in tool or a skill, and adds a step that calls it. */
 import { Command } from 'cmdk'
 import { Plus, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'

@@ -34,7 +34,7 @@ test.each<[string, Permissions, string]>([
   ['files to read', { vault: ['read:notes/**'] }, 'Reads your files at notes/**.'],
   ['files to write', { vault: ['write:out/*.md'] }, 'Writes your files at out/*.md.'],
   ['a tool', { tools: ['clock'] }, 'Uses the tool clock.'],
-  ['a tool of the house', { tools: ['vault.readFile'] }, 'Uses the tool vault.readFile: it reads files of your vault.'],
+  ['a built-in tool', { tools: ['vault.readFile'] }, 'Uses the tool vault.readFile: it reads files of your vault.'],
   ['another skill', { skills: ['acme.mail.send@^1.0'] }, 'Runs the skill acme.mail.send@^1.0 as part of its work.'],
 ])('says %s in plain words', (_, permissions, sentence) => {
   expect(wordsOf(permissions)).toEqual([sentence])

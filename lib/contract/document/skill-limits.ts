@@ -23,5 +23,5 @@ export const RUN_LIMITS = {
   logLines: 1_000,
 } as const
 
-/** What a tool of the house may take; one that runs a skill waits for that. */
+/** What a built-in tool may take; one that runs a skill waits for that. */
 export const TOOL_LIMITS = { timeoutMs: 40_000 } as const

@@ -1,5 +1,5 @@
 /**
- * What each tool of the house does, for whoever is asked to let a skill use it. Ground; also in the browser.
+ * What each built-in tool does, for whoever is asked to let a skill use it. Ground; also in the browser.
  *
  * `registry.test.ts` of the tools holds this table to the tools there are, and to their risk.
  */

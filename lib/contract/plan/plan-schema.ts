@@ -76,7 +76,7 @@ const foreach = {
 
 const seconds = ({ timeoutMs }: { timeoutMs: number }) => `${timeoutMs / 1000} s`
 
-const MOST_TIMES = `Tools of the house may take ${seconds(TOOL_LIMITS)}, skills in JavaScript ${seconds(SKILL_LIMITS.javascript)} and in Python ${seconds(SKILL_LIMITS.python)}, or less where they say so.`
+const MOST_TIMES = `Built-in tools may take ${seconds(TOOL_LIMITS)}, skills in JavaScript ${seconds(SKILL_LIMITS.javascript)} and in Python ${seconds(SKILL_LIMITS.python)}, or less where they say so.`
 
 const step = record(['id', 'tool', 'args'], {
   id: { ...id('id'), description: 'What others call it by: $steps.<id>.' },

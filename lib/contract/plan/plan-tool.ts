@@ -23,7 +23,7 @@ export type PlanTool = {
   /** How long one call may take; a step may ask for less. */
   mostMs: number
   kind: 'tool' | 'skill'
-  /** Of a skill: the tools of the house that it may use, the skills that it may call, and what those use and call. */
+  /** Of a skill: the built-in tools that it may use, the skills that it may call, and what those use and call. */
   uses?: string[]
   /** Where in the vault all of these keep to, by their own declarations; absent when one of them declares no place. */
   vaultPlaces?: string[]

@@ -166,7 +166,7 @@ describe('with a key', () => {
     expect(error.message).toContain(tool.scope)
   })
 
-  test('may use a tool of the house that only reads with any of two scopes, and one that writes with two', async () => {
+  test('may use a built-in tool that only reads with any of two scopes, and one that writes with two', async () => {
     const ask = async (name: string, args: JsonObject, scopes: ('read' | 'run' | 'write')[]) => {
       const { result, error } = await call('execute_skill', { name, args }, await makeKey(scopes))
       return error?.data.code ?? result.status
@@ -240,7 +240,7 @@ describe('list_skills', () => {
     expect(last).toEqual({ names: ['gamma'], next_cursor: null })
   })
 
-  test('pages through all there is, one at a time: after a tool of the house too', async () => {
+  test('pages through all there is, one at a time: after a built-in tool too', async () => {
     const tool = AGENT_TOOLS.find(({ name }) => name === 'list_skills')!
     const ctx = await contextFor(user, { door: 'rpc' })
     const page = async (params: JsonObject) => (await callTool(ctx, tool, params)) as JsonObject

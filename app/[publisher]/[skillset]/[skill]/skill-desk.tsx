@@ -21,7 +21,7 @@ type SkillDeskProps = {
   query: URLSearchParams
 }
 
-/** One skill, or one tool of the house, where it is run. */
+/** One skill, or one built-in tool, where it is run. */
 export async function SkillDesk({ page, here, query }: SkillDeskProps) {
   const ctx = await contextFromCookie()
   const { name, skill, version } = page
