@@ -93,6 +93,8 @@ const ROWS: Row[] = [
   { as: 'user',      path: '/settings/wallet',                        heading: 'Wallet' },
   { as: 'publisher', path: '/publish/earnings',                       heading: 'Earnings' },
   { as: 'admin',     path: '/admin/activity',                         heading: 'Activity' },
+  { as: 'admin',     path: '/admin/users',                            heading: 'Users' },
+  { as: 'admin',     path: '/admin/users?q=xqzzkwv',                  heading: 'Users' },
   { as: 'admin',     path: '/admin/money',                            heading: 'Money' },
   { as: 'user',      path: '/settings/toolsets',                      heading: 'Toolsets' },
   { as: 'user',      path: '/settings/webhooks',                      heading: 'Webhooks' },

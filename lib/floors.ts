@@ -63,7 +63,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/context.ts': [...GROUND, 'lib/db/client.ts', 'lib/sandbox/sandbox.ts'],
   'lib/audit': SERVICE,
   'lib/notices': SERVICE,
-  'lib/accounts': SERVICE,
+  'lib/accounts': [...SERVICE, 'lib/audit'],
   'lib/organisations': [...SERVICE, 'lib/audit'],
   'lib/keys': [...SERVICE, 'lib/audit'],
   'lib/images': SERVICE,

@@ -4,6 +4,7 @@
 const SENTENCES: Record<string, string> = {
   OAuthAccountNotLinked: 'There is an account with this email already. Sign in with its password.',
   NoEmail:               'GitHub did not tell us an email address. Add one to your GitHub account, then try again.',
+  Locked:                'This account is locked. Ask whoever runs this Guildhall.',
   AccessDenied:          'GitHub says you did not agree. Nothing was changed.',
   SessionRequired:       'Sign in to go on.',
 }

@@ -34,6 +34,12 @@ const VERBS: Record<string, string> = {
   'key.create':          'made an API key for',
   'key.revoke':          'revoked an API key of',
   'plan.delete':         'deleted the plan',
+  'person.make_admin':   'gave the admin role to',
+  'person.take_admin':   'took the admin role from',
+  'person.lock':         'locked the account',
+  'person.unlock':       'unlocked the account',
+  'person.end_sessions': 'ended every session of',
+  'person.reset_link':   'made a reset link for',
   'master_key.rotate':   'put everything that is sealed under the',
 }
 

@@ -15,7 +15,7 @@ const signInFields = z.object({ email: emailField, password: passwordField })
  * Returns the person whose email and password these are. `address` is where the call came from.
  *
  * Throws INVALID_INPUT, UNAUTHENTICATED with one sentence whatever was wrong (so that nobody learns who has an
- * account here), and RATE_LIMIT_EXCEEDED.
+ * account here), POLICY_DENIED for a locked account, and RATE_LIMIT_EXCEEDED.
  */
 export async function checkSignIn(ctx: Context, given: unknown, address: string): Promise<UserRow> {
   const { email, password } = parseWith(signInFields, given)
@@ -31,8 +31,15 @@ export async function checkSignIn(ctx: Context, given: unknown, address: string)
     })
   }
 
+  // Only who knows the password learns it.
+  if (found.lockedAt) {
+    throw new AppError('POLICY_DENIED', {
+      message: 'This account is locked.',
+      suggestedAction: 'Ask whoever runs this Guildhall.',
+    })
+  }
   await forgetAttempts(ctx.db, LIMITS.signInByEmail, email)
   await forgiveAttempt(ctx.db, LIMITS.signInByAddress, address)
-  const { passwordHash: _, ...user } = found
+  const { passwordHash: _, lockedAt: __, ...user } = found
   return user
 }

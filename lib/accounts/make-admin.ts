@@ -1,7 +1,8 @@
 /** Giving somebody the keys of the house. Floor 3. */
+import { recordAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { parseWith } from '../contract/json/parse-with.ts'
-import { setUserRole } from '../db/users.ts'
+import { findUserByEmail, setUserRole } from '../db/users.ts'
 import { AppError } from '../errors.ts'
 import { emailField } from './fields.ts'
 import { requireOperator } from './operator.ts'
@@ -9,6 +10,11 @@ import { requireOperator } from './operator.ts'
 /** Makes the person with this email an admin. Throws POLICY_DENIED, INVALID_INPUT, or NOT_FOUND. */
 export async function makeAdmin(ctx: Context, email: unknown): Promise<void> {
   requireOperator(ctx)
-  const made = await setUserRole(ctx.db, parseWith(emailField, email), 'ADMIN')
-  if (!made) throw new AppError('NOT_FOUND', { message: 'Nobody has an account with this email.' })
+  const person = await findUserByEmail(ctx.db, parseWith(emailField, email))
+  if (!person) throw new AppError('NOT_FOUND', { message: 'Nobody has an account with this email.' })
+  await ctx.db.$transaction(async (tx) => {
+    await setUserRole(tx, person.email, 'ADMIN')
+    const subject = { subjectType: 'person', subjectId: person.id, subject: person.email }
+    await recordAudit(tx, { actor: ctx.viewer, action: 'person.make_admin', ...subject })
+  })
 }

@@ -1,5 +1,6 @@
 /** Setting a new password by a one-time link. Floor 3. */
 import { z } from 'zod'
+import { recordAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { parseWith } from '../contract/json/parse-with.ts'
 import { paths } from '../contract/market/paths.ts'
@@ -29,7 +30,11 @@ export async function makeResetLink(
   if (!user) throw new AppError('NOT_FOUND', { message: 'Nobody has an account with this email.' })
   const { token, tokenHash } = makeSecretToken()
   const expiresAt = new Date(Date.now() + RESET_LINK_HOURS * HOUR_MS)
-  await insertResetLink(ctx.db, { userId: user.id, tokenHash, expiresAt })
+  await ctx.db.$transaction(async (tx) => {
+    await insertResetLink(tx, { userId: user.id, tokenHash, expiresAt })
+    const subject = { subjectType: 'person', subjectId: user.id, subject: user.email }
+    await recordAudit(tx, { actor: ctx.viewer, action: 'person.reset_link', ...subject })
+  })
   return { path: paths.reset(token), expiresAtMs: expiresAt.getTime() }
 }
 

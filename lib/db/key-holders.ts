@@ -12,7 +12,7 @@ import type { SessionUser } from './users.ts'
 
 export type KeyHolder = {
   key: PresentedKey
-  /** Null when its maker has left the organisation. */
+  /** Null when its maker has left the organisation, or is locked out. */
   user: SessionUser | null
 }
 
@@ -45,7 +45,7 @@ export async function findKeyHolder(db: Database, hash: string): Promise<KeyHold
     JOIN "ApiKey" AS k ON k."id" = p."keyId"
     JOIN "User" AS u ON u."id" = k."userId"
     JOIN "Organisation" AS o ON o."id" = k."organisationId"
-    LEFT JOIN "Membership" AS m ON m."organisationId" = k."organisationId" AND m."userId" = k."userId"
+    LEFT JOIN "Membership" AS m ON m."organisationId" = k."organisationId" AND m."userId" = k."userId" AND u."lockedAt" IS NULL
     LIMIT 1`,
   )
   if (!row) return null

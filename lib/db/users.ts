@@ -46,8 +46,8 @@ export async function findNames(db: Database | Tx, ids: readonly string[]): Prom
 export async function findCredentials(
   db: Database | Tx,
   who: { email: string } | { id: string },
-): Promise<(UserRow & { passwordHash: string | null }) | null> {
-  return db.user.findUnique({ where: who, select: { ...userFields, passwordHash: true } })
+): Promise<(UserRow & { passwordHash: string | null; lockedAt: Date | null }) | null> {
+  return db.user.findUnique({ where: who, select: { ...userFields, passwordHash: true, lockedAt: true } })
 }
 
 export type SessionUser = UserRow & {
@@ -55,14 +55,14 @@ export type SessionUser = UserRow & {
   organisation: { id: string; name: string; role: MemberRole }
 }
 
-/** The person with the organisation they act for, in one query; null when there is no such person. */
+/** The person with the organisation they act for, in one query; null when there is no such person, or they are locked out. */
 export async function findSessionUser(
   db: Database,
   userId: string,
   wantedOrganisationId?: string,
 ): Promise<SessionUser | null> {
   const user = await db.user.findUnique({
-    where: { id: userId },
+    where: { id: userId, lockedAt: null },
     select: {
       ...userFields,
       memberships: {

@@ -12,8 +12,9 @@ import { checkSignIn } from '../accounts/check-sign-in.ts'
 import { paths } from '../contract/market/paths.ts'
 import { authAdapter } from '../db/auth-adapter.ts'
 import { database } from '../db/client.ts'
-import { findUser } from '../db/users.ts'
+import { findCredentials, findUser } from '../db/users.ts'
 import { addressFrom } from './address-from.ts'
+import { decodeLive } from './decode-live.ts'
 import { contextFromCookie } from './from-cookie.ts'
 import { isSecure, SESSION_SECONDS } from './token.ts'
 
@@ -29,11 +30,16 @@ export function authOptions(): NextAuthOptions {
     adapter: authAdapter(database()),
     // Passwords work with tokens only; `sessionVersion` makes them revocable.
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    jwt: { decode: (params) => decodeLive(database(), params) },
     useSecureCookies: isSecure(),
     pages: { signIn: paths.signIn(), error: paths.signIn() },
     providers: [passwordDoor(), ...(isGitHubConfigured() ? [gitHubDoor()] : [])],
     callbacks: {
-      signIn: ({ user }) => (user.email ? true : `${paths.signIn()}?error=NoEmail`),
+      signIn: async ({ user }) => {
+        if (!user.email) return `${paths.signIn()}?error=NoEmail`
+        const known = await findCredentials(database(), { email: user.email.toLowerCase() })
+        return known?.lockedAt ? `${paths.signIn()}?error=Locked` : true
+      },
       jwt: async ({ token, user }) => {
         if (!user) return token
         const person = await findUser(database(), user.id)

@@ -25,6 +25,7 @@ export const DESTINATIONS: Destination[] = [
   { label: 'API keys',     href: paths.keys,         for: 'user',     inHeader: false },
   { label: 'Audit log',    href: paths.audit,        for: 'admin',    inHeader: false },
   { label: 'Reports',      href: paths.reports,      for: 'admin',    inHeader: false },
+  { label: 'Users',        href: paths.users,        for: 'admin',    inHeader: false },
   { label: 'Activity',     href: paths.activity,     for: 'admin',    inHeader: false },
   { label: 'Status',       href: paths.status,       for: 'admin',    inHeader: false },
 ]

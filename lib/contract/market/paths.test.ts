@@ -78,6 +78,7 @@ test('this is the map of the site', () => {
       "submission": "/review/a",
       "tool": "/tools/a",
       "toolsets": "/settings/toolsets",
+      "users": "/admin/users",
       "vault": "/vault",
       "vaultArchive": "/api/vault/archive?prefix=a",
       "vaultBytes": "/api/vault/file?path=a",

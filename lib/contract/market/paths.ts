@@ -54,6 +54,7 @@ export const paths = {
   audit: '/review/audit',
   reports: '/review/reports',
   activity: '/admin/activity',
+  users: '/admin/users',
   money: '/admin/money',
   statement: (of: string) => `/api/statements/${e(of)}`,
 
