@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { readAuthRequest } from './auth-request.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+function post(body: string, type: string): Request {
+  const headers = { 'content-type': type, cookie: 'a=b' }
+  return new Request('http://site/api/auth/callback/credentials?x=1', { method: 'POST', headers, body })
+}
+
+test('a request is passed on as it is', async () => {
+  const read = await readAuthRequest(post('email=a&password=b', FORM_TYPE))
+
+  expect(read.nextUrl.searchParams.get('x')).toBe('1')
+  expect(read.headers.get('cookie')).toBe('a=b')
+  expect(await read.text()).toBe('email=a&password=b')
+  expect(await (await readAuthRequest(post('{"email":"a"}', JSON_TYPE))).json()).toEqual({ email: 'a' })
+})
+
+test.each([
+  ['more than anybody types', 'x'.repeat(64 * 1024 + 1), FORM_TYPE],
+  ['no JSON', '{bad', JSON_TYPE],
+  ['a list', '[]', JSON_TYPE],
+  ['nothing', 'null', JSON_TYPE],
+])('%s is refused', async (_, body, type) => {
+  await expect(readAuthRequest(post(body, type))).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})
+
+test.each([
+  ['OAuthCallback', 'OAuthCallback'],
+  ['%0d%0aset-cookie:x=y', null],
+  ['%E2%82%AC', null],
+])('an error called %s comes as %s', async (sent, name) => {
+  const { nextUrl } = await readAuthRequest(new Request(`http://site/api/auth/error?error=${sent}`))
+
+  expect(nextUrl.searchParams.get('error')).toBe(name)
+})

@@ -1,0 +1,26 @@
+/**
+ * What next-auth's routes are asked, once it is something that they can read. Floor 4, pure.
+ *
+ * They would read a body of any size, fail on one that is no JSON, and put the name of an error into a header as it came.
+ */
+import { NextRequest } from 'next/server'
+import { isObject } from '../contract/json/json.ts'
+import { AppError } from '../errors.ts'
+import { parseJsonText } from './parse-json-text.ts'
+import { readText } from './read-body.ts'
+
+// Far more than an email, a password and where to go on.
+const MAX_BODY_BYTES = 64 * 1024
+
+/** The same request, with its body read. Throws INVALID_INPUT for one that is too large, and for JSON that is no object. */
+export async function readAuthRequest(request: Request): Promise<NextRequest> {
+  const { method, headers } = request
+  const url = new URL(request.url)
+  // "AccessDenied", "OAuthCallback": next-auth's own are words.
+  if (!/^\w*$/.test(url.searchParams.get('error') ?? '')) url.searchParams.delete('error')
+  if (method !== 'POST') return new NextRequest(url, { method, headers })
+  const body = await readText(request, MAX_BODY_BYTES)
+  if (headers.get('content-type')?.includes('application/json') && !isObject(parseJsonText(body)))
+    throw new AppError('INVALID_INPUT', { message: 'The body has to be an object.' })
+  return new NextRequest(url, { method, headers, body })
+}
