@@ -1,7 +1,8 @@
 /**
  * A skill of a toolset as it is now, held against what a person agreed to. Floor 3.
  *
- * What would run is what a page shows: the version that the organisation has installed, else the latest. A built-in tool has no versions to choose from; it changes when the house does, and is held against what was read then.
+ * What would run is what a page shows: the version that the organisation has installed, else the latest. A built-in tool
+ * has no versions to choose from; it changes when Guildhall does, and is held against what was read then.
  */
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
