@@ -35,7 +35,7 @@ async function sweep(): Promise<void> {
   }
 }
 
-/** What the house brings stands in its catalogue from the first request on, whatever version was here before. */
+/** What Guildhall brings stands in its catalogue from the first request on, whatever version was here before. */
 async function listBuiltIns(): Promise<void> {
   try {
     await keepBuiltIns(await contextForOperator('system'), BUILT_IN)

@@ -2,7 +2,7 @@
  * Five kinds of test, told apart by their names.
  *
  * `*.test.ts(x)` is pure and fast; `*.db.test.ts` meets a real Postgres; `*.box.test.ts` meets a real sandboxd
- * and a real Postgres; `*.worker.test.ts` hires workers besides, and has a database for each file; `*.house.test.ts` starts everything as `npm start` does, and needs a build. Each run brings
+ * and a real Postgres; `*.worker.test.ts` hires workers besides, and has a database for each file; `*.system.test.ts` starts everything as `npm start` does, and needs a build. Each run brings
  * its own throw-away servers, so several may run at once.
  */
 import path from 'node:path'
@@ -12,7 +12,7 @@ const EVERYWHERE = '**/*.test.{ts,tsx}'
 const DATABASE = '**/*.db.test.ts'
 const BOX = '**/*.box.test.ts'
 const WORKER = '**/*.worker.test.ts'
-const HOUSE = '**/*.house.test.ts'
+const SYSTEM = '**/*.system.test.ts'
 const NEVER = ['**/node_modules/**', 'dist/**', '**/.next*/**', '.data/**', 'e2e/**']
 
 /** Guards against hanging, not measures of speed: the machine may be busy. */
@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [EVERYWHERE],
-          exclude: [...NEVER, DATABASE, BOX, WORKER, HOUSE],
+          exclude: [...NEVER, DATABASE, BOX, WORKER, SYSTEM],
           // Pure tests cannot disturb one another, so they share a process: three times faster.
           isolate: false,
           ...PATIENCE,
@@ -81,7 +81,7 @@ export default defineConfig({
       },
       {
         resolve: shared,
-        test: { name: 'house', include: [HOUSE], exclude: NEVER, ...PATIENCE },
+        test: { name: 'system', include: [SYSTEM], exclude: NEVER, ...PATIENCE },
       },
     ],
   },

@@ -52,7 +52,7 @@ function buildTypes(): void {
   if (status !== 0) throw new Error(`The SDK's types cannot be made.\n${error ?? stdout}`)
 }
 
-/** The same name, version and entry as the house's own package, and nothing to install beside it. */
+/** The same name, version and entry as Guildhall's own package, and nothing to install beside it. */
 function writeManifest(): void {
   const { name, version, description, license, type, engines } = readJson('package.json')
   const entry = { types: './types/lib/sdk/sdk.d.ts', default: './sdk.js' }
@@ -74,7 +74,7 @@ if (process.argv[1] === import.meta.filename) {
     writeManifest()
   } catch (error) {
     console.error((error as Error).message)
-    // The house itself does not need it, so an installation goes on.
+    // Guildhall itself does not need it, so an installation goes on.
     process.exitCode = process.argv.includes('--if-possible') ? 0 : 1
   }
 }

@@ -1,5 +1,5 @@
 /**
- * `npm start` and `npm run dev`: the whole house in one terminal.
+ * `npm start` and `npm run dev`: the whole of Guildhall in one terminal.
  *
  * Database, sandbox and web server, in this order; the other way round at the end. A part that dies is started
  * again. Ctrl-C leaves nothing running; if this program is killed outright its children follow, and the database
@@ -41,7 +41,7 @@ const wanted = {
   closing: abort.signal,
   onClose: (closer: () => Promise<void>) => closers.push(closer),
 }
-const opening = import('./supervisor/open-house.ts').then(({ openHouse }) => openHouse(wanted))
+const opening = import('./supervisor/start-site.ts').then(({ startSite }) => startSite(wanted))
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => close(0))
 opening.catch((error: Error) => {

@@ -58,7 +58,7 @@ async function round(): Promise<void> {
   await keepHouse(db, { id, host: os.hostname() }).catch(logUnlessExpected)
 }
 await round()
-// The supervisor calls the house ready when everybody is in.
+// The supervisor calls Guildhall ready when everybody is in.
 process.send?.('at work')
 // However it ends, the next one starts faster.
 flushCompileCache()

@@ -2,8 +2,8 @@
 import { LIMITS } from '#lib/accounts/throttle.ts'
 import { database } from '#lib/db/client.ts'
 import { countAttempt } from '#lib/db/rate-limits.ts'
+import { connectToSite } from './connect-to-site.ts'
 import { expect, expectSignedIn, fillSignIn, fillSignUp, freshSlug, PASSWORD, test } from './fixtures.ts'
-import { findHouse } from './house.ts'
 
 test('somebody signs up, signs out, and comes back to where they were sent to sign in from', async ({
   page,
@@ -45,7 +45,7 @@ test('a wrong password and an unknown person read the same, and keep the email o
 test('guessing ends with a sentence that says when to come back', async ({ page }) => {
   const email = `${freshSlug('guessed')}@example.com`
   const { signInByEmail } = LIMITS
-  findHouse()
+  connectToSite()
   for (let attempt = 1; attempt < signInByEmail.points; attempt++) {
     await countAttempt(database(), signInByEmail, email)
   }

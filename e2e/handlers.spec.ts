@@ -35,7 +35,7 @@ const mischievous: Skill = {
   slug: 'mischief',
   name: 'Mischief',
   description: 'Misbehaves in exactly the way that it is asked to.',
-  prompt: 'Use this skill to see how the house deals with mischief. It takes the kind of mischief wanted.',
+  prompt: 'Use this skill to see how Guildhall deals with mischief. It takes the kind of mischief wanted.',
   definition: MISCHIEF,
   parameters: {
     type: 'object',
@@ -62,10 +62,10 @@ const hasty: Skill = { ...mischievous, slug: 'hasty', name: 'Hasty mischief', li
 
 let published: Promise<string> | undefined
 
-/** `house` is where the two skills live: handed in and approved as any other, once for all of these. */
-const test = base.extend<{ house: string }>({
+/** `home` is where the two skills live: handed in and approved as any other, once for all of these. */
+const test = base.extend<{ home: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what is needed from the pattern.
-  house: async ({}, use) => {
+  home: async ({}, use) => {
     published ??= publish()
     await use(await published)
   },
@@ -85,33 +85,33 @@ async function ask(page: Page, address: string, how: string): Promise<void> {
 
 test('what a handler throws is told, without its code, and the next run is well', async ({
   page,
-  house,
+  home,
   signUp,
 }) => {
   await signUp()
-  await ask(page, `${house}/mischief`, 'throw')
+  await ask(page, `${home}/mischief`, 'throw')
   await expectState(page, 'Failed')
   await expect(output(page)).toContainText('The kettle boiled over.')
   await expect(output(page)).toContainText('SKILL_ERROR')
   await expect(output(page)).not.toContainText('at handler')
 
-  await ask(page, `${house}/mischief`, 'not')
+  await ask(page, `${home}/mischief`, 'not')
   await expectState(page, 'Succeeded')
   await expect(output(page)).toContainText('All is well.')
 })
 
-test('a handler that says which error it is, and what to do, is quoted', async ({ page, house, signUp }) => {
+test('a handler that says which error it is, and what to do, is quoted', async ({ page, home, signUp }) => {
   await signUp()
-  await ask(page, `${house}/mischief`, 'refuse')
+  await ask(page, `${home}/mischief`, 'refuse')
 
   await expectState(page, 'Failed')
   await expect(output(page)).toContainText('NOT_FOUND')
   await expect(output(page)).toContainText('Try the teapot.')
 })
 
-test('only the publisher’s own people see where a handler threw', async ({ page, house, signIn }) => {
+test('only the publisher’s own people see where a handler threw', async ({ page, home, signIn }) => {
   await signIn('publisher')
-  await ask(page, `${house}/mischief`, 'throw')
+  await ask(page, `${home}/mischief`, 'throw')
 
   await expectState(page, 'Failed')
   await expect(output(page)).toContainText('Only you and your colleagues see this part.')
@@ -120,11 +120,11 @@ test('only the publisher’s own people see where a handler threw', async ({ pag
 
 test('a result that breaks its contract is withheld, and the broken promise named', async ({
   page,
-  house,
+  home,
   signUp,
 }) => {
   await signUp()
-  await ask(page, `${house}/mischief`, 'break')
+  await ask(page, `${home}/mischief`, 'break')
 
   await expectState(page, 'Failed')
   await expect(output(page)).toContainText('OUTPUT_CONTRACT_VIOLATION')
@@ -136,9 +136,9 @@ test('a result that breaks its contract is withheld, and the broken promise name
   expect(await response.text()).not.toContain('internal-telltale')
 })
 
-test('a handler that floods its log is heard for a thousand lines', async ({ page, house, signUp }) => {
+test('a handler that floods its log is heard for a thousand lines', async ({ page, home, signUp }) => {
   await signUp()
-  await ask(page, `${house}/mischief`, 'flood')
+  await ask(page, `${home}/mischief`, 'flood')
 
   await expectState(page, 'Succeeded')
   await output(page).getByRole('tab', { name: /^Logs/ }).click()
@@ -150,25 +150,25 @@ test('a handler that floods its log is heard for a thousand lines', async ({ pag
 
 test('a handler that never ends is ended when its time is over, and the next run is well', async ({
   page,
-  house,
+  home,
   signUp,
 }) => {
   await signUp()
-  await ask(page, `${house}/hasty`, 'loop')
+  await ask(page, `${home}/hasty`, 'loop')
   await expectState(page, 'Timed out')
   await expect(output(page)).toContainText('TOOL_TIMEOUT')
 
-  await ask(page, `${house}/hasty`, 'not')
+  await ask(page, `${home}/hasty`, 'not')
   await expectState(page, 'Succeeded')
 })
 
 test('a handler that takes its time says how far it is, and Cancel ends it', async ({
   page,
-  house,
+  home,
   signUp,
 }) => {
   await signUp()
-  await ask(page, `${house}/mischief`, 'dawdle')
+  await ask(page, `${home}/mischief`, 'dawdle')
   await expect(output(page)).toContainText('Half way')
   await expect(output(page).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50')
 
@@ -177,9 +177,9 @@ test('a handler that takes its time says how far it is, and Cancel ends it', asy
   await expect(runButton(page)).toBeEnabled()
 })
 
-test('Cancel ends a handler that loops', async ({ page, house, signUp }) => {
+test('Cancel ends a handler that loops', async ({ page, home, signUp }) => {
   await signUp()
-  await ask(page, `${house}/mischief`, 'loop')
+  await ask(page, `${home}/mischief`, 'loop')
   await expectState(page, 'Running')
 
   // Within 200 ms, says a test of the box. Here it is enough that it was not the clock that ended it.

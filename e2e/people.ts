@@ -4,7 +4,7 @@ import { database } from '#lib/db/client.ts'
 import { findUserByEmail, insertUser } from '#lib/db/users.ts'
 import { cookieOptions, sealSession, sessionCookieName } from '#lib/session/token.ts'
 import { cheapHash } from '#lib/testing/cheap-hash.ts'
-import { findHouse } from './house.ts'
+import { connectToSite } from './connect-to-site.ts'
 
 /** Of everybody whom `makePerson` makes. */
 export const PASSWORD = 'correct horse battery'
@@ -13,7 +13,7 @@ export type Person = { email: string; name: string }
 
 /** Makes an account as the sign-up form does. */
 export async function makePerson(): Promise<Person> {
-  findHouse()
+  connectToSite()
   const person = { name: 'Wanda Newcomer', email: `${freshSlug('wanda')}@example.com` }
   const hashed = { ...person, passwordHash: await cheapHash(PASSWORD) }
   await database().$transaction((tx) => insertUser(tx, hashed))
@@ -22,7 +22,7 @@ export async function makePerson(): Promise<Person> {
 
 /** Gives the browser a session of the person with this email, as signing in does. */
 export async function beginSession(context: BrowserContext, email: string, url: string): Promise<void> {
-  findHouse()
+  connectToSite()
   const user = await findUserByEmail(database(), email)
   if (!user) throw new Error(`Nobody has the email ${email}.`)
   const value = await sealSession({ userId: user.id, sessionVersion: user.sessionVersion })

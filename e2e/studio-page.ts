@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { emptyDocument } from '#lib/contract/document/empty-document.ts'
 import { newSkill } from '#lib/contract/document/new-skill.ts'
 import { createSkillSet as insertSkillSet } from '#lib/studio/create-skill-set.ts'
-import { actAsPublisher } from './house.ts'
+import { actAsPublisher } from './connect-to-site.ts'
 import { freshSlug } from './people.ts'
 
 /** Claims a fresh handle for whoever is signed in. */

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { publishCommand } from '#bin/commands/publish.ts'
 import type { SkillSetDocument } from '#lib/contract/document/skillset-document.ts'
 import { approve } from '#lib/review/decide.ts'
-import { actAs, findHouse } from './house.ts'
+import { actAs, connectToSite } from './connect-to-site.ts'
 import { freshSlug } from './people.ts'
 
 export type Submitted = { name: string; version: string; submissionId: string }
@@ -57,7 +57,7 @@ export function parcelSkill(perKilo = '0.8'): SkillSetDocument['skills'][number]
 
 /** Hands the document in as the demo publisher. Fails with the command's own words when it is refused. */
 export async function submitFile(document: SkillSetDocument): Promise<Submitted> {
-  findHouse()
+  connectToSite()
   const file = path.join(await fs.mkdtemp(path.join(os.tmpdir(), 'guildhall-file-')), 'skillset.json')
   await fs.writeFile(file, JSON.stringify(document))
   const options = { email: 'publisher@demo.local', publisher: 'ledgerworks' }

@@ -12,7 +12,7 @@ import { startPlanRun } from '#lib/plans/start-plan-run.ts'
 import { contextForOperator } from '#lib/session/for-operator.ts'
 import { createSkillSet } from '#lib/studio/create-skill-set.ts'
 import { guildhall } from './command.ts'
-import { actAs, actAsPublisher } from './house.ts'
+import { actAs, actAsPublisher } from './connect-to-site.ts'
 import { freshSlug, makePerson } from './people.ts'
 import { parcelDesk, submitFile } from './submit-file.ts'
 

@@ -1,8 +1,8 @@
 /** The vault: what a person writes is kept and can be taken back, and an agent works in the same text. */
 import type { Page } from '@playwright/test'
 import { createKey } from '#lib/keys/keys.ts'
+import { actAs } from './connect-to-site.ts'
 import { expect, test } from './fixtures.ts'
-import { actAs } from './house.ts'
 
 const editor = (page: Page) => page.getByRole('textbox', { name: /^Text of / })
 const saved = (page: Page) => page.getByRole('main').getByText('Saved', { exact: true })

@@ -82,7 +82,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/workspace': [...SERVICE, 'lib/vault'],
   // one registry behind the palette and the tools
   'lib/commands': [...SERVICE, 'lib/installs', 'lib/workspace'],
-  // built-in tools: what a skill may ask of the house, and people and agents too
+  // built-in tools: what a skill may ask of Guildhall, and people and agents too
   'lib/tools': [...SERVICE, 'lib/vault', 'lib/workspace', 'lib/commands'],
   // what rests sealed is sealed as config is
   'lib/webhooks': [...SERVICE, 'lib/audit', 'lib/config'],

@@ -85,7 +85,7 @@ async function openStall(publisher: MarketPublisher, admin: Context): Promise<vo
   const { handle, displayName, bio, verified } = publisher
   const owner = await contextForOperator({ email: publisher.owner })
   const organisationId = requireViewer(owner).organisationId
-  // Not `claimHandle`: the house's own handle is refused to everybody.
+  // Not `claimHandle`: Guildhall's own handle is refused to everybody.
   await owner.db.$transaction((tx) => insertPublisher(tx, { handle, displayName, organisationId }))
   await describePublisher(owner.db, handle, { bio, verifiedAt: verified ? new Date() : null })
   for (const { versions, inReview } of publisher.skillSets) {

@@ -1,4 +1,4 @@
-/** What a handler asks of the house, and that it gets there under its own name and no other. */
+/** What a handler asks of Guildhall, and that it gets there under its own name and no other. */
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../lib/contract/json/json.ts'
 import { AppError } from '../lib/errors.ts'

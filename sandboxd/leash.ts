@@ -30,7 +30,7 @@ export function chooseLeash(): Leash {
       '--core=0',
       // Zero would kill workerd at its first write.
       '--fsize=1048576',
-      // Each request under way is one, and of the house a run may ask as much beside.
+      // Each request under way is one, and of Guildhall a run may ask as much beside.
       '--nofile=256',
       '--memlock=0',
       '--',

@@ -14,7 +14,7 @@ export const CEILING = {
 /** A job on the wire: a definition, an input and a config, each bounded by whoever made it. */
 export const JOB_BYTES = 16 * 1024 * 1024
 
-/** What a run may ask of the house: how often, and with how much; a blob of 10 MiB travels as base64. */
+/** What a run may ask of Guildhall: how often, and with how much; a blob of 10 MiB travels as base64. */
 export const CALLS = RUN_LIMITS.calls
 export const CALL_BYTES = 15 * 1024 * 1024
 

@@ -1,4 +1,4 @@
-/** What Python finds around it: files, modules, and the house to ask. */
+/** What Python finds around it: files, modules, and Guildhall to ask. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../lib/contract/json/json.ts'
 import { AppError } from '../lib/errors.ts'

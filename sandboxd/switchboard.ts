@@ -1,5 +1,5 @@
 /**
- * What one run asks of the house, on its way to the app: counted and bounded, each answered with JSON text.
+ * What one run asks of Guildhall, on its way to the app: counted and bounded, each answered with JSON text.
  *
  * What comes in was written by the run's own code. Only its shape is looked at here; what it means, and whether the
  * run may have it, is the app's to say. Source: specification "Execution", Handler.

@@ -304,7 +304,7 @@ describe('the commands', () => {
     await cli(['backup', keyed, '--with-key'], { GUILDHALL_DATA_DIR: data })
     const restored = await cli(['restore', keyed, '--replace', '--with-key'], there)
     expect(restored.code).toBe(0)
-    // What others of this house have sealed with keys of theirs is none of this test's.
+    // What others of this Guildhall have sealed with keys of theirs is none of this test's.
     expect(keysMissing(restored.text)).toHaveLength(keysMissing(without.text).length - 1)
     expect(fs.readFileSync(path.join(moved, 'master.key.old'), 'utf8')).toContain(
       process.env.GUILDHALL_MASTER_KEY,

@@ -37,7 +37,7 @@ export const sandboxSnapshotCommand: Command = {
   },
 }
 
-/** The folder that bin/supervisor/open-house.ts names to its sandbox. */
+/** The folder that bin/supervisor/start-site.ts names to its sandbox. */
 function startsCache(): string {
   return path.join(dataFolder(), 'sandbox')
 }

@@ -1,5 +1,5 @@
 /**
- * One part of the house that must keep running: started, watched, started again when it dies.
+ * One part of Guildhall that must keep running: started, watched, started again when it dies.
  *
  * The pause before a new try doubles, up to half a minute, and is short again after a minute of health.
  */

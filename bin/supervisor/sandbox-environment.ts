@@ -1,4 +1,4 @@
-/** What sandboxd is told when the house starts it. */
+/** What sandboxd is told when Guildhall starts it. */
 
 /** It runs other people's code, so it starts without our secrets: only what any program needs, by name. */
 export function sandboxEnvironment(

@@ -43,10 +43,10 @@ export const PHASES: Record<string, Phase> = {
     if (reason) return { passed: 0, failed: 0, skipped: { count, reason } }
     return runVitest(screen, ['box', 'worker'])
   },
-  async house(screen) {
+  async system(screen) {
     const reason = whyNoSandbox()
-    if (reason) return { passed: 0, failed: 0, skipped: { count: countTests('.house.test.ts'), reason } }
-    return runVitest(screen, ['house'], { GUILDHALL_DIST_DIR: await ensureBuild(screen.log) })
+    if (reason) return { passed: 0, failed: 0, skipped: { count: countTests('.system.test.ts'), reason } }
+    return runVitest(screen, ['system'], { GUILDHALL_DIST_DIR: await ensureBuild(screen.log) })
   },
   e2e: runJourneys,
 }
@@ -61,6 +61,6 @@ export const STAGES: string[][][] = [
   [['lint'], ['types']],
   [
     ['unit', 'build', 'e2e'],
-    ['integration', 'box', 'house'],
+    ['integration', 'box', 'system'],
   ],
 ]

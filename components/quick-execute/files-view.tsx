@@ -11,7 +11,7 @@ type FilesViewProps = {
   files: FolderLine[]
   /** False when the source is closed to this reader. */
   canDownload: boolean
-  /** A built-in tool: its code is the house's own. */
+  /** A built-in tool: its code is Guildhall's own. */
   isBuiltIn?: boolean
 }
 

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import type { OrganisationChoice } from '#lib/ledger/house.ts'
+import type { OrganisationChoice } from '#lib/ledger/ledger-overview.ts'
 import { MoneyForm, type MoneyFormProps } from './money-form.tsx'
 
 type OrganisationMoneyProps = {

@@ -1,4 +1,4 @@
-/** Giving somebody the keys of the house. Floor 3. */
+/** Giving somebody the rights of an admin. Floor 3. */
 import { recordAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { parseWith } from '../contract/json/parse-with.ts'

@@ -43,7 +43,7 @@ export async function listPeople(
   return { people, nextPage: rows.length > PAGE_SIZE ? at + 1 : null }
 }
 
-/** Gives somebody the keys of the house, or takes them back. Throws as `change` does. */
+/** Gives somebody the rights of an admin, or takes them back. Throws as `change` does. */
 export async function setAdmin(ctx: Context, userId: string, isAdmin: boolean): Promise<void> {
   await change(ctx, userId, async (tx, person) => {
     if (isAdmin && person.lockedAt)

@@ -55,7 +55,7 @@ test('the guide names every tool and every error code', () => {
 
 test('what is built in keeps the rules of every SkillSet', () => {
   for (const { name, document } of BUILT_IN) {
-    // Tools have the names that the seed gives them, and no code that anybody wrote: the house is their code.
+    // Tools have the names that the seed gives them, and no code that anybody wrote: Guildhall is their code.
     const isOfTools = ({ path }: Issue) => isToolName(name) && /^\/skills\/\d+\/(slug|definition)$/.test(path)
     const issues = checkDocument(document as unknown as Json)
     expect(issues.filter((issue) => !isOfTools(issue))).toEqual([])

@@ -22,7 +22,7 @@ test('a line names who acted, and an admin reads it', async () => {
   expect(actions).toContain('test.act')
 })
 
-test('what the system does by itself is signed with the house’s name', async () => {
+test('what the system does by itself is signed with Guildhall’s name', async () => {
   const subject = freshName('subject')
 
   await db.$transaction((tx) => recordAudit(tx, { ...lineAbout(subject), actor: null }))

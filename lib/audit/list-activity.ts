@@ -1,4 +1,4 @@
-/** What tools, plans and the vault did in the whole house. Floor 3; for admins, and without what was in it. */
+/** What tools, plans and the vault did in the whole of Guildhall. Floor 3; for admins, and without what was in it. */
 import { type Context, requireAdmin } from '../context.ts'
 import type { ActivityQuery } from '../contract/market/activity-query.ts'
 import { instantsOf } from '../contract/market/audit-query.ts'

@@ -1,4 +1,4 @@
-/** What the house itself brings, in the catalogue: its tools and the guide. Floor 3; for the start of a server. */
+/** What Guildhall itself brings, in the catalogue: its tools and the guide. Floor 3; for the start of a server. */
 import type { Context } from '../context.ts'
 import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { HOUSE } from '../contract/market/catalog-words.ts'

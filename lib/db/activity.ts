@@ -1,5 +1,5 @@
 /**
- * What was called, run and written in the whole house, newest first, without inputs, outputs or contents. Floor 1.
+ * What was called, run and written in the whole of Guildhall, newest first, without inputs, outputs or contents. Floor 1.
  *
  * For admins. Ids of each kind are in order of time, so pages are keyset pages over them.
  */

@@ -5,7 +5,7 @@ import { database } from './client.ts'
 
 const db = database()
 
-test('admins are those of the house, not of an organisation', async () => {
+test('admins are those of Guildhall, not of an organisation', async () => {
   const [admin, owner] = [await makeAdmin(), await makeUser()]
 
   const ids = await listAdminIds(db)

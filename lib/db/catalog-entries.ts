@@ -155,7 +155,7 @@ export async function replaceEntries(tx: Tx, skillSetId: string, entries: NewEnt
   })
 }
 
-/** Writes what the house itself brings; what it brought once and no more goes. Evidence stays. */
+/** Writes what Guildhall itself brings; what it brought once and no more goes. Evidence stays. */
 export async function keepBuiltInEntries(db: Database, entries: readonly NewEntry[]): Promise<void> {
   const names = entries.map(({ name }) => name)
   await db.catalogEntry.deleteMany({ where: { skillSetId: null, name: { notIn: names } } })

@@ -10,10 +10,10 @@ import { Prisma, type TransferKind } from './generated/client.ts'
 export type { TransferKind }
 
 type OwnAccount = 'wallet' | 'hold' | 'earnings'
-type HouseAccount = 'fee' | 'grant' | 'promotion' | 'payout'
+type PlatformAccount = 'fee' | 'grant' | 'promotion' | 'payout'
 
 /** "wallet:<organisation>", "fee". */
-export type AccountId = `${OwnAccount}:${string}` | HouseAccount
+export type AccountId = `${OwnAccount}:${string}` | PlatformAccount
 
 export type Posting = {
   account: AccountId
@@ -106,7 +106,7 @@ export async function listTransferLines(
   }))
 }
 
-/** Balances of these accounts; 0 for one that was never used. Of organisations only: the house keeps none. */
+/** Balances of these accounts; 0 for one that was never used. Of organisations only: Guildhall keeps none. */
 export async function findBalances<Id extends AccountId>(
   db: Database | Tx,
   ids: readonly Id[],
@@ -119,14 +119,14 @@ export async function findBalances<Id extends AccountId>(
   return Object.fromEntries(ids.map((id) => [id, found.get(id) ?? 0n])) as Record<Id, bigint>
 }
 
-/** The sum of every line there is: zero, or something is very wrong. And each house account's. */
+/** The sum of every line there is: zero, or something is very wrong. And each account of the platform's. */
 export async function sumLedger(
   db: Database | Tx,
-): Promise<{ total: bigint; house: Record<HouseAccount, bigint> }> {
-  const rows = await db.$queryRaw<{ id: HouseAccount | null; sum: bigint | null }[]>`
+): Promise<{ total: bigint; platform: Record<PlatformAccount, bigint> }> {
+  const rows = await db.$queryRaw<{ id: PlatformAccount | null; sum: bigint | null }[]>`
     SELECT CASE WHEN "accountId" LIKE '%:%' THEN NULL ELSE "accountId" END AS "id", sum("amountMicros")::bigint AS "sum"
     FROM "LedgerLine" GROUP BY 1`
-  const house = { fee: 0n, grant: 0n, promotion: 0n, payout: 0n }
-  for (const { id, sum } of rows) if (id) house[id] = sum ?? 0n
-  return { total: rows.reduce((total, { sum }) => total + (sum ?? 0n), 0n), house }
+  const platform = { fee: 0n, grant: 0n, promotion: 0n, payout: 0n }
+  for (const { id, sum } of rows) if (id) platform[id] = sum ?? 0n
+  return { total: rows.reduce((total, { sum }) => total + (sum ?? 0n), 0n), platform }
 }

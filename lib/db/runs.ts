@@ -82,7 +82,7 @@ export type RunEnd = {
   state: RunState
   output?: Json
   error?: PublicError
-  /** For the publisher's people; and `isLost`, for the house: only its process ended. */
+  /** For the publisher's people; and `isLost`, for Guildhall: only its process ended. */
   errorDetail?: { issues?: Issue[]; stack?: string; isLost?: true }
   warnings?: Issue[]
   logs?: LogLine[]

@@ -1,4 +1,4 @@
-// What admins see of tools and vaults in the whole house: filtered by whose, what, which door and when.
+// What admins see of tools and vaults in the whole of Guildhall: filtered by whose, what, which door and when.
 import { expect, test } from 'vitest'
 import { listActivity } from '../audit/list-activity.ts'
 import { parseActivityQuery } from '../contract/market/activity-query.ts'

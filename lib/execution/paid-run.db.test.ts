@@ -84,7 +84,7 @@ const ENVELOPE = {
 }
 
 describe('a paid run', () => {
-  test('holds its price while it runs, and pays publisher and house when its output is valid', async () => {
+  test('holds its price while it runs, and pays publisher and platform when its output is valid', async () => {
     const { box, gates } = slowBox()
     const { start, money, earned } = await setUp({ sandbox: box })
 
@@ -98,7 +98,7 @@ describe('a paid run', () => {
     expect(await ended).toMatchObject({ state: 'succeeded', price: '0.05', charged: '0.05' })
     expect(await money()).toMatchObject({ wallet: 950_000n, hold: 0n })
     expect(await earned()).toBe(49_500n)
-    // Not what the house has: other tests pay it meanwhile.
+    // Not what Guildhall has: other tests pay it meanwhile.
     const fees = await database().ledgerLine.findMany({ where: { runId: run.id, accountId: 'fee' } })
     expect(fees.map(({ amountMicros }) => amountMicros)).toEqual([500n])
     expect((await sumLedger(database())).total).toBe(0n)

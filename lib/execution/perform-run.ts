@@ -140,7 +140,7 @@ function depthOf({ parent }: OpenedRun): number {
   return parent ? depthOf(parent) + 1 : 0
 }
 
-/** A publisher may ask for less than the house gives, and a caller for less than that; never for more. */
+/** A publisher may ask for less than Guildhall gives, and a caller for less than that; never for more. */
 function limitsOf(
   runtime: SandboxJob['runtime'],
   asked: SkillDocument['limits'] = {},

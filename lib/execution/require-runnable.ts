@@ -20,7 +20,7 @@ import { whyNotAvailable } from './why-not-available.ts'
 export const MAX_IN_LINE = 50
 const RETRY_AFTER_SECONDS = 10
 
-/** The schema of its parameters. Throws PRECONDITION_FAILED, and TOOL_NOT_AVAILABLE for what this house lacks. */
+/** The schema of its parameters. Throws PRECONDITION_FAILED, and TOOL_NOT_AVAILABLE for what this Guildhall lacks. */
 export function requireRunnable({ document, skill, name, tool }: Runnable, contract: Contract): JsonSchema {
   if (skill.kind === 'instruction') {
     throw new AppError('PRECONDITION_FAILED', {

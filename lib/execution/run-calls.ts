@@ -1,5 +1,5 @@
 /**
- * What a running skill asks of the house, and what it gets. Floor 3.
+ * What a running skill asks of Guildhall, and what it gets. Floor 3.
  *
  * Whose run it is comes with the channel; everything the code says is read here as anybody's input would be.
  * Source: specification "Execution", Handler.

@@ -81,7 +81,7 @@ describe('a run', () => {
     })
   })
 
-  test('may ask for less time than the house gives, never for more', async () => {
+  test('may ask for less time than Guildhall gives, never for more', async () => {
     const { ctx, sandbox } = await caller()
     const [brief, greedy] = [
       await publish({}, { limits: { timeoutMs: 500 } }),

@@ -25,7 +25,7 @@ const NOT_TOLD: Record<string, string> = {
   '/api/auth/{...nextauth}': 'signing in, in a browser',
   '/api/drafts/{id}': 'the studio, by cookie',
   '/api/handler.d.ts': 'types for an editor',
-  '/api/health': 'for whoever runs the house',
+  '/api/health': 'for whoever runs Guildhall',
   '/api/images': 'the studio, by cookie',
   '/api/oauth/register': 'OAuth tells of itself in its own document',
   '/api/oauth/revoke': 'OAuth tells of itself in its own document',

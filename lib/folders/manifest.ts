@@ -53,7 +53,7 @@ function runtimeOf(
   { kind, runtime: language = 'javascript' }: SkillDocument,
 ): Json | undefined {
   if (kind === 'instruction') return undefined
-  // A built-in tool: its code is the house's own.
+  // A built-in tool: its code is Guildhall's own.
   return isToolName(name) ? { language: 'built-in' } : { language, ...ENTRYPOINTS[language] }
 }
 

@@ -1,4 +1,4 @@
-/** What the house keeps of each price. Floor 3, pure. Source: specification "Execution", Money: 1 % by default. */
+/** What Guildhall keeps of each price. Floor 3, pure. Source: specification "Execution", Money: 1 % by default. */
 
 const DEFAULT_PERCENT = '1'
 /** A percent is ten thousand millionths. */

@@ -75,7 +75,7 @@ const Refund = z.object({
 })
 
 /**
- * Gives back all that a run cost: what publishers earned comes out of their earnings, the fee out of the house's.
+ * Gives back all that a run cost: what publishers earned comes out of their earnings, the fee out of Guildhall's.
  *
  * Throws POLICY_DENIED for anyone but admins, NOT_FOUND for a run that was not charged, CONFLICT when it was refunded
  * before, PAYMENT_REQUIRED when a publisher has taken the earnings out already.

@@ -17,7 +17,7 @@ import {
 } from '../testing/factories.ts'
 import { fund, moneyOf } from '../testing/fund.ts'
 import { grant, recordPayout, refundRun } from './grant.ts'
-import { findOrganisations, getHouse } from './house.ts'
+import { findOrganisations, getLedgerOverview } from './ledger-overview.ts'
 import { getStatement, writeStatement } from './statement.ts'
 import { getWallet, moveEarnings, setDailyCap } from './wallet.ts'
 import { giveWelcome } from './welcome.ts'
@@ -197,7 +197,7 @@ test('a grant that is sent twice, and a welcome given twice, fill the wallet onc
 })
 
 describe('not for', () => {
-  test('anyone but admins are grants, payouts, refunds and the house', async () => {
+  test('anyone but admins are grants, payouts, refunds and Guildhall', async () => {
     const ctx = await contextFor(await makeUser())
     const given = { organisationId: ctx.viewer!.organisationId, amount: '1', note: 'For me' }
 
@@ -205,7 +205,7 @@ describe('not for', () => {
       () => grant(ctx, given),
       () => recordPayout(ctx, given),
       () => refundRun(ctx, { runId: 'run_1', note: 'x' }),
-      () => getHouse(ctx),
+      () => getLedgerOverview(ctx),
       () => findOrganisations(ctx, ''),
     ]) {
       await expect(work()).rejects.toMatchObject({ code: 'POLICY_DENIED' })
@@ -229,7 +229,7 @@ describe('not for', () => {
     for (const work of [
       () => getWallet(nobody),
       () => getStatement(nobody, 'wallet'),
-      () => getHouse(nobody),
+      () => getLedgerOverview(nobody),
     ]) {
       await expect(async () => work()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     }

@@ -2,7 +2,7 @@
  * Where money comes from and goes to: one interface, whoever pays. Floor 3.
  *
  * A payment provider calls `receive` when somebody has paid, with its own number of the payment, and `payOut` when it
- * has sent earnings away; both happen once for each number. The house's own adapters are the admins' grants and
+ * has sent earnings away; both happen once for each number. Guildhall's own adapters are the admins' grants and
  * payouts (`grant.ts`) and the welcome promotion (`welcome.ts`).
  * Source: specification "Execution", Money, last line.
  */
@@ -41,7 +41,7 @@ export function receive(tx: Tx, source: PaymentSource, payment: Payment): Promis
   })
 }
 
-/** Takes earnings out of the house. False when this payout was made before. Throws PAYMENT_REQUIRED when there is less. */
+/** Takes earnings out of Guildhall. False when this payout was made before. Throws PAYMENT_REQUIRED when there is less. */
 export async function payOut(tx: Tx, payment: Payment): Promise<boolean> {
   const { organisationId, amountMicros, reference, note, actorId } = payment
   requirePositive(amountMicros)

@@ -1,5 +1,5 @@
 /**
- * A goal into the draft of a plan, by the planner that this house was given. Floor 3.
+ * A goal into the draft of a plan, by the planner that this Guildhall was given. Floor 3.
  *
  * A draft is only a proposal: it is checked like any plan, the planner hears once what is wrong with it, and nothing
  * runs before a person has seen and started it. What it is told are the goal and what the caller may call.

@@ -120,7 +120,7 @@ test('a skill calls its sibling of the same version, so that is the one that cou
   expect(found.get(older)?.riskLevel).toBe('writes')
 })
 
-test('says how long a call may take: what the house gives, or what the skill says when that is less', async () => {
+test('says how long a call may take: what Guildhall gives, or what the skill says when that is less', async () => {
   const publish = async (fields: object) => {
     const document = makeSkillSetDocument({ skills: [makeSkillDocument(fields)] })
     return (await makePublishedVersion({ document })).skillName

@@ -1,5 +1,5 @@
 /**
- * The planner that this house was given: an endpoint that speaks as OpenAI's chat completions do. Floor 3.
+ * The planner that this Guildhall was given: an endpoint that speaks as OpenAI's chat completions do. Floor 3.
  *
  * Without one everything else works. Its key goes into the one header it is for, and into no message and no log.
  * Source: specification "First-party tools and plans", Builder page.

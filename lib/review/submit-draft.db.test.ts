@@ -294,7 +294,7 @@ test('a number smaller than the change demands is refused', async () => {
   expect(await submit(skillSet)).toMatchObject({ state: 'IN_REVIEW', number: '2.0.0' })
 })
 
-test('a skill that needs a tool of another house is let through, and the reviewer sees that it was not run', async () => {
+test('a skill that needs a tool of another Guildhall is let through, and the reviewer sees that it was not run', async () => {
   const document = makeSkillSetDocument({ permissions: { tools: ['vault.readMind'] } })
   const skillSet = await makeDraft({ document })
 

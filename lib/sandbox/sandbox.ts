@@ -120,7 +120,7 @@ export type ThrownError = {
 }
 
 /**
- * Something a running job asks of the house: another skill, a tool, a blob. The box carries it unread, and whose run
+ * Something a running job asks of Guildhall: another skill, a tool, a blob. The box carries it unread, and whose run
  * it is comes from the channel alone; whoever answers distrusts both parts.
  */
 export type SandboxCall = { method: string; params: Json }

@@ -2,7 +2,7 @@
  * A worker of ours on Cloudflare (`sandboxd/cloudflare`): the box's dispatcher without a box around it.
  *
  * Floor 2. Cloudflare isolates runs and holds them to their processor time. What our box adds and it has not — the guard
- * with its pinned addresses and secrets, calls of the house, Python, a process that is used once — is said by `lacks`, so
+ * with its pinned addresses and secrets, calls of Guildhall, Python, a process that is used once — is said by `lacks`, so
  * that jobs which need it go to another host. What comes back is attacker's bytes, read as the box reads them.
  */
 import { text } from 'node:stream/consumers'

@@ -86,7 +86,7 @@ function asSkill(tool: Tool): SkillDocument {
 function promptOf({ sideEffects, availability }: Tool): string {
   const changes =
     sideEffects.length > 0 ? `What it changes: ${sideEffects.map(sentence).join(' ')}` : 'It changes nothing.'
-  return `Built in, free, run by the house itself. ${changes} Available: ${sentence(availability)}`
+  return `Built in, free, run by Guildhall itself. ${changes} Available: ${sentence(availability)}`
 }
 
 function sentence(words: string): string {

@@ -61,7 +61,7 @@ function toolNow({ name, document, skill }: ToolSkill, version: string | undefin
   return { document: alone, skill, versionId: idOfTool(alone), number }
 }
 
-/** The same for the same words, schemas and effects, whatever the version of the house. */
+/** The same for the same words, schemas and effects, whatever the version of Guildhall. */
 function idOfTool({ permissions, skills }: SkillSetDocument): string {
   return `tool:${createHash('sha256')
     .update(canonicalize({ permissions, skills }) ?? '')

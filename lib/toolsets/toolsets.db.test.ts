@@ -241,7 +241,7 @@ test('a built-in tool is agreed to as a skill is, and stays agreed to while it s
   })
   // The words of another tool were not read.
   await expect(addToToolset(ctx, { ...unread, consent: true })).rejects.toMatchObject({ code: 'CONFLICT' })
-  // Another version of the house, with the same words.
+  // Another version of Guildhall, with the same words.
   expect(await askFor(ctx, skill)).toEqual({ version: GUILDHALL_VERSION })
   await expect(addToToolset(ctx, agreed)).rejects.toMatchObject({ code: 'CONFLICT' })
 })

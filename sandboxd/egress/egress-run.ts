@@ -24,7 +24,7 @@ export type EgressRules = {
 export type EgressRun = EgressRules & {
   /** Of the isolate that the run is in: what another isolate of its process sends is not this run's. */
   ticket: string
-  /** Answers what the run asks of the house, JSON text for JSON text. */
+  /** Answers what the run asks of Guildhall, JSON text for JSON text. */
   answerCall(text: AsyncIterable<Buffer>): Promise<string>
   /** Aborted when the run is over: whatever is still under way is broken off. */
   signal: AbortSignal

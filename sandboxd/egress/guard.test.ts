@@ -286,7 +286,7 @@ describe('a ticket', () => {
     },
   )
 
-  test('of the run itself asks the house, and not the network', async () => {
+  test('of the run itself asks Guildhall, and not the network', async () => {
     const { trace } = admit({ answerCall: async (body) => `{"heard":${(await buffer(body)).length}}` })
 
     const called = await askHouse({}, 'hello')

@@ -2,7 +2,7 @@
  * The egress guard of one workerd process: the only way out of it, for the run that is in it.
  *
  * Each process has a guard and a socket of its own, so whose request it is does not depend on anything that the
- * process says. What a run asks of the house (a child run, a tool, a blob) comes the same way, for the same reason. Bodies stream both ways with back-pressure and are never held whole. Every hop of a redirect is a
+ * process says. What a run asks of Guildhall (a child run, a tool, a blob) comes the same way, for the same reason. Bodies stream both ways with back-pressure and are never held whole. Every hop of a redirect is a
  * request of its own here, since the isolate follows redirects itself.
  * Source: specification "Execution", Limits and refusals, Egress.
  */
@@ -17,7 +17,7 @@ import { refuse } from './refuse.ts'
 const URL_HEADER = 'x-guildhall-url'
 /** And there the ticket of the isolate; a skill's own header of this name is written over. */
 export const TICKET_HEADER = 'x-guildhall-ticket'
-/** What is asked of the house comes by this path; what is to leave it comes by another. */
+/** What is asked of Guildhall comes by this path; what is to leave it comes by another. */
 const ASK_PATH = '/ask'
 
 export type Guard = {

@@ -1,5 +1,5 @@
 /**
- * Asks the house for something: another skill, a tool, a blob. What it refuses is thrown, with the code of the
+ * Asks Guildhall for something: another skill, a tool, a blob. What it refuses is thrown, with the code of the
  * one table of errors.
  *
  * A courtesy, like everything in here: who asks, and whether they may, is decided outside.

@@ -1,4 +1,4 @@
-/** The way from an isolate to what the house does for it, in the trusted one beside it. */
+/** The way from an isolate to what Guildhall does for it, in the trusted one beside it. */
 import { WorkerEntrypoint } from 'cloudflare:workers'
 
 /** What a run asks goes to the guard under the run's own ticket, which the isolate never sees. */

@@ -1,5 +1,5 @@
 /**
- * The `context` a handler gets: who runs it, and what it may ask of the house.
+ * The `context` a handler gets: who runs it, and what it may ask of Guildhall.
  *
  * Source: specification "Execution", Handler; what the editor offers is lib/contract/definition/handler-world.ts.
  */
@@ -19,7 +19,7 @@ export function makeContext({ told, deadline, signal, frames, ask }) {
   }
 }
 
-/** `tools.util.slugifyTitle({title})`: which names there are is the house's to say. */
+/** `tools.util.slugifyTitle({title})`: which names there are is Guildhall's to say. */
 function toolsOf(ask) {
   const members = (make) =>
     new Proxy(Object.freeze({}), {

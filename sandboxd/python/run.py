@@ -50,7 +50,7 @@ def install_runtime(job):
 
 
 class SkillFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds `skills.publisher.skillset.skill`: its own module in here, or a main(args) that the house runs."""
+    """Finds `skills.publisher.skillset.skill`: its own module in here, or a main(args) that Guildhall runs."""
 
     def __init__(self, skills):
         self.skills = {"skills." + skill["name"]: skill for skill in skills}

@@ -28,7 +28,7 @@ secrets = _Secrets()
 
 
 class CallError(RuntimeError):
-    """What the house refuses, or how a skill that was called failed: `code` is one of the table."""
+    """What Guildhall refuses, or how a skill that was called failed: `code` is one of the table."""
 
     def __init__(self, error):
         super().__init__(error["message"])

@@ -8,7 +8,7 @@ import { MoneyFacts } from '#components/wallet/money-facts.tsx'
 import { MoneyForm } from '#components/wallet/money-form.tsx'
 import { OrganisationMoney } from '#components/wallet/organisation-money.tsx'
 import { OrganisationSearch } from '#components/wallet/organisation-search.tsx'
-import { findOrganisations, getHouse } from '#lib/ledger/house.ts'
+import { findOrganisations, getLedgerOverview } from '#lib/ledger/ledger-overview.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { searchParamsOf } from '#lib/protocol/search-params.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
@@ -21,7 +21,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function MoneyPage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
   const q = searchParamsOf(await searchParams).get('q') ?? ''
-  const [house, found] = await orNotFound(Promise.all([getHouse(ctx), findOrganisations(ctx, q)]))
+  const [ledger, found] = await orNotFound(Promise.all([getLedgerOverview(ctx), findOrganisations(ctx, q)]))
 
   return (
     <Page width="reading" className="grid grid-cols-1 gap-8">
@@ -29,21 +29,21 @@ export default async function MoneyPage({ searchParams }: Props) {
         title="Money"
         description="All money in this Guildhall: fees, grants, payouts and refunds. Every action is recorded in the audit log."
       />
-      {house.total !== '0' && (
+      {ledger.total !== '0' && (
         <Alert variant="destructive" title="The ledger does not add up">
-          The sum of all accounts is {house.total} USDC; it has to be 0. Stop paid runs and look for who wrote
-          into the database.
+          The sum of all accounts is {ledger.total} USDC; it has to be 0. Stop paid runs and look for who
+          wrote into the database.
         </Alert>
       )}
       <MoneyFacts
         facts={[
-          { label: 'Fees', value: `${house.fees} USDC`, note: `${house.feePercent} % of each price.` },
+          { label: 'Fees', value: `${ledger.fees} USDC`, note: `${ledger.feePercent} % of each price.` },
           {
             label: 'Granted',
-            value: `${house.granted} USDC`,
-            note: `Plus ${house.promoted} of welcome credit.`,
+            value: `${ledger.granted} USDC`,
+            note: `Plus ${ledger.promoted} of welcome credit.`,
           },
-          { label: 'Paid out', value: `${house.paidOut} USDC`, note: 'From publishers’ earnings.' },
+          { label: 'Paid out', value: `${ledger.paidOut} USDC`, note: 'From publishers’ earnings.' },
         ]}
       />
       <section aria-labelledby="organisations" className="grid grid-cols-1 gap-4">

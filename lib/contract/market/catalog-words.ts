@@ -25,7 +25,7 @@ export const RUNTIME_LABELS = {
   built_in: 'Built in',
 } as const satisfies Record<(typeof RUNTIMES)[number], string>
 
-/** Stands for the publisher of what the house itself brings; no handle has a hyphen. */
+/** Stands for the publisher of what Guildhall itself brings; no handle has a hyphen. */
 export const HOUSE = 'built-in'
 
 export const PRICE_LABELS = {

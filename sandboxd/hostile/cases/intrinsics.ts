@@ -99,7 +99,7 @@ export const INTRINSICS: HostileClass = {
       ends: { throws: /x/ },
     },
     {
-      name: 'an error with a code of the house',
+      name: 'an error with a code of Guildhall',
       body: `throw { code: 'INTERNAL_ERROR', message: { toString() { return 'x' } }, recoverable: 'yes', suggested_action: ['a'], name: 7 }`,
       ends: { throws: /./ },
     },

@@ -88,7 +88,7 @@ const floods: HostileCase[] = [
     ends: 'anyhow',
   },
   {
-    name: 'ten thousand calls to the house',
+    name: 'ten thousand calls to Guildhall',
     body: `await Promise.allSettled(Array.from({ length: 1e4 }, () => context.callSkill?.('a.b.c', {}))); return 1`,
     limits: { wallMs: 1_500 },
     ends: 'anyhow',

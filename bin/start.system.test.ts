@@ -1,4 +1,4 @@
-/** The whole house, started as anybody starts it: what dies is started again, and nothing is left behind. */
+/** The whole of Guildhall, started as anybody starts it: what dies is started again, and nothing is left behind. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -13,7 +13,7 @@ import { readRunFile } from './run-file.ts'
 import { untilAnswers } from './supervisor/answers.ts'
 
 const START = path.join(ROOT, 'bin/start.ts')
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-house-'))
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-system-'))
 
 let port: number
 let site: ChildProcess
@@ -98,7 +98,7 @@ function findChild(words: string): number {
   return found.pid
 }
 
-test('the house answers, and says how it is', async () => {
+test('Guildhall answers, and says how it is', async () => {
   expect(await health()).toMatchObject({ ok: true, parts: { database: { ok: true }, sandbox: { ok: true } } })
 })
 

@@ -15,7 +15,7 @@ import { endChild, keepRunning } from './part.ts'
 import { type Demo, prepareDemo } from './prepare-demo.ts'
 import { sandboxEnvironment } from './sandbox-environment.ts'
 
-export type HouseWanted = {
+export type SiteWanted = {
   folder: string
   dev: boolean
   log: (message: string) => void
@@ -33,17 +33,17 @@ const LEASH = path.join(import.meta.dirname, 'leash.ts')
 const DEV_READY_WITHIN_MS = 180_000
 
 /** Resolves when the site answers. Throws a sentence for people when that cannot be. */
-export async function openHouse(wanted: HouseWanted): Promise<void> {
+export async function startSite(wanted: SiteWanted): Promise<void> {
   const { folder, dev, log, closing, onClose } = wanted
   const address = await chooseAddress(log)
   const buildWanted = { log, onStart: (child: ChildProcess) => onClose(() => endChild(child)) }
-  const [furnished, commit] = await bothOrNothing([
-    furnish(wanted, address),
+  const [prepared, commit] = await bothOrNothing([
+    prepareSite(wanted, address),
     dev ? readCommit() : buildIfStale(buildWanted),
   ])
   closing.throwIfAborted()
 
-  const env = { ...furnished.env, GUILDHALL_COMMIT: commit }
+  const env = { ...prepared.env, GUILDHALL_COMMIT: commit }
   const command = [
     '--import',
     LEASH,
@@ -67,14 +67,14 @@ export async function openHouse(wanted: HouseWanted): Promise<void> {
     pid: process.pid,
     url: address.localUrl,
     publicUrl: address.url,
-    databaseUrl: furnished.databaseUrl,
-    sandboxSocket: furnished.sandboxSocket,
+    databaseUrl: prepared.databaseUrl,
+    sandboxSocket: prepared.sandboxSocket,
   })
-  greet(address, furnished.demo, log)
+  greet(address, prepared.demo, log)
 }
 
 /** Everything the site needs before anybody looks at it; meanwhile it may be built. */
-async function furnish({ folder, dev, log, closing, onClose }: HouseWanted, address: Address) {
+async function prepareSite({ folder, dev, log, closing, onClose }: SiteWanted, address: Address) {
   const database = await openDatabase(folder, log)
   onClose(database.stop)
   closing.throwIfAborted()

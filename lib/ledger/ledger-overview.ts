@@ -5,7 +5,7 @@ import { sumLedger } from '../db/ledger.ts'
 import { findOrganisationsByText } from '../db/organisations.ts'
 import { feePercent } from './fee.ts'
 
-export type House = {
+export type LedgerOverview = {
   /** Decimal USDC. */
   fees: string
   granted: string
@@ -17,14 +17,14 @@ export type House = {
 }
 
 /** Throws UNAUTHENTICATED, and POLICY_DENIED for anyone but admins. */
-export async function getHouse(ctx: Context): Promise<House> {
+export async function getLedgerOverview(ctx: Context): Promise<LedgerOverview> {
   requireAdmin(ctx)
-  const { total, house } = await sumLedger(ctx.db)
+  const { total, platform } = await sumLedger(ctx.db)
   return {
-    fees: amountOf(house.fee),
-    granted: amountOf(-house.grant),
-    promoted: amountOf(-house.promotion),
-    paidOut: amountOf(house.payout),
+    fees: amountOf(platform.fee),
+    granted: amountOf(-platform.grant),
+    promoted: amountOf(-platform.promotion),
+    paidOut: amountOf(platform.payout),
     total: amountOf(total),
     feePercent: feePercent(),
   }

@@ -1,5 +1,5 @@
 /**
- * The house that runs, reached past its pages: for what a journey needs to find already done.
+ * Guildhall that runs, reached past its pages: for what a journey needs to find already done.
  *
  * Which one is told by GUILDHALL_DATA_DIR, as for every command. A journey that is about a form fills the form;
  * everybody else's drafts and sessions come from here, by the services that the form would have called.
@@ -14,20 +14,20 @@ import type { Context } from '#lib/context.ts'
 
 /** Acts as the person with this email, for their own organisation. */
 export function actAs(email: string): Promise<Context> {
-  findHouse()
+  connectToSite()
   return contextOf(email)
 }
 
 /** Acts as the demo publisher, for the organisation behind "ledgerworks". */
 export function actAsPublisher(): Promise<Context> {
-  findHouse()
+  connectToSite()
   return publisherContext('publisher@demo.local', 'ledgerworks')
 }
 
 let isFound = false
 
 /** Tells the code of lib where everything is. Once is enough for a process. */
-export function findHouse(): void {
+export function connectToSite(): void {
   if (isFound) return
   const envFile = path.join(ROOT, '.env')
   if (fs.existsSync(envFile)) process.loadEnvFile(envFile)
