@@ -56,3 +56,27 @@ export async function findEvidence(
     WHERE "skillName" IN (${Prisma.join(names)}) AND ${COUNTED} GROUP BY "skillName"`
   return new Map(rows.map((row) => [row.name, row]))
 }
+
+export type UsageRow = Omit<EvidenceRow, 'name'> & {
+  skillSetId: string
+  /** Organisations that ran it in the last 30 days. */
+  users: number
+  /** Organisations that have it installed now. */
+  installs: number
+}
+
+/** How much these SkillSets are used, by id; the same runs count as for evidence. */
+export async function findUsage(
+  db: Database | Tx,
+  skillSetIds: readonly string[],
+): Promise<Map<string, UsageRow>> {
+  if (skillSetIds.length === 0) return new Map()
+  const rows = await db.$queryRaw<UsageRow[]>`
+    SELECT skillset."id" AS "skillSetId", tally.*,
+      (SELECT count(*)::int FROM "Install" WHERE "skillSetId" = skillset."id") AS "installs"
+    FROM "SkillSet" AS skillset
+    CROSS JOIN LATERAL (SELECT ${TALLY}, count(DISTINCT "organisationId")::int AS "users"
+      FROM "Run" WHERE "skillSetId" = skillset."id" AND ${COUNTED}) AS tally
+    WHERE skillset."id" IN (${Prisma.join(skillSetIds)})`
+  return new Map(rows.map((row) => [row.skillSetId, row]))
+}

@@ -2,6 +2,7 @@
 import { type Context, requireViewer } from '../context.ts'
 import type { VersionState } from '../contract/version/version-moves.ts'
 import { latestOf } from '../contract/version/version-number.ts'
+import { findUsage, type UsageRow } from '../db/evidence.ts'
 import { listOwnPublishers, type OwnPublisher } from '../db/publishers.ts'
 import { listOwnSkillSets, type SkillSetLine } from '../db/skill-sets.ts'
 import { countAhead, countWaiting, findLastSubmission } from '../db/submissions.ts'
@@ -23,11 +24,16 @@ export type DeskLine = {
   name: string
   touchedAtMs: number
   hasDraft: boolean
+  /** How much it is used; null before the first version. */
+  usage: Usage | null
   /** The version everybody gets; null before the first. */
   live: { number: string; visibility: 'PUBLIC' | 'PRIVATE' } | null
   /** The version last moved that is not live: in review, sent back, rejected. */
   pending: { number: string; state: VersionState; submissionId: string | null; place: Place | null } | null
 }
+
+/** Of the last 30 days, but for `installs`, which are those of now. */
+export type Usage = Pick<UsageRow, 'runs' | 'succeeded' | 'p50Ms' | 'users' | 'installs'>
 
 /** 1 is next. */
 export type Place = { position: number; of: number }
@@ -37,15 +43,19 @@ export async function listMySkillSets(ctx: Context): Promise<Desk> {
   const viewer = requireViewer(ctx)
   const publishers = await listOwnPublishers(ctx.db, viewer.organisationId)
   const rows = await listOwnSkillSets(ctx.db, viewer.organisationId)
+  const usage = await findUsage(
+    ctx.db,
+    rows.map(({ id }) => id),
+  )
   return {
     organisationName: viewer.organisationName,
     canClaim: viewer.organisationRole !== 'MEMBER',
     publishers: publishers.map(({ handle, displayName }) => ({ handle, displayName })),
-    skillSets: await Promise.all(rows.map((row) => deskLine(ctx, row))),
+    skillSets: await Promise.all(rows.map((row) => deskLine(ctx, row, usage.get(row.id)))),
   }
 }
 
-async function deskLine(ctx: Context, row: SkillSetLine): Promise<DeskLine> {
+async function deskLine(ctx: Context, row: SkillSetLine, usage: UsageRow | undefined): Promise<DeskLine> {
   const { id, slug, name, publisher, draft, versions } = row
   const runnable = versions.filter(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED')
   const latest = latestOf(runnable.map(({ number }) => number))
@@ -60,9 +70,14 @@ async function deskLine(ctx: Context, row: SkillSetLine): Promise<DeskLine> {
     name,
     touchedAtMs: (draft?.updatedAt ?? row.updatedAt).getTime(),
     hasDraft: draft !== null,
+    usage: live && usage ? usageOf(usage) : null,
     live: live ? { number: live.number, visibility: live.visibility } : null,
     pending: isPending ? await pendingOf(ctx, id, newest) : null,
   }
+}
+
+function usageOf({ runs, succeeded, p50Ms, users, installs }: UsageRow): Usage {
+  return { runs, succeeded, p50Ms, users, installs }
 }
 
 const PENDING: readonly VersionState[] = ['IN_REVIEW', 'CHANGES_ASKED', 'REJECTED']
