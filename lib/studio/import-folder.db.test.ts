@@ -53,6 +53,19 @@ test('an Agent Skill becomes a SkillSet of its own, as a draft', async () => {
   })
 })
 
+test('a key that is for some SkillSets brings skills into those only', async () => {
+  const { slug } = await makeDraft({ publisher })
+  const allowed = `${publisher.handle}.${slug}`
+  const keyGrant = { scopes: ['write'] as const, skillSets: [allowed], dailyCapMicros: null }
+  const ctx = { ...(await contextFor(user)), keyId: 'key', keyGrant }
+  const content = agentSkill(freshSlug())
+
+  expect(await importFolder(ctx, { content, into: slug })).toMatchObject({ isReplaced: false })
+  const other = await makeDraft({ publisher })
+  for (const into of [other.slug, undefined])
+    await expect(importFolder(ctx, { content, into })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+})
+
 test('what was exported becomes one more skill of another SkillSet, with what it needs', async () => {
   const permissions = { network: ['api.example.com'] }
   const source = makeSkillSetDocument({ permissions, skills: [makeSkillDocument({ slug: 'farewell' })] })

@@ -3,7 +3,7 @@
  *
  * Source: specification "Skills Protocol", Skill folder, last lines.
  */
-import { type Context, requireViewer } from '../context.ts'
+import { type Context, requireSkillSet, requireViewer } from '../context.ts'
 import { emptyDocument } from '../contract/document/empty-document.ts'
 import { parseDocument } from '../contract/document/parse-document.ts'
 import type { Permissions, SkillSetDocument } from '../contract/document/skillset-document.ts'
@@ -41,7 +41,7 @@ export type ImportedFolder = {
 /**
  * Puts the folder's skill into a draft; publishing it is the next step, with every check of the studio.
  *
- * Any member may. Throws UNAUTHENTICATED, INVALID_INPUT with every reason why the folder is none, NOT_FOUND for a
+ * Any member may. Throws UNAUTHENTICATED, POLICY_DENIED for a key that is for other SkillSets, INVALID_INPUT with every reason why the folder is none, NOT_FOUND for a
  * handle or a SkillSet that the viewer's organisation does not have, CONFLICT for a slug that is taken, and
  * PRECONDITION_FAILED without a handle.
  */
@@ -49,6 +49,7 @@ export async function importFolder(ctx: Context, upload: FolderUpload): Promise<
   requireViewer(ctx)
   const { skill, around, findings } = readUpload(upload)
   const handle = await chooseHandle(ctx, upload.handle)
+  requireSkillSet(ctx, `${handle}.${upload.into ?? skill.slug}`)
   if (upload.into === undefined) {
     const { version = '1.0.0', ...rest } = around
     const { slug, name, description } = skill

@@ -30,6 +30,18 @@ test('a key opens the vault with “read”, and to write with “write”; a vi
   expect(() => openVault(visitor())).toThrow(expect.objectContaining({ code: 'UNAUTHENTICATED' }))
 })
 
+test('a key that is for some SkillSets only has no way to the vault', () => {
+  const keyGrant = {
+    scopes: ['read', 'run', 'write'] as const,
+    skillSets: ['acme.text'],
+    dailyCapMicros: null,
+  }
+  const denied = expect.objectContaining({ code: 'POLICY_DENIED' })
+
+  for (const open of [openVault, openVaultToWrite])
+    expect(() => open({ ...ours, keyId: 'key', keyGrant })).toThrow(denied)
+})
+
 test('the history of a path, the journal and the search know of no other organisation that has the same', async () => {
   const file = { path: 'Notes/same.md', content: 'the same words' }
   await writeFile(openVaultToWrite(theirs, { note: 'theirs' }), file)

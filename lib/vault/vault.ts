@@ -5,7 +5,7 @@
  * tool, which acts for a run, opens it from the world it works in (`vaultOfTool`, lib/tools/tool-vault.ts).
  * Source: specification "First-party tools and plans", Vault.
  */
-import { type Context, requireScope, requireViewer } from '../context.ts'
+import { type Context, requireScope, requireSkillSet, requireViewer } from '../context.ts'
 import type { Database } from '../db/client.ts'
 
 /** What reading takes. */
@@ -38,16 +38,21 @@ export type VaultCause = {
   note?: string
 }
 
-/** The files of the organisation that the viewer acts for. Throws UNAUTHENTICATED; POLICY_DENIED for a key without "read". */
+/**
+ * The files of the organisation that the viewer acts for. Throws UNAUTHENTICATED; POLICY_DENIED for a key without "read", and
+ * for one that is for some SkillSets only: it may not call the tools `vault.*` either.
+ */
 export function openVault(ctx: Context): Vault {
   const { organisationId } = requireViewer(ctx)
   requireScope(ctx, 'read')
+  requireSkillSet(ctx, 'vault')
   return { db: ctx.db, organisationId }
 }
 
-/** The same, to write. Throws UNAUTHENTICATED; POLICY_DENIED for a key without "write". */
+/** The same, to write. Throws as `openVault`, for a key without "write". */
 export function openVaultToWrite(ctx: Context, cause?: VaultCause): VaultWriter {
   const { organisationId, userId } = requireViewer(ctx)
   requireScope(ctx, 'write')
+  requireSkillSet(ctx, 'vault')
   return { db: ctx.db, organisationId, userId, ...(cause && { cause }) }
 }
