@@ -1,5 +1,5 @@
 /**
- * Guildhall that runs, reached past its pages: for what a journey needs to find already done.
+ * The site that runs, reached past its pages: for what a journey needs to find already done.
  *
  * Which one is told by GUILDHALL_DATA_DIR, as for every command. A journey that is about a form fills the form;
  * everybody else's drafts and sessions come from here, by the services that the form would have called.

@@ -119,7 +119,7 @@ export async function findBalances<Id extends AccountId>(
   return Object.fromEntries(ids.map((id) => [id, found.get(id) ?? 0n])) as Record<Id, bigint>
 }
 
-/** The sum of every line there is: zero, or something is very wrong. And each account of the platform's. */
+/** The sum of every line there is: zero, or something is very wrong. And each account of the platform. */
 export async function sumLedger(
   db: Database | Tx,
 ): Promise<{ total: bigint; platform: Record<PlatformAccount, bigint> }> {
