@@ -24,7 +24,7 @@ export default function PageFailed({
       title="Something went wrong on our side"
       action={<Button onClick={reset}>Try again</Button>}
     >
-      Nothing you did is lost on purpose. If it happens again, tell whoever runs this Guildhall
+      Try again in a moment. If it keeps happening, tell the operator of this Guildhall
       {error.digest ? (
         <>
           {' '}

@@ -19,8 +19,8 @@ export default function Forbidden() {
         </Button>
       }
     >
-      It is for people with another role. If it should be yours too, ask an owner of the organisation, or
-      whoever runs this Guildhall.
+      It needs another role. If you should have access, ask an owner of your organisation or the operator of
+      this Guildhall.
     </DeadEnd>
   )
 }

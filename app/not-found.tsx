@@ -12,14 +12,14 @@ export default function NotFound() {
     <DeadEnd
       heading="Not found"
       icon={Compass}
-      title="There is no such page, or you cannot see it"
+      title="Page not found"
       action={
         <Button asChild>
           <Link href={paths.home}>Search the catalogue</Link>
         </Button>
       }
     >
-      The address may be mistyped, the thing may be gone, or it may belong to an organisation you are not
+      The address may be mistyped, the page may be gone, or it may belong to an organisation that you are not
       acting for.
     </DeadEnd>
   )

@@ -115,8 +115,8 @@ test('every move stands in the audit log, which can be filtered', async ({ page,
   await signIn('admin')
 
   await page.goto('/review/audit')
-  await page.getByLabel('To what').fill(name)
-  await page.getByLabel('What was done').selectOption('Submitted')
+  await page.getByLabel('Subject').fill(name)
+  await page.getByLabel('Action').selectOption('Submitted')
   await page.getByRole('button', { name: 'Filter' }).click()
 
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([

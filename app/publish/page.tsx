@@ -27,7 +27,7 @@ export default async function PublishPage() {
     <Page className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Publish"
-        description={`What ${desk.organisationName} offers and prepares.`}
+        description={`The SkillSets of ${desk.organisationName}: published, in review and in progress.`}
         actions={
           <>
             <Button asChild variant="outline">
@@ -64,8 +64,7 @@ function Empty() {
         </Button>
       }
     >
-      A SkillSet is a small collection of skills that belong together. Begin with one skill, or upload what
-      you have.
+      A SkillSet is a small collection of related skills. Start with one skill, or upload what you have.
     </EmptyState>
   )
 }

@@ -44,7 +44,7 @@ export default async function SignInPage({ searchParams }: Props) {
       <details className="text-muted-foreground text-sm">
         <summary className="w-fit rounded-sm hover:text-foreground">Forgot your password?</summary>
         <p className="pt-2">
-          Ask whoever runs this Guildhall for a reset link. They make one with{' '}
+          Ask the operator of this Guildhall for a reset link. They create one with{' '}
           <code className="[overflow-wrap:anywhere]">npm run cli -- reset-link --email you@example.com</code>.
         </p>
       </details>

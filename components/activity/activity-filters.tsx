@@ -41,7 +41,7 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
       </nav>
       <form
         action={paths.activity}
-        className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto_auto] lg:items-end"
+        className="grid grid-cols-2 gap-3 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto_auto] lg:items-end"
       >
         {kind !== 'tools' && <input type="hidden" name="kind" value={kind} />}
         <Field label="Organisation">
@@ -56,12 +56,7 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
         </Field>
         <Field label="Person">
           {(wired) => (
-            <Input
-              {...wired}
-              name="person"
-              defaultValue={query.person}
-              placeholder="Part of a name or e-mail"
-            />
+            <Input {...wired} name="person" defaultValue={query.person} placeholder="Name or e-mail" />
           )}
         </Field>
         <Field label={label}>
@@ -82,7 +77,7 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
             ))}
           </datalist>
         )}
-        <Field label="Door">
+        <Field label="Interface">
           {(wired) => (
             <Select {...wired} name="door" defaultValue={query.door}>
               <option value="">Any</option>

@@ -24,13 +24,13 @@ export function BlobList({ blobs, remove }: BlobListProps) {
               {sizeWords(blob.sizeBytes)} · {blob.kind}
             </p>
             <p className="text-muted-foreground text-sm">
-              Since <Time at={blob.createdAtMs} /> · until <Time at={blob.expiresAtMs} style="day" />
+              Created <Time at={blob.createdAtMs} /> · expires <Time at={blob.expiresAtMs} style="day" />
             </p>
             {blob.name && (
               <code className="text-muted-foreground text-xs [overflow-wrap:anywhere]">{blob.id}</code>
             )}
           </div>
-          <div className="flex items-center gap-1">
+          <div className="flex items-center gap-1 max-sm:-ml-3">
             <Button asChild variant="ghost" size="sm">
               <a href={`${paths.blob(blob.id)}?download`} download aria-label={`Download ${nameOf(blob)}`}>
                 <Download aria-hidden /> Download
@@ -50,7 +50,7 @@ function DeleteButton({ blob, remove }: { blob: Blob; remove: BlobListProps['rem
   return (
     <Confirm
       title="Delete this blob?"
-      what={`${nameOf(blob)} cannot be brought back. Runs that were given it or made it keep their records and lose the file.`}
+      what={`${nameOf(blob)} is deleted for good. Runs that used or made it keep their records but lose the file.`}
       verb="Delete"
       onConfirm={async () => {
         const result = await remove(blob.id)

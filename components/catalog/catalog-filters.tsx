@@ -65,12 +65,13 @@ export function CatalogFilters({ query, onChange }: CatalogFiltersProps) {
         name="sort"
         aria-label="Sort by"
         className="w-36 max-sm:w-[calc(50%-0.375rem)] sm:order-last sm:ml-auto"
-        value={query.sort}
+        value={query.q.trim() === '' && query.sort === 'best' ? 'used' : query.sort}
         onChange={({ target }) =>
           onChange({ sort: SORTS.find((each) => each === target.value) ?? EVERYTHING.sort })
         }
       >
-        {SORTS.map((sort) => (
+        {/* Without words there is nothing to match: the first order is then that of use. */}
+        {SORTS.filter((sort) => (query.q.trim() === '' ? sort !== 'best' : true)).map((sort) => (
           <option key={sort} value={sort}>
             {SORT_LABELS[sort]}
           </option>

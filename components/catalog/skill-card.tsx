@@ -1,10 +1,10 @@
 import type { CatalogCard } from '#lib/catalog/views.ts'
 import { HOUSE } from '#lib/contract/market/catalog-words.ts'
 import { skillNamePath } from '#lib/contract/market/paths.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Link } from '../ui/link.tsx'
 import { EvidenceLine } from './evidence-line.tsx'
 import { SkillSetLogo } from './makers-mark.tsx'
+import { PriceTag } from './price-tag.tsx'
 import { PublisherName } from './publisher-name.tsx'
 import { SkillFacts } from './skill-facts.tsx'
 
@@ -29,17 +29,21 @@ export function SkillCard({ card }: { card: CatalogCard }) {
           </p>
         </div>
       </div>
-      <p className="line-clamp-2 grow text-pretty text-sm">{card.description}</p>
+      {/* The clamp cuts at its own height: what grows has to stand around it. */}
+      <div className="grow">
+        <p className="line-clamp-2 text-pretty text-sm">{card.description}</p>
+      </div>
       <div className="grid gap-2 border-border border-t pt-3">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          {publisher === HOUSE ? (
-            <Badge variant="outline">Built in</Badge>
-          ) : (
+          {publisher !== HOUSE && (
             <PublisherName handle={publisher} verified={card.verified} className="relative z-10 text-xs" />
           )}
-          <SkillFacts runtime={card.runtime} riskLevel={card.riskLevel} price={card.price} />
+          <SkillFacts runtime={card.runtime} riskLevel={card.riskLevel} />
         </div>
-        <EvidenceLine evidence={card.evidence} />
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <EvidenceLine evidence={card.evidence} />
+          {card.runtime !== 'instructions' && <PriceTag price={card.price} className="text-xs" />}
+        </div>
       </div>
     </article>
   )

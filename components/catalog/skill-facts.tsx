@@ -1,8 +1,9 @@
-import { BookOpenText, Braces, Coins, Eye, SquarePen, SquareTerminal, Wrench } from 'lucide-react'
+import { BookOpenText, Braces, Eye, SquarePen, SquareTerminal, Wrench } from 'lucide-react'
 import type { CatalogCard } from '#lib/catalog/views.ts'
 import { RISK_LABELS } from '#lib/contract/document/permission-words.ts'
 import { RUNTIME_LABELS } from '#lib/contract/market/catalog-words.ts'
 import { cn } from '../ui/cn.ts'
+import { PriceTag } from './price-tag.tsx'
 
 const RUNTIME_ICONS = { javascript: Braces, python: Braces, instructions: BookOpenText, built_in: Wrench }
 const RISK_ICONS = { 'read-only': Eye, writes: SquarePen, commands: SquareTerminal }
@@ -23,14 +24,7 @@ export function SkillFacts({ runtime, riskLevel, price, className }: SkillFactsP
         <RiskIcon className="size-3.5" aria-hidden />
         {RISK_LABELS[riskLevel]}
       </span>
-      {price !== undefined && (
-        <span
-          className={cn('inline-flex items-center gap-1', price !== '0' && 'font-medium text-foreground')}
-        >
-          <Coins className="size-3.5" aria-hidden />
-          {price === '0' ? 'Free' : `${price} USDC a run`}
-        </span>
-      )}
+      {price !== undefined && <PriceTag price={price} />}
     </p>
   )
 }

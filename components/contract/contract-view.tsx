@@ -29,36 +29,27 @@ export function ContractView(props: ContractViewProps) {
   const lines = permissionLines(agreeable)
   return (
     <div className="grid grid-cols-1 gap-8">
-      <dl className="grid gap-2 rounded-lg border border-border bg-card p-4">
-        <HashLine name="Contract hash" hash={hashes.contract}>
-          Changes with every word of what goes in and what comes out, and with nothing else.
-        </HashLine>
-        <HashLine name="Permissions hash" hash={hashes.permissions}>
-          Changes with what it may touch, what agents are told, and the price.
-        </HashLine>
-      </dl>
-
-      <Part title="What goes in" hint="Checked before anything runs. What is left out takes its default.">
-        <FieldTable label="What goes in" schema={input} side="input" />
+      <Part title="Input" hint="Checked before anything runs. Omitted fields take their defaults.">
+        <FieldTable label="Input fields" schema={input} side="input" />
       </Part>
-      <Part title="What comes out" hint="The promise. A result that breaks it is withheld and costs nothing.">
-        <FieldTable label="What comes out" schema={output} side="output" />
+      <Part title="Output" hint="The promise. A result that breaks it is withheld and costs nothing.">
+        <FieldTable label="Output fields" schema={output} side="output" />
       </Part>
-      <Part title="What it may touch">
+      <Part title="Permissions">
         {lines.length > 0 ? (
           <PermissionList lines={lines} />
         ) : (
-          <p className="text-muted-foreground text-sm">Nothing: it only computes from its input.</p>
+          <p className="text-muted-foreground text-sm">None: it only computes from its input.</p>
         )}
       </Part>
-      <Part title="When it fails, and when it changes">
+      <Part title="Errors and versions">
         <p className="max-w-2xl text-pretty text-muted-foreground text-sm">
-          Every failure is an error with a code from{' '}
+          Every failure has a code from{' '}
           <Link href={paths.docsErrors} className="underline underline-offset-4">
-            one table
+            the error table
           </Link>
-          , and says whether trying again can help. Version {version} stays as it is for ever; a later one
-          that accepts or promises less has{' '}
+          , which says whether retrying can help. Version {version} never changes; a version that accepts or
+          promises less gets{' '}
           <Link href={`${paths.docsContracts}#versions`} className="underline underline-offset-4">
             a new major number
           </Link>
@@ -66,10 +57,10 @@ export function ContractView(props: ContractViewProps) {
         </p>
       </Part>
 
-      <Part title="The document" hint="All of it as one JSON Schema that refers to nothing outside itself.">
+      <Part title="Contract document" hint="The whole contract as self-contained JSON Schema.">
         <div className="flex flex-wrap items-center gap-2">
           <DownloadContract name={name} contract={contract} />
-          <CopyButton text={JSON.stringify(contract, null, 2)} label="Copy the whole contract" withLabel />
+          <CopyButton text={JSON.stringify(contract, null, 2)} label="Copy contract" withLabel />
           {isPublic && (
             <a
               href={paths.contractDocument(name, version)}
@@ -79,6 +70,14 @@ export function ContractView(props: ContractViewProps) {
             </a>
           )}
         </div>
+        <dl className="grid gap-2 rounded-lg border border-border bg-card p-4">
+          <HashLine name="Contract hash" hash={hashes.contract}>
+            Changes whenever input or output change, and only then.
+          </HashLine>
+          <HashLine name="Permissions hash" hash={hashes.permissions}>
+            Changes with the permissions, the texts for agents and the price.
+          </HashLine>
+        </dl>
         <div className="grid gap-6 lg:grid-cols-2">
           <Schema title="Input" schema={input} />
           <Schema title="Result" schema={output} />

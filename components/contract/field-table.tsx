@@ -17,7 +17,7 @@ export function FieldTable({
   return (
     <DataTable
       label={label}
-      columns={['Field', side === 'input' ? 'Needed' : 'Always there', 'What']}
+      columns={['Field', side === 'input' ? 'Required' : 'Always present', 'Description']}
       rows={facts.map(({ name, kind, isRequired, preset, description }) => [
         <Code key="name">{name}</Code>,
         isRequired ? 'yes' : preset === undefined ? 'no' : <Default key="needed" value={preset} />,

@@ -10,7 +10,7 @@ export function FieldRules({ label, schema }: { label: string; schema: JsonSchem
     required.includes(name) ? 'yes' : 'no',
     ruleOf(name, property),
   ])
-  return <DataTable label={label} columns={['Field', 'Needed', 'Rule']} rows={rows} />
+  return <DataTable label={label} columns={['Field', 'Required', 'Rule']} rows={rows} />
 }
 
 /** The note where there is one, else the rule without the field's name: it stands beside it. */

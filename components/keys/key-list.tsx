@@ -82,7 +82,12 @@ function RevokeButton({ keyView, revoke }: { keyView: KeyView; revoke: KeyListPr
         return result.ok ? undefined : result.error.message
       }}
     >
-      <Button variant="ghost" size="sm" className="text-destructive" aria-label={`Revoke ${keyView.name}`}>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="text-destructive max-sm:-ml-3"
+        aria-label={`Revoke ${keyView.name}`}
+      >
         Revoke
       </Button>
     </Confirm>

@@ -44,7 +44,7 @@ export function NewPlanForm({ create, planner }: Props) {
   const draftSteps = () =>
     startDraft(async () => {
       setProblem(undefined)
-      if (goal.trim() === '') return setProblem('Say what the plan is for, so that its steps can be drafted.')
+      if (goal.trim() === '') return setProblem('Describe the goal first, so that the steps can be drafted.')
       const answer = await planner?.draft({ goal })
       if (answer?.ok) await keep({ title: title.trim() || titleOf(goal), text: answer.data.text })
       else if (answer) setProblem(answer.error.details?.[0]?.message ?? answer.error.message)
@@ -69,7 +69,7 @@ export function NewPlanForm({ create, planner }: Props) {
       }}
     >
       <UntilListening className="grid gap-5">
-        <Field label="Name" required help="What people see in the list: “Weekly report”.">
+        <Field label="Name" required help="Shown in the list, such as “Weekly report”.">
           {(wired) => (
             <Input
               {...wired}
@@ -107,9 +107,9 @@ export function NewPlanForm({ create, planner }: Props) {
       </div>
       <p role="status" className="text-pretty text-muted-foreground text-sm">
         {isDrafting
-          ? 'The planner is writing a draft. That may take a minute.'
+          ? 'The planner is writing a draft. This may take a minute.'
           : planner
-            ? `A draft is written by a language model, ${planner.name}: it is sent the goal and what your tools and skills take. Look at each step of it: nothing runs before you have started it.`
+            ? `Drafts are written by a language model, ${planner.name}, which gets your goal and the list of available tools. Check each step: nothing runs before you start it.`
             : NO_PLANNER}
       </p>
     </form>
@@ -117,7 +117,7 @@ export function NewPlanForm({ create, planner }: Props) {
 }
 
 const NO_PLANNER =
-  'Plans are written by hand here: no planner is set up. Whoever runs this Guildhall can name any OpenAI-compatible endpoint in GUILDHALL_PLANNER_URL, its model in GUILDHALL_PLANNER_MODEL and, where it wants one, a key in GUILDHALL_PLANNER_KEY; then a draft can be made from the goal.'
+  'Drafting steps from a goal is off: this Guildhall has no planner. Its operator can set GUILDHALL_PLANNER_URL (any OpenAI-compatible endpoint), GUILDHALL_PLANNER_MODEL and, if needed, GUILDHALL_PLANNER_KEY.'
 
 /** The first words of the goal. */
 function titleOf(goal: string): string {

@@ -25,7 +25,7 @@ export function RunPicks({ make, children }: { make: PlanFromRuns; children: Rea
           <div className="sticky top-16 z-10 flex flex-wrap items-center gap-3 rounded-lg border border-border bg-popover px-4 py-2.5 shadow-sm">
             <p role="status" className="text-sm">
               {picked.size === 0
-                ? 'Choose the runs that the plan should do again.'
+                ? 'Choose the runs that the plan should repeat.'
                 : `${picked.size} ${picked.size === 1 ? 'run' : 'runs'} chosen`}
             </p>
             <span className="ml-auto flex gap-2">
@@ -48,7 +48,7 @@ export function RunPicks({ make, children }: { make: PlanFromRuns; children: Rea
             className="w-fit justify-self-end text-muted-foreground"
             onClick={() => setPicked(new Set())}
           >
-            <ListChecks aria-hidden /> Make a plan of some
+            <ListChecks aria-hidden /> Make a plan from runs
           </Button>
         )}
         {children}

@@ -58,10 +58,10 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
         disabled={isPending}
         onFile={(file) => take([file])}
       >
-        A zip with a SKILL.md in it: an Agent Skill, or a folder exported here. It becomes a draft.
+        A zip with a SKILL.md: an Agent Skill, or a folder exported here. It becomes a draft.
       </DropFrame>
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="The skill goes into" className="min-w-48 flex-1">
+        <Field label="Add the skill to" className="min-w-48 flex-1">
           {(wired) => (
             <Select {...wired} value={target} onChange={(event) => setTarget(event.target.value)}>
               {handles.map((handle) => (
@@ -102,7 +102,7 @@ function Told({ outcome }: { outcome: Outcome }) {
   if ('error' in outcome) {
     return (
       <div className="grid gap-2 rounded-lg border border-destructive/40 bg-card px-4 py-3">
-        <p className="font-medium text-sm [overflow-wrap:anywhere]">{outcome.what} was not taken</p>
+        <p className="font-medium text-sm [overflow-wrap:anywhere]">{outcome.what} was not accepted</p>
         <IssueList error={outcome.error} />
       </div>
     )
@@ -114,7 +114,7 @@ function Told({ outcome }: { outcome: Outcome }) {
       className="grid justify-items-start gap-2 rounded-lg border border-border bg-card px-4 py-3 text-sm"
     >
       <p className="font-medium [overflow-wrap:anywhere]">
-        {name} is in its draft. Look at this before you go on:
+        {name} is imported as a draft. Check this before you go on:
       </p>
       <ul className="grid list-disc gap-1 pl-5 [overflow-wrap:anywhere]">
         {findings.map(({ message }: Issue) => (

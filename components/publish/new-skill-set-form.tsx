@@ -26,7 +26,7 @@ export type NewSkillSet = {
 type FormProps = { handles: string[]; create: (wanted: NewSkillSet) => Promise<ActionResult<string>> }
 
 const VISIBILITY = {
-  PUBLIC: { label: 'Public', help: 'For everyone. An admin reads each version first.' },
+  PUBLIC: { label: 'Public', help: 'For everyone. An admin reviews each version first.' },
   PRIVATE: { label: 'Private', help: 'For your organisation only. No review.' },
 }
 
@@ -84,7 +84,7 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
           value={wanted}
           onChange={set}
           labels={['Name', 'Slug']}
-          help={['What people see: “Text tools”.', calledBy(wanted.handle, wanted.slug)]}
+          help={['The display name, such as “Text tools”.', calledBy(wanted.handle, wanted.slug)]}
           problems={problems}
         />
         <RadioCards
@@ -113,7 +113,7 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
 /** The name that programs use, as far as it is known; before that, what a slug is made of. */
 function calledBy(...parts: [handle: string, ...slugs: string[]]) {
   const isKnown = parts.every((part) => part !== '')
-  if (!isKnown) return 'What programs call it by: lowercase letters, digits, underscores.'
+  if (!isKnown) return 'Part of the full name and the URL: lowercase letters, digits, underscores.'
   return (
     <>
       Programs call it <code>{parts.join('.')}</code>.

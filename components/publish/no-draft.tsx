@@ -8,6 +8,7 @@ import type { ActionResult } from '#lib/protocol/action-result.ts'
 import type { DraftPage } from '#lib/studio/get-draft.ts'
 import { Page } from '../shell/page.tsx'
 import { Alert } from '../ui/alert.tsx'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Link } from '../ui/link.tsx'
@@ -33,7 +34,7 @@ export function NoDraft({ page, startVersion }: NoDraftProps) {
   return (
     <Page className="grid gap-6">
       <PageHeader
-        eyebrow={<Link href={paths.publish}>Publish</Link>}
+        eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
         title={name}
         description={<code>{`${publisher.handle}.${slug}`}</code>}
         actions={

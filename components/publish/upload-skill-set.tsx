@@ -41,7 +41,7 @@ export function UploadSkillSet({ handles, upload }: UploadProps) {
         disabled={isPending}
         onFile={take}
       >
-        Drop the file here, or choose it. It becomes a draft.
+        Drop a file here, or click to choose one. It becomes a draft.
       </DropFrame>
       {handles.length > 1 && (
         <Field label="Upload as" className="max-w-60">
@@ -56,7 +56,7 @@ export function UploadSkillSet({ handles, upload }: UploadProps) {
       )}
       {failed && (
         <div className="grid gap-2 rounded-lg border border-destructive/40 bg-card px-4 py-3">
-          <p className="font-medium text-sm">{failed.name} was not taken</p>
+          <p className="font-medium text-sm">{failed.name} was not accepted</p>
           <IssueList error={failed.error} />
         </div>
       )}

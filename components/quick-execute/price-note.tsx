@@ -25,14 +25,14 @@ function Cost({ quote: { price, priceOfCalls, balance }, isSignedIn }: PriceNote
   return (
     <>
       <p>
-        <strong className="font-medium text-foreground">{price} USDC a run</strong>
-        {priceOfCalls !== '0' && `, of which up to ${priceOfCalls} for skills that it calls`}. You pay only
-        when the result keeps the contract; a run that fails, is cancelled or is only partly done costs
+        <strong className="font-medium text-foreground">{price} USDC per run</strong>
+        {priceOfCalls !== '0' && `, of which up to ${priceOfCalls} for the skills it calls`}. You pay only for
+        a result that keeps the contract; a run that fails, is cancelled or only partly succeeds costs
         nothing.
       </p>
       {isSignedIn && balance !== undefined && (
         <p className={isShort ? 'text-destructive' : undefined}>
-          {isShort ? 'Your wallet does not cover it: it holds' : 'Your wallet holds'}{' '}
+          {isShort ? 'Your wallet does not cover this. Balance:' : 'Wallet balance:'}{' '}
           <Link href={paths.wallet} className="underline underline-offset-4">
             {balance} USDC
           </Link>
@@ -43,10 +43,10 @@ function Cost({ quote: { price, priceOfCalls, balance }, isSignedIn }: PriceNote
   )
 }
 
-/** "Usually done in 40 ms, nearly always in 120 ms; gives back about 2 KB." */
+/** "Typically takes 40 ms (95 % of runs: up to 120 ms) and returns about 2 KB." */
 function usualText({ durationMs, outputBytes }: Quote): string | undefined {
   if (durationMs.p50 === null || durationMs.p95 === null) return undefined
   const [usual, nearlyAlways] = [durationText(durationMs.p50), durationText(durationMs.p95)]
-  const time = `Usually done in ${usual}${nearlyAlways === usual ? '' : `, nearly always in ${nearlyAlways}`}`
-  return outputBytes.p50 === null ? `${time}.` : `${time}; gives back about ${sizeWords(outputBytes.p50)}.`
+  const time = `Typically takes ${usual}${nearlyAlways === usual ? '' : ` (95 % of runs: up to ${nearlyAlways})`}`
+  return outputBytes.p50 === null ? `${time}.` : `${time} and returns about ${sizeWords(outputBytes.p50)}.`
 }

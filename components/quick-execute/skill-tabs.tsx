@@ -4,10 +4,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
 
-type SkillTabsProps = { tabs: { id: string; label: string; content: ReactNode }[] }
+type SkillTabsProps = {
+  tabs: { id: string; label: string; content: ReactNode }[]
+  /** Open at first, when there is such a tab; else the first is. */
+  first?: string
+}
 
-export function SkillTabs({ tabs }: SkillTabsProps) {
-  const [open, setOpen] = useState(tabs[0]?.id)
+export function SkillTabs({ tabs, first }: SkillTabsProps) {
+  const [open, setOpen] = useState((tabs.find(({ id }) => id === first) ?? tabs[0])?.id)
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link names the tab it means once, when one arrives
   useEffect(() => {

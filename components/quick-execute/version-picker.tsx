@@ -17,13 +17,14 @@ type VersionPickerProps = {
 /** Which version the form, the contract and the runs on this page are of. */
 export function VersionPicker({ base, shown, installed, versions }: VersionPickerProps) {
   const router = useRouter()
+  // One cannot be chosen: it is only said.
+  if (versions.length < 2) return <p className="text-muted-foreground text-sm">Version {shown}</p>
   return (
     <Field label="Version" className="w-full sm:w-56">
       {(wired) => (
         <Select
           {...wired}
           value={shown}
-          disabled={versions.length < 2}
           onChange={(event) => router.push(`${base}?version=${encodeURIComponent(event.target.value)}`)}
         >
           {versions.map(({ number, state, deprecatedAtMs: at }, index) => (

@@ -18,12 +18,12 @@ export function AuditFilters({ query, actions }: AuditFiltersProps) {
   return (
     <form
       action={paths.audit}
-      className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto] lg:items-end"
+      className="grid grid-cols-2 gap-3 max-sm:[&>:first-child]:col-span-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto] lg:items-end"
     >
-      <Field label="What was done">
+      <Field label="Action">
         {(wired) => (
           <Select {...wired} name="action" defaultValue={query.action}>
-            <option value="">Anything</option>
+            <option value="">All actions</option>
             {actions.map((action) => (
               <option key={action} value={action}>
                 {actionLabel(action)}
@@ -32,10 +32,10 @@ export function AuditFilters({ query, actions }: AuditFiltersProps) {
           </Select>
         )}
       </Field>
-      <Field label="By whom">
+      <Field label="Person">
         {(wired) => <Input {...wired} name="actor" defaultValue={query.actor} placeholder="Part of a name" />}
       </Field>
-      <Field label="To what">
+      <Field label="Subject">
         {(wired) => (
           <Input {...wired} name="subject" defaultValue={query.subject} placeholder="guildhall.text_tools" />
         )}

@@ -4,8 +4,8 @@ import { STATE_LABELS } from '#lib/contract/version/version-moves.ts'
 import type { SubmissionPage } from '#lib/review/views.ts'
 import { PublisherName } from '../catalog/publisher-name.tsx'
 import { Alert } from '../ui/alert.tsx'
+import { BackLink } from '../ui/back-link.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Link } from '../ui/link.tsx'
 import { Markdown } from '../ui/markdown.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Time } from '../ui/time.tsx'
@@ -28,11 +28,7 @@ export function SubmissionHead({ page, actions }: { page: SubmissionPage; action
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         actions={actions}
-        eyebrow={
-          <Link href={back.href} className="underline-offset-4 hover:underline">
-            ← {back.label}
-          </Link>
-        }
+        eyebrow={<BackLink href={back.href}>{back.label}</BackLink>}
         title={
           <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
             {skillSet.name} {version.number}

@@ -39,7 +39,7 @@ export function SubmissionSections({ page, addComment }: SubmissionSectionsProps
         <Section
           id="permissions"
           title="Permissions and settings"
-          about="What it may touch, in the words its users agree to, and what they hand to it."
+          about="What it may access, as its users agree to it, and the settings they provide."
         >
           <PermissionsView permissions={page.permissions} />
           <ConfigChanges {...page.config} />
@@ -61,13 +61,9 @@ export function SubmissionSections({ page, addComment }: SubmissionSectionsProps
         <Section
           id="examples"
           title="Examples"
-          about="Run in the sandbox when it was submitted, as its publisher; this is what they returned then."
+          about="Results of the examples, run in the sandbox at submission."
         >
-          {examples.length > 0 ? (
-            <ExamplesView examples={examples} />
-          ) : (
-            <Nothing>There is no example.</Nothing>
-          )}
+          {examples.length > 0 ? <ExamplesView examples={examples} /> : <Nothing>No examples.</Nothing>}
         </Section>
         <Section
           id="schemas"
@@ -80,17 +76,17 @@ export function SubmissionSections({ page, addComment }: SubmissionSectionsProps
             isPaired
           />
         </Section>
-        <Section id="words" title="Words" about="Agents read the prompts: what they say is what agents do.">
+        <Section id="words" title="Words" about="Agents follow these prompts.">
           <SkillChanges skills={skills} pick={({ words }) => words} />
           <SetTexts page={page} texts={page.texts} />
         </Section>
-        <Section id="checklist" title="Checklist" about="The automatic checks, as they stood at submission.">
+        <Section id="checklist" title="Checklist" about="The automatic checks at submission.">
           <ChecklistView lines={page.checklist} />
         </Section>
         <Section
           id="advice"
           title="Advice"
-          about="What would make its contracts easier to use. None of it stands in the way of a decision."
+          about="What would make its contracts easier to use. None of it blocks a decision."
         >
           <AdviceView advice={page.advice} />
         </Section>

@@ -26,7 +26,7 @@ export function SkillList({ skills, hrefOf }: SkillListProps) {
             </h3>
             <p className="text-pretty text-muted-foreground text-sm">{skill.description}</p>
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-              <SkillFacts runtime={skill.runtime} riskLevel={skill.riskLevel} />
+              <SkillFacts runtime={skill.runtime} riskLevel={skill.riskLevel} price={skill.price} />
               <EvidenceLine evidence={skill.evidence} />
             </div>
           </div>

@@ -29,7 +29,7 @@ export function VersionList({ versions, shownId, installedId, hrefOf }: VersionL
               <span className="font-mono font-semibold text-sm">{version.number}</span>
               <VersionBadges version={version} />
               {version.id === installedId && <Badge variant="success">Installed</Badge>}
-              {version.id === shownId && <Badge variant="accent">Shown here</Badge>}
+              {version.id === shownId && <Badge variant="accent">Viewing</Badge>}
               <span className="ml-auto text-muted-foreground text-sm">
                 <Time at={version.publishedAtMs} style="day" />
               </span>
@@ -43,17 +43,17 @@ export function VersionList({ versions, shownId, installedId, hrefOf }: VersionL
               {version.changelog && <Markdown text={version.changelog} />}
               {version.changes.length > 0 && (
                 <section className="grid gap-2">
-                  <h3 className="font-medium text-muted-foreground text-xs">What changed, as computed</h3>
+                  <h3 className="font-medium text-muted-foreground text-xs">Detected changes</h3>
                   <ChangeList changes={version.changes} />
                 </section>
               )}
               {!version.changelog && version.changes.length === 0 && (
-                <p className="text-muted-foreground text-sm">Nothing was written about this version.</p>
+                <p className="text-muted-foreground text-sm">No release notes.</p>
               )}
               {version.id !== shownId && (
                 <p className="text-sm">
                   <Link href={hrefOf(version.number)} className="text-primary underline underline-offset-4">
-                    Look at {version.number}
+                    View {version.number}
                   </Link>
                 </p>
               )}

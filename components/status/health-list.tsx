@@ -3,9 +3,9 @@ import { Badge } from '../ui/badge.tsx'
 
 // biome-ignore format: a table reads in rows
 const PARTS = {
-  database: { name: 'Database', meaning: 'Everything that is kept: people, skills, runs.' },
-  sandbox:  { name: 'Sandbox',  meaning: 'The box in which publishers’ code runs.' },
-  worker:   { name: 'Worker',   meaning: 'It performs what was put off: asynchronous runs and webhooks.' },
+  database: { name: 'Database', meaning: 'Stores everything: people, skills, runs.' },
+  sandbox:  { name: 'Sandbox',  meaning: 'Runs publishers’ code in isolation.' },
+  worker:   { name: 'Worker',   meaning: 'Does background work: asynchronous runs and webhooks.' },
 } as const satisfies Record<keyof Health['parts'], { name: string; meaning: string }>
 
 /** Each part, whether it answers, and what it says of itself. */
@@ -17,7 +17,9 @@ export function HealthList({ parts }: { parts: Health['parts'] }) {
           <div className="grid min-w-0 gap-0.5 text-sm">
             <h2 className="font-medium">{PARTS[part].name}</h2>
             <p className="text-muted-foreground">{PARTS[part].meaning}</p>
-            <p className="text-muted-foreground [overflow-wrap:anywhere]">It says: {parts[part].detail}</p>
+            <p className="text-muted-foreground text-xs first-letter:uppercase [overflow-wrap:anywhere]">
+              {parts[part].detail}
+            </p>
           </div>
           <StateBadge {...parts[part]} />
         </li>

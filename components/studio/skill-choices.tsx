@@ -13,16 +13,16 @@ type ChoicesProps = {
   slugHelp?: ReactNode
 }
 
-const SLUG_HELP = 'What programs call it by: lowercase letters, digits, underscores.'
+const SLUG_HELP = 'Part of the full name and the URL: lowercase letters, digits, underscores.'
 
 const KINDS = {
   action: { label: 'Action', help: 'Code with a contract: what goes in, what comes out.' },
-  instruction: { label: 'Instructions', help: 'A page an agent reads. Nothing is run.' },
+  instruction: { label: 'Instructions', help: 'A page that agents read. No code runs.' },
 }
 
 const RUNTIMES = {
-  javascript: { label: 'JavaScript', help: 'Or TypeScript, with its types taken off.' },
-  python: { label: 'Python', help: 'With its standard library, and no packages.' },
+  javascript: { label: 'JavaScript', help: 'Or TypeScript; its types are stripped.' },
+  python: { label: 'Python', help: 'With the standard library; no packages.' },
 }
 
 /** Name, slug, kind and runtime of a skill. Kind and runtime are chosen once. */
@@ -34,7 +34,7 @@ export function SkillChoices({ choice, onChange, problem, slugHelp }: ChoicesPro
         value={choice}
         onChange={set}
         labels={['Skill name', 'Skill slug']}
-        help={['What people see: “Text statistics”.', slugHelp ?? SLUG_HELP]}
+        help={['The display name, such as “Text statistics”.', slugHelp ?? SLUG_HELP]}
         problems={problem ? [problem] : []}
       />
       <RadioCards legend="Kind" options={KINDS} value={choice.kind} onChange={(kind) => set({ kind })} />

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { ownImage } from '../contract/document/own-image.ts'
 import { permissionLines } from '../contract/document/permission-words.ts'
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { amountOf, priceOf } from '../contract/money/money.ts'
 import { latestStable } from '../contract/version/choose-version.ts'
 import { compareVersions } from '../contract/version/version-number.ts'
 import { findEvidence } from '../db/evidence.ts'
@@ -63,6 +64,7 @@ async function linesOf(ctx: Context, prefix: string, document: SkillSetDocument)
     description: skill.description,
     runtime: runtimeOf(skill),
     riskLevel: skill.riskLevel ?? 'read-only',
+    ...(skill.kind !== 'instruction' && { price: amountOf(priceOf(skill)) }),
     evidence: asEvidence(evidence.get(`${prefix}.${skill.slug}`)),
   }))
 }

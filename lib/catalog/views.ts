@@ -139,6 +139,8 @@ export type SkillLine = {
   description: string
   runtime: CatalogCard['runtime']
   riskLevel: RiskLevel
+  /** Decimal USDC for one run; absent where nothing is run. */
+  price?: string
   evidence: Evidence
 }
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { NewPlanForm } from '#components/plan/new-plan-form.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { BackLink } from '#components/ui/back-link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/contract/market/paths.ts'
 import { listPlans } from '#lib/plans/list-plans.ts'
@@ -19,9 +19,9 @@ export default async function NewPlanPage() {
   return (
     <Page width="reading" className="grid grid-cols-1 gap-8">
       <PageHeader
-        eyebrow={<Link href={paths.plans}>Plans</Link>}
+        eyebrow={<BackLink href={paths.plans}>Plans</BackLink>}
         title="New plan"
-        description="A name, and what it is for. Its steps are added next; everything is saved while you write."
+        description="Give the plan a name and a goal. You add its steps next; everything is saved as you type."
       />
       <NewPlanForm create={createPlan} planner={planner ? { name: planner, draft: draftPlan } : undefined} />
     </Page>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { Page } from '#components/shell/page.tsx'
+import { BackLink } from '#components/ui/back-link.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { MoneyFacts } from '#components/wallet/money-facts.tsx'
 import { MoneyForm } from '#components/wallet/money-form.tsx'
@@ -27,7 +27,7 @@ export default async function EarningsPage({ searchParams }: Props) {
   return (
     <Page width="reading" className="grid grid-cols-1 gap-8">
       <PageHeader
-        eyebrow={<Link href={paths.publish}>Publish</Link>}
+        eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
         title="Earnings"
         description={`What ${wallet.organisationName} earned with its skills: the price of each run whose result kept the contract, minus a ${feePercent()} % platform fee.`}
       />

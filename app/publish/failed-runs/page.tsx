@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import type { Metadata } from 'next'
 import { FailedRuns } from '#components/publish/failed-runs.tsx'
 import { Page } from '#components/shell/page.tsx'
+import { BackLink } from '#components/ui/back-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -22,7 +23,7 @@ export default async function FailedRunsPage({ searchParams }: Props) {
   return (
     <Page width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
-        eyebrow={<Link href={paths.publish}>Publish</Link>}
+        eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
         title="Failed runs"
         description="Where your published skills failed for the people who use them. Who they are, what they sent and what the skill said to them stays with them."
       />

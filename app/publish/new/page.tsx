@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { NewSkillSetForm } from '#components/publish/new-skill-set-form.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { BackLink } from '#components/ui/back-link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/contract/market/paths.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
@@ -18,9 +18,9 @@ export default async function NewSkillSetPage() {
   return (
     <Page width="reading" className="grid grid-cols-1 gap-8">
       <PageHeader
-        eyebrow={<Link href={paths.publish}>Publish</Link>}
+        eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
         title="New SkillSet"
-        description="A name, a slug and a first skill. Everything else is written in the studio, and saved while you write."
+        description="Choose a name, a slug and a first skill. You write the rest in the studio, where everything is saved as you type."
       />
       <NewSkillSetForm handles={publishers.map(({ handle }) => handle)} create={create} />
     </Page>

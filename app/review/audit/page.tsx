@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { AuditFilters } from '#components/review/audit-filters.tsx'
 import { AuditLog } from '#components/review/audit-log.tsx'
 import { Page } from '#components/shell/page.tsx'
+import { BackLink } from '#components/ui/back-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -28,13 +29,9 @@ export default async function AuditPage({ searchParams }: Props) {
   return (
     <Page className="grid grid-cols-1 gap-6">
       <PageHeader
-        eyebrow={
-          <Link href={paths.review} className="underline-offset-4 hover:underline">
-            ← Review
-          </Link>
-        }
+        eyebrow={<BackLink href={paths.review}>Review</BackLink>}
         title="Audit log"
-        description="Who did what, newest first. Lines are added with the act they tell of, and never changed."
+        description="Who did what, newest first. Entries are never changed or removed."
       />
       {/* A new address is a new form: the fields show what is asked for. */}
       <AuditFilters key={auditSearch(query)} query={query} actions={page.actions} />

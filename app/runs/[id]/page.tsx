@@ -4,6 +4,7 @@ import { RunContract } from '#components/run/run-contract.tsx'
 import { RunDesk } from '#components/run/run-desk.tsx'
 import { RunReceipt } from '#components/run/run-receipt.tsx'
 import { Page } from '#components/shell/page.tsx'
+import { BackLink } from '#components/ui/back-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -27,7 +28,7 @@ export default async function RunPage({ params }: Props) {
   return (
     <Page className="grid grid-cols-1 gap-6">
       <PageHeader
-        eyebrow={<Link href={paths.runs}>Runs</Link>}
+        eyebrow={<BackLink href={paths.runs}>Runs</BackLink>}
         title={skill?.title ?? (isSkill ? run.skillName : 'Code')}
         description={
           <>

@@ -32,14 +32,14 @@ export default async function BlobsPage({ searchParams }: Props) {
     <Page width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Blobs"
-        description={`Files that ${organisationName} gave to skills, and files that skills made. Each is gone after ${keptDays} days; download what you want to keep.`}
+        description={`Files that ${organisationName} gave to skills, and files that skills created. Each expires after ${keptDays} days; download what you want to keep.`}
       />
       <MoneyFacts
         facts={[
           {
             label: 'Used',
             value: sizeWords(usedBytes),
-            note: `Of ${sizeWords(quotaBytes)} that an organisation may keep.`,
+            note: `Of ${sizeWords(quotaBytes)} per organisation.`,
           },
         ]}
       />
@@ -47,7 +47,7 @@ export default async function BlobsPage({ searchParams }: Props) {
         <BlobList blobs={page.blobs} remove={deleteBlob} />
       ) : (
         <EmptyState icon={File} title={cursor ? 'Nothing older' : 'No blobs yet'}>
-          Choose a file in a form that takes one, or send it to <code>{paths.blobs}</code> with a key.
+          Upload a file in a skill’s form, or send it to <code>{paths.blobs}</code> with a key.
         </EmptyState>
       )}
       {page.nextCursor && (

@@ -22,7 +22,7 @@ export function AdviceSection({ skill }: { skill: number }) {
       title="Advice"
       description={
         <>
-          What would make the contract easier to use. None of it stands in the way of publishing.{' '}
+          What would make the contract easier to use. None of it blocks publishing.{' '}
           <Link href={paths.docsLint} className="underline underline-offset-4">
             All rules
           </Link>

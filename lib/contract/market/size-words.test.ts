@@ -4,6 +4,7 @@ import { sizeWords } from './size-words.ts'
 // biome-ignore format: a table reads in rows
 test.each([
   [0,                '0 bytes'],
+  [1,                '1 byte'],
   [1_023,            '1023 bytes'],
   [1_024,            '1 KB'],
   [1_536,            '1.5 KB'],

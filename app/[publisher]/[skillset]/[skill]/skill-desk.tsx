@@ -54,6 +54,8 @@ export async function SkillDesk({ page, here, query }: SkillDeskProps) {
           />
         )}
         <SkillTabs
+          // A visitor has no runs to look at.
+          first={ctx.viewer ? 'runs' : 'contract'}
           tabs={[
             // Instructions are read, not run.
             ...(skill.kind === 'instruction'

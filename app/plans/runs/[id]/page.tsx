@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { PlanRunDesk } from '#components/plan/run/plan-run-desk.tsx'
 import { Page } from '#components/shell/page.tsx'
+import { BackLink } from '#components/ui/back-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -29,7 +30,7 @@ export default async function PlanRunPage({ params }: Props) {
   return (
     <Page width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
-        eyebrow={<Link href={paths.plans}>Plans</Link>}
+        eyebrow={<BackLink href={paths.plans}>Plans</BackLink>}
         title={saved?.title ?? 'Plan run'}
         description={
           <>

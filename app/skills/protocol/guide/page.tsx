@@ -3,7 +3,7 @@ import { SkillFacts } from '#components/catalog/skill-facts.tsx'
 import { FilesView } from '#components/quick-execute/files-view.tsx'
 import { InstructionView } from '#components/quick-execute/instruction-view.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { BackLink } from '#components/ui/back-link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { GUIDE } from '#lib/agents/built-in.ts'
 import { paths } from '#lib/contract/market/paths.ts'
@@ -17,7 +17,7 @@ export default function GuidePage() {
   return (
     <Page width="reading" className="grid grid-cols-1 gap-8">
       <PageHeader
-        eyebrow={<Link href={paths.docsRpc}>Skills Protocol</Link>}
+        eyebrow={<BackLink href={paths.docsRpc}>Skills Protocol</BackLink>}
         title={skill.name}
         description={skill.description}
         actions={<SkillFacts runtime="instructions" riskLevel="read-only" />}

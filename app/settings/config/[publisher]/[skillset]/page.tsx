@@ -2,8 +2,8 @@ import { SlidersHorizontal } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ConfigForm } from '#components/config/config-form.tsx'
 import { Page } from '#components/shell/page.tsx'
+import { BackLink } from '#components/ui/back-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { getConfigForm } from '#lib/config/get-config-form.ts'
 import { paths } from '#lib/contract/market/paths.ts'
@@ -21,16 +21,9 @@ export default async function ConfigPage({ params }: Props) {
   return (
     <Page width="reading" className="grid grid-cols-1 gap-8">
       <PageHeader
-        eyebrow={
-          <Link
-            href={paths.skillSet(form.publisher, form.slug)}
-            className="underline-offset-4 hover:underline"
-          >
-            ← {form.name}
-          </Link>
-        }
+        eyebrow={<BackLink href={paths.skillSet(form.publisher, form.slug)}>{form.name}</BackLink>}
         title={`Settings of ${form.name}`}
-        description={`For ${form.organisationName}, as version ${form.versionNumber} asks for them. Values are kept encrypted; secrets are never shown again.`}
+        description={`Used by version ${form.versionNumber} when ${form.organisationName} runs its skills. Values are encrypted; secrets are never shown again.`}
       />
       {form.fields.length > 0 ? (
         <ConfigForm form={form} save={saveConfig.bind(null, ref)} />
