@@ -3,10 +3,10 @@ import { HOUSE } from '#lib/contract/market/catalog-words.ts'
 import { skillNamePath } from '#lib/contract/market/paths.ts'
 import { Link } from '../ui/link.tsx'
 import { EvidenceLine } from './evidence-line.tsx'
-import { SkillSetLogo } from './makers-mark.tsx'
 import { PriceTag } from './price-tag.tsx'
 import { PublisherName } from './publisher-name.tsx'
 import { SkillFacts } from './skill-facts.tsx'
+import { SkillSetLogo } from './skill-set-logo.tsx'
 
 /** One skill of the catalogue. The title's link covers the card; the publisher's lies above it. */
 export function SkillCard({ card }: { card: CatalogCard }) {

@@ -1,7 +1,7 @@
 import type { PublisherPage } from '#lib/catalog/views.ts'
 import { paths } from '#lib/contract/market/paths.ts'
 import { EvidenceLine } from '../catalog/evidence-line.tsx'
-import { SkillSetLogo } from '../catalog/makers-mark.tsx'
+import { SkillSetLogo } from '../catalog/skill-set-logo.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Link } from '../ui/link.tsx'
 import { DeprecatedBadge } from './deprecated-badge.tsx'

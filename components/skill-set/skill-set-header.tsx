@@ -1,7 +1,7 @@
 import type { SkillSetPage } from '#lib/catalog/views.ts'
 import { categoryLabel } from '#lib/contract/market/catalog-words.ts'
-import { SkillSetLogo } from '../catalog/makers-mark.tsx'
 import { PublisherName } from '../catalog/publisher-name.tsx'
+import { SkillSetLogo } from '../catalog/skill-set-logo.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { VersionBadges } from './version-state.tsx'
 

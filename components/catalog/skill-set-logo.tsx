@@ -1,4 +1,4 @@
-import { makersMark } from '#lib/contract/market/makers-mark.ts'
+import { identicon } from '#lib/contract/market/identicon.ts'
 import { cn } from '../ui/cn.ts'
 
 type SkillSetLogoProps = {
@@ -17,7 +17,7 @@ export function SkillSetLogo({ name, logo, className }: SkillSetLogoProps) {
     // biome-ignore lint/performance/noImgElement: already small, and on our own origin
     return <img src={logo} alt="" className={cn(frame, 'bg-card object-cover')} />
   }
-  const { path, colour } = makersMark(name)
+  const { path, colour } = identicon(name)
   return (
     <svg viewBox="0 0 24 24" className={cn(frame, 'bg-muted', COLOURS[colour - 1])} aria-hidden="true">
       <path

@@ -1,11 +1,11 @@
 /**
- * A maker's mark: the sign that stands for a SkillSet without a logo, drawn from its name.
+ * The identicon of a SkillSet without a logo: a sign drawn from its name.
  *
- * Ground; also in the browser. Like the marks that masons cut into their stones it is made of a few straight
- * strokes, the same on both sides; the same name always gives the same mark.
+ * Ground; also in the browser. A few straight strokes, the same on both sides, as masons marked their
+ * stones; the same name always gives the same sign.
  */
 
-export type MakersMark = {
+export type Identicon = {
   /** One SVG path on a 24 × 24 field, to be stroked. */
   path: string
   /** Which of the five chart colours it is drawn in, 1 … 5. */
@@ -30,7 +30,7 @@ const ARMS = [
 const FEET = ['M8 19l4-4 4 4', 'M7 19h10', 'M8 16l4 3 4-3', 'M7 17v2h10v-2', 'M9 19h6']
 const COLOURS = 5
 
-export function makersMark(name: string): MakersMark {
+export function identicon(name: string): Identicon {
   const hash = hashOf(name)
   const pick = (strokes: string[], shift: number) => strokes[(hash >>> shift) % strokes.length]
   return {
