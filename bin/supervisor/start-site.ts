@@ -28,7 +28,7 @@ export type SiteWanted = {
 const NEXT = path.join(ROOT, 'node_modules/next/dist/bin/next')
 /** The engine's driver warns of what its own next major will forbid. */
 const QUIET = ['--disable-warning=DeprecationWarning']
-const LEASH = path.join(import.meta.dirname, 'leash.ts')
+const EXIT_WITH_PARENT = path.join(import.meta.dirname, 'exit-with-parent.ts')
 /** The first page of a development server is compiled while it is waited for. */
 const DEV_READY_WITHIN_MS = 180_000
 
@@ -46,7 +46,7 @@ export async function startSite(wanted: SiteWanted): Promise<void> {
   const env = { ...prepared.env, GUILDHALL_COMMIT: commit }
   const command = [
     '--import',
-    LEASH,
+    EXIT_WITH_PARENT,
     NEXT,
     dev ? 'dev' : 'start',
     '-H',
