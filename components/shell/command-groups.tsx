@@ -53,14 +53,14 @@ export function pageValue(href: string): string {
   return `page ${href}`
 }
 
-export function DeedGroup({ deeds, perform }: { deeds: CoreCommand[]; perform: Chosen<CoreCommand> }) {
-  if (deeds.length === 0) return null
+export function ActionGroup({ actions, perform }: { actions: CoreCommand[]; perform: Chosen<CoreCommand> }) {
+  if (actions.length === 0) return null
   return (
     <Group heading="Commands">
-      {deeds.map((deed) => (
-        <Item key={deed.id} value={deed.id} onSelect={() => perform(deed)}>
+      {actions.map((action) => (
+        <Item key={action.id} value={action.id} onSelect={() => perform(action)}>
           <Zap className="text-muted-foreground" aria-hidden />
-          {deed.name}
+          {action.name}
         </Item>
       ))}
     </Group>

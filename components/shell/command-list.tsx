@@ -3,13 +3,13 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { CommandDescriptor } from '#lib/commands/registry.ts'
-import { type CoreCommand, DEEDS } from '#lib/contract/market/core-commands.ts'
+import { type CoreCommand, OWN_COMMANDS } from '#lib/contract/market/core-commands.ts'
 import { type Destination, isOffered, type Role } from '#lib/contract/market/destinations.ts'
 import { paths, skillNamePath } from '#lib/contract/market/paths.ts'
 import { CommandFrame } from './command-frame.tsx'
 import {
+  ActionGroup,
   ButtonGroup,
-  DeedGroup,
   FileGroup,
   fileValue,
   PageGroup,
@@ -18,7 +18,7 @@ import {
 } from './command-groups.tsx'
 import { type CommandActions, useServerCommand, useSkillCommands } from './use-commands.ts'
 import { useFileSearch } from './use-file-search.ts'
-import { usePageDeed } from './use-page-deed.ts'
+import { usePageAction } from './use-page-action.ts'
 import { useSkillSearch } from './use-skill-search.ts'
 
 const MAX_SKILLS = 8
@@ -37,22 +37,24 @@ type CommandListProps = {
 export function CommandList({ pages, role, actions, close, openFile }: CommandListProps) {
   const router = useRouter()
   const [query, setQuery] = useState('')
-  const performHere = usePageDeed()
+  const performHere = usePageAction()
   const runOnServer = useServerCommand(actions)
   const typed = query.trim().toLowerCase()
   const { state, cards } = useSkillSearch(query)
   const { files } = useFileSearch(typed === '' || role === null ? null : query)
   const matches = (label: string) => label.toLowerCase().includes(typed)
   const foundPages = pages.filter(({ label }) => matches(label))
-  const foundDeeds = DEEDS.filter(
-    (deed) => isOffered(deed.for, role) && matches(deed.name) && (typed !== '' || !isOneTheme(deed)),
+  const foundActions = OWN_COMMANDS.filter(
+    (action) => isOffered(action.for, role) && matches(action.name) && (typed !== '' || !isOneTheme(action)),
   )
   const foundButtons = useSkillCommands(role !== null, actions).filter(({ name }) => matches(name))
 
   // A skill that is called so comes before pages and commands, and those before skills that are only near it. What was
   // found comes after what was typed; the best match is what Enter should open.
   const isNamed = cards.some(({ title, name }) => `${title} ${name}`.toLowerCase().includes(typed))
-  const firstHere = foundPages[0] ? pageValue(foundPages[0].href) : (foundDeeds[0]?.id ?? foundButtons[0]?.id)
+  const firstHere = foundPages[0]
+    ? pageValue(foundPages[0].href)
+    : (foundActions[0]?.id ?? foundButtons[0]?.id)
   const firstFile = files[0] && fileValue(files[0].path)
   const best = typed === '' ? '' : isNamed ? cards[0]?.name : (firstHere ?? firstFile ?? cards[0]?.name)
 
@@ -86,7 +88,7 @@ export function CommandList({ pages, role, actions, close, openFile }: CommandLi
   const here = (
     <>
       <PageGroup pages={foundPages} open={go} />
-      <DeedGroup deeds={foundDeeds} perform={perform} />
+      <ActionGroup actions={foundActions} perform={perform} />
       <ButtonGroup buttons={foundButtons} press={press} />
       <FileGroup files={files.slice(0, MAX_FILES)} open={(path) => go(paths.vaultFile(path))} />
     </>

@@ -2,22 +2,22 @@
 
 /**
  * Does what is asked of the page in front: by a tool, an agent or a plan of the person who looks at it. What there is
- * to ask is `PageDeed` (core-commands.ts).
+ * to ask is `PageAction` (core-commands.ts).
  */
 import { useEffect } from 'react'
-import type { PageDeed } from '#lib/contract/market/core-commands.ts'
+import type { PageAction } from '#lib/contract/market/core-commands.ts'
 import { parseTheme } from '#lib/contract/market/theme.ts'
 import { hearPage } from './live-channel.ts'
-import { usePageDeed } from './use-page-deed.ts'
+import { usePageAction } from './use-page-action.ts'
 
 export function PageCommands() {
-  const perform = usePageDeed()
+  const perform = usePageAction()
 
   useEffect(
     () =>
       hearPage((event) => {
-        const deed = event.what === 'command' ? readDeed(event) : undefined
-        if (deed) perform(deed)
+        const action = event.what === 'command' ? readAction(event) : undefined
+        if (action) perform(action)
       }),
     [perform],
   )
@@ -27,7 +27,7 @@ export function PageCommands() {
 type Heard = { command: string; args: { [key: string]: unknown } }
 
 /** Undefined for what this page does not know: it may be older than the server. */
-function readDeed({ command, args: { href, theme } }: Heard): PageDeed | undefined {
+function readAction({ command, args: { href, theme } }: Heard): PageAction | undefined {
   if (command === 'goTo' && typeof href === 'string' && isOurs(href)) return { command, href }
   if (command !== 'theme') return undefined
   return {

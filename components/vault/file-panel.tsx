@@ -10,10 +10,10 @@ import {
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx'
 import { FileTree } from './file-tree.tsx'
-import type { RowDeeds } from './row-menu.tsx'
+import type { RowActions } from './row-menu.tsx'
 import type { Tree } from './use-tree.ts'
 
-type FilePanelProps = RowDeeds & {
+type FilePanelProps = RowActions & {
   tree: Tree
   activePath: string | undefined
   exportHref: string

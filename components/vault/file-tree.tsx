@@ -5,13 +5,13 @@
  * Shift+F10, or the right button) tells what else there is; a row is dragged onto the folder that it is to go into.
  */
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { RowDeeds } from './row-menu.tsx'
+import type { RowActions } from './row-menu.tsx'
 import { TreeRowItem } from './tree-row-item.tsx'
 import { rowKey, type TreeRow, treeMove } from './tree-rows.ts'
 import { useRowDrag } from './use-row-drag.ts'
 import type { Tree } from './use-tree.ts'
 
-type FileTreeProps = RowDeeds & {
+type FileTreeProps = RowActions & {
   tree: Tree
   activePath: string | undefined
   onOpen: (path: string) => void
@@ -19,7 +19,7 @@ type FileTreeProps = RowDeeds & {
   onDragInto: (path: string, folder: string) => void
 }
 
-export function FileTree({ tree, activePath, onOpen, onDragInto, ...deeds }: FileTreeProps) {
+export function FileTree({ tree, activePath, onOpen, onDragInto, ...actions }: FileTreeProps) {
   const { rows } = tree
   const { focused, setAt, hold, ...focus } = useRowFocus(rows)
   const [menuOf, setMenuOf] = useState<string>()
@@ -35,17 +35,17 @@ export function FileTree({ tree, activePath, onOpen, onDragInto, ...deeds }: Fil
     const row = rows[focused]
     const isOnRow = (event.target as HTMLElement).getAttribute('role') === 'treeitem'
     if (!row || !isOnRow || event.altKey || event.ctrlKey || event.metaKey) return
-    const act = deedOf(row, event) ?? walk(treeMove(rows, focused, event.key))
+    const act = actionOf(row, event) ?? walk(treeMove(rows, focused, event.key))
     if (!act) return
     event.preventDefault()
     act()
   }
 
-  function deedOf(row: TreeRow, { key, shiftKey }: KeyboardEvent): (() => void) | undefined {
+  function actionOf(row: TreeRow, { key, shiftKey }: KeyboardEvent): (() => void) | undefined {
     if (key === 'Enter' || key === ' ') return () => press(row)
     if (row.kind === 'more') return undefined
-    if (key === 'F2') return () => deeds.onMove(row.path)
-    if (key === 'Delete') return () => deeds.onDelete(row.path)
+    if (key === 'F2') return () => actions.onMove(row.path)
+    if (key === 'Delete') return () => actions.onDelete(row.path)
     if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return () => setMenuOf(rowKey(row))
     return undefined
   }
@@ -81,7 +81,7 @@ export function FileTree({ tree, activePath, onOpen, onDragInto, ...deeds }: Fil
           onPress={() => press(row)}
           onMenu={(isOpen) => setMenuOf(isOpen ? rowKey(row) : undefined)}
           dragging={drag.of(row)}
-          {...deeds}
+          {...actions}
         />
       ))}
     </div>

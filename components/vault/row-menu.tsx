@@ -10,14 +10,14 @@ import {
 } from '../ui/dropdown-menu.tsx'
 import type { TreeRow } from './tree-rows.ts'
 
-export type RowDeeds = {
+export type RowActions = {
   onNew: (kind: 'note' | 'folder', folder: string) => void
   onUpload: (folder: string) => void
   onMove: (path: string) => void
   onDelete: (path: string) => void
 }
 
-type RowMenuProps = RowDeeds & {
+type RowMenuProps = RowActions & {
   row: TreeRow
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
@@ -25,12 +25,12 @@ type RowMenuProps = RowDeeds & {
   onClosed: () => void
 }
 
-export function RowMenu({ row, isOpen, onOpenChange, onClosed, ...deeds }: RowMenuProps) {
+export function RowMenu({ row, isOpen, onOpenChange, onClosed, ...actions }: RowMenuProps) {
   const { path, name, kind } = row
   // Done once the menu is closed and the keys are back on the row: what opens then gives them back to it.
   const chosen = useRef<() => void>(undefined)
-  const choose = (deed: () => void) => () => {
-    chosen.current = deed
+  const choose = (action: () => void) => () => {
+    chosen.current = action
   }
   return (
     <DropdownMenu open={isOpen} onOpenChange={onOpenChange}>
@@ -54,15 +54,15 @@ export function RowMenu({ row, isOpen, onOpenChange, onClosed, ...deeds }: RowMe
       >
         {kind === 'folder' && (
           <>
-            <DropdownMenuItem onSelect={choose(() => deeds.onNew('note', path))}>
+            <DropdownMenuItem onSelect={choose(() => actions.onNew('note', path))}>
               <FilePlus2 aria-hidden />
               New note here
             </DropdownMenuItem>
-            <DropdownMenuItem onSelect={choose(() => deeds.onNew('folder', path))}>
+            <DropdownMenuItem onSelect={choose(() => actions.onNew('folder', path))}>
               <FolderPlus aria-hidden />
               New folder here
             </DropdownMenuItem>
-            <DropdownMenuItem onSelect={choose(() => deeds.onUpload(path))}>
+            <DropdownMenuItem onSelect={choose(() => actions.onUpload(path))}>
               <Upload aria-hidden />
               Upload files here
             </DropdownMenuItem>
@@ -74,11 +74,11 @@ export function RowMenu({ row, isOpen, onOpenChange, onClosed, ...deeds }: RowMe
             {kind === 'folder' ? 'Download as a zip' : 'Download'}
           </a>
         </DropdownMenuItem>
-        <DropdownMenuItem onSelect={choose(() => deeds.onMove(path))}>
+        <DropdownMenuItem onSelect={choose(() => actions.onMove(path))}>
           <FolderPen aria-hidden />
           Rename or move
         </DropdownMenuItem>
-        <DropdownMenuItem destructive onSelect={choose(() => deeds.onDelete(path))}>
+        <DropdownMenuItem destructive onSelect={choose(() => actions.onDelete(path))}>
           <Trash2 aria-hidden />
           Move to trash
         </DropdownMenuItem>

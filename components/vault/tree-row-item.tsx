@@ -3,11 +3,11 @@ import { ChevronRight, File, FileText, Folder, FolderOpen, Image } from 'lucide-
 import { useRef } from 'react'
 import { cn } from '../ui/cn.ts'
 import { isMarkdown, isPicture } from './file-kinds.ts'
-import { type RowDeeds, RowMenu } from './row-menu.tsx'
+import { type RowActions, RowMenu } from './row-menu.tsx'
 import { folderOfRow, type TreeRow } from './tree-rows.ts'
 import type { RowDrag } from './use-row-drag.ts'
 
-type TreeRowItemProps = RowDeeds & {
+type TreeRowItemProps = RowActions & {
   row: TreeRow
   isActive: boolean
   isFocusable: boolean
@@ -32,7 +32,7 @@ export function TreeRowItem({
   onPress,
   onMenu,
   dragging,
-  ...deeds
+  ...actions
 }: TreeRowItemProps) {
   const element = useRef<HTMLDivElement>(null)
   return (
@@ -74,7 +74,7 @@ export function TreeRowItem({
           isOpen={isMenuOpen}
           onOpenChange={onMenu}
           onClosed={() => element.current?.focus()}
-          {...deeds}
+          {...actions}
         />
       )}
     </div>

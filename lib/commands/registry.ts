@@ -20,12 +20,12 @@ export type CommandDescriptor = {
 }
 
 /** A button's payload that is an input runs its skill with it; any other is words for an agent. */
-export type Deed =
+export type Action =
   | CoreCommand['does']
   | { skill: string; input: JsonObject }
   | { skill: string; words: string }
 
-export type Command = Required<CommandDescriptor> & { does: Deed }
+export type Command = Required<CommandDescriptor> & { does: Action }
 
 type Caller = Pick<Viewer, 'organisationId' | 'role'>
 

@@ -8,7 +8,7 @@ import type { Database } from '../db/client.ts'
 import { findLastCall } from '../db/run-history.ts'
 import { AppError } from '../errors.ts'
 import { sendToPage } from '../workspace/send-to-page.ts'
-import { type Command, type Deed, listCommands } from './registry.ts'
+import { type Action, type Command, listCommands } from './registry.ts'
 
 type World = {
   db: Database
@@ -55,7 +55,7 @@ export async function runCommand(world: World, { id, does }: Command): Promise<C
   }
 }
 
-async function perform(world: World, does: Deed): Promise<void> {
+async function perform(world: World, does: Action): Promise<void> {
   if (does === 'new-note') return newNote(world)
   if (does === 'run-last-again') return runLastAgain(world)
   if ('words' in does)

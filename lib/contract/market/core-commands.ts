@@ -9,20 +9,20 @@ import { paths } from './paths.ts'
 import type { Theme } from './theme.ts'
 
 /** What a page can be told to do. */
-export type PageDeed = { command: 'goTo'; href: string } | { command: 'theme'; theme: Theme | 'toggle' }
+export type PageAction = { command: 'goTo'; href: string } | { command: 'theme'; theme: Theme | 'toggle' }
 
 /** ⌘K itself: with the files of the vault to choose from. */
-type PaletteDeed = { command: 'openFile' }
+type PaletteAction = { command: 'openFile' }
 
 /** What the server does by itself, with the caller's rights. */
-export type ServerDeed = 'run-last-again' | 'new-note'
+export type ServerAction = 'run-last-again' | 'new-note'
 
 export type CoreCommand = {
   /** "guildhall:toggle-theme" */
   id: string
   name: string
   for: Audience
-  does: PageDeed | PaletteDeed | ServerDeed
+  does: PageAction | PaletteAction | ServerAction
 }
 
 export const CORE_OWNER = 'guildhall'
@@ -50,7 +50,7 @@ export const CORE_COMMANDS: readonly CoreCommand[] = [
 ]
 
 /** Those that are no page of the header's list: the palette has its own heading for pages. */
-export const DEEDS = OWN
+export const OWN_COMMANDS = OWN
 
 export function coreCommandsFor(role: Role): CoreCommand[] {
   return CORE_COMMANDS.filter((command) => isOffered(command.for, role))
@@ -60,6 +60,6 @@ function row(slug: string, name: string, audience: Audience, does: CoreCommand['
   return { id: `${CORE_OWNER}:${slug}`, name, for: audience, does }
 }
 
-function goTo(href: string): PageDeed {
+function goTo(href: string): PageAction {
   return { command: 'goTo', href }
 }

@@ -3,17 +3,17 @@
 /** What a page can be told to do, by ⌘K here or by a command from elsewhere. */
 import { useRouter } from 'next/navigation'
 import { useCallback } from 'react'
-import type { PageDeed } from '#lib/contract/market/core-commands.ts'
+import type { PageAction } from '#lib/contract/market/core-commands.ts'
 import type { Theme } from '#lib/contract/market/theme.ts'
 import { currentTheme, useTheme } from './use-theme.ts'
 
-export function usePageDeed(): (deed: PageDeed) => void {
+export function usePageAction(): (action: PageAction) => void {
   const router = useRouter()
   const [, chooseTheme] = useTheme()
   return useCallback(
-    (deed: PageDeed) => {
-      if (deed.command === 'goTo') router.push(deed.href)
-      else chooseTheme(deed.theme === 'toggle' ? otherTheme() : deed.theme)
+    (action: PageAction) => {
+      if (action.command === 'goTo') router.push(action.href)
+      else chooseTheme(action.theme === 'toggle' ? otherTheme() : action.theme)
     },
     [router, chooseTheme],
   )
