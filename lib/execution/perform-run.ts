@@ -44,11 +44,19 @@ export async function performRun(ctx: Performer, opened: OpenedRun): Promise<Run
   const held = holdRun(ctx.db, row.id)
   try {
     const withoutSecrets = (end: RunEnd) => redactEnd(end, config.secrets)
-    const end = await untilEnd(ctx, opened, held.signal)
+    let hasPlace = false
+    const placed = () => {
+      hasPlace = true
+    }
+    const end = await untilEnd(ctx, opened, held.signal, placed)
       .then(withoutSecrets)
       .catch((thrown) => withoutSecrets(faultOf(thrown, row.id)))
-    // Null when it was ended while it waited; then that end stands.
-    const ended = (await endRun(ctx.db, row, end)) ?? (await findRun(ctx.db, row.id)) ?? row
+    // What never got a place ends only as long as it waits: it was ended meanwhile, and then that end stands, or another
+    // process has taken it.
+    const ended =
+      (await endRun(ctx.db, row, end, hasPlace ? undefined : 'queued')) ??
+      (await findRun(ctx.db, row.id)) ??
+      row
     if (runnable.mode === 'production') countEvidence(ctx.db, runnable.name)
     return showRun(ended, { forPublisher: runnable.isPublisher })
   } finally {
@@ -56,10 +64,16 @@ export async function performRun(ctx: Performer, opened: OpenedRun): Promise<Run
   }
 }
 
-/** How the run ends; its secrets are still in it. */
-async function untilEnd(ctx: Performer, opened: OpenedRun, signal: AbortSignal): Promise<RunEnd> {
+/** How the run ends; its secrets are still in it. `placed` is told when it has its place. */
+async function untilEnd(
+  ctx: Performer,
+  opened: OpenedRun,
+  signal: AbortSignal,
+  placed: () => void,
+): Promise<RunEnd> {
   const { row, runnable, contract, config } = opened
   const isOn = await takePlace(ctx, opened, signal)
+  if (isOn) placed()
   if (!isOn || signal.aborted) return { state: 'cancelled', error: CANCELLED }
 
   const perform = (child: OpenedRun) => performRun(ctx, child)
