@@ -7,7 +7,7 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { Context } from '#lib/context.ts'
 import { APPLICATION, QUEUES } from '#lib/db/workflows.ts'
 import { RUNS_AT_ONCE } from '#lib/execution/await-turn.ts'
-import { type DeferredRun, performDeferred } from '#lib/execution/perform-deferred.ts'
+import { performDeferred } from '#lib/execution/perform-deferred.ts'
 import { hookWorkflow, registerHook } from './deliver-hook.ts'
 import { planWorkflow, registerPlan } from './plan-workflow.ts'
 
@@ -34,7 +34,7 @@ const FINISH_WITHIN_MS = 6_000
 export async function openEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: string): Promise<void> {
   DBOS.registerWorkflow(
     // One step: it ends with its run's end in the database, so there is nothing to come back to.
-    (run: DeferredRun) => DBOS.runStep(() => performDeferred(ctx, run), { name: 'perform' }),
+    ({ runId }: { runId: string }) => DBOS.runStep(() => performDeferred(ctx, runId), { name: 'perform' }),
     { name: 'run', maxRecoveryAttempts: MAX_RECOVERIES },
   )
   registerHook(

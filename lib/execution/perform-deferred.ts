@@ -13,14 +13,8 @@ import { performRun } from './perform-run.ts'
 import { reopenRun } from './reopen-run.ts'
 import { endLost } from './sweep-lost-runs.ts'
 
-/** What a run needs besides its row. */
-export type DeferredRun = { runId: string; timeZone: string; timeoutMs?: number }
-
-/** Never rejects for what became of the run: that is in its row. */
-export async function performDeferred(
-  ctx: Pick<Context, 'db' | 'sandbox'>,
-  { runId, timeZone, timeoutMs }: DeferredRun,
-): Promise<void> {
+/** All that the run needs is in its row. Never rejects for what became of the run: that is in its row. */
+export async function performDeferred(ctx: Pick<Context, 'db' | 'sandbox'>, runId: string): Promise<void> {
   const row = await findRun(ctx.db, runId)
   if (!row || isEnded(row.state)) return
   if (row.state === 'running') return endLost(ctx, row)
@@ -29,5 +23,5 @@ export async function performDeferred(
   const opened = await reopenRun(ctx, row)
   if (!opened) return endLost(ctx, row)
   if ('refusal' in opened) return endLost(ctx, row, opened.refusal)
-  await performRun(ctx, { ...opened, timeZone, timeoutMs, inputBlobs: row.inputBlobs })
+  await performRun(ctx, opened)
 }

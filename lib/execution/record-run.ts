@@ -13,7 +13,6 @@ import { holdForRun } from '../ledger/hold-for-run.ts'
 import { RUNS_AT_ONCE } from './await-turn.ts'
 import { PATIENTLY } from './end-run.ts'
 import { claimKey } from './idempotency.ts'
-import type { DeferredRun } from './perform-deferred.ts'
 
 type Recording = {
   run: NewRun & { holdMicros: bigint; priceMicros: bigint }
@@ -50,9 +49,8 @@ async function recordPlain({ db }: Context, run: NewRun): Promise<Recorded> {
 }
 
 /** Of one organisation as many are worked on at once as may run at once. */
-function putOffRun(tx: Tx, { id, organisationId, timeZone = 'UTC', timeoutMs }: NewRun): Promise<void> {
-  const input: DeferredRun = { runId: id, timeZone, ...(timeoutMs !== undefined && { timeoutMs }) }
-  return putOff(tx, { name: 'run', id, input, partition: organisationId })
+function putOffRun(tx: Tx, { id, organisationId }: NewRun): Promise<void> {
+  return putOff(tx, { name: 'run', id, input: { runId: id }, partition: organisationId })
 }
 
 function hold(tx: Tx, run: Recording['run'], { keyId, keyGrant }: { keyId?: string; keyGrant?: KeyGrant }) {

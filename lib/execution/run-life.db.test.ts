@@ -15,6 +15,7 @@ import { endsWith, returns } from '../testing/pretend-sandbox.ts'
 import { cancelRun } from './cancel-run.ts'
 import { MAX_WATCHED } from './count-watchers.ts'
 import { getRun } from './get-run.ts'
+import { performDeferred } from './perform-deferred.ts'
 import { MAX_IN_LINE } from './require-runnable.ts'
 import { hearRuns, type RunAnnouncement } from './run-announcements.ts'
 import type { RunView } from './run-view.ts'
@@ -45,7 +46,11 @@ async function caller(box = returns({ message: 'Hello.' })) {
   return { user, ctx: await contextFor(user, { sandbox: box }) }
 }
 
-async function start(ctx: Context, skillName?: string, options?: Pick<RunRequest, 'timeZone' | 'timeoutMs'>) {
+async function start(
+  ctx: Context,
+  skillName?: string,
+  options?: Pick<RunRequest, 'timeZone' | 'timeoutMs' | 'isDeferred'>,
+) {
   const name = skillName ?? (await makePublishedVersion()).skillName
   return startRun(ctx, { skill: { name }, args: { name: 'Ada' }, ...options })
 }
@@ -374,6 +379,18 @@ describe('watching too many', () => {
     await ended
     await Promise.all(watching)
   })
+})
+
+test('a run that was put off is performed as its caller asked, from what is on record', async () => {
+  const box = returns({ message: 'Later.' })
+  const { ctx } = await caller(box)
+  const { run } = await start(ctx, undefined, { timeZone: 'Asia/Tokyo', timeoutMs: 1_500, isDeferred: true })
+  expect(box.jobs).toEqual([])
+
+  await Promise.all([performDeferred(ctx, run.id), performDeferred(ctx, run.id)])
+
+  expect(box.jobs).toMatchObject([{ context: { timezone: 'Asia/Tokyo' }, limits: { wallMs: 1_500 } }])
+  expect(await getRun(ctx, run.id)).toMatchObject({ state: 'succeeded' })
 })
 
 describe('a server that died', () => {

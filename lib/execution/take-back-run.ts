@@ -17,13 +17,13 @@ import { awaitEnd } from './await-end.ts'
 import { endRun } from './end-run.ts'
 import { isHeldHere } from './held-runs.ts'
 import { sandboxLoss } from './judge.ts'
-import { type DeferredRun, performDeferred } from './perform-deferred.ts'
+import { performDeferred } from './perform-deferred.ts'
 import { endLost, isLost } from './sweep-lost-runs.ts'
 
 /** Resolves with the run as it ended. Only for a run that no other living process holds. */
 export async function takeBackRun(
   ctx: Pick<Context, 'db' | 'sandbox'>,
-  { runId, ...needs }: DeferredRun,
+  runId: string,
 ): Promise<RunRow | null> {
   const row = await findRun(ctx.db, runId)
   if (!row || isEnded(row.state)) return row
@@ -31,8 +31,10 @@ export async function takeBackRun(
   const done = row.state === 'running' ? await findOutputOf(ctx.db, { runId, ordinal: 0 }) : null
   if (done) await endDone(ctx, row, done.output)
   else if (row.state === 'running') await endLost(ctx, row)
-  else await performDeferred(ctx, { runId, ...needs })
-  return findRun(ctx.db, runId)
+  else await performDeferred(ctx, runId)
+  const after = await findRun(ctx.db, runId)
+  // Another worker may have taken it meanwhile.
+  return after && awaitEnd(ctx.db, after)
 }
 
 async function endDone({ db }: Pick<Context, 'db'>, row: RunRow, kept: Json): Promise<void> {

@@ -34,10 +34,7 @@ export async function dispatchUnit(
   if (work.cancel.aborted) stop()
   try {
     if (started && !started.isRepeated) await started.ended
-    else {
-      const { timeZone } = work.row
-      await takeBackRun(acting, { runId, timeZone, timeoutMs: prepared.step.timeoutMs })
-    }
+    else await takeBackRun(acting, runId)
   } finally {
     work.cancel.removeEventListener('abort', stop)
   }
