@@ -2,8 +2,8 @@
 import type { Context } from '../context.ts'
 import { listCommentsOfVersion } from '../db/review-comments.ts'
 import { findLastSubmission } from '../db/submissions.ts'
+import { getStanding } from './get-standing.ts'
 import type { CommentView, Standing } from './views.ts'
-import { whereItStands } from './where-it-stands.ts'
 
 export type Followed = {
   standing: Standing
@@ -15,7 +15,7 @@ export type Followed = {
 
 /** Throws UNAUTHENTICATED, and NOT_FOUND for strangers. */
 export async function followSubmission(ctx: Context, skillSetId: string): Promise<Followed> {
-  const standing = await whereItStands(ctx, skillSetId)
+  const standing = await getStanding(ctx, skillSetId)
   const last = await findLastSubmission(ctx.db, skillSetId)
   const rows = last ? await listCommentsOfVersion(ctx.db, last.versionId) : []
   const comments = rows.map(({ id, submission, authorName, byAdmin, body, createdAt }) => ({

@@ -22,10 +22,10 @@ import { compareMigrations, compareSkills, compareTexts } from './compare.ts'
 import { comparePermissions } from './compare-permissions.ts'
 import { examplesOf } from './examples-of.ts'
 import { decisionOf, nameOf, peopleOf } from './get-queue.ts'
-import { lookFirst } from './look-first.ts'
+import { placeOf } from './get-standing.ts'
 import { type Party, requireParty, whyNotJudge } from './parties.ts'
+import { reviewHints } from './review-hints.ts'
 import type { CommentView, RevisionView, SubmissionPage } from './views.ts'
-import { placeOf } from './where-it-stands.ts'
 
 /**
  * One submission, compared with the approved version it was made to follow.
@@ -105,7 +105,7 @@ function contentOf(before: SkillSetDocument | null, after: SkillSetDocument, run
   )
   return {
     changes: changesBetween(before, after).changes,
-    hints: lookFirst(after, { permissions, examples }),
+    hints: reviewHints(after, { permissions, examples }),
     skills: compareSkills(before, after),
     migrations: compareMigrations(before, after),
     texts: compareTexts(before, after),

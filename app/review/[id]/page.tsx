@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { cache, Suspense } from 'react'
 import { DecisionBar } from '#components/review/decision-bar.tsx'
-import { LookFirst } from '#components/review/look-first.tsx'
+import { ReviewHints } from '#components/review/review-hints.tsx'
 import { SubmissionHead } from '#components/review/submission-head.tsx'
 import { SubmissionSections } from '#components/review/submission-sections.tsx'
 import { Summary } from '#components/review/summary.tsx'
@@ -52,7 +52,7 @@ async function Submission({ id, title }: { id: string; title: string }) {
         }
       />
       <Summary page={page} />
-      <LookFirst hints={page.hints} isOwn={viewer.isPublisher} />
+      <ReviewHints hints={page.hints} isOwn={viewer.isPublisher} />
       <SubmissionSections page={page} addComment={commentOnSubmission.bind(null, id)} />
       {viewer.isAdmin && !decision && (
         <DecisionBar title={title} decide={decideSubmission.bind(null, id)} whyNot={viewer.whyNotDecide} />

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { contextFor, makeAdmin, makeDraft, makeUser, visitor } from '../testing/factories.ts'
 import { makeSubmission } from '../testing/make-submission.ts'
 import { reject } from './decide.ts'
-import { whereItStands } from './where-it-stands.ts'
+import { getStanding } from './get-standing.ts'
 
 test('a SkillSet that was never submitted stands nowhere', async () => {
   const skillSet = await makeDraft()
 
-  const standing = await whereItStands(await contextFor(skillSet.publisher.owner), skillSet.id)
+  const standing = await getStanding(await contextFor(skillSet.publisher.owner), skillSet.id)
 
   expect(standing).toEqual({
     state: null,
@@ -22,7 +22,7 @@ test('a waiting submission has its place in the queue', async () => {
   const first = await makeSubmission()
   const second = await makeSubmission()
   const standing = (submission: typeof first) =>
-    contextFor(submission.owner).then((ctx) => whereItStands(ctx, submission.version.skillSetId))
+    contextFor(submission.owner).then((ctx) => getStanding(ctx, submission.version.skillSetId))
 
   const [ahead, behind] = [await standing(first), await standing(second)]
 
@@ -41,7 +41,7 @@ test('once it is decided, the reason stands where the place was', async () => {
   const admin = await makeAdmin()
   await reject(await contextFor(admin), { submissionId: id, reason: 'It asks for every host.' })
 
-  const standing = await whereItStands(await contextFor(owner), version.skillSetId)
+  const standing = await getStanding(await contextFor(owner), version.skillSetId)
 
   expect(standing).toMatchObject({
     state: 'REJECTED',
@@ -54,9 +54,9 @@ test('strangers and visitors learn nothing', async () => {
   const { version } = await makeSubmission()
   const stranger = await contextFor(await makeUser())
 
-  await expect(whereItStands(stranger, version.skillSetId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(whereItStands(stranger, 'nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(whereItStands(visitor(), version.skillSetId)).rejects.toMatchObject({
+  await expect(getStanding(stranger, version.skillSetId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(getStanding(stranger, 'nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(getStanding(visitor(), version.skillSetId)).rejects.toMatchObject({
     code: 'UNAUTHENTICATED',
   })
 })

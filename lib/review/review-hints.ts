@@ -10,7 +10,7 @@ import type { ExampleView, Hint, PermissionChange } from './views.ts'
 // Nobody reads past the right edge: code is rarely wider than a screen unless a machine wrote it.
 const LONG_LINE = 400
 
-export function lookFirst(
+export function reviewHints(
   document: SkillSetDocument,
   { permissions, examples }: { permissions: PermissionChange[]; examples: ExampleView[] },
 ): Hint[] {

@@ -2,7 +2,7 @@ import { Eye } from 'lucide-react'
 import type { Hint } from '#lib/review/views.ts'
 
 /** What is easy to miss, before everything else, each linked to where it stands. The publisher sees it too. */
-export function LookFirst({ hints, isOwn }: { hints: Hint[]; isOwn: boolean }) {
+export function ReviewHints({ hints, isOwn }: { hints: Hint[]; isOwn: boolean }) {
   if (hints.length === 0) return null
   return (
     <section

@@ -13,7 +13,7 @@ import type { Standing } from './views.ts'
  *
  * Throws UNAUTHENTICATED, and NOT_FOUND for strangers.
  */
-export async function whereItStands(ctx: Context, skillSetId: string): Promise<Standing> {
+export async function getStanding(ctx: Context, skillSetId: string): Promise<Standing> {
   const skillSet = await findSkillSetById(ctx.db, skillSetId)
   if (!skillSet) throw new AppError('NOT_FOUND')
   await requireParty(ctx, skillSet.publisher.organisationId)

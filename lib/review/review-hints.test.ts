@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
-import { lookFirst } from './look-first.ts'
+import { reviewHints } from './review-hints.ts'
 import type { ExampleView } from './views.ts'
 
 const NOTHING = { permissions: [], examples: [] }
@@ -29,7 +29,7 @@ const example = (overrides: Partial<ExampleView>) => ({
 })
 
 test('an honest submission has no hints', () => {
-  expect(lookFirst(makeSkillSetDocument(), example({}))).toEqual([])
+  expect(reviewHints(makeSkillSetDocument(), example({}))).toEqual([])
 })
 
 const texts: [name: string, document: SkillSetDocument, section: string, words: string][] = [
@@ -67,7 +67,9 @@ const texts: [name: string, document: SkillSetDocument, section: string, words: 
 ]
 
 test.each(texts)('%s is pointed out', (_name, document, section, words) => {
-  expect(lookFirst(document, NOTHING)).toMatchObject([{ section, sentence: expect.stringContaining(words) }])
+  expect(reviewHints(document, NOTHING)).toMatchObject([
+    { section, sentence: expect.stringContaining(words) },
+  ])
 })
 
 test('a declared host is nothing to point at, and a long line of prose neither', () => {
@@ -79,13 +81,13 @@ test('a declared host is nothing to point at, and a long line of prose neither',
     ],
   })
 
-  expect(lookFirst(document, NOTHING)).toEqual([])
+  expect(reviewHints(document, NOTHING)).toEqual([])
 })
 
 test('a new grave permission is pointed out, an old one is not', () => {
   const grave = (mark: 'new' | 'same') => ({ sentence: `It is ${mark}.`, mark, isGrave: true })
 
-  const hints = lookFirst(makeSkillSetDocument(), {
+  const hints = reviewHints(makeSkillSetDocument(), {
     permissions: [grave('new'), grave('same')],
     examples: [],
   })
@@ -99,7 +101,7 @@ test.each([
   ['did not succeed', { run: { ...ended, state: 'failed' as const } }],
   ['returned something else', { isPromised: false }],
 ])('an example that %s is pointed out', (words, overrides) => {
-  expect(lookFirst(makeSkillSetDocument(), example(overrides))).toMatchObject([
+  expect(reviewHints(makeSkillSetDocument(), example(overrides))).toMatchObject([
     { section: 'examples', sentence: expect.stringContaining(words) },
   ])
 })
