@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { isEnded } from '../contract/market/run-states.ts'
 import { findRun } from '../db/run-history.ts'
 import type { RunRow } from '../db/runs.ts'
-import { hangBell } from './bell.ts'
+import { openWakeUps } from './wake-ups.ts'
 
 const LOOK_AGAIN_MS = 2_000
 
@@ -11,14 +11,14 @@ const LOOK_AGAIN_MS = 2_000
 export async function awaitEnd(db: Context['db'], run: RunRow): Promise<RunRow> {
   if (isEnded(run.state)) return run
   const signal = new AbortController().signal
-  const bell = await hangBell((heard) => heard.runId === run.id, { signal, lookAgainMs: LOOK_AGAIN_MS })
+  const wakeUps = await openWakeUps((heard) => heard.runId === run.id, { signal, lookAgainMs: LOOK_AGAIN_MS })
   try {
     for (;;) {
       const row = await findRun(db, run.id)
       if (!row || isEnded(row.state)) return row ?? run
-      await bell.rings()
+      await wakeUps.next()
     }
   } finally {
-    bell.takeDown()
+    wakeUps.close()
   }
 }

@@ -1,8 +1,8 @@
 /** Waiting in line: at most four runs of an organisation at once, the others wait their turn. Floor 3. */
 import type { Context } from '../context.ts'
 import { claimRun, findRunState } from '../db/runs.ts'
-import { hangBell } from './bell.ts'
 import { leaseFromNow } from './held-runs.ts'
+import { openWakeUps } from './wake-ups.ts'
 
 /** Specification "Execution", Limits and refusals. */
 export const RUNS_AT_ONCE = 4
@@ -21,17 +21,17 @@ export async function awaitTurn(
   const { id, organisationId } = run
   const claim = () => claimRun(db, { id, organisationId, atOnce: RUNS_AT_ONCE, leaseUntil: leaseFromNow() })
   if (await claim()) return 'at once'
-  const placeFallsFree = await hangBell(
+  const placeFallsFree = await openWakeUps(
     (heard) => heard.organisationId === organisationId && heard.what !== 'progress',
     { signal, lookAgainMs: LOOK_AGAIN_MS },
   )
   try {
     while (!signal.aborted && (await findRunState(db, id)) === 'queued') {
       if (await claim()) return 'later'
-      await placeFallsFree.rings()
+      await placeFallsFree.next()
     }
     return 'never'
   } finally {
-    placeFallsFree.takeDown()
+    placeFallsFree.close()
   }
 }

@@ -3,11 +3,11 @@ import { type Context, requireViewer } from '../context.ts'
 import { isEnded } from '../contract/market/run-states.ts'
 import { isLiveApiKey } from '../db/api-keys.ts'
 import { AppError } from '../errors.ts'
-import { hangBell } from './bell.ts'
 import { countWatcher } from './count-watchers.ts'
 import { findOwnRun } from './find-own-run.ts'
 import type { RunView } from './run-view.ts'
 import { showRun } from './show-run.ts'
+import { openWakeUps } from './wake-ups.ts'
 
 const LOOK_AGAIN_MS = 5_000
 
@@ -30,7 +30,7 @@ export async function watchRun(
 }
 
 async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>): Promise<void> {
-  const bell = await hangBell((heard) => heard.runId === id, { signal, lookAgainMs: LOOK_AGAIN_MS })
+  const wakeUps = await openWakeUps((heard) => heard.runId === id, { signal, lookAgainMs: LOOK_AGAIN_MS })
   try {
     do {
       // Asked again each time: the right to see it may have gone since.
@@ -38,10 +38,10 @@ async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>
       const { row, isPublisher } = await findOwnRun(ctx, id)
       onChange(showRun(row, { forPublisher: isPublisher }))
       if (isEnded(row.state)) return
-      await bell.rings()
+      await wakeUps.next()
     } while (!signal.aborted)
   } finally {
-    bell.takeDown()
+    wakeUps.close()
   }
 }
 

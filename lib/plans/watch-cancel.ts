@@ -1,7 +1,7 @@
 /** Hearing that somebody wants a plan run to end, wherever they say so. Floor 3. */
 import type { Context } from '../context.ts'
 import { isCancelWanted } from '../db/plan-runs.ts'
-import { hangBellOn } from '../execution/bell.ts'
+import { openWakeUpsOn } from '../execution/wake-ups.ts'
 import { hearPlans } from './plan-announcements.ts'
 
 // For those that were missed: a cancel arrives within a second.
@@ -21,18 +21,22 @@ async function watch(
   wanted: AbortController,
   signal: AbortSignal,
 ): Promise<void> {
-  const bell = await hangBellOn(hearPlans, (heard) => heard.planRunId === id && heard.what === 'cancel', {
-    signal,
-    lookAgainMs: LOOK_AGAIN_MS,
-  })
+  const wakeUps = await openWakeUpsOn(
+    hearPlans,
+    (heard) => heard.planRunId === id && heard.what === 'cancel',
+    {
+      signal,
+      lookAgainMs: LOOK_AGAIN_MS,
+    },
+  )
   try {
     while (!signal.aborted) {
       // A database that is away for a moment is asked again.
       const isWanted = await isCancelWanted(db, id).catch(() => false)
       if (isWanted !== false) return wanted.abort()
-      await bell.rings()
+      await wakeUps.next()
     }
   } finally {
-    bell.takeDown()
+    wakeUps.close()
   }
 }

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, requireViewer } from '../context.ts'
 import { listGoingRuns } from '../db/plan-attempts.ts'
-import { hangBellOn } from '../execution/bell.ts'
 import { countWatcher } from '../execution/count-watchers.ts'
+import { openWakeUpsOn } from '../execution/wake-ups.ts'
 import { requireLiveKey } from '../execution/watch-run.ts'
 import { findOwnPlanRun } from './find-own-plan-run.ts'
 import { viewOf } from './get-plan-run.ts'
@@ -27,7 +27,7 @@ export async function watchPlanRun(
 ): Promise<void> {
   const leave = countWatcher(requireViewer(ctx).userId)
   const concerns = (heard: { planRunId: string }) => heard.planRunId === id
-  const bell = await hangBellOn(hearPlans, concerns, { signal, lookAgainMs: LOOK_AGAIN_MS })
+  const wakeUps = await openWakeUpsOn(hearPlans, concerns, { signal, lookAgainMs: LOOK_AGAIN_MS })
   try {
     let told = ''
     do {
@@ -39,10 +39,10 @@ export async function watchPlanRun(
       told = now
       if (own.row.endedAt !== null) return
       await sleep(AT_MOST_EVERY_MS, undefined, { signal }).catch(() => {})
-      await bell.rings()
+      await wakeUps.next()
     } while (!signal.aborted)
   } finally {
-    bell.takeDown()
+    wakeUps.close()
     leave()
   }
 }
