@@ -6,8 +6,8 @@
 
 import { BUILT_IN } from '#lib/agents/built-in.ts'
 import { sweepBlobs } from '#lib/blobs/sweep-blobs.ts'
-import { fadeEvidence } from '#lib/catalog/fade-evidence.ts'
 import { keepBuiltIns } from '#lib/catalog/keep-built-ins.ts'
+import { refreshOldEvidence } from '#lib/catalog/refresh-old-evidence.ts'
 import { forgetOldKeys } from '#lib/execution/idempotency.ts'
 import { sweepLostRuns } from '#lib/execution/sweep-lost-runs.ts'
 import { forgetOldMessages } from '#lib/mcp/event-store.ts'
@@ -26,7 +26,7 @@ async function sweep(): Promise<void> {
     await sweepLostRuns(ctx)
     await forgetOldKeys(ctx.db)
     await forgetOldMessages(ctx)
-    await fadeEvidence(ctx)
+    await refreshOldEvidence(ctx)
     await sweepVault(ctx)
     await sweepBlobs(ctx)
   } catch (thrown) {

@@ -11,8 +11,8 @@ import {
   type TestSkillSet,
   type TestVersion,
 } from '../testing/factories.ts'
-import { fadeEvidence } from './fade-evidence.ts'
 import { refreshCatalogEntries } from './refresh-catalog-entries.ts'
+import { refreshOldEvidence } from './refresh-old-evidence.ts'
 
 const refresh = (skillSetId: string) => database().$transaction((tx) => refreshCatalogEntries(tx, skillSetId))
 const entriesOf = (skillSetId: string) => database().catalogEntry.findMany({ where: { skillSetId } })
@@ -121,7 +121,7 @@ test('evidence of a skill nobody runs any more fades', async () => {
   const aged = { runs30d: 9, succeeded30d: 9, p50Ms: 9, evidenceAt: new Date(Date.now() - 2 * 3_600_000) }
   await database().catalogEntry.updateMany({ where: { skillSetId: version.skillSetId }, data: aged })
 
-  expect(await fadeEvidence({ db: database() })).toBeGreaterThan(0)
+  expect(await refreshOldEvidence({ db: database() })).toBeGreaterThan(0)
 
   expect(await entriesOf(version.skillSetId)).toMatchObject([{ runs30d: 0, succeeded30d: 0, p50Ms: null }])
 })

@@ -24,7 +24,7 @@ import { dispatchUnit } from './dispatch-unit.ts'
 import { announcePlan } from './plan-announcements.ts'
 import type { PlanWork } from './plan-work.ts'
 import { prepareUnit } from './prepare-unit.ts'
-import { whyUnmade } from './unmade.ts'
+import { whySkippedInDryRun } from './whySkipped.ts'
 
 /** Resolves with what is on record. Rejects only when nothing can be recorded; then it may be asked again. */
 export async function performAttempt(work: PlanWork, unit: Unit, attempt: number): Promise<ToolResult> {
@@ -79,8 +79,8 @@ async function call(
       const run = await findRun(work.ctx.db, runId)
       if (!run) throw new AppError('INTERNAL_ERROR', { detail: `run ${runId} is gone` })
       const result = resultOfRun(facts, run, prepared.tool ?? UNKNOWN)
-      const unmade = whyUnmade(work, unit.stepId, result)
-      return { result: unmade === undefined ? result : skippedResult(facts, unmade), runId }
+      const whySkipped = whySkippedInDryRun(work, unit.stepId, result)
+      return { result: whySkipped === undefined ? result : skippedResult(facts, whySkipped), runId }
     } catch (thrown) {
       const isFault = !(thrown instanceof AppError)
       if (!isFault || tried === TRIES) return { result: refusalOf(facts, thrown), runId }

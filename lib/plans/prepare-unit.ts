@@ -8,10 +8,10 @@ import { resolveReferences } from '../contract/plan/resolve-references.ts'
 import { AppError, type Issue } from '../errors.ts'
 import { findPolicy } from './approval-policy.ts'
 import type { ActingContext } from './context-of-plan.ts'
+import { hasHoles, whyNotInFront } from './dry-run-skips.ts'
 import { findPlanTools } from './find-plan-tools.ts'
 import { judgeCall } from './judge-call.ts'
 import type { PlanWork } from './plan-work.ts'
-import { hasHoles, whyNotInFront } from './unmade.ts'
 
 export type Prepared = { step: PlanStep; args: JsonObject; tool: PlanTool | undefined }
 

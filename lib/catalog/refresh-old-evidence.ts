@@ -3,6 +3,6 @@ import type { Context } from '../context.ts'
 import { refreshAgedEvidence } from '../db/evidence.ts'
 
 /** Counts again what was last counted over an hour ago; for a server's sweep. Returns how many skills that were. */
-export function fadeEvidence({ db }: Pick<Context, 'db'>): Promise<number> {
+export function refreshOldEvidence({ db }: Pick<Context, 'db'>): Promise<number> {
   return refreshAgedEvidence(db)
 }

@@ -16,7 +16,7 @@ const OPENS = 'workspace.openFile'
 const worksInFront = (tool: string) => tool.startsWith('editor.') || tool === 'workspace.getContext'
 
 /** Why a call that ended with `result` counts as skipped; undefined when it counts as it ended. */
-export function whyUnmade(
+export function whySkippedInDryRun(
   { progress, row }: Rehearsed,
   stepId: string,
   result: ToolResult,
