@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { applyChanges, within } from '../contract/editing/apply-changes.ts'
 import type { Json } from '../contract/json/json.ts'
 import { parseWith } from '../contract/json/parse-with.ts'
+import { SentJson } from '../contract/json/sent-json.ts'
 import type { Database } from '../db/client.ts'
 import {
   insertUpdates,
@@ -29,7 +30,7 @@ const pushRequest = z.strictObject({
   /** The page's: it knows its own edits by it. */
   clientId: z.string().min(1).max(80),
   /** One after the other; none to ask for news. */
-  changes: z.array(z.json()).max(MAX_AT_ONCE),
+  changes: z.array(SentJson).max(MAX_AT_ONCE),
   /** Where the person's cursor is after them. */
   selection: z.strictObject({ anchor: offset, head: offset }).optional(),
 })

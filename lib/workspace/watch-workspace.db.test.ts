@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { contextFor, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
 import { type Desk, workspaceSetup } from '../testing/workspace-setup.ts'
 import { createFile } from '../vault/create-file.ts'
+import { rename } from '../vault/rename.ts'
 import { openVaultToWrite } from '../vault/vault.ts'
 import { openLeaf } from './arrange.ts'
 import { getOpenText, getWorkspace } from './get-workspace.ts'
@@ -13,6 +14,7 @@ import { ownWorkspace } from './own-workspace.ts'
 import { pushUpdates } from './push-updates.ts'
 import { sendToPage } from './send-to-page.ts'
 import { settleRival } from './settle-rival.ts'
+import { showWorkspace } from './show-workspace.ts'
 import { type PageEvent, watchWorkspace } from './watch-workspace.ts'
 
 const { db, sitDown } = workspaceSetup()
@@ -116,4 +118,22 @@ test('one person has so many pages listening and no more', async () => {
   await expect(openPage(person)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
   await Promise.all(pages.map(({ leave }) => leave()))
   await (await openPage(person)).leave()
+})
+
+test('a file that is moved again and again at once takes its tab along to where it is in the end', async () => {
+  const [first, second, third] = ['A', 'B', 'C'].map((folder) => path.replace('Notes/', `${folder}/`))
+  const vault = openVaultToWrite(ctx)
+  await createFile(vault, { path, content: 'one' })
+  await openLeaf(db, owner, { path })
+  const { leave } = await openPage(ctx, { showsVault: true })
+
+  let fromPath = path
+  for (const toPath of [first, second, third] as string[]) {
+    await rename(vault, { fromPath, toPath })
+    fromPath = toPath
+  }
+
+  const leaves = async () => (await showWorkspace(db, owner)).leaves.map((leaf) => leaf.path)
+  await expect.poll(leaves).toEqual([third])
+  await leave()
 })

@@ -51,6 +51,8 @@ export async function watchWorkspace(
   const show = oneAtATime(async () => {
     if (showsVault && !over.aborted) send({ what: 'workspace', workspace: await showWorkspace(db, owner) })
   })
+  const changes: (VaultAnnouncement | null)[] = []
+  const keepUp = oneAtATime(() => tend(db, owner, changes.splice(0)))
   const stops: (() => void)[] = []
   try {
     await seePage(db, pageId, owner)
@@ -65,7 +67,8 @@ export async function watchWorkspace(
       stops.push(
         await hearVault(organisationId, (heard) => {
           send({ what: 'vault' })
-          tend(db, owner, heard).catch(() => {})
+          changes.push(heard)
+          keepUp()
         }),
       )
     }
@@ -82,12 +85,20 @@ export async function watchWorkspace(
   }
 }
 
-/** Brings the open texts in step that the change may have been about. */
-async function tend(db: Database, owner: Owner, heard: VaultAnnouncement | null): Promise<void> {
-  if (heard?.fromPath !== undefined && heard.path !== undefined)
-    await followMove(db, owner, { from: heard.fromPath, to: heard.path })
+/**
+ * Brings the open texts in step that the changes may have been about. Moves are followed in the order in which they were
+ * made: a file that went from A to B and on to C would else be looked for at B when it is still known as A.
+ */
+async function tend(
+  db: Database,
+  owner: Owner,
+  changes: readonly (VaultAnnouncement | null)[],
+): Promise<void> {
+  for (const { fromPath: from, path: to } of changes.filter((each) => each !== null))
+    if (from !== undefined && to !== undefined) await followMove(db, owner, { from, to })
   const { documents } = await showWorkspace(db, owner)
-  for (const { id, path } of documents) if (concerns(heard, path)) await tendDocument(db, owner, id)
+  for (const { id, path } of documents)
+    if (changes.some((heard) => concerns(heard, path))) await tendDocument(db, owner, id)
 }
 
 /** Without a path anything may have changed. */
