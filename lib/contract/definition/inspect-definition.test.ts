@@ -90,12 +90,30 @@ describe('a definition is refused', () => {
 })
 
 describe('Python', () => {
-  test.each(['def main(args):\n  return {}', '"""doc"""\nasync def main (args):\n  pass'])(
-    'has a main: %j',
-    (source) => {
-      expect(inspectDefinition(source, 'python')).toEqual([])
-    },
-  )
+  test.each([
+    'def main(args):\n  return {}',
+    '"""doc"""\nasync def main (args):\n  pass',
+    'import json\n@trace\ndef main(args: dict, *, x=1) -> dict:\n  match args:\n    case {"a": 1}: return {}',
+    'def main(*args): pass',
+    'x = f"{a!r} {"nested"}"\ndef main[T](args: T): pass',
+    'def main(): pass\ndef main(args): pass',
+  ])('has a main: %j', (source) => {
+    expect(inspectDefinition(source, 'python')).toEqual([])
+  })
+
+  test('has a main that can be called with the arguments', () => {
+    expect(inspectDefinition('import json\n\ndef main():\n  pass', 'python')).toMatchObject([
+      { message: 'main must take one argument: main(args)', line: 3, column: 1 },
+    ])
+  })
+
+  test('is read in no time, however deep or long it is', () => {
+    const end = '\ndef main(args): pass'
+
+    expect(inspectDefinition(`x = ${'['.repeat(50_000)}${']'.repeat(50_000)}${end}`, 'python')).toEqual([])
+    expect(inspectDefinition(`x = ${'('.repeat(100_000)}`, 'python')).toHaveLength(1)
+    expect(inspectDefinition('a = 1\n'.repeat(30_000) + end, 'python')).toEqual([])
+  })
 
   test.each([
     '',
@@ -103,6 +121,10 @@ describe('Python', () => {
     '# def main(args):',
     '"""\ndef main(args):\n"""',
     'class A:\n  def main(self): pass',
+    "x = '''a\\'''\ndef main(args): pass\n'''",
+    'async def mains(args): pass',
+    'if True:\n  def main(args): pass',
+    'def main(args): pass'.slice(1),
   ])('has no main: %j', (source) => {
     expect(inspectDefinition(source, 'python')).toMatchObject([{ message: 'main(args) function not found' }])
   })
