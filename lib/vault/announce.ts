@@ -1,4 +1,5 @@
 /** What processes tell each other about vaults. Floor 3; a hint to look at the files again, never news in itself. */
+import { folderOf, nameOf } from '../contract/vault/vault-path.ts'
 import type { Tx } from '../db/client.ts'
 import { listen, notify } from '../db/notifications.ts'
 import type { FileChange } from '../db/vault-journal.ts'
@@ -28,8 +29,9 @@ export async function announceChanges(
 ): Promise<void> {
   const by = { userId, runId: cause?.runId ?? null }
   const tell = (announcement: VaultAnnouncement) => notify(tx, CHANNEL, JSON.stringify(announcement))
-  if (changes.length > TOLD_ONE_BY_ONE) return tell({ organisationId, etag: null, by })
-  for (const { before, after } of changes) {
+  const told = withoutImplied(changes)
+  if (told.length > TOLD_ONE_BY_ONE) return tell({ organisationId, etag: null, by })
+  for (const { before, after } of told) {
     const path = (after ?? before)?.path
     const hasMoved = before && after && before.path !== after.path
     const from = hasMoved ? { fromPath: before.path } : {}
@@ -41,6 +43,19 @@ export async function announceChanges(
       by,
     })
   }
+}
+
+/** Without what only moved along with its folder: a folder of thousands of files that moves is one move. */
+function withoutImplied(changes: readonly FileChange[]): FileChange[] {
+  const folders = new Map<string, string>()
+  for (const { isFolder, before, after } of changes)
+    if (isFolder && before && after && before.path !== after.path) folders.set(before.path, after.path)
+  return changes.filter(({ before, after }) => {
+    if (!before || !after || before.etag !== after.etag || nameOf(before.path) !== nameOf(after.path))
+      return true
+    const folder = folders.get(folderOf(before.path))
+    return folder === undefined || folder !== folderOf(after.path)
+  })
 }
 
 /** Calls `hear` for each change in this vault, and with null when some may have been missed. Returns how to stop. */

@@ -3,7 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
-import { contextFor, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
+import { contextFor, freshName, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
 import { type Desk, workspaceSetup } from '../testing/workspace-setup.ts'
 import { createFile } from '../vault/create-file.ts'
 import { rename } from '../vault/rename.ts'
@@ -135,5 +135,19 @@ test('a file that is moved again and again at once takes its tab along to where 
 
   const leaves = async () => (await showWorkspace(db, owner)).leaves.map((leaf) => leaf.path)
   await expect.poll(leaves).toEqual([third])
+  await leave()
+})
+
+test('a folder takes the tabs of what is in it along, however much that is', async () => {
+  const vault = openVaultToWrite(ctx)
+  const [from, to] = [freshName('folder'), freshName('folder')]
+  for (let at = 0; at < 12; at += 1) await createFile(vault, { path: `${from}/${at}.md`, content: 'one' })
+  await openLeaf(db, owner, { path: `${from}/3.md` })
+  const { leave } = await openPage(ctx, { showsVault: true })
+
+  await rename(vault, { fromPath: from, toPath: to })
+
+  const leaves = async () => (await showWorkspace(db, owner)).leaves.map((leaf) => leaf.path)
+  await expect.poll(leaves, { timeout: 4_000 }).toEqual([`${to}/3.md`])
   await leave()
 })
