@@ -26,18 +26,18 @@ export async function openWakeUpsOn<Announcement>(
 ): Promise<WakeUps> {
   let isDue = signal.aborted
   let wake = () => {}
-  const ring = () => {
+  const wakeNow = () => {
     isDue = true
     wake()
   }
   // Without a connection to listen on, looking again is what is left.
   const stopHearing = await hear((heard) => {
-    if (heard === null || concerns(heard)) ring()
+    if (heard === null || concerns(heard)) wakeNow()
   }).catch(() => () => {})
-  signal.addEventListener('abort', ring)
+  signal.addEventListener('abort', wakeNow)
   return {
     async next() {
-      const timer = setTimeout(ring, lookAgainMs)
+      const timer = setTimeout(wakeNow, lookAgainMs)
       await new Promise<void>((resolve) => {
         wake = resolve
         if (isDue) resolve()
@@ -46,7 +46,7 @@ export async function openWakeUpsOn<Announcement>(
       isDue = false
     },
     close() {
-      signal.removeEventListener('abort', ring)
+      signal.removeEventListener('abort', wakeNow)
       stopHearing()
     },
   }

@@ -21,10 +21,10 @@ import { AppError } from '../errors.ts'
 import { type AttemptFacts, refusalOf, resultOfRun, skippedResult } from './attempt-result.ts'
 import { contextOfPlan } from './context-of-plan.ts'
 import { dispatchUnit } from './dispatch-unit.ts'
+import { whySkippedInDryRun } from './dry-run-skips.ts'
 import { announcePlan } from './plan-announcements.ts'
 import type { PlanWork } from './plan-work.ts'
 import { prepareUnit } from './prepare-unit.ts'
-import { whySkippedInDryRun } from './whySkipped.ts'
 
 /** Resolves with what is on record. Rejects only when nothing can be recorded; then it may be asked again. */
 export async function performAttempt(work: PlanWork, unit: Unit, attempt: number): Promise<ToolResult> {
