@@ -6,6 +6,7 @@ import { isSecret, writeConfigText } from '../contract/document/config-values.ts
 import type { ConfigDefinition } from '../contract/document/skillset-document.ts'
 import type { Json } from '../contract/json/json.ts'
 import { parseWith } from '../contract/json/parse-with.ts'
+import { SentJson } from '../contract/json/sent-json.ts'
 import type { Tx } from '../db/client.ts'
 import { deleteConfigValues, listConfigValues, upsertConfigValue } from '../db/config-values.ts'
 import type { InstallPlace } from '../db/installs.ts'
@@ -27,7 +28,7 @@ const HINT_FROM_CHARS = 13
 const changesShape = z.record(
   z.string().max(200),
   z.discriminatedUnion('do', [
-    z.object({ do: z.literal('set'), value: z.json() }),
+    z.object({ do: z.literal('set'), value: SentJson }),
     z.object({ do: z.literal('keep') }),
     z.object({ do: z.literal('clear') }),
   ]),

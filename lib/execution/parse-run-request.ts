@@ -1,6 +1,7 @@
 /** What a browser or a program sends to start a run, into a request. Floor 3, pure. */
 import { z } from 'zod'
 import { parseWith } from '../contract/json/parse-with.ts'
+import { SentJson } from '../contract/json/sent-json.ts'
 import { TimeZone } from '../contract/market/sent-text.ts'
 import { priceText } from '../contract/money/money.ts'
 import type { RunRequest } from './start-run.ts'
@@ -8,8 +9,8 @@ import type { RunRequest } from './start-run.ts'
 const Wanted = z.object({
   name: z.string().max(200),
   version: z.string().max(64).optional(),
-  /** Checked against the contract, so anything passes here. */
-  args: z.unknown(),
+  /** Checked against the contract, so any JSON passes here; a browser's may be none. */
+  args: SentJson.optional(),
   timeZone: z.string().max(64).optional(),
   rerunOfId: z.string().max(64).optional(),
   /** One for each click, so that a second click runs and costs nothing. */

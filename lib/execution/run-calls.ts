@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
 import { redact } from '../contract/json/redact.ts'
+import { SentJson } from '../contract/json/sent-json.ts'
 import { AppError } from '../errors.ts'
 import type { ExecuteOptions } from '../sandbox/sandbox.ts'
 import { type Calling, callSkill, callTool } from './call-skill.ts'
@@ -16,9 +17,7 @@ import { outputOf } from './output-of.ts'
 import { redactBytes } from './redact-bytes.ts'
 import { blobsNamedIn, openRunBlobs } from './run-blobs.ts'
 
-type Asked = z.ZodType<Json>
-
-const args = z.json().default({}) as Asked
+const args = SentJson.default({})
 const place = z.number().int().min(0).optional()
 const PARAMS = {
   callSkill: z.object({ name: z.string().max(200), args }),

@@ -1,8 +1,9 @@
 /**
- * What next-auth's routes are asked, once it is something that they can read. Floor 4, pure.
+ * What next-auth's routes are asked, once it is something that they can read. Floor 4.
  *
  * They would read a body of any size, fail on one that is no JSON, and put the name of an error into a header as it came.
  */
+import 'server-only'
 import { NextRequest } from 'next/server'
 import { isObject } from '../contract/json/json.ts'
 import { AppError } from '../errors.ts'
