@@ -1,4 +1,5 @@
 /** What an organisation lets its plans do: read by whoever starts one and at every call, changed by its admins. Floor 3. */
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, requireOrganisationAdmin, requirePerson, requireViewer } from '../context.ts'
@@ -6,6 +7,9 @@ import { parseWith } from '../contract/json/parse-with.ts'
 import { isStorable } from '../contract/json/storable.ts'
 import { APPROVAL_MODES, type ApprovalPolicy, DEFAULT_POLICY } from '../contract/plan/judge-step.ts'
 import * as store from '../db/approval-policies.ts'
+import type { Tx } from '../db/client.ts'
+import { lockOrganisation } from '../db/publishers.ts'
+import { AppError } from '../errors.ts'
 
 const MOST_PATTERNS = 100
 
@@ -30,7 +34,7 @@ const Fields = z.strictObject({
 })
 
 /** Without a word of the organisation: ask about everything. */
-export async function findPolicy(db: Context['db'], organisationId: string): Promise<ApprovalPolicy> {
+export async function findPolicy(db: Context['db'] | Tx, organisationId: string): Promise<ApprovalPolicy> {
   const row = await store.findApprovalPolicy(db, organisationId)
   if (!row) return DEFAULT_POLICY
   const { mode, allowedTools, deniedTools, allowedPaths } = row
@@ -43,13 +47,20 @@ export function getPolicy(ctx: Context): Promise<ApprovalPolicy> {
   return findPolicy(ctx.db, requireViewer(ctx).organisationId)
 }
 
-/** Throws UNAUTHENTICATED; POLICY_DENIED for plain members and for keys; INVALID_INPUT. Plans that are under way are asked by the new one. */
-export async function savePolicy(ctx: Context, given: unknown): Promise<void> {
+/**
+ * Replaces the policy that the admin has `seen`. Throws UNAUTHENTICATED; POLICY_DENIED for plain members and for keys;
+ * INVALID_INPUT; and CONFLICT when it is another one by now, so that what one admin has just forbidden does not come
+ * back with what another one had open. Plans that are under way are asked by the new one.
+ */
+export async function savePolicy(ctx: Context, given: unknown, seen: unknown): Promise<void> {
   const viewer = requireOrganisationAdmin(ctx)
   requirePerson(ctx)
   const policy = parseWith(Fields, given)
+  const before = parseWith(Fields, seen)
   const { organisationId, organisationName, userId: updatedById } = viewer
   await ctx.db.$transaction(async (tx) => {
+    await lockOrganisation(tx, organisationId)
+    if (!isDeepStrictEqual(before, await findPolicy(tx, organisationId))) throw changedMeanwhile()
     await store.saveApprovalPolicy(tx, { organisationId, updatedById, ...policy })
     await recordAudit(tx, {
       actor: viewer,
@@ -59,5 +70,12 @@ export async function savePolicy(ctx: Context, given: unknown): Promise<void> {
       subject: organisationName,
       data: policy,
     })
+  })
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError('CONFLICT', {
+    message: 'Somebody has changed what plans may do since you opened this page.',
+    suggestedAction: 'Load the page again to see it, then change it.',
   })
 }

@@ -1,13 +1,15 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
 // Who may start, see, confirm and end plans, and what an approval policy says to them.
+
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
+import { DEFAULT_POLICY } from '../contract/plan/judge-step.ts'
 import type { PlanDocument, PlanStep } from '../contract/plan/plan-document.ts'
 import { database } from '../db/client.ts'
 import { createKey, listKeys, revokeKey } from '../keys/keys.ts'
 import { contextFor, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
 import { bullets, makePlan, perform, runsOf, setUp, slugs } from '../testing/plan-setup.ts'
-import { savePolicy } from './approval-policy.ts'
+import { getPolicy, savePolicy } from './approval-policy.ts'
 import { cancelPlanRun, confirmPlanRun } from './change-plan-run.ts'
 import { getPlanRun } from './get-plan-run.ts'
 import { resumePlanRun } from './resume-plan-run.ts'
@@ -86,7 +88,11 @@ describe('whoever asks', () => {
     const { ctx, user } = await setUp()
     await createKey(ctx, { name: 'k', scopes: ['run'], expiresInDays: 1 })
     const keyId = (await listKeys(ctx))[0]!.id
-    await savePolicy(ctx, { mode: 'auto-read-only', allowedTools: [], deniedTools: [], allowedPaths: [] })
+    await savePolicy(
+      ctx,
+      { mode: 'auto-read-only', allowedTools: [], deniedTools: [], allowedPaths: [] },
+      DEFAULT_POLICY,
+    )
     const { planRun } = await startPlanRun(
       { ...ctx, keyId, keyGrant: { scopes: ['run'], skillSets: [], dailyCapMicros: null } },
       { plan: makePlan([{ ...bullets, onError: 'skip' }]) },
@@ -107,7 +113,7 @@ describe('the approval policy', () => {
 
   test('lets what only reads begin by itself, where it says so', async () => {
     const { ctx } = await setUp()
-    await savePolicy(ctx, policy)
+    await savePolicy(ctx, policy, DEFAULT_POLICY)
 
     expect((await startPlanRun(ctx, { plan: makePlan([bullets]) })).planRun).toMatchObject({
       state: 'queued',
@@ -118,7 +124,7 @@ describe('the approval policy', () => {
   test('refuses what is denied, and is asked again at each call', async () => {
     const { ctx, start } = await setUp()
     const { planRun } = await start(makePlan([bullets, slugs]))
-    await savePolicy(ctx, { ...policy, deniedTools: ['util.slug*'] })
+    await savePolicy(ctx, { ...policy, deniedTools: ['util.slug*'] }, DEFAULT_POLICY)
 
     const view = await perform(ctx, planRun.id)
     expect(view).toMatchObject({ state: 'failed', failedStepId: 'slugs', error: { code: 'POLICY_DENIED' } })
@@ -131,7 +137,7 @@ describe('the approval policy', () => {
 
   test('is not got round by a command that does what is denied', async () => {
     const { ctx, start } = await setUp()
-    await savePolicy(ctx, { ...policy, deniedTools: ['vault.createFile'] })
+    await savePolicy(ctx, { ...policy, deniedTools: ['vault.createFile'] }, DEFAULT_POLICY)
     const command = (id: string) =>
       makePlan([bullets, { id: 'note', tool: 'commands.run', args: { id }, dependsOn: ['bullets'] }], {
         riskLevel: 'commands',
@@ -168,6 +174,28 @@ describe('the approval policy', () => {
     expect(await perform(ctx, asked.id)).toMatchObject({ state: 'succeeded', dryRun: true })
   })
 
+  test('of two who change it at once one is told, and what the other has forbidden stays so', async () => {
+    const owner = await makeUser()
+    const admin = await makeUser()
+    const organisation = await makeOrganisation({ owner, admins: [admin] })
+    const [owners, admins] = await Promise.all(
+      [owner, admin].map((each) => contextFor(each, { organisation })),
+    )
+    const stricter = { ...policy, deniedTools: ['vault.delete'] }
+
+    const answers = await Promise.allSettled([
+      savePolicy(owners as Context, stricter, DEFAULT_POLICY),
+      savePolicy(admins as Context, stricter, DEFAULT_POLICY),
+    ])
+    const late = savePolicy(admins as Context, policy, DEFAULT_POLICY)
+
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(late).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await getPolicy(owners as Context)).toEqual(stricter)
+    await savePolicy(admins as Context, policy, stricter)
+    expect(await getPolicy(owners as Context)).toEqual(policy)
+  })
+
   test('is changed by admins of the organisation, in person', async () => {
     const [owner, member] = [await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner, members: [member] })
@@ -176,18 +204,20 @@ describe('the approval policy', () => {
       contextFor(member, { organisation }),
     ])
 
-    await expect(savePolicy(other, policy)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
-    await expect(savePolicy(visitor(), policy)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await expect(savePolicy(other, policy, DEFAULT_POLICY)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(savePolicy(visitor(), policy, DEFAULT_POLICY)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    })
     const withKey: Context = {
       ...ctx,
       keyId: 'key',
       keyGrant: { scopes: ['admin'], skillSets: [], dailyCapMicros: null },
     }
-    await expect(savePolicy(withKey, policy)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
-    await expect(savePolicy(ctx, { ...policy, mode: 'always' })).rejects.toMatchObject({
+    await expect(savePolicy(withKey, policy, DEFAULT_POLICY)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(savePolicy(ctx, { ...policy, mode: 'always' }, DEFAULT_POLICY)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
     })
-    await savePolicy(ctx, policy)
+    await savePolicy(ctx, policy, DEFAULT_POLICY)
     const said = await database().auditEvent.findFirst({
       where: { action: 'plan.policy', subjectId: organisation.id },
     })

@@ -1,6 +1,8 @@
 // What a key, another member and another organisation may not do with plans: at the service that every door asks.
+
 import { beforeAll, expect, test } from 'vitest'
 import type { Context, KeyGrant } from '../context.ts'
+import { DEFAULT_POLICY } from '../contract/plan/judge-step.ts'
 import { createKey, listKeys, revokeKey } from '../keys/keys.ts'
 import { contextFor, makeOrganisation, makeUser, type TestUser } from '../testing/factories.ts'
 import { bullets, makePlan, perform, runsOf } from '../testing/plan-setup.ts'
@@ -29,7 +31,11 @@ beforeAll(async () => {
   ;[ada, bob] = [await makeUser(), await makeUser()]
   organisation = await makeOrganisation({ owner: ada, members: [bob] })
   ctx = await contextFor(ada, { organisation })
-  await savePolicy(ctx, { mode: 'auto-read-only', allowedTools: [], deniedTools: [], allowedPaths: [] })
+  await savePolicy(
+    ctx,
+    { mode: 'auto-read-only', allowedTools: [], deniedTools: [], allowedPaths: [] },
+    DEFAULT_POLICY,
+  )
   id = (await startPlanRun(ctx, { plan })).planRun.id
 })
 

@@ -1,4 +1,5 @@
 // /api/plan-runs, through the doors themselves.
+
 import { beforeAll, expect, test } from 'vitest'
 import { POST as CANCEL } from '#app/api/plan-runs/[id]/cancel/route.ts'
 import { POST as CONFIRM } from '#app/api/plan-runs/[id]/confirm/route.ts'
@@ -9,6 +10,7 @@ import { GET as SHOW } from '#app/api/plan-runs/[id]/route.ts'
 import { GET as LIST, POST as START } from '#app/api/plan-runs/route.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import type { KeyScope } from '../contract/market/key-scopes.ts'
+import { DEFAULT_POLICY } from '../contract/plan/judge-step.ts'
 import { database } from '../db/client.ts'
 import { createKey } from '../keys/keys.ts'
 import { contextFor, makeUser, type TestUser } from '../testing/factories.ts'
@@ -41,12 +43,16 @@ beforeAll(async () => {
   user = await makeUser()
   repeater = await makeUser()
   for (const each of [user, repeater])
-    await savePolicy(await contextFor(each), {
-      mode: 'auto-read-only',
-      allowedTools: [],
-      deniedTools: [],
-      allowedPaths: [],
-    })
+    await savePolicy(
+      await contextFor(each),
+      {
+        mode: 'auto-read-only',
+        allowedTools: [],
+        deniedTools: [],
+        allowedPaths: [],
+      },
+      DEFAULT_POLICY,
+    )
   keys = {
     runs: await keyOf(user, ['run']),
     reads: await keyOf(user, ['read']),

@@ -5,8 +5,9 @@ import * as policies from '#lib/plans/approval-policy.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 
-export async function savePolicy(given: unknown): Promise<ActionResult<void>> {
-  const result = await actionResult(async () => policies.savePolicy(await contextFromCookie(), given))
+/** `seen` is the policy that the page showed. */
+export async function savePolicy(given: unknown, seen: unknown): Promise<ActionResult<void>> {
+  const result = await actionResult(async () => policies.savePolicy(await contextFromCookie(), given, seen))
   if (result.ok) refresh()
   return result
 }

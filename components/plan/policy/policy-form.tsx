@@ -45,11 +45,13 @@ type PolicyFormProps = {
   policy: ApprovalPolicy
   /** Owners and admins; others only read. */
   canChange: boolean
-  save: (policy: ApprovalPolicy) => Promise<ActionResult<void>>
+  /** `seen` is what the admin had before them when they changed it. */
+  save: (policy: ApprovalPolicy, seen: ApprovalPolicy) => Promise<ActionResult<void>>
 }
 
 /** What an organisation lets its plans do. */
 export function PolicyForm({ policy, canChange, save }: PolicyFormProps) {
+  const [seen, setSeen] = useState(policy)
   const [mode, setMode] = useState(policy.mode)
   const [texts, setTexts] = useState<Record<Lists, string>>({
     deniedTools: policy.deniedTools.join('\n'),
@@ -65,12 +67,14 @@ export function PolicyForm({ policy, canChange, save }: PolicyFormProps) {
     setIsSaved(false)
     start(async () => {
       const { deniedTools, allowedTools, allowedPaths } = texts
-      const result = await save({
+      const next = {
         mode,
         deniedTools: linesOf(deniedTools),
         allowedTools: linesOf(allowedTools),
         allowedPaths: linesOf(allowedPaths),
-      })
+      }
+      const result = await save(next, seen)
+      if (result.ok) setSeen(next)
       setError(result.ok ? null : result.error)
       setIsSaved(result.ok)
     })
