@@ -12,6 +12,7 @@ import { AppError, issueText, type PublicError, toPublicError } from '#lib/error
 import { type Command, type CommandInput, UsageError } from './commands/command.ts'
 import { connect } from './connect.ts'
 import { keepCompiled } from './keep-compiled.ts'
+import { printable } from './printable.ts'
 import { requireNode } from './require-node.ts'
 import { ROOT } from './root.ts'
 
@@ -57,11 +58,15 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 }
 
 /** Where words go: the terminal, or a test that reads them. */
-export type Terminal = Pick<Console, 'log' | 'error'>
+export type Terminal = Record<'log' | 'error', (text: string) => void>
 
 /** Does what the words say and answers the exit code; never throws. */
-export async function answerCommand(argv: string[], terminal: Terminal): Promise<number> {
+export async function answerCommand(argv: string[], screen: Terminal): Promise<number> {
   const isJson = argv.includes('--json')
+  const terminal: Terminal = {
+    log: (text) => screen.log(printable(text)),
+    error: (text) => screen.error(printable(text)),
+  }
   try {
     return await perform(argv, terminal, isJson)
   } catch (error) {
