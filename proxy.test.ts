@@ -15,6 +15,10 @@ describe('the proxy', () => {
     '/images_of_cats/x',
     '/_next_thing',
     '/favicon.ico.html',
+    '/rpc/x',
+    '/mcp/x/y',
+    '/images',
+    '/images/0a1b/x',
   ])('stands before the page %s', (path) => {
     expect(matcher.test(path)).toBe(true)
   })

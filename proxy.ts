@@ -32,6 +32,9 @@ function pathOf({ nextUrl }: NextRequest): string {
 }
 
 export const config = {
-  // Everything but doors and files. Whole segments, not beginnings: "/apify/x" is a publisher's page.
-  matcher: ['/((?!(?:api|images|rpc|mcp|_next/static|_next/image)(?:/|$)|favicon\\.ico$|icon\\.svg$).*)'],
+  // Everything but doors and files. Whole segments, not beginnings: "/apify/x" is a publisher's page; and below a door
+  // that has nothing below it is the page that says so.
+  matcher: [
+    '/((?!(?:api|_next/static|_next/image)(?:/|$)|(?:rpc|mcp|images/[^/]+)$|favicon\\.ico$|icon\\.svg$).*)',
+  ],
 }

@@ -22,6 +22,7 @@ const document = openApi({
 
 /** What is not for programs with a key, and why. */
 const NOT_TOLD: Record<string, string> = {
+  '/api/{...path}': 'what is no door',
   '/api/auth/{...nextauth}': 'signing in, in a browser',
   '/api/drafts/{id}': 'the studio, by cookie',
   '/api/handler.d.ts': 'types for an editor',
