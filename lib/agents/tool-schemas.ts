@@ -1,7 +1,7 @@
 /**
  * The eight tools as models are told of them: names, descriptions and parameters, word for word. Floor 3, data.
  *
- * Source: "Tool Schemas" (seed 004). What a tool takes besides, and how far numbers may go, is `extras.ts`: this
+ * Source: "Tool Schemas" (seed 004). What a tool takes besides, and how far numbers may go, is each tool's `extras`: this
  * text stays under 2,000 tokens, which `tool-surface.test.ts` counts.
  */
 import type { JsonSchema } from '../contract/json/json.ts'
