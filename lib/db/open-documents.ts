@@ -105,14 +105,13 @@ export async function listUpdatesSince(
   return rows.map((row) => ({ ...row, changes: row.changes as Json }))
 }
 
-/** Whose edit made this version; null when that is not known (any more). */
-export async function findWriter(
+/** Whether a client whose name begins so has edited the text after a version. */
+export async function hasWriter(
   db: Database | Tx,
-  documentId: string,
-  version: number,
-): Promise<string | null> {
-  const key = { documentId_version: { documentId, version } }
-  return (await db.documentUpdate.findUnique({ where: key, select: { clientId: true } }))?.clientId ?? null
+  { documentId, after, clientStart }: { documentId: string; after: number; clientStart: string },
+): Promise<boolean> {
+  const where = { documentId, version: { gt: after }, clientId: { startsWith: clientStart } }
+  return (await db.documentUpdate.findFirst({ where, select: { version: true } })) !== null
 }
 
 /** What this client gave back with an edit of this owner's texts; undefined when it has made none. */

@@ -7,10 +7,10 @@ import { applyChanges } from '../contract/editing/apply-changes.ts'
 import type { Json, JsonObject } from '../contract/json/json.ts'
 import { type Desk, workspaceSetup } from '../testing/workspace-setup.ts'
 import { createFile } from '../vault/create-file.ts'
-import { listFileHistory } from '../vault/history.ts'
+import { listFileHistory, readVersion } from '../vault/history.ts'
 import { undo } from '../vault/undo.ts'
 import { holdDocument } from './hold-document.ts'
-import { saveDocument, toolClient } from './save-document.ts'
+import { saveDocument, saveTyped, toolClient } from './save-document.ts'
 import { tendDocument } from './tend-document.ts'
 
 const { db, openNote, documentOf, textNow, saved, type, select, call, sitDown } = workspaceSetup()
@@ -54,6 +54,34 @@ describe('a person and a tool at one text', () => {
     await tendDocument(db, owner, id)
 
     expect(await textNow(id)).toBe('one TODO and mine')
+  })
+
+  test('what is typed at the very moment of a call is never the call’s', async () => {
+    const id = await openNote('')
+    let typed = 0
+    const typing = async () => {
+      for (let key = 0; key < 12; key += 1) {
+        const { outcome } = await type(id, (await textNow(id)).length, 'p').catch(() => ({ outcome: 'no' }))
+        if (outcome === 'accepted') typed += 1
+      }
+    }
+    for (let round = 0; round < 4; round += 1) {
+      const runId = randomUUIDv7()
+      const begin = { line: 0, ch: 0 }
+      await Promise.all([
+        typing(),
+        call('editor.replaceRange', { from: begin, to: begin, text: 'T' }, { runId }),
+      ])
+
+      const line = (await listFileHistory(vault, path)).find((each) => each.runId === runId)
+      const [before, after] = [line?.etagBefore, line?.etagAfter].map((etag) =>
+        readVersion(vault, etag ?? ''),
+      )
+      expect(await after).toBe(`T${await before}`)
+    }
+
+    await saveDocument(db, owner, { documentId: id })
+    expect(await saved()).toBe('T'.repeat(4) + 'p'.repeat(typed))
   })
 
   test('a call that is made again because nobody heard of it edits once', async () => {
@@ -151,8 +179,10 @@ test('what a tool has just written is saved by the tool, not by the clock of who
     return { patch: applyChanges(document, changes), updates, result: undefined }
   })
 
-  expect(await saveDocument(db, owner, { documentId: id, unlessTools: true })).toEqual({})
+  await type(id, 0, 'x')
+
+  expect(await saveTyped(db, owner, id)).toBe(false)
   expect(await saved()).toBe('abc')
   expect(await saveDocument(db, owner, { documentId: id, cause: { runId } })).toEqual({ modified: [path] })
-  expect(await saved()).toBe('abcd')
+  expect(await saved()).toBe('xabcd')
 })

@@ -12,9 +12,9 @@ import type { Effects } from '../contract/plan/tool-result.ts'
 import type { Database } from '../db/client.ts'
 import { findDocument, findOutput, type StoredDocument } from '../db/open-documents.ts'
 import { AppError } from '../errors.ts'
-import { holdDocument } from './hold-document.ts'
+import { type Done, holdDocument } from './hold-document.ts'
 import { type ActiveText, noActiveEditor, readActive, type ToolCall } from './read-active.ts'
-import { isChanged, saveDocument, toolClient } from './save-document.ts'
+import { isChanged, saveDocument, saveHeld, toolClient } from './save-document.ts'
 import type { Owner } from './workspace-view.ts'
 
 /** Put `text` between two offsets. */
@@ -54,16 +54,32 @@ export async function editActive<Result extends JsonObject>(
     return result
   }
   const documentId = stored.id
-  // First what the person typed: a run that is undone must not take that along.
-  await saveDocument(db, owner, { documentId })
-  const result = await holdDocument(db, owner, documentId, (document) => {
-    const { result, after, changes } = edited({ ...requireSettled(document), mode }, edit)
+  const { result, version, text } = await holdDocument(db, owner, documentId, async (document) => {
+    // First what the person typed: a run that is undone must not take that along.
+    const { patch, failure } = await savedFirst(db, owner, requireSettled(document))
+    if (failure) return { ...(patch && { patch }), result: NOTHING as Made<Result>, failure }
+    const { result, after, changes } = edited({ ...document, ...patch, mode }, edit)
     const updates = { documentId, after: document.version, clientId, changes, output: result }
-    return { patch: { ...after, selectedBy: null }, updates, result }
+    return { patch: { ...patch, ...after, selectedBy: null }, updates, result: { result, ...after } }
   })
-  observe(await saveDocument(db, owner, { documentId, cause }))
+  // And nothing that they have typed since.
+  observe(await saveDocument(db, owner, { documentId, cause, upTo: { version, text } }))
   requireSettled(await findDocument(db, owner, documentId))
   return result
+}
+
+type Made<Result> = { result: Result; version: number; text: string }
+const NOTHING: unknown = null
+
+async function savedFirst(
+  db: Database,
+  owner: Owner,
+  document: StoredDocument,
+): Promise<Pick<Done<unknown>, 'patch' | 'failure'>> {
+  if (!isChanged(document)) return {}
+  const { patch, failure } = await saveHeld(db, owner, document)
+  const isRival = typeof patch?.rivalEtag === 'string'
+  return { ...(patch && { patch }), ...((failure || isRival) && { failure: failure ?? unsettled(document) }) }
 }
 
 function edited<Result extends Json>(active: ActiveText & { version: number }, edit: Edit<Result>) {
@@ -84,7 +100,11 @@ function edited<Result extends Json>(active: ActiveText & { version: number }, e
 function requireSettled(document: StoredDocument | null): StoredDocument {
   if (!document) throw noActiveEditor()
   if (document.rivalEtag === null || (document.rivalEtag === '' && !isChanged(document))) return document
-  throw new AppError('CONFLICT', {
-    message: `${document.path} was changed in the vault while it was edited here; the person has to choose on the Vault page.`,
+  throw unsettled(document)
+}
+
+function unsettled({ path }: StoredDocument): AppError {
+  return new AppError('CONFLICT', {
+    message: `${path} was changed in the vault while it was edited here; the person has to choose on the Vault page.`,
   })
 }

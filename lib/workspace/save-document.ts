@@ -6,7 +6,7 @@
  */
 import type { Effects } from '../contract/plan/tool-result.ts'
 import type { Database } from '../db/client.ts'
-import { findWriter, type StoredDocument } from '../db/open-documents.ts'
+import { hasWriter, type StoredDocument } from '../db/open-documents.ts'
 import { AppError } from '../errors.ts'
 import type { VaultCause } from '../vault/vault.ts'
 import { type Done, holdDocument } from './hold-document.ts'
@@ -16,8 +16,8 @@ import type { Owner } from './workspace-view.ts'
 type Wanted = {
   documentId: string
   cause?: VaultCause
-  /** What a tool has just written waits for the tool, which saves it in its own name. */
-  unlessTools?: boolean
+  /** The text as it was at an earlier version: what came later is not this cause's, and is saved later. */
+  upTo?: { version: number; text: string }
 }
 
 const TOOL = 'tool:'
@@ -34,13 +34,25 @@ export function toolClient(runId: string | undefined): string {
 export function saveDocument(
   db: Database,
   owner: Owner,
-  { documentId, cause, unlessTools = false }: Wanted,
+  { documentId, cause, upTo }: Wanted,
 ): Promise<Effects> {
   return holdDocument(db, owner, documentId, async (document) => {
     if (document.rivalEtag !== null || !isChanged(document)) return { result: {} }
-    if (unlessTools && (await findWriter(db, documentId, document.version))?.startsWith(TOOL))
-      return { result: {} }
-    return save(db, owner, document, cause)
+    if (upTo && document.savedVersion >= upTo.version) return { result: {} }
+    return saveHeld(db, owner, { ...document, ...upTo }, cause)
+  })
+}
+
+/**
+ * The same for what a person typed. False, having saved nothing, while what a tool has written is among it: that waits
+ * for the tool, which saves it in its own name.
+ */
+export function saveTyped(db: Database, owner: Owner, documentId: string): Promise<boolean> {
+  return holdDocument(db, owner, documentId, async (document) => {
+    if (document.rivalEtag !== null || !isChanged(document)) return { result: true }
+    if (await hasWriter(db, { documentId, after: document.savedVersion, clientStart: TOOL }))
+      return { result: false }
+    return { ...(await saveHeld(db, owner, document)), result: true }
   })
 }
 
@@ -51,7 +63,8 @@ export function isChanged({
   return version !== savedVersion
 }
 
-async function save(
+/** For whoever holds the row: what becomes of it once the vault has its text. */
+export async function saveHeld(
   db: Database,
   owner: Owner,
   document: StoredDocument,

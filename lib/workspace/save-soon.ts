@@ -5,7 +5,7 @@
  * before it is done, the next look at the workspace does it (`getWorkspace`).
  */
 import type { Database } from '../db/client.ts'
-import { saveDocument } from './save-document.ts'
+import { saveDocument, saveTyped } from './save-document.ts'
 import type { Owner } from './workspace-view.ts'
 
 const QUIET_MS = 1_200
@@ -27,12 +27,27 @@ export function saveSoon(db: Database, owner: Owner, documentId: string): void {
   const since = before?.since ?? Date.now()
   const timer = setTimeout(
     () => {
-      waiting().delete(documentId)
       // What goes wrong stands in the row, for the page to show.
-      saveDocument(db, owner, { documentId, unlessTools: true }).catch(() => {})
+      void saveNow(db, owner, documentId, since).catch(() => {})
     },
     Math.min(QUIET_MS, since + LONGEST_MS - Date.now()),
   )
   timer.unref()
   waiting().set(documentId, { timer, since })
+}
+
+/** A tool that never came to save what it wrote is not waited for longer than that. */
+async function saveNow(db: Database, owner: Owner, documentId: string, since: number): Promise<void> {
+  const mine = waiting().get(documentId)
+  let isOver = true
+  try {
+    if (Date.now() >= since + LONGEST_MS) await saveDocument(db, owner, { documentId })
+    else isOver = await saveTyped(db, owner, documentId)
+  } finally {
+    // Else somebody has typed meanwhile, and another timer runs.
+    if (waiting().get(documentId) === mine) {
+      if (isOver) waiting().delete(documentId)
+      else saveSoon(db, owner, documentId)
+    }
+  }
 }
