@@ -10,6 +10,7 @@ import { keepBuiltIns } from '#lib/catalog/keep-built-ins.ts'
 import { refreshOldEvidence } from '#lib/catalog/refresh-old-evidence.ts'
 import { forgetOldKeys } from '#lib/execution/idempotency.ts'
 import { sweepLostRuns } from '#lib/execution/sweep-lost-runs.ts'
+import { sweepOldRuns } from '#lib/execution/sweep-old-runs.ts'
 import { forgetOldMessages } from '#lib/mcp/event-store.ts'
 import { keepBrokenEscapes } from '#lib/protocol/keep-broken-escapes.ts'
 import { logUnlessExpected } from '#lib/protocol/log.ts'
@@ -27,6 +28,7 @@ async function sweep(): Promise<void> {
     await forgetOldKeys(ctx.db)
     await forgetOldMessages(ctx)
     await refreshOldEvidence(ctx)
+    await sweepOldRuns(ctx)
     await sweepVault(ctx)
     await sweepBlobs(ctx)
   } catch (thrown) {

@@ -87,6 +87,7 @@ const ROWS: Row[] = [
   { as: 'user',      path: '/join/[invitation]',                      heading: 'Join Analytical Engines' },
   { as: 'user',      path: '/notices',                                heading: 'Notices' },
   { as: 'user',      path: '/settings',                               heading: 'Your profile' },
+  { as: 'user',      path: '/settings/retention',                     heading: 'Retention' },
   { as: 'user',      path: '/settings/organisation',                  heading: 'Your own organisation' },
   { as: 'user',      path: '/settings/installed',                     heading: 'Installed SkillSets' },
   { as: 'user',      path: '/settings/keys',                          heading: 'API keys' },

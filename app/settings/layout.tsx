@@ -15,6 +15,7 @@ const TABS: { label: string; href: string; also?: string[]; forAdmins?: boolean 
   { label: 'Webhooks', href: paths.webhooks, forAdmins: true },
   { label: 'Blobs', href: paths.blobList },
   { label: 'Wallet', href: paths.wallet },
+  { label: 'Retention', href: paths.retention },
 ]
 
 export default async function SettingsLayout({ children }: { children: ReactNode }) {

@@ -14,6 +14,7 @@ import { EffectsList } from '../plan/run/effects-list.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { cn } from '../ui/cn.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
+import { Time } from '../ui/time.tsx'
 import { CoercionList } from './coercion-list.tsx'
 import { Comparison } from './comparison.tsx'
 import { durationText } from './duration-text.ts'
@@ -70,6 +71,7 @@ export function OutputPanel(props: OutputPanelProps) {
     output,
     error,
     errorDetail,
+    forgottenAtMs,
   } = run
   const hasOutput = output !== undefined
   return (
@@ -89,7 +91,7 @@ export function OutputPanel(props: OutputPanelProps) {
           {before && isEnded(run.state) && <TabsTrigger value="compared">Compared</TabsTrigger>}
           {run.logs && <TabsTrigger value="logs">Logs{count(logs.length)}</TabsTrigger>}
           {requests.length > 0 && <TabsTrigger value="network">Network{count(requests.length)}</TabsTrigger>}
-          {input !== undefined && (
+          {input !== undefined && forgottenAtMs === undefined && (
             <TabsTrigger value="input">
               Input{migration && <Tag>migrated</Tag>}
               {count(coercions.length, 'converted')}
@@ -106,7 +108,13 @@ export function OutputPanel(props: OutputPanelProps) {
           {run.effects && <EffectsList effects={run.effects} isDryRun={run.dryRun ?? false} />}
           {hasOutput && <ResultView value={output} schema={response} />}
           {hasOutput && <SkillButtons buttons={buttons} onRunWith={onRunWith} />}
-          {!hasOutput && !error && (
+          {forgottenAtMs !== undefined && (
+            <Alert>
+              What it took and gave was deleted on <Time at={forgottenAtMs} style="day" />, as the
+              organisation wants it of old runs. The receipt stays, with the digests.
+            </Alert>
+          )}
+          {!hasOutput && !error && forgottenAtMs === undefined && (
             <p className="text-muted-foreground text-sm">The result will appear here.</p>
           )}
           {actions}
@@ -131,7 +139,7 @@ export function OutputPanel(props: OutputPanelProps) {
             <RequestList requests={requests} />
           </TabsContent>
         )}
-        {input !== undefined && (
+        {input !== undefined && forgottenAtMs === undefined && (
           <TabsContent value="input" className="grid gap-5">
             {migration && <MigrationNote migration={migration} />}
             <CoercionList coercions={coercions} />

@@ -25,6 +25,7 @@ const VERBS: Record<string, string> = {
   'config.delete':       'deleted settings of',
   'organisation.create': 'founded',
   'organisation.rename': 'renamed',
+  'organisation.retention': 'changed how long runs are kept in',
   'member.invite':       'invited somebody into',
   'member.join':         'joined',
   'member.role':         'changed a role in',

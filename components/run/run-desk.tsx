@@ -37,7 +37,8 @@ export function RunDesk({ page, actions }: { page: RunPage; actions: RunActions 
   const [isStarting, startAgain] = useTransition()
   const hasEnded = isEnded(run.state)
   // A draft has no version that could be run again from here; its studio can. Code that was sent is not kept.
-  const canRepeat = hasEnded && run.mode === 'production' && isCallableName(run.skillName)
+  const isForgotten = run.forgottenAtMs !== undefined
+  const canRepeat = hasEnded && !isForgotten && run.mode === 'production' && isCallableName(run.skillName)
 
   const runAgain = () =>
     startAgain(async () => {
@@ -64,7 +65,7 @@ export function RunDesk({ page, actions }: { page: RunPage; actions: RunActions 
             <PresetDialog save={(name) => actions.keepPreset(run.skillName, name, run.input)} />
           </>
         )}
-        {canTeach && run.state === 'succeeded' && (
+        {canTeach && run.state === 'succeeded' && !isForgotten && (
           <ExampleDialog add={(title) => actions.addExample(run.id, title)} />
         )}
         {!hasEnded && canManage && (
@@ -79,7 +80,7 @@ export function RunDesk({ page, actions }: { page: RunPage; actions: RunActions 
         response={skill?.response}
         buttons={skill?.buttons}
       />
-      {hasEnded && canManage && (
+      {hasEnded && canManage && !isForgotten && (
         <ShareBox shares={shares} share={() => actions.makeShare(run.id)} revoke={actions.endShare} />
       )}
     </div>

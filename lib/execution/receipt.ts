@@ -45,14 +45,22 @@ export function receiptOf(row: RunRow): Receipt {
     skillName: row.skillName,
     versionNumber: row.versionNumber,
     contractHash: row.contractHash,
-    inputDigest: digestOf(row.input as Json),
-    ...(row.hasOutput && { outputDigest: digestOf(row.output as Json) }),
+    ...digestsOf(row),
     price: amountOf(row.priceMicros),
     putAside: amountOf(stakeOf(row)),
     decision,
     reason: reasonOf(row, decision),
     charged: '0',
     ...costOf(row),
+  }
+}
+
+/** Of what was recorded; where that was forgotten, as they were made of it then. */
+function digestsOf({ inputDigest, outputDigest, input, output, hasOutput }: RunRow) {
+  if (inputDigest !== null) return { inputDigest, ...(outputDigest !== null && { outputDigest }) }
+  return {
+    inputDigest: digestOf(input as Json),
+    ...(hasOutput && { outputDigest: digestOf(output as Json) }),
   }
 }
 
@@ -74,7 +82,7 @@ const FREE = {
   free: 'The skill is free.',
   own: 'Your organisation publishes this skill.',
   draft: 'A test run of a draft.',
-  dry_run: 'A rehearsal.',
+  dry_run: 'A dry run.',
 } as const satisfies Record<RunTerms['terms'], string>
 
 function reasonOf(row: RunRow, decision: Receipt['decision']): string {
@@ -101,7 +109,7 @@ function chargedWords(row: RunRow): string {
   return `${own} What it called cost ${chargedForCalls} USDC.`
 }
 
-function digestOf(value: Json): string {
+export function digestOf(value: Json): string {
   // RFC 8785 has no words for a lone surrogate.
   const whole = JSON.parse(JSON.stringify(value), (_, each) =>
     typeof each === 'string' ? each.toWellFormed() : each,

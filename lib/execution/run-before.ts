@@ -18,7 +18,7 @@ export async function findRunBefore(
   try {
     const { row } = await findOwnRun(ctx, id)
     const { input, output } = showRun(row)
-    if (skillName !== undefined && row.skillName !== skillName) return null
+    if (row.forgottenAt || (skillName !== undefined && row.skillName !== skillName)) return null
     const isLarge = output !== undefined && Buffer.byteLength(JSON.stringify(output)) > MAX_BYTES
     return { id, input, ...(output !== undefined && !isLarge && { output }), ...(isLarge && { isLarge }) }
   } catch (thrown) {

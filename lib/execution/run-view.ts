@@ -75,6 +75,8 @@ export type RunView = {
   /** Absent while it waits. */
   startedAtMs?: number
   endedAtMs?: number
+  /** When what it took and gave was forgotten, as its organisation wants it of old runs. */
+  forgottenAtMs?: number
   /** It was to change nothing. */
   dryRun?: boolean
   /** Of a tool: what it was observed to change. */

@@ -12,13 +12,16 @@ import { showRun, showShare } from './show-run.ts'
 /**
  * Makes a link. The token is in this answer and nowhere else.
  *
- * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED, and PRECONDITION_FAILED while the run goes on.
+ * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED, and PRECONDITION_FAILED while the run goes on
+ * and once its content was deleted.
  */
 export async function shareRun(ctx: Context, runId: unknown): Promise<{ token: string; share: ShareLine }> {
   const { userId } = requireViewer(ctx)
   const { row } = await requireOwnRun(ctx, runId)
   if (!isEnded(row.state))
     throw new AppError('PRECONDITION_FAILED', { message: 'Wait until the run has ended, then share it.' })
+  if (row.forgottenAt)
+    throw new AppError('PRECONDITION_FAILED', { message: 'What this run took and gave was deleted.' })
   const { token, tokenHash } = makeSecretToken()
   const share = await insertShare(ctx.db, { runId: row.id, tokenHash, createdById: userId })
   return { token, share: showShare(share) }

@@ -48,6 +48,7 @@ export function showRun(row: RunRow, { forPublisher = false } = {}): RunView {
     createdAtMs: row.createdAt.getTime(),
     ...(row.startedAt !== null && { startedAtMs: row.startedAt.getTime() }),
     ...(row.endedAt !== null && { endedAtMs: row.endedAt.getTime() }),
+    ...(row.forgottenAt !== null && { forgottenAtMs: row.forgottenAt.getTime() }),
     ...(row.dryRun && { dryRun: true }),
     ...(row.effects !== null && { effects: row.effects as Effects }),
     ...(row.planRunId !== null &&

@@ -27,7 +27,7 @@ export type AddedExample = { skillSetId: string; skill: number }
  * Adds the run's input, as the handler got it, to the examples of the draft; without a draft, one is begun from what is
  * published. Secrets were taken out of the input when it was recorded.
  *
- * Throws UNAUTHENTICATED, NOT_FOUND for the runs of others and for a skill that the draft no longer has, POLICY_DENIED
+ * Throws UNAUTHENTICATED, PRECONDITION_FAILED when the input was deleted, NOT_FOUND for the runs of others and for a skill that the draft no longer has, POLICY_DENIED
  * for anyone but its publisher's people, INVALID_INPUT for a title that will not do, and CONFLICT when somebody saves
  * the draft at the same moment.
  */
@@ -40,6 +40,8 @@ export async function addExample(
   if (!skillSetId || !isPublisher) {
     throw new AppError('POLICY_DENIED', { message: 'Only its publisher’s people add examples to a skill.' })
   }
+  if (row.forgottenAt)
+    throw new AppError('PRECONDITION_FAILED', { message: 'What this run took and gave was deleted.' })
   const { title } = parseWith(fields, given)
   await requireOwnSkillSet(ctx, skillSetId)
   const draft = (await findDraft(ctx.db, skillSetId)) ?? (await beginDraft(ctx, skillSetId))

@@ -59,6 +59,7 @@ test('this is the map of the site', () => {
       "publisher": "/a",
       "reports": "/review/reports",
       "reset": "/reset/a",
+      "retention": "/settings/retention",
       "review": "/review",
       "rpc": "/rpc",
       "run": "/runs/a",

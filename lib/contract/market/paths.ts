@@ -66,6 +66,7 @@ export const paths = {
   toolsets: '/settings/toolsets',
   blobList: '/settings/blobs',
   wallet: '/settings/wallet',
+  retention: '/settings/retention',
   installed: '/settings/installed',
   config: (handle: string, skillSet: string) => `/settings/config/${e(handle)}/${e(skillSet)}`,
   join: (token: string) => `/join/${e(token)}`,
