@@ -28,6 +28,15 @@ describe('claiming a handle', () => {
     })
   })
 
+  test('keeps of the name what can be seen', async () => {
+    const ctx = await contextFor(await makeUser())
+    const handle = freshName('acme')
+
+    await claimHandle(ctx, { handle, displayName: ' Ac\u200bme\u202e\n Tools\u0000' })
+
+    expect((await listMySkillSets(ctx)).publishers).toEqual([{ handle, displayName }])
+  })
+
   test('two organisations that want it at once do not both get it', async () => {
     const contexts = [await contextFor(await makeUser()), await contextFor(await makeUser())]
     const handle = freshName('acme')

@@ -1,6 +1,7 @@
 /** Claiming a handle: the first segment of every name a publisher will ever publish under. Floor 3. */
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, requireOrganisationAdmin, requireViewer } from '../context.ts'
+import { oneVisibleLine } from '../contract/market/name-field.ts'
 import { whyNotHandle } from '../contract/market/skill-name.ts'
 import { insertPublisher, isHandleTaken, listOwnPublishers, lockOrganisation } from '../db/publishers.ts'
 import { AppError } from '../errors.ts'
@@ -26,7 +27,8 @@ export async function claimHandle(
   { handle, displayName }: { handle: string; displayName: string },
 ): Promise<void> {
   const viewer = requireOrganisationAdmin(ctx)
-  const name = displayName.trim()
+  // Two publishers that read the same are told apart by what can be seen.
+  const name = oneVisibleLine(displayName)
   const issues = [...refusal('/handle', whyNotHandle(handle)), ...refusal('/displayName', whyNotName(name))]
   if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues })
 
@@ -53,9 +55,7 @@ export async function claimHandle(
 function whyNotName(name: string): string | undefined {
   if (name.length === 0) return 'Say the name that people will see beside your skills.'
   if (name.length > MAX_NAME_CHARS) return `Keep it under ${MAX_NAME_CHARS} characters.`
-  return name.includes('\0') || !name.isWellFormed()
-    ? 'This contains characters that cannot be shown.'
-    : undefined
+  return name.isWellFormed() ? undefined : 'This contains characters that cannot be shown.'
 }
 
 function refusal(path: string, message: string | undefined) {

@@ -4,14 +4,17 @@ import { z } from 'zod'
 const MAX_NAME_CHARS = 80
 
 /** Trimmed, runs of white space made one, control and invisible formatting characters left out. */
+export function oneVisibleLine(text: string): string {
+  return text
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+}
+
+/** As one visible line. */
 export const nameField = z
   .string('Enter a name.')
-  .transform((name) =>
-    name
-      .replace(/\p{Cf}/gu, '')
-      .replace(/[\s\p{Cc}]+/gu, ' ')
-      .trim(),
-  )
+  .transform(oneVisibleLine)
   .pipe(
     z
       .string()
