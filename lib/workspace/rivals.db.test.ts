@@ -7,6 +7,7 @@ import { writeFile } from '../vault/write-file.ts'
 import { closeLeaf } from './arrange.ts'
 import { followMove } from './follow-move.ts'
 import { getWorkspace } from './get-workspace.ts'
+import { saveDocument } from './save-document.ts'
 import { settleRival } from './settle-rival.ts'
 import { tendDocument } from './tend-document.ts'
 
@@ -59,6 +60,18 @@ describe('when somebody else writes the file', () => {
     expect([await textNow(id), await saved()]).toEqual([text, text])
     expect(await documentOf(path)).not.toHaveProperty('rival')
     if (answer.copy) expect(await saved(answer.copy)).toBe('one mine')
+  })
+
+  test('a file that has what is typed here already is nothing to choose about', async () => {
+    const id = await openNote('one')
+    await type(id, 3, ' mine')
+    // As a server leaves it that ended between the vault's write and the row's.
+    await writeFile(vault, { path, content: 'one mine' })
+
+    expect(await documentOf(path)).not.toHaveProperty('rival')
+    await type(id, 8, '!')
+    await saveDocument(db, owner, { documentId: id })
+    expect(await saved()).toBe('one mine!')
   })
 
   test('a file that is gone can be put back', async () => {

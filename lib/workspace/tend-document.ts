@@ -8,10 +8,10 @@ import { applyChanges } from '../contract/editing/apply-changes.ts'
 import { changeBetween } from '../contract/editing/change-between.ts'
 import type { Json } from '../contract/json/json.ts'
 import type { Database } from '../db/client.ts'
-import type { StoredDocument } from '../db/open-documents.ts'
+import type { DocumentPatch, StoredDocument } from '../db/open-documents.ts'
 import { type Done, holdDocument } from './hold-document.ts'
 import { isChanged } from './save-document.ts'
-import { findVaultEtag, readVaultText } from './vault-text.ts'
+import { findVaultEtag, isSameText, readVaultText } from './vault-text.ts'
 import type { Owner } from './workspace-view.ts'
 
 /** Of edits that come from the vault. */
@@ -25,9 +25,21 @@ export function tendDocument(db: Database, owner: Owner, documentId: string): Pr
     // Nothing new; perhaps the other side took its change back.
     if (rivalEtag === null || rivalEtag === document.rivalEtag)
       return { ...(rivalEtag !== document.rivalEtag && { patch: { rivalEtag } }), result: undefined }
-    if (current === null || isChanged(document)) return { patch: { rivalEtag }, result: undefined }
+    if (current === null) return { patch: { rivalEtag }, result: undefined }
+    if (isChanged(document)) return { patch: await metBy(db, owner, document, current), result: undefined }
     return follow(db, owner, document)
   })
+}
+
+/** Two texts that are the same are no rivals: the vault has it, from a save that nobody heard the end of, or by chance. */
+async function metBy(
+  db: Database,
+  owner: Owner,
+  { text, isCrlf, version }: StoredDocument,
+  etag: string,
+): Promise<DocumentPatch> {
+  if (!(await isSameText(db, owner, { text, isCrlf, etag }))) return { rivalEtag: etag }
+  return { etag, savedVersion: version, rivalEtag: null, trouble: null }
 }
 
 /** Takes over what the vault has, as one more edit. */

@@ -10,6 +10,7 @@ import { parseVaultPath, vaultKey } from '../contract/vault/vault-path.ts'
 import type { Database } from '../db/client.ts'
 import { findVaultFile } from '../db/vault-files.ts'
 import { createFile } from '../vault/create-file.ts'
+import { keepContent } from '../vault/keep-content.ts'
 import { readWhole } from '../vault/read-content.ts'
 import type { VaultCause } from '../vault/vault.ts'
 import { writeFile } from '../vault/write-file.ts'
@@ -41,6 +42,16 @@ export async function readVaultText(db: Database, owner: Owner, given: string): 
 export async function findVaultEtag(db: Database, owner: Owner, path: string): Promise<string | null> {
   const found = await findVaultFile(db, owner.organisationId, vaultKey(path))
   return found?.etag ?? null
+}
+
+/** Whether saving the text would leave the vault with what it has there, by its etag. */
+export async function isSameText(
+  db: Database,
+  owner: Owner,
+  { text, isCrlf, etag }: { text: string; isCrlf: boolean; etag: string },
+): Promise<boolean> {
+  const dry = { ...writer(db, owner), dryRun: true }
+  return (await keepContent(dry, toFile(text, isCrlf))).etag === etag
 }
 
 type Written = { path: string; etag: string; effects: Effects }
