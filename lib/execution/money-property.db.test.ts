@@ -1,27 +1,34 @@
-// Random interleavings of paid runs on real Postgres: several at once, calling others that cost, cancelled, ended twice,
-// retried with their key, refunded, and their process dying before any statement. Whatever happens: the sum is zero,
-// nothing is below zero, and paid is exactly what succeeded and was not given back.
+// Random interleavings of paid runs on real Postgres: several at once, calling others that cost, put off for workers,
+// cancelled, ended twice, retried with their key, refunded, and their process dying before any statement. Whatever
+// happens: the sum is zero, nothing is below zero, no cap of a day is passed, and paid is exactly what succeeded and was
+// not given back.
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Context } from '../context.ts'
 import { amountOf } from '../contract/money/money.ts'
+import { insertApiKey } from '../db/api-keys.ts'
 import { type Database, database } from '../db/client.ts'
 import { sumLedger } from '../db/ledger.ts'
 import type { RunRow } from '../db/runs.ts'
+import { saveDailyCap, sumSpent } from '../db/spending.ts'
 import { refundRun } from '../ledger/grant.ts'
+import type { Outcome } from '../sandbox/sandbox.ts'
 import {
   contextFor,
+  freshName,
   makeAdmin,
   makePublishedVersion,
   makeUser,
   type TestVersion,
 } from '../testing/factories.ts'
 import { fund, moneyOf } from '../testing/fund.ts'
+import { endsWith } from '../testing/pretend-sandbox.ts'
 import { endRun } from './end-run.ts'
+import { performDeferred } from './perform-deferred.ts'
 import { recordRun } from './record-run.ts'
 
-const CASES = process.env.GUILDHALL_LONG ? 2_500 : 30
+const CASES = process.env.GUILDHALL_LONG ? 2_500 : 20
 const PRICE = 50_000n
 const CALL_PRICE = 30_000n
 
@@ -30,9 +37,21 @@ let world: World
 
 beforeAll(async () => {
   const versions = [await makePublishedVersion(), await makePublishedVersion()]
-  const payers = await Promise.all([1, 2].map(async () => contextFor(await makeUser())))
+  const payers = await Promise.all([1, 2].map(makePayer))
   world = { payers, versions, admin: await contextFor(await makeAdmin()) }
+  // Workers that die log it, and these are meant to.
+  vi.spyOn(console, 'error').mockImplementation(() => {})
 })
+
+afterAll(() => vi.restoreAllMocks())
+
+/** Somebody who calls by a key: what they spend in a day has two caps. */
+async function makePayer(): Promise<Context> {
+  const user = await makeUser()
+  const owner = { organisationId: user.organisation.id, userId: user.id }
+  const made = { ...owner, name: 'Payer', prefix: 'gh_', hash: freshName('hash'), scopes: ['run' as const] }
+  return { ...(await contextFor(user)), keyId: await insertApiKey(database(), { ...made, expiresAt: null }) }
+}
 
 const ENDS = ['succeeded', 'partial', 'failed', 'timed_out', 'cancelled'] as const
 
@@ -49,8 +68,14 @@ const story = fc.record({
   /** The statement before which it dies; later than all of them: it lives. */
   diesBefore: fc.oneof(fc.constant(99), fc.integer({ min: 1, max: 34 })),
   isRaced: fc.boolean(),
+  /** A worker performs it later, and may die meanwhile; another takes over, or comes while the first still lives. */
+  isDeferred: fc.boolean(),
+  workerDiesBefore: fc.oneof(fc.constant(99), fc.integer({ min: 1, max: 30 })),
 })
 type Story = typeof story extends fc.Arbitrary<infer Each> ? Each : never
+
+/** For how many runs more there is room in the day; null for no cap. */
+const cap = fc.option(fc.nat(4), { freq: 2 })
 
 test('whatever runs, cancels, retries and crashes meet, only what succeeded is paid for, once', async () => {
   let succeeded = 0
@@ -59,8 +84,9 @@ test('whatever runs, cancels, retries and crashes meet, only what succeeded is p
       fc.array(story, { minLength: 1, maxLength: 6 }),
       fc.tuple(fc.nat(3), fc.nat(3)),
       fc.nat(2),
-      async (stories, money, refunds) => {
-        succeeded += await play(stories, money, refunds)
+      fc.tuple(cap, cap, cap, cap),
+      async (stories, money, refunds, caps) => {
+        succeeded += await play(stories, { money, caps }, refunds)
       },
     ),
     { numRuns: CASES, endOnFailure: true },
@@ -69,12 +95,16 @@ test('whatever runs, cancels, retries and crashes meet, only what succeeded is p
   expect(succeeded).toBeGreaterThan(CASES / 2)
   expect(met.paidCalls).toBeGreaterThan(0)
   expect(met.refunds).toBeGreaterThan(0)
+  expect(met.putOff).toBeGreaterThan(0)
+  expect(met.overCap).toBeGreaterThan(0)
 }, 900_000)
 
 /** Returns how many runs succeeded. So many of those are refunded, while others go on. */
-async function play(stories: Story[], money: readonly number[], refunds: number): Promise<number> {
+async function play(stories: Story[], { money, caps }: Means, refunds: number): Promise<number> {
   const salt = randomUUID()
-  const { payers } = world
+  const payers = await Promise.all(
+    world.payers.map((payer, index) => capped(payer, [caps[index]!, caps[index + 2]!])),
+  )
   await Promise.all(
     payers.map(async (payer, index) => {
       const amount = money[index] ?? 0
@@ -82,29 +112,69 @@ async function play(stories: Story[], money: readonly number[], refunds: number)
     }),
   )
   const before = await Promise.all(payers.map(moneyAt))
-  await Promise.all(stories.map((each) => live(each, salt).catch(ignoreDeath)))
+  const lived = (each: Story) => live(each, payers[each.payer]!, salt).catch(ignoreDeath)
+  await Promise.all(stories.map(lived))
   await sweepAll(salt)
+  await requireUnderCaps(payers)
   // Whoever was not answered asks again.
-  const again = stories.map((each) => live({ ...each, diesBefore: 99 }, salt).catch(ignoreDeath))
-  await Promise.all([...again, refundSome(salt, refunds)])
+  const again = stories.map((each) => lived({ ...each, diesBefore: 99 }))
+  await Promise.all([...again, workOff(salt), refundSome(salt, refunds)])
+  await workOff(salt)
   await sweepAll(salt)
+  await requireUnderCaps(payers)
   return check(salt, before)
+}
+
+type Means = { money: readonly number[]; caps: readonly (number | null)[] }
+type Payer = Context & { caps: { keyId?: string; most: bigint }[] }
+
+/** The payer with room for so many runs more in the day of the key, and of the organisation. */
+async function capped(payer: Context, rooms: [ofKey: number | null, ofAll: number | null]): Promise<Payer> {
+  const { organisationId } = payer.viewer!
+  const [ofKey, ofAll] = await Promise.all(
+    [payer.keyId, undefined].map(async (keyId, index) => {
+      const room = rooms[index]
+      if (room === null || room === undefined) return null
+      return (await spentOf(payer, keyId)) + PRICE * BigInt(room)
+    }),
+  )
+  await saveDailyCap(database(), organisationId, ofAll ?? null)
+  const caps = [...(ofKey ? [{ keyId: payer.keyId, most: ofKey }] : []), ...(ofAll ? [{ most: ofAll }] : [])]
+  return { ...payer, keyGrant: { scopes: ['run'], skillSets: [], dailyCapMicros: ofKey ?? null }, caps }
+}
+
+function spentOf({ viewer }: Context, keyId: string | undefined): Promise<bigint> {
+  return sumSpent(database(), { organisationId: viewer!.organisationId, keyId, since: new Date(0) })
+}
+
+async function requireUnderCaps(payers: Payer[]): Promise<void> {
+  for (const payer of payers)
+    for (const { keyId, most } of payer.caps) expect(await spentOf(payer, keyId)).toBeLessThanOrEqual(most)
 }
 
 const moneyAt = (payer: Context) => moneyOf(payer.viewer!.organisationId)
 
-async function live(
-  { payer, skill, key, end, call, diesBefore, isRaced }: Story,
-  salt: string,
-): Promise<void> {
-  const ctx = { ...world.payers[payer]!, db: mortal(database(), diesBefore) }
+async function live(story: Story, payer: Context, salt: string): Promise<void> {
+  const { skill, key, end, call, diesBefore, isRaced, isDeferred } = story
+  const ctx = { ...payer, db: mortal(database(), diesBefore) }
   const version = world.versions[skill]!
   const { organisationId } = ctx.viewer!
   const holdMicros = PRICE + (call ? CALL_PRICE : 0n)
-  const run = { ...runOf(ctx, version, salt), contractHash: key ?? '', priceMicros: PRICE, holdMicros }
+  const run = {
+    ...runOf(ctx, version, salt),
+    contractHash: key ?? '',
+    priceMicros: PRICE,
+    holdMicros,
+    ...(isDeferred && { leaseUntil: null }),
+  }
   const keyed = key && { organisationId, skillName: version.skillName, key: key + salt, requestHash: 'same' }
   const { row, isRepeated } = await recordRun(ctx, { run, ...(keyed && { call: keyed }) })
   if (isRepeated) return
+  if (isDeferred) {
+    putOff.set(row.id, story)
+    if (isRaced) await endRun(database(), row, { state: 'cancelled' })
+    return
+  }
   await begin(ctx, row)
   const called = call && (await openCall(ctx, world.versions[1 - skill]!, row))
   if (call?.isFirst && called) {
@@ -118,7 +188,43 @@ async function live(
   ])
 }
 
-const met = { paidCalls: 0, refunds: 0 }
+const met = { paidCalls: 0, refunds: 0, putOff: 0, overCap: 0 }
+
+/** How those go on that wait for a worker. */
+const putOff = new Map<string, Story>()
+
+/** Workers take what waits: each run two, one of which may die. */
+async function workOff(salt: string): Promise<void> {
+  const waiting = await database().run.findMany({
+    where: { door: salt, state: 'queued', leaseUntil: null, parentRunId: null },
+  })
+  await Promise.all(waiting.map((row) => perform(row).catch(ignoreDeath)))
+}
+
+async function perform(row: RunRow): Promise<void> {
+  // What was recorded by a process that died before it knew is somebody's too.
+  const story = putOff.get(row.id)
+  const sandbox = endsWith(() => outcomeOf(row, story))
+  const worker = (diesBefore: number) =>
+    performDeferred({ db: mortal(database(), diesBefore), sandbox }, row.id)
+  const first = worker(story?.workerDiesBefore ?? 99)
+  await Promise.all([first.catch(ignoreDeath), story?.isRaced && worker(99)])
+  await worker(99)
+}
+
+async function outcomeOf(row: RunRow, story: Story | undefined): Promise<Outcome> {
+  const told = { durationMs: 1, logs: [] }
+  if (story?.call) {
+    const { versions, payers } = world
+    const ctx = payers.find(({ viewer }) => viewer!.organisationId === row.organisationId)!
+    const called = await openCall(ctx, versions[1 - story.skill]!, row)
+    await endRun(database(), called, { state: story.call.end })
+    endedFirst.add(called.id)
+  }
+  if (story && story.end !== 'succeeded')
+    return { ...told, kind: 'threw', error: { name: 'Error', message: 'It broke.', stack: '' } }
+  return { ...told, kind: 'returned', value: { message: 'Hello.' } }
+}
 
 /** Those whose end was answered before their caller's was asked for. */
 const endedFirst = new Set<string>()
@@ -151,7 +257,7 @@ function runOf(ctx: Context, version: TestVersion, salt: string) {
     contractHash: '',
     leaseUntil: new Date(Date.now() + 60_000),
     terms: 'paid' as const,
-    keyId: 'a key',
+    keyId: ctx.keyId ?? null,
   }
 }
 
@@ -187,12 +293,17 @@ function mortal(db: Database, diesBefore: number): Database {
 class Death extends Error {}
 
 function ignoreDeath(thrown: unknown): void {
-  const isExpected = thrown instanceof Death || (thrown as { code?: string }).code === 'PAYMENT_REQUIRED'
-  if (!isExpected) throw thrown
+  if (thrown instanceof Death) return
+  const { code, message } = thrown as { code?: string; message?: string }
+  if (code !== 'PAYMENT_REQUIRED') throw thrown
+  if (message?.includes('USDC a day')) met.overCap += 1
 }
 
 async function sweepAll(salt: string): Promise<void> {
-  const lost = await database().run.findMany({ where: { door: salt, state: { in: ['queued', 'running'] } } })
+  const lost = await database().run.findMany({
+    // What waits for a worker is not lost.
+    where: { door: salt, state: { in: ['queued', 'running'] }, leaseUntil: { not: null } },
+  })
   await Promise.all(lost.map((each) => endRun(database(), each, { state: 'failed' })))
 }
 
@@ -217,6 +328,7 @@ async function check(salt: string, before: Awaited<ReturnType<typeof moneyAt>>[]
     expect(root.capturedMicros).toBe(captured)
     met.paidCalls += called.filter(({ chargedMicros }) => chargedMicros === CALL_PRICE).length
     met.refunds += root.refundedAt ? 1 : 0
+    met.putOff += root.state === 'succeeded' && putOff.has(root.id) ? 1 : 0
 
     const own = transfers.filter(({ runId }) => runId === root.id)
     const kinds = root.refundedAt ? ['hold', 'refund', 'settle'] : ['hold', 'settle']
