@@ -42,7 +42,7 @@ test('a run is nobody else’s: not to read, to follow, to end or to share', asy
   await execute(page, TEXT_STATISTICS, { Text: 'For my eyes only.' })
   await output(page).getByRole('link', { name: 'Open this run' }).click()
   await expect(page).toHaveURL(/\/runs\/.+/)
-  const share = await catchAction(page, () => page.getByRole('button', { name: 'Make a link' }).click())
+  const share = await catchAction(page, () => page.getByRole('button', { name: 'Create link' }).click())
   await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(1)
 
   const { pathname } = new URL(page.url())

@@ -138,7 +138,7 @@ test('anybody with the link reads a shared run, until the link is revoked', asyn
   const { name } = await signUp()
   await execute(page, TEXT_STATISTICS, { Text: PANGRAM })
   await openRun(page)
-  await page.getByRole('button', { name: 'Make a link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   const link = await page.getByLabel('Link to this run').inputValue()
 
   const visitor = await otherPage()

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { CHAPTERS } from '#components/docs/chapters.ts'
+import { CHAPTER_GROUPS } from '#components/docs/chapters.ts'
 import { Section, Text } from '#components/docs/section.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Card, CardContent } from '#components/ui/card.tsx'
@@ -16,22 +16,26 @@ export default function DocsPage() {
         title="Documentation"
         description="Guildhall is a marketplace for skills: small, versioned pieces of work with a binding contract for what goes in and what comes out."
       />
-      <ul className="mt-8 grid gap-3 sm:grid-cols-2">
-        {CHAPTERS.map(({ href, title, text }) => (
-          <li key={href} className="grid">
-            <Card className="relative transition-colors focus-within:border-ring hover:border-primary">
-              <CardContent className="grid gap-1.5">
-                <h2 className="font-semibold">
-                  <Link href={href} className="after:absolute after:inset-0">
-                    {title}
-                  </Link>
-                </h2>
-                <p className="text-muted-foreground text-sm">{text}</p>
-              </CardContent>
-            </Card>
-          </li>
-        ))}
-      </ul>
+      {CHAPTER_GROUPS.map(({ title, chapters }, index) => (
+        <Section key={title} id={`chapters-${index}`} title={title}>
+          <ul className="grid gap-3 sm:grid-cols-2">
+            {chapters.map((chapter) => (
+              <li key={chapter.href} className="grid">
+                <Card className="relative transition-colors focus-within:border-ring hover:border-primary">
+                  <CardContent className="grid gap-1">
+                    <h3 className="font-medium">
+                      <Link href={chapter.href} className="after:absolute after:inset-0">
+                        {chapter.title}
+                      </Link>
+                    </h3>
+                    <p className="text-pretty text-muted-foreground text-sm">{chapter.text}</p>
+                  </CardContent>
+                </Card>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ))}
 
       <Section id="using" title="Using a skill">
         <Text>

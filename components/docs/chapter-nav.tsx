@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation'
 import { paths } from '#lib/contract/market/paths.ts'
 import { cn } from '../ui/cn.ts'
 import { Link } from '../ui/link.tsx'
-import { CHAPTERS } from './chapters.ts'
+import { CHAPTER_GROUPS, CHAPTERS } from './chapters.ts'
 
 const OVERVIEW = { href: paths.docs, title: 'Overview' }
 const ENTRIES = [OVERVIEW, ...CHAPTERS]
@@ -31,7 +31,7 @@ export function ChapterNav() {
             className="size-4 shrink-0 text-muted-foreground transition-transform group-open:rotate-180"
           />
         </summary>
-        <Entries pathname={pathname} className="grid-cols-2 gap-x-2 px-2 pb-3 sm:grid-cols-3 sm:px-4" />
+        <Entries pathname={pathname} className="px-2 pb-3 sm:px-4" />
       </details>
       <Entries pathname={pathname} className="max-lg:hidden" />
     </nav>
@@ -40,21 +40,40 @@ export function ChapterNav() {
 
 function Entries({ pathname, className }: { pathname: string; className: string }) {
   return (
-    <ul className={cn('grid gap-0.5', className)}>
-      {ENTRIES.map(({ href, title }) => (
-        <li key={href}>
-          <Link
-            href={href}
-            aria-current={pathname === href ? 'page' : undefined}
-            className={cn(
-              'flex min-h-9 items-center rounded-md px-2.5 py-1.5 text-muted-foreground text-sm -outline-offset-2 transition-colors hover:bg-muted hover:text-foreground max-lg:min-h-11',
-              pathname === href && 'bg-accent font-medium text-accent-foreground hover:bg-accent',
-            )}
+    <div className={cn('grid gap-4', className)}>
+      <ul>
+        <Entry {...OVERVIEW} isHere={pathname === OVERVIEW.href} />
+      </ul>
+      {CHAPTER_GROUPS.map(({ title, chapters }) => (
+        <div key={title} className="grid gap-1">
+          <p className="px-2.5 font-medium text-muted-foreground text-xs">{title}</p>
+          <ul
+            aria-label={title}
+            className="grid gap-0.5 max-lg:grid-cols-2 max-lg:gap-x-2 sm:max-lg:grid-cols-3"
           >
-            {title}
-          </Link>
-        </li>
+            {chapters.map((chapter) => (
+              <Entry key={chapter.href} {...chapter} isHere={pathname === chapter.href} />
+            ))}
+          </ul>
+        </div>
       ))}
-    </ul>
+    </div>
+  )
+}
+
+function Entry({ href, title, isHere }: { href: string; title: string; isHere: boolean }) {
+  return (
+    <li>
+      <Link
+        href={href}
+        aria-current={isHere ? 'page' : undefined}
+        className={cn(
+          'flex min-h-8 items-center rounded-md px-2.5 py-1 text-sm -outline-offset-2 transition-colors hover:bg-muted max-lg:min-h-11',
+          isHere ? 'bg-accent font-medium text-accent-foreground hover:bg-accent' : 'text-foreground/85',
+        )}
+      >
+        {title}
+      </Link>
+    </li>
   )
 }

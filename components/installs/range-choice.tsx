@@ -21,8 +21,8 @@ type RangeChoiceProps = {
 
 const HELP = {
   exact: 'Stays the same until somebody upgrades.',
-  compatible: 'New versions that break no caller run as they are published.',
-  fixes: 'Only new patches run as they are published.',
+  compatible: 'New compatible versions are used as soon as they are published.',
+  fixes: 'Only patch releases are used as soon as they are published.',
   latest: 'Every new version, also one that changes what callers send.',
   own: 'For example >=1.2 <3.',
 } as const satisfies Record<RangeKind, string>

@@ -13,9 +13,9 @@ export function ConfigChanges({ before, after }: SubmissionPage['config']) {
   ]
   return (
     <div className="grid min-w-0 grid-cols-1 gap-2">
-      <h3 className="font-medium text-sm">What its users fill in</h3>
+      <h3 className="font-medium text-sm">Settings its users provide</h3>
       {rows.length === 0 ? (
-        <p className="text-muted-foreground text-sm">Nothing: it runs as it is.</p>
+        <p className="text-muted-foreground text-sm">None.</p>
       ) : (
         <div className="rounded-lg border border-border bg-card shadow-xs">
           <Table label="Configuration">

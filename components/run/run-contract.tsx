@@ -12,11 +12,11 @@ export function RunContract({ page: { run, skill } }: { page: RunPage }) {
     <section aria-labelledby="contract-of-run" className="grid gap-2 border-border border-t pt-5">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <h2 id="contract-of-run" className="font-semibold text-sm">
-          The contract it was held to
+          Contract
         </h2>
         {mode === 'production' && (
           <Link href={href} className="text-sm underline underline-offset-4">
-            Read it
+            View
           </Link>
         )}
       </div>

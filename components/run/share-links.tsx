@@ -17,7 +17,7 @@ export type ShareActions = {
 }
 
 export const SHARE_MEANS =
-  'Whoever has a link can read the input and the output, but not the log, your settings or your name.'
+  'Anyone with the link can read the input and the output, but not the logs, your settings or your name.'
 
 /** The links to a run: making one, copying it this once, and taking it back. */
 export function ShareLinks({ shares = [], share, revoke }: ShareActions & { shares?: ShareLine[] }) {
@@ -39,13 +39,13 @@ export function ShareLinks({ shares = [], share, revoke }: ShareActions & { shar
       if (!revoked.ok) return void toast.error(revoked.error.message)
       setLinks(links.map((link) => (link.id === id ? { ...link, revokedAtMs: Date.now() } : link)))
       setUrl(undefined)
-      toast.success('The link opens nothing any more.')
+      toast.success('The link no longer works.')
     })
 
   return (
     <>
       <Button variant="outline" className="w-fit" pending={isBusy} onClick={makeLink}>
-        <Link2 aria-hidden /> Make a link
+        <Link2 aria-hidden /> Create link
       </Button>
       {url && <FreshLink url={url} />}
       {live.length > 0 && (
@@ -53,7 +53,7 @@ export function ShareLinks({ shares = [], share, revoke }: ShareActions & { shar
           {live.map(({ id, createdAtMs }) => (
             <li key={id} className="flex items-center justify-between gap-3">
               <span>
-                Link made <Time at={createdAtMs} />
+                Link created <Time at={createdAtMs} />
               </span>
               <Button variant="ghost" size="sm" onClick={() => revokeLink(id)}>
                 Revoke

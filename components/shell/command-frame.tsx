@@ -22,9 +22,16 @@ export function CommandFrame(props: CommandFrameProps) {
   const { label, placeholder, query, onQuery, best, status, children } = props
   const [selected, setSelected] = useState('')
   const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (best) setSelected(best)
   }, [best])
+  // An answer that comes in above what is shown would push it out of sight: another question begins at the top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of each question and of each best answer
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => list.current?.scrollTo(0, 0))
+    return () => cancelAnimationFrame(frame)
+  }, [best, query])
   // One list may take the place of another in the open window.
   useEffect(() => input.current?.focus(), [])
   return (
@@ -41,7 +48,12 @@ export function CommandFrame(props: CommandFrameProps) {
         />
         <Kbd aria-hidden>esc</Kbd>
       </div>
-      <Command.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5">{children}</Command.List>
+      <Command.List
+        ref={list}
+        className="[overflow-anchor:none] max-h-[min(24rem,60vh)] overflow-y-auto p-1.5"
+      >
+        {children}
+      </Command.List>
       <p role="status" className="sr-only">
         {status}
       </p>

@@ -16,7 +16,7 @@ export function SpentNotice() {
       action={
         spent.next && (
           <Button size="sm" variant="outline" onClick={() => set('/version', spent.next)}>
-            Number it {spent.next}
+            Set version {spent.next}
           </Button>
         )
       }

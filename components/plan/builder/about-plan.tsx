@@ -28,7 +28,7 @@ export function AboutPlan() {
           <span className="font-medium">Goal and results</span>
           <span className="text-pretty text-muted-foreground [overflow-wrap:anywhere] group-open:hidden">
             {typeof goal === 'string' && goal !== '' ? goal : 'What the plan is for'}
-            {outputCount > 0 && ` · gives back ${outputCount} ${outputCount === 1 ? 'value' : 'values'}`}
+            {outputCount > 0 && ` · returns ${outputCount} ${outputCount === 1 ? 'value' : 'values'}`}
           </span>
         </span>
       </summary>

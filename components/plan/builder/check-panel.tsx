@@ -27,7 +27,7 @@ export function CheckPanel({ goTo }: { goTo: (pointer: string) => void }) {
       <h2 className="font-semibold text-sm">Check</h2>
       {isRunnable && (
         <p className="flex items-center gap-2 text-sm text-success">
-          <CircleCheck className="size-4" aria-hidden /> It can run.
+          <CircleCheck className="size-4" aria-hidden /> No problems found.
         </p>
       )}
       {!hasSteps && (

@@ -61,9 +61,7 @@ function Choices({ label, pointer, onChoose, onInsert, close }: Props & { close:
   const isEmpty = choices.length === 0 && items.length === 0
   if (isEmpty && !onInsert) {
     return (
-      <p className="p-4 text-muted-foreground text-sm">
-        No other step gives back anything that fits “{label}”.
-      </p>
+      <p className="p-4 text-muted-foreground text-sm">No other step returns anything that fits “{label}”.</p>
     )
   }
   return (

@@ -21,7 +21,7 @@ const TITLES: Record<string, string> = {
   dependsOn: 'Wait for',
   preview: 'Sentence that says what it does',
   tags: 'Tags',
-  outputs: 'What the plan gives back',
+  outputs: 'Results of the plan',
   defaults: 'For every step',
 }
 

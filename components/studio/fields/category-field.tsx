@@ -1,6 +1,7 @@
 'use client'
 
 import { CATEGORIES } from '#lib/contract/document/skillset-document.ts'
+import { categoryLabel } from '#lib/contract/market/catalog-words.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { listAt } from '../edit-document.ts'
 import { fieldId } from '../field-id.ts'
@@ -34,7 +35,7 @@ export function CategoryField() {
               checked={chosen.includes(category)}
               onCheckedChange={(isOn) => toggle(category, isOn === true)}
             />
-            {category}
+            {categoryLabel(category)}
           </label>
         ))}
       </div>

@@ -13,10 +13,10 @@ export function PriceField({ pointer }: { pointer: string }) {
   return (
     <Field
       id={fieldId(amountPointer)}
-      label="Price of a run, in USDC"
+      label="Price per run, in USDC"
       optional
       className="max-w-xs"
-      help="Leave it empty to offer it free. Callers pay only when the output keeps the contract; runs of your own organisation, and those of its owners and admins from any other, cost nothing."
+      help="Leave empty for free. Callers pay only when the output keeps the contract. Runs by your own organisation, and by its owners and admins anywhere, are free."
       errors={[...errors(amountPointer), ...errors(pointer)]}
     >
       {(wired) => (

@@ -78,7 +78,7 @@ function LeastNumber({ issue }: { issue: Issue }) {
   if (typeof least !== 'string') return null
   return (
     <Button size="sm" variant="outline" className="mt-1 flex" onClick={() => set('/version', least)}>
-      Number it {least}
+      Set version {least}
     </Button>
   )
 }

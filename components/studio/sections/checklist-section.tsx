@@ -43,7 +43,7 @@ export function ChecklistSection() {
     <Section
       place={{ section: 'checklist' }}
       title="Checklist & submit"
-      description="Every line must be green. The examples run in the sandbox while this is checked."
+      description="Every line must be green. The check also runs your examples in the sandbox."
       actions={
         !isWaiting && (
           <Button variant="outline" pending={isChecking} onClick={check}>

@@ -25,12 +25,12 @@ export function ConfigSection() {
     <Section
       place={{ section: 'config' }}
       title="Config"
-      description="What an organisation sets once, before it runs your skills: an API key, a currency, a default. A form is drawn from it, in this order."
+      description="Settings that an organisation fills in once before running your skills: an API key, a currency, a default. They appear as a form in this order."
     >
       <ItemList
         pointer="/configDefinitions"
         noun="config key"
-        empty="Skills that need no set-up can be run by everyone at once."
+        empty="Skills without settings can be run by everyone right away."
         newItem={(list) => ({ key: '', label: '', type: 'STRING', required: false, order: list.length + 1 })}
         reorder={renumber}
       >
@@ -82,7 +82,7 @@ function ConfigFields({ pointer }: { pointer: string }) {
         )}
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SwitchField pointer={`${pointer}/required`} label="Required" help="Nothing runs before it is set." />
+        <SwitchField pointer={`${pointer}/required`} label="Required" help="Required before anything runs." />
         {type !== 'SECRET' && (
           <SwitchField
             pointer={`${pointer}/isSensitive`}

@@ -9,7 +9,7 @@ import { useStudio } from '../studio-context.tsx'
 
 const DESCRIPTION = {
   javascript:
-    'An async function handler({ config, parameters, context }). TypeScript is fine: types are taken off, not checked.',
+    'An async function handler({ config, parameters, context }). TypeScript is fine: types are stripped, not checked.',
   python:
     'A function main(args) that returns data. The standard library is there; import runtime for config, progress and the placeholders of secrets.',
 }
@@ -53,7 +53,7 @@ export function BodySection({ skill }: { skill: number }) {
     <Section
       place={{ section: 'body', skill }}
       title="Instructions"
-      description="The page an agent reads, in Markdown. Nothing of it is run."
+      description="The page that agents read, in Markdown. It is never executed."
     >
       <MarkdownField
         key={skill}

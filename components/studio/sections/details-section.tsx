@@ -27,7 +27,7 @@ export function DetailsSection() {
     <Section
       place={{ section: 'details' }}
       title="Details"
-      description="What people read before they decide to use your skills."
+      description="What people see before they use your skills."
     >
       <div className="grid max-w-3xl gap-6">
         <TextField pointer="/name" label="Name" max={100} />
@@ -36,9 +36,9 @@ export function DetailsSection() {
           label="Slug"
           max={64}
           isCode
-          help={`Programs call a skill ${data.publisher.handle}.${state.slug}.name_of_the_skill, so this stays once a version is published.`}
+          help={`Part of every full name (${data.publisher.handle}.${state.slug}.…), so it cannot change once a version is published.`}
         />
-        <TextField pointer="/tagline" label="Tagline" max={200} optional help="One line for lists." />
+        <TextField pointer="/tagline" label="Tagline" max={200} optional help="One line, shown in lists." />
         <TextField pointer="/description" label="Description" max={1000} rows={4} />
         <CategoryField />
         <div className="grid items-start gap-6 sm:grid-cols-2">
@@ -81,7 +81,7 @@ export function DetailsSection() {
           <LinesField
             pointer="/requiredIntegrationProviders"
             label="Integrations"
-            help="Named sets of keys an organisation sets up once, one on each line. This Guildhall offers none yet, so what needs one is not published here."
+            help="Named sets of keys that an organisation sets up once, one per line. This Guildhall offers none yet, so a SkillSet that needs one cannot be published here."
           />
         </MoreFields>
       </div>

@@ -29,7 +29,7 @@ export function ExampleFields({ skillPointer, pointer }: { skillPointer: string;
 
   function keep() {
     set(`${pointer}/output`, output)
-    toast.success('Kept as the output that is expected.')
+    toast.success('Saved as the expected output.')
   }
 
   return (
@@ -38,7 +38,7 @@ export function ExampleFields({ skillPointer, pointer }: { skillPointer: string;
       <ExampleInput skillPointer={skillPointer} pointer={pointer} />
       {value(`${pointer}/output`) !== undefined && (
         <details>
-          <summary className="font-medium text-sm">The output that is expected</summary>
+          <summary className="font-medium text-sm">Expected output</summary>
           <div className="grid gap-2 pt-3">
             <JsonField
               pointer={`${pointer}/output`}

@@ -12,13 +12,13 @@ export function ExamplesSection({ skill }: { skill: number }) {
     <Section
       place={{ section: 'examples', skill }}
       title="Examples"
-      description="People fill the form with one click, agents learn from them, and each is run in the sandbox before a version is published. At least one is needed."
+      description="People fill the form with one click, agents learn from them, and each is run in the sandbox before a version is published. At least one is required."
     >
       <ItemList
         key={skill}
         pointer={`${pointer}/examples`}
         noun="example"
-        empty="Give the input that shows the skill at its best."
+        empty="Start with the input that shows the skill at its best."
         newItem={(list) => ({ title: `Example ${list.length + 1}`, input: {} })}
       >
         {(example) => <ExampleFields skillPointer={pointer} pointer={example} />}

@@ -15,7 +15,7 @@ export function FilesSection({ skill }: { skill: number }) {
     <Section
       place={{ section: 'files', skill }}
       title="Files"
-      description="Texts that agents may read beside the skill: references, templates, tables. They are published with it."
+      description="Texts that agents can read along with the skill: references, templates, tables. They are published with it."
     >
       <ItemList
         key={skill}

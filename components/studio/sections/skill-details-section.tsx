@@ -43,7 +43,7 @@ export function SkillDetailsSection({ skill }: { skill: number }) {
           label="Description"
           max={500}
           rows={2}
-          help="One or two sentences for people who choose between skills."
+          help="One or two sentences for people choosing a skill."
         />
         <TextField
           pointer={`${pointer}/prompt`}
@@ -80,13 +80,13 @@ export function SkillDetailsSection({ skill }: { skill: number }) {
               pointer={`${pointer}/limits/timeoutMs`}
               label="Time limit"
               placeholder="10000"
-              help="Milliseconds; less than the usual ten seconds."
+              help="In milliseconds; less than the default ten seconds."
             />
             <NumberField
               pointer={`${pointer}/limits/memoryMb`}
               label="Memory it needs"
               placeholder="128"
-              help="Megabytes it gets by with. Told to readers: a run always has the usual 128."
+              help="Megabytes it needs. For information only: a run always gets 128."
             />
           </div>
         </MoreFields>

@@ -44,7 +44,7 @@ export function TrySection({ skill }: { skill: number }) {
     <Section
       place={{ section: 'try', skill }}
       title="Try it"
-      description="Runs the draft in the sandbox. In development a result that breaks its promise is shown, with what is wrong with it."
+      description="Runs the draft in the sandbox. A result that breaks its contract is shown here, together with what is wrong."
     >
       <div className="grid items-start gap-6 xl:grid-cols-2">
         {isObject(parameters) ? (

@@ -35,7 +35,7 @@ function judge(text: string, isFolder: boolean): Said | undefined {
   return {
     severity: 'note',
     keyword: 'path',
-    message: 'which path this is shows while it runs; it is checked then',
+    message: 'the path is only known at run time and is checked then',
   }
 }
 

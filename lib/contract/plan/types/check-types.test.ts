@@ -201,7 +201,7 @@ describe('what is written', () => {
     ['../b.md', ['error args/path: the path must not contain “..”']],
     ['/b.md', ['error args/path: the path must not begin with “/”: it is relative to the vault']],
     ['x/../${$steps.read.path}', ['error args/path: the path must not contain “..”']],
-    ['x/${$steps.read.path}.md', ['note args/path: which path this is shows while it runs; it is checked then']],
+    ['x/${$steps.read.path}.md', ['note args/path: the path is only known at run time and is checked then']],
   ])('the path %s', (path, expected) => {
     expect(said([read, { tool: 'vault.readFile', args: { path } }])).toEqual(expected)
   })
