@@ -34,3 +34,21 @@ export function endsWith(
     },
   }
 }
+
+/** A box whose jobs go on until `finish` is called for their run, or they are aborted. */
+export function patientBox() {
+  const finishers = new Map<string, () => void>()
+  const box = endsWith(async (job, signal) => {
+    const how = await new Promise<'done' | 'aborted'>((resolve) => {
+      finishers.set(job.runId, () => resolve('done'))
+      signal?.addEventListener('abort', () => resolve('aborted'))
+    })
+    if (how === 'aborted') return { kind: 'cancelled', durationMs: 1, logs: [] }
+    return { kind: 'returned', value: { message: 'Done.' }, durationMs: 1, logs: [] }
+  })
+  return {
+    box,
+    finish: (runId: string) => finishers.get(runId)?.(),
+    isRunning: (runId: string) => finishers.has(runId),
+  }
+}
