@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: conditions of schemas have one
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../json/json.ts'
+import type { Json, JsonSchema } from '../json/json.ts'
 import { prepareInput } from '../values/prepare-input.ts'
 import { canonicalSchema } from './canonical-schema.ts'
 import { CANONICAL_DIALECT } from './dialect.ts'
@@ -63,6 +63,12 @@ describe('a schema is refused', () => {
     ['for a reference to nothing', inObject({ $ref: '#/$defs/a' }), '/properties/a/$ref', 'points at nothing in this schema: #/$defs/a'],
     ['for a reference to itself', { type: 'object', $ref: '#' }, '', 'refers to itself without end'],
     ['for references in a circle', { ...inObject({ $ref: '#/$defs/a' }) as object, $defs: { a: { anyOf: [{ $ref: '#/$defs/b' }] }, b: { $ref: '#/$defs/a' } } }, '/$defs/a', 'refers to itself without end'],
+    ['for a reference to itself by its own name', { $id: 'https://example.com/a', $ref: 'https://example.com/a', type: 'object' }, '', 'refers to itself without end'],
+    ['for a part that refers to itself by its own name', { ...inObject(true) as object, $defs: { b: { $id: 'b', $ref: 'b' } } }, '/$defs/b', 'refers to itself without end'],
+    ['for a circle where no schema usually stands', { ...inObject({ $ref: '#/x/a' }) as object, x: { a: { allOf: [{ $ref: '#/x/a' }] } } }, '', 'refers to itself without end'],
+    ['for a reference to something else than a schema', { ...inObject({ $ref: '#/title' }) as object, title: 'A' }, '/properties/a/$ref', 'points at something that is no schema: #/title'],
+    ['for references that go on for thousands', { ...inObject({ $ref: '#/$defs/a0' }) as object, $defs: Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`a${at}`, at === 4_999 ? ({} as JsonSchema) : { $ref: `#/$defs/a${at + 1}` }])) }, '', 'cannot be compiled: its references lead on too far, or it has too many fields'],
+    ['for a name with half a character', { type: 'object', properties: { '\ud800': {} } }, '/properties/\ud800', 'has half a character in its name (a lone surrogate)'],
     ['for a pattern that cannot run in linear time', inObject({ pattern: '(?=a)b' }), '/properties/a/pattern', 'is a pattern that cannot be run here: lookahead and lookbehind are not possible'],
     ['for a property pattern that cannot', { type: 'object', patternProperties: { '(a)\\1': {} } }, '/patternProperties/(a)\\1', 'is a pattern that cannot be run here: backreferences are not possible'],
     ['for a default that breaks its own rule', inObject({ type: 'integer', maximum: 5, default: 7 }), '/properties/a/default', 'this default breaks its own rule: must be 5 or less'],
@@ -103,3 +109,43 @@ test('a reference to an $id of its own stays inside', () => {
 
   expect(prepareInput(schema ?? {}, { next: { n: 'x' } }).issues).toMatchObject([{ path: '/next/n' }])
 })
+
+test('what is referred to is a schema wherever it stands', () => {
+  const { schema = {} } = canonicalSchema({
+    type: 'object',
+    properties: { a: { $ref: '#/components/schemas/a' }, b: { $ref: '#/components/schemas/a/properties/n' } },
+    components: {
+      schemas: {
+        a: {
+          anyOf: [{ type: 'null' }, { type: 'object', title: 'A', properties: { n: { type: 'integer' } } }],
+          properties: { n: { type: 'integer' } },
+        },
+      },
+    },
+  })
+
+  expect(prepareInput(schema, { a: { n: '5' }, b: '6' }).value).toEqual({ a: { n: 5 }, b: 6 })
+  expect(prepareInput(schema, { a: { n: 2 ** 60 } }).issues).toMatchObject([
+    { path: '/a/n', keyword: 'safeInteger' },
+  ])
+  expect(prepareInput(schema, { a: 'x' }).issues).toMatchObject([
+    { path: '/a', message: 'must be null or an object' },
+  ])
+})
+
+// biome-ignore format: a list reads in rows
+test.each(['id', '$async', '$recursiveRef', 'discriminator', 'present', 'onlyKeys', 'isJson', 'isWhole', 'exactEnum', 'exactConst', 'safeInteger', 'work'])(
+  'a note called %s is a note, whatever an engine takes it for',
+  (word) => {
+    for (const note of [true, 'x', ['a'], { a: 1 }]) {
+      const n: Json = { type: 'integer', [word]: note }
+      const { schema = {} } = canonicalSchema({ type: 'object', properties: { a: { type: 'object', properties: { n }, [word]: note } } })
+      // Asked often, a schema is asked another way.
+      for (let call = 0; call < 10; call++) {
+        expect(prepareInput(schema, { a: { n: '5' } }).value).toEqual({ a: { n: 5 } })
+        expect(prepareInput(schema, { a: { n: 5, b: 1 } }).issues).toEqual([])
+        expect(prepareInput(schema, { a: { n: 5.5 } }).issues).toMatchObject([{ path: '/a/n' }])
+      }
+    }
+  },
+)

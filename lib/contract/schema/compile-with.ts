@@ -7,8 +7,9 @@
 
 import type { ErrorObject } from 'ajv'
 import { isObject, type Json, type JsonSchema } from '../json/json.ts'
-import { withinReason } from './effort.ts'
+import { withinReason, workOf } from './effort.ts'
 import { type Engine, ROOT } from './engine.ts'
+import { withReferredPlaces } from './referred-places.ts'
 import { mapSchema, refTo, typesOf, walkSchema } from './schema-tree.ts'
 
 export type Reading = {
@@ -36,7 +37,7 @@ export function compileWith(
   authored: JsonSchema,
   reading: Reading = { refusesRounded: true },
 ): Compiled {
-  const schema = mapSchema(authored, (each) => prepare(each, reading))
+  const schema = mapSchema(withReferredPlaces(authored), (each) => prepare(each, reading))
   const pointers = new Map<unknown, string>()
   walkSchema(schema, (each, pointer) => pointers.set(each, pointer))
   const engine = makeEngine(schema)
@@ -79,11 +80,24 @@ function tooDeep(): ErrorObject[] {
 
 /** What the engines have to be told beyond the schema's own text. */
 function prepare(schema: JsonSchema, { refusesRounded }: Reading): JsonSchema {
-  const types = typesOf(schema)
+  const meant = [onlyStandard, ownProto, loneNullable, staticRef].reduce(
+    (each, change) => change(each),
+    schema,
+  )
+  const types = typesOf(meant)
   const isWhole = refusesRounded && types.includes('integer') && !types.includes('number')
-  const isChoice = schema.oneOf !== undefined || schema.anyOf !== undefined
-  const marked = { ...schema, ...(isWhole && { safeInteger: true }), ...(isChoice && { countChoice: true }) }
-  return [ownProto, loneNullable, staticRef].reduce((each, change) => change(each), marked)
+  const work = workOf(meant)
+  return { ...meant, ...(isWhole && { safeInteger: true }), ...(work && { work }) }
+}
+
+// Words that mean something to an engine and nothing to the standard: a note that somebody wrote must not be taken for one.
+// biome-ignore format: a list reads in rows
+const WORDS_OF_ENGINES = ['id', '$async', '$recursiveRef', '$recursiveAnchor', 'discriminator', 'safeInteger', 'work', 'present',
+  'onlyKeys', 'isJson', 'isWhole', 'exactEnum', 'exactConst']
+
+function onlyStandard(schema: JsonSchema): JsonSchema {
+  if (!WORDS_OF_ENGINES.some((word) => Object.hasOwn(schema, word))) return schema
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !WORDS_OF_ENGINES.includes(keyword)))
 }
 
 /** `nullable` is OpenAPI's: beside a `type` it takes null as well, elsewhere it says nothing. */

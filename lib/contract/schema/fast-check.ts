@@ -38,8 +38,9 @@ export function newFastCheck(prepared: JsonSchema, { fills = false } = {}): Fast
   if (!canBeFast(prepared)) return null
   const ajv = newAjv(fills)
   const marked = mapSchema(markJson(mapSchema(prepared, inPlainKeywords)), asWhole)
-  const check = ajv.compile(fills ? mapSchema(marked, withoutPresence) : marked) as FastCheck
-  // Without choices and references nothing can take long: limits would cost as much as the question.
+  const check = compileOrNot(ajv, fills ? mapSchema(marked, withoutPresence) : marked)
+  if (!check) return null
+  // Without choices, references and patterns nothing can take long: limits would cost as much as the question.
   if (isSimple(prepared)) return check
   return (value) =>
     withinReason(
@@ -48,10 +49,22 @@ export function newFastCheck(prepared: JsonSchema, { fills = false } = {}): Fast
     )
 }
 
+/** Null for what is too much for one function: thousands of fields, each with a default. */
+function compileOrNot(ajv: Ajv2020, schema: JsonSchema): FastCheck | null {
+  try {
+    return ajv.compile(schema) as FastCheck
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return null
+    throw thrown
+  }
+}
+
+const COUNTED = ['$ref', 'work', 'pattern', 'patternProperties']
+
 function isSimple(schema: JsonSchema): boolean {
   let isFound = false
-  walkSchema(schema, ({ $ref, countChoice }) => {
-    isFound ||= $ref !== undefined || countChoice !== undefined
+  walkSchema(schema, (each) => {
+    isFound ||= COUNTED.some((keyword) => each[keyword] !== undefined)
   })
   return !isFound
 }

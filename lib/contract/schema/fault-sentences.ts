@@ -75,7 +75,7 @@ const SENTENCES: Record<string, ((fault: Fault) => string) | undefined> = {
   additionalItems: ({ params }) => `takes at most ${count(params.limit, 'item')}`,
   minProperties: ({ params }) => `needs at least ${count(params.limit, 'field')}`,
   maxProperties: ({ params }) => `takes at most ${count(params.limit, 'field')}`,
-  effort: () => 'is nested too deeply in choices to be checked',
+  effort: () => 'is too large, or nested too deeply in choices, to be checked',
   not: () => 'is not allowed here',
   'false schema': () => 'is not allowed here',
   oneOf: ({ params }) => params.passingSchemas ? 'matches more than one of the choices' : 'matches none of the choices',

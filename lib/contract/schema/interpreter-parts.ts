@@ -10,7 +10,7 @@ import { toPointer } from '../json/json-pointer.ts'
 import type { Frame } from './interpreter.ts'
 import { acceptsAnything } from './interpreter-references.ts'
 import type { Rule } from './interpreter-rules.ts'
-import { linearRegex } from './linear-regex.ts'
+import { knownRegex } from './linear-regex.ts'
 
 export const CHOICES: Rule[] = [
   ['$ref', (frame, ref) => frame.here(frame.findTarget(frame.schema, String(ref)), frame.errors)],
@@ -148,7 +148,7 @@ function checkNames(frame: Frame, schema: Json): void {
 
 function checkAdditional(frame: Frame, schema: Json): void {
   const { properties, patternProperties } = frame.schema
-  const patterns = Object.keys(isObject(patternProperties) ? patternProperties : {}).map(linearRegex)
+  const patterns = Object.keys(isObject(patternProperties) ? patternProperties : {}).map(knownRegex)
   for (const key of Object.keys(frame.data as JsonObject)) {
     if (isObject(properties) && Object.hasOwn(properties, key)) continue
     if (patterns.some((pattern) => pattern.test(key))) continue
@@ -168,7 +168,7 @@ function checkProperties(frame: Frame, properties: Json): void {
 
 function checkPatterns(frame: Frame, patterns: Json): void {
   for (const [pattern, schema] of Object.entries(patterns as JsonObject)) {
-    const regex = linearRegex(pattern)
+    const regex = knownRegex(pattern)
     for (const key of Object.keys(frame.data as JsonObject)) {
       if (!regex.test(key)) continue
       property(frame, schema, key)

@@ -5,12 +5,12 @@
  */
 import { isMultipleOf, isRounded } from '../json/exact-number.ts'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
-import { sameText } from '../json/json-equality.ts'
-import { countChoice } from './effort.ts'
+import { isSameJson, sameText } from '../json/json-equality.ts'
+import { countLook, type Work } from './effort.ts'
 import { ASSERTED_FORMATS, hasFormat } from './formats.ts'
 import type { Frame } from './interpreter.ts'
 import { ARRAY_PARTS, CHOICES, OBJECT_PARTS } from './interpreter-parts.ts'
-import { linearRegex } from './linear-regex.ts'
+import { knownRegex } from './linear-regex.ts'
 
 export type Rule = [keyword: string, ask: (frame: Frame, value: Json) => void]
 
@@ -20,9 +20,9 @@ type Group = { type?: 'number' | 'string' | 'array' | 'object'; rules: Rule[] }
 export const RULES: Group[] = [
   { rules: [
     ...CHOICES,
-    ['enum', (frame, allowedValues) => { if (!(allowedValues as Json[]).some((each) => isSame(each, frame.data))) frame.fail('enum', { allowedValues }) }],
-    ['const', (frame, allowedValue) => { if (!isSame(allowedValue, frame.data)) frame.fail('const', { allowedValue }) }],
-    ['countChoice', () => { countChoice() }],
+    ['enum', (frame, allowedValues) => { if (!(allowedValues as Json[]).some((each) => isSameJson(each, frame.data))) frame.fail('enum', { allowedValues }) }],
+    ['const', (frame, allowedValue) => { if (!isSameJson(allowedValue, frame.data)) frame.fail('const', { allowedValue }) }],
+    ['work', ({ data }, work) => { countLook(work as Work, data) }],
   ] },
   { type: 'number', rules: [
     ['maximum',          limit('<=', (data, most) => data <= most)],
@@ -36,7 +36,7 @@ export const RULES: Group[] = [
   { type: 'string', rules: [
     ['maxLength', size('maxLength', (count, most) => count <= most, (data) => [...(data as string)].length)],
     ['minLength', size('minLength', (count, least) => count >= least, (data) => [...(data as string)].length)],
-    ['pattern',   (frame, pattern) => { if (!linearRegex(String(pattern)).test(String(frame.data))) frame.fail('pattern', { pattern }) }],
+    ['pattern',   (frame, pattern) => { if (!knownRegex(String(pattern)).test(String(frame.data))) frame.fail('pattern', { pattern }) }],
     ['format',    checkFormat],
   ] },
   { type: 'array', rules: [
@@ -52,10 +52,6 @@ export const RULES: Group[] = [
     ...OBJECT_PARTS,
   ] },
 ]
-
-function isSame(a: Json, b: Json): boolean {
-  return sameText(a) === sameText(b)
-}
 
 function limit(comparison: string, holds: (data: number, limit: number) => boolean): Rule[1] {
   const keyword = { '<=': 'maximum', '>=': 'minimum', '<': 'exclusiveMaximum', '>': 'exclusiveMinimum' }[

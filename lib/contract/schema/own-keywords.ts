@@ -10,8 +10,8 @@ import type { ErrorObject } from 'ajv'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { isMultipleOf, isRounded } from '../json/exact-number.ts'
 import type { Json } from '../json/json.ts'
-import { sameText } from '../json/json-equality.ts'
-import { countChoice } from './effort.ts'
+import { isSameJson, sameText } from '../json/json-equality.ts'
+import { countLook } from './effort.ts'
 
 /** The same under names of their own, for an Ajv that keeps the keywords it has. */
 export function teachFastKeywords(ajv: Ajv2020): void {
@@ -20,7 +20,7 @@ export function teachFastKeywords(ajv: Ajv2020): void {
   ajv.addKeyword({ keyword: 'exactConst', compile: exactly })
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', compile: withoutRepetition })
   ajv.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', compile: multipleOf })
-  ajv.addKeyword({ keyword: 'countChoice', validate: countChoice, errors: false })
+  ajv.addKeyword({ keyword: 'work', validate: countLook, errors: false })
 }
 
 type Check = { (value: Json): boolean; errors?: Partial<ErrorObject>[] }
@@ -38,23 +38,29 @@ export function teachKeywords(ajv: Ajv2020): void {
     validate: (_: unknown, value: number) => !isRounded(value),
     errors: false,
   })
-  ajv.addKeyword({ keyword: 'countChoice', validate: countChoice, errors: false })
+  ajv.addKeyword({ keyword: 'work', validate: countLook, errors: false })
 }
 
 function oneOfValues(allowedValues: Json[], parentSchema: object): Check {
-  const texts = new Set(allowedValues.map(sameText))
+  const plain = new Set(allowedValues.filter(isPlain))
+  const texts = new Set(allowedValues.filter((each) => !isPlain(each)).map(sameText))
+  const isAmong = (value: Json) =>
+    isPlain(value) ? plain.has(value) : texts.size > 0 && texts.has(sameText(value))
   const check: Check = (value) => {
-    if (texts.has(sameText(value))) return true
+    if (isAmong(value)) return true
     check.errors = [{ keyword: 'enum', parentSchema, params: { allowedValues } }]
     return false
   }
   return check
 }
 
+function isPlain(value: Json): boolean {
+  return typeof value !== 'object' || value === null
+}
+
 function exactly(allowedValue: Json, parentSchema: object): Check {
-  const text = sameText(allowedValue)
   const check: Check = (value) => {
-    if (sameText(value) === text) return true
+    if (isSameJson(value, allowedValue)) return true
     check.errors = [{ keyword: 'const', parentSchema, params: { allowedValue } }]
     return false
   }

@@ -11,8 +11,9 @@ const ATOM =
   '(?:[^\\\\^$.*+?()[\\]{}|]|\\.|\\\\[dDwWsS./\\\\+*?()[\\]{}^$|]|\\[\\^?(?:[^\\\\\\[\\]]|\\\\[dDwWsS.\\-/\\\\+*?()[\\]{}^$|])+\\])'
 const PART = new RegExp(`^(${ATOM})([*+?]|\\{\\d{1,3}(?:,\\d{0,3})?\\})?`, 'u')
 
-// Ways in which the parts that may repeat a few times can share a text between them.
+// Ways in which the parts that may repeat a few times can share a text between them: tried once, or at each place of it.
 const MOST_WAYS = 1_000
+const MOST_WAYS_EACH = 8
 
 export function isPlainlyLinear(pattern: string): boolean {
   const isAnchored = pattern.startsWith('^')
@@ -27,7 +28,8 @@ export function isPlainlyLinear(pattern: string): boolean {
     else ways *= most - least + 1
     rest = rest.slice(whole.length)
   }
-  return ways <= MOST_WAYS && endless <= (isAnchored ? 1 : 0) && isUnicodePattern(pattern)
+  const mostWays = isAnchored && endless === 0 ? MOST_WAYS : MOST_WAYS_EACH
+  return ways <= mostWays && endless <= (isAnchored ? 1 : 0) && isUnicodePattern(pattern)
 }
 
 function timesOf(times: string): [least: number, most: number] {

@@ -11,7 +11,8 @@ import { whyNotPattern } from './linear-regex.ts'
 import { withHint } from './mend-hints.ts'
 import { META_SCHEMA } from './meta-schema.ts'
 import { faultsOf } from './pick-branch.ts'
-import { resolveRef, typesOf, unconditional, walkSchema } from './schema-tree.ts'
+import { refuseReferences } from './refuse-references.ts'
+import { typesOf, unconditional, walkSchema } from './schema-tree.ts'
 import { issuesOf, validateWith } from './validate-with.ts'
 
 /** Makes a schema one that can be asked, as `compile` does on servers. */
@@ -21,7 +22,7 @@ export type Compile = (schema: JsonSchema) => Compiled
 export function refuseSchema(schema: JsonSchema, compile: Compile): Issue[] {
   const malformed = validateWith(metaSchema(compile), schema)
   if (malformed.length > 0) return malformed.map((issue) => withHint(schema, issue))
-  const faults = [...refusePatterns(schema), ...refuseReferences(schema)]
+  const faults = [...refuseNames(schema), ...refusePatterns(schema), ...refuseReferences(schema)]
   if (faults.length > 0) return faults
   if (!unconditional(schema, schema).some((each) => typesOf(each).join() === 'object')) {
     return [
@@ -35,8 +36,13 @@ export function refuseSchema(schema: JsonSchema, compile: Compile): Issue[] {
   try {
     return refuseValues(compile(schema))
   } catch (thrown) {
-    return [{ path: '', keyword: 'compile', message: `cannot be compiled: ${(thrown as Error).message}` }]
+    return [{ path: '', keyword: 'compile', message: `cannot be compiled: ${reasonOf(thrown as Error)}` }]
   }
+}
+
+/** An engine may go as deep as its references go on one after the other. */
+function reasonOf({ message }: Error): string {
+  return /call stack/i.test(message) ? 'its references lead on too far, or it has too many fields' : message
 }
 
 const metaSchemas = new WeakMap<Compile, Compiled>()
@@ -46,6 +52,21 @@ function metaSchema(compile: Compile): Compiled {
   const known = metaSchemas.get(compile) ?? compile(META_SCHEMA)
   metaSchemas.set(compile, known)
   return known
+}
+
+/** Half a character cannot stand in a reference, and no text that is sent as UTF-8 holds one. */
+function refuseNames(schema: JsonSchema): Issue[] {
+  const issues: Issue[] = []
+  walkSchema(schema, (each, pointer) => {
+    for (const keyword of ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']) {
+      for (const name of Object.keys(isObject(each[keyword]) ? each[keyword] : {})) {
+        if (name.isWellFormed()) continue
+        const path = pointer + toPointer([keyword, name])
+        issues.push({ path, keyword, message: 'has half a character in its name (a lone surrogate)' })
+      }
+    }
+  })
+  return issues
 }
 
 function refusePatterns(schema: JsonSchema): Issue[] {
@@ -62,48 +83,6 @@ function refusePatterns(schema: JsonSchema): Issue[] {
     }
   })
   return issues
-}
-
-function refuseReferences(schema: JsonSchema): Issue[] {
-  const issues: Issue[] = []
-  const refuse = (path: string, message: string) => issues.push({ path, keyword: '$ref', message })
-  const ids = new Set<Json | undefined>()
-  walkSchema(schema, ({ $id }) => ids.add($id))
-  walkSchema(schema, (each, pointer) => {
-    for (const keyword of ['$ref', '$dynamicRef']) {
-      const ref = each[keyword]
-      if (typeof ref !== 'string') continue
-      if (!ref.startsWith('#')) {
-        // An absolute reference to an $id of its own stays inside; Ajv has the last word on it.
-        if (!ids.has(ref.split('#')[0]))
-          refuse(`${pointer}/${keyword}`, `refers outside this schema, to ${ref}`)
-      } else if (ids.size < 2 && resolveRef(schema, ref) === undefined) {
-        refuse(`${pointer}/${keyword}`, `points at nothing in this schema: ${ref}`)
-      }
-    }
-    if (each.$dynamicRef !== undefined && [...ids].filter(Boolean).length > 1) {
-      refuse(`${pointer}/$dynamicRef`, 'cannot be used in a schema with several $id')
-    }
-    if (isEndless(schema, each)) refuse(pointer, 'refers to itself without end')
-  })
-  return issues
-}
-
-const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
-
-/** Whether checking a value against `start` leads back to `start` with the same value. */
-function isEndless(root: JsonSchema, start: JsonSchema): boolean {
-  const seen = new Set<JsonSchema>()
-  const leadsBack = (schema: Json | undefined): boolean => {
-    if (!isObject(schema) || seen.has(schema)) return schema === start && seen.has(start)
-    seen.add(schema)
-    const target = schema.$ref ?? schema.$dynamicRef
-    const referred = typeof target === 'string' ? [resolveRef(root, target)] : []
-    const inside = IN_PLACE.flatMap((keyword) => schema[keyword] ?? [])
-    const dependent = isObject(schema.dependentSchemas) ? Object.values(schema.dependentSchemas) : []
-    return [...referred, ...inside, ...dependent].some(leadsBack)
-  }
-  return leadsBack(start)
 }
 
 /** A default or an example that breaks its own rule would be refused in every call that uses it. */

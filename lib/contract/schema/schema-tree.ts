@@ -80,13 +80,15 @@ export function resolveRef(root: JsonSchema, ref: string): Json | undefined {
  */
 export function unconditional(root: JsonSchema, schema: Json | undefined): JsonSchema[] {
   const found = new Set<JsonSchema>()
-  const collect = (each: Json | undefined) => {
-    if (!isObject(each) || found.has(each)) return
+  // Not by recursion: a reference to a reference can go on for thousands.
+  const open: (Json | undefined)[] = [schema]
+  while (open.length > 0) {
+    const each = open.pop()
+    if (!isObject(each) || found.has(each)) continue
     found.add(each)
-    if (typeof each.$ref === 'string') collect(resolveRef(root, each.$ref))
-    if (Array.isArray(each.allOf)) each.allOf.forEach(collect)
+    if (Array.isArray(each.allOf)) open.push(...each.allOf.toReversed())
+    if (typeof each.$ref === 'string') open.push(resolveRef(root, each.$ref))
   }
-  collect(schema)
   return [...found]
 }
 

@@ -9,8 +9,9 @@
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
 import { setOwn } from '../json/to-json.ts'
 import type { Compiled } from '../schema/compile.ts'
-import { linearRegex } from '../schema/linear-regex.ts'
-import { typesOf, unconditional } from '../schema/schema-tree.ts'
+import { countWork } from '../schema/effort.ts'
+import { knownRegex } from '../schema/linear-regex.ts'
+import { typesOf, unconditional, walkSchema } from '../schema/schema-tree.ts'
 
 export type Filling = {
   /**
@@ -20,7 +21,10 @@ export type Filling = {
   makeObjects: boolean
 }
 
-/** Returns a filled copy; what was there is never changed. */
+// References that double at every step lead to one place more often than anybody can wait for.
+const WORK_OF_PLACE = 0.2
+
+/** Returns a filled copy, or the value itself where nothing can be filled; what was there is never changed. */
 export function fillDefaults(
   compiled: Compiled,
   value: Json,
@@ -33,6 +37,7 @@ export function fillDefaults(
 
   function fill(schema: Json | undefined, given: Json): Json {
     if (!isObject(schema)) return given
+    countWork(WORK_OF_PLACE)
     let filled = given
     for (const each of unconditional(root, schema)) {
       filled = fillConditions(
@@ -53,7 +58,7 @@ export function fillDefaults(
       if (made !== undefined) setOwn(filled, key, made)
     }
     for (const [key, each] of Object.entries(filled)) {
-      const matched = patternsOf(schema).filter(([pattern]) => linearRegex(pattern).test(key))
+      const matched = patternsOf(schema).filter(([pattern]) => knownRegex(pattern).test(key))
       if (Object.hasOwn(properties, key)) continue
       const others = matched.length > 0 ? matched.map(([, each]) => each) : [schema.additionalProperties]
       setOwn(
@@ -120,5 +125,19 @@ export function fillDefaults(
     return pointer !== undefined && compiled.at(pointer).accepts(each)
   }
 
-  return fill(root, value)
+  return hasDefault(root) ? fill(root, value) : value
+}
+
+const withDefault = new WeakMap<JsonSchema, boolean>()
+
+/** Most schemas have none, and then there is nothing to look for. */
+function hasDefault(root: JsonSchema): boolean {
+  const known = withDefault.get(root)
+  if (known !== undefined) return known
+  let isFound = false
+  walkSchema(root, (each) => {
+    isFound ||= each.default !== undefined
+  })
+  withDefault.set(root, isFound)
+  return isFound
 }
