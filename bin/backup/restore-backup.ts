@@ -143,6 +143,8 @@ function beginTable(client: pg.Client, table: Table): Filling {
   })
   // Heard of by whoever waits for the next piece, or for the end.
   failed.catch(() => {})
+  // `once` fails with the driver's own words, and a moment earlier.
+  const until = (event: string) => Promise.race([once(stream, event).catch(() => failed), failed])
   const hash = createHash('sha256')
   let bytes = 0
   return {
@@ -150,12 +152,12 @@ function beginTable(client: pg.Client, table: Table): Filling {
     async write(piece) {
       hash.update(piece)
       bytes += piece.length
-      if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), failed])
+      if (!stream.write(piece)) await until('drain')
     },
     async end() {
-      const finished = once(stream, 'finish')
+      const finished = until('finish')
       stream.end()
-      await Promise.race([finished, failed])
+      await finished
       return { rows: stream.rowCount, bytes, sha256: hash.digest('hex') }
     },
   }
