@@ -35,7 +35,7 @@ function isPageItself(page: Page, response: Response): boolean {
 const RULES_OF_LOOKS = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
 
 /** Nothing is on its way any more: the page has the heading, and no part says that it is busy. */
-export async function expectAtRest(page: Page, heading?: string | RegExp): Promise<void> {
+async function expectAtRest(page: Page, heading?: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   // Gone for a moment while a page is read again after a run.

@@ -36,7 +36,7 @@ export function openSwitchboard(onCall: Listener['onCall']) {
 }
 
 /** A refusal in the box's own voice, shaped as the app's are. */
-export function refusal(code: ErrorCode, message: string): SandboxReply {
+function refusal(code: ErrorCode, message: string): SandboxReply {
   const { sdk: name, recoverable } = ERRORS[code]
   return { error: { name, code, message, recoverable } }
 }

@@ -60,6 +60,6 @@ function offerLines({ pointer, repairs }: OfferedRepair): string[] {
   return ['', `The schema at ${pointer} can be repaired; --json shows it as it would be:`, ...lines]
 }
 
-export function issueLine(issue: Issue): string {
+function issueLine(issue: Issue): string {
   return `  - ${issueText(issue)}`
 }

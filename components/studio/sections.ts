@@ -39,7 +39,7 @@ export type SkillSection = keyof typeof SKILL_SECTIONS
 /** Where in the studio somebody is. */
 export type Place = { section: SetSection; skill?: undefined } | { section: SkillSection; skill: number }
 
-export const START: Place = { section: 'details' }
+const START: Place = { section: 'details' }
 
 /** "details", "skills.0.definition": how a place stands in the address. */
 export function placeId({ section, skill }: Place): string {

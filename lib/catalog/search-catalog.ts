@@ -7,7 +7,7 @@ import { type FoundEntry, searchEntries } from '../db/catalog-entries.ts'
 import { parseCursor, writeCursor } from './cursor.ts'
 import type { CatalogCard, CatalogPage } from './views.ts'
 
-export const PAGE_SIZE = 24
+const PAGE_SIZE = 24
 
 /** Finds a page of skills. Throws INVALID_INPUT when `query.cursor` is not from a page of the same search. */
 export async function searchCatalog(

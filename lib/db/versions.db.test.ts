@@ -8,13 +8,7 @@ import {
 } from '../testing/factories.ts'
 import { database } from './client.ts'
 import type { Prisma } from './generated/client.ts'
-import {
-  findVersion,
-  findVersionByNumber,
-  listVersionHeads,
-  moveVersion,
-  reserveVersion,
-} from './versions.ts'
+import { findVersion, listVersionHeads, moveVersion, reserveVersion } from './versions.ts'
 
 const db = database()
 
@@ -94,12 +88,6 @@ test('a snapshot comes back as it went in, with its order of keys and characters
 
   const kept = await findVersion(db, id as string)
   expect(JSON.stringify(kept?.document)).toBe(JSON.stringify(document))
-})
-
-test('a number that was never reserved is null', async () => {
-  const { id: skillSetId } = await makeDraft()
-
-  expect(await findVersionByNumber(db, { skillSetId, number: '1.0.0' })).toBeNull()
 })
 
 test.each(['PUBLISHED', 'DEPRECATED', 'YANKED'] as const)(

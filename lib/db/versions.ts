@@ -69,17 +69,6 @@ export async function findVersionWithOwner(db: Database | Tx, id: string): Promi
   return db.version.findUnique({ where: { id }, select: ownedFields })
 }
 
-/** The version that holds this number, if the number was ever reserved. */
-export function findVersionByNumber(
-  db: Database | Tx,
-  { skillSetId, number }: { skillSetId: string; number: string },
-): Promise<VersionHead | null> {
-  return db.version.findUnique({
-    where: { skillSetId_number: { skillSetId, number } },
-    select: headFields,
-  })
-}
-
 /** Reserves a number as a DRAFT. Returns its id, or null when somebody reserved it before. */
 export async function reserveVersion(
   tx: Tx,

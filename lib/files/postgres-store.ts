@@ -4,7 +4,7 @@ import type { ByteRange, ContentStore } from './content-store.ts'
 import { inPieces } from './in-pieces.ts'
 
 /** Big enough that a gigabyte is few queries, small enough that a hundred readers at once are no burden. */
-export const PIECE_BYTES = 512 * 1024
+const PIECE_BYTES = 512 * 1024
 
 export function postgresStore(): ContentStore {
   return {

@@ -37,7 +37,7 @@ export async function tryMigrations(ctx: Context, wanted: Wanted): Promise<Tried
 }
 
 /** The last release of a major that can be run: what its callers have. */
-export function lastOf(heads: readonly VersionHead[], major: string): VersionHead | undefined {
+function lastOf(heads: readonly VersionHead[], major: string): VersionHead | undefined {
   return versionsIn(liveOf(heads), `${major}.x`)[0]
 }
 

@@ -7,7 +7,6 @@ import { describe, expect, test } from 'vitest'
 import { checkDocument } from '../contract/document/check-document.ts'
 import { fromCapabilities } from '../contract/document/from-capabilities.ts'
 import { parseDocument } from '../contract/document/parse-document.ts'
-import { toCapabilities } from '../contract/document/to-capabilities.ts'
 import type { Json, JsonObject } from '../contract/json/json.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
 import { defineSkillSet } from './define-skill-set.ts'
@@ -106,16 +105,18 @@ describe('the text of a handler', () => {
   })
 })
 
-test('skills and capabilities are one mapping, read in both directions', () => {
-  const written = makeSkillSetDocument({
-    skills: [
-      makeSkillDocument(),
-      makeSkillDocument({ slug: 'part_2', name: 'Part', tags: ['a'], riskLevel: 'writes' }),
-    ],
-  }) as unknown as JsonObject
-  const capabilities = toCapabilities(written)
+test('capabilities are skills by their names, their schemas under other keys', () => {
+  const skills = [
+    makeSkillDocument(),
+    makeSkillDocument({ slug: 'part_2', name: 'Part', tags: ['a'], riskLevel: 'writes' }),
+  ]
+  const { skills: _, ...set } = makeSkillSetDocument() as unknown as JsonObject
+  const capabilities = Object.fromEntries(
+    skills.map(({ slug, parameters, response, ...kept }) => [
+      slug,
+      { ...kept, input_schema: parameters, output_schema: response },
+    ]),
+  )
 
-  expect(Object.keys(capabilities?.capabilities as JsonObject)).toEqual(['greet', 'part_2'])
-  expect(fromCapabilities(capabilities as JsonObject).document).toEqual(written)
-  expect(toCapabilities({ skills: [{ slug: 'a' }, { slug: 'a' }] })).toBeNull()
+  expect(fromCapabilities({ ...set, capabilities } as JsonObject).document).toEqual({ ...set, skills })
 })

@@ -47,7 +47,7 @@ export async function contextFromKey(
 }
 
 /** Counts calls against the key and against all keys of its organisation. Throws RATE_LIMIT_EXCEEDED. */
-export async function countCallOf(
+async function countCallOf(
   db: Database,
   { keyId, organisationId }: { keyId: string; organisationId: string },
   times = 1,

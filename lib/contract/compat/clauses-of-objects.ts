@@ -68,7 +68,7 @@ function fieldsClause(fields: Fields, no: Makes): Clause {
 }
 
 /** Null when the schema does not speak of properties. */
-export function fieldsOf(node: SchemaNode): Fields | null {
+function fieldsOf(node: SchemaNode): Fields | null {
   const found = {
     names: new Map(named(node, 'properties')),
     patterns: named(node, 'patternProperties'),

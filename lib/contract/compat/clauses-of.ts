@@ -12,7 +12,7 @@ import { rational } from './rational.ts'
 import type { SchemaNode } from './schema-graph.ts'
 
 /** A clause that is simply true or false of all values of the type. */
-export const NEVER: Clause = { holds: [], fails: [literals()] }
+const NEVER: Clause = { holds: [], fails: [literals()] }
 
 const remembered = new WeakMap<SchemaNode, Map<string, Clause[]>>()
 

@@ -15,7 +15,7 @@ export type Selection = { anchor: number; head: number }
 export type Edited = Selection & { text: string; version: number }
 
 /** More than a person writes, and little enough to be sent on each keystroke of a slow line. */
-export const MAX_TEXT_CHARS = 1_500_000
+const MAX_TEXT_CHARS = 1_500_000
 
 /**
  * `document` after `changes`, which were made on its version one after the other; its selection moves along.

@@ -40,11 +40,6 @@ export function priceOf({ pricing }: { pricing?: { amount: string } }): bigint {
   return microsOf(pricing?.amount ?? '0')
 }
 
-/** "0.05 USDC", "free". */
-export function priceWords(micros: bigint): string {
-  return micros === 0n ? 'free' : `${amountOf(micros)} USDC`
-}
-
 /** Days of caps begin at midnight, UTC: the same moment for everybody in an organisation. */
 export function startOfDay(now = new Date()): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))

@@ -49,7 +49,7 @@ export type Situation = {
 }
 
 /** Calls of one plan side by side; more wait. */
-export const MAX_AT_ONCE = 20
+const MAX_AT_ONCE = 20
 /** Items of one foreach: every one is a run, and a record that a worker reads when it takes over. */
 export const MAX_ITEMS = 1_000
 

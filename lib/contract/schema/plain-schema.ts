@@ -170,7 +170,7 @@ function isNull(schema: Json): boolean {
  * One text per meaning, as far as text can tell: without notes, in one order, references written out. A type
  * that contains itself is written as the way back to it.
  */
-export function fingerprint(root: JsonSchema, schema: Json | undefined): string {
+function fingerprint(root: JsonSchema, schema: Json | undefined): string {
   const ancestors: Json[] = []
   let written = 0
   const write = (each: Json | undefined, isSchema: boolean): string => {

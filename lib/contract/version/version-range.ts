@@ -7,7 +7,7 @@ import semver from 'semver'
 import { isPrerelease, isRange } from './version-number.ts'
 
 /** Whatever is newest, across breaking changes too. */
-export const LATEST = 'latest'
+const LATEST = 'latest'
 
 const RANGE_MAX_CHARS = 100
 
