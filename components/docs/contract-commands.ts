@@ -15,6 +15,34 @@ type CommandWords = {
 
 export const CONTRACT_COMMANDS: readonly CommandWords[] = [
   {
+    name: 'init',
+    summary: 'Write a SkillSet file to begin with.',
+    usage: '[FILE] [--name NAME] [--python]',
+    flags: {
+      name: 'what the SkillSet is called; "My skills" when left out',
+      python: 'a skill in Python instead of JavaScript',
+    },
+    about:
+      'The file keeps every rule, and its example passes: change it step by step. Nothing that is there already is overwritten.',
+    example: `$ npm run cli -- init skillset.json --name "Text tools"
+$ npm run cli -- validate skillset.json
+skillset.json keeps every rule.`,
+  },
+  {
+    name: 'test',
+    summary: 'Run the examples of a SkillSet file in the sandbox.',
+    usage: 'FILE [--skill SLUG]',
+    flags: { skill: 'only the examples of this skill' },
+    about:
+      'The same sandbox and the same judgement as before publishing. Configuration comes from the examples alone, and other skills, tools and blobs cannot be reached. Exits with 1 when an example fails.',
+    example: `$ npm run cli -- test skillset.json
+  passes  greet: Greet Ada (9 ms)
+  FAILS   greet: Greet nobody (3 ms)
+          SKILL_ERROR: Whom shall I greet?
+
+1 of 2 examples pass.`,
+  },
+  {
     name: 'contract lint',
     summary: 'Advice on a SkillSet file, or on a schema: what would make its contract easier to use.',
     usage: 'FILE [--fix] [--strict]',
