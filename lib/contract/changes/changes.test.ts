@@ -69,6 +69,20 @@ describe('an input', () => {
   })
 
   // biome-ignore format: a table reads in rows
+  test.each<[what: string, before: JsonSchema, more: JsonSchema]>([
+    ['that another field asks for',       open({ b: {} }), { dependentRequired: { b: ['a'] } }],
+    ['that asks for another field',       open({ b: {} }), { dependentRequired: { a: ['b'] } }],
+    ['that brings rules along',           open({ b: {} }), { dependentSchemas: { a: { required: ['b'] } } }],
+    ['of which draft-07 asks something',  open({ b: {} }), { $schema: 'http://json-schema.org/draft-07/schema#', dependencies: { a: ['b'] } }],
+  ])('was free to hold anything under a name %s, so to describe that is a major change', (_, before, more) => {
+    const described = { ...before, ...more, properties: { b: {}, a: { type: 'integer' } } }
+    const { bump, changes } = changesBetween(documentOf({ parameters: { ...before, ...more } }), documentOf({ parameters: described }))
+
+    expect(bump).toBe('major')
+    expect(changes.some(({ breaking }) => breaking)).toBe(true)
+  })
+
+  // biome-ignore format: a table reads in rows
   test.each<[sentence: string, before: JsonSchema, after: JsonSchema]>([
     ['nullable spelled two ways',   closed({ a: { anyOf: [{ type: 'string' }, { type: 'null' }] } }), closed({ a: { type: ['string', 'null'] } })],
     ['a constant as a list of one', closed({ a: { const: 1 } }), closed({ a: { enum: [1] } })],

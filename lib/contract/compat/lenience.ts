@@ -4,6 +4,7 @@
  * Ground. Source: specification "Contracts" §6: an optional property added is no break, of an input unless the
  * old schema took other values under that name on purpose, of an output even where the list was complete.
  */
+import { isObject } from '../json/json.ts'
 import type { Goal, Option } from './clause.ts'
 import { listed } from './clause-parts.ts'
 import type { SchemaNode } from './schema-graph.ts'
@@ -43,6 +44,7 @@ export const OPEN_ENDED: Lenience = (_, isNew, options) =>
 
 type Mentioned = { names: Set<string>; isSpoken: boolean; isComposed: boolean }
 
+const NAMING = ['properties', 'dependentSchemas', 'dependencies']
 const SPEAKING = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', 'propertyNames']
 const remembered = new WeakMap<SchemaNode, Mentioned>()
 
@@ -57,9 +59,13 @@ function mentioned(node: SchemaNode): Mentioned {
     seen.add(each)
     const { own, below } = each
     for (const name of [own.required ?? []].flat()) found.names.add(String(name))
+    for (const dependent of [own.dependentRequired, own.dependencies]) {
+      for (const [name, needed] of Object.entries(isObject(dependent) ? dependent : {}))
+        for (const each of [name, needed].flat()) found.names.add(String(each))
+    }
     for (const [place, inside] of below) {
       const [keyword = ''] = place.split('/')
-      if (keyword === 'properties') found.names.add(place.slice('properties/'.length))
+      if (NAMING.includes(keyword)) found.names.add(place.slice(keyword.length + 1))
       if (SPEAKING.includes(keyword)) found.isSpoken = true
       if (keyword === 'allOf' || keyword === '$ref') found.isComposed = true
       if (IN_PLACE.includes(keyword)) visit(inside)
