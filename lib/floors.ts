@@ -110,7 +110,15 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/studio': [...SERVICE, 'lib/audit', 'lib/execution', 'lib/folders', 'lib/review'],
   'lib/health': [...SERVICE, 'lib/sandbox'],
   // 4 adapters
-  'lib/exports': [...GROUND, 'lib/context.ts', 'lib/agents', 'lib/db/skill-names.ts', 'lib/mcp'],
+  // what a skill's calls cost and risk is for a quote to say
+  'lib/exports': [
+    ...GROUND,
+    'lib/context.ts',
+    'lib/agents',
+    'lib/db/skill-names.ts',
+    'lib/execution/quote-run.ts',
+    'lib/mcp',
+  ],
   'lib/mcp': [...SERVICE, 'lib/agents', 'lib/execution', 'lib/protocol', 'lib/toolsets'],
   'lib/session': [...SERVICE, 'lib/accounts', 'lib/sandbox'],
   'lib/protocol': [...GROUND, 'lib/oauth/oauth-refusal.ts'],

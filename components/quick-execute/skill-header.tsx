@@ -23,7 +23,7 @@ export function SkillHeader({ page }: { page: SkillPage }) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 pt-1">
           <SkillFacts
             runtime={runtimeOf(page)}
-            riskLevel={skill.riskLevel ?? 'read-only'}
+            riskLevel={page.riskLevel}
             price={skill.kind === 'instruction' ? undefined : amountOf(priceOf(skill))}
           />
           <EvidenceLine evidence={evidence} />

@@ -1,8 +1,13 @@
-// What an agent reads of a skill's price before it calls: its own, and what it may spend on others.
+// What an agent reads of a skill's price and risk before it calls: its own, and those of what it may call.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { getSkillPage } from '../catalog/get-skill-page.ts'
+import { getSkillSetPage } from '../catalog/get-skill-set-page.ts'
+import { refreshCatalogEntries } from '../catalog/refresh-catalog-entries.ts'
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
+import { database } from '../db/client.ts'
 import { quoteRun } from '../execution/quote-run.ts'
+import { getOpenApi } from '../exports/get-openapi.ts'
 import { nativeTools } from '../mcp/native-tools.ts'
 import {
   contextFor,
@@ -23,12 +28,13 @@ const PRICE = { model: 'per_job' as const, amount: '0.03', currency: 'USDC' as c
 let seller: TestPublisher
 let agent: Context
 let name: string
+let skillSetIds: string[]
 
 beforeAll(async () => {
   seller = await makePublisher()
   const called = await makePublishedVersion({
     publisher: seller,
-    document: makeSkillSetDocument({ skills: [makeSkillDocument({ pricing: PRICE })] }),
+    document: makeSkillSetDocument({ skills: [makeSkillDocument({ pricing: PRICE, riskLevel: 'writes' })] }),
   })
   const calling = await makePublishedVersion({
     document: makeSkillSetDocument({
@@ -37,6 +43,7 @@ beforeAll(async () => {
     }),
   })
   name = calling.skillName
+  skillSetIds = [called.skillSetId, calling.skillSetId]
   agent = await contextFor(await makeUser())
 })
 
@@ -45,15 +52,16 @@ async function described(ctx: Context, detail = 'full'): Promise<JsonObject> {
   return skill
 }
 
-describe('a free skill that may call one that costs', () => {
+describe('a free skill that only reads and may call one that costs and writes', () => {
   test('says what the calls cost, in every detail and in its text', async () => {
     const full = await described(agent)
 
-    expect(full).toMatchObject({ price: { amount: '0' }, price_of_calls: '0.03' })
+    expect(full).toMatchObject({ price: { amount: '0' }, price_of_calls: '0.03', risk_level: 'writes' })
     expect(full.content).toContain(
       'It is free by itself. The skills that it calls cost up to 0.03 USDC more.',
     )
-    expect(await described(agent, 'manifest')).toMatchObject({ price_of_calls: '0.03' })
+    const manifest = await described(agent, 'manifest')
+    expect(manifest).toMatchObject({ price_of_calls: '0.03', risk_level: 'writes' })
   })
 
   test('says the same to visitors, and so does its quote', async () => {
@@ -63,6 +71,7 @@ describe('a free skill that may call one that costs', () => {
     expect(await quoteRun(ctx, await openSkill(ctx, { name }))).toMatchObject({
       price: '0.03',
       priceOfCalls: '0.03',
+      riskLevel: 'writes',
     })
   })
 
@@ -76,6 +85,33 @@ describe('a free skill that may call one that costs', () => {
   test('says it as a tool of its own', async () => {
     const { tools } = await nativeTools(agent, new Map([['greet', name]]))
 
-    expect(tools[0]?._meta).toMatchObject({ 'guildhall/price': null, 'guildhall/price_of_calls': '0.03' })
+    expect(tools[0]).toMatchObject({
+      annotations: { readOnlyHint: false, destructiveHint: true },
+      _meta: { 'guildhall/price': null, 'guildhall/price_of_calls': '0.03' },
+    })
+  })
+
+  test('says it in the OpenAPI document', async () => {
+    const asked = { skills: name, after: null, origin: 'http://localhost' }
+    const { paths } = (await getOpenApi(agent, asked)) as { paths: { [path: string]: JsonObject } }
+
+    expect(paths[`/api/skills/${name}/runs`]?.post).toMatchObject({
+      'x-guildhall-risk': 'writes',
+      'x-guildhall-price': null,
+      'x-guildhall-price-of-calls': '0.03',
+    })
+  })
+
+  test('is listed as one that writes, on its pages too, when what it calls is', async () => {
+    const [publisher = '', skillset = '', skill = ''] = name.split('.')
+    for (const skillSetId of skillSetIds)
+      await database().$transaction((tx) => refreshCatalogEntries(tx, skillSetId))
+
+    const entry = await database().catalogEntry.findUnique({ where: { name } })
+    expect(entry).toMatchObject({ riskLevel: 'writes', priceMicros: 0n })
+    expect(await getSkillPage(agent, { publisher, skillset, skill })).toMatchObject({ riskLevel: 'writes' })
+    expect(await getSkillSetPage(agent, { publisher, skillset })).toMatchObject({
+      skills: [{ riskLevel: 'writes' }],
+    })
   })
 })

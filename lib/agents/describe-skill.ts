@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import type { Json, JsonObject } from '../contract/json/json.ts'
 import { contractOf } from '../execution/contract-of.ts'
-import { quoteCalls } from '../execution/quote-run.ts'
+import { type Calls, quoteCalls } from '../execution/quote-run.ts'
 import { manifestOf } from '../folders/manifest.ts'
 import { frontmatterOf, markdownOf } from '../folders/skill-markdown.ts'
 import { type OpenedSkill, openSkill } from './open-skill.ts'
@@ -24,7 +24,7 @@ export const describeSkill: AgentTool = {
 
 type Detail = 'manifest' | 'summary' | 'full'
 
-function described(opened: OpenedSkill, detail: Detail, priceOfCalls: string): JsonObject {
+function described(opened: OpenedSkill, detail: Detail, { priceOfCalls, riskLevel }: Calls): JsonObject {
   const { name, version, document, skill, notices = [] } = opened
   const isAction = skill.kind !== 'instruction'
   const contract = isAction && contractOf(document, skill)
@@ -37,6 +37,7 @@ function described(opened: OpenedSkill, detail: Detail, priceOfCalls: string): J
     ...(contract && {
       price: priceOf(opened),
       price_of_calls: priceOfCalls,
+      risk_level: riskLevel,
       contract_hash: contract.hash,
       permissions_hash: contract.permissionsHash,
     }),

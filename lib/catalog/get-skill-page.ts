@@ -6,6 +6,7 @@ import { findEvidence } from '../db/evidence.ts'
 import type { SkillSetRef } from '../db/published.ts'
 import { AppError } from '../errors.ts'
 import { findPageParts } from './find-page-parts.ts'
+import { risksAsListed } from './risks-as-listed.ts'
 import { asEvidence, asSkillSetSummary, asVersionSummary } from './summaries.ts'
 import type { SkillPage } from './views.ts'
 
@@ -21,10 +22,15 @@ export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPa
   const { skillSet, isOwner, versions, version, document, installed, config } = await findPageParts(ctx, ref)
   const skill = document.skills.find(({ slug }) => slug === ref.skill)
   if (!skill) throw new AppError('NOT_FOUND')
-  const name = `${skillSet.publisher.handle}.${skillSet.slug}.${skill.slug}`
-  const evidence = await findEvidence(ctx.db, [name])
+  const prefix = `${skillSet.publisher.handle}.${skillSet.slug}`
+  const name = `${prefix}.${skill.slug}`
+  const [evidence, riskOf] = await Promise.all([
+    findEvidence(ctx.db, [name]),
+    risksAsListed(ctx.db, prefix, document),
+  ])
   return {
     name,
+    riskLevel: riskOf(skill),
     skill: shown(skill, document.source === 'closed' && !isOwner),
     skillSet: asSkillSetSummary(skillSet, document),
     version: asVersionSummary(version),

@@ -10,6 +10,7 @@ import { findEvidence } from '../db/evidence.ts'
 import type { SkillSetRef } from '../db/published.ts'
 import { findPageParts } from './find-page-parts.ts'
 import { runtimeOf } from './refresh-catalog-entries.ts'
+import { risksAsListed } from './risks-as-listed.ts'
 import { asEvidence, asSkillSetSummary, asVersionSummary, totalEvidence } from './summaries.ts'
 import { changesAlong } from './version-facts.ts'
 import type { SkillLine, SkillSetPage } from './views.ts'
@@ -57,13 +58,16 @@ function partsOf(document: SkillSetDocument): SkillSetPage['document'] {
 
 async function linesOf(ctx: Context, prefix: string, document: SkillSetDocument): Promise<SkillLine[]> {
   const names = document.skills.map((skill) => `${prefix}.${skill.slug}`)
-  const evidence = await findEvidence(ctx.db, names)
+  const [evidence, riskOf] = await Promise.all([
+    findEvidence(ctx.db, names),
+    risksAsListed(ctx.db, prefix, document),
+  ])
   return document.skills.map((skill) => ({
     slug: skill.slug,
     name: skill.name,
     description: skill.description,
     runtime: runtimeOf(skill),
-    riskLevel: skill.riskLevel ?? 'read-only',
+    riskLevel: riskOf(skill),
     ...(skill.kind !== 'instruction' && { price: amountOf(priceOf(skill)) }),
     evidence: asEvidence(evidence.get(`${prefix}.${skill.slug}`)),
   }))

@@ -28,6 +28,7 @@ export async function getToolPage({ db }: Context, name: string): Promise<SkillP
   const { parameters, response, ...rest } = skill
   return {
     name: found.name,
+    riskLevel: found.tool.riskLevel,
     skill: { ...rest, parameters, response },
     skillSet: {
       id: HOUSE,

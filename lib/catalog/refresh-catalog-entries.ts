@@ -6,7 +6,7 @@
  */
 
 import { ownImage } from '../contract/document/own-image.ts'
-import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
+import type { RiskLevel, SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { priceOf } from '../contract/money/money.ts'
 import { latestStable } from '../contract/version/choose-version.ts'
 import { type NewEntry, replaceEntries } from '../db/catalog-entries.ts'
@@ -18,6 +18,7 @@ import {
   type PublishedVersion,
   type SkillSetRow,
 } from '../db/published.ts'
+import { risksAsListed } from './risks-as-listed.ts'
 
 /** Rewrites the rows of one SkillSet, in the transaction that moved one of its versions. */
 export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise<void> {
@@ -25,7 +26,15 @@ export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise
   const versions = await listPublishedVersions(tx, skillSetId)
   const listed = latestStable(versions.filter(({ visibility }) => visibility === 'PUBLIC'))
   const document = listed && (await findDocuments(tx, [listed.id])).get(listed.id)
-  const entries = skillSet && listed && document ? entriesOf(skillSet, listed, document) : []
+  const entries =
+    skillSet && listed && document
+      ? entriesOf(
+          skillSet,
+          listed,
+          document,
+          await risksAsListed(tx, `${skillSet.publisher.handle}.${skillSet.slug}`, document),
+        )
+      : []
   await replaceEntries(tx, skillSetId, entries)
 }
 
@@ -37,7 +46,12 @@ export function runtimeOf({
   return kind === 'instruction' ? 'instructions' : runtime
 }
 
-function entriesOf(skillSet: SkillSetRow, version: PublishedVersion, document: SkillSetDocument): NewEntry[] {
+function entriesOf(
+  skillSet: SkillSetRow,
+  version: PublishedVersion,
+  document: SkillSetDocument,
+  riskOf: (skill: SkillDocument) => RiskLevel,
+): NewEntry[] {
   const { publisher } = skillSet
   return document.skills.map((skill) => ({
     skillSetId: skillSet.id,
@@ -52,7 +66,7 @@ function entriesOf(skillSet: SkillSetRow, version: PublishedVersion, document: S
     versionNumber: version.number,
     kind: skill.kind ?? 'action',
     runtime: runtimeOf(skill),
-    riskLevel: skill.riskLevel ?? 'read-only',
+    riskLevel: riskOf(skill),
     categories: document.categories ?? [],
     tags: (skill.tags ?? []).map(storable),
     logo: ownImage(document.logoImageUrl),

@@ -108,6 +108,8 @@ export type InstalledView = {
 export type SkillPage = {
   /** publisher.skillset.skill */
   name: string
+  /** With what it may use and call. */
+  riskLevel: RiskLevel
   /** As authored, with `parameters` and `response` as canonical JSON Schema; both absent for instructions. */
   skill: Omit<SkillDocument, 'parameters' | 'response'> & { parameters?: JsonSchema; response?: JsonSchema }
   skillSet: SkillSetSummary

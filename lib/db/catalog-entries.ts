@@ -4,6 +4,7 @@
  * A row is a copy, made when a version is published or yanked, so that a search is one query over the indexes of
  * one table: words (full text) and trigrams (typing errors, beginnings of words).
  */
+import type { RiskLevel } from '../contract/document/skillset-document.ts'
 import type { CatalogQuery } from '../contract/market/catalog-query.ts'
 import type { Database, Tx } from './client.ts'
 import { Prisma } from './generated/client.ts'
@@ -140,6 +141,16 @@ function isAfter(
   return order.descending
     ? Prisma.sql`${place} <= ${value} AND (${place} < ${value} OR "name" > ${after.name})`
     : Prisma.sql`${place} >= ${value} AND "name" > ${after.name}`
+}
+
+/** How risky the listed ones of these skills are, in no order. */
+export async function findListedRisks(db: Database | Tx, names: readonly string[]): Promise<RiskLevel[]> {
+  const rows = await db.catalogEntry.findMany({
+    where: { name: { in: [...names] } },
+    select: { riskLevel: true },
+  })
+  // Written by `replaceEntries` and `keepBuiltInEntries` only.
+  return rows.map(({ riskLevel }) => riskLevel as RiskLevel)
 }
 
 /** Writes a SkillSet's rows anew; evidence already gathered for a skill's name stays. */

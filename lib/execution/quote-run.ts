@@ -3,6 +3,7 @@
  * changes. Floor 3; open to visitors. Source: specification "Execution", Money: quote.
  */
 import type { Context } from '../context.ts'
+import { riskIn } from '../contract/document/skill-risk.ts'
 import type { RiskLevel, SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { amountOf, priceOf } from '../contract/money/money.ts'
 import { findBalances } from '../db/ledger.ts'
@@ -10,7 +11,8 @@ import { measureRuns } from '../db/run-sizes.ts'
 import type { RunTerms } from '../db/runs.ts'
 import { leaveOut } from './find-declared.ts'
 import { type AskedSkill, type Runnable, resolveSkill, resolveSkillFor } from './resolve-skill.ts'
-import { priceCalls, priceRun } from './run-terms.ts'
+import { type Price, priceCalls, priceRun } from './run-terms.ts'
+import { type Reach, reachOf } from './skill-reach.ts'
 
 export type Quote = {
   /** The most that one run can cost this caller, decimal USDC: with what it may call. "0" is free. */
@@ -23,6 +25,7 @@ export type Quote = {
   /** Of the last 30 days; null while there is nothing to measure. */
   durationMs: { p50: number | null; p95: number | null }
   outputBytes: { p50: number | null; p95: number | null }
+  /** With what it may use and call. */
   riskLevel: RiskLevel
   sideEffects: string[]
 }
@@ -35,8 +38,8 @@ type Quotable = {
 
 export async function quoteRun(ctx: Context, { name, version, skill }: Quotable): Promise<Quote> {
   const organisationId = ctx.viewer?.organisationId
-  const [price, sizes, balances] = await Promise.all([
-    priceFor(ctx, { name, version, skill }),
+  const [{ price, reach }, sizes, balances] = await Promise.all([
+    termsFor(ctx, { name, version, skill }),
     measureRuns(ctx.db, name),
     organisationId && findBalances(ctx.db, [`wallet:${organisationId}`]),
   ])
@@ -47,30 +50,42 @@ export async function quoteRun(ctx: Context, { name, version, skill }: Quotable)
     ...(balances && { balance: amountOf(balances[`wallet:${organisationId}`] ?? 0n) }),
     durationMs: { p50: sizes.p50Ms, p95: sizes.p95Ms },
     outputBytes: { p50: sizes.p50OutputBytes, p95: sizes.p95OutputBytes },
-    riskLevel: skill.riskLevel ?? 'read-only',
-    sideEffects: skill.sideEffects ?? [],
+    riskLevel: reach.riskLevel,
+    sideEffects: reach.sideEffects,
   }
 }
 
-/**
- * What the skills cost at most that a run may call, decimal USDC; "0" when it calls none that costs this caller anything.
- */
+/** What a skill's own document does not say of it: that is for what it may call to say. */
+export type Calls = {
+  /** What the skills cost at most that a run may call, decimal USDC; "0" when none costs this caller anything. */
+  priceOfCalls: string
+  /** The riskiest of the skill and of all that it may use and call. */
+  riskLevel: RiskLevel
+}
+
 export async function quoteCalls(
   ctx: Context,
   asked: Quotable & { document: Pick<SkillSetDocument, 'permissions'> },
-): Promise<string> {
+): Promise<Calls> {
+  const { document, skill } = asked
   // Most skills call none.
-  if (!asked.document.permissions?.skills?.length) return '0'
-  return amountOf((await priceFor(ctx, asked)).childrenMicros)
+  if (!document.permissions?.skills?.length) return { priceOfCalls: '0', riskLevel: riskIn(document, skill) }
+  const { price, reach } = await termsFor(ctx, asked)
+  return { priceOfCalls: amountOf(price.childrenMicros), riskLevel: reach.riskLevel }
 }
 
-/** What the caller would pay; for what the caller cannot run, what stands in the document. */
-async function priceFor(ctx: Context, { name, version, skill }: Quotable): ReturnType<typeof priceRun> {
+type Terms = { price: Price; reach: Pick<Reach, 'riskLevel' | 'sideEffects'> }
+
+/** What the caller would pay and set off; for what the caller cannot run, what stands in the document. */
+async function termsFor(ctx: Context, { name, version, skill }: Quotable): Promise<Terms> {
   const runnable = await resolveFor(ctx, { name, version }).catch(leaveOut)
-  if (runnable && ctx.viewer) return priceRun(ctx, runnable, {})
+  const resolve = (asked: AskedSkill) => resolveFor(ctx, asked)
+  const { riskLevel = 'read-only', sideEffects = [] } = skill
+  const reach = runnable ? await reachOf(runnable, resolve) : { riskLevel, sideEffects }
+  if (runnable && ctx.viewer) return { price: await priceRun(ctx, runnable, {}), reach }
   const priceMicros = priceOf(skill)
-  const childrenMicros = runnable ? await priceCalls(runnable, (asked) => resolveFor(ctx, asked)) : 0n
-  return { terms: priceMicros > 0n ? 'paid' : 'free', priceMicros, childrenMicros }
+  const childrenMicros = runnable ? await priceCalls(runnable, resolve) : 0n
+  return { price: { terms: priceMicros > 0n ? 'paid' : 'free', priceMicros, childrenMicros }, reach }
 }
 
 /** Nobody's own, a member of nothing. */

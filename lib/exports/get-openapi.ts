@@ -6,6 +6,7 @@ import { isCallableName } from '../contract/market/skill-name.ts'
 import { GUILDHALL_VERSION } from '../contract/version/runtime-version.ts'
 import { listEntries } from '../db/skill-names.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
+import { quoteCalls } from '../execution/quote-run.ts'
 import { chosenSkills } from '../mcp/chosen-skills.ts'
 import { openApi } from './openapi.ts'
 
@@ -28,7 +29,7 @@ export async function getOpenApi(
   // One after the other: this is asked seldom, and must not take every connection there is.
   for (const name of names) {
     const skill = chosen.length > 0 ? await openSkill(ctx, { name }) : await openIfThere(ctx, name)
-    if (skill) skills.push(skill)
+    if (skill) skills.push({ ...skill, calls: await quoteCalls(ctx, skill) })
   }
   return openApi({ skills, origin, version: GUILDHALL_VERSION, next })
 }

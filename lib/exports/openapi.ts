@@ -7,6 +7,8 @@
 import type { OpenedSkill } from '../agents/open-skill.ts'
 import { contractDocument } from '../contract/document/contract-document.ts'
 import { contractHash } from '../contract/document/contract-hash.ts'
+import { riskIn } from '../contract/document/skill-risk.ts'
+import type { RiskLevel } from '../contract/document/skillset-document.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../contract/json/json.ts'
 import { functionNames } from '../contract/market/function-name.ts'
 import { CANONICAL_DIALECT } from '../contract/schema/dialect.ts'
@@ -20,8 +22,11 @@ import { RUN_SCHEMAS } from './openapi-runs.ts'
 import { SKILL_PATHS } from './openapi-skills.ts'
 import { VAULT_PATHS } from './openapi-vault.ts'
 
+/** `calls`: what the skills cost and risk that it may call, where somebody has looked. */
+export type ToldSkill = OpenedSkill & { calls?: { priceOfCalls: string; riskLevel: RiskLevel } }
+
 type Wanted = {
-  skills: readonly OpenedSkill[]
+  skills: readonly ToldSkill[]
   origin: string
   version: string
   /** The last skill of a document that does not hold them all. */
@@ -82,7 +87,7 @@ function moreText(origin: string, next: string | undefined): string {
   return ` There are more skills than stand here: the document goes on at ${origin}/api/openapi.json?after=${next}, and ?skills=a.b.c,d.e.f chooses.`
 }
 
-function runOperation({ name, version, document, skill }: OpenedSkill, operationId: string): JsonObject {
+function runOperation({ name, version, document, skill, calls }: ToldSkill, operationId: string): JsonObject {
   const contract = contractDocument(document, skill)
   const request: JsonSchema = {
     allOf: [ref('schemas/RunRequest')],
@@ -114,8 +119,9 @@ function runOperation({ name, version, document, skill }: OpenedSkill, operation
     'x-guildhall-skill': name,
     'x-guildhall-version': version,
     'x-guildhall-contract-hash': contractHash(contract),
-    'x-guildhall-risk': skill.riskLevel ?? 'read-only',
+    'x-guildhall-risk': calls?.riskLevel ?? riskIn(document, skill),
     'x-guildhall-price': (skill.pricing as Json | undefined) ?? null,
+    ...(calls && { 'x-guildhall-price-of-calls': calls.priceOfCalls }),
   }
 }
 

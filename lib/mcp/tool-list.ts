@@ -8,6 +8,8 @@ import { AGENT_TOOLS } from '../agents/all-tools.ts'
 import type { OpenedSkill } from '../agents/open-skill.ts'
 import { contractDocument, withMessage } from '../contract/document/contract-document.ts'
 import { contractHash } from '../contract/document/contract-hash.ts'
+import { riskIn } from '../contract/document/skill-risk.ts'
+import type { RiskLevel } from '../contract/document/skillset-document.ts'
 import type { JsonSchema } from '../contract/json/json.ts'
 import { canonicalSchema } from '../contract/schema/canonical-schema.ts'
 
@@ -34,13 +36,13 @@ export function protocolTools(): Tool[] {
   }))
 }
 
-/** A skill as a tool of its own, with the contract it keeps, and where it is known what its calls of others cost. */
+/** A skill as a tool of its own, with the contract it keeps, and where it is known what its calls of others cost and risk. */
 export function nativeTool(
   name: string,
   { document, skill, ...opened }: OpenedSkill,
-  priceOfCalls?: string,
+  calls?: { priceOfCalls: string; riskLevel: RiskLevel },
 ): Tool {
-  const isReadOnly = skill.riskLevel === 'read-only'
+  const isReadOnly = (calls?.riskLevel ?? riskIn(document, skill)) === 'read-only'
   const network = document.permissions?.network ?? []
   return {
     name,
@@ -60,7 +62,7 @@ export function nativeTool(
       'guildhall/contract_hash': contractHash(contractDocument(document, skill)),
       ...(opened.notices?.length && { 'guildhall/notices': opened.notices }),
       'guildhall/price': skill.pricing ?? null,
-      ...(priceOfCalls !== undefined && { 'guildhall/price_of_calls': priceOfCalls }),
+      ...(calls && { 'guildhall/price_of_calls': calls.priceOfCalls }),
     },
   }
 }

@@ -15,8 +15,8 @@ import { contractOf } from '../execution/contract-of.ts'
 import { leaveOut } from '../execution/find-declared.ts'
 import { type Runnable, resolveSkill } from '../execution/resolve-skill.ts'
 import { priceRun } from '../execution/run-terms.ts'
+import { reachOf } from '../execution/skill-reach.ts'
 import { findToolSkill, TOOL_SKILLS, type ToolSkill } from '../tools/tool-skill.ts'
-import { reachOf } from './skill-reach.ts'
 
 /** What each of `names` means, by the name as it was written ("a.b.c@^1.2"). Throws UNAUTHENTICATED for visitors. */
 export async function findPlanTools(ctx: Context, names: readonly string[]): Promise<Map<string, PlanTool>> {
@@ -74,7 +74,9 @@ async function skillOf(ctx: Context, runnable: Runnable): Promise<PlanTool | und
   const { parameters, response, rules } = contractOf(document, skill)
   if (skill.kind === 'instruction' || !parameters) return undefined
   const { priceMicros, childrenMicros } = await priceRun(ctx, runnable, {})
-  const { uses, vaultPlaces, riskLevel, sideEffects } = await reachOf(ctx, runnable)
+  const { uses, vaultPlaces, riskLevel, sideEffects } = await reachOf(runnable, (asked) =>
+    resolveSkill(ctx, asked),
+  )
   return {
     name,
     title: skill.name,

@@ -113,7 +113,7 @@ function toolLine(tool: string): PermissionLine {
     'tool',
     `Uses the tool ${tool}${words ? `: it ${words.does}` : ''}.`,
     [tool],
-    words?.changes ?? false,
+    words !== undefined && words.risk !== 'read-only',
   )
 }
 

@@ -4,11 +4,12 @@
  * Ground; also in the browser: the builder asks it at every keystroke, the doors before a run. Never throws for a bad
  * plan. Source: specification "First-party tools and plans", Plan, Checked before anything runs.
  */
+
+import { highestRisk } from '../document/highest-risk.ts'
 import type { RiskLevel } from '../document/skillset-document.ts'
 import { checkNames } from './check-names.ts'
 import { checkPaths } from './check-paths.ts'
 import { checkTimes } from './check-times.ts'
-import { highestRisk } from './highest-risk.ts'
 import { checkPolicy } from './judge-reach.ts'
 import type { ApprovalPolicy } from './judge-step.ts'
 import { parsePlan } from './parse-plan.ts'

@@ -1,5 +1,5 @@
 /** The one level that stands for several: the riskiest. Ground; also in the browser. */
-import { RISK_LEVELS, type RiskLevel } from '../document/skillset-document.ts'
+import { RISK_LEVELS, type RiskLevel } from './skillset-document.ts'
 
 /** Of nothing it is "read-only". */
 export function highestRisk(levels: Iterable<RiskLevel>): RiskLevel {

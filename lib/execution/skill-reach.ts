@@ -4,19 +4,28 @@
  * By declarations, since its code says more only when it runs. What cannot be resolved cannot be called.
  * Source: specification "First-party tools and plans", Plan, risk roll-up.
  */
-import type { Context } from '../context.ts'
+
+import { highestRisk } from '../contract/document/highest-risk.ts'
+import { riskIn } from '../contract/document/skill-risk.ts'
 import type { RiskLevel } from '../contract/document/skillset-document.ts'
-import { highestRisk } from '../contract/plan/highest-risk.ts'
-import type { PlanTool } from '../contract/plan/plan-tool.ts'
 import { reachesVault } from '../contract/plan/vault-arguments.ts'
-import { declaredSkills, leaveOut, siblingOf } from '../execution/find-declared.ts'
-import { type Runnable, resolveSkill } from '../execution/resolve-skill.ts'
-import { findToolSkill } from '../tools/tool-skill.ts'
+import { declaredSkills, leaveOut, siblingOf } from './find-declared.ts'
+import type { AskedSkill, Runnable } from './resolve-skill.ts'
 
-type Reach = Required<Pick<PlanTool, 'uses' | 'riskLevel' | 'sideEffects'>> & Pick<PlanTool, 'vaultPlaces'>
+export type Reach = {
+  /** The tools and skills that it may call, directly or not. */
+  uses: string[]
+  riskLevel: RiskLevel
+  sideEffects: string[]
+  /** Where in the vault, if only there. */
+  vaultPlaces?: string[]
+}
 
-/** A skill that says it only reads and declares tools that write is one that writes. */
-export async function reachOf(ctx: Context, runnable: Runnable): Promise<Reach> {
+/** `resolve` says which skill a name means to the caller, and throws an AppError where it means none. */
+export async function reachOf(
+  runnable: Runnable,
+  resolve: (asked: AskedSkill) => Promise<Runnable>,
+): Promise<Reach> {
   const uses = new Set<string>()
   const places = new Set<string>()
   const risks = new Set<RiskLevel>()
@@ -26,19 +35,15 @@ export async function reachOf(ctx: Context, runnable: Runnable): Promise<Reach> 
     const { name, skill, document } = visited
     const { tools = [], vault = [] } = document.permissions ?? {}
     seen.add(name)
-    risks.add(skill.riskLevel ?? 'read-only')
+    risks.add(riskIn(document, skill))
     for (const effect of skill.sideEffects ?? []) sideEffects.add(effect)
-    for (const tool of tools) {
-      uses.add(tool)
-      risks.add(findToolSkill(tool)?.tool.riskLevel ?? 'read-only')
-    }
+    for (const tool of tools) uses.add(tool)
     if (vault.length === 0 && tools.some(reachesVault)) isLimited = false
     for (const place of vault) places.add(place.replace(/^(read|write):/, ''))
     for (const { name: called, range } of declaredSkills(visited)) {
       if (seen.has(called)) continue
       const child =
-        siblingOf(visited, called) ??
-        (await resolveSkill(ctx, { name: called, version: range }).catch(leaveOut))
+        siblingOf(visited, called) ?? (await resolve({ name: called, version: range }).catch(leaveOut))
       if (!child) continue
       uses.add(called)
       await visit(child, seen)
