@@ -12,6 +12,14 @@ import { jsonColumn } from './json-column.ts'
 export type StoredDocument = OpenDocument
 type Owner = { organisationId: string; userId: string }
 
+/** How the names of those begin that write for a run. */
+export const TOOL_CLIENTS = 'tool:'
+
+/** Who writes for a run, as the rows of edits name it. */
+export function toolClient(runId: string | undefined): string {
+  return `${TOOL_CLIENTS}${runId}`
+}
+
 /** How many edits are kept for pages that were away. */
 export const KEPT_UPDATES = 5_000
 const SWEEP_EVERY = 200

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import type { Json, JsonObject } from '../contract/json/json.ts'
 import { isEnded } from '../contract/market/run-states.ts'
 import type { Effects } from '../contract/plan/tool-result.ts'
+import { findOutput, toolClient } from '../db/open-documents.ts'
 import { findRun } from '../db/run-history.ts'
 import type { RunRow } from '../db/runs.ts'
 import { findOutputOf } from '../db/vault-journal.ts'
@@ -28,8 +29,8 @@ export async function takeBackRun(
   const row = await findRun(ctx.db, runId)
   if (!row || isEnded(row.state)) return row
   if (isHeldHere(runId)) return awaitEnd(ctx.db, row)
-  const done = row.state === 'running' ? await findOutputOf(ctx.db, { runId, ordinal: 0 }) : null
-  if (done) await endDone(ctx, row, done.output)
+  const done = row.state === 'running' ? await findDone(ctx.db, row) : null
+  if (done) await endRun(ctx.db, row, { state: 'succeeded', ...done })
   else if (row.state === 'running') await endLost(ctx, row)
   else await performDeferred(ctx, runId)
   const after = await findRun(ctx.db, runId)
@@ -37,10 +38,20 @@ export async function takeBackRun(
   return after && awaitEnd(ctx.db, after)
 }
 
-async function endDone({ db }: Pick<Context, 'db'>, row: RunRow, kept: Json): Promise<void> {
-  const { effects, ...output } = kept as JsonObject & { effects: Effects }
-  await endRun(db, row, { state: 'succeeded', output, effects })
+/**
+ * What the run's one write gave back; null where that is not known. Of an editor's tool the write only saves the edit,
+ * and what it gave back was kept with that.
+ */
+async function findDone(db: Context['db'], row: RunRow): Promise<{ output: Json; effects: Effects } | null> {
+  const written = await findOutputOf(db, { runId: row.id, ordinal: 0 })
+  if (!written) return null
+  const { effects, ...output } = written.output as JsonObject & { effects: Effects }
+  const edit = await findOutput(db, row, toolClient(row.id))
+  if (edit) return { output: edit.output, effects }
+  return row.skillName.startsWith(VAULT) ? { output, effects } : null
 }
+
+const VAULT = 'vault.'
 
 /** What is known of a tool or skill, as far as repeating a call of it goes. */
 export type Repeatable = { name: string; riskLevel: string; sideEffects: readonly string[] }
@@ -61,5 +72,5 @@ export function harmOf(run: RunRow, tool: Repeatable): 'unharmed' | 'unknown' | 
 }
 
 function isRepeatable({ name, riskLevel, sideEffects }: Repeatable): boolean {
-  return name.startsWith('vault.') || (riskLevel === 'read-only' && sideEffects.length === 0)
+  return name.startsWith(VAULT) || (riskLevel === 'read-only' && sideEffects.length === 0)
 }

@@ -1,5 +1,6 @@
 // What a plan does with a run whose process died: done again where nothing can have happened, and never where it may.
 import { expect, test } from 'vitest'
+import type { Context } from '../context.ts'
 import type { Permissions } from '../contract/document/skillset-document.ts'
 import type { PlanStep } from '../contract/plan/plan-document.ts'
 import { database } from '../db/client.ts'
@@ -12,13 +13,25 @@ import {
   makeUser,
 } from '../testing/factories.ts'
 import { plainPort } from '../testing/plan-ports.ts'
+import { createFile } from '../vault/create-file.ts'
+import { listFiles } from '../vault/list-files.ts'
+import { readFile } from '../vault/read-file.ts'
+import { openVault, openVaultToWrite } from '../vault/vault.ts'
+import { openLeaf } from '../workspace/arrange.ts'
+import { ownWorkspace } from '../workspace/own-workspace.ts'
 import { getPlanRun } from './get-plan-run.ts'
 import { performPlan } from './perform-plan.ts'
 import { startPlanRun } from './start-plan-run.ts'
 
 /** A plan of one step, whose worker died after the call had begun and before anybody knew its end. */
-async function afterCrash(step: Omit<PlanStep, 'id'>, riskLevel: 'read-only' | 'writes', lost: object = {}) {
+async function afterCrash(
+  step: Omit<PlanStep, 'id'>,
+  riskLevel: 'read-only' | 'writes' | 'commands',
+  lost: object = {},
+  prepare: (ctx: Context) => Promise<unknown> = async () => {},
+) {
   const ctx = await contextFor(await makeUser())
+  await prepare(ctx)
   const plan = { version: '1', goal: 'To be found again.', riskLevel, steps: [{ id: 'a', ...step }] }
   const { planRun } = await startPlanRun(ctx, { plan, confirmed: true })
   const { run, ended } = await startRun(ctx, {
@@ -70,6 +83,31 @@ test('a file that was written before the worker died is not written again: the j
   expect(
     await database().vaultOperation.count({ where: { organisationId: ctx.viewer!.organisationId } }),
   ).toBe(1)
+})
+
+test('an edit that was saved before the worker died gives what the editor’s tool gives', async () => {
+  const step = { tool: 'editor.insertAtCursor', args: { text: 'Once.' } }
+
+  const { ctx, view, states } = await afterCrash(step, 'writes', {}, async (by) => {
+    await createFile(openVaultToWrite(by), { path: 'Note.md', content: '' })
+    await openLeaf(by.db, ownWorkspace(by), { path: 'Note.md' })
+  })
+
+  const [result] = view.steps[0]?.results ?? []
+  expect(result).toMatchObject({ ok: true, effects: { modified: ['Note.md'] } })
+  expect(result?.data).toEqual({ filePath: 'Note.md', cursorAfter: { line: 0, ch: 5 }, insertedChars: 5 })
+  expect(states).toEqual(['succeeded'])
+  expect(await readFile(openVault(ctx), { path: 'Note.md' })).toMatchObject({ content: 'Once.' })
+})
+
+test('a command that wrote something is not taken for the file that it wrote, nor done again', async () => {
+  const step = { tool: 'commands.run', args: { id: 'guildhall:new-note' } }
+
+  const { ctx, view, states } = await afterCrash(step, 'commands')
+
+  expect(view).toMatchObject({ state: 'failed', failedStepId: 'a', canResume: true })
+  expect(states).toEqual(['failed'])
+  expect((await listFiles(openVault(ctx))).items).toHaveLength(1)
 })
 
 test('a skill that only reads is run again', async () => {

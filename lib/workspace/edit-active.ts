@@ -10,11 +10,11 @@ import { textOf } from '../contract/editing/change-between.ts'
 import type { Json, JsonObject } from '../contract/json/json.ts'
 import type { Effects } from '../contract/plan/tool-result.ts'
 import type { Database } from '../db/client.ts'
-import { findDocument, findOutput, type StoredDocument } from '../db/open-documents.ts'
+import { findDocument, findOutput, type StoredDocument, toolClient } from '../db/open-documents.ts'
 import { AppError } from '../errors.ts'
 import { type Done, holdDocument } from './hold-document.ts'
 import { type ActiveText, noActiveEditor, readActive, type ToolCall } from './read-active.ts'
-import { isChanged, saveDocument, saveHeld, toolClient } from './save-document.ts'
+import { isChanged, saveDocument, saveHeld } from './save-document.ts'
 import type { Owner } from './workspace-view.ts'
 
 /** Put `text` between two offsets. */

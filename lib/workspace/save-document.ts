@@ -6,7 +6,7 @@
  */
 import type { Effects } from '../contract/plan/tool-result.ts'
 import type { Database } from '../db/client.ts'
-import { hasWriter, type StoredDocument } from '../db/open-documents.ts'
+import { hasWriter, type StoredDocument, TOOL_CLIENTS } from '../db/open-documents.ts'
 import { AppError } from '../errors.ts'
 import type { VaultCause } from '../vault/vault.ts'
 import { type Done, holdDocument } from './hold-document.ts'
@@ -18,13 +18,6 @@ type Wanted = {
   cause?: VaultCause
   /** The text as it was at an earlier version: what came later is not this cause's, and is saved later. */
   upTo?: { version: number; text: string }
-}
-
-const TOOL = 'tool:'
-
-/** Who writes for a run, as the rows of edits name it. */
-export function toolClient(runId: string | undefined): string {
-  return `${TOOL}${runId}`
 }
 
 /**
@@ -50,7 +43,7 @@ export function saveDocument(
 export function saveTyped(db: Database, owner: Owner, documentId: string): Promise<boolean> {
   return holdDocument(db, owner, documentId, async (document) => {
     if (document.rivalEtag !== null || !isChanged(document)) return { result: true }
-    if (await hasWriter(db, { documentId, after: document.savedVersion, clientStart: TOOL }))
+    if (await hasWriter(db, { documentId, after: document.savedVersion, clientStart: TOOL_CLIENTS }))
       return { result: false }
     return { ...(await saveHeld(db, owner, document)), result: true }
   })
