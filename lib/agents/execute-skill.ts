@@ -2,25 +2,17 @@
 import type { Context } from '../context.ts'
 import { isObject, type JsonObject } from '../contract/json/json.ts'
 import { CONTRACT_HASH, IDEMPOTENCY_KEY } from '../contract/market/call-texts.ts'
-import { priceText } from '../contract/money/money.ts'
 import { AppError } from '../errors.ts'
 import { requireRunScope } from '../execution/resolve-tool.ts'
-import { answerInTime, type RunRequest, startRun } from '../execution/start-run.ts'
+import { runRequestOf, type SentRunOptions } from '../execution/sent-run-options.ts'
+import { answerInTime, startRun } from '../execution/start-run.ts'
 import { answerRun } from './answer-run.ts'
 import { builtInSkill } from './built-in.ts'
 import type { AgentTool, OnRun } from './tool.ts'
 import { EXECUTE_SKILL } from './tool-schemas.ts'
 
-/** What a call may say of its run, besides the skill and its arguments. */
-export type ExecuteParams = {
-  version?: string
-  input_blobs?: string[]
-  timeout_ms?: number
-  idempotency_key?: string
-  contract_hash?: string
-  max_price?: string | number
-  dry_run?: boolean
-}
+/** What a call may say of its run, besides the skill and its arguments. Without a time zone: an agent has none. */
+export type ExecuteParams = Omit<SentRunOptions, 'time_zone'>
 
 /** Their names, also for doors where they travel beside the skill's arguments. */
 export const EXECUTE_EXTRAS = [
@@ -32,20 +24,6 @@ export const EXECUTE_EXTRAS = [
   'max_price',
   'dry_run',
 ] as const satisfies (keyof ExecuteParams)[]
-
-/** The run that they ask for. They were checked. */
-export function runRequestOf(name: string, args: JsonObject, asked: ExecuteParams): RunRequest {
-  return {
-    skill: { name, ...(asked.version && { version: asked.version }) },
-    args,
-    inputBlobs: asked.input_blobs,
-    timeoutMs: asked.timeout_ms,
-    idempotencyKey: asked.idempotency_key,
-    contractHash: asked.contract_hash,
-    maxPrice: asked.max_price === undefined ? undefined : priceText(asked.max_price),
-    dryRun: asked.dry_run,
-  }
-}
 
 type Params = ExecuteParams & { name: string; args?: JsonObject; async?: boolean }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseWith } from '../contract/json/parse-with.ts'
 import { SentJson } from '../contract/json/sent-json.ts'
 import { TimeZone } from '../contract/market/sent-text.ts'
-import { priceText } from '../contract/money/money.ts'
+import { runRequestOf, SentPrice } from './sent-run-options.ts'
 import type { RunRequest } from './start-run.ts'
 
 const Wanted = z.object({
@@ -31,7 +31,7 @@ const Sent = z.strictObject({
   version: z.string().max(64).optional(),
   time_zone: TimeZone.optional(),
   contract_hash: z.string().optional(),
-  max_price: z.union([z.string().max(32), z.number()]).optional(),
+  max_price: SentPrice.optional(),
   dry_run: z.boolean().optional(),
   timeout_ms: z.int().min(1).max(600_000).optional(),
   input_blobs: z.array(z.string().max(64)).max(32).optional(),
@@ -48,21 +48,9 @@ export type RestRun = { request: RunRequest; isAsync: boolean }
  */
 export function parseRestRun(name: string, body: unknown, headerKey: string | null = null): RestRun {
   const sent = parseWith(Sent, body)
-  const idempotencyKey = headerKey ?? sent.idempotency_key
-  const { version } = sent
+  const options = { ...sent, idempotency_key: headerKey ?? sent.idempotency_key }
   return {
     isAsync: sent.async ?? false,
-    request: {
-      skill: { name, ...(version && { version }) },
-      args: sent.args,
-      timeZone: sent.time_zone,
-      contractHash: sent.contract_hash,
-      maxPrice: sent.max_price === undefined ? undefined : priceText(sent.max_price),
-      dryRun: sent.dry_run,
-      timeoutMs: sent.timeout_ms,
-      inputBlobs: sent.input_blobs,
-      idempotencyKey,
-      isDeferred: sent.async,
-    },
+    request: { ...runRequestOf(name, sent.args, options), isDeferred: sent.async },
   }
 }

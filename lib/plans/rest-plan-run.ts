@@ -3,14 +3,12 @@ import { z } from 'zod'
 import { parseWith } from '../contract/json/parse-with.ts'
 import { Line, TimeZone } from '../contract/market/sent-text.ts'
 import { priceText } from '../contract/money/money.ts'
+import { SentPrice } from '../execution/sent-run-options.ts'
 import type { PlanRunLine, PlanRunView, PlanStepView } from './plan-run-view.ts'
 import type { ResumeRequest } from './resume-plan-run.ts'
 import type { PlanRunRequest } from './start-plan-run.ts'
 
-const MaxPrice = z
-  .union([z.string().max(32), z.number()])
-  .transform((price) => priceText(price))
-  .optional()
+const MaxPrice = SentPrice.transform(priceText).optional()
 
 const Sent = z
   .strictObject({
