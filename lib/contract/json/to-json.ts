@@ -16,9 +16,9 @@ export const MAX_VALUE_DEPTH = 200
  * a server action brings may hold one object in many places, and each of those in many others: a line of text would
  * unfold to more than any memory.
  */
-export const MAX_VALUE_CHARS = 16 * 1024 * 1024
+const MAX_VALUE_CHARS = 16 * 1024 * 1024
 /** What a value takes beside its own characters: a copy of many small ones is larger than their text. */
-const VALUE_CHARS = 16
+const VALUE_CHARS = 24
 
 /** The copy, or what in `value` is not JSON. As in JSON text, an undefined property is an absent one. */
 export function toJson(
@@ -61,11 +61,19 @@ function copy(value: unknown, walk: Walk): Json {
   }
   if (Array.isArray(value))
     return value.map((each, index) => (each === undefined ? null : copyAt(index, each, walk)))
-  if (isPlain(value)) {
-    const entries = Object.entries(value).filter(([, each]) => each !== undefined)
-    return Object.fromEntries(entries.map(([key, each]) => [key, copyAt(key, each, walk)]))
-  }
+  if (isPlain(value)) return copyObject(value, walk)
   throw new NotJson(walk.keys, 'is not JSON')
+}
+
+function copyObject(value: Record<string, unknown>, walk: Walk): Json {
+  const copied: Record<string, Json> = {}
+  for (const key of Object.keys(value)) {
+    if (value[key] === undefined) continue
+    const each = copyAt(key, value[key], walk)
+    if (key === '__proto__') setOwn(copied, key, each)
+    else copied[key] = each
+  }
+  return copied
 }
 
 function copyAt(key: string | number, value: unknown, walk: Walk): Json {
