@@ -16,7 +16,7 @@ export const FORMAT_EXAMPLES: Record<AssertedFormat, readonly string[]> = {
 
 /** Patterns that every text of the format matches. */
 export const FORMAT_SHAPES: Partial<Record<AssertedFormat, string>> = {
-  'date-time': '^\\d{4}-\\d\\d-\\d\\d[tT\\s]\\d\\d:\\d\\d',
+  'date-time': '^\\d{4}-\\d\\d-\\d\\d[tT ]\\d\\d:\\d\\d',
   date: '^\\d{4}-\\d\\d-\\d\\d$',
   time: '^\\d\\d:\\d\\d',
   duration: '^P',

@@ -85,10 +85,12 @@ function errorsInside(compiled: Compiled, error: ErrorObject, errors: ErrorObjec
     if (isChoice(keyword)) return errorsOfBranches(branchesOf(compiled, error), data as Json)
     if (keyword === 'contains') return errorsOfItems(compiled, parentSchema as JsonSchema, data as Json[])
     if (keyword !== 'propertyNames') return 0
-    const name = (error.params as { propertyName: string }).propertyName
-    let count = 0
-    while (errors[index - 1 - count]?.propertyName === name) count++
-    return count
+    const pointer = compiled.pointerOf(parentSchema)
+    const { propertyName } = error.params as { propertyName: string }
+    // `false` in their place is no schema object, and complains once.
+    return pointer === undefined || (parentSchema as JsonSchema).propertyNames === false
+      ? 1
+      : compiled.at(`${pointer}/propertyNames`).errors(propertyName).length
   }
   const wanted = reasons()
   let count = 0
