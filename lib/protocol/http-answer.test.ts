@@ -13,6 +13,19 @@ describe('answerHttp', () => {
     expect(await response.json()).toEqual({ words: 3 })
   })
 
+  // A refusal too: 404 may be kept by default, and be told to who would find it (RFC 9111 §4.2.2).
+  test('nothing of it is kept on the way', async () => {
+    const answers = [{ words: 3 }, new AppError('NOT_FOUND')].map((value) =>
+      answerHttp(async () => {
+        if (value instanceof AppError) throw value
+        return value
+      }),
+    )
+
+    for (const { headers } of await Promise.all(answers))
+      expect(headers.get('cache-control')).toBe('no-store')
+  })
+
   test('a response of its own passes through', async () => {
     const response = await answerHttp(async () => new Response('hello', { status: 201 }))
 
