@@ -1,8 +1,9 @@
 /** What an organisation's approval policy says of a call, with what a command in it would run. Floor 3. */
 import { requireViewer } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
+import type { ApprovalPolicy } from '../contract/plan/approval-policy.ts'
 import { judgeReach } from '../contract/plan/judge-reach.ts'
-import type { ApprovalPolicy, Judgement } from '../contract/plan/judge-step.ts'
+import type { Judgement } from '../contract/plan/judge-step.ts'
 import type { PlanTool } from '../contract/plan/plan-tool.ts'
 import { parseTemplate } from '../contract/plan/reference.ts'
 import { findToolSkill } from '../tools/tool-skill.ts'

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
-import { DEFAULT_POLICY } from '../contract/plan/judge-step.ts'
+import { DEFAULT_POLICY } from '../contract/plan/approval-policy.ts'
 import type { PlanDocument, PlanStep } from '../contract/plan/plan-document.ts'
 import { database } from '../db/client.ts'
 import { createKey, listKeys, revokeKey } from '../keys/keys.ts'

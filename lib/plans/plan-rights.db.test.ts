@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from 'vitest'
 import type { Context, KeyGrant } from '../context.ts'
-import { DEFAULT_POLICY } from '../contract/plan/judge-step.ts'
+import { DEFAULT_POLICY } from '../contract/plan/approval-policy.ts'
 import { createKey, listKeys, revokeKey } from '../keys/keys.ts'
 import { contextFor, makeOrganisation, makeUser, type TestUser } from '../testing/factories.ts'
 import { bullets, makePlan, perform, runsOf } from '../testing/plan-setup.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useState, useTransition } from 'react'
-import type { ApprovalMode, ApprovalPolicy } from '#lib/contract/plan/judge-step.ts'
+import type { ApprovalMode, ApprovalPolicy } from '#lib/contract/plan/approval-policy.ts'
 import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { FormError } from '../../account/form-error.tsx'

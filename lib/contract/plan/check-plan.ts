@@ -7,11 +7,11 @@
 
 import { highestRisk } from '../document/highest-risk.ts'
 import type { RiskLevel } from '../document/skillset-document.ts'
+import type { ApprovalPolicy } from './approval-policy.ts'
 import { checkNames } from './check-names.ts'
 import { checkPaths } from './check-paths.ts'
 import { checkTimes } from './check-times.ts'
 import { checkPolicy } from './judge-reach.ts'
-import type { ApprovalPolicy } from './judge-step.ts'
 import { parsePlan } from './parse-plan.ts'
 import type { PlanDocument, PlanStep } from './plan-document.ts'
 import type { PlanIssue } from './plan-issue.ts'

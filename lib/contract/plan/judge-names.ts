@@ -3,7 +3,7 @@
  *
  * Ground; also in the browser. The first of `named` is the step's own. Undefined when nothing speaks against them.
  */
-import type { ApprovalPolicy } from './judge-step.ts'
+import type { ApprovalPolicy } from './approval-policy.ts'
 import { matchesTool } from './match-glob.ts'
 
 export function whyDenied(

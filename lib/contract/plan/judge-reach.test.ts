@@ -1,7 +1,7 @@
 // What a policy denies of a plan that is still being written.
 import { expect, test } from 'vitest'
+import { type ApprovalPolicy, DEFAULT_POLICY } from './approval-policy.ts'
 import { checkPlan } from './check-plan.ts'
-import { type ApprovalPolicy, DEFAULT_POLICY } from './judge-step.ts'
 import type { PlanTool } from './plan-tool.ts'
 
 const object = { type: 'object', properties: {}, additionalProperties: true }

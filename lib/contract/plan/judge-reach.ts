@@ -2,7 +2,8 @@
  * What an approval policy says of a call, with all that the call may reach by others. Ground; also in the browser.
  */
 import type { JsonObject } from '../json/json.ts'
-import { type ApprovalPolicy, type Judgement, judgeStep } from './judge-step.ts'
+import type { ApprovalPolicy } from './approval-policy.ts'
+import { type Judgement, judgeStep } from './judge-step.ts'
 import type { PlanDocument } from './plan-document.ts'
 import type { PlanIssue } from './plan-issue.ts'
 import { type PlanCatalog, type PlanTool, toolFor } from './plan-tool.ts'

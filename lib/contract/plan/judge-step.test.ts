@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ApprovalPolicy, DEFAULT_POLICY, type JudgedStep, judgeStep } from './judge-step.ts'
+import { type ApprovalPolicy, DEFAULT_POLICY } from './approval-policy.ts'
+import { type JudgedStep, judgeStep } from './judge-step.ts'
 import { coversPattern, matchesPath, matchesTool } from './match-glob.ts'
 
 const read: JudgedStep = {

@@ -7,32 +7,12 @@
  */
 import type { RiskLevel } from '../document/skillset-document.ts'
 import type { JsonObject } from '../json/json.ts'
+import type { ApprovalPolicy } from './approval-policy.ts'
 import { ANYTHING, whyDenied, whyUnlisted } from './judge-names.ts'
 import { coversPattern, matchesPath } from './match-glob.ts'
 import { splitToolName } from './plan-tool.ts'
 import { parseTemplate } from './reference.ts'
 import { reachesVault, vaultArguments } from './vault-arguments.ts'
-
-/** `ask`: about everything. `auto-read-only`: what only reads goes by itself. `never`: no plan runs at all. */
-export const APPROVAL_MODES = ['ask', 'auto-read-only', 'never'] as const
-
-export type ApprovalMode = (typeof APPROVAL_MODES)[number]
-
-export type ApprovalPolicy = {
-  mode: ApprovalMode
-  /** Patterns of names of tools and skills ("vault.*"); empty for all. What a skill uses has to be among them too. */
-  allowedTools: readonly string[]
-  deniedTools: readonly string[]
-  /** Patterns of vault paths ("Notes/**") that steps may touch; empty for all. */
-  allowedPaths: readonly string[]
-}
-
-export const DEFAULT_POLICY: ApprovalPolicy = {
-  mode: 'ask',
-  allowedTools: [],
-  deniedTools: [],
-  allowedPaths: [],
-}
 
 export type JudgedStep = {
   /** With or without a version. */
