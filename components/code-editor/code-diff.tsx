@@ -8,7 +8,7 @@
 import { type CSSProperties, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
-import type { EditorLanguage } from './code-editor.tsx'
+import type { EditorLanguage } from './code-editor-props.ts'
 import { lineCounts } from './line-counts.ts'
 import { useLoaded } from './use-loaded.ts'
 

@@ -6,7 +6,7 @@ import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
 import { useLayoutEffect, useRef } from 'react'
 import { useNonce } from '../shell/nonce-provider.tsx'
-import type { EditorLanguage } from './code-editor.tsx'
+import type { EditorLanguage } from './code-editor-props.ts'
 import { labelling, looking } from './editing.ts'
 import { diffTheme } from './editor-theme.ts'
 

@@ -25,7 +25,7 @@ import {
   lineNumbers,
   placeholder as placeholderText,
 } from '@codemirror/view'
-import type { EditorLanguage } from './code-editor.tsx'
+import type { EditorLanguage } from './code-editor-props.ts'
 import { editorTheme } from './editor-theme.ts'
 import { languageOf } from './languages.ts'
 import { marking } from './marks.ts'

@@ -5,7 +5,7 @@ import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useLayoutEffect, useRef } from 'react'
 import { useNonce } from '../shell/nonce-provider.tsx'
-import type { CodeEditorProps } from './code-editor.tsx'
+import type { CodeEditorProps } from './code-editor-props.ts'
 import { editing, labelling, labels, replaceText } from './editing.ts'
 import { setMarks } from './marks.ts'
 

@@ -5,7 +5,7 @@ import { markdown } from '@codemirror/lang-markdown'
 import { python, pythonLanguage } from '@codemirror/lang-python'
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import type { EditorLanguage } from './code-editor.tsx'
+import type { EditorLanguage } from './code-editor-props.ts'
 import { completeJavascript, completePython } from './completions.ts'
 
 const script = () => [

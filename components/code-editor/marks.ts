@@ -6,7 +6,7 @@
 import { jsonParseLinter } from '@codemirror/lang-json'
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import { type Extension, StateEffect, StateField, type Text } from '@codemirror/state'
-import type { EditorLanguage, Mark } from './code-editor.tsx'
+import type { EditorLanguage, Mark } from './code-editor-props.ts'
 
 export const setMarks = StateEffect.define<readonly Mark[]>()
 

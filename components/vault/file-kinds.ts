@@ -1,6 +1,6 @@
 /** What a file's ending says of it. */
 import { extensionOf } from '#lib/contract/vault/vault-path.ts'
-import type { EditorLanguage } from '../code-editor/code-editor.tsx'
+import type { EditorLanguage } from '../code-editor/code-editor-props.ts'
 
 const LANGUAGES: Record<string, EditorLanguage> = {
   md: 'markdown',

@@ -1,7 +1,8 @@
 'use client'
 
 import { type ReactNode, useId } from 'react'
-import { CodeEditor, type EditorLanguage, type Mark } from '../../code-editor/code-editor.tsx'
+import { CodeEditor } from '../../code-editor/code-editor.tsx'
+import type { EditorLanguage, Mark } from '../../code-editor/code-editor-props.ts'
 import { fieldId } from '../field-id.ts'
 
 type CodeFieldProps = {
