@@ -7,7 +7,7 @@ import { contextFromCookie } from '#lib/session/from-cookie.ts'
 
 const TABS: { label: string; href: string; also?: string[]; forAdmins?: boolean }[] = [
   { label: 'Profile', href: paths.settings },
-  { label: 'Organisation', href: paths.organisation },
+  { label: 'Organisation', href: paths.organisation, also: [paths.retention] },
   { label: 'Installed', href: paths.installed, also: ['/settings/config'] },
   { label: 'API keys', href: paths.keys },
   { label: 'Toolsets', href: paths.toolsets },
@@ -15,7 +15,6 @@ const TABS: { label: string; href: string; also?: string[]; forAdmins?: boolean 
   { label: 'Webhooks', href: paths.webhooks, forAdmins: true },
   { label: 'Blobs', href: paths.blobList },
   { label: 'Wallet', href: paths.wallet },
-  { label: 'Retention', href: paths.retention },
 ]
 
 export default async function SettingsLayout({ children }: { children: ReactNode }) {

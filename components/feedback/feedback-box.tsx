@@ -85,7 +85,7 @@ function ReportButton({ name, report }: { name: string; report: FeedbackActions[
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="ghost" size="sm" className="text-muted-foreground" onClick={() => setOpen(true)}>
+      <Button variant="link" size="sm" className="h-8 text-muted-foreground" onClick={() => setOpen(true)}>
         <Flag aria-hidden /> Report…
       </Button>
       {isOpen && <ReportDialog name={name} report={report} close={() => setOpen(false)} />}

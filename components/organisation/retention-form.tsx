@@ -74,7 +74,7 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
           open
           onOpenChange={setAsking}
           title={`Keep runs for ${chosen} days?`}
-          what={`${lost === 1 ? 'One run is' : `${new Intl.NumberFormat('en-GB').format(lost)} runs are`} older. What they took and gave is deleted within minutes, and cannot come back.`}
+          what={`${lost === 1 ? 'One run is' : `${new Intl.NumberFormat('en-GB').format(lost)} runs are`} older. Their inputs and outputs are deleted within minutes, and cannot be brought back.`}
           verb="Delete and save"
           onConfirm={keep}
         />

@@ -110,8 +110,8 @@ export function OutputPanel(props: OutputPanelProps) {
           {hasOutput && <SkillButtons buttons={buttons} onRunWith={onRunWith} />}
           {forgottenAtMs !== undefined && (
             <Alert>
-              What it took and gave was deleted on <Time at={forgottenAtMs} style="day" />, as the
-              organisation wants it of old runs. The receipt stays, with the digests.
+              The input and output were deleted on <Time at={forgottenAtMs} style="day" />: the organisation
+              keeps them for a limited time. The receipt is still here.
             </Alert>
           )}
           {!hasOutput && !error && forgottenAtMs === undefined && (

@@ -17,7 +17,7 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: SectionTab[]
   const pathname = usePathname()
   const strip = useRef<HTMLUListElement>(null)
   const isHere = ({ href, also = [] }: SectionTab) =>
-    pathname === href || also.some((path) => pathname.startsWith(`${path}/`))
+    pathname === href || also.some((path) => `${pathname}/`.startsWith(`${path}/`))
 
   // The tab of this page is in sight; the page itself does not move.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another tab

@@ -21,7 +21,7 @@ export async function shareRun(ctx: Context, runId: unknown): Promise<{ token: s
   if (!isEnded(row.state))
     throw new AppError('PRECONDITION_FAILED', { message: 'Wait until the run has ended, then share it.' })
   if (row.forgottenAt)
-    throw new AppError('PRECONDITION_FAILED', { message: 'What this run took and gave was deleted.' })
+    throw new AppError('PRECONDITION_FAILED', { message: 'The input and output of this run were deleted.' })
   const { token, tokenHash } = makeSecretToken()
   const share = await insertShare(ctx.db, { runId: row.id, tokenHash, createdById: userId })
   return { token, share: showShare(share) }

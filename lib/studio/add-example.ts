@@ -41,7 +41,7 @@ export async function addExample(
     throw new AppError('POLICY_DENIED', { message: 'Only its publisher’s people add examples to a skill.' })
   }
   if (row.forgottenAt)
-    throw new AppError('PRECONDITION_FAILED', { message: 'What this run took and gave was deleted.' })
+    throw new AppError('PRECONDITION_FAILED', { message: 'The input and output of this run were deleted.' })
   const { title } = parseWith(fields, given)
   await requireOwnSkillSet(ctx, skillSetId)
   const draft = (await findDraft(ctx.db, skillSetId)) ?? (await beginDraft(ctx, skillSetId))

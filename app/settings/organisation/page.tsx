@@ -7,7 +7,9 @@ import { MemberList } from '#components/organisation/member-list.tsx'
 import { OrganisationList } from '#components/organisation/organisation-list.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { paths } from '#lib/contract/market/paths.ts'
 import { getOrganisationPage } from '#lib/organisations/get-organisation-page.ts'
 import { listOrganisations } from '#lib/organisations/list-organisations.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
@@ -82,6 +84,17 @@ export default async function OrganisationSettings() {
           </Card>
         </>
       )}
+      <Card aria-labelledby="retention">
+        <CardHeader>
+          <CardTitle id="retention">Retention</CardTitle>
+          <CardDescription>How long the inputs and outputs of runs are kept.</CardDescription>
+        </CardHeader>
+        <CardContent>
+          <Link href={paths.retention} className="text-sm underline underline-offset-4">
+            See and change it
+          </Link>
+        </CardContent>
+      </Card>
       <Card aria-labelledby="organisations">
         <CardHeader>
           <CardTitle id="organisations">Your organisations</CardTitle>

@@ -24,16 +24,20 @@ export default async function RetentionPage() {
   return (
     <Page width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
+        eyebrow={
+          <Link href={paths.organisation} className="underline-offset-4 hover:underline">
+            ← Organisation
+          </Link>
+        }
         title="Retention"
-        description={`How long ${retention.organisationName} keeps what its runs took and gave.`}
+        description={`How long ${retention.organisationName} keeps the inputs and outputs of its runs.`}
       />
       <Card aria-labelledby="runs">
         <CardHeader>
           <CardTitle id="runs">Runs</CardTitle>
           <CardDescription>
-            After this time inputs, outputs and logs are deleted, with shared links and whole plan runs. The
-            line in the history stays, and so does the receipt: what it cost, and the digests of what it was
-            of.
+            After this time inputs, outputs and logs are deleted, along with shared links and plan runs. Each
+            run stays in the history with its receipt: what it cost, and the digests of its input and output.
           </CardDescription>
         </CardHeader>
         <CardContent>
