@@ -18,6 +18,8 @@ export type Receipt = {
   skillName: string
   versionNumber: string
   contractHash: string
+  /** Of what it might do: permissions, prompt and price. Absent of old runs. */
+  permissionsHash?: string
   /** SHA-256 over canonical JSON (RFC 8785), as 64 hex digits. */
   inputDigest: string
   /** Absent when nothing was delivered. */
@@ -45,6 +47,7 @@ export function receiptOf(row: RunRow): Receipt {
     skillName: row.skillName,
     versionNumber: row.versionNumber,
     contractHash: row.contractHash,
+    ...(row.permissionsHash !== null && { permissionsHash: row.permissionsHash }),
     ...digestsOf(row),
     price: amountOf(row.priceMicros),
     putAside: amountOf(stakeOf(row)),

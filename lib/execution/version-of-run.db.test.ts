@@ -14,6 +14,7 @@ import {
   makeUser,
 } from '../testing/factories.ts'
 import { endsWith } from '../testing/pretend-sandbox.ts'
+import { receiptOf } from './receipt.ts'
 import { runToEnd } from './start-run.ts'
 import { MIGRATIONS_AT_ONCE } from './take-input.ts'
 
@@ -70,10 +71,9 @@ describe('the version of a run', () => {
     const { id, contractHash, permissionsHash } = await run()
 
     expect(permissionsHash).toMatch(/^[0-9a-f]{64}$/)
-    expect(await database().run.findUnique({ where: { id } })).toMatchObject({
-      contractHash,
-      permissionsHash,
-    })
+    const row = await database().run.findUniqueOrThrow({ where: { id } })
+    expect(row).toMatchObject({ contractHash, permissionsHash })
+    expect(receiptOf(row)).toMatchObject({ contractHash, permissionsHash })
   })
 
   test('without an install is the latest release', async () => {
