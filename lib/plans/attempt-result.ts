@@ -1,5 +1,8 @@
 /** What an attempt came to, as a ToolResult: from its run, or from why there is none. Floor 3. */
+import { sizeWords } from '../contract/market/size-words.ts'
 import { type AttemptDetails, isRetryable } from '../contract/plan/next-attempt.ts'
+import { MOST_GIVEN_BYTES } from '../contract/plan/plan-progress.ts'
+import { sizeOf } from '../contract/plan/resolve-references.ts'
 import type { ToolResult, ToolResultError } from '../contract/plan/tool-result.ts'
 import type { AttemptPlace } from '../db/plan-attempts.ts'
 import type { RunRow } from '../db/runs.ts'
@@ -44,6 +47,23 @@ export function refusalOf(facts: AttemptFacts, thrown: unknown): ToolResult {
       isFinal || undefined,
     ),
     ...(error.suggested_action && { userMessage: error.suggested_action }),
+  }
+}
+
+/** Of its data, which is all that can be large. */
+export function sizeGiven({ data }: ToolResult): number {
+  return data === undefined ? 0 : sizeOf(data, MOST_GIVEN_BYTES)
+}
+
+/** The same when there is no room for what the call gave back: it was made, and its run has its output. */
+export function withoutData({ data: _, ...result }: ToolResult): ToolResult {
+  const message = `What the steps of this plan give back is more than ${sizeWords(MOST_GIVEN_BYTES)} together.`
+  return {
+    ...result,
+    status: 'error',
+    ok: false,
+    error: { code: 'PRECONDITION_FAILED', message, retryable: false },
+    userMessage: 'Let its steps read less, or go through fewer items in one plan.',
   }
 }
 

@@ -18,7 +18,14 @@ import {
 } from '../db/plan-attempts.ts'
 import { findRun } from '../db/run-history.ts'
 import { AppError } from '../errors.ts'
-import { type AttemptFacts, refusalOf, resultOfRun, skippedResult } from './attempt-result.ts'
+import {
+  type AttemptFacts,
+  refusalOf,
+  resultOfRun,
+  sizeGiven,
+  skippedResult,
+  withoutData,
+} from './attempt-result.ts'
 import { contextOfPlan } from './context-of-plan.ts'
 import { dispatchUnit } from './dispatch-unit.ts'
 import { whySkippedInDryRun } from './dry-run-skips.ts'
@@ -50,7 +57,14 @@ async function perform(
   if (!isOn) return recordAttempt(ctx.db, place, refusalOf(facts, new AppError('CANCELLED')))
   await announcePlan(ctx.db, { planRunId: row.id, organisationId: row.organisationId, what: 'moved' })
   const { result, runId } = await call(work, unit, facts, knownRunId)
-  return recordAttempt(ctx.db, place, result, runId)
+  return recordAttempt(ctx.db, place, withinRoom(work, result), runId)
+}
+
+function withinRoom({ room }: PlanWork, result: ToolResult): ToolResult {
+  const bytes = sizeGiven(result)
+  if (bytes > room.bytes) return withoutData(result)
+  room.bytes -= bytes
+  return result
 }
 
 type Called = { result: ToolResult; runId?: string }

@@ -8,10 +8,11 @@
  */
 import type { Context } from '../context.ts'
 import type { PlanDocument } from '../contract/plan/plan-document.ts'
-import { type PlanEnd, PlanProgress, type Start } from '../contract/plan/plan-progress.ts'
+import { MOST_GIVEN_BYTES, type PlanEnd, PlanProgress, type Start } from '../contract/plan/plan-progress.ts'
 import type { ToolResult } from '../contract/plan/tool-result.ts'
 import { findAttempt, listAttempts } from '../db/plan-attempts.ts'
 import { findPlanRun } from '../db/plan-runs.ts'
+import { sizeGiven } from './attempt-result.ts'
 import { performAttempt } from './perform-attempt.ts'
 import { beginPlan, endPlan, restPlan } from './plan-life.ts'
 import type { PlanWork } from './plan-work.ts'
@@ -59,8 +60,11 @@ async function openWork(
   if (!row) return null
   const progress = new PlanProgress(row.document as unknown as PlanDocument)
   const wanted = new Set(known)
-  for (const { unit, attempt, result } of await listAttempts(ctx.db, planRunId))
+  const room = { bytes: MOST_GIVEN_BYTES }
+  for (const { unit, attempt, result } of await listAttempts(ctx.db, planRunId)) {
+    if (result) room.bytes -= sizeGiven(result)
     if (result && wanted.has(nameOf(unit, attempt))) progress.record(unit, result)
+  }
   return {
     ctx,
     row,
@@ -68,6 +72,7 @@ async function openWork(
     progress,
     results: new Map(),
     tools: new Map(),
+    room,
   }
 }
 

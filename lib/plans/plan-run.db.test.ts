@@ -1,10 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
 // Plans from start to end, in this process: what begins, what is recorded, what a crash at any point leaves behind.
 import { describe, expect, test } from 'vitest'
+import type { PlanStep } from '../contract/plan/plan-document.ts'
 import { database } from '../db/client.ts'
 import { sumLedger } from '../db/ledger.ts'
 import { Crash, type Memory, rememberingPort } from '../testing/plan-ports.ts'
 import { bullets, makePlan, perform, runsOf, setUp, slugs } from '../testing/plan-setup.ts'
+import { createFile } from '../vault/create-file.ts'
+import { openVaultToWrite } from '../vault/vault.ts'
 import { cancelPlanRun } from './change-plan-run.ts'
 import { getPlanRun, listPlanRuns } from './get-plan-run.ts'
 import { performPlan } from './perform-plan.ts'
@@ -200,4 +203,26 @@ test('wherever its worker dies, a plan goes on where it was: each call runs once
     if (before === 'ended') break
   }
   expect((await sumLedger(database())).total).toBe(0n)
+})
+
+test('what its calls give back has a limit together, and the call that is beyond it says so', async () => {
+  const content = 'x'.repeat(3_900_000)
+  const { run, ctx } = await setUp()
+  await createFile(openVaultToWrite(ctx), { path: 'Large.md', content })
+  const read: PlanStep = {
+    id: 'read',
+    tool: 'vault.readFile',
+    args: { path: '$item', maxBytes: 4_000_000 },
+    foreach: { from: Array.from({ length: 12 }, () => 'Large.md'), itemName: 'path', concurrency: 1 },
+  }
+
+  const { state, error, steps } = await run(makePlan([read]))
+
+  expect({ state, error }).toMatchObject({
+    state: 'failed',
+    error: { code: 'PRECONDITION_FAILED', message: expect.stringContaining('more than 32 MB together') },
+  })
+  const results = steps[0]?.results ?? []
+  expect(results.map(({ ok }) => ok)).toEqual([...Array(8).fill(true), false])
+  expect(results.at(-1)).not.toHaveProperty('data')
 })

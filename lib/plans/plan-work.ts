@@ -16,6 +16,8 @@ export type PlanWork = {
   tools: Map<string, PlanTool>
   /** Aborted when somebody wants it to end. */
   cancel: AbortSignal
+  /** For what its calls may still give back; see `MOST_GIVEN_BYTES`. */
+  room: { bytes: number }
   /** Settles when nobody counts what is spent: one call after the other does. */
   counting: Promise<unknown>
 }

@@ -52,6 +52,8 @@ export type Situation = {
 const MAX_AT_ONCE = 20
 /** Items of one foreach: every one is a run, and a record that a worker reads when it takes over. */
 export const MAX_ITEMS = 1_000
+/** What its calls give back together: whoever works on the plan, or looks at it, has all of it in memory. */
+export const MOST_GIVEN_BYTES = 32 * 1024 * 1024
 
 type StepState = 'waiting' | 'going' | 'ok' | 'skipped' | 'failed'
 
