@@ -10,7 +10,8 @@ import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
 import { paths } from '#lib/contract/market/paths.ts'
-import { MAX_ITEMS } from '#lib/contract/plan/plan-progress.ts'
+import { sizeWords } from '#lib/contract/market/size-words.ts'
+import { MAX_ITEMS, MOST_GIVEN_BYTES } from '#lib/contract/plan/plan-progress.ts'
 import { PLAN_SCHEMA } from '#lib/contract/plan/plan-schema.ts'
 
 export const metadata: Metadata = { title: 'Plans' }
@@ -180,10 +181,11 @@ export default function PlansDocsPage() {
           <p>
             A run waits until somebody has confirmed what has to be confirmed, then for a worker, and then
             goes through its steps: those that wait for nothing go side by side, at most twenty calls at a
-            time. Each finished call is recorded before the next begins, so after a crash it goes on where it
-            was, and nothing is done or paid for twice. What a plan wrote to the vault can be taken back as a
-            whole. A run that was resumed is taken back with the runs that it went on from; undoing one of
-            those alone leaves what came after.
+            time. What they give back may be {sizeWords(MOST_GIVEN_BYTES)} together. Each finished call is
+            recorded before the next begins, so after a crash it goes on where it was, and nothing is done or
+            paid for twice. What a plan wrote to the vault can be taken back as a whole. A run that was
+            resumed is taken back with the runs that it went on from; undoing one of those alone leaves what
+            came after.
           </p>
           <p>
             A <em>dry run</em> runs every step with the order to change nothing, and shows what each built-in
