@@ -100,6 +100,10 @@ export const diffTheme = EditorView.theme({
   '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {
     background: 'color-mix(in oklab, var(--destructive) 24%, transparent) !important',
   },
+  // The colours of the syntax are too faint on these.
+  '.cm-changedText, .cm-changedText span, .cm-deletedText, .cm-deletedText span': {
+    color: 'var(--foreground) !important',
+  },
   '.cm-changedLineGutter, .cm-inlineChangedLineGutter': { background: 'var(--success) !important' },
   '.cm-deletedLineGutter, &.cm-merge-a .cm-changedLineGutter': {
     background: 'var(--destructive) !important',
