@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { type Context, requireAdmin, type Viewer } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import { parseWith } from '../contract/json/parse-with.ts'
+import { Id, Line } from '../contract/market/sent-text.ts'
 import { amountOf, parseAmount } from '../contract/money/money.ts'
 import type { Tx } from '../db/client.ts'
 import { type AccountId, listTransferLines, type Posting, postTransfer } from '../db/ledger.ts'
@@ -29,9 +30,9 @@ const Amount = z
   })
 
 const Given = z.object({
-  organisationId: z.string().min(1, 'Choose an organisation.').max(64),
+  organisationId: Id.min(1, 'Choose an organisation.'),
   amount: Amount,
-  note: z.string().trim().min(1, 'Say what it is for: the statement shows it.').max(200),
+  note: Line.trim().min(1, 'Say what it is for: the statement shows it.'),
   /** One per form that was filled, so that a double click gives once. */
   reference: z.uuid().optional(),
 })
@@ -70,8 +71,8 @@ async function move(
 }
 
 const Refund = z.object({
-  runId: z.string().trim().min(1, 'Which run?').max(64),
-  note: z.string().trim().min(1, 'Say why: the statement shows it.').max(200),
+  runId: Id.trim().min(1, 'Which run?'),
+  note: Line.trim().min(1, 'Say why: the statement shows it.'),
 })
 
 /**

@@ -1,6 +1,7 @@
 // The ledger's own rules, kept by Postgres; and who may read, move, grant and refund.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { Context } from '../context.ts'
 import { database } from '../db/client.ts'
 import { type NewTransfer, postTransfer } from '../db/ledger.ts'
 import { getRunPage } from '../execution/get-run.ts'
@@ -138,6 +139,16 @@ test('a note that a spreadsheet would run is written as text', async () => {
   await grant(admin, { organisationId: user.organisation.id, amount: '1', note: '=HYPERLINK("x","y")' })
 
   expect(await writeStatement(await contextFor(user), 'wallet')).toContain(`"'=HYPERLINK(""x"",""y"")"`)
+})
+
+test.each([
+  ['an organisation', (admin: Context) => grant(admin, { organisationId: 'a\0', amount: '1', note: 'x' })],
+  ['a note', (admin: Context, id: string) => grant(admin, { organisationId: id, amount: '1', note: 'a\0' })],
+  ['a run', (admin: Context) => refundRun(admin, { runId: 'a\0', note: 'x' })],
+])('%s that no column can hold is refused, as any wrong field', async (_, act) => {
+  const [admin, user] = [await contextFor(await makeAdmin()), await makeUser()]
+
+  await expect(act(admin, user.organisation.id)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 
 test('a refund gives all of it back, once', async () => {
