@@ -16,6 +16,22 @@ test('a text is read once, however often it is shown', () => {
   expect(html(text)).toBe(html(text))
 })
 
+// biome-ignore format: a table reads in rows
+test.each([
+  [`/images/${'0a'.repeat(32)}`,                         true],
+  ['/api/blobs/01a203e8-c025-7954-93d8-5627c98bcacc',    true],
+  ['data:image/png;base64,iVBORw0KGgo=',                 true],
+  // A stream without an end, an archive of everything, somebody else's site.
+  ['/api/workspace/events?page=01a203e8-c025-7954-93d8-5627c98bcacc', false],
+  ['/api/vault/archive',                                 false],
+  ['/api/blobs/../vault/archive',                        false],
+  ['/images/x',                                          false],
+  ['//evil.example/x.png',                               false],
+  ['https://evil.example/x.png',                         false],
+])('a picture at %s is fetched: %s', (address, isFetched) => {
+  expect(html(`![A boat](${address})`).includes('<img')).toBe(isFetched)
+})
+
 describe('shown as it is written is', () => {
   test.each([
     ['what has too many marks', '*a_'.repeat(13_000)],

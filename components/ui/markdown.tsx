@@ -96,10 +96,22 @@ export const SafeLink: OwnParts['a'] = ({ href, children }) =>
     children
   )
 
-export const OwnPicture: OwnParts['img'] = ({ src, alt }) => {
-  const own = typeof src === 'string' && /^(\/(?!\/)|data:image\/)/i.test(src)
+export const OwnPicture: OwnParts['img'] = ({ src, alt }) =>
+  typeof src === 'string' && OURS.test(src) ? (
+    <Picture src={src} alt={alt} />
+  ) : (
+    <span>[{alt || 'picture'}]</span>
+  )
+
+/**
+ * Where our own origin has pictures, and nowhere else: whoever reads a text is asked for what it shows, with their
+ * cookie. Six "pictures" that are streams without an end would take every connection that a browser has for the site.
+ */
+const OURS = /^(data:image\/|\/images\/[0-9a-f]{64}$|\/api\/blobs\/[0-9a-f-]{36}$)/i
+
+export function Picture({ src, alt }: { src: string; alt?: string | undefined }) {
   // biome-ignore lint/performance/noImgElement: its size is unknown, and it is already on our own origin
-  return own ? <img src={src} alt={alt ?? ''} loading="lazy" /> : <span>[{alt || 'picture'}]</span>
+  return <img src={src} alt={alt ?? ''} loading="lazy" />
 }
 
 const TaskBox: Components['input'] = ({ checked }) => <span aria-hidden>{checked ? '☑' : '☐'}</span>

@@ -3,7 +3,7 @@
 /** Links and pictures of a note: to other files of the vault, by where they are from here. */
 import { type ComponentProps, createContext, type MouseEvent, use } from 'react'
 import { paths } from '#lib/contract/market/paths.ts'
-import { markdownReader, OwnPicture, SafeLink } from '../ui/markdown.tsx'
+import { markdownReader, OwnPicture, Picture, SafeLink } from '../ui/markdown.tsx'
 import { isPicture } from './file-kinds.ts'
 import { linkedPath } from './linked-path.ts'
 
@@ -37,7 +37,8 @@ function NotePicture({ src, alt }: ComponentProps<'img'>) {
   const { path } = use(NotePlace)
   const address = typeof src === 'string' ? src : undefined
   const linked = address && linkedPath(path, address)
-  return <OwnPicture src={linked && isPicture(linked) ? paths.vaultBytes(linked) : address} alt={alt} />
+  if (linked && isPicture(linked)) return <Picture src={paths.vaultBytes(linked)} alt={alt} />
+  return <OwnPicture src={address} alt={alt} />
 }
 
 function isRelative(href: string | undefined): boolean {
