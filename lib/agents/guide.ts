@@ -44,8 +44,9 @@ for you to read and follow. You pay only for a result that keeps its promise.
 
 1. \`list_skills\` with \`detail: "summary"\`, and a \`namespace\` when you know one. Go on with \`next_cursor\` until it is null.
 2. \`describe_skill\` before the first call of a skill. Read \`input_schema\`, \`output_schema\`, \`price\`,
-   \`price_of_calls\` (what it may spend besides, on paid skills that it calls), and in \`manifest\`
-   the \`risk_level\`, \`side_effects\` and \`permissions\`. \`detail: "full"\` adds the whole SKILL.md.
+   \`price_of_calls\` (what it may spend besides, on paid skills that it calls), \`risk_level\` (the highest of it and of
+   all that it may use and call), and in \`manifest\` the \`side_effects\` and \`permissions\`. \`detail: "full"\` adds the
+   whole SKILL.md.
 3. For an instruction skill, read its \`content\` and the files it names with \`read_skill_file\`, and follow it. It cannot
    be executed.
 4. For an action skill, \`execute_skill\` with \`args\` that fit \`input_schema\`. Send the fields it declares and no others.
