@@ -5,9 +5,8 @@
  * first one's run, ended or not; with another request it is a CONFLICT. A paid run that ended uncharged frees its
  * key: repeating that call is what the caller wants. Source: specification "Execution", Idempotency.
  */
-import { createHash } from 'node:crypto'
-import canonicalize from 'canonicalize'
 import type { Context } from '../context.ts'
+import { digestOf } from '../contract/json/digest-of.ts'
 import type { Json } from '../contract/json/json.ts'
 import { isIdempotencyKey } from '../contract/market/call-texts.ts'
 import { isEnded } from '../contract/market/run-states.ts'
@@ -51,21 +50,7 @@ export function requestHashOf({
   dryRun,
 }: { version?: string | null } & Omit<Comparable, 'version'>): string {
   const compared = { version, args: parseArgs(args), inputBlobs, ...(dryRun && { dryRun }) } as Json
-  return hashOfRequest(compared)
-}
-
-/** The same of anything that is JSON. */
-export function hashOfRequest(compared: Json): string {
-  return createHash('sha256')
-    .update(canonicalize(wellFormed(compared)) ?? '')
-    .digest('hex')
-}
-
-/** RFC 8785 has no words for a lone surrogate; JSON text does. */
-function wellFormed(value: Json): Json {
-  return JSON.parse(JSON.stringify(value), (_, each) =>
-    typeof each === 'string' ? each.toWellFormed() : each,
-  )
+  return digestOf(compared)
 }
 
 /** Throws INVALID_INPUT for what is no key: 1 to 255 printable characters. */

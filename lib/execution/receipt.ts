@@ -5,8 +5,7 @@
  * Source: specification "Execution", Money: run, version, contract hash, digests of input and output, price,
  * decision, reason.
  */
-import { createHash } from 'node:crypto'
-import canonicalize from 'canonicalize'
+import { digestOf } from '../contract/json/digest-of.ts'
 import type { Json } from '../contract/json/json.ts'
 import { isEnded, RUN_LABELS } from '../contract/market/run-states.ts'
 import { amountOf } from '../contract/money/money.ts'
@@ -110,14 +109,4 @@ function chargedWords(row: RunRow): string {
       ? `The output keeps the contract: ${amountOf(priceMicros)} USDC.`
       : `The ${skillSetId ? 'skill' : 'code'} itself is free.`
   return `${own} What it called cost ${chargedForCalls} USDC.`
-}
-
-export function digestOf(value: Json): string {
-  // RFC 8785 has no words for a lone surrogate.
-  const whole = JSON.parse(JSON.stringify(value), (_, each) =>
-    typeof each === 'string' ? each.toWellFormed() : each,
-  )
-  return createHash('sha256')
-    .update(canonicalize(whole) ?? '')
-    .digest('hex')
 }

@@ -5,6 +5,7 @@
  * are no less true. Source: specification "Product", Pages, retention.
  */
 import type { Context } from '../context.ts'
+import { digestOf } from '../contract/json/digest-of.ts'
 import type { Json } from '../contract/json/json.ts'
 import {
   deletePlanRuns,
@@ -14,7 +15,6 @@ import {
   type OldRun,
 } from '../db/run-retention.ts'
 import { ERRORS, type PublicError } from '../errors.ts'
-import { digestOf } from './receipt.ts'
 
 const DAY_MS = 86_400_000
 /** So that one round ends soon; the next takes up where it stopped. */

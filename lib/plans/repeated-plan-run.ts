@@ -5,6 +5,7 @@
  * Source: specification "Execution", Idempotency.
  */
 import { type Context, requireScope, requireViewer } from '../context.ts'
+import { digestOf } from '../contract/json/digest-of.ts'
 import type { Json } from '../contract/json/json.ts'
 import type { Database, Tx } from '../db/client.ts'
 import {
@@ -16,12 +17,7 @@ import {
   replaceCall,
 } from '../db/idempotency-keys.ts'
 import { findPlanRun, type PlanRunRow } from '../db/plan-runs.ts'
-import {
-  hashOfRequest,
-  isExpired,
-  requireIdempotencyKey,
-  requireSameRequest,
-} from '../execution/idempotency.ts'
+import { isExpired, requireIdempotencyKey, requireSameRequest } from '../execution/idempotency.ts'
 import type { PlanRunRequest } from './start-plan-run.ts'
 
 /** Where a skill's name stands for runs: no skill is called so. */
@@ -36,7 +32,7 @@ export function planCallOf(ctx: Context, request: PlanRunRequest): PlanCall | un
   const { organisationId } = requireViewer(ctx)
   const key = requireIdempotencyKey(idempotencyKey)
   // A plan that was sent is JSON; what it is not is refused when it is checked.
-  const requestHash = hashOfRequest({ plan: plan as Json, savedPlanId, dryRun })
+  const requestHash = digestOf({ plan: plan as Json, savedPlanId, dryRun })
   return { organisationId, skillName: PLANS, key, requestHash }
 }
 

@@ -3,14 +3,13 @@
  *
  * Ground; server only (node:crypto). Source: specification "Contracts" §6, the contract document.
  */
-import { createHash } from 'node:crypto'
-import canonicalize from 'canonicalize'
-import { isObject, type Json, type JsonObject } from '../json/json.ts'
+import { digestOf } from '../json/digest-of.ts'
+import type { Json, JsonObject } from '../json/json.ts'
 import type { SkillDocument, SkillSetDocument } from './skillset-document.ts'
 
 /** SHA-256 over canonical JSON (RFC 8785) of input, output and definitions, as 64 hex digits. */
 export function contractHash({ input, output, definitions }: JsonObject): string {
-  return hashOf({ input: input ?? null, output: output ?? null, definitions: definitions ?? null })
+  return digestOf({ input: input ?? null, output: output ?? null, definitions: definitions ?? null })
 }
 
 /**
@@ -25,25 +24,9 @@ export function permissionsHash(
   const granted = Object.entries((permissions ?? {}) as JsonObject).filter(
     ([, list]) => !Array.isArray(list) || list.length > 0,
   )
-  return hashOf({
+  return digestOf({
     permissions: Object.fromEntries(granted),
     prompt,
     price: (pricing ?? null) as Json,
   })
-}
-
-function hashOf(value: Json): string {
-  return createHash('sha256')
-    .update(canonicalize(wellFormed(value)) ?? '')
-    .digest('hex')
-}
-
-/** RFC 8785 has no words for a lone surrogate; a description may hold one all the same. */
-function wellFormed(value: Json): Json {
-  if (typeof value === 'string') return value.toWellFormed()
-  if (Array.isArray(value)) return value.map(wellFormed)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key.toWellFormed(), wellFormed(each)]),
-  )
 }
