@@ -17,11 +17,11 @@ export function FieldTable({
   return (
     <DataTable
       label={label}
-      columns={['Field', side === 'input' ? 'Required' : 'Always present', 'Description']}
+      columns={['Field', side === 'input' ? 'Required' : 'Guaranteed', 'Description']}
       rows={facts.map(({ name, kind, isRequired, preset, description }) => [
         <Code key="name">{name}</Code>,
         isRequired ? 'yes' : preset === undefined ? 'no' : <Default key="needed" value={preset} />,
-        <span key="what" className="grid min-w-48 gap-0.5">
+        <span key="what" className="grid gap-0.5 sm:min-w-48">
           <span>{kind}</span>
           {description && <span className="text-muted-foreground">{description}</span>}
         </span>,

@@ -38,7 +38,7 @@ export function DropFrame({ icon: Icon, title, accept, disabled, onFile, childre
       onDragLeave={() => setOver(false)}
       onDrop={drop}
       className={cn(
-        'grid cursor-pointer justify-items-center gap-1 rounded-lg border border-input border-dashed px-6 py-8 text-center text-sm hover:bg-muted/50 has-focus-visible:outline-2 has-focus-visible:outline-ring',
+        'grid min-h-40 cursor-pointer content-center justify-items-center gap-1 rounded-lg border border-input border-dashed px-6 py-8 text-center text-sm hover:bg-muted/50 has-focus-visible:outline-2 has-focus-visible:outline-ring',
         isOver && 'border-primary bg-accent',
       )}
     >

@@ -5,6 +5,7 @@ import {
   Building2,
   Check,
   Coins,
+  History,
   KeyRound,
   LogOut,
   Package,
@@ -85,6 +86,7 @@ export function AccountMenu({ viewer, organisations, switchOrganisation, signOut
         <MenuLink href={paths.keys} Icon={KeyRound} label="API keys" />
         <MenuLink href={paths.wallet} Icon={Wallet} label="Wallet" />
         {viewer.role === 'ADMIN' && <MenuLink href={paths.status} Icon={Activity} label="Status" />}
+        {viewer.role === 'ADMIN' && <MenuLink href={paths.activity} Icon={History} label="Activity" />}
         {viewer.role === 'ADMIN' && <MenuLink href={paths.money} Icon={Coins} label="Money" />}
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={() => start(signOut)}>

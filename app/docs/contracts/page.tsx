@@ -21,7 +21,7 @@ export default function ContractsPage() {
     <Page width="reading">
       <PageHeader
         title="Contracts"
-        description="A skill says what goes in and keeps its word on what comes out. The same contract draws the form, checks the call and holds the result."
+        description="A skill says what goes in and keeps its word on what comes out. The same contract draws the form, checks the input and verifies the output."
       />
 
       <Section id="writing" title="Two ways to write a schema">
@@ -29,8 +29,8 @@ export default function ContractsPage() {
           <p>
             Parameters and response are <strong>JSON Schema</strong> (2020-12; draft-07 is read too), or a{' '}
             <strong>field map</strong>, which is shorter. A field map is turned into the JSON Schema that says
-            the same. What you write is JSON Schema when <Code>$schema</Code>, <Code>$ref</Code> or a text
-            called <Code>type</Code> stands at its top; otherwise it is a field map.
+            the same. It counts as JSON Schema when <Code>$schema</Code>, <Code>$ref</Code> or a string called{' '}
+            <Code>type</Code> is at its top level; otherwise as a field map.
           </p>
         </Text>
         <div className="grid gap-4">
