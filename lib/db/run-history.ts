@@ -100,6 +100,7 @@ export function findLastCall(
       mode: 'production',
       parentRunId: null,
       planRunId: null,
+      forgottenAt: null,
       // Code that was sent is not kept, and a command that runs the last command would go on for ever.
       skillName: { contains: '.', not: { startsWith: 'commands.' } },
     },

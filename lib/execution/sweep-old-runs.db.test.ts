@@ -1,6 +1,7 @@
 // How long an organisation keeps what its runs took and gave: who decides, what goes, and what is still true after.
 import { expect, test } from 'vitest'
 import { database } from '../db/client.ts'
+import { findLastCall } from '../db/run-history.ts'
 import { getRetention, setRetention } from '../organisations/retention.ts'
 import {
   contextFor,
@@ -49,6 +50,8 @@ test('what an old run took and gave is gone everywhere, and its receipt says the
   expect(after.shares).toEqual([])
   await expect(shareRun(ctx, id)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
   expect(await findRunBefore(ctx, id)).toBeNull()
+  const { userId, organisationId } = ctx.viewer!
+  expect(await findLastCall(db, { userId, organisationId })).toBeNull()
 })
 
 test('of a failure its code stays, and not the words that may quote what was sent', async () => {

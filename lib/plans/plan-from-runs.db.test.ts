@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
+import { database } from '../db/client.ts'
 import { answerSoon, startRun } from '../execution/start-run.ts'
 import { contextFor, makeUser, visitor } from '../testing/factories.ts'
 import { createPlanFromRuns } from './plan-from-runs.ts'
@@ -41,4 +42,12 @@ test('only the own organisation’s runs can be made a plan of', async () => {
   await expect(createPlanFromRuns(visitor(), [run])).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   for (const given of [[], 'x', [3], null])
     await expect(createPlanFromRuns(ctx, given)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})
+
+test('a run whose input was deleted can be repeated by no step', async () => {
+  const ctx = await contextFor(await makeUser())
+  const id = await runTool(ctx, 'util.slugifyTitle', { title: 'Long ago' })
+  await database().run.update({ where: { id }, data: { forgottenAt: new Date() } })
+
+  await expect(createPlanFromRuns(ctx, [id])).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
 })

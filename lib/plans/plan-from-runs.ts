@@ -23,7 +23,7 @@ const RunIds = z.array(Id).min(1, 'Choose a run first.').max(PLAN_LIMITS.steps)
 
 /**
  * Keeps such a plan. Throws UNAUTHENTICATED, INVALID_INPUT, NOT_FOUND for runs of others, and PRECONDITION_FAILED for a
- * run that no step could repeat: code that was sent, or a draft.
+ * run that no step could repeat: code that was sent, a draft, or one whose input was deleted.
  */
 export async function createPlanFromRuns(ctx: Context, given: unknown): Promise<{ slug: string }> {
   requireViewer(ctx)
@@ -48,7 +48,9 @@ export async function createPlanFromRuns(ctx: Context, given: unknown): Promise<
 const LONGEST_GOAL = 2000
 
 /** "publisher.skillset.skill@^1.2.0": what it ran, and whatever keeps its contract. */
-function toolOf({ skillName, versionNumber, mode }: RunView): string {
+function toolOf({ skillName, versionNumber, mode, forgottenAtMs }: RunView): string {
+  if (forgottenAtMs !== undefined)
+    throw new AppError('PRECONDITION_FAILED', { message: 'The input of one of these runs was deleted.' })
   if (mode === 'development' || !/^[\w-]+(\.[\w-]+){1,2}$/.test(skillName))
     throw new AppError('PRECONDITION_FAILED', {
       message: 'Code that was sent, and drafts, are no steps of a plan.',
