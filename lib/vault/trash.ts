@@ -1,5 +1,6 @@
 /** What was deleted and can come back. Floor 3. Source: specification "First-party tools and plans", Vault. */
 
+import type { Tx } from '../db/client.ts'
 import { lockVault } from '../db/vault-files.ts'
 import {
   findOperations,
@@ -76,17 +77,25 @@ export async function restoreFromTrash(
   })
 }
 
-/** Forgets what is in the trash, or one thing of it: it does not come back. Returns how many deletions it was. */
+/**
+ * Forgets all that is in the trash, or one thing of it: it does not come back. Returns how many deletions it was.
+ * All of it goes some at a time, so that others who write wait for no more than that.
+ */
 export async function emptyTrash(
   vault: VaultWriter,
-  { operationId }: { operationId?: string } = {},
+  { operationId, atOnce = MOST }: { operationId?: string; atOnce?: number } = {},
 ): Promise<number> {
-  const { db, organisationId } = vault
-  return db.$transaction(async (tx) => {
-    await lockVault(tx, organisationId)
-    const operations = operationId
-      ? [await requireTrashed({ tx, organisationId }, operationId)]
-      : await listTrashed(tx, organisationId, MOST)
+  if (operationId) return forget(vault, async (tx) => [await requireTrashed({ ...vault, tx }, operationId)])
+  let count = 0
+  for (let some = atOnce; some === atOnce; count += some)
+    some = await forget(vault, (tx) => listTrashed(tx, vault.organisationId, atOnce))
+  return count
+}
+
+async function forget(vault: VaultWriter, find: (tx: Tx) => Promise<OperationRow[]>): Promise<number> {
+  return vault.db.$transaction(async (tx) => {
+    await lockVault(tx, vault.organisationId)
+    const operations = await find(tx)
     const changes = await listChanges(
       tx,
       operations.map(({ id }) => id),

@@ -236,6 +236,16 @@ describe('the trash', () => {
   })
 })
 
+test('the trash is empty when it was emptied, however much was in it', async () => {
+  for (const path of ['a.md', 'b.md', 'c.md', 'd.md', 'e.md']) {
+    await createFile(vault, { path, content: path })
+    await deleteFile(vault, { path })
+  }
+
+  expect(await emptyTrash(vault, { atOnce: 2 })).toBe(5)
+  expect(await listTrash(vault)).toEqual([])
+})
+
 describe('one file of several', () => {
   test('is taken back alone, and the rest with the operation as a whole later', async () => {
     await createFile(vault, { path: 'set/a.md', content: 'a' })
