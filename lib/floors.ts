@@ -74,8 +74,8 @@ export const MAY_IMPORT: Record<string, string[]> = {
   'lib/installs': [...SERVICE, 'lib/audit'],
   // which version an organisation runs is for its install to say, on a page as in a run
   'lib/config': [...SERVICE, 'lib/audit', 'lib/installs'],
-  // the built-in tools stand in it beside what people publish
-  'lib/catalog': [...SERVICE, 'lib/installs', 'lib/tools'],
+  // the built-in tools stand in it beside what people publish; a page says what a run would lack
+  'lib/catalog': [...SERVICE, 'lib/config/secret-terms.ts', 'lib/installs', 'lib/tools'],
   // an organisation's files; their bytes are kept where blobs are
   'lib/vault': [...SERVICE, 'lib/audit', 'lib/files', 'lib/folders', 'lib/blobs/sample.ts'],
   // what a person has open, shared with the tools they use

@@ -4,8 +4,9 @@
  *
  * Floor 3. What may not be seen is NOT_FOUND, so that names do not leak.
  */
+import { findAgreed, isAgreed } from '../config/secret-terms.ts'
 import type { Context } from '../context.ts'
-import { missingConfig } from '../contract/document/config-values.ts'
+import { isSecret, missingConfig } from '../contract/document/config-values.ts'
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { paths } from '../contract/market/paths.ts'
 import { chooseVersion, newestFirst } from '../contract/version/choose-version.ts'
@@ -82,10 +83,16 @@ async function configState(
   const definitions = document.configDefinitions ?? []
   const href = definitions.length > 0 ? paths.config(ref.publisher, ref.skillset) : null
   if (!viewer || !href) return { missing: [], href, canEdit: false }
-  const rows = await listConfigValues(ctx.db, { organisationId: viewer.organisationId, skillSetId })
+  const place = { organisationId: viewer.organisationId, skillSetId }
+  const rows = await listConfigValues(ctx.db, place)
+  const secrets = definitions.filter(isSecret).map(({ key }) => key)
+  const isGiven = rows.some(({ key }) => secrets.includes(key))
+  const agreed = isGiven ? await findAgreed(ctx.db, place) : undefined
+  // A secret that is set, and not for what this version does with it, a run does not get.
+  const present = rows.filter((row) => !secrets.includes(row.key) || isAgreed(document, row, agreed))
   const missing = missingConfig(
     definitions,
-    rows.map(({ key }) => key),
+    present.map(({ key }) => key),
   )
   return { missing, href, canEdit: viewer.organisationRole !== 'MEMBER' }
 }

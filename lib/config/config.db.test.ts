@@ -1,6 +1,7 @@
 // The whole way of a value: form → sealed row → form again, and → run.
 import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { getSkillPage } from '../catalog/get-skill-page.ts'
 import type { ConfigDefinition, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { database } from '../db/client.ts'
 import { type AppError, toPublicError } from '../errors.ts'
@@ -367,6 +368,9 @@ describe('what becomes of a secret', () => {
     expect(await runOf(after)).toMatchObject({ secrets: [], missing: ['api_key'], withheld: ['api_key'] })
     const form = await getConfigForm(ctx, ref)
     expect(form.missing).toEqual(['api_key'])
+    const missingOnPage = async () =>
+      (await getSkillPage(ctx, { ...ref, skill: 'greet', version: '1.1.0' })).config.missing
+    expect(await missingOnPage()).toEqual(['api_key'])
 
     await expect(install(ctx, ref, { versionId: next.id, consent: false })).rejects.toMatchObject({
       code: 'PRECONDITION_FAILED',
@@ -374,6 +378,7 @@ describe('what becomes of a secret', () => {
     expect((await runOf(after)).missing).toEqual(['api_key'])
     await install(ctx, ref, { versionId: next.id, consent: true })
     expect((await runOf(after)).missing).toEqual([])
+    expect(await missingOnPage()).toEqual([])
   })
 
   test('setting it again is agreeing as well', async () => {
