@@ -20,7 +20,7 @@ type PartProps = { title: string; before: Json | undefined; after: Json | undefi
 
 function Part({ title, before, after, isLarge }: PartProps) {
   return (
-    <section aria-label={`${title}, compared`} className="grid min-w-0 gap-2">
+    <div className="grid min-w-0 gap-2">
       <h3 className="font-medium text-sm">{title}</h3>
       {before === undefined || after === undefined ? (
         <p className="text-muted-foreground text-sm">{whyNotCompared(before, isLarge)}</p>
@@ -32,7 +32,7 @@ function Part({ title, before, after, isLarge }: PartProps) {
           label={`${title}, compared`}
         />
       )}
-    </section>
+    </div>
   )
 }
 
