@@ -4,7 +4,7 @@ import type { OpenedSkill } from '../agents/open-skill.ts'
 import type { Json, JsonSchema } from '../contract/json/json.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
 import { exportTool, parseToolFormat, TOOL_FORMATS, type ToolFormat } from './export-tool.ts'
-import { plainRoot } from './plain-schema.ts'
+import { functionSchema } from './function-schema.ts'
 
 function skillWith(parameters: JsonSchema, more: Partial<OpenedSkill['skill']> = {}): OpenedSkill {
   const skill = makeSkillDocument({ parameters, ...more })
@@ -268,7 +268,7 @@ test('a format that is none is refused with those there are', () => {
 })
 
 test('a contract of many kinds is an object when one of them is', () => {
-  expect(plainRoot({ type: ['object', 'null'], properties: { a: {} } })?.schema.type).toBe('object')
-  expect(plainRoot({ oneOf: [{ type: 'string' }, { type: 'object' }] })).not.toBeNull()
-  expect(plainRoot({ type: 'string' })).toBeNull()
+  expect(functionSchema({ type: ['object', 'null'], properties: { a: {} } })?.schema.type).toBe('object')
+  expect(functionSchema({ oneOf: [{ type: 'string' }, { type: 'object' }] })).not.toBeNull()
+  expect(functionSchema({ type: 'string' })).toBeNull()
 })

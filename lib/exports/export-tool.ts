@@ -10,8 +10,8 @@ import { functionName } from '../contract/market/function-name.ts'
 import { canonicalSchema } from '../contract/schema/canonical-schema.ts'
 import { AppError } from '../errors.ts'
 import { nativeTool } from '../mcp/tool-list.ts'
+import { type FunctionSchema, functionSchema } from './function-schema.ts'
 import { geminiSchema } from './gemini-schema.ts'
-import { type PlainSchema, plainRoot } from './plain-schema.ts'
 
 export const TOOL_FORMATS = ['openai', 'anthropic', 'mcp', 'gemini'] as const
 export type ToolFormat = (typeof TOOL_FORMATS)[number]
@@ -39,12 +39,12 @@ export function exportTool(
   if (opened.skill.kind === 'instruction')
     throw refused(`${opened.name} is a page of instructions: there is nothing to call.`)
   const root = canonicalSchema(opened.skill.parameters).schema ?? {}
-  const plain = plainRoot(root)
+  const plain = functionSchema(root)
   if (!plain) throw refused(`The input of ${opened.name} is no object, and model APIs take nothing else.`)
   return FORMATS[format](opened, { name, root, plain })
 }
 
-type Parts = { name: string; root: JsonSchema; plain: PlainSchema }
+type Parts = { name: string; root: JsonSchema; plain: FunctionSchema }
 
 const FORMATS: Record<ToolFormat, (opened: OpenedSkill, parts: Parts) => object> = {
   // Not strict: that would rewrite the contract, every field required and none optional.
@@ -86,7 +86,7 @@ function describe({ name, version, skill }: OpenedSkill, isWider: boolean, maxCh
 /** Anthropic, Tool use: what a field of the input may be called. */
 const KEY = /^[a-zA-Z0-9_.-]{1,64}$/
 
-function withoutStrangeKeys({ schema, isWider }: PlainSchema): PlainSchema {
+function withoutStrangeKeys({ schema, isWider }: FunctionSchema): FunctionSchema {
   const properties = schema.properties as JsonObject
   if (Object.keys(properties).every((key) => KEY.test(key))) return { schema, isWider }
   const { required, additionalProperties: _, ...rest } = schema

@@ -7,7 +7,7 @@
  */
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../contract/json/json.ts'
 import { resolveRef, typesOf } from '../contract/schema/schema-tree.ts'
-import { fieldsOf, listOf, textsOf } from './plain-schema.ts'
+import { fieldsOf, listOf, textsOf } from './function-schema.ts'
 
 // biome-ignore format: a table reads in rows
 const KEPT: Record<string, string[]> = {

@@ -9,7 +9,7 @@
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../contract/json/json.ts'
 import { mapSchema, resolveRef, typesOf } from '../contract/schema/schema-tree.ts'
 
-export type PlainSchema = {
+export type FunctionSchema = {
   schema: JsonSchema
   /** True when the contract says more than this. */
   isWider: boolean
@@ -18,7 +18,7 @@ export type PlainSchema = {
 const REFUSED = ['$ref', 'oneOf', 'anyOf', 'allOf', 'enum', 'const', 'not', 'type', 'properties', 'required']
 
 /** Null for a contract whose input can be no object. */
-export function plainRoot(root: JsonSchema): PlainSchema | null {
+export function functionSchema(root: JsonSchema): FunctionSchema | null {
   const { properties, required, isObjectOnly, isWider } = fieldsOf(root, root)
   if (!isObjectOnly) return null
   const rest = Object.entries(root).filter(([keyword]) => !REFUSED.includes(keyword) && keyword !== '$schema')
