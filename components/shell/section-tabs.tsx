@@ -29,9 +29,10 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: SectionTab[]
 
   return (
     <nav aria-label={label} className="border-border border-b">
+      {/* It begins where the pages below do; on a wide screen it may go on beyond their right edge. */}
       <ul
         ref={strip}
-        className="shaded-edges relative mx-auto flex w-full max-w-3xl gap-1 overflow-x-auto px-2 [scrollbar-width:none] sm:px-4"
+        className="shaded-edges relative mx-auto flex w-full max-w-3xl gap-1 overflow-x-auto px-2 [scrollbar-width:none] sm:px-4 lg:overflow-x-visible lg:bg-none"
       >
         {tabs.map((tab) => (
           <li key={tab.href} className="shrink-0">

@@ -10,7 +10,7 @@ export const DialogTrigger = RadixDialog.Trigger
 export const DialogClose = RadixDialog.Close
 
 export const overlayClasses =
-  'fixed inset-0 z-50 bg-black/40 data-[state=open]:animate-[appear_120ms_ease-out] dark:bg-black/60'
+  'dims-page fixed inset-0 z-50 bg-black/40 data-[state=open]:animate-[appear_120ms_ease-out] dark:bg-black/60'
 export const sheetClasses =
   'fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-xl border border-border bg-popover p-6 text-popover-foreground shadow-xl'
 
