@@ -1,13 +1,13 @@
 /** Organisations and what somebody is in them, as runs need to know it. Floor 1. */
 import type { Database, Tx } from './client.ts'
 
-/** Null for people who are no members. */
+/** Null for people who are no members, and for those who are locked out: what was open to them ends when it asks again. */
 export async function findRole(
   db: Database | Tx,
   who: { userId: string; organisationId: string },
 ): Promise<'OWNER' | 'ADMIN' | 'MEMBER' | null> {
   const membership = await db.membership.findUnique({
-    where: { organisationId_userId: who },
+    where: { organisationId_userId: who, user: { lockedAt: null } },
     select: { role: true },
   })
   return membership?.role ?? null

@@ -117,6 +117,23 @@ describe('watching', () => {
     expect(await ended).toMatchObject({ state: 'succeeded' })
   })
 
+  test('ends when the person who watches is locked out', async () => {
+    const { box, finish, isRunning } = patientBox()
+    const { ctx } = await caller(box)
+    const { run, ended } = await start(ctx)
+    await expect.poll(() => isRunning(run.id)).toBe(true)
+    const seen: RunView[] = []
+    const watching = watchRun(ctx, run.id, (view) => seen.push(view), new AbortController().signal)
+    await expect.poll(() => seen.length).toBeGreaterThan(0)
+
+    await database().user.update({ where: { id: ctx.viewer!.userId }, data: { lockedAt: new Date() } })
+    finish(run.id)
+
+    await expect(watching).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(seen.map(({ state }) => state)).not.toContain('succeeded')
+    await ended
+  })
+
   test('is for members of the organisation', async () => {
     const [{ ctx }, stranger] = [await caller(), await caller()]
     const { run, ended } = await start(ctx)
