@@ -103,6 +103,7 @@ describe('describe_skill', () => {
       'manifest',
       'price',
       'price_of_calls',
+      'risk_level',
       'contract_hash',
       'permissions_hash',
     ])
