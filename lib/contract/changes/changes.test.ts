@@ -59,6 +59,7 @@ describe('an input', () => {
     ['major', '“a” in the input of “Search” can no longer be "y".',                '/properties/a',          closed({ a: { enum: ['x', 'y'] } }), closed({ a: { const: 'x' } })],
     ['minor', 'The default of “a” in the input of “Search” went from 5 to 10: who leaves it out gets something else.', '/properties/a/default',  closed({ a: { type: 'integer', default: 5 } }), closed({ a: { type: 'integer', default: 10 } })],
     ['patch', 'The description of “a” in the input of “Search” changed.',          '/properties/a/description', closed({ a: { description: 'x' } }), closed({ a: { description: 'y' } })],
+    ['major', '“a” in the input of “Search” changed from text or null to text.',   '/properties/a',          closed({ a: { type: 'string', nullable: true } }), closed({ a: { type: 'string' } })],
     ['major', 'Fields that are not listed are no longer possible in the input of “Search”.', '/additionalProperties', open({ a: {} }), closed({ a: {} })],
     ['major', '“a.b[]” in the input of “Search” changed from text to a number.',   '/properties/a/properties/b/items', closed({ a: open({ b: { type: 'array', items: { type: 'string' } } }) }), closed({ a: open({ b: { type: 'array', items: { type: 'number' } } }) })],
     ['major', '“a” in the input of “Search” changed from text to a number.', '/properties/a/oneOf/0', closed({ a: { oneOf: [{ type: 'string' }] } }), closed({ a: { oneOf: [{ type: 'number' }] } })],
@@ -85,6 +86,7 @@ describe('an input', () => {
   // biome-ignore format: a table reads in rows
   test.each<[sentence: string, before: JsonSchema, after: JsonSchema]>([
     ['nullable spelled two ways',   closed({ a: { anyOf: [{ type: 'string' }, { type: 'null' }] } }), closed({ a: { type: ['string', 'null'] } })],
+    ['null in the word of OpenAPI', closed({ a: { type: 'string', nullable: true } }), closed({ a: { type: ['string', 'null'] } })],
     ['a constant as a list of one', closed({ a: { const: 1 } }), closed({ a: { enum: [1] } })],
     ['a reference written out',     { ...closed({ a: { $ref: '#/$defs/a' } }), $defs: { a: { type: 'string' } } }, closed({ a: { type: 'string' } })],
     ['an allOf of one',             closed({ a: { allOf: [{ type: 'string' }] } }), closed({ a: { type: 'string' } })],

@@ -6,6 +6,7 @@
  */
 import { isObject, type Json } from '../json/json.ts'
 import { sameText } from '../json/json-equality.ts'
+import { countWork, withinReason } from '../schema/effort.ts'
 import { hasFormat } from '../schema/formats.ts'
 import { hasAssertedFormat } from './asserted-format.ts'
 import type { Literal, Option, Type } from './clause.ts'
@@ -18,6 +19,17 @@ import type { SchemaNode } from './schema-graph.ts'
 type Maybe = boolean | undefined
 
 export function accepts(node: SchemaNode, value: Json): Maybe {
+  return withinReason(
+    () => isAccepted(node, value),
+    () => undefined,
+  )
+}
+
+// What multiplies here is asked about many times: each answer may take a hundredth of a second.
+const WORK_OF_NODE = 30
+
+function isAccepted(node: SchemaNode, value: Json): Maybe {
+  countWork(WORK_OF_NODE)
   if (node.constant !== undefined) return node.constant
   const type = typeOf(value)
   return every(clausesOf(node, type, false), ({ holds }) => some(holds, (option) => satisfies(option, value)))
@@ -32,7 +44,7 @@ export function typeOf(value: Json): Type {
 function satisfies({ literals, goals }: Option, value: Json): Maybe {
   const own = every(literals, (literal) => isTrue(literal, value))
   if (own === false) return false
-  const below = every(goals, ({ node, holds }) => isAs(accepts(node, value), holds))
+  const below = every(goals, ({ node, holds }) => isAs(isAccepted(node, value), holds))
   return below === true ? own : below
 }
 
@@ -82,9 +94,9 @@ function isTrueOfList(literal: Literal, value: Json[]): Maybe {
     case 'unique':
       return new Set(value.map(sameText)).size === value.length
     case 'items':
-      return every([...value.entries()], ([at, each]) => accepts(literal.prefix[at] ?? literal.rest, each))
+      return every([...value.entries()], ([at, each]) => isAccepted(literal.prefix[at] ?? literal.rest, each))
     case 'contains': {
-      const found = value.map((each) => isAs(accepts(literal.goal.node, each), literal.goal.holds))
+      const found = value.map((each) => isAs(isAccepted(literal.goal.node, each), literal.goal.holds))
       const [sure, unsure] = [count(found, true), count(found, undefined)]
       if (unsure === 0) return isWithin(sure, literal)
       return sure + unsure < literal.least || sure > literal.most ? false : undefined
@@ -103,17 +115,19 @@ function isTrueOfObject(literal: Literal, value: { [name: string]: Json }): Mayb
     case 'lacks':
       return !Object.hasOwn(value, literal.name)
     case 'names':
-      return every(Object.keys(value), (name) => isAs(accepts(literal.goal.node, name), literal.goal.holds))
+      return every(Object.keys(value), (name) =>
+        isAs(isAccepted(literal.goal.node, name), literal.goal.holds),
+      )
     case 'fields': {
       const { names, patterns, rest } = literal.fields
       return every(Object.entries(value), ([name, each]) => {
         const own = names.get(name)
         const among = patterns.map(([pattern, node]) => ({ node, isIn: matches(pattern, name) }))
         const known = [...(own ? [own] : []), ...among.filter(({ isIn }) => isIn).map(({ node }) => node)]
-        const asked = every(known, (node) => accepts(node, each))
+        const asked = every(known, (node) => isAccepted(node, each))
         if (asked === false) return false
         if (among.some(({ isIn }) => isIn === undefined)) return undefined
-        return known.length > 0 ? asked : accepts(rest, each)
+        return known.length > 0 ? asked : isAccepted(rest, each)
       })
     }
     default:

@@ -35,8 +35,7 @@ function makeClauses(node: SchemaNode, type: Type, isNew: boolean): Clause[] {
   const yes = (each: SchemaNode): Goal => ({ node: each, holds: true, isNew })
   const no = (each: SchemaNode): Goal => ({ node: each, holds: false, isNew })
   const clauses: Clause[] = []
-  if (types && type === 'number' && !types.includes('number'))
-    clauses.push(either({ is: 'multiple', of: ONE }, { is: 'not-multiple', of: ONE }))
+  if (types && type === 'number' && !types.includes('number')) clauses.push(...WHOLE)
   for (const values of [own.enum, own.const === undefined ? undefined : [own.const]]) {
     if (Array.isArray(values)) clauses.push(either({ is: 'among', values }, { is: 'not-among', values }))
   }
@@ -50,6 +49,14 @@ function makeClauses(node: SchemaNode, type: Type, isNew: boolean): Clause[] {
 }
 
 const ONE = rational(1)
+const [LEAST, MOST] = [rational(Number.MIN_SAFE_INTEGER), rational(Number.MAX_SAFE_INTEGER)]
+
+/** A contract takes whole numbers only as far as they are kept exactly. */
+const WHOLE: readonly Clause[] = [
+  either({ is: 'multiple', of: ONE }, { is: 'not-multiple', of: ONE }),
+  either({ is: 'least', value: LEAST, isOpen: false }, { is: 'most', value: LEAST, isOpen: true }),
+  either({ is: 'most', value: MOST, isOpen: false }, { is: 'least', value: MOST, isOpen: true }),
+]
 
 function choices(node: SchemaNode, yes: Makes, no: Makes): Clause[] {
   const clauses: Clause[] = []

@@ -45,6 +45,9 @@ describe('one schema in another', () => {
   test.each<[name: string, is: string, inner: JsonSchema, outer: JsonSchema]>([
     ['different items run out of a short list',        'not included', { type: 'array', uniqueItems: true }, { contains: {}, minContains: 0, maxContains: 2 }],
     ['a pattern in a wider one',                       'included',     { type: 'string', pattern: '^[a-c]+$' }, { pattern: '^[a-z]*$' }],
+    ['whole numbers past 2^53 where none is kept',       'not included', { type: 'number', multipleOf: 1 }, { type: 'integer' }],
+    ['whole numbers among all',                        'included',     { type: 'integer' }, { type: 'number', multipleOf: 1 }],
+    ['null in the word of OpenAPI',                    'not included', { type: 'string', nullable: true }, { type: 'string' }],
     ['every multiple of 6 is one of 3',                'included',     { type: 'number', multipleOf: 0.6 }, { multipleOf: 0.3 }],
     ['a type that contains itself, written out once',  'included',     { $ref: '#/$defs/list' }, { type: 'object', properties: { a: { $ref: '#/$defs/list' } } }],
     ['branches that exclude each other, as any of',    'included',     { oneOf: [{ type: 'string' }, { type: 'null' }] }, { type: ['string', 'null'] }],

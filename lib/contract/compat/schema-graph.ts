@@ -7,6 +7,7 @@
  */
 import { isObject, type Json, type JsonSchema } from '../json/json.ts'
 import { sameText } from '../json/json-equality.ts'
+import { withoutNullable } from '../schema/nullable.ts'
 import { resolveRef, walkSchema } from '../schema/schema-tree.ts'
 import { hasAssertedFormat } from './asserted-format.ts'
 
@@ -110,7 +111,8 @@ function hasSeveralIds(root: JsonSchema): boolean {
   return ids > 0
 }
 
-function ownKeywords(schema: JsonSchema): JsonSchema {
+function ownKeywords(authored: JsonSchema): JsonSchema {
+  const schema = withoutNullable(authored)
   const own: JsonSchema = {}
   for (const key of OWN) {
     const value = schema[key]

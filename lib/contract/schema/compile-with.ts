@@ -9,6 +9,7 @@ import type { ErrorObject } from 'ajv'
 import { isObject, type Json, type JsonSchema } from '../json/json.ts'
 import { withinReason, workOf } from './effort.ts'
 import { type Engine, ROOT } from './engine.ts'
+import { withoutNullable } from './nullable.ts'
 import { withReferredPlaces } from './referred-places.ts'
 import { mapSchema, refTo, typesOf, walkSchema } from './schema-tree.ts'
 
@@ -80,7 +81,7 @@ function tooDeep(): ErrorObject[] {
 
 /** What the engines have to be told beyond the schema's own text. */
 function prepare(schema: JsonSchema, { refusesRounded }: Reading): JsonSchema {
-  const meant = [onlyStandard, ownProto, loneNullable, staticRef].reduce(
+  const meant = [onlyStandard, ownProto, withoutNullable, staticRef].reduce(
     (each, change) => change(each),
     schema,
   )
@@ -98,15 +99,6 @@ const WORDS_OF_ENGINES = ['id', '$async', '$recursiveRef', '$recursiveAnchor', '
 function onlyStandard(schema: JsonSchema): JsonSchema {
   if (!WORDS_OF_ENGINES.some((word) => Object.hasOwn(schema, word))) return schema
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !WORDS_OF_ENGINES.includes(keyword)))
-}
-
-/** `nullable` is OpenAPI's: beside a `type` it takes null as well, elsewhere it says nothing. */
-function loneNullable(schema: JsonSchema): JsonSchema {
-  if (schema.nullable === undefined) return schema
-  const { nullable, ...others } = schema
-  const types = typesOf(others)
-  if (nullable !== true || types.length === 0 || types.includes('null')) return others
-  return { ...others, type: [...types, 'null'] }
 }
 
 /** In a document of one resource (`canonicalSchema` sees to it) a dynamic reference can only mean one place. */

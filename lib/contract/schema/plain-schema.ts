@@ -8,6 +8,7 @@
 
 import { isObject, type Json, type JsonSchema } from '../json/json.ts'
 import { ASSERTED_FORMATS } from './formats.ts'
+import { withoutNullable } from './nullable.ts'
 import { resolveRef, typesOf, unconditional } from './schema-tree.ts'
 
 export const ALL_TYPES = ['null', 'boolean', 'object', 'array', 'string', 'number']
@@ -110,7 +111,7 @@ function mergeMembers(root: JsonSchema, schema: JsonSchema): JsonSchema | null {
   let merged: JsonSchema = {}
   for (const member of unconditional(root, schema)) {
     if (member.$dynamicRef !== undefined) return null
-    const { $ref: _, allOf, ...own } = member
+    const { $ref: _, allOf, ...own } = withoutNullable(member)
     if (Array.isArray(allOf) && !allOf.every(isObject)) return null
     const asserted = Object.fromEntries(Object.entries(own).filter(([key]) => ASSERTED.includes(key)))
     const both = mergePair(merged, asserted)
