@@ -6,7 +6,7 @@ type Shown = { label: string; variant: BadgeVariant }
 
 // biome-ignore format: a table reads in rows
 export const PLAN_STATES = {
-  waiting:   { label: 'Waits for a yes', variant: 'warning' },
+  waiting:   { label: 'Needs confirmation', variant: 'warning' },
   queued:    { label: 'Waiting',         variant: 'neutral' },
   running:   { label: 'Running',         variant: 'info' },
   succeeded: { label: 'Succeeded',       variant: 'success' },
