@@ -153,6 +153,30 @@ test('references that double at every step are followed without being written ou
   ).toBe('broken')
 })
 
+// It takes its five seconds.
+test.runIf(process.env.GUILDHALL_LONG)(
+  'references that double at every step in one place are given up on, and count as a break',
+  () => {
+    const doubled = (last: JsonSchema): JsonSchema => ({
+      type: 'object',
+      properties: { a: { $ref: '#/$defs/d0' } },
+      $defs: Object.fromEntries(
+        Array.from({ length: 31 }, (_, index) => {
+          const below = { $ref: `#/$defs/d${index + 1}` }
+          return [`d${index}`, index === 30 ? last : { allOf: [below, below] }]
+        }),
+      ),
+    })
+
+    const { acceptance: found } = compareSchemas(
+      doubled({ type: 'string' }),
+      doubled({ type: 'number' }),
+      'input',
+    )
+    expect(found.is).not.toBe('kept')
+  },
+)
+
 type Pair = { name: string; draft: string; before: Json; after: Json; gold: Record<string, string | null> }
 
 const pairs = readCorpus<Pair>('schema-compat')

@@ -50,9 +50,11 @@ export class SchemaPair {
   /**
    * Whether a value is taken by one of the two, as the validator says: the one that walks, because compiling takes
    * longer than all the questions asked here. Where it has no answer (a reference that leads outside, a pattern
-   * nobody can run) as far as can be told; undefined when it cannot.
+   * nobody can run) as far as can be told; undefined when it cannot, or there is no time left.
    */
   accepts(side: 'before' | 'after', value: Json): boolean | undefined {
+    // One value may take a second, where references double at every step, and hundreds are asked about.
+    if (performance.now() > this.untilMs) return undefined
     try {
       this.walked[side] ??= compileWith(newEngine, this.roots[side])
       return this.walked[side].accepts(value)
