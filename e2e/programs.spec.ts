@@ -59,7 +59,7 @@ test('a file that is chosen goes in as a blob, and the file that comes out can b
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'poem.txt', mimeType: 'text/plain', buffer: Buffer.from('roses\nviolets\n') })
-  const input = page.getByRole('region', { name: 'Input' })
+  const input = page.getByRole('region', { name: 'Input', exact: true })
   await expect(input.getByRole('link', { name: 'Download poem.txt' })).toBeVisible()
   await runButton(page).click()
 

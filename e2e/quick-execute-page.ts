@@ -17,11 +17,13 @@ export async function execute(page: Page, address: string, fields: Record<string
 }
 
 export function runButton(page: Page): Locator {
-  return page.getByRole('region', { name: 'Input' }).getByRole('button', { name: 'Run', exact: true })
+  return page
+    .getByRole('region', { name: 'Input', exact: true })
+    .getByRole('button', { name: 'Run', exact: true })
 }
 
 export function output(page: Page): Locator {
-  return page.getByRole('region', { name: 'Output' })
+  return page.getByRole('region', { name: 'Output', exact: true })
 }
 
 /** As the badge above the output has it: "Succeeded", "Failed", "Timed out", "Cancelled". */

@@ -54,7 +54,7 @@ test('what is missing is said before anything runs, and the focus is led there',
   await openSkill(page, TEXT_STATISTICS)
   await runButton(page).click()
 
-  const alert = page.getByRole('region', { name: 'Input' }).getByRole('alert')
+  const alert = page.getByRole('region', { name: 'Input', exact: true }).getByRole('alert')
   await expect(alert).toContainText('One thing to fix')
   await expect(alert).toBeFocused()
   await alert.getByRole('link', { name: 'Text' }).click()

@@ -30,10 +30,10 @@ export function ContractView(props: ContractViewProps) {
   return (
     <div className="grid grid-cols-1 gap-8">
       <Part title="Input" hint="Checked before anything runs. Omitted fields take their defaults.">
-        <FieldTable label="Input fields" schema={input} side="input" />
+        <FieldTable label="Parameters" schema={input} side="input" />
       </Part>
       <Part title="Output" hint="The promise. A result that breaks it is withheld and costs nothing.">
-        <FieldTable label="Output fields" schema={output} side="output" />
+        <FieldTable label="Response" schema={output} side="output" />
       </Part>
       <Part title="Permissions">
         {lines.length > 0 ? (
