@@ -88,7 +88,10 @@ test('whoever decides sees first how many runs each choice empties', async () =>
   expect(await getRetention(ctx)).toMatchObject({ days: 180 })
   await setRetention(ctx, { days: null })
   expect(await getRetention(ctx)).toMatchObject({ days: null })
-  const acts = await db.auditEvent.findMany({ where: { subjectId: ctx.viewer!.organisationId } })
+  const acts = await db.auditEvent.findMany({
+    where: { subjectId: ctx.viewer!.organisationId },
+    orderBy: { at: 'asc' },
+  })
   expect(acts.map(({ action, data }) => [action, data])).toEqual([
     ['organisation.retention', { days: 180 }],
     ['organisation.retention', { days: null }],
