@@ -52,7 +52,7 @@ export function RateDialog({ name, own, actions }: RateDialogProps) {
     <Dialog open={isOpen} onOpenChange={setOpen}>
       <DialogTrigger asChild>
         <Button variant="outline" size="sm" onClick={() => setRefusal(undefined)}>
-          {own ? `You gave ${own.points}…` : 'Rate…'}
+          {own ? `Your rating: ${own.points}…` : 'Rate…'}
         </Button>
       </DialogTrigger>
       <DialogContent
