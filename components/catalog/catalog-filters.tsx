@@ -21,6 +21,7 @@ const RISKS = ['read-only', 'writes', 'commands'] as const
 /** Filters and order; their names are the parameters of the URL. */
 export function CatalogFilters({ query, onChange }: CatalogFiltersProps) {
   const { category, runtime, risk, price, verified } = query
+  const isWordless = query.q.trim() === ''
   const isFiltered = category || runtime || risk || price || verified
 
   return (
@@ -65,15 +66,15 @@ export function CatalogFilters({ query, onChange }: CatalogFiltersProps) {
         name="sort"
         aria-label="Sort by"
         className="w-36 max-sm:w-[calc(50%-0.375rem)] sm:order-last sm:ml-auto"
-        value={query.q.trim() === '' && query.sort === 'best' ? 'used' : query.sort}
+        value={isWordless && query.sort === 'used' ? 'best' : query.sort}
         onChange={({ target }) =>
           onChange({ sort: SORTS.find((each) => each === target.value) ?? EVERYTHING.sort })
         }
       >
-        {/* Without words there is nothing to match: the first order is then that of use. */}
-        {SORTS.filter((sort) => (query.q.trim() === '' ? sort !== 'best' : true)).map((sort) => (
+        {/* Without words the best match is what is used most; the form of a page without scripts asks for the best. */}
+        {SORTS.filter((sort) => !(isWordless && sort === 'used')).map((sort) => (
           <option key={sort} value={sort}>
-            {SORT_LABELS[sort]}
+            {SORT_LABELS[isWordless && sort === 'best' ? 'used' : sort]}
           </option>
         ))}
       </Select>

@@ -1,8 +1,10 @@
 /** How much work one question may cost, so that no pair of schemas can keep a server busy. Ground. */
 
+import { workedMs } from './work-clock.ts'
+
 export type Effort = {
   left: number
-  /** When to stop however much is left, by `performance.now()`: some steps take longer than others. */
+  /** When to stop however much is left, by `workedMs`: some steps take longer than others. */
   untilMs: number
 }
 
@@ -10,5 +12,5 @@ export class TooMuchEffort extends Error {}
 
 export function spend(effort: Effort, cost: number): void {
   effort.left -= cost
-  if (effort.left < 0 || performance.now() > effort.untilMs) throw new TooMuchEffort()
+  if (effort.left < 0 || workedMs() > effort.untilMs) throw new TooMuchEffort()
 }

@@ -15,6 +15,7 @@ import { TooMuchEffort } from './effort-budget.ts'
 import { type Lenience, STRICT } from './lenience.ts'
 import { SchemaGraph, type SchemaNode } from './schema-graph.ts'
 import { Solver } from './solver.ts'
+import { workedMs } from './work-clock.ts'
 
 export type Inclusion =
   | { is: 'included' }
@@ -35,7 +36,7 @@ export class SchemaPair {
 
   /** Beyond `longestMs` what is not known yet is undecided: somebody may be waiting who types. */
   constructor(before: JsonSchema, after: JsonSchema, longestMs = LONGEST_MS) {
-    this.untilMs = performance.now() + longestMs
+    this.untilMs = workedMs() + longestMs
     this.roots = { before, after }
     this.before = this.graph.nodeOf(before, before)
     this.after = this.graph.nodeOf(after, after)
@@ -54,7 +55,7 @@ export class SchemaPair {
    */
   accepts(side: 'before' | 'after', value: Json): boolean | undefined {
     // One value may take a second, where references double at every step, and hundreds are asked about.
-    if (performance.now() > this.untilMs) return undefined
+    if (workedMs() > this.untilMs) return undefined
     try {
       this.walked[side] ??= compileWith(newEngine, this.roots[side])
       return this.walked[side].accepts(value)

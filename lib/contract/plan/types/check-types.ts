@@ -4,6 +4,8 @@
  * Ground; also in the browser. Only for plans without circles.
  * Source: specification "First-party tools and plans", Plan, Checked before anything runs.
  */
+
+import { workedMs } from '../../compat/work-clock.ts'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { pointerKeys } from '../../json/json-pointer.ts'
 import type { PlanDocument, PlanStep } from '../plan-document.ts'
@@ -35,9 +37,9 @@ const LONGEST_MS = 4_000
 
 export function checkTypes(plan: PlanDocument, catalog: PlanCatalog): CheckedTypes {
   const checker = new TypeChecker(plan, catalog)
-  const until = performance.now() + LONGEST_MS
+  const until = workedMs() + LONGEST_MS
   for (const [index, step] of plan.steps.entries()) {
-    if (performance.now() > until) {
+    if (workedMs() > until) {
       checker.say(`/steps/${index}`, [
         {
           severity: 'note',

@@ -39,7 +39,7 @@ export function judgeFit(promised: Shape, { shape: demanded, isFinal = false }: 
 }
 
 // Nearly every question takes a millisecond; the builder must not stand still for the others.
-const LONGEST_MS = 400
+const LONGEST_MS = 1_000
 
 // The builder asks again at every keystroke.
 const remember = textCache<Fit>({ characters: 8 * 1024 * 1024, entries: 1_000 })
