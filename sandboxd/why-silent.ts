@@ -23,8 +23,8 @@ export async function whyItFellSilent(workerd: WorkerdProcess, job: SandboxJob):
   }
 }
 
-/** For our own log: nobody else can tell what ailed it. */
+/** For our own log: nobody else can tell what ailed it. Redacted before it is cut: half a secret would not be found. */
 function report(lastWords: string, { runId, secrets }: SandboxJob): void {
-  const words = redactText(lastWords.slice(-REPORTED_CHARS), secrets).trim()
+  const words = redactText(lastWords, secrets).trim().slice(-REPORTED_CHARS)
   console.error(`sandboxd: ${runId} was lost. ${words || 'Its process said nothing.'}`)
 }
