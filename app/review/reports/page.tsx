@@ -3,8 +3,8 @@ import type { Metadata } from 'next'
 import { ReportList } from '#components/feedback/report-list.tsx'
 import { TabLinks } from '#components/review/tab-links.tsx'
 import { Page } from '#components/shell/page.tsx'
+import { BackLink } from '#components/ui/back-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/contract/market/paths.ts'
 import { listReports } from '#lib/feedback/report.ts'
@@ -23,11 +23,7 @@ export default async function ReportsPage({ searchParams }: Props) {
   return (
     <Page className="grid grid-cols-1 gap-6">
       <PageHeader
-        eyebrow={
-          <Link href={paths.review} className="underline-offset-4 hover:underline">
-            ← Review
-          </Link>
-        }
+        eyebrow={<BackLink href={paths.review}>Review</BackLink>}
         title="Reports"
         description="What people say is wrong with a SkillSet. The longest waiting comes first."
       />

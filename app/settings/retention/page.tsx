@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { RetentionForm } from '#components/organisation/retention-form.tsx'
 import { Page } from '#components/shell/page.tsx'
+import { BackLink } from '#components/ui/back-link.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -24,11 +25,7 @@ export default async function RetentionPage() {
   return (
     <Page width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
-        eyebrow={
-          <Link href={paths.organisation} className="underline-offset-4 hover:underline">
-            ← Organisation
-          </Link>
-        }
+        eyebrow={<BackLink href={paths.organisation}>Organisation</BackLink>}
         title="Retention"
         description={`How long ${retention.organisationName} keeps the inputs and outputs of its runs.`}
       />
