@@ -42,11 +42,12 @@ const oldFields = {
 } satisfies Prisma.RunSelect
 
 /** Organisations that do not keep everything, with the days. */
-export function listRetentions(db: Database): Promise<{ id: string; runsKeptDays: number | null }[]> {
-  return db.organisation.findMany({
+export async function listRetentions(db: Database): Promise<{ organisationId: string; days: number }[]> {
+  const rows = await db.organisation.findMany({
     where: { runsKeptDays: { not: null } },
     select: { id: true, runsKeptDays: true },
   })
+  return rows.map(({ id, runsKeptDays }) => ({ organisationId: id, days: runsKeptDays! }))
 }
 
 export function listForgettable(

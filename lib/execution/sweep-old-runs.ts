@@ -23,8 +23,8 @@ const AT_ONCE = 100
 /** For a server's sweep; several may sweep at once. Returns how many runs it emptied. */
 export async function sweepOldRuns({ db }: Pick<Context, 'db'>, now = new Date()): Promise<number> {
   let count = 0
-  for (const { id: organisationId, runsKeptDays } of await listRetentions(db)) {
-    const before = new Date(now.getTime() - (runsKeptDays ?? Number.POSITIVE_INFINITY) * DAY_MS)
+  for (const { organisationId, days } of await listRetentions(db)) {
+    const before = new Date(now.getTime() - days * DAY_MS)
     const old = await listForgettable(db, { organisationId, before, take: AT_ONCE })
     for (const run of old) await forgetRun(db, run.id, { at: now, ...whatStays(run) })
     await deletePlanRuns(db, { organisationId, before })
