@@ -25,7 +25,7 @@ export const CHAPTER_GROUPS: { title: string; chapters: Chapter[] }[] = [
   ] },
   { title: 'Reference', chapters: [
     { href: paths.docsErrors,     title: 'Errors',     text: 'Every error code, what it means, and whether trying again can help.' },
-    { href: paths.docsCommands,   title: 'Command line', text: 'Check, compare and improve contracts from a terminal or in CI.' },
+    { href: paths.docsCommands,   title: 'Command line', text: 'Begin a SkillSet, test its examples, and check and compare contracts, from a terminal or in CI.' },
     { href: paths.docsSandbox,    title: 'Sandbox',    text: 'Where publishers’ code runs: how it is isolated, how to add hosts, and how fast it is.' },
   ] },
 ]
