@@ -3,6 +3,7 @@
 /** One's own rating: points, and a few words if one likes; later it can be changed or taken back. */
 import { type FormEvent, useState, useTransition } from 'react'
 import { toast } from 'sonner'
+import { RATING_WORDS_MAX } from '#lib/contract/market/rating-limits.ts'
 import type { PublicError } from '#lib/errors.ts'
 import type { RatingView } from '#lib/feedback/get-feedback.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
@@ -73,7 +74,13 @@ export function RateDialog({ name, own, actions }: RateDialogProps) {
           </Field>
           <Field label="Words" optional>
             {(wired) => (
-              <Textarea {...wired} name="words" rows={3} maxLength={1_000} defaultValue={own?.words} />
+              <Textarea
+                {...wired}
+                name="words"
+                rows={3}
+                maxLength={RATING_WORDS_MAX}
+                defaultValue={own?.words}
+              />
             )}
           </Field>
           {refusal && <Alert variant="destructive">{refusal.details?.[0]?.message ?? refusal.message}</Alert>}

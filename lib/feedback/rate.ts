@@ -7,12 +7,11 @@ import { z } from 'zod'
 import { type Context, requireViewer } from '../context.ts'
 import { parseWith } from '../contract/json/parse-with.ts'
 import { isStorable } from '../contract/json/storable.ts'
+import { RATING_WORDS_MAX } from '../contract/market/rating-limits.ts'
 import type { SkillSetRef, Visible } from '../db/published.ts'
 import { deleteRating, findLastRunVersion, putRating } from '../db/ratings.ts'
 import { AppError } from '../errors.ts'
 import { requireSeen } from './require-seen.ts'
-
-export const RATING_WORDS_MAX = 1_000
 
 const ratingFields = z.object({
   points: z.int('must be a whole number').min(1, 'must be 1 to 5').max(5, 'must be 1 to 5'),
