@@ -49,8 +49,15 @@ function publisherAt(host: TestHost): string {
   return names.find((name) => rankHosts(all, name)[0]?.name === host.address)!
 }
 
+/** How many runs each host that answers is at. One that its caller gave up goes on there for a moment. */
+async function running(): Promise<Record<string, number>> {
+  const { hosts: seen = [] } = await sandbox.health()
+  return Object.fromEntries(seen.flatMap((host) => (host.ok ? [[host.name, host.running]] : [])))
+}
+
 /** Starts a run of that publisher, and tells at which host it is before it is given up. */
 async function whereRuns(publisher: string): Promise<string | undefined> {
+  await expect.poll(async () => Object.values(await running()).every((count) => count === 0)).toBe(true)
   const leaving = new AbortController()
   const begun = Promise.withResolvers<void>()
   const run = sandbox.execute(makeJob(WAITS, { publisher }), {
@@ -58,10 +65,10 @@ async function whereRuns(publisher: string): Promise<string | undefined> {
     onEvent: () => begun.resolve(),
   })
   await begun.promise
-  const { hosts: seen = [] } = await sandbox.health()
+  const runs = Object.entries(await running())
   leaving.abort()
   expect(await run).toMatchObject({ kind: 'cancelled' })
-  return seen.find((host) => host.ok && host.running === 1)?.name
+  return runs.find(([, count]) => count === 1)?.[0]
 }
 
 test('a publisher’s runs go to the publisher’s own host', async () => {
