@@ -2,7 +2,7 @@
  * Five kinds of test, told apart by their names.
  *
  * `*.test.ts(x)` is pure and fast; `*.db.test.ts` meets a real Postgres; `*.box.test.ts` meets a real sandboxd
- * and a real Postgres; `*.worker.test.ts` hires workers besides, and has a database for each file; `*.system.test.ts` starts everything as `npm start` does, and needs a build. Each run brings
+ * and a real Postgres; `*.worker.test.ts` hires workers besides, and has a process and so a database for each file; `*.system.test.ts` starts everything as `npm start` does, and needs a build. Each run brings
  * its own throw-away servers, so several may run at once.
  */
 import path from 'node:path'
@@ -52,7 +52,7 @@ export default defineConfig({
           // Each test makes the people and things it needs, so files share a process: a third less time.
           isolate: false,
           globalSetup: 'lib/testing/boot-database.ts',
-          setupFiles: 'lib/testing/use-servers.ts',
+          setupFiles: ['lib/testing/use-servers.ts', 'lib/testing/use-own-database.ts'],
           ...PATIENCE,
         },
       },
@@ -64,7 +64,7 @@ export default defineConfig({
           exclude: NEVER,
           isolate: false,
           globalSetup: ['lib/testing/boot-database.ts', 'lib/testing/boot-sandbox.ts'],
-          setupFiles: 'lib/testing/use-servers.ts',
+          setupFiles: ['lib/testing/use-servers.ts', 'lib/testing/use-own-database.ts'],
           ...PATIENCE,
         },
       },

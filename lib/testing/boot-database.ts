@@ -5,7 +5,7 @@
  * be somebody's own.
  */
 import type { TestProject } from 'vitest/node'
-import { dropDatabase, ensureDatabase } from '#bin/postgres/databases.ts'
+import { dropDatabase, ensureDatabase, withClient } from '#bin/postgres/databases.ts'
 import { startThrowAwayPostgres } from '#bin/postgres/throw-away.ts'
 import { migrateEngine } from '#bin/worker/migrate-engine.ts'
 import { migrate } from '#prisma/migrate.ts'
@@ -40,5 +40,15 @@ async function borrowServer(adminUrl: string): Promise<Fresh> {
   await ensureDatabase(adminUrl, name)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
-  return { url: url.href, close: () => dropDatabase(adminUrl, name) }
+  return { url: url.href, close: () => dropWithCopies(adminUrl, name) }
+}
+
+/** The copies are those of `use-own-database.ts`. */
+async function dropWithCopies(adminUrl: string, name: string): Promise<void> {
+  const { rows } = await withClient(adminUrl, (client) =>
+    client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [
+      name,
+    ]),
+  )
+  for (const { datname } of rows) await dropDatabase(adminUrl, datname)
 }
