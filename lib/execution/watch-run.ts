@@ -12,13 +12,14 @@ import { openWakeUps } from './wake-ups.ts'
 const LOOK_AGAIN_MS = 5_000
 
 /**
- * Calls `onChange` with the run as it is now and after each change; resolves when it has ended or `signal` is
- * aborted. Throws UNAUTHENTICATED, NOT_FOUND, and RATE_LIMIT_EXCEEDED for too many at once, before the first call.
+ * Calls `onChange` with the run as it is now and after each change, and waits for it to be done with that; resolves when
+ * the run has ended or `signal` is aborted. Throws UNAUTHENTICATED, NOT_FOUND, and RATE_LIMIT_EXCEEDED for too many at
+ * once, before the first call.
  */
 export async function watchRun(
   ctx: Context,
   id: unknown,
-  onChange: (run: RunView) => void,
+  onChange: (run: RunView) => unknown,
   signal: AbortSignal,
 ): Promise<void> {
   const leave = countWatcher(requireViewer(ctx).userId)
@@ -36,7 +37,7 @@ async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>
       // Asked again each time: the right to see it may have gone since.
       await requireLiveKey(ctx)
       const { row, isPublisher } = await findOwnRun(ctx, id)
-      onChange(showRun(row, { forPublisher: isPublisher }))
+      await onChange(showRun(row, { forPublisher: isPublisher }))
       if (isEnded(row.state)) return
       await wakeUps.next()
     } while (!signal.aborted)

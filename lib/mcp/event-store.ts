@@ -40,7 +40,7 @@ export type Replayed = { id: string; message: Json }
 export async function replay(
   { db, keyId = '' }: Context,
   lastEventId: string,
-  send: (event: Replayed) => void,
+  send: (event: Replayed) => unknown,
   signal: AbortSignal,
 ): Promise<void> {
   const id = /^\d{1,18}$/.test(lastEventId) ? BigInt(lastEventId) : null
@@ -53,7 +53,7 @@ export async function replay(
     if (!(await isLiveApiKey(db, keyId))) return
     for (const { id: next, message, isLast } of await listMessagesAfter(db, streamId, after)) {
       after = next
-      if (Object.keys(message as object).length > 0) send({ id: String(next), message })
+      if (Object.keys(message as object).length > 0) await send({ id: String(next), message })
       if (isLast) return
     }
     await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {})

@@ -40,7 +40,7 @@ const MAX_PAGES = 40
 export async function watchWorkspace(
   ctx: Context,
   { pageId, showsVault }: Watched,
-  { send, open }: { send: (event: PageEvent) => void; open: () => void },
+  { send, open }: { send: (event: PageEvent) => unknown; open: () => void },
   signal: AbortSignal,
 ): Promise<void> {
   const owner = ownWorkspace(ctx)
@@ -49,8 +49,10 @@ export async function watchWorkspace(
   const leave = countPage(userId)
   const over = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
   const show = oneAtATime(async () => {
-    if (showsVault && !over.aborted) send({ what: 'workspace', workspace: await showWorkspace(db, owner) })
+    if (showsVault && !over.aborted)
+      await send({ what: 'workspace', workspace: await showWorkspace(db, owner) })
   })
+  const tellVault = oneAtATime(async () => send({ what: 'vault' }))
   const changes: (VaultAnnouncement | null)[] = []
   const keepUp = oneAtATime(() => tend(db, owner, changes.splice(0)))
   const stops: (() => void)[] = []
@@ -60,13 +62,13 @@ export async function watchWorkspace(
       await hearWorkspace(owner, (heard) => {
         if (heard?.what !== 'command') show()
         else if (heard.pageId === pageId)
-          send({ what: 'command', id: heard.id, command: heard.command, args: heard.args })
+          void send({ what: 'command', id: heard.id, command: heard.command, args: heard.args })
       }),
     )
     if (showsVault) {
       stops.push(
         await hearVault(organisationId, (heard) => {
-          send({ what: 'vault' })
+          tellVault()
           changes.push(heard)
           keepUp()
         }),
@@ -114,7 +116,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Rings that come while it works are one more round after it, so what is sent is never older than what was sent. */
-function oneAtATime(work: () => Promise<void>): () => void {
+function oneAtATime(work: () => Promise<unknown>): () => void {
   let running = false
   let again = false
   return () => {

@@ -34,10 +34,10 @@ function hasEndedFor(run: RunView, last: string): boolean {
 function follow(ctx: Context, id: string, from: { last: string | null; signal: AbortSignal }) {
   return streamEvents(from.signal, (send, signal, open) => {
     let isNews = false
-    const tell = (run: RunView) => {
+    const tell = async (run: RunView) => {
       const eventId = eventIdOf(run)
       isNews ||= !hasHeard(eventId, from.last)
-      if (isNews) send(ctx.keyId ? restEvent(run) : run, eventId)
+      if (isNews) await send(ctx.keyId ? restEvent(run) : run, eventId)
       else open()
     }
     return watchRun(ctx, id, tell, signal)
