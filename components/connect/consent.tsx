@@ -17,19 +17,25 @@ type ConsentProps = {
   scopes: KeyScope[]
   organisationName: string
   email: string
-  params: Record<string, string>
-  answer: (given: { params: Record<string, string>; scopes: string[] }) => Promise<ActionResult<string>>
+  shownAs: { userId: string; organisationId: string }
+  params: Params
+  answer: (given: Given) => Promise<ActionResult<string>>
 }
 
+type Params = Record<string, string | string[]>
+/** `shownAs` goes back with the answer, in case another tab has become somebody else. */
+type Given = { params: Params; scopes: string[] } & Pick<ConsentProps, 'shownAs'>
+
 /** What a program may do from now on, each thing to be unticked, and the two answers. */
-export function Consent({ name, returnsTo, scopes, organisationName, email, params, answer }: ConsentProps) {
+export function Consent(props: ConsentProps) {
+  const { name, returnsTo, scopes, organisationName, email, shownAs, params, answer } = props
   const [allowed, setAllowed] = useState<readonly KeyScope[]>(scopes)
   const [problem, setProblem] = useState<string>()
   const [isSending, startSending] = useTransition()
 
   function send(granted: readonly KeyScope[]) {
     startSending(async () => {
-      const result = await answer({ params, scopes: [...granted] })
+      const result = await answer({ params, scopes: [...granted], shownAs })
       // The address is the program's, often on this computer: the browser goes there, not the router.
       if (result.ok) window.location.assign(result.data)
       else setProblem(result.error.message)

@@ -376,7 +376,9 @@ test('a desktop client that knows only the address connects through its person',
     async redirectToAuthorization(url) {
       expect(url.pathname).toBe('/oauth/authorize')
       const asked = Object.fromEntries(url.searchParams)
-      const back = new URL(await answerAuthorization(person, asked, ['read', 'run'], ORIGIN))
+      const { userId, organisationId } = person.viewer!
+      const said = { scopes: ['read', 'run'], shownAs: { userId, organisationId } }
+      const back = new URL(await answerAuthorization(person, asked, said, ORIGIN))
       kept.code = back.searchParams.get('code') ?? ''
     },
   }

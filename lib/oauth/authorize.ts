@@ -2,7 +2,8 @@
  * A program asks, a person answers. Floor 3.
  *
  * Until the program and the address it wants people sent back to are known, nobody is sent anywhere: a problem is
- * shown. From then on every answer goes back to the program. Source: OAuth 2.1 §4.1, RFC 8707 (resource).
+ * shown. From then on every answer goes back to the program, and says whose it is. Source: OAuth 2.1 §4.1; RFC 8707
+ * (resource), RFC 9207 (iss).
  */
 import { type Context, requireViewer } from '../context.ts'
 import { isStorable } from '../contract/json/storable.ts'
@@ -12,13 +13,22 @@ import { makeSecretToken } from '../db/secret-token.ts'
 import { AppError } from '../errors.ts'
 import { coversRedirect } from './redirect-uri.ts'
 import { askedScopes } from './scopes.ts'
+import { isHere, type ReadParams, readParams, type SentParams } from './sent-params.ts'
 
 const CODE_MS = 5 * 60_000
 // RFC 7636 §4.2: the base64url of a SHA-256.
 const S256 = /^[A-Za-z0-9_-]{43}$/
 
+const KNOWN = ['client_id', 'redirect_uri', 'response_type', 'response_mode', 'scope', 'state'].concat(
+  'code_challenge',
+  'code_challenge_method',
+)
+
 /** The parameters of the request, as they stand in the address. */
-export type AuthorizationParams = Record<string, string | undefined>
+export type AuthorizationParams = SentParams
+
+/** The scopes that were left ticked, none when the person refused; and as whom they were shown to answer. */
+export type Answer = { scopes: readonly string[]; shownAs: { userId: string; organisationId: string } }
 
 export type Asked = {
   client: { name: string; website: string | null }
@@ -33,7 +43,13 @@ type SentBack = { sendBack: string; whyNot: string; returnsTo: string }
 /** `ask`: show the person what it is about. */
 export type Authorization = { ask: Asked } | SentBack
 
-type Sound = { client: ClientRow; redirectUri: string; scopes: KeyScope[]; codeChallenge: string }
+type Sound = {
+  client: ClientRow
+  redirectUri: string
+  scopes: KeyScope[]
+  codeChallenge: string
+  back: (answer: Record<string, string>) => string
+}
 
 /**
  * Reads what a program asks for; `origin` is this site's.
@@ -48,37 +64,37 @@ export async function readAuthorization(
   const read = await readSound(ctx, params, origin)
   if ('sendBack' in read) return read
   const { client, redirectUri, scopes } = read
-  return {
-    ask: {
-      client: { name: client.name, website: client.website },
-      returnsTo: placeOf(redirectUri),
-      scopes,
-    },
-  }
+  const { name, website } = client
+  return { ask: { client: { name, website }, returnsTo: placeOf(redirectUri), scopes } }
 }
 
 /**
- * The person's answer: `scopes` are those they left ticked, none when they refused. Returns the address to send
- * them to. Throws as `readAuthorization` does, and UNAUTHENTICATED.
+ * The person's answer. Returns the address to send them to. Throws as `readAuthorization` does, UNAUTHENTICATED, and
+ * CONFLICT when they have become somebody else, or act for another organisation, since the page was shown.
  */
 export async function answerAuthorization(
   ctx: Context,
   params: AuthorizationParams,
-  granted: readonly string[],
+  { scopes: granted, shownAs }: Answer,
   origin: string,
 ): Promise<string> {
-  const { userId, organisationId } = requireViewer(ctx)
+  const { userId, organisationId, organisationName } = requireViewer(ctx)
+  if (userId !== shownAs.userId || organisationId !== shownAs.organisationId) {
+    throw new AppError('CONFLICT', {
+      message: `You act for ${organisationName} by now, which is not what this page shows.`,
+      suggestedAction: 'Load the page again, then answer.',
+    })
+  }
   const read = await readSound(ctx, params, origin)
   if ('sendBack' in read) return read.sendBack
-  const { client, redirectUri, codeChallenge } = read
+  const { client, redirectUri, codeChallenge, back } = read
   const scopes = read.scopes.filter((scope) => granted.includes(scope))
-  const back = (answer: Record<string, string>) => addressBack(redirectUri, params.state, answer)
   if (scopes.length === 0) return back({ error: 'access_denied', error_description: 'The person said no.' })
   const { token: code, tokenHash: codeHash } = makeSecretToken()
   const expiresAt = new Date(Date.now() + CODE_MS)
   const made = { codeHash, clientId: client.id, redirectUri, codeChallenge }
   await insertCode(ctx.db, { ...made, userId, organisationId, scopes, expiresAt })
-  return back({ code, iss: origin })
+  return back({ code })
 }
 
 async function readSound(
@@ -86,7 +102,8 @@ async function readSound(
   params: AuthorizationParams,
   origin: string,
 ): Promise<Sound | SentBack> {
-  const { client_id: id = '', redirect_uri, state } = params
+  const read = readParams(params, KNOWN)
+  const { client_id: id = '', redirect_uri, state, scope, code_challenge: codeChallenge = '' } = read.fields
   const client = isStorable(id) ? await findClient(ctx.db, id) : null
   if (!client) {
     throw new AppError('NOT_FOUND', {
@@ -95,32 +112,35 @@ async function readSound(
     })
   }
   const redirectUri = redirect_uri ?? (client.redirectUris.length === 1 ? client.redirectUris[0]! : '')
-  if (!client.redirectUris.some((registered) => coversRedirect(registered, redirectUri))) {
+  const isCovered = client.redirectUris.some((registered) => coversRedirect(registered, redirectUri))
+  if (!isCovered || read.repeated === 'redirect_uri') {
     throw new AppError('INVALID_INPUT', {
       message: `${client.name} wants you sent to an address that it did not register, so you stay here.`,
     })
   }
-  const { code_challenge: codeChallenge = '' } = params
-  const scopes = askedScopes(params.scope)
-  const wrong = whatIsWrong(params, origin)
+  const back = (answer: Record<string, string>) =>
+    addressBack(redirectUri, { ...answer, ...(state !== undefined && { state }), iss: origin })
+  const scopes = askedScopes(scope)
+  const wrong = whatIsWrong(read, origin)
   if (wrong || !scopes) {
     const mistake = wrong ?? BAD_SCOPE
-    const sendBack = addressBack(redirectUri, state, mistake)
-    return { sendBack, whyNot: mistake.error_description, returnsTo: placeOf(redirectUri) }
+    return { sendBack: back(mistake), whyNot: mistake.error_description, returnsTo: placeOf(redirectUri) }
   }
-  return { client, redirectUri, scopes, codeChallenge }
+  return { client, redirectUri, scopes, codeChallenge, back }
 }
 
 type Mistake = { error: string; error_description: string }
 const BAD_SCOPE: Mistake = { error: 'invalid_scope', error_description: 'Ask for read, run or write.' }
 
-function whatIsWrong(params: AuthorizationParams, origin: string): Mistake | null {
-  const { response_type, code_challenge = '', code_challenge_method, resource } = params
+function whatIsWrong({ fields, resources, repeated }: ReadParams, origin: string): Mistake | null {
+  const { response_type, response_mode = 'query', code_challenge = '', code_challenge_method } = fields
   const says = (error: string, error_description: string) => ({ error, error_description })
+  if (repeated) return says('invalid_request', `${repeated} was sent more than once.`)
   if (response_type !== 'code') return says('unsupported_response_type', 'response_type must be code.')
+  if (response_mode !== 'query') return says('invalid_request', 'response_mode must be query.')
   if (code_challenge_method !== 'S256' || !S256.test(code_challenge))
     return says('invalid_request', 'PKCE is required: send code_challenge with code_challenge_method=S256.')
-  if (resource !== undefined && !isHere(resource, origin))
+  if (!resources.every((resource) => isHere(resource, origin)))
     return says('invalid_target', `Tokens of this Guildhall are for ${origin} only.`)
   return null
 }
@@ -131,13 +151,9 @@ function placeOf(redirectUri: string): string {
   return protocol === 'https:' || protocol === 'http:' ? host : protocol
 }
 
-function isHere(resource: string, origin: string): boolean {
-  return URL.canParse(resource) && new URL(resource).origin === origin
-}
-
-function addressBack(redirectUri: string, state: string | undefined, answer: Record<string, string>): string {
-  const url = new URL(redirectUri)
-  for (const [name, value] of Object.entries({ ...answer, ...(state !== undefined && { state }) }))
-    url.searchParams.set(name, value)
-  return url.href
+/** The query that was registered stays, to the letter (RFC 6749 §3.1.2). A registered address has no fragment. */
+function addressBack(redirectUri: string, answer: Record<string, string>): string {
+  const { href, search } = new URL(redirectUri)
+  const before = search ? '&' : href.endsWith('?') ? '' : '?'
+  return `${href}${before}${new URLSearchParams(answer)}`
 }

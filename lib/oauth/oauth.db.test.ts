@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { POST as REGISTER } from '#app/api/oauth/register/route.ts'
 import { POST as TOKEN } from '#app/api/oauth/token/route.ts'
+import type { Context } from '../context.ts'
 import { database } from '../db/client.ts'
 import { bindCode, spendCode } from '../db/oauth.ts'
 import { hashSecretToken } from '../db/secret-token.ts'
@@ -56,11 +57,17 @@ const codeGrant = (code: string) => ({
   code_verifier: VERIFIER,
 })
 
+/** As the page sends it: with whom it showed. */
+function answerOf({ viewer }: Context, scopes: string[]) {
+  const { userId, organisationId } = viewer ?? { userId: '', organisationId: '' }
+  return { scopes, shownAs: { userId, organisationId } }
+}
+
 /** A person who said yes, and the code that came of it. */
 async function sayYes(granted = ['read', 'run'], more: AuthorizationParams = {}) {
   const clientId = await makeClient()
   const ctx = await contextFor(await makeUser())
-  const address = new URL(await answerAuthorization(ctx, ask(clientId, more), granted, ORIGIN))
+  const address = new URL(await answerAuthorization(ctx, ask(clientId, more), answerOf(ctx, granted), ORIGIN))
   return { ctx, clientId, address, code: address.searchParams.get('code') ?? '' }
 }
 
@@ -81,8 +88,7 @@ describe('who says yes', () => {
     const { ctx, clientId, address, code } = await sayYes(['read'])
     const tokens = await exchange(clientId, codeGrant(code))
 
-    expect(address.href).toMatch(/^http:\/\/localhost:6274\/callback\?code=[\w-]+&iss=/)
-    expect(address.searchParams.get('state')).toBe('x y')
+    expect(address.href).toMatch(/^http:\/\/localhost:6274\/callback\?code=[\w-]+&state=x\+y&iss=/)
     expect(tokens).toMatchObject({ scope: 'read', token_type: 'Bearer', refresh_token: expect.any(String) })
     const { viewer } = await call(tokens.access_token)
     expect(viewer).toMatchObject({ userId: ctx.viewer!.userId, organisationId: ctx.viewer!.organisationId })
@@ -270,17 +276,35 @@ describe('what is asked', () => {
     await expect(readAuthorization(visitor, params, ORIGIN)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
+  test('for two addresses, or for one that no database could keep, likewise', async () => {
+    for (const redirect_uri of [[BACK, BACK], 'http://localhost:5/callback\0']) {
+      const params = ask(await makeClient(), { redirect_uri })
+      await expect(readAuthorization(visitor, params, ORIGIN)).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+      })
+    }
+  })
+
   test.each([
     ['without PKCE', { code_challenge: undefined }, 'invalid_request'],
     ['with plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['for tokens at once', { response_type: 'token' }, 'unsupported_response_type'],
     ['for a scope nobody offers', { scope: 'read admin' }, 'invalid_scope'],
     ['for another site', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+    [
+      'for this and another site',
+      { resource: [`${ORIGIN}/mcp`, 'https://elsewhere.example/mcp'] },
+      'invalid_target',
+    ],
+    ['with a scope twice', { scope: ['read', 'run'] }, 'invalid_request'],
+    ['with two states', { state: ['a', 'b'] }, 'invalid_request'],
+    ['for an answer in the fragment', { response_mode: 'fragment' }, 'invalid_request'],
   ])('%s goes back to the program', async (_, wrong, error) => {
     const read = await readAuthorization(visitor, ask(await makeClient(), wrong), ORIGIN)
 
     const back = new URL('sendBack' in read ? read.sendBack : '')
     expect(back.searchParams.get('error')).toBe(error)
+    expect(back.searchParams.get('iss')).toBe(ORIGIN)
     expect(back.origin + back.pathname).toBe(BACK)
     // Told to the person first: the address is anybody's who registered it.
     expect(read).toMatchObject({ whyNot: back.searchParams.get('error_description'), returnsTo: back.host })
@@ -311,9 +335,40 @@ describe('what is asked', () => {
   })
 
   test('is answered by nobody who has not signed in', async () => {
-    const answered = answerAuthorization(visitor, ask(await makeClient()), ['read'], ORIGIN)
+    const answered = answerAuthorization(
+      visitor,
+      ask(await makeClient()),
+      answerOf(visitor, ['read']),
+      ORIGIN,
+    )
 
     await expect(answered).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+
+  test('is not answered by a page that showed somebody else, or another organisation', async () => {
+    const ctx = await contextFor(await makeUser())
+    const { userId, organisationId } = ctx.viewer!
+    for (const shownAs of [
+      { userId, organisationId: 'another' },
+      { userId: 'another', organisationId },
+    ]) {
+      const said = { scopes: ['read'], shownAs }
+      await expect(answerAuthorization(ctx, ask(await makeClient()), said, ORIGIN)).rejects.toMatchObject({
+        code: 'CONFLICT',
+      })
+    }
+  })
+
+  test('keeps the query of the address that was registered, to the letter', async () => {
+    const redirect_uri = 'https://a.example/cb?to=x%20y&flag'
+    const ctx = await contextFor(await makeUser())
+    const asked = ask(await makeClient([redirect_uri]), { redirect_uri, state: '' })
+
+    const back = await answerAuthorization(ctx, asked, answerOf(ctx, []), ORIGIN)
+
+    expect(back).toMatch(/^https:\/\/a\.example\/cb\?to=x%20y&flag&error=access_denied&/)
+    expect(new URL(back).searchParams.has('state')).toBe(false)
+    expect(new URL(back).searchParams.get('iss')).toBe(ORIGIN)
   })
 })
 

@@ -21,6 +21,12 @@ describe('a program may not register', () => {
     ['file:///etc/passwd', 'file:'],
     ['view-source:https://example.com', 'view-source:'],
     ['intent://example#Intent;end', 'intent:'],
+    ['ms-msdt:/id', 'ms-msdt:'],
+    ['ms-officecmd:x', 'ms-officecmd:'],
+    ['mailto:me@example.com', 'mailto:'],
+    ['java\nscript:alert(1)', 'characters'],
+    ['https://example.com/cb\u202e', 'characters'],
+    [' https://example.com/cb', 'characters'],
     ['http://example.com/cb', 'https'],
     ['http://localhost.example.com/cb', 'https'],
     ['http://127.0.0.2/cb', 'https'],
@@ -44,6 +50,10 @@ test.each([
   ['http://localhost/cb', 'http://localhost:5/other', false],
   ['http://localhost/cb', 'https://localhost/cb', false],
   ['http://localhost/cb', 'nonsense', false],
+  ['http://localhost/cb', 'http://localhost:5/cb\0', false],
+  ['http://localhost/cb', 'http://local\thost:5/cb', false],
+  ['http://localhost/cb', 'http://me@localhost:5/cb', false],
+  ['http://localhost/cb', 'http://localhost:5/cb#', false],
 ])('%s covers %s: %s', (registered, asked, covers) => expect(coversRedirect(registered, asked)).toBe(covers))
 
 test('scopes are asked for by name, settings never, and nothing means read and run', () => {

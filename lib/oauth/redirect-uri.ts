@@ -6,20 +6,29 @@
 
 import { isStorable } from '../contract/json/storable.ts'
 
-// They run or show something by themselves instead of reaching a program that listens.
+// They run, show, call or write something by themselves instead of reaching a program that listens.
 const NEVER = new Set(
-  'javascript data vbscript blob file about filesystem view-source intent ms-msdt search-ms jar ftp ws wss'
+  [
+    'javascript data vbscript livescript mocha blob file about filesystem view-source feed jar mhtml res resource mk',
+    'shell search search-ms ldap ldaps smb nfs ftp sftp ssh telnet ws wss chrome edge opera intent android-app',
+    'mailto tel telprompt callto sms smsto mms sip sips facetime facetime-audio geo maps magnet',
+  ]
+    .join(' ')
     .split(' ')
     .map((scheme) => `${scheme}:`),
 )
+// Those of Windows and Office begin parts of the system: ms-msdt, ms-officecmd, ms-word, …
+const OF_SYSTEM = /^ms-/
+// A parser passes over some of these: what is kept would not be what is gone to.
+const UNSEEN = /[\s\p{Cc}\p{Cf}]/u
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
 /** Why a program may not register this address; null when it may. */
 export function whyNotRedirect(uri: string): string | null {
   if (!URL.canParse(uri)) return 'is not an absolute URL'
-  if (!isStorable(uri)) return 'contains characters that cannot be kept'
+  if (!isStorable(uri) || UNSEEN.test(uri)) return 'contains characters that cannot be kept'
   const { protocol, hash, username, password } = new URL(uri)
-  if (NEVER.has(protocol)) return `may not begin with ${protocol}`
+  if (NEVER.has(protocol) || OF_SYSTEM.test(protocol)) return `may not begin with ${protocol}`
   if (hash || uri.includes('#')) return 'may not have a fragment'
   if (username || password) return 'may not carry a name or password'
   if (protocol === 'http:' && !isLoopback(uri)) return 'must be https, unless it is this computer itself'
@@ -29,7 +38,8 @@ export function whyNotRedirect(uri: string): string | null {
 /** Whether a registered address covers the one that was asked for: to the letter, but for a loopback's port. */
 export function coversRedirect(registered: string, asked: string): boolean {
   if (registered === asked) return true
-  if (!URL.canParse(asked) || !isLoopback(registered) || !isLoopback(asked)) return false
+  if (!URL.canParse(asked) || UNSEEN.test(asked) || !isLoopback(registered) || !isLoopback(asked))
+    return false
   return withoutPort(registered) === withoutPort(asked)
 }
 

@@ -8,13 +8,17 @@ import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 import { publicOrigin } from '#lib/session/public-origin.ts'
 
-const answered = z.object({ params: z.record(z.string(), z.string()), scopes: z.array(z.string()) })
+const answered = z.object({
+  params: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  scopes: z.array(z.string()),
+  shownAs: z.object({ userId: z.string(), organisationId: z.string() }),
+})
 
 /** The person's answer; the address to go to with it. */
 export async function answer(given: unknown): Promise<ActionResult<string>> {
   return actionResult(async () => {
-    const { params, scopes } = parseWith(answered, given)
+    const { params, ...said } = parseWith(answered, given)
     const origin = publicOrigin(await headers())
-    return answerAuthorization(await contextFromCookie(), params, scopes, origin)
+    return answerAuthorization(await contextFromCookie(), params, said, origin)
   })
 }

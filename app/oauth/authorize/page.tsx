@@ -6,7 +6,7 @@ import { Consent } from '#components/connect/consent.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { toPublicError } from '#lib/errors.ts'
-import { type AuthorizationParams, readAuthorization } from '#lib/oauth/authorize.ts'
+import { readAuthorization } from '#lib/oauth/authorize.ts'
 import { logUnlessExpected } from '#lib/protocol/log.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 import { publicOrigin } from '#lib/session/public-origin.ts'
@@ -15,10 +15,11 @@ import { answer } from './actions.ts'
 // The address carries the request; it must not travel on.
 export const metadata: Metadata = { title: 'Connect a program', referrer: 'no-referrer' }
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type Params = Record<string, string | string[]>
+type Props = { searchParams: Promise<Params> }
 
 export default async function AuthorizePage({ searchParams }: Props) {
-  const params = onlyTexts(await searchParams)
+  const params = await searchParams
   const ctx = await contextFromCookie()
   const read = await readAuthorization(ctx, params, publicOrigin(await headers())).catch((thrown) => ({
     problem: toPublicError(thrown, logUnlessExpected(thrown)),
@@ -43,13 +44,14 @@ export default async function AuthorizePage({ searchParams }: Props) {
           name={client.name}
           returnsTo={returnsTo}
           scopes={scopes}
+          shownAs={{ userId: ctx.viewer.userId, organisationId: ctx.viewer.organisationId }}
           organisationName={ctx.viewer.organisationName}
           email={ctx.viewer.email}
           params={params}
           answer={answer}
         />
       ) : (
-        <SignInFirst here={`/oauth/authorize?${new URLSearchParams(params)}`} />
+        <SignInFirst here={`/oauth/authorize?${queryOf(params)}`} />
       )}
     </AuthFrame>
   )
@@ -73,9 +75,9 @@ function SendBack({ sendBack, whyNot, returnsTo }: { sendBack: string; whyNot: s
   )
 }
 
-/** A parameter sent twice makes the request invalid (RFC 6749 §3.1): it is left out, and then missed. */
-function onlyTexts(params: Awaited<Props['searchParams']>): AuthorizationParams & Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(params).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+/** As it was sent, for who comes back from signing in. */
+function queryOf(params: Params): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(params).flatMap(([name, values]) => [values].flat().map((value) => [name, value])),
   )
 }
