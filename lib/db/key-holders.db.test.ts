@@ -42,7 +42,7 @@ test('finds the key behind the token of a connected program, with the end of the
   await insertClient(db, client)
   const token = { clientId: client.id, keyId: id, accessHash: freshName('at'), refreshHash: freshName('rt') }
   const ends = { accessExpiresAt: new Date(Date.now() + 1_000), refreshExpiresAt: new Date() }
-  await insertToken(db, { ...token, ...ends })
+  await insertToken(db, { ...token, ...ends, scopes: [] })
 
   const holder = await findKeyHolder(db, token.accessHash)
 
@@ -51,6 +51,10 @@ test('finds the key behind the token of a connected program, with the end of the
     user: await findSessionUser(db, user.id, organisation.id),
   })
   expect(await findKeyHolder(db, token.refreshHash)).toBeNull()
+
+  const less = { accessHash: freshName('at'), refreshHash: freshName('rt'), scopes: ['read' as const] }
+  await insertToken(db, { ...token, ...ends, ...less })
+  expect(await findKeyHolder(db, less.accessHash)).toMatchObject({ key: { id, scopes: ['read'] } })
 })
 
 test('knows nobody behind the key of somebody who has left', async () => {

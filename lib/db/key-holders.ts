@@ -27,20 +27,23 @@ type Row = Omit<PresentedKey, 'scopes'> & {
 }
 
 /**
- * By the hash of a key that somebody holds, or of the access token of a connected program, whose end is then the key's.
+ * By the hash of a key that somebody holds, or of the access token of a connected program, whose end is then the key's,
+ * and so are the scopes where it was made for less.
  * Revoked and expired ones too; null when there never was one.
  */
 export async function findKeyHolder(db: Database, hash: string): Promise<KeyHolder | null> {
   const [row] = await runStatement<Row>(
     db,
     Prisma.sql`
-    SELECT k."id", k."organisationId", k."userId", k."scopes", p."expiresAt", k."revokedAt", k."lastUsedAt",
+    SELECT k."id", k."organisationId", k."userId", p."expiresAt",
+      CASE WHEN cardinality(p."scopes") = 0 THEN k."scopes" ELSE p."scopes" END AS "scopes",
+      k."revokedAt", k."lastUsedAt",
       k."skillSets", k."dailyCapMicros", u."email", u."name", u."role", u."sessionVersion",
       o."name" AS "organisationName", m."role" AS "memberRole"
     FROM (
-      SELECT "id" AS "keyId", "expiresAt" FROM "ApiKey" WHERE "hash" = ${hash}
+      SELECT "id" AS "keyId", "expiresAt", "scopes" FROM "ApiKey" WHERE "hash" = ${hash}
       UNION ALL
-      SELECT "keyId", "accessExpiresAt" FROM "OAuthToken" WHERE "accessHash" = ${hash}
+      SELECT "keyId", "accessExpiresAt", "scopes" FROM "OAuthToken" WHERE "accessHash" = ${hash}
     ) AS p
     JOIN "ApiKey" AS k ON k."id" = p."keyId"
     JOIN "User" AS u ON u."id" = k."userId"

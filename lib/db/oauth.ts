@@ -29,13 +29,14 @@ export async function findCode(db: Database, codeHash: string): Promise<CodeRow 
   return (await db.oAuthCode.findUnique({ where: { codeHash } })) as CodeRow | null
 }
 
-/** False when it was used before. */
-export async function spendCode(db: Database, codeHash: string): Promise<boolean> {
-  const { count } = await db.oAuthCode.updateMany({
+/** The code as it was made; null when it was used before. */
+export async function spendCode(db: Database, codeHash: string): Promise<{ redirectUri: string } | null> {
+  const [row] = await db.oAuthCode.updateManyAndReturn({
     where: { codeHash, usedAt: null },
     data: { usedAt: new Date() },
+    select: { redirectUri: true },
   })
-  return count === 1
+  return row ?? null
 }
 
 /** Remembers which key a code became. False when it is gone: somebody used it a second time meanwhile. */
@@ -57,6 +58,8 @@ export type NewToken = {
   accessExpiresAt: Date
   refreshHash: string
   refreshExpiresAt: Date
+  /** What the access token may, of what the key may; empty for all of it. */
+  scopes: KeyScope[]
 }
 
 export async function insertToken(tx: Database | Tx, token: NewToken): Promise<void> {
@@ -95,13 +98,15 @@ export function spendRefreshToken(
   })
 }
 
-/** The key of an access or refresh token of this client; null when it has no such token. */
-export async function findKeyOfToken(db: Database, clientId: string, hash: string): Promise<string | null> {
-  const row = await db.oAuthToken.findFirst({
-    where: { clientId, OR: [{ accessHash: hash }, { refreshHash: hash }] },
-    select: { keyId: true },
+/** Whose an access or refresh token is, and the key it opens; null when there is no such token. */
+export function findTokenOwner(
+  db: Database,
+  hash: string,
+): Promise<{ clientId: string; keyId: string } | null> {
+  return db.oAuthToken.findFirst({
+    where: { OR: [{ accessHash: hash }, { refreshHash: hash }] },
+    select: { clientId: true, keyId: true },
   })
-  return row?.keyId ?? null
 }
 
 /** Ends a key, whoever made it, and with it every token that opens it. */

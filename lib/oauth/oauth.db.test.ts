@@ -47,7 +47,7 @@ type Tokens = {
 }
 
 function exchange(client_id: string, fields: Record<string, string>): Promise<Tokens> {
-  return exchangeToken(visitor, { client_id, ...fields }) as Promise<Tokens>
+  return exchangeToken(visitor, { client_id, ...fields }, ORIGIN) as Promise<Tokens>
 }
 
 const codeGrant = (code: string) => ({
@@ -233,7 +233,9 @@ describe('a code is worth nothing', () => {
   test.each([
     ['without its verifier', { code_verifier: 'b'.repeat(50) }, 'invalid_grant'],
     ['with no verifier at all', { code_verifier: '' }, /invalid_(grant|request)/],
-    ['with another address', { redirect_uri: 'http://localhost:6274/elsewhere' }, 'invalid_request'],
+    ['with another address', { redirect_uri: 'http://localhost:6274/elsewhere' }, 'invalid_grant'],
+    ['for another site', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+    ['under no grant', { grant_type: '' }, 'invalid_request'],
     ['under another grant', { grant_type: 'password' }, 'unsupported_grant_type'],
     ['when it is none', { code: 'nonsense' }, 'invalid_grant'],
     ['when it is no text', { code: '\u0000' }, 'invalid_request'],
@@ -245,6 +247,14 @@ describe('a code is worth nothing', () => {
     await expect(refused).rejects.toMatchObject({ code: expect.stringMatching(code) })
   })
 
+  test('a second time, when the first named another address', async () => {
+    const { clientId, code } = await sayYes()
+    const wrong = { ...codeGrant(code), redirect_uri: 'http://localhost:6274/elsewhere' }
+
+    await expect(exchange(clientId, wrong)).rejects.toMatchObject({ code: 'invalid_grant' })
+    await expect(exchange(clientId, codeGrant(code))).rejects.toMatchObject({ code: 'invalid_grant' })
+  })
+
   test('to another program', async () => {
     const { code } = await sayYes()
 
@@ -254,11 +264,60 @@ describe('a code is worth nothing', () => {
   })
 })
 
+describe('a refresh for less', () => {
+  test('opens no more than it says, and the next one may be for all of it again', async () => {
+    const { clientId, code } = await sayYes()
+    const { refresh_token } = await exchange(clientId, codeGrant(code))
+    const fields = { grant_type: 'refresh_token', refresh_token, scope: 'read' }
+
+    const less = await exchange(clientId, fields)
+
+    expect(less.scope).toBe('read')
+    expect((await call(less.access_token)).keyGrant?.scopes).toEqual(['read'])
+    const all = await refresh(clientId, less.refresh_token)
+    expect(all.scope).toBe('read run')
+    expect((await call(all.access_token)).keyGrant?.scopes).toEqual(['read', 'run'])
+  })
+
+  test.each(['read write', 'admin', 'run openid'])('is none when it asks for %s', async (scope) => {
+    const { clientId, code } = await sayYes()
+    const { refresh_token } = await exchange(clientId, codeGrant(code))
+
+    const more = exchange(clientId, { grant_type: 'refresh_token', refresh_token, scope })
+
+    await expect(more).rejects.toMatchObject({ code: 'invalid_scope' })
+    // It was not used by that.
+    await passTime(clientId)
+    expect((await refresh(clientId, refresh_token)).scope).toBe('read run')
+  })
+})
+
+test('a program that says nothing of its address, as OAuth 2.1 has it, gets its tokens', async () => {
+  const { clientId, code } = await sayYes()
+  const { redirect_uri: _, ...fields } = codeGrant(code)
+
+  expect(await exchange(clientId, { ...fields, resource: `${ORIGIN}/mcp` })).toMatchObject({
+    scope: 'read run',
+  })
+})
+
+test.each([
+  ['names nobody', {}, 'invalid_client'],
+  ['names a program that is none', { client_id: 'app_none' }, 'invalid_client'],
+  ['names what no database could keep', { client_id: '\0' }, 'invalid_client'],
+  ['names no token', { token: '' }, 'invalid_request'],
+  ['names two', { token: ['a', 'b'] }, 'invalid_request'],
+])('a revocation that %s is refused', async (_, sent, code) => {
+  await expect(revokeToken(visitor, { token: 'gh_at_x', ...sent })).rejects.toMatchObject({ code })
+})
+
 test('a program that lets go of its token is out', async () => {
   const { clientId, code } = await sayYes()
   const { access_token } = await exchange(clientId, codeGrant(code))
 
-  await revokeToken(visitor, { token: access_token, client_id: await makeClient() })
+  await revokeToken(visitor, { token: 'gh_at_none', client_id: clientId })
+  const byOther = revokeToken(visitor, { token: access_token, client_id: await makeClient() })
+  await expect(byOther).rejects.toMatchObject({ code: 'unauthorized_client' })
   expect((await call(access_token)).viewer).toBeTruthy()
   await revokeToken(visitor, { token: access_token, client_id: clientId })
   await expect(call(access_token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
@@ -382,7 +441,30 @@ describe('over HTTP', () => {
 
     expect(answer.status).toBe(401)
     expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('www-authenticate')).toBe('Basic realm="Guildhall"')
     expect(await answer.json()).toEqual({ error: 'invalid_client', error_description: expect.any(String) })
+  })
+
+  test.each([
+    ['that is no form', JSON.stringify({ grant_type: 'refresh_token' }), /Send a form/],
+    ['with a parameter twice', new URLSearchParams('grant_type=a&grant_type=b'), /more than once/],
+    ['that is empty', new URLSearchParams(), /grant_type/],
+  ])('a body %s is refused', async (_, body, why) => {
+    const answer = await TOKEN(post(body))
+
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({
+      error: 'invalid_request',
+      error_description: expect.stringMatching(why),
+    })
+  })
+
+  test('a program goes by one visible line', async () => {
+    const body = JSON.stringify({ redirect_uris: [BACK], client_name: ' Desk\u202e\u200bpad\n\nPro ' })
+
+    const answer = await REGISTER(post(body))
+
+    expect(await answer.json()).toMatchObject({ client_name: 'Deskpad Pro' })
   })
 
   test.each([

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { LIMITS, requireAttempt } from '../accounts/throttle.ts'
 import type { Context } from '../context.ts'
 import { isStorable } from '../contract/json/storable.ts'
+import { oneVisibleLine } from '../contract/market/name-field.ts'
 import { insertClient } from '../db/oauth.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { whyNotRedirect } from './redirect-uri.ts'
@@ -23,6 +24,7 @@ const metadata = z.object({
     .trim()
     .max(100)
     .refine(isStorable, 'contains characters that cannot be kept')
+    .transform(oneVisibleLine)
     .optional(),
   client_uri: z
     .url({ protocol: /^https?$/ })
