@@ -22,7 +22,10 @@ export function readCorpus<Row>(name: string): Row[] | null {
     .map((line) => JSON.parse(line) as Row)
 }
 
-/** Every n-th row, so that the usual tests stay quick; all of them in the long ones (`npm run test:long`). */
+/** Every n-th row, so that the usual tests stay quick, with a printed line; all of them in the long ones (`npm run test:long`). */
 export function everyNth<Row>(rows: readonly Row[] | null, n: number): Row[] {
-  return (rows ?? []).filter((_, index) => process.env.GUILDHALL_LONG || index % n === 0)
+  if (!rows || process.env.GUILDHALL_LONG || n === 1) return [...(rows ?? [])]
+  const some = rows.filter((_, index) => index % n === 0)
+  console.info(`${some.length} of ${rows.length} rows; all of them with npm run test:long`)
+  return some
 }

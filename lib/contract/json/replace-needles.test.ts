@@ -44,7 +44,7 @@ describe('of many needles the leftmost goes, and the longest of those', () => {
       fc.property(texts, ({ list, text }) => {
         expect(openReplacer(marked(list)).replace(text)).toBe(replaceSlowly(text, marked(list)))
       }),
-      { numRuns: 500 },
+      { numRuns: process.env.GUILDHALL_LONG ? 2_000 : 200 },
     )
   })
 
@@ -53,7 +53,7 @@ describe('of many needles the leftmost goes, and the longest of those', () => {
       fc.property(texts, cuts, ({ list, text }, at) => {
         expect(inPieces(text, marked(list), at)).toBe(replaceSlowly(text, marked(list)))
       }),
-      { numRuns: 500 },
+      { numRuns: process.env.GUILDHALL_LONG ? 2_000 : 200 },
     )
   })
 

@@ -155,7 +155,7 @@ describe('a pattern', () => {
           expect(matchesPath(parts.join('/'), names.join('/'))).toBe(isOne)
         },
       ),
-      { numRuns: 500 },
+      { numRuns: process.env.GUILDHALL_LONG ? 2_000 : 200 },
     )
   })
 
@@ -187,7 +187,7 @@ describe('a pattern', () => {
         fc.pre(coversPattern(outer, within) && matchesPath(within, file))
         expect(matchesPath(outer, file)).toBe(true)
       }),
-      { numRuns: 300, maxSkipsPerRun: 500 },
+      { numRuns: process.env.GUILDHALL_LONG ? 1_000 : 100, maxSkipsPerRun: 500 },
     )
   })
 

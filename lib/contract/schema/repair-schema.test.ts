@@ -97,7 +97,7 @@ test('whatever is authored: a repair is accepted, is said, stands somewhere, and
       expect(found.repairs.length).toBeGreaterThan(0)
       for (const { sentence } of found.repairs) expect(sentence).toMatch(/\.$/)
     }),
-    { numRuns: 150 },
+    { numRuns: process.env.GUILDHALL_LONG ? 2_000 : 75 },
   )
   expect(repaired).toBeGreaterThan(10)
 })
@@ -107,7 +107,7 @@ type Tool = { id: string; schema: JsonSchema; raw_schema?: JsonSchema }
 const tools = readCorpus<Tool>('tool-schemas')
 
 describe.skipIf(!tools)('schemas of published tools', () => {
-  const authored = everyNth(tools, 6).flatMap(({ id, schema, raw_schema }) => [
+  const authored = everyNth(tools, 12).flatMap(({ id, schema, raw_schema }) => [
     { id, schema },
     ...(raw_schema ? [{ id, schema: raw_schema }] : []),
   ])

@@ -2,7 +2,7 @@
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { readCorpus } from '../../testing/corpus.ts'
+import { everyNth, readCorpus } from '../../testing/corpus.ts'
 import type { Json, JsonSchema } from '../json/json.ts'
 import { compile } from '../schema/compile.ts'
 import { DEVIATIONS, type Deviation } from '../schema/deviations.ts'
@@ -37,7 +37,11 @@ describe.skipIf(!rows)('the official JSON Schema suite', () => {
 
   test('agrees with us on required cases at least as often as with plain Ajv', () => {
     for (const draft of ['draft2020-12', 'draft7'] as const) {
-      const required = notes.filter((row) => row.draft === draft && !row.optional)
+      // A validator of the other kind is made for each row.
+      const required = everyNth(
+        notes.filter((row) => row.draft === draft && !row.optional),
+        6,
+      )
       const ours = required.filter((row) => openVerdict(row) === row.valid).length
       const ajv = required.filter((row) => ajvVerdict(row) === row.valid).length
 

@@ -88,7 +88,7 @@ const input = fc.oneof(
   { arbitrary: value, weight: 1 },
 ) as fc.Arbitrary<Json>
 
-const runs = { numRuns: process.env.GUILDHALL_LONG ? 5_000 : 120 }
+const runs = { numRuns: process.env.GUILDHALL_LONG ? 5_000 : 60 }
 
 describe('of every input under every contract', () => {
   test('what comes back validates, or every fault names a field that is there or missing there', () => {
@@ -164,7 +164,7 @@ describe('of every input under every contract', () => {
           expect(JSON.stringify(sent)).toBe(before)
         }
       }),
-      { ...runs, numRuns: process.env.GUILDHALL_LONG ? 1_000 : 30 },
+      { ...runs, numRuns: process.env.GUILDHALL_LONG ? 1_000 : 15 },
     )
     expect(fast).toBeGreaterThan(10)
   })
@@ -172,7 +172,7 @@ describe('of every input under every contract', () => {
   test('an output is judged without a crash', () => {
     fc.assert(
       fc.property(contract, value, (canonical, returned) => void checkOutput(canonical, returned)),
-      { numRuns: 30 },
+      { numRuns: 15 },
     )
   })
 })

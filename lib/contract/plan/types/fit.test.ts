@@ -10,7 +10,7 @@ import { judgeFit } from './fit.ts'
 import { ANY_ITEM, partOf } from './part-of.ts'
 import { plainShape, shapeOf } from './shape.ts'
 
-const runs = process.env.GUILDHALL_LONG ? 3_000 : 120
+const runs = process.env.GUILDHALL_LONG ? 3_000 : 60
 
 /** Values that coercion has something to do with. */
 const sent = fc.oneof(
