@@ -19,7 +19,7 @@ import { loadMarket } from './market/load-market.ts'
 import { loadPlanTemplates } from './market/load-plans.ts'
 import { seedMarket } from './seed.ts'
 
-test('a seeded market is complete, and seeding it again changes nothing', { timeout: 60_000 }, async () => {
+test('a seeded market is complete, and seeding it again changes nothing', async () => {
   await seedMarket()
   const before = await countRows()
 
@@ -66,27 +66,23 @@ const WARNINGS: Record<string, string[]> = {
   'report-from-csv': ['$steps.read.content may give "", and “csv” must not be empty'],
 }
 
-test.each(loadPlanTemplates())(
-  'the plan “$title” does what it says',
-  { timeout: 60_000 },
-  async ({ slug, document }) => {
-    await seedMarket()
-    const user = await contextForOperator({ email: 'user@demo.local' })
-    expect(await getPlanTemplate(user, slug)).toMatchObject({ text: JSON.stringify(document) })
-    const { issues } = await checkForViewer(user, document)
-    const said = issues.filter(({ severity }) => severity !== 'note').map(({ message }) => message)
-    expect(said).toEqual(WARNINGS[slug] ?? [])
+test.each(loadPlanTemplates())('the plan “$title” does what it says', async ({ slug, document }) => {
+  await seedMarket()
+  const user = await contextForOperator({ email: 'user@demo.local' })
+  expect(await getPlanTemplate(user, slug)).toMatchObject({ text: JSON.stringify(document) })
+  const { issues } = await checkForViewer(user, document)
+  const said = issues.filter(({ severity }) => severity !== 'note').map(({ message }) => message)
+  expect(said).toEqual(WARNINGS[slug] ?? [])
 
-    const { planRun } = await startPlanRun(user, { plan: document, confirmed: true })
-    await performPlan(user, planRun.id, plainPort())
+  const { planRun } = await startPlanRun(user, { plan: document, confirmed: true })
+  await performPlan(user, planRun.id, plainPort())
 
-    const ended = await getPlanRun(user, planRun.id)
-    expect([ended.state, ended.error]).toEqual(['succeeded', undefined])
-    expect(ended.outputs).toMatchObject(OUTPUTS[slug] ?? {})
-    const { content } = await readFile(openVault(user), FILES[slug] ?? { path: '' })
-    expect(content).toContain(WRITTEN[slug])
-  },
-)
+  const ended = await getPlanRun(user, planRun.id)
+  expect([ended.state, ended.error]).toEqual(['succeeded', undefined])
+  expect(ended.outputs).toMatchObject(OUTPUTS[slug] ?? {})
+  const { content } = await readFile(openVault(user), FILES[slug] ?? { path: '' })
+  expect(content).toContain(WRITTEN[slug])
+})
 
 // biome-ignore format: a table reads in rows
 const OUTPUTS: Record<string, object> = {

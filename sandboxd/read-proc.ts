@@ -1,4 +1,4 @@
-/** Short files of /proc, which are looked at several times in every run. */
+/** What /proc tells of a process. Its files are short, and some are looked at several times in every run. */
 import fs from 'node:fs'
 
 /** The kernel fills it at once. */
@@ -11,5 +11,16 @@ export function readProc(file: string): string {
     return page.toString('latin1', 0, fs.readSync(descriptor, page))
   } finally {
     fs.closeSync(descriptor)
+  }
+}
+
+/** False for one that has ended, whether or not anybody took note of it yet. Where there is no /proc each is running. */
+export function isRunning(pid: number): boolean {
+  if (process.platform !== 'linux') return true
+  try {
+    // The state comes after the name, which stands in parentheses.
+    return !/\) [ZX] /.test(readProc(`/proc/${pid}/stat`))
+  } catch {
+    return false
   }
 }

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { connectSandbox } from '../lib/sandbox/sandbox-client.ts'
 import { makeJob } from '../lib/testing/make-job.ts'
+import { isRunning } from './read-proc.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -33,15 +34,23 @@ onLinux.each(endings)(
     closers.push(() => daemon.kill('SIGKILL'))
     await once(daemon.stdout, 'data')
     expect(fs.statSync(socket).mode & 0o777).toBe(0o600)
-    const running = connectSandbox(socket).execute(makeJob('export default async () => { for (;;); }'))
-    await expect.poll(() => childrenOf(daemon.pid ?? 0).length, { timeout: 5_000 }).toBeGreaterThan(0)
+    const begun = Promise.withResolvers<void>()
+    const loop = 'export default async () => { console.log("begun"); await scheduler.wait(0); for (;;); }'
+    const running = connectSandbox(socket).execute(
+      makeJob(loop, { limits: { cpuMs: 60_000, wallMs: 60_000 } }),
+      {
+        onEvent: () => begun.resolve(),
+      },
+    )
+    await begun.promise
     const children = childrenOf(daemon.pid ?? 0)
 
     daemon.kill(signal)
     await once(daemon, 'exit')
 
+    expect(children.length).toBeGreaterThan(0)
     // The kernel ends them; init takes note of it when it gets to it.
-    await expect.poll(() => children.filter(isRunning), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => children.filter(isRunning)).toEqual([])
     expect(await running).toMatchObject({ kind: 'unavailable' })
     expect(fs.existsSync(socket)).toBe(signal === 'SIGKILL')
   },
@@ -50,13 +59,4 @@ onLinux.each(endings)(
 function childrenOf(pid: number): number[] {
   const text = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return text.split(' ').filter(Boolean).map(Number)
-}
-
-/** A zombie that nobody has collected is not running. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/\) Z /.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
 }

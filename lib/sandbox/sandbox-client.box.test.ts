@@ -219,12 +219,12 @@ test.each(['for (;;);', 'await new Promise(() => {})'])(
   'cancelling ends `%s` within 200 ms',
   async (statement) => {
     const definition = `export default async () => { console.log('begun'); await scheduler.wait(0); ${statement} }`
-    const tookMs: number[] = []
-    // A busy machine may delay one of them, not each.
-    for (let turn = 0; turn < 3; turn += 1) {
+    let leastMs = Number.POSITIVE_INFINITY
+    // A busy machine may delay some of them, not each.
+    for (let turn = 0; turn < 10 && leastMs >= 200; turn += 1) {
       const leaving = new AbortController()
       const begun = Promise.withResolvers<void>()
-      const running = sandbox.execute(makeJob(definition), {
+      const running = sandbox.execute(makeJob(definition, { limits: { cpuMs: 30_000 } }), {
         signal: leaving.signal,
         onEvent: () => begun.resolve(),
       })
@@ -234,10 +234,10 @@ test.each(['for (;;);', 'await new Promise(() => {})'])(
       leaving.abort()
 
       expect((await running).kind).toBe('cancelled')
-      tookMs.push(performance.now() - cancelledAt)
+      leastMs = Math.min(leastMs, performance.now() - cancelledAt)
     }
 
-    expect(Math.min(...tookMs)).toBeLessThan(200)
+    expect(leastMs).toBeLessThan(200)
   },
 )
 
@@ -256,5 +256,7 @@ test('a box that is not there is an outcome, not an exception', async () => {
     kind: 'unavailable',
   })
   expect(await nowhere.health()).toMatchObject({ ok: false })
-  expect(await sandbox.health()).toMatchObject({ ok: true, detail: expect.stringContaining('workerd') })
+  await expect
+    .poll(() => sandbox.health())
+    .toMatchObject({ ok: true, detail: expect.stringContaining('workerd') })
 })

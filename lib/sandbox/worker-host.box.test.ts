@@ -161,7 +161,7 @@ describe.each([
   })
 
   test('that it is well', async () => {
-    expect(await sandbox().health()).toMatchObject({ ok: true, hosts: [{ ok: true, waiting: 0 }] })
+    await expect.poll(() => sandbox().health()).toMatchObject({ ok: true, hosts: [{ ok: true, waiting: 0 }] })
   })
 })
 

@@ -27,7 +27,8 @@ export async function startSandboxHost(certs: string, port = 0): Promise<TestHos
   const said: string[] = []
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream! }).on('line', (line) => said.push(line))
-  await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
+  // "close" comes after the last of what it says.
+  await Promise.race([once(child.stdout!, 'data'), once(child, 'close')])
   const ready = /ready on tls:\/\/127\.0\.0\.1:(\d+)/.exec(said.join('\n'))
   if (!ready) throw new Error(said.join('\n') || 'sandboxd said nothing.')
   return {

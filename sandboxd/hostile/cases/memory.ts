@@ -1,6 +1,7 @@
 import type { HostileCase, HostileClass } from '../hostile-case.ts'
 
-const TOO_MUCH = { ends: { limit: 'memory' as const } }
+/** With time to fill what it may have on a slow machine too. */
+const TOO_MUCH = { limits: { cpuMs: 30_000 }, ends: { limit: 'memory' as const } }
 const SLOW = 'It takes a second or two to fill what it may have; its like is in the short run.'
 
 const bombs: HostileCase[] = [
