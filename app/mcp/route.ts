@@ -6,6 +6,7 @@ import { AppError, isTooLarge, toPublicError } from '#lib/errors.ts'
 import { chooseTools } from '#lib/mcp/choose-tools.ts'
 import { eventStore, replay } from '#lib/mcp/event-store.ts'
 import { type InvalidMessage, invalidMessage } from '#lib/mcp/invalid-message.ts'
+import { refuseWrongParams } from '#lib/mcp/invalid-params.ts'
 import { mcpServer } from '#lib/mcp/mcp-server.ts'
 import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
 import { answerHttp } from '#lib/protocol/http-answer.ts'
@@ -39,6 +40,7 @@ export function POST(request: Request): Promise<Response> {
     const session = request.headers.get(SESSION) ?? ''
     const chosen = await chooseTools(ctx, new URL(request.url).searchParams)
     await mcpServer(ctx, { ...chosen, session, text, body }).connect(transport)
+    refuseWrongParams(transport)
     const answer = await transport.handleRequest(request, { parsedBody: body })
     // It stands for nothing that is kept here; it tells one client's requests from another's.
     if ([body].flat().some(isInitialize)) answer.headers.set(SESSION, crypto.randomUUID())
@@ -56,8 +58,9 @@ async function readMessages(request: Request): Promise<{ text: string; body: Jso
   return { text, body }
 }
 
+/** Who can be told by the id of the request is: of another status a client tells nothing but that. */
 function refuseMessage({ id, code, message }: InvalidMessage): Response {
-  return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status: 400 })
+  return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status: id === null ? 400 : 200 })
 }
 
 /** What cannot be read is answered as JSON-RPC has it (§5.1). */

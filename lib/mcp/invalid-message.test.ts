@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
 import { invalidMessage } from './invalid-message.ts'
+import { wrongParams } from './invalid-params.ts'
 
 const call = (params?: object) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', ...(params && { params }) })
 
 test.each([
   [[], -32600, 'batch'],
   [Array(51).fill(call({ name: 'list_skills' })), -32600, '50'],
+  [[call(), null], -32600, 'Message 2'],
   [null, -32600, 'object'],
   [{}, -32600, 'jsonrpc'],
   [{ jsonrpc: '2.0', id: {}, method: 'ping' }, -32600, 'id'],
-  [call(), -32602, 'name'],
-  [call({ name: 5 }), -32602, 'name'],
-  [{ ...call({ name: 5 }), method: 'prompts/get' }, -32602, 'name of a prompt'],
-  [{ ...call(), method: 'resources/read' }, -32602, 'uri'],
-  [call({ name: 'list_skills', arguments: [] }), -32602, 'arguments'],
+  [{ jsonrpc: '2.0', id: null, method: 'ping' }, -32600, 'id'],
+  [{ jsonrpc: '2.0', id: 1.5, method: 'ping' }, -32600, 'id'],
+  [{ jsonrpc: '2.0', id: 1, method: 5 }, -32600, 'method'],
+  [{ jsonrpc: '2.0', id: 1, method: 'ping', more: 1 }, -32600, 'besides'],
+  [{ ...call(), params: [] }, -32602, 'params'],
 ])('%j is refused as %i', (body, code, word) => {
   expect(invalidMessage(body as never)).toMatchObject({ code, message: expect.stringContaining(word) })
 })
@@ -26,4 +28,38 @@ test.each([
   [[call()]],
 ])('%j is the SDK’s to read', (body) => {
   expect(invalidMessage(body as never)).toBeUndefined()
+})
+
+const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } }
+
+test.each([
+  ['initialize', undefined, 'initialize takes the version of the protocol that the client speaks.'],
+  ['initialize', { ...client, protocolVersion: 5 }, 'initialize takes the version of the protocol'],
+  ['initialize', { ...client, clientInfo: undefined }, 'initialize takes the name and the version'],
+  ['initialize', { ...client, clientInfo: { name: 'a' } }, '“clientInfo.version” is text.'],
+  ['tools/list', { cursor: 5 }, '“cursor” is text.'],
+  ['prompts/list', { cursor: {} }, '“cursor” is text.'],
+  ['resources/list', { cursor: null }, '“cursor” is text.'],
+  ['tools/call', undefined, 'tools/call takes the name of a tool.'],
+  ['tools/call', { name: 5 }, 'tools/call takes the name of a tool.'],
+  ['tools/call', { name: 'a', arguments: [] }, '“arguments” is an object.'],
+  ['tools/call', { name: 'a', _meta: 5 }, '“_meta” is an object.'],
+  ['prompts/get', {}, 'prompts/get takes the name of a prompt.'],
+  ['resources/read', { uri: 5 }, 'resources/read takes the uri of a resource.'],
+  ['ping', { _meta: 'x' }, '“_meta” is an object.'],
+])('%s with %j is refused in a sentence', (method, params, words) => {
+  const wrong = wrongParams({ method, params } as never)
+
+  expect(wrong).toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining(words) })
+})
+
+test.each([
+  ['initialize', client],
+  ['tools/list', undefined],
+  ['tools/list', { cursor: 'x' }],
+  ['tools/call', { name: 'a', arguments: { b: 1 }, _meta: { progressToken: 1 } }],
+  ['no/method', { anything: 1 }],
+  ['toString', undefined],
+])('%s with %j is not', (method, params) => {
+  expect(wrongParams({ method, params } as never)).toBeUndefined()
 })

@@ -18,6 +18,7 @@ import {
 import type { Context } from '../context.ts'
 import type { Json } from '../contract/json/json.ts'
 import { functionNames } from '../contract/market/function-name.ts'
+import { AppError } from '../errors.ts'
 import type { Pin } from '../toolsets/offer-toolset.ts'
 import { asMcp } from './as-mcp.ts'
 import { callMcpTool } from './call-tool.ts'
@@ -51,8 +52,9 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   )
 
-  server.setRequestHandler(ListToolsRequestSchema, () =>
+  server.setRequestHandler(ListToolsRequestSchema, ({ params }) =>
     asMcp(async () => {
+      requireFirstPage(params?.cursor)
       const { tools, withheld } = await nativeTools(ctx, natives, pins)
       const told = withheld.length > 0 && { _meta: { 'guildhall/withheld': withheld } }
       return { tools: [...protocolTools(), ...tools], ...told }
@@ -86,9 +88,12 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
     asMcp(() => listResources(ctx, params?.cursor)),
   )
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: RESOURCE_TEMPLATES,
-  }))
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) =>
+    asMcp(async () => {
+      requireFirstPage(params?.cursor)
+      return { resourceTemplates: RESOURCE_TEMPLATES }
+    }),
+  )
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
     asMcp(() => readResource(ctx, params.uri)),
   )
@@ -97,4 +102,13 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
   )
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => asMcp(() => getPrompt(ctx, params.name)))
   return server
+}
+
+/** Of what comes whole. Throws INVALID_INPUT for any other page: nobody was given its cursor. */
+function requireFirstPage(cursor: string | undefined): void {
+  if (cursor === undefined) return
+  throw new AppError('INVALID_INPUT', {
+    message: 'This cursor is none of ours: the list comes in one page.',
+    suggestedAction: 'Ask without a cursor.',
+  })
 }

@@ -87,6 +87,38 @@ describe.skipIf(!examples)('the examples of the protocol', () => {
   })
 })
 
+describe('params that do not fit', () => {
+  const listing = { jsonrpc: '2.0', id: 7, method: 'tools/list', params: { cursor: 5 } }
+
+  test.each([
+    ['a cursor that is no text', listing, '“cursor” is text.'],
+    ['a cursor that nobody gave', { ...listing, params: { cursor: 'x' } }, 'one page'],
+    ['a forged cursor', { ...listing, method: 'resources/list', params: { cursor: 'x' } }, 'cursor'],
+    ['params that are no object', { ...listing, params: [] }, '“params” is an object.'],
+    ['an initialize that says nothing', { ...listing, method: 'initialize', params: {} }, 'initialize takes'],
+  ])('%s is told to the request that sent it', async (_, message, words) => {
+    const answer = await post(message)
+
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      {
+        jsonrpc: '2.0',
+        id: 7,
+        error: expect.objectContaining({ code: -32602, message: expect.stringContaining(words) }),
+      },
+    ])
+  })
+
+  test('leave the other messages of a batch alone', async () => {
+    const answer = await post([{ jsonrpc: '2.0', id: 1, method: 'ping' }, listing])
+
+    expect(await answer.json()).toMatchObject([
+      { id: 1, result: {} },
+      { id: 7, error: { code: -32602, data: { code: 'INVALID_INPUT', details: [{ path: '/cursor' }] } } },
+    ])
+  })
+})
+
 test('each message of a batch counts as a call of its own', async () => {
   const batch = Array.from({ length: 50 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }))
   const counted = async () => {
