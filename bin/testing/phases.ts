@@ -60,7 +60,7 @@ export const PHASES: Record<string, Phase> = {
 export const STAGES: string[][][] = [
   [['lint'], ['types']],
   [
-    ['unit', 'build', 'e2e'],
-    ['integration', 'box', 'system'],
+    ['build', 'e2e', 'system'],
+    ['unit', 'integration', 'box'],
   ],
 ]

@@ -27,7 +27,8 @@ const PLANS_OF_ONE = 4
 const MAX_PLAN_RECOVERIES = 20
 /** A run that brings its process down is tried no more than this often. */
 const MAX_RECOVERIES = 3
-const POLL_MS = 100
+/** How often each queue is looked at. Idle looks are all that a quiet site does, so only as often as somebody would notice. */
+const POLL_MS = { run: 100, plan: 200, hook: 500 }
 const FINISH_WITHIN_MS = 6_000
 
 /** Begins to work. `id` is this process's own. */
@@ -53,12 +54,16 @@ export async function openEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
     logLevel: 'error',
   })
   await DBOS.launch()
-  const polling = { minPollingIntervalMs: POLL_MS, onConflict: 'always_update' as const }
+  const polling = (ms: number) => ({ minPollingIntervalMs: ms, onConflict: 'always_update' as const })
   const fair = { workerConcurrency: AT_ONCE, partitionConcurrency: RUNS_AT_ONCE }
-  await DBOS.registerQueue(QUEUES.run, { ...polling, ...fair })
+  await DBOS.registerQueue(QUEUES.run, { ...polling(POLL_MS.run), ...fair })
   const plans = { workerConcurrency: PLANS_AT_ONCE, partitionConcurrency: PLANS_OF_ONE }
-  await DBOS.registerQueue(QUEUES.plan, { ...polling, ...plans })
-  await DBOS.registerQueue(QUEUES.hook, { ...polling, workerConcurrency: 10, partitionConcurrency: 2 })
+  await DBOS.registerQueue(QUEUES.plan, { ...polling(POLL_MS.plan), ...plans })
+  await DBOS.registerQueue(QUEUES.hook, {
+    ...polling(POLL_MS.hook),
+    workerConcurrency: 10,
+    partitionConcurrency: 2,
+  })
 }
 
 /** Takes nothing new, and lets what runs come to its end for some seconds. */
