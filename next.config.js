@@ -11,6 +11,8 @@ const config = {
   // Native or worker-loading packages that must stay out of the bundle.
   serverExternalPackages: ['pino', 'amaro'],
   experimental: {
+    // Nobody downloads it: a fifth less to build, and a stack in the server's log names its functions.
+    serverMinification: false,
     // What helps the next build, and whoever reads a stack, only costs CI its time: it builds once, and is gone.
     turbopackFileSystemCacheForBuild: !process.env.CI,
     turbopackSourceMaps: !process.env.CI,
