@@ -95,7 +95,7 @@ export const INTRINSICS: HostileClass = {
     },
     {
       name: 'an error whose name forges a stack and a line of the log',
-      body: `throw Object.assign(new Error('x\\n    at secret (/etc/passwd:1:1)\\n{"level":"error"}'), { name: 'A\\nB', stack: 'Error\\n    at file:///work/main/sandboxd/main.ts:1:1' })`,
+      body: `throw Object.assign(new Error('x\\n    at secret (/etc/passwd:1:1)\\n{"level":"error"}'), { name: 'A\\nB', stack: 'Error\\n    at file:///srv/guildhall/sandboxd/main.ts:1:1' })`,
       ends: { throws: /x/ },
     },
     {
