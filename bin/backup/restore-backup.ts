@@ -7,6 +7,7 @@
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { withClient } from '../postgres/databases.ts'
@@ -14,6 +15,9 @@ import { MANIFEST, MASTER_KEYS, type Manifest, type Tally, tableOf } from './bac
 import { checkRestored } from './check-restored.ts'
 import { identifier, quoted, readShape, type Shape, type Table, type TableName } from './database-shape.ts'
 import { type OpenBackup, readJson } from './read-backup.ts'
+
+/** Whoever has said goodbye to a busy server is there for a moment. */
+const LEAVING_MS = 1_500
 
 export type Restored = { manifest: Manifest; masterKeys: string | null }
 
@@ -83,14 +87,25 @@ function requireSameShape(here: Shape, there: OpenBackup['heading']): void {
 }
 
 async function requireNobody(client: pg.Client): Promise<void> {
+  const since = Date.now()
+  let others = await countOthers(client)
+  while (others > 0 && Date.now() - since < LEAVING_MS) {
+    await sleep(100)
+    others = await countOthers(client)
+  }
+  if (others === 0) return
+  const who = others === 1 ? 'One other program is' : `${others} other connections are`
+  throw new Error(`${who} at work on this database. Stop the site and its workers, then restore.`)
+}
+
+async function countOthers(client: pg.Client): Promise<number> {
+  // In a transaction it would be told the same each time.
+  await client.query('select pg_stat_clear_snapshot()')
   const { rows } = await client.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
   )
-  const others = rows[0]!.n
-  if (others === 0) return
-  const who = others === 1 ? 'One other program is' : `${others} other connections are`
-  throw new Error(`${who} at work on this database. Stop the site and its workers, then restore.`)
+  return rows[0]!.n
 }
 
 /** Nothing in a Guildhall exists without a person. */

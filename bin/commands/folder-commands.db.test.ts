@@ -4,7 +4,7 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { zipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   makePublishedVersion,
   makePublisher,
@@ -37,14 +37,15 @@ const server = http.createServer((request, response) => {
 let site: string
 
 beforeAll(async () => {
-  process.env.XDG_CONFIG_HOME = place('config')
-  process.env.GUILDHALL_DATA_DIR = folder
+  vi.stubEnv('XDG_CONFIG_HOME', place('config'))
+  vi.stubEnv('GUILDHALL_DATA_DIR', folder)
   publisher = await makePublisher()
   published = await makePublishedVersion({ publisher })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   site = `http://127.0.0.1:${(server.address() as { port: number }).port}`
 })
 afterAll(() => {
+  vi.unstubAllEnvs()
   server.close()
   fs.rmSync(folder, { recursive: true })
 })

@@ -4,7 +4,7 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as archive from '#app/api/vault/archive/route.ts'
 import * as file from '#app/api/vault/file/route.ts'
 import * as files from '#app/api/vault/files/route.ts'
@@ -46,8 +46,8 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-vault-'))
 let user: TestUser
 const places: Record<string, Record<string, string>> = {}
 beforeAll(async () => {
-  process.env.XDG_CONFIG_HOME = path.join(folder, 'config')
-  process.env.GUILDHALL_DATA_DIR = folder
+  vi.stubEnv('XDG_CONFIG_HOME', path.join(folder, 'config'))
+  vi.stubEnv('GUILDHALL_DATA_DIR', folder)
   user = await makeUser()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const site = `http://127.0.0.1:${(server.address() as { port: number }).port}`
@@ -60,6 +60,7 @@ beforeAll(async () => {
   Object.assign(places, { here: { email: user.email }, there: { site } })
 })
 afterAll(() => {
+  vi.unstubAllEnvs()
   server.close()
   fs.rmSync(folder, { recursive: true })
 })

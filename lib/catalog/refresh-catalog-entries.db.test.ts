@@ -15,7 +15,8 @@ import { refreshCatalogEntries } from './refresh-catalog-entries.ts'
 import { refreshOldEvidence } from './refresh-old-evidence.ts'
 
 const refresh = (skillSetId: string) => database().$transaction((tx) => refreshCatalogEntries(tx, skillSetId))
-const entriesOf = (skillSetId: string) => database().catalogEntry.findMany({ where: { skillSetId } })
+const entriesOf = (skillSetId: string) =>
+  database().catalogEntry.findMany({ where: { skillSetId }, orderBy: { skillSlug: 'asc' } })
 
 function publishNext(
   skillSet: TestSkillSet,

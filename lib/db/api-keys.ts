@@ -50,7 +50,7 @@ export async function listApiKeys(db: Database, organisationId: string, userId?:
       dailyCapMicros: true,
       user: { select: { id: true, name: true } },
     },
-    orderBy: { createdAt: 'desc' },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
   // Every key was written by `insertApiKey`, which takes scopes and nothing else.
   return rows.map((row) => ({ ...row, scopes: row.scopes as KeyScope[] }))

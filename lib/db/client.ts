@@ -31,7 +31,8 @@ function connect(): PrismaClient {
   pool.on('error', () => {})
   const nameOf = makeStatementNames()
   const adapter = new PrismaPg(pool, { disposeExternalPool: true, statementNameGenerator: nameOf })
-  const client = new PrismaClient({ adapter })
+  // Where many want a connection at once each waits its turn; the usual two seconds are a busy moment, no fault.
+  const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 15_000 } })
   kept.guildhallPools ??= new WeakMap()
   kept.guildhallPools.set(client, { pool, nameOf })
   return client

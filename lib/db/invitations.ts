@@ -35,7 +35,7 @@ export function listOpenInvitations(
   return db.invitation.findMany({
     where: { organisationId, ...open(at) },
     select: { id: true, role: true, createdAt: true, expiresAt: true, createdById: true },
-    orderBy: { createdAt: 'desc' },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
 }
 

@@ -95,6 +95,8 @@ describe('a full line', () => {
       ...{
         id: `${run.id}-${index}`,
         state: 'queued' as const,
+        // They wait for a worker: no sweep of another test takes them over.
+        leaseUntil: null,
         input: {},
         coercions: [],
         warnings: [],

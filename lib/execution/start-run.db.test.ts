@@ -347,7 +347,7 @@ describe('an end that is no success', () => {
       error: { code: 'INTERNAL_ERROR', reference: expect.any(String) },
     })
     expect(JSON.stringify(run)).not.toContain('/run/box')
-    expect(log.mock.calls[0]?.[0]).toContain(run.error?.reference)
+    expect(log.mock.calls.flat().join()).toContain(run.error?.reference)
     log.mockRestore()
   })
 })

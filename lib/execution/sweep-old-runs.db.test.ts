@@ -90,7 +90,7 @@ test('whoever decides sees first how many runs each choice empties', async () =>
   expect(await getRetention(ctx)).toMatchObject({ days: null })
   const acts = await db.auditEvent.findMany({
     where: { subjectId: ctx.viewer!.organisationId },
-    orderBy: { at: 'asc' },
+    orderBy: { id: 'asc' },
   })
   expect(acts.map(({ action, data }) => [action, data])).toEqual([
     ['organisation.retention', { days: 180 }],

@@ -133,6 +133,7 @@ test('a report reaches the admins, and its answer whoever made it', async () => 
   )
   const acts = await db.auditEvent.findMany({
     where: { action: { startsWith: 'report.' }, actorId: { in: [ctx.viewer!.userId, adminUser.id] } },
+    orderBy: { id: 'asc' },
   })
   expect(acts.map(({ action }) => action)).toEqual(['report.make', 'report.close'])
   await report(ctx, ref, WRONG)

@@ -63,7 +63,7 @@ test('revoking happens once', async () => {
   await revokeKey(member, { id })
 
   await expect(revokeKey(member, { id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  const actions = await db.auditEvent.findMany({ where: { subjectId: id }, orderBy: { at: 'asc' } })
+  const actions = await db.auditEvent.findMany({ where: { subjectId: id }, orderBy: { id: 'asc' } })
   expect(actions.map(({ action }) => action)).toEqual(['key.create', 'key.revoke'])
 })
 

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import { database } from '../db/client.ts'
-import { answerSoon, startRun } from '../execution/start-run.ts'
+import { runToEnd } from '../execution/start-run.ts'
 import { contextFor, makeUser, visitor } from '../testing/factories.ts'
 import { createPlanFromRuns } from './plan-from-runs.ts'
 import { getSavedPlan } from './saved-plans.ts'
 
 async function runTool(ctx: Context, name: string, args: JsonObject): Promise<string> {
-  return (await answerSoon(await startRun(ctx, { skill: { name }, args }))).id
+  return (await runToEnd(ctx, { skill: { name }, args })).id
 }
 
 test('each run becomes a step, in their order, with literal arguments', async () => {

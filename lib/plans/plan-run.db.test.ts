@@ -120,7 +120,8 @@ describe('a plan', () => {
     const askedAt = Date.now()
     const view = await performed
 
-    expect(Date.now() - askedAt).toBeLessThan(5_000)
+    // By itself it would never end.
+    expect(Date.now() - askedAt).toBeLessThan(30_000)
     expect(view).toMatchObject({ state: 'cancelled', error: { code: 'CANCELLED' }, canResume: true })
     expect(view.steps.map(({ status }) => status)).toEqual(['cancelled', 'waiting'])
   })

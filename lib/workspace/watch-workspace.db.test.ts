@@ -148,6 +148,6 @@ test('a folder takes the tabs of what is in it along, however much that is', asy
   await rename(vault, { fromPath: from, toPath: to })
 
   const leaves = async () => (await showWorkspace(db, owner)).leaves.map((leaf) => leaf.path)
-  await expect.poll(leaves, { timeout: 4_000 }).toEqual([`${to}/3.md`])
+  await expect.poll(leaves).toEqual([`${to}/3.md`])
   await leave()
 })
