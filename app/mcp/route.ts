@@ -8,6 +8,7 @@ import { eventStore, replay } from '#lib/mcp/event-store.ts'
 import { type InvalidMessage, invalidMessage } from '#lib/mcp/invalid-message.ts'
 import { refuseWrongParams } from '#lib/mcp/invalid-params.ts'
 import { mcpServer } from '#lib/mcp/mcp-server.ts'
+import { challengeOf } from '#lib/oauth/challenge.ts'
 import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
 import { answerHttp } from '#lib/protocol/http-answer.ts'
 import { parseJsonText } from '#lib/protocol/parse-json-text.ts'
@@ -94,10 +95,10 @@ export function OPTIONS(): Response {
 /** Always with a key or a token: who has none is told where to get one, and clients then ask their person. */
 async function answerMcp(request: Request, work: (ctx: Context) => Promise<Response>): Promise<Response> {
   const answer = await answerHttp(async () => work(await contextFromKey(request, ['read', 'run'], 'mcp')))
-  if (answer.status === 401) {
-    const where = `${publicOrigin(request.headers)}/.well-known/oauth-protected-resource/mcp`
-    answer.headers.set('www-authenticate', `Bearer resource_metadata="${where}"`)
-  }
+  const { status } = answer
+  const hasToken = request.headers.has('authorization')
+  const challenge = challengeOf({ origin: publicOrigin(request.headers), door: '/mcp', status, hasToken })
+  if (challenge) answer.headers.set('www-authenticate', challenge)
   return readableAnywhere(answer)
 }
 

@@ -2,6 +2,7 @@ import { AGENT_TOOLS } from '#lib/agents/all-tools.ts'
 import { acceptedParams } from '#lib/agents/take-params.ts'
 import { callTool } from '#lib/agents/tool.ts'
 import { paths } from '#lib/contract/market/paths.ts'
+import { challengeOf } from '#lib/oauth/challenge.ts'
 import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
 import { logUnlessExpected } from '#lib/protocol/log.ts'
 import { readText } from '#lib/protocol/read-body.ts'
@@ -17,7 +18,7 @@ const DISCOVER = 'rpc.discover'
 export async function POST(request: Request): Promise<Response> {
   const text = await readText(request, MAX_BODY_BYTES).catch(answerUnread)
   const answer = typeof text === 'string' ? await answerRpc(serverFor(request), text) : text
-  return readableAnywhere(responseOf(answer))
+  return readableAnywhere(responseOf(answer, request.headers))
 }
 
 /** For a person the chapter of the documentation, for a program that asks for JSON the methods. */
@@ -50,10 +51,12 @@ function discover(request: Request) {
   return openRpcDocument(methods, publicOrigin(request.headers) + paths.rpc)
 }
 
-function responseOf({ body, status, retryAfter, isCutShort }: RpcAnswer): Response {
+function responseOf({ body, status, retryAfter, isCutShort }: RpcAnswer, sent: Headers): Response {
+  const hasToken = sent.has('authorization')
+  const challenge = challengeOf({ origin: publicOrigin(sent), door: paths.rpc, status, hasToken })
   const headers = {
     'cache-control': 'no-store',
-    ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+    ...(challenge && { 'www-authenticate': challenge }),
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     ...(isCutShort && { connection: 'close' }),
   }

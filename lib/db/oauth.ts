@@ -113,3 +113,14 @@ export function findTokenOwner(
 export async function endKey(db: Database | Tx, keyId: string): Promise<void> {
   await db.apiKey.updateMany({ where: { id: keyId, revokedAt: null }, data: { revokedAt: new Date() } })
 }
+
+/** Programs older than `before` that nobody was asked for since, and nobody has let in. */
+export async function deleteUnusedClients(db: Database, before: Date): Promise<void> {
+  const isUnused = { createdAt: { lt: before }, tokens: { none: {} }, codes: { none: {} } }
+  await db.oAuthClient.deleteMany({ where: isUnused })
+}
+
+/** Pairs that were exchanged for others, and would have ended before `before`; the newest of a grant stays. */
+export async function deleteSpentTokens(db: Database, before: Date): Promise<void> {
+  await db.oAuthToken.deleteMany({ where: { usedAt: { not: null }, refreshExpiresAt: { lt: before } } })
+}

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { POST as REGISTER } from '#app/api/oauth/register/route.ts'
 import { POST as TOKEN } from '#app/api/oauth/token/route.ts'
+import { POST as MCP } from '#app/mcp/route.ts'
 import type { Context } from '../context.ts'
 import { database } from '../db/client.ts'
 import { bindCode, spendCode } from '../db/oauth.ts'
@@ -13,6 +14,7 @@ import { contextFor, makeUser } from '../testing/factories.ts'
 import { type AuthorizationParams, answerAuthorization, readAuthorization } from './authorize.ts'
 import { exchangeToken, revokeToken } from './exchange-token.ts'
 import { registerClient } from './register-client.ts'
+import { sweepOAuth } from './sweep-oauth.ts'
 
 const ORIGIN = 'http://localhost:3000'
 const BACK = 'http://localhost:6274/callback'
@@ -479,5 +481,75 @@ describe('over HTTP', () => {
     const answer = await REGISTER(post(body))
 
     expect([answer.status, (await answer.json()).error]).toEqual([400, error])
+  })
+})
+
+describe('after a month', () => {
+  const DAY_MS = 86_400_000
+  const idOf = async (id: string) => (await database().oAuthClient.findUnique({ where: { id } }))?.id
+  const age = (id: string, days: number) =>
+    database().oAuthClient.update({
+      where: { id },
+      data: { createdAt: new Date(Date.now() - days * DAY_MS) },
+    })
+
+  test('a program that nobody let in is forgotten, and one that somebody did is not', async () => {
+    const [unused, young, { clientId, code }] = [await makeClient(), await makeClient(), await sayYes()]
+    await exchange(clientId, codeGrant(code))
+    await Promise.all([age(unused, 8), age(young, 6), age(clientId, 400)])
+
+    await sweepOAuth(visitor)
+
+    expect(await Promise.all([unused, young, clientId].map(idOf))).toEqual([undefined, young, clientId])
+  })
+
+  test('tokens that were exchanged are gone once they have ended, and the newest stays', async () => {
+    const { clientId, code } = await sayYes()
+    const { refresh_token } = await exchange(clientId, codeGrant(code))
+    const newest = await refresh(clientId, refresh_token)
+    const left = () => database().oAuthToken.findMany({ where: { clientId } })
+
+    await sweepOAuth(visitor)
+    expect(await left()).toHaveLength(2)
+    // This grant's only: other tests have tokens too.
+    await database().oAuthToken.updateMany({
+      where: { clientId, usedAt: { not: null } },
+      data: { refreshExpiresAt: new Date(0) },
+    })
+    await sweepOAuth(visitor)
+
+    expect(await left()).toMatchObject([{ refreshHash: hashSecretToken(newest.refresh_token) }])
+  })
+})
+
+describe('at the door of MCP', () => {
+  const knock = async (headers: Record<string, string>) => {
+    const answer = await MCP(new Request(`${ORIGIN}/mcp`, { method: 'POST', headers, body: '{}' }))
+    return [answer.status, answer.headers.get('www-authenticate')]
+  }
+
+  test('who shows nothing, and who shows what opens nothing, is told so', async () => {
+    expect(await knock({})).toEqual([401, expect.not.stringContaining('error=')])
+    expect(await knock({ authorization: 'Bearer gh_at_none' })).toEqual([
+      401,
+      expect.stringContaining('error="invalid_token"'),
+    ])
+  })
+
+  test('a program that was granted too little is told what it could ask for', async () => {
+    const { clientId, code } = await sayYes(['write'], { scope: 'write' })
+    const { access_token } = await exchange(clientId, codeGrant(code))
+
+    expect(await knock({ authorization: `Bearer ${access_token}` })).toEqual([
+      403,
+      expect.stringContaining('error="insufficient_scope", scope="read run write"'),
+    ])
+  })
+
+  test('a refresh token opens nothing', async () => {
+    const { clientId, code } = await sayYes()
+    const { refresh_token } = await exchange(clientId, codeGrant(code))
+
+    expect((await knock({ authorization: `Bearer ${refresh_token}` }))[0]).toBe(401)
   })
 })

@@ -72,7 +72,9 @@ describe('without a key', () => {
       const response = await post({ jsonrpc: '2.0', id: 7, method: name, params: {} })
 
       expect(response.status).toBe(401)
-      expect(response.headers.get('www-authenticate')).toBe('Bearer')
+      expect(response.headers.get('www-authenticate')).toMatch(
+        /^Bearer scope=.*oauth-protected-resource\/rpc"$/,
+      )
       expect(await response.json()).toMatchObject({
         id: 7,
         error: { code: -32001, data: { code: 'UNAUTHENTICATED' } },
