@@ -11,6 +11,7 @@ import { database } from '#lib/db/client.ts'
 import { forgetSilent, leave } from '#lib/db/workers.ts'
 import { sweepLostPlans } from '#lib/plans/sweep-lost-plans.ts'
 import { logUnlessExpected } from '#lib/protocol/log.ts'
+import { inRounds } from '#lib/protocol/rounds.ts'
 import { contextForOperator } from '#lib/session/for-operator.ts'
 import { requireNode } from './require-node.ts'
 import { closeEngine, openEngine } from './worker/engine.ts'
@@ -31,6 +32,12 @@ const ctx = await contextForOperator('system')
 const opening = openEngine(ctx, id)
 const rounds: NodeJS.Timeout[] = []
 
+/** With the database away the engine cannot say goodbye to it; the process ends all the same. */
+const ending = inRounds(
+  // Once it has left, whoever stays need not wait for this one's silence.
+  [closeEngine, () => leave(db, id), () => db.$disconnect()],
+  logUnlessExpected,
+)
 let isStopping = false
 /** Ctrl-C arrives twice, from the terminal and from npm. */
 async function stop(): Promise<void> {
@@ -39,10 +46,7 @@ async function stop(): Promise<void> {
   // Asked in the middle of its beginning: what it has taken on meanwhile is brought to its end too.
   await opening.catch(() => {})
   for (const timer of rounds) clearInterval(timer)
-  await closeEngine()
-  // Whoever is left need not wait for this one's silence.
-  await leave(db, id).catch(() => {})
-  await db.$disconnect()
+  await ending()
   process.exit(0)
 }
 // Before it takes on anything: a signal that nobody listens to ends a process at once.
