@@ -16,6 +16,9 @@ export async function followPlanRun(ctx: Context, planRun: PlanRunView): Promise
       suggestedAction: 'Start one: npm start, or npm run worker.',
     })
   let last = planRun
-  await watchPlanRun(ctx, planRun.id, (now) => (last = now), new AbortController().signal)
+  await watchPlanRun(ctx, planRun.id, {
+    onChange: (news) => (last = news.planRun),
+    signal: new AbortController().signal,
+  })
   return last
 }

@@ -13,14 +13,43 @@ export type PlanAttemptRow = Omit<PlanAttempt, 'result'> & { result: ToolResult 
 export type AttemptKey = { planRunId: string; unit: string; attempt: number }
 export type AttemptPlace = AttemptKey & { stepId: string; index?: number }
 
+const AS_THEY_BEGAN = [
+  { startedAt: 'asc' },
+  { index: 'asc' },
+  { unit: 'asc' },
+  { attempt: 'asc' },
+] as const satisfies Prisma.PlanAttemptOrderByWithRelationInput[]
+
 /** In the order in which they began. */
 export async function listAttempts(db: Database | Tx, planRunId: string): Promise<PlanAttemptRow[]> {
-  const rows = await db.planAttempt.findMany({
-    where: { planRunId },
-    orderBy: [{ startedAt: 'asc' }, { index: 'asc' }, { unit: 'asc' }, { attempt: 'asc' }],
-  })
+  const rows = await db.planAttempt.findMany({ where: { planRunId }, orderBy: [...AS_THEY_BEGAN] })
   return rows as unknown as PlanAttemptRow[]
 }
+
+/** The same, for somebody who has seen them before: results that are in `seen` are taken from there, not read again. */
+export async function listAttemptsSince(
+  db: Database | Tx,
+  planRunId: string,
+  seen: readonly PlanAttemptRow[],
+): Promise<PlanAttemptRow[]> {
+  if (seen.length === 0) return listAttempts(db, planRunId)
+  const last = Math.max(-1, ...seen.map(({ revision }) => revision ?? -1))
+  const rows = await db.planAttempt.findMany({
+    where: { planRunId },
+    orderBy: [...AS_THEY_BEGAN],
+    omit: { result: true },
+  })
+  // Read second, so it has every result of which the first says that there is one.
+  const news = await db.planAttempt.findMany({
+    where: { planRunId, revision: { gt: last } },
+    select: { unit: true, attempt: true, result: true },
+  })
+  const known = [...seen, ...(news as Pick<PlanAttemptRow, 'unit' | 'attempt' | 'result'>[])]
+  const results = new Map(known.map((row) => [keyOf(row), row.result]))
+  return rows.map((row) => ({ ...row, result: row.revision === null ? null : results.get(keyOf(row))! }))
+}
+
+const keyOf = ({ unit, attempt }: { unit: string; attempt: number }) => `${unit}#${attempt}`
 
 export type GoingRun = { runId: string; progress: number | null; progressNote: string | null }
 
@@ -45,7 +74,7 @@ export async function findAttempt(
 /** Says that an attempt begins; it may have been said before. False when its plan run is not running. */
 export function beginAttempt(db: Database, { index, ...place }: AttemptPlace): Promise<boolean> {
   return db.$transaction(async (tx) => {
-    if (!(await raise(tx, place.planRunId, true))) return false
+    if ((await raise(tx, place.planRunId, true)) === null) return false
     await tx.planAttempt.createMany({ data: { ...place, index: index ?? null }, skipDuplicates: true })
     return true
   })
@@ -71,18 +100,17 @@ export function recordAttempt(
     const written = dataColumn(result)
     const { planRunId, unit, attempt } = place
     const isDone = result.ok || result.status === 'skipped'
-    const first = { ...place, index: index ?? null, runId: runId ?? null, result: written, isDone }
+    // First of all: nobody else writes a result of it until this one is there, so revisions are in the order of results.
+    const revision = await raise(tx, planRunId)
+    const first = { ...place, index: index ?? null, runId: runId ?? null, result: written, revision, isDone }
     const { count: created } = await tx.planAttempt.createMany({ data: first, skipDuplicates: true })
     const { count } = created
       ? { count: created }
       : await tx.planAttempt.updateMany({
           where: { planRunId, unit, attempt, result: { equals: Prisma.DbNull } },
-          data: { result: written, isDone, ...(runId && { runId }) },
+          data: { result: written, revision, isDone, ...(runId && { runId }) },
         })
-    if (count === 1) {
-      await raise(tx, planRunId)
-      return result
-    }
+    if (count === 1) return result
     return (await findAttempt(tx, { planRunId, unit, attempt }))?.result ?? result
   })
 }
@@ -98,15 +126,18 @@ export async function carryAttempts(
       ...attempt,
       planRunId,
       isCarried: true,
-      ...(result && { result: dataColumn(result) }),
+      revision: null,
+      ...(result && { result: dataColumn(result), revision: 0 }),
     })),
   })
 }
 
-async function raise(tx: Tx, id: string, onlyRunning = false): Promise<boolean> {
-  const { count } = await tx.planRun.updateMany({
+/** The new revision; null for one that is gone, or does not run any more when only such a one is meant. */
+async function raise(tx: Tx, id: string, onlyRunning = false): Promise<number | null> {
+  const [raised] = await tx.planRun.updateManyAndReturn({
     where: { id, ...(onlyRunning && { state: 'running' }) },
     data: { revision: { increment: 1 } },
+    select: { revision: true },
   })
-  return count === 1
+  return raised?.revision ?? null
 }

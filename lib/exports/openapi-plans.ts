@@ -203,9 +203,9 @@ export const PLAN_PATHS: JsonObject = {
   '/api/plan-runs/{id}': ofOne('get', operation('get_plan_run', 'A plan run as it is now', { 200: theRun('With a ToolResult for each attempt of each step.') })),
   '/api/plan-runs/{id}/results': ofOne('get', operation('list_plan_results', 'A ToolResult for each attempt of each step', { 200: jsonBody('In the order in which they ended.', RESULTS) })),
   '/api/plan-runs/{id}/events': ofOne('get', operation('follow_plan_run', 'A plan run as server-sent events, until its end', {
-    200: { description: 'run.started, step.started, step.progress, step.finished, run.finished; a message without a name is the whole PlanRun.', content: { 'text/event-stream': { schema: TEXT } } },
+    200: { description: 'run.started, step.started, step.progress, step.finished, run.finished; after them a message without a name is the PlanRun as it stands then, without “results”: each came once, with a step.finished.', content: { 'text/event-stream': { schema: TEXT } } },
     204: { description: 'Last-Event-ID was the end.' },
-  }, { parameters: [header('Last-Event-ID', 'The id of the last event that came. What was missed and more is told again; 204 when that was the end.')] })),
+  }, { parameters: [header('Last-Event-ID', 'The id of the last event that came: what ended since is told, and again what goes on; 204 when that was the end.'), query('after', 'The same, for those who cannot send a header.')] })),
   '/api/plan-runs/{id}/cancel': ofOne('post', operation('cancel_plan_run', 'Ends a plan run and the runs of its steps', { 200: theRun('As it stands: it may take a moment to end.') })),
   '/api/plan-runs/{id}/resume': ofOne('post', operation('resume_plan_run', 'Goes on with one that failed or was cancelled, as a new one', { 202: theRun('What was done well stays done.') }, sent(RESUMED))),
 }

@@ -3,7 +3,7 @@ import { type Context, requireScope, requireViewer } from '../context.ts'
 import { isStorable } from '../contract/json/storable.ts'
 import { Cursor } from '../contract/market/sent-text.ts'
 import type { ToolResult } from '../contract/plan/tool-result.ts'
-import { listAttempts, listGoingRuns } from '../db/plan-attempts.ts'
+import { listAttempts, listGoingRuns, type PlanAttemptRow } from '../db/plan-attempts.ts'
 import { findResumption, hasWrites, listPlanRuns as listRows, sumPlanCharges } from '../db/plan-runs.ts'
 import { findNamedPlan } from '../db/saved-plans.ts'
 import { findOwnPlanRun, type OwnPlanRun } from './find-own-plan-run.ts'
@@ -16,9 +16,24 @@ export async function getPlanRun(ctx: Context, id: unknown): Promise<PlanRunView
   return viewOf(ctx, await findOwnPlanRun(ctx, id))
 }
 
-export async function viewOf(ctx: Context, { row, canManage }: OwnPlanRun): Promise<PlanRunView> {
+/** Where it stands, without reading what it did. Throws as `getPlanRun`. */
+export async function getPlanRunRevision(
+  ctx: Context,
+  id: unknown,
+): Promise<{ revision: number; isOver: boolean }> {
+  requireScope(ctx, 'read', 'run')
+  const { row } = await findOwnPlanRun(ctx, id)
+  return { revision: row.revision, isOver: row.endedAt !== null }
+}
+
+/** `known` are its attempts, for whoever has read them. */
+export async function viewOf(
+  ctx: Context,
+  { row, canManage }: OwnPlanRun,
+  known?: readonly PlanAttemptRow[],
+): Promise<PlanRunView> {
   const [attempts, chargedMicros, hasChanged, going, resumedById] = await Promise.all([
-    listAttempts(ctx.db, row.id),
+    known ?? listAttempts(ctx.db, row.id),
     sumPlanCharges(ctx.db, row.id),
     row.endedAt !== null && hasWrites(ctx.db, row),
     row.state === 'running' ? listGoingRuns(ctx.db, row.id) : [],

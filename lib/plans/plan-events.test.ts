@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ToolResult } from '../contract/plan/tool-result.ts'
-import { eventsBetween } from './plan-events.ts'
+import { eventsBetween, type Heard } from './plan-events.ts'
 import type { PlanRunView, PlanUnitView } from './plan-run-view.ts'
 
 function view(units: PlanUnitView[], more: Partial<PlanRunView> = {}): PlanRunView {
@@ -14,11 +14,12 @@ const unit = (fields: Partial<PlanUnitView>): PlanUnitView => ({
   results: [],
   ...fields,
 })
+const nothing: Heard = { steps: [] }
 const going = unit({ status: 'running', runId: 'run_1' })
 
 // biome-ignore format: a table reads in rows
-test.each<[string, PlanRunView | null, PlanRunView, string[]]>([
-  ['waits for somebody',        null, view([], { state: 'waiting', startedAtMs: undefined }), ['run.waiting']],
+test.each<[string, Heard, PlanRunView, string[]]>([
+  ['waits for somebody',        nothing, view([], { state: 'waiting', startedAtMs: undefined }), ['run.waiting']],
   ['begins',                    view([], { state: 'queued', startedAtMs: undefined }), view([unit({})]), ['run.started']],
   ['a call begins',             view([unit({})]), view([going]), ['step.started']],
   ['nothing new',               view([going]), view([going]), []],
@@ -26,7 +27,7 @@ test.each<[string, PlanRunView | null, PlanRunView, string[]]>([
   ['the next attempt begins',   view([going]), view([unit({ status: 'running', results: [result(1, 5)] })]), ['step.finished', 'step.started']],
   ['two items end, in order',   view([]), view([unit({ unit: 'a[0]', results: [result(1, 9)] }), unit({ unit: 'a[1]', results: [result(1, 5)] })]), ['step.finished', 'step.finished']],
   ['it ends with its last call', view([going]), view([unit({ status: 'ok', results: [result(1, 5)] })], { state: 'succeeded', endedAtMs: 6 }), ['step.finished', 'run.finished']],
-  ['somebody comes late',       null, view([unit({ status: 'ok', results: [result(1, 5)] })], { state: 'succeeded', endedAtMs: 6 }), ['run.started', 'step.finished', 'run.finished']],
+  ['somebody comes late',       nothing, view([unit({ status: 'ok', results: [result(1, 5)] })], { state: 'succeeded', endedAtMs: 6 }), ['run.started', 'step.finished', 'run.finished']],
 ])('%s', (_, before, after, types) => {
   expect(eventsBetween(before, after).map(({ type }) => type)).toEqual(types)
 })
@@ -37,5 +38,5 @@ test('what ended first is told first', () => {
     unit({ unit: 'a[1]', results: [result(1, 5)] }),
   ])
 
-  expect(eventsBetween(null, after)).toMatchObject([{}, { unit: 'a[1]' }, { unit: 'a[0]' }])
+  expect(eventsBetween(nothing, after)).toMatchObject([{}, { unit: 'a[1]' }, { unit: 'a[0]' }])
 })

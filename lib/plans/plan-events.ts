@@ -1,8 +1,8 @@
 /**
  * What happened to a plan run between two looks at it, one thing at a time. Floor 3, pure.
  *
- * Nothing of it is kept: whoever comes late, or back, is told of everything that is done, and drops what they know by
- * unit and attempt. Source: specification "First-party tools and plans", Plan, Run (events).
+ * Nothing of it is kept: whoever comes late is told of everything that is done; whoever comes back, of what ended since,
+ * and again of what goes on. A result may come twice after a break: its unit and attempt tell. Source: specification "First-party tools and plans", Plan, Run (events).
  */
 import type { JsonObject } from '../contract/json/json.ts'
 import type { ToolResult } from '../contract/plan/tool-result.ts'
@@ -18,23 +18,27 @@ export type PlanEvent =
   | ({ type: 'step.finished'; result: ToolResult } & OfUnit)
   | { type: 'run.finished'; state: PlanRunState; outputs?: JsonObject; error?: PublicError }
 
+/** As much of a plan run as somebody has been told: nothing but results, by who comes back. */
+export type Heard = Pick<PlanRunView, 'steps'> &
+  Partial<Pick<PlanRunView, 'state' | 'startedAtMs' | 'endedAtMs'>>
+
 /** In the order in which they make sense: results in the order in which they ended. */
-export function eventsBetween(before: PlanRunView | null, after: PlanRunView): PlanEvent[] {
-  const isMoved = before?.state !== after.state
+export function eventsBetween(before: Heard, after: PlanRunView): PlanEvent[] {
+  const isMoved = before.state !== after.state
   return [
     ...(isMoved && after.state === 'waiting' ? [{ type: 'run.waiting' as const }] : []),
-    ...(after.startedAtMs !== undefined && before?.startedAtMs === undefined
+    ...(after.startedAtMs !== undefined && before.startedAtMs === undefined
       ? [{ type: 'run.started' as const }]
       : []),
     ...finishedBetween(before, after),
     ...after.steps.flatMap(({ stepId, units }) =>
       units.flatMap((unit) => goingOf(stepId, unitOf(before, stepId, unit.unit), unit)),
     ),
-    ...(after.endedAtMs !== undefined && before?.endedAtMs === undefined ? [ending(after)] : []),
+    ...(after.endedAtMs !== undefined && before.endedAtMs === undefined ? [ending(after)] : []),
   ]
 }
 
-function finishedBetween(before: PlanRunView | null, after: PlanRunView): PlanEvent[] {
+function finishedBetween(before: Heard, after: PlanRunView): PlanEvent[] {
   const ended = after.steps.flatMap(({ stepId, units }) =>
     units.flatMap(({ unit, results }) => {
       const known = unitOf(before, stepId, unit)?.results.length ?? 0
@@ -63,6 +67,6 @@ function ending({ state, outputs, error }: PlanRunView): PlanEvent {
   return { type: 'run.finished', state, ...(outputs && { outputs }), ...(error && { error }) }
 }
 
-function unitOf(view: PlanRunView | null, stepId: string, unit: string): PlanUnitView | undefined {
-  return view?.steps.find((step) => step.stepId === stepId)?.units.find((each) => each.unit === unit)
+function unitOf(heard: Heard, stepId: string, unit: string): PlanUnitView | undefined {
+  return heard.steps.find((step) => step.stepId === stepId)?.units.find((each) => each.unit === unit)
 }

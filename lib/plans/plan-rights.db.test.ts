@@ -116,7 +116,7 @@ test('whoever follows a plan run with a key hears no more of it once the key is 
   const stop = new AbortController()
   const { promise: heard, resolve } = Promise.withResolvers<unknown>()
 
-  const over = watchPlanRun(following, planRun.id, resolve, stop.signal)
+  const over = watchPlanRun(following, planRun.id, { onChange: resolve, signal: stop.signal })
   await Promise.race([heard, over])
   await revokeKey(ctx, { id: keyId })
 

@@ -76,15 +76,28 @@ async function knock(
 ) {
   const headers = { ...(key && { authorization: `Bearer ${key}` }), ...more }
   const method = body ? 'POST' : 'GET'
-  const query = id.startsWith('?') ? id : ''
+  const query = id.includes('?') ? id.slice(id.indexOf('?')) : ''
   const request = new Request(`http://localhost/api/plan-runs${query}`, {
     method,
     headers,
     ...(body && { body: JSON.stringify(body) }),
   })
-  const answer = await route(request, { params: Promise.resolve({ id }) })
+  const answer = await route(request, { params: Promise.resolve({ id: id.split('?')[0]! }) })
   const text = await answer.text()
   return { status: answer.status, text, body: text.startsWith('{') ? (JSON.parse(text) as JsonObject) : {} }
+}
+
+function eventsIn(text: string): { id?: string; name?: string; data: JsonObject }[] {
+  return text
+    .split('\n\n')
+    .filter((block) => block.includes('data: '))
+    .map((block) => {
+      const lines = block
+        .split('\n')
+        .map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)])
+      const { id, event, data } = Object.fromEntries(lines) as { id?: string; event?: string; data: string }
+      return { ...(id && { id }), ...(event && { name: event }), data: JSON.parse(data) }
+    })
 }
 
 const start = async () => (await knock(START, '', keys.runs, { plan: PLAN })).body.plan_run_id as string
@@ -162,13 +175,50 @@ test('a key starts a plan, follows it to its end, and is told each result', asyn
   expect((await knock(LIST, '', keys.reads)).body.plan_runs).toMatchObject([
     { plan_run_id: id, steps: 2, steps_done: 2 },
   ])
-  const { text } = await knock(EVENTS, id, keys.reads)
-  const names = [...text.matchAll(/^event: (.*)$/gm)].map(([, name]) => name)
-  expect(names).toEqual(['run.started', 'step.finished', 'step.finished', 'step.finished', 'run.finished'])
-  const last = [...text.matchAll(/^id: (.*)$/gm)].at(-1)![1]!
+  const heard = eventsIn((await knock(EVENTS, id, keys.reads)).text)
+  expect(heard.map(({ name }) => name)).toEqual([
+    'run.started',
+    'step.finished',
+    'step.finished',
+    'step.finished',
+    'run.finished',
+    undefined,
+  ])
+  expect(heard.at(-1)!.data).toMatchObject({
+    state: 'succeeded',
+    steps: [{ run_ids: [{}] }, { status: 'ok' }],
+  })
+  const last = heard.at(-1)!.id!
   expect(await knock(EVENTS, id, keys.reads, undefined, { 'last-event-id': last })).toMatchObject({
     status: 204,
   })
+})
+
+test('each result is told once: the message that follows has none, and whoever comes back hears what ended since', async () => {
+  const id = await start()
+  await performPlan(await contextFor(user), id, plainPort())
+  const attempts = await database().planAttempt.findMany({
+    where: { planRunId: id },
+    orderBy: { revision: 'asc' },
+  })
+  const [first, second, third] = attempts.map(({ revision }) => revision!)
+  const all = eventsIn((await knock(EVENTS, id, keys.reads)).text)
+  const back = eventsIn(
+    (await knock(EVENTS, id, keys.reads, undefined, { 'last-event-id': String(second) })).text,
+  )
+  const late = eventsIn((await knock(EVENTS, `${id}?after=${first}`, keys.reads)).text)
+
+  expect(JSON.stringify(all.at(-1))).not.toContain('results')
+  // Only the last of them is a place to come back to: what came before it might not have come whole.
+  expect(all.map((event) => event.id !== undefined)).toEqual([false, false, false, false, false, true])
+  const unitsIn = (events: typeof all) =>
+    events.flatMap(({ name, data }) => (name === 'step.finished' ? [data.unit] : []))
+  expect(unitsIn(all)).toHaveLength(3)
+  expect(unitsIn(back)).toEqual([attempts[2]!.unit])
+  expect(unitsIn(late)).toHaveLength(2)
+  expect(third).toBeGreaterThan(second!)
+  for (const odd of ['soon', '999999999', '-1'])
+    expect(unitsIn(eventsIn((await knock(EVENTS, `${id}?after=${odd}`, keys.reads)).text))).toHaveLength(3)
 })
 
 test('a key cancels what waits, and resumes it', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parseWith } from '../contract/json/parse-with.ts'
 import { Line, TimeZone } from '../contract/market/sent-text.ts'
 import { priceText } from '../contract/money/money.ts'
+import type { ToolResult } from '../contract/plan/tool-result.ts'
 import { SentPrice } from '../execution/sent-run-options.ts'
 import type { PlanRunLine, PlanRunView, PlanStepView } from './plan-run-view.ts'
 import type { ResumeRequest } from './resume-plan-run.ts'
@@ -61,7 +62,10 @@ export function parseResume(body: unknown): ResumeRequest {
   }
 }
 
-export function restPlanRun(view: PlanRunView): object {
+type RestStep = { [field: string]: unknown; results: ToolResult[] }
+type RestPlanRun = { [field: string]: unknown; steps: RestStep[] }
+
+export function restPlanRun(view: PlanRunView): RestPlanRun {
   return {
     plan_run_id: view.id,
     state: view.state,
@@ -83,7 +87,7 @@ export function restPlanRun(view: PlanRunView): object {
   }
 }
 
-function restStep({ stepId, tool, status, units, results, runIds, isCarriedOver }: PlanStepView): object {
+function restStep({ stepId, tool, status, units, results, runIds, isCarriedOver }: PlanStepView): RestStep {
   return {
     step_id: stepId,
     tool,

@@ -15,7 +15,7 @@ function done(unit: string, stepId: string, data: object, index: number | null =
     endedAt: 2,
   } as unknown as ToolResult
   const place = { planRunId: 'plan_1', unit, attempt: 1, stepId, index, runId: null }
-  return { ...place, result, isDone: true, isCarried: false, startedAt: new Date(1) }
+  return { ...place, result, revision: 1, isDone: true, isCarried: false, startedAt: new Date(1) }
 }
 
 test.each([

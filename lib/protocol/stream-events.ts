@@ -7,11 +7,11 @@
 import type { Json } from '../contract/json/json.ts'
 
 /**
- * `id` is what a listener comes back with after a break; events are numbered where there is none. `type` is its name,
+ * `id` is what a listener comes back with after a break, null for none; events are numbered where it is left out. `type` is its name,
  * for listeners that ask for it by name; an event without one is a message. Resolves when there is room for more, or
  * nobody listens any more: whoever has much to tell waits for it.
  */
-export type Send = (value: unknown, id?: string, type?: string) => Promise<void>
+export type Send = (value: unknown, id?: string | null, type?: string) => Promise<void>
 /** `open` lets the answer begin before there is a value. */
 type Produce = (send: Send, signal: AbortSignal, open: () => void) => Promise<void>
 
@@ -36,7 +36,8 @@ export async function streamEvents(caller: AbortSignal, produce: Produce): Promi
   const send: Send = (value, id, type) => {
     count += 1
     const name = type === undefined ? '' : `event: ${type}\n`
-    const sent = line.write(`${name}id: ${id ?? count}\ndata: ${JSON.stringify(value as Json)}\n\n`)
+    const numbered = id === null ? '' : `id: ${id ?? count}\n`
+    const sent = line.write(`${name}${numbered}data: ${JSON.stringify(value as Json)}\n\n`)
     first.resolve()
     return sent
   }

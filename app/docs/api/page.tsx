@@ -107,8 +107,10 @@ export default async function ApiPage() {
           <p>
             <Code>GET /api/plan-runs/ID</Code> tells how it stands, with a ToolResult for each attempt of each
             step; <Code>…/events</Code> tells it live: <Code>run.started</Code>, <Code>step.started</Code>,{' '}
-            <Code>step.progress</Code>, <Code>step.finished</Code>, <Code>run.finished</Code>, and the whole
-            of it as a message without a name. <Code>POST …/cancel</Code> ends it within a second.{' '}
+            <Code>step.progress</Code>, <Code>step.finished</Code> with the ToolResult,{' '}
+            <Code>run.finished</Code>. A message without a name follows: how the plan run stands then, without
+            results, because each came once already. Whoever comes back with <Code>Last-Event-ID</Code> is
+            told what ended since. <Code>POST …/cancel</Code> ends it within a second.{' '}
             <Code>POST …/resume</Code> goes on with one that failed, with <Code>edited_args</Code> for steps
             that are not done: what is done is neither run nor charged again. <Code>GET /api/plan-runs</Code>{' '}
             lists them, newest first; <Code>?saved_plan=</Code> those of one that is kept, by its name or id.
