@@ -33,5 +33,10 @@ export default async function CataloguePage({ searchParams }: Props) {
 
 function headingOf(q: string, sort: string): string {
   if (q) return `Skills for “${q}”`
-  return { newest: 'Newest skills', name: 'Skills by name' }[sort] ?? 'Most used skills'
+  const headings: Record<string, string> = {
+    used: 'Most used skills',
+    newest: 'Newest skills',
+    name: 'Skills by name',
+  }
+  return headings[sort] ?? 'Popular skills'
 }

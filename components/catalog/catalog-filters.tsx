@@ -4,6 +4,7 @@ import { RISK_LABELS } from '#lib/contract/document/permission-words.ts'
 import { CATEGORIES } from '#lib/contract/document/skillset-document.ts'
 import { type CatalogQuery, EVERYTHING, PRICES, RUNTIMES, SORTS } from '#lib/contract/market/catalog-query.ts'
 import {
+  BEST_OF_ALL,
   CATEGORY_LABELS,
   PRICE_LABELS,
   RUNTIME_LABELS,
@@ -66,15 +67,14 @@ export function CatalogFilters({ query, onChange }: CatalogFiltersProps) {
         name="sort"
         aria-label="Sort by"
         className="w-36 max-sm:w-[calc(50%-0.375rem)] sm:order-last sm:ml-auto"
-        value={isWordless && query.sort === 'used' ? 'best' : query.sort}
+        value={query.sort}
         onChange={({ target }) =>
           onChange({ sort: SORTS.find((each) => each === target.value) ?? EVERYTHING.sort })
         }
       >
-        {/* Without words the best match is what is used most; the form of a page without scripts asks for the best. */}
-        {SORTS.filter((sort) => !(isWordless && sort === 'used')).map((sort) => (
+        {SORTS.map((sort) => (
           <option key={sort} value={sort}>
-            {SORT_LABELS[isWordless && sort === 'best' ? 'used' : sort]}
+            {isWordless && sort === 'best' ? BEST_OF_ALL : SORT_LABELS[sort]}
           </option>
         ))}
       </Select>

@@ -5,6 +5,7 @@ import { Link } from '../ui/link.tsx'
 import { EvidenceLine } from './evidence-line.tsx'
 import { PriceTag } from './price-tag.tsx'
 import { PublisherName } from './publisher-name.tsx'
+import { RatingMark } from './rating-mark.tsx'
 import { SkillFacts } from './skill-facts.tsx'
 import { SkillSetLogo } from './skill-set-logo.tsx'
 
@@ -42,6 +43,7 @@ export function SkillCard({ card }: { card: CatalogCard }) {
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <EvidenceLine evidence={card.evidence} />
+          {card.rating && <RatingMark rating={card.rating} />}
           {card.runtime !== 'instructions' && <PriceTag price={card.price} className="text-xs" />}
         </div>
       </div>

@@ -12,7 +12,7 @@ import { AppError } from '../errors.ts'
 
 // How the database writes the place of a row in each order.
 const PLACES = {
-  relevance: /^\d{1,3}(\.\d{1,20})?(e-\d{1,3})?$/,
+  best: /^\d{1,3}(\.\d{1,20})?(e-\d{1,3})?$/,
   used: /^\d{1,9}$/,
   newest: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?$/,
   name: /^[a-z0-9_.]{1,200}$/,
@@ -29,11 +29,7 @@ export function parseCursor(query: CatalogQuery): After | undefined {
   if (query.cursor === undefined) return undefined
   const read = cursorShape.safeParse(jsonIn(query.cursor))
   const [id, place, name] = read.data ?? []
-  if (
-    id !== searchId(query) ||
-    !PLACES[orderOf(query)].test(place ?? '') ||
-    !isInstantOrOther(query, place)
-  ) {
+  if (id !== searchId(query) || !PLACES[query.sort].test(place ?? '') || !isInstantOrOther(query, place)) {
     const issues = [{ path: '/cursor', message: 'does not belong to this search', keyword: 'cursor' }]
     throw new AppError('INVALID_INPUT', {
       message: 'Start again from the first page of this search.',
@@ -49,14 +45,9 @@ function searchId(query: CatalogQuery): string {
   return createHash('sha256').update(params.toString()).digest('base64url').slice(0, 16)
 }
 
-function orderOf({ sort, q }: CatalogQuery): keyof typeof PLACES {
-  if (sort !== 'best') return sort
-  return q ? 'relevance' : 'used'
-}
-
 // The pattern lets 2026-99-99 through; Postgres would not.
 function isInstantOrOther(query: CatalogQuery, place = ''): boolean {
-  return orderOf(query) !== 'newest' || !Number.isNaN(Date.parse(`${place.replace(' ', 'T')}Z`))
+  return query.sort !== 'newest' || !Number.isNaN(Date.parse(`${place.replace(' ', 'T')}Z`))
 }
 
 function jsonIn(cursor: string): unknown {

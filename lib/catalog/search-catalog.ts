@@ -30,6 +30,8 @@ function asCard({
   runs30d,
   succeeded30d,
   p50Ms,
+  ratings,
+  ratingPoints,
   runtime,
   riskLevel,
   priceMicros,
@@ -43,5 +45,6 @@ function asCard({
     riskLevel: riskLevel as RiskLevel,
     price: amountOf(priceMicros),
     evidence: { runs: runs30d, succeeded: succeeded30d, p50Ms },
+    rating: ratings > 0 ? { mean: (ratingPoints / ratings).toFixed(1), count: ratings } : null,
   }
 }

@@ -81,6 +81,8 @@ export type CatalogCard = {
   logo: string | null
   verified: boolean
   evidence: Evidence
+  /** Of its SkillSet: the mean of 1 to 5 points, as "4.5". */
+  rating: { mean: string; count: number } | null
 }
 
 export type CatalogPage = {

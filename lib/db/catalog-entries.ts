@@ -8,6 +8,7 @@ import type { RiskLevel } from '../contract/document/skillset-document.ts'
 import type { CatalogQuery } from '../contract/market/catalog-query.ts'
 import type { Database, Tx } from './client.ts'
 import { Prisma } from './generated/client.ts'
+import { refreshRatings } from './ratings.ts'
 
 export type NewEntry = Prisma.CatalogEntryCreateManyInput
 
@@ -28,6 +29,8 @@ export type FoundEntry = {
   runs30d: number
   succeeded30d: number
   p50Ms: number | null
+  ratings: number
+  ratingPoints: number
   priceMicros: bigint
   /** The value of the order asked for: where the next page goes on. */
   place: string
@@ -49,9 +52,17 @@ export async function explainSearch(db: Database | Tx, search: Search): Promise<
   return lines.map((line) => line['QUERY PLAN']).join('\n')
 }
 
-// Each order with the name as tie-breaker, so that every row has one place. `best` without words is `used`.
+/**
+ * What speaks for a skill: how much it is used, by orders of magnitude, and a Bayesian mean of its ratings. Five people
+ * who gave 3.5 are counted along, so that one rating moves it little. A point more weighs like e times as many runs.
+ */
+const STANDING = Prisma.sql`(ln(1 + "succeeded30d") + ("ratingPoints" + 17.5) / ("ratings" + 5))`
+
+// Each order with the name as tie-breaker, so that every row has one place. `best` is without words; with them it is
+// `relevance`.
 // biome-ignore format: a table reads in rows
 const ORDERS = {
+  best:   { place: STANDING,                   type: Prisma.sql`float8`,    descending: true },
   used:   { place: Prisma.sql`"succeeded30d"`, type: Prisma.sql`int`,       descending: true },
   newest: { place: Prisma.sql`"publishedAt"`,  type: Prisma.sql`timestamp`, descending: true },
   name:   { place: Prisma.sql`"name"`,         type: Prisma.sql`text`,      descending: false },
@@ -62,12 +73,13 @@ function searchSql(search: Search): Prisma.Sql {
   const order =
     search.sort === 'best' && q
       ? { place: relevance(q), type: Prisma.sql`float8`, descending: true }
-      : ORDERS[search.sort === 'best' ? 'used' : search.sort]
+      : ORDERS[search.sort]
   const direction = order.descending ? Prisma.sql`DESC` : Prisma.sql`ASC`
   return Prisma.sql`
     SELECT "name", "publisher", "skillSetSlug", "skillSlug", "title", "description", "skillSetName",
            "versionNumber", "runtime", "riskLevel", "categories", "logo", "verified",
-           "runs30d", "succeeded30d", "p50Ms", "priceMicros", (${order.place})::text AS "place"
+           "runs30d", "succeeded30d", "p50Ms", "ratings", "ratingPoints", "priceMicros",
+           (${order.place})::text AS "place"
     FROM "CatalogEntry"
     WHERE ${Prisma.join([...matches(search), ...(after ? [isAfter(order, after)] : [])], ' AND ')}
     ORDER BY ${order.place} ${direction}, "name" ASC
@@ -117,8 +129,8 @@ function spaced(q: string): string {
 }
 
 /**
- * How well a row fits, 0 … about 8: its own name first, then words of its title, then words anywhere, then how
- * much of it is used. Rounded, so that a place written into a cursor compares equal when it comes back.
+ * How well a row fits, 0 … about 8: its own name first, then words of its title, then words anywhere, then what
+ * speaks for it. Rounded, so that a place written into a cursor compares equal when it comes back.
  */
 function relevance(q: string): Prisma.Sql {
   const text = Prisma.sql`${spaced(q)}::text`
@@ -127,7 +139,7 @@ function relevance(q: string): Prisma.Sql {
     + 2 * word_similarity(${text}, "title" || ' ' || "skillSetName")
     + ts_rank_cd(to_tsvector('english', "haystack"), ${wordsOf(q)}, 32)
     + word_similarity(${text}, "haystack")
-    + ln(1 + "succeeded30d") / 40
+    + ${STANDING} / 40
   )::numeric, 6)::float8`
 }
 
@@ -153,7 +165,7 @@ export async function findListedRisks(db: Database | Tx, names: readonly string[
   return rows.map(({ riskLevel }) => riskLevel as RiskLevel)
 }
 
-/** Writes a SkillSet's rows anew; evidence already gathered for a skill's name stays. */
+/** Writes a SkillSet's rows anew; evidence already gathered for a skill's name stays, and so do its ratings. */
 export async function replaceEntries(tx: Tx, skillSetId: string, entries: NewEntry[]): Promise<void> {
   const before = await tx.catalogEntry.findMany({
     where: { skillSetId },
@@ -164,6 +176,7 @@ export async function replaceEntries(tx: Tx, skillSetId: string, entries: NewEnt
   await tx.catalogEntry.createMany({
     data: entries.map((entry) => ({ ...entry, ...evidence.get(entry.name) })),
   })
+  await refreshRatings(tx, skillSetId)
 }
 
 /** Writes what Guildhall itself brings; what it brought once and no more goes. Evidence stays. */

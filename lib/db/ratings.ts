@@ -22,20 +22,23 @@ const fields = {
 
 /** Sets the person's rating, in the place of an earlier one. */
 export async function putRating(
-  db: Database | Tx,
+  tx: Tx,
   place: Place,
   rating: { points: number; words: string; versionNumber: string },
 ): Promise<void> {
-  await db.rating.upsert({
+  await tx.rating.upsert({
     where: { userId_skillSetId: place },
     create: { ...place, ...rating },
     update: rating,
   })
+  await refreshRatings(tx, place.skillSetId)
 }
 
 /** False when there was none. */
-export async function deleteRating(db: Database | Tx, place: Place): Promise<boolean> {
-  return (await db.rating.deleteMany({ where: place })).count === 1
+export async function deleteRating(tx: Tx, place: Place): Promise<boolean> {
+  const { count } = await tx.rating.deleteMany({ where: place })
+  if (count === 1) await refreshRatings(tx, place.skillSetId)
+  return count === 1
 }
 
 export function findRating(db: Database | Tx, place: Place): Promise<RatingRow | null> {
@@ -63,6 +66,17 @@ export async function sumRatings(
     _avg: { points: true },
   })
   return { count: _count.points, mean: _avg.points }
+}
+
+/** Counts a SkillSet's ratings again for its catalogue rows. For who holds the SkillSet (`lockSkillSet`). */
+export async function refreshRatings(tx: Tx, skillSetId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "CatalogEntry" SET "ratings" = tally."ratings", "ratingPoints" = tally."points"
+    FROM (
+      SELECT count(*)::int AS "ratings", coalesce(sum("points"), 0)::int AS "points"
+      FROM "Rating" WHERE "skillSetId" = ${skillSetId}
+    ) AS tally
+    WHERE "skillSetId" = ${skillSetId}`
 }
 
 const CAME_TO_AN_END: RunState[] = ['succeeded', 'partial', 'failed', 'timed_out']

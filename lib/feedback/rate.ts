@@ -10,6 +10,7 @@ import { isStorable } from '../contract/json/storable.ts'
 import { RATING_WORDS_MAX } from '../contract/market/rating-limits.ts'
 import type { SkillSetRef, Visible } from '../db/published.ts'
 import { deleteRating, findLastRunVersion, putRating } from '../db/ratings.ts'
+import { lockSkillSet } from '../db/versions.ts'
 import { AppError } from '../errors.ts'
 import { requireSeen } from './require-seen.ts'
 
@@ -35,14 +36,22 @@ export async function rate(ctx: Context, ref: SkillSetRef, given: unknown): Prom
   const versionNumber = await findLastRunVersion(ctx.db, place)
   const whyNot = whyNotRate(seen, versionNumber)
   if (whyNot) throw new AppError(seen.isOwner ? 'POLICY_DENIED' : 'PRECONDITION_FAILED', { message: whyNot })
-  await putRating(ctx.db, place, { points, words, versionNumber: versionNumber! })
+  const rating = { points, words, versionNumber: versionNumber! }
+  await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, place.skillSetId)
+    await putRating(tx, place, rating)
+  })
 }
 
 /** Throws UNAUTHENTICATED, and NOT_FOUND when there is none. */
 export async function takeRatingBack(ctx: Context, ref: SkillSetRef): Promise<void> {
   const { userId } = requireViewer(ctx)
   const { skillSet } = await requireSeen(ctx, ref)
-  if (!(await deleteRating(ctx.db, { userId, skillSetId: skillSet.id }))) throw new AppError('NOT_FOUND')
+  const wasThere = await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, skillSet.id)
+    return deleteRating(tx, { userId, skillSetId: skillSet.id })
+  })
+  if (!wasThere) throw new AppError('NOT_FOUND')
 }
 
 /** A sentence, or nothing when they can. `lastRun` is the version they ran last. */

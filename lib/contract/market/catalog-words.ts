@@ -40,6 +40,9 @@ export const SORT_LABELS = {
   name: 'Name',
 } as const satisfies Record<(typeof SORTS)[number], string>
 
+/** What the best are called when nothing is searched for: those much used and well rated. */
+export const BEST_OF_ALL = 'Popular'
+
 /** What a category is called; one that is no longer on the list keeps its own name. */
 export function categoryLabel(category: string): string {
   return (CATEGORY_LABELS as Record<string, string>)[category] ?? category
