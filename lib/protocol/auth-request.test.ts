@@ -36,3 +36,12 @@ test.each([
 
   expect(nextUrl.searchParams.get('error')).toBe(name)
 })
+
+test.each(['/api/auth/nothing', '/api/auth/sessions', '/api/auth/signinx/github'])(
+  'there is nothing at %s',
+  async (path) => {
+    await expect(readAuthRequest(new Request(`http://site${path}`))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  },
+)
