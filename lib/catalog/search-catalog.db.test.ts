@@ -214,6 +214,7 @@ test.each([
 })
 
 test.each([
+  ['best', 'CatalogEntry_standing_name_idx', '5.5'],
   ['used', 'CatalogEntry_succeeded30d_name_idx', '10'],
   ['newest', 'CatalogEntry_publishedAt_name_idx', '2026-01-01 10:00:00'],
   ['name', 'CatalogEntry_name_key', ''],
