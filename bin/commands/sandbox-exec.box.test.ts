@@ -1,6 +1,11 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { connectSandbox } from '#lib/sandbox/sandbox-client.ts'
+import { pythonReady } from '#lib/testing/python-ready.ts'
+
+// It finds the picture that the tests' own sandbox has taken.
+beforeAll(() => pythonReady(connectSandbox()))
 
 async function exec(...jobs: (object | string)[]): Promise<Record<string, unknown>[]> {
   const child = spawn(process.execPath, ['bin/guildhall.ts', 'sandbox', 'exec', '--jsonl'], {

@@ -63,7 +63,8 @@ test('a worker that is killed is taken over: what was done stays done, what only
   const first = hire()
   const id = await start([
     step('a', {}),
-    step('b', { ms: 2_000 }, { dependsOn: ['a'] }),
+    // Long enough for its worker to be killed meanwhile, on a slow machine too.
+    step('b', { ms: 4_000 }, { dependsOn: ['a'] }),
     { id: 'c', tool: 'util.slugifyTitle', args: { title: '$steps.b.message' } },
   ])
   const runOfB = () => database().run.findFirst({ where: { planRunId: id, stepId: 'b' } })
@@ -100,15 +101,16 @@ test('a plan that is cancelled does not wait for its step, and one that waits fo
     .poll(async () => (await database().run.findFirst({ where: { planRunId: cancelled } }))?.state)
     .toBe('running')
 
-  const askedAt = Date.now()
   await cancelPlanRun(ctx, cancelled)
-  await expect.poll(() => stateOf(cancelled), { interval: 20 }).toBe('cancelled')
-  // By itself the step would end when its time is over. A calm machine needs less than a second.
-  expect(Date.now() - askedAt).toBeLessThan(5_000)
+  await expect.poll(() => stateOf(cancelled)).toBe('cancelled')
+  // By itself the step would end when its time is over, as one that took too long.
+  expect(await database().run.findFirst({ where: { planRunId: cancelled } })).toMatchObject({
+    state: 'cancelled',
+  })
 
   await rested
   await expect.poll(() => stateOf(waiting)).toBe('failed')
-  const runs = await database().run.findMany({ where: { planRunId: waiting } })
+  const runs = await database().run.findMany({ where: { planRunId: waiting }, orderBy: { attempt: 'asc' } })
   expect(runs.map(({ attempt, state }) => [attempt, isEnded(state)])).toEqual([
     [1, true],
     [2, true],

@@ -1,5 +1,5 @@
 // Real Postgres, real box: skills that run other skills, use tools and read blobs.
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
 import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
 import { database } from '../db/client.ts'
@@ -13,11 +13,14 @@ import {
   makeUser,
   type TestPublisher,
 } from '../testing/factories.ts'
+import { pythonReady } from '../testing/python-ready.ts'
 import { cancelRun } from './cancel-run.ts'
 import { getRunPage } from './get-run.ts'
 import { listRuns } from './list-runs.ts'
 import { startDraftRun } from './start-draft-run.ts'
 import { runToEnd, startRun } from './start-run.ts'
+
+beforeAll(() => pythonReady(connectSandbox()))
 
 const ANYTHING = { type: 'object', properties: {}, additionalProperties: true }
 const open = { parameters: ANYTHING, response: ANYTHING, examples: [{ title: 'One', input: {} }] }

@@ -13,13 +13,15 @@ import {
   makeUser,
 } from '../testing/factories.ts'
 import { fund, moneyOf } from '../testing/fund.ts'
+import { pythonReady } from '../testing/python-ready.ts'
 import { getRunPage } from './get-run.ts'
 import { listRuns } from './list-runs.ts'
 import { type CodeRequest, runCode } from './run-code.ts'
 
 let ctx: Context
-// One person's runs share a process, so that only the first waits for Python.
+// One person's runs share a process, so that only the first waits for it.
 beforeAll(async () => {
+  await pythonReady(connectSandbox())
   ctx = await contextFor(await makeUser(), { sandbox: connectSandbox() })
 })
 

@@ -15,6 +15,7 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '../testing/factories.ts'
+import { pythonReady } from '../testing/python-ready.ts'
 import { cancelRun } from './cancel-run.ts'
 import { runToEnd, startRun } from './start-run.ts'
 
@@ -214,6 +215,7 @@ test('a loop ends by the processor time that a skill may have', async () => {
 })
 
 test('a Python skill is run, checked and recorded like any other', async () => {
+  await pythonReady(connectSandbox())
   const { ctx, skill } = await publish(
     'import runtime\n\ndef main(args):\n    runtime.log("greeting", args["name"])\n    return {"message": f"Hello, {args[\'name\']} of {runtime.context[\'organizationName\']}!"}',
     { runtime: 'python' },
