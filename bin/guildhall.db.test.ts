@@ -4,7 +4,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { database } from '#lib/db/client.ts'
-import { makeOrganisation, makePublisher, makeSkillSetDocument, makeUser } from '#lib/testing/factories.ts'
+import {
+  makeOrganisation,
+  makePublishedVersion,
+  makePublisher,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+} from '#lib/testing/factories.ts'
 import { openTerminal } from '#lib/testing/terminal.ts'
 import { ROOT } from './root.ts'
 
@@ -227,6 +234,21 @@ describe('run', () => {
 
     expect(code).toBe(1)
     expect(json().error).toMatchObject({ code: 'NOT_FOUND', recoverable: true })
+  })
+
+  test('runs nothing that costs more than it may, and nothing for a price that is none', async () => {
+    const pricing = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
+    const document = makeSkillSetDocument({ skills: [makeSkillDocument({ pricing })] })
+    const { skillName } = await makePublishedVersion({ document })
+    const { email } = await makeUser()
+    const price = (most: string) =>
+      cli('run', skillName, '--args', '{"name":"Ada"}', '--email', email, '--max-price', most, '--json')
+
+    expect((await price('0.01')).json().error).toMatchObject({
+      code: 'PAYMENT_REQUIRED',
+      message: 'This run costs 0.05 USDC, more than the 0.01 you allow.',
+    })
+    expect((await price('cheap')).json().error).toMatchObject({ code: 'INVALID_INPUT' })
   })
 
   test('wants a full name, and arguments that are JSON', async () => {

@@ -10,7 +10,7 @@ import { readZip } from '#lib/folders/read-zip.ts'
 import { connect } from '../connect.ts'
 import { fetchFromSite } from './ask-site.ts'
 import { type Command, requireOption, UsageError } from './command.ts'
-import { contextOf } from './who.ts'
+import { contextOf, requireOneWho } from './who.ts'
 
 export const exportCommand: Command = {
   summary: 'Write a published skill into a folder.',
@@ -28,6 +28,7 @@ export const exportCommand: Command = {
     if (!parseSkillName(name)) throw new UsageError('NAME is a skill’s full name: publisher.skillset.skill')
     const out = requireOption(input, 'out')
     const { version, email, site } = input.options
+    requireOneWho(site, email)
     const files = site ? await fromSite(site, name, version) : await fromHere(name, version, email)
     const written = files.map((file) => write(out, file))
     const [first = ''] = files.map((file) => file.path.split('/')[0] ?? '')

@@ -109,6 +109,28 @@ describe('a folder on the disk', () => {
 })
 
 describe('with another site', () => {
+  test.each([
+    ['import', importCommand, ['somewhere'], {}],
+    ['export', exportCommand, ['a.b.c'], { out: 'somewhere' }],
+  ])('%s wants nobody named: the key says who it is', async (_, command, words, options) => {
+    fs.mkdirSync(place('somewhere'), { recursive: true })
+    fs.writeFileSync(path.join(place('somewhere'), 'SKILL.md'), 'x')
+    const before = asked.length
+
+    await expect(
+      run(
+        command,
+        words.map((word) => (word === 'somewhere' ? place(word) : word)),
+        {
+          ...options,
+          site,
+          email: publisher.owner.email,
+        },
+      ),
+    ).rejects.toThrow('leave --email out')
+    expect(asked).toHaveLength(before)
+  })
+
   test('login keeps the key once the site has taken it, for its owner alone', async () => {
     answers.set('/rpc', { status: 200, body: { result: {} } })
 

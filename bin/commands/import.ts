@@ -7,7 +7,7 @@ import { connect, siteUrl } from '../connect.ts'
 import { askSite } from './ask-site.ts'
 import type { Answer, Command } from './command.ts'
 import { readFolderFiles } from './read-folder-files.ts'
-import { publisherContext } from './who.ts'
+import { publisherContext, requireOneWho } from './who.ts'
 
 export const importCommand: Command = {
   summary: 'Put a skill folder into a draft: ours, or an Agent Skill.',
@@ -22,6 +22,7 @@ export const importCommand: Command = {
   meetsDatabase: false,
   async run({ words: [place = ''], options }) {
     const { publisher: handle, into, email, site } = options
+    requireOneWho(site, email)
     const { files, directory } = readFolderFiles(place)
     if (site) {
       const query = new URLSearchParams({

@@ -3,19 +3,22 @@ import { lostDigits } from '#lib/contract/json/lost-digits.ts'
 import { isCallableName } from '#lib/contract/market/skill-name.ts'
 import { AppError, issueText, type PublicError } from '#lib/errors.ts'
 import type { RunView } from '#lib/execution/run-view.ts'
+import { runRequestOf } from '#lib/execution/sent-run-options.ts'
 import { runToEnd } from '#lib/execution/start-run.ts'
 import { type Answer, type Command, requireOption, UsageError } from './command.ts'
 import { contextFor, ORG_OPTION } from './who.ts'
 
 export const runCommand: Command = {
   summary: 'Run a published skill, or a built-in tool.',
-  usage: "NAME --args '{…}' [--version VERSION] [--email EMAIL] [--org NAME]",
+  usage: "NAME --args '{…}' [--version VERSION] [--max-price USDC] [--dry-run] [--email EMAIL] [--org NAME]",
   options: {
     args: 'the input, as JSON',
     version: 'a version or a range such as ^1.2, other than what is installed',
+    'max-price': 'the most it may cost; dearer, it does not run',
     email: 'who runs it; the first admin when left out',
     ...ORG_OPTION,
   },
+  flags: { 'dry-run': 'rehearse: the skill is told to change nothing' },
   words: 1,
   meetsDatabase: true,
   async run(input) {
@@ -24,8 +27,9 @@ export const runCommand: Command = {
       throw new UsageError('NAME is publisher.skillset.skill, or a tool: vault.readFile')
     const args = readArgs(requireOption(input, 'args'))
     const ctx = await contextFor(input.options)
-    const { version } = input.options
-    return answerOf(await runToEnd(ctx, { skill: { name, ...(version && { version }) }, args }))
+    const { version, 'max-price': max_price } = input.options
+    const asked = { version, max_price, dry_run: input.flags['dry-run'] }
+    return answerOf(await runToEnd(ctx, runRequestOf(name, args, asked)))
   },
 }
 

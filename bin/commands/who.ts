@@ -27,6 +27,12 @@ export async function publisherContext(
   return contextForOperator({ email: email ?? ownerEmail, organisationId })
 }
 
+/** Throws UsageError when somebody is named for another site, where the key says who it is. */
+export function requireOneWho(site: string | undefined, email: string | undefined): void {
+  if (site === undefined || email === undefined) return
+  throw new UsageError('With --site the key says who does it: leave --email out.')
+}
+
 /** The switch of commands that act for one organisation or another. */
 export const ORG_OPTION = {
   org: 'for which of their organisations, by name, id or a publisher handle of its; their own when left out',
