@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import { checkSignIn } from '../lib/accounts/check-sign-in.ts'
 import { getSkillSetPage } from '../lib/catalog/get-skill-set-page.ts'
+import { searchCatalog } from '../lib/catalog/search-catalog.ts'
+import { EVERYTHING } from '../lib/contract/market/catalog-query.ts'
 import { database } from '../lib/db/client.ts'
 import { checkForViewer } from '../lib/plans/check-for-viewer.ts'
 import { getPlanRun } from '../lib/plans/get-plan-run.ts'
@@ -39,6 +41,15 @@ test('a seeded market is complete, and seeding it again changes nothing', async 
       expect(page.versions).toHaveLength(versions.length)
     }
   }
+})
+
+test('people have rated what they ran, and the catalogue tells', async () => {
+  await seedMarket()
+  const query = { ...EVERYTHING, q: 'guildhall.text_tools.text_statistics' }
+
+  const { cards } = await searchCatalog(await contextForOperator('system'), query)
+
+  expect(cards[0]).toMatchObject({ name: query.q, rating: { mean: '4.5', count: 2 } })
 })
 
 test('the three demo people can sign in', async () => {

@@ -14,6 +14,7 @@ import { replacePlanTemplates } from '../lib/db/plan-templates.ts'
 import { describePublisher, insertPublisher } from '../lib/db/publishers.ts'
 import { findUserByEmail, insertUser, setUserRole } from '../lib/db/users.ts'
 import { runToEnd } from '../lib/execution/start-run.ts'
+import { rate } from '../lib/feedback/rate.ts'
 import { giveWelcome } from '../lib/ledger/welcome.ts'
 import { markAllRead } from '../lib/notices/notices.ts'
 import { approve } from '../lib/review/decide.ts'
@@ -27,6 +28,7 @@ import { openVaultToWrite } from '../lib/vault/vault.ts'
 import { DEMO_PASSWORD } from './market/demo-accounts.ts'
 import { loadMarket, type MarketPublisher } from './market/load-market.ts'
 import { loadDemoVault, loadPlanTemplates } from './market/load-plans.ts'
+import { RATINGS } from './market/ratings.ts'
 
 const SANDBOX_WITHIN_MS = 20_000
 const REVIEW_NOTE = 'Our first skill for restaurants. The examples show both ways to use it.'
@@ -69,6 +71,7 @@ export async function seedMarket(): Promise<void> {
     for (const file of loadDemoVault()) await createFile(openVaultToWrite(person), file)
   }
   await tryExamples(market, await contextForOperator({ email: 'user@demo.local' }))
+  await giveRatings(market)
 }
 
 /** The sandbox starts beside this program; without it no example could run. */
@@ -146,6 +149,18 @@ async function tryExamples(market: MarketPublisher[], user: Context): Promise<vo
         }
       }
     }
+  }
+}
+
+/** Only who has run a SkillSet can rate it. */
+async function giveRatings(market: MarketPublisher[]): Promise<void> {
+  for (const { by, skillSet, points, words } of RATINGS) {
+    const [publisher = '', skillset = ''] = skillSet.split('.')
+    const { skillSets = [] } = market.find(({ handle }) => handle === publisher) ?? {}
+    const skill = skillSets.find(({ slug }) => slug === skillset)?.versions.at(-1)?.skills[0]
+    const ctx = await contextForOperator({ email: by })
+    await runToEnd(ctx, { skill: { name: `${skillSet}.${skill?.slug}` }, args: skill?.examples?.[0]?.input })
+    await rate(ctx, { publisher, skillset }, { points, words })
   }
 }
 
