@@ -11,9 +11,9 @@ import {
 
 type Made = LaunchOptions & BrowserContextOptions
 
-/** A profile in a folder of its own, which goes with it. */
-export function openProfile(options: Made): Promise<BrowserContext> {
-  return chromium.launchPersistentContext('', options)
+/** A profile in a folder of its own, which goes with it. Its pages share one process: half of opening one is a new one. */
+export function openProfile({ args = [], ...options }: Made): Promise<BrowserContext> {
+  return chromium.launchPersistentContext('', { ...options, args: [...args, '--renderer-process-limit=1'] })
 }
 
 /** Of cookies, of what pages keep, of pages that are open, and of headers that were set. What was read of the site stays. */

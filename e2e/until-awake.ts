@@ -27,8 +27,11 @@ export function wakeBeforeUse(page: Page): Page {
   return page
 }
 
-/** True when no part of the page is still as the server sent it. Runs in the page. */
-function isAwake(): boolean {
+/**
+ * True when no part of the page is still as the server sent it, and what React does after that is done too: the keys a
+ * page hears and the draft it takes up come a task later, and the browser is idle when no task is left. Runs in the page.
+ */
+async function isAwake(): Promise<boolean> {
   // Something else than a page of ours, a file or a blank tab, has nothing to wait for.
   if (!('__next_f' in window)) return true
   const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
@@ -43,5 +46,6 @@ function isAwake(): boolean {
     if (state && typeof state === 'object' && (state.isDehydrated || state.dehydrated)) return false
     left.push(fiber.child, fiber.sibling)
   }
+  await new Promise((resolve) => requestIdleCallback(resolve))
   return true
 }
