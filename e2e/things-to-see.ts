@@ -1,8 +1,10 @@
 /** Things that pages are about, made when a journey first asks for one. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeResetLink } from '#lib/accounts/reset-password.ts'
 import { emptyDocument } from '#lib/contract/document/empty-document.ts'
 import { newSkill } from '#lib/contract/document/new-skill.ts'
 import { shareRun } from '#lib/execution/shares.ts'
+import { runToEnd } from '#lib/execution/start-run.ts'
 import { registerClient } from '#lib/oauth/register-client.ts'
 import { createOrganisation } from '#lib/organisations/create-organisation.ts'
 import { invite } from '#lib/organisations/invite.ts'
@@ -11,17 +13,15 @@ import { createPlan } from '#lib/plans/saved-plans.ts'
 import { startPlanRun } from '#lib/plans/start-plan-run.ts'
 import { contextForOperator } from '#lib/session/for-operator.ts'
 import { createSkillSet } from '#lib/studio/create-skill-set.ts'
-import { guildhall } from './command.ts'
-import { actAs, actAsPublisher } from './connect-to-site.ts'
+import { actAs, actAsPublisher, connectToSite } from './connect-to-site.ts'
 import { freshSlug, makePerson } from './people.ts'
 import { parcelDesk, submitFile } from './submit-file.ts'
 
 /** The id of a run that the demo user made. */
 const run = once(async () => {
-  const skill = 'guildhall.text_tools.text_statistics'
-  const args = JSON.stringify({ text: 'It was a bright cold day in April.' })
-  const { id } = await guildhall<{ id: string }>('run', skill, '--args', args, '--email', 'user@demo.local')
-  return id
+  const skill = { name: 'guildhall.text_tools.text_statistics' }
+  const args = { text: 'It was a bright cold day in April.' }
+  return (await runToEnd(await actAs('user@demo.local'), { skill, args })).id
 })
 
 /** Each by the word that stands in its address: an id or a token. */
@@ -48,8 +48,8 @@ export const THINGS = {
 
   /** With which the demo user could set a new password. */
   reset: once(async () => {
-    const { url } = await guildhall<{ url: string }>('reset-link', '--email', 'user@demo.local')
-    return lastOf(url)
+    connectToSite()
+    return lastOf((await makeResetLink(await contextForOperator('system'), 'user@demo.local')).path)
   }),
 
   /** With which one person may enter an organisation. */
