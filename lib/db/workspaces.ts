@@ -4,7 +4,8 @@ import type { Database, Tx } from './client.ts'
 import { jsonColumn } from './json-column.ts'
 
 type Owner = { organisationId: string; userId: string }
-type StoredLeaf = { id: string; path: string }
+/** `fileId` says which file it is, whatever its path becomes; leaves of old have none. */
+export type StoredLeaf = { id: string; path: string; fileId?: string }
 export type StoredWorkspace = { id: string; leaves: StoredLeaf[]; activeLeafId: string | null; mode: string }
 
 const fields = { id: true, leaves: true, activeLeafId: true, mode: true } as const

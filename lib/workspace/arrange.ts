@@ -32,12 +32,12 @@ export async function openLeaf(
 ): Promise<{ path: string; leafId: string }> {
   const found = await readVaultText(db, owner, given)
   if (found.kind === 'gone') throw noSuchFile(given)
-  const { path } = found
+  const { path, fileId } = found
   return rearrange(db, owner, async (workspace, tx) => {
     let leaf = newLeaf ? undefined : workspace.leaves.find((each) => each.path === path)
     if (!leaf) {
       if (workspace.leaves.length >= MAX_LEAVES) throw tooManyOpen()
-      leaf = { id: randomUUIDv7(), path }
+      leaf = { id: randomUUIDv7(), path, fileId }
       workspace.leaves.push(leaf)
     }
     if (focus || workspace.activeLeafId === null) workspace.activeLeafId = leaf.id

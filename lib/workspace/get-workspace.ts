@@ -2,16 +2,18 @@
 import type { Database } from '../db/client.ts'
 import { findDocument } from '../db/open-documents.ts'
 import { AppError } from '../errors.ts'
+import { followMissedMoves } from './follow-move.ts'
 import { saveDocument } from './save-document.ts'
 import { showWorkspace } from './show-workspace.ts'
 import { tendDocument } from './tend-document.ts'
 import type { OpenText, Owner, WorkspaceView } from './workspace-view.ts'
 
 /**
- * The workspace, with every open text compared with the vault first: what others wrote while nobody looked is
+ * The workspace, with every open text compared with the vault first: what others moved or wrote while nobody looked is
  * followed, what was not saved because a server stopped is saved.
  */
 export async function getWorkspace(db: Database, owner: Owner): Promise<WorkspaceView> {
+  await followMissedMoves(db, owner)
   const { documents } = await showWorkspace(db, owner)
   for (const { id } of documents) await tendDocument(db, owner, id).catch(unlessRefused)
   await saveOpenTexts(db, owner)

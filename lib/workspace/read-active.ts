@@ -11,6 +11,7 @@ import { findDocument, type StoredDocument } from '../db/open-documents.ts'
 import { listPlanCalls } from '../db/run-history.ts'
 import { AppError } from '../errors.ts'
 import type { VaultCause } from '../vault/vault.ts'
+import { followMissedMoves } from './follow-move.ts'
 import { modeOf, showWorkspace } from './show-workspace.ts'
 import { tendDocument } from './tend-document.ts'
 import { readVaultText } from './vault-text.ts'
@@ -55,6 +56,8 @@ export type Front = {
 }
 
 export async function findFront(db: Database, owner: Owner, call: ToolCall): Promise<Front> {
+  // Nobody may have had the page open when it was moved.
+  await followMissedMoves(db, owner)
   const workspace = await showWorkspace(db, owner)
   const active = workspace.leaves.find(({ id }) => id === workspace.activeLeafId)?.path
   const rehearsed = await findRehearsed(db, call, active !== undefined)

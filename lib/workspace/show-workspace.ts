@@ -14,7 +14,7 @@ export async function showWorkspace(db: Database | Tx, owner: Owner): Promise<Wo
   const documents = await listDocumentHeads(db, id)
   return {
     organisationId,
-    leaves,
+    leaves: leaves.map(({ id, path }) => ({ id, path })),
     ...(activeLeafId && { activeLeafId }),
     mode: modeOf(mode),
     documents: documents.map(showDocument),

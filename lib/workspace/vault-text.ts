@@ -16,11 +16,18 @@ import type { VaultCause } from '../vault/vault.ts'
 import { writeFile } from '../vault/write-file.ts'
 import type { Owner } from './workspace-view.ts'
 
-export type VaultText = { kind: 'text'; path: string; etag: string; text: string; isCrlf: boolean }
+export type VaultText = {
+  kind: 'text'
+  fileId: string
+  path: string
+  etag: string
+  text: string
+  isCrlf: boolean
+}
 export type FoundFile =
   | VaultText
   /** Too large to be edited, or no text. */
-  | { kind: 'file'; path: string; etag: string }
+  | { kind: 'file'; fileId: string; path: string; etag: string }
   | { kind: 'gone' }
 
 /** Larger files are for downloading. */
@@ -31,11 +38,11 @@ export async function readVaultText(db: Database, owner: Owner, given: string): 
   const { organisationId } = owner
   const found = await findVaultFile(db, organisationId, vaultKey(parseVaultPath(given)))
   if (!found?.etag) return { kind: 'gone' }
-  const { path, etag, sizeBytes } = found
-  if (sizeBytes > MAX_EDITED_BYTES) return { kind: 'file', path, etag }
+  const { id: fileId, path, etag, sizeBytes } = found
+  if (sizeBytes > MAX_EDITED_BYTES) return { kind: 'file', fileId, path, etag }
   const bytes = await readWhole({ organisationId, etag }, { start: 0, end: sizeBytes })
-  if (!isUtf8(bytes) || bytes.includes(0)) return { kind: 'file', path, etag }
-  return { kind: 'text', path, etag, ...fromFile(bytes.toString('utf8')) }
+  if (!isUtf8(bytes) || bytes.includes(0)) return { kind: 'file', fileId, path, etag }
+  return { kind: 'text', fileId, path, etag, ...fromFile(bytes.toString('utf8')) }
 }
 
 /** What the vault has there now; null when it has no file there. */

@@ -9,7 +9,7 @@ import { leavePage, seePage } from '../db/open-pages.ts'
 import { AppError } from '../errors.ts'
 import { hearVault, type VaultAnnouncement } from '../vault/announce.ts'
 import { hearWorkspace } from './announce.ts'
-import { followMove } from './follow-move.ts'
+import { followMissedMoves, followMove } from './follow-move.ts'
 import { ownWorkspace } from './own-workspace.ts'
 import { GONE_AFTER_MS, SEEN_EVERY_MS } from './send-to-page.ts'
 import { showWorkspace } from './show-workspace.ts'
@@ -79,6 +79,11 @@ export async function watchWorkspace(
     // The answer begins, whether or not there is something to tell.
     open()
     show()
+    // A line that breaks is opened again: what was told meanwhile was heard by nobody.
+    if (showsVault) {
+      changes.push(null)
+      keepUp()
+    }
     await aborted(over)
   } finally {
     leave()
@@ -98,6 +103,7 @@ async function tend(
 ): Promise<void> {
   for (const { fromPath: from, path: to } of changes.filter((each) => each !== null))
     if (from !== undefined && to !== undefined) await followMove(db, owner, { from, to })
+  if (changes.includes(null)) await followMissedMoves(db, owner)
   const { documents } = await showWorkspace(db, owner)
   for (const { id, path } of documents)
     if (changes.some((heard) => concerns(heard, path))) await tendDocument(db, owner, id)
