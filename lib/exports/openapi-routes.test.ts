@@ -53,7 +53,7 @@ const routes = fs
     at: `/${path.posix
       .dirname(file)
       .slice(4)
-      .replace(/\[([^\]]+)\]/g, '{$1}')}`,
+      .replace(/\[+([^[\]]+)\]+/g, '{$1}')}`,
   }))
 const told = routes.filter(({ at }) => !(at in NOT_TOLD))
 
