@@ -1,14 +1,15 @@
 /** `execute_skill`: one run of one skill, through the pipeline of every door. Floor 3. */
 import type { Context } from '../context.ts'
 import { isObject, type JsonObject } from '../contract/json/json.ts'
-import { CONTRACT_HASH, IDEMPOTENCY_KEY } from '../contract/market/call-texts.ts'
+import { CONTRACT_HASH } from '../contract/market/call-texts.ts'
 import { AppError } from '../errors.ts'
 import { requireRunScope } from '../execution/resolve-tool.ts'
 import { runRequestOf, type SentRunOptions } from '../execution/sent-run-options.ts'
 import { answerInTime, startRun } from '../execution/start-run.ts'
 import { answerRun } from './answer-run.ts'
 import { builtInSkill } from './built-in.ts'
-import type { AgentTool, OnRun } from './tool.ts'
+import { MAX_PRICE, REPEATED } from './call-terms.ts'
+import type { AgentTool, RunManner } from './tool.ts'
 import { EXECUTE_SKILL } from './tool-schemas.ts'
 
 /** What a call may say of its run, besides the skill and its arguments. Without a time zone: an agent has none. */
@@ -37,24 +38,16 @@ export const executeSkill: AgentTool = {
     version: { minLength: 1, maxLength: 100 },
     input_blobs: { maxItems: 32 },
     timeout_ms: { minimum: 1, maximum: 600_000 },
-    idempotency_key: {
-      ...IDEMPOTENCY_KEY,
-      description: 'Of two calls with the same key the second gets the first one’s run',
-    },
+    idempotency_key: REPEATED,
     contract_hash: {
       ...CONTRACT_HASH,
       description: 'The contract you know, from describe_skill: with another one nothing runs',
     },
-    max_price: {
-      type: ['string', 'number'],
-      pattern: '^\\d{1,9}(\\.\\d{1,6})?$',
-      minimum: 0,
-      description: 'The most the run may cost, in USDC',
-    },
+    max_price: MAX_PRICE,
     dry_run: { type: 'boolean', description: 'Rehearse: the skill is told to change nothing' },
     async: { type: 'boolean', description: 'Answer at once, while the run goes on' },
   },
-  async run(ctx: Context, params: JsonObject, _sent: JsonObject, onRun?: OnRun) {
+  async run(ctx: Context, params: JsonObject, _sent: JsonObject, { onRun }: RunManner) {
     const { name, args = {}, async: isDeferred, ...asked } = params as Params
     requireNotInstructions(name)
     const started = await startRun(ctx, { ...runRequestOf(name, args, asked), isDeferred })

@@ -1,10 +1,12 @@
 /** `run_code`: code that a model wrote, once, in the box of skills. Floor 3. */
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
+import { priceText } from '../contract/money/money.ts'
 import { runCode } from '../execution/run-code.ts'
 import { answerInTime } from '../execution/start-run.ts'
 import { answerRun } from './answer-run.ts'
-import type { AgentTool, OnRun } from './tool.ts'
+import { MAX_PRICE, REPEATED } from './call-terms.ts'
+import type { AgentTool, RunManner } from './tool.ts'
 import { RUN_CODE } from './tool-schemas.ts'
 
 type Params = {
@@ -16,6 +18,8 @@ type Params = {
   input_blobs?: string[]
   limits?: { timeout_ms?: number }
 }
+
+type Beside = { max_price?: string | number; idempotency_key?: string }
 
 export const runCodeTool: AgentTool = {
   ...RUN_CODE,
@@ -31,8 +35,11 @@ export const runCodeTool: AgentTool = {
       additionalProperties: false,
     },
   },
-  async run(ctx: Context, params: JsonObject, _sent: JsonObject, onRun?: OnRun) {
+  // The skills it mounts may cost. Its params are the protocol's, which knows of no price.
+  beside: { max_price: MAX_PRICE, idempotency_key: REPEATED },
+  async run(ctx: Context, params: JsonObject, _sent: JsonObject, { onRun, beside = {} }: RunManner) {
     const { language, code, entrypoint, args, mount_skills, input_blobs, limits } = params as Params
+    const { max_price, idempotency_key } = beside as Beside
     const started = await runCode(ctx, {
       language,
       code,
@@ -41,6 +48,8 @@ export const runCodeTool: AgentTool = {
       mountSkills: mount_skills,
       inputBlobs: input_blobs,
       limits: { timeoutMs: limits?.timeout_ms },
+      maxPrice: max_price === undefined ? undefined : priceText(max_price),
+      idempotencyKey: idempotency_key,
     })
     onRun?.(started)
     return answerRun(ctx, await answerInTime(started))

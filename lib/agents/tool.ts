@@ -21,15 +21,22 @@ export type AgentTool = ToolSchema & {
   isPublic: boolean
   /** How far fields of `parameters` may go, and fields that it does not name: taken all the same. */
   extras?: { [field: string]: JsonSchema }
+  /** What it takes besides its params, of a protocol that has a place for that. */
+  beside?: { [field: string]: JsonSchema }
   /** `params` were checked and hold the defaults; `sent` are the same without them. */
-  run: (ctx: Context, params: JsonObject, sent: JsonObject, onRun?: OnRun) => Promise<Json>
+  run: (ctx: Context, params: JsonObject, sent: JsonObject, manner: RunManner) => Promise<Json>
+}
+
+export type RunManner = {
+  onRun?: OnRun
+  /** Checked. */
+  beside?: JsonObject
 }
 
 /** Told of the run that a call began, for those who follow or cancel it. */
 export type OnRun = (started: StartedRun) => void
 
-export type CallManner = {
-  onRun?: OnRun
+export type CallManner = RunManner & {
   /** Numbers of the skill's args whose digits were gone when the door had parsed its text. */
   lost?: Issue[]
 }
@@ -44,12 +51,12 @@ export async function callTool(
   ctx: Context,
   tool: AgentTool,
   params: Json | undefined,
-  { onRun, lost = [] }: CallManner = {},
+  { lost = [], ...manner }: CallManner = {},
 ): Promise<Json> {
   const caller = callerOf(ctx, tool, params)
   if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
   const { filled, sent } = takeParams(tool, params)
-  return tool.run(caller, filled, sent, onRun)
+  return tool.run(caller, filled, sent, manner)
 }
 
 /** A key that may not read sees what everybody sees. */

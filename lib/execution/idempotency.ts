@@ -89,10 +89,12 @@ async function runToRepeat(
 ): Promise<RunRow | null> {
   const run = await findRun(db, kept.runId)
   if (!run || isOver(run, kept)) return null
+  // Code that was sent with its call is called like no skill.
+  const of = asked.skillName.includes('.') ? 'another version' : 'other code'
   requireSameRequest(
     kept,
     asked,
-    `another call of ${asked.skillName}, with another version, other arguments or other blobs`,
+    `another call of ${asked.skillName}, with ${of}, other arguments or other blobs`,
   )
   return run
 }

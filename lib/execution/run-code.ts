@@ -8,13 +8,14 @@
 import { NO_CONFIG } from '../config/unseal-config.ts'
 import { type Context, requireViewer } from '../context.ts'
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
+import { digestOf } from '../contract/json/digest-of.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import { AppError } from '../errors.ts'
 import { contractOf } from './contract-of.ts'
 import { readDeclared } from './find-declared.ts'
-import { openRun } from './open-run.ts'
+import { openRunOnce, type RunOptions } from './open-run.ts'
 import { type Runnable, resolveSkill } from './resolve-skill.ts'
-import { type StartedRun, setOff } from './start-run.ts'
+import { findEarlierCall, type StartedRun, setOff } from './start-run.ts'
 
 /** What such runs are called in the history. */
 export const RUN_CODE = 'run_code'
@@ -30,7 +31,7 @@ export type CodeRequest = {
   inputBlobs?: string[]
   limits?: { timeoutMs?: number }
   timeZone?: string
-}
+} & Pick<RunOptions, 'maxPrice' | 'idempotencyKey'>
 
 const ANYTHING = { type: 'object', properties: {}, additionalProperties: true }
 
@@ -39,18 +40,35 @@ const ANYTHING = { type: 'object', properties: {}, additionalProperties: true }
  * than Python, what `resolveSkill` throws for a skill to mount, and what opening a run throws.
  */
 export async function runCode(ctx: Context, request: CodeRequest): Promise<StartedRun> {
-  const { language, args = {}, mountSkills = [], inputBlobs, limits, timeZone } = request
+  const {
+    language,
+    args = {},
+    mountSkills = [],
+    inputBlobs,
+    limits,
+    timeZone,
+    maxPrice,
+    idempotencyKey,
+  } = request
   if (language !== 'python')
     throw new AppError('INVALID_INPUT', {
       message: 'Only Python can be run so far.',
       issues: [{ path: '/language', message: 'must be "python"', keyword: 'enum' }],
     })
+  const asked = { args, inputBlobs, maxPrice, idempotencyKey, version: codeHashOf(request) }
+  const repeated = await findEarlierCall(ctx, RUN_CODE, asked)
+  if (repeated) return setOff(ctx, { repeated })
   const runnable = runnableOf(ctx, request)
   // Told now rather than by an import that fails.
   for (const entry of mountSkills) await resolveSkill(ctx, readDeclared(entry))
-  const options = { args, inputBlobs, timeZone, timeoutMs: limits?.timeoutMs }
-  const opened = await openRun(ctx, runnable, options, async () => NO_CONFIG)
-  return setOff(ctx, { ...opened, entrypoint: request.entrypoint })
+  const options = { ...asked, timeZone, timeoutMs: limits?.timeoutMs }
+  const opened = await openRunOnce(ctx, runnable, options, async () => NO_CONFIG)
+  return setOff(ctx, 'repeated' in opened ? opened : { ...opened, entrypoint: request.entrypoint })
+}
+
+/** What stands for the version of a skill when two calls are compared. */
+function codeHashOf({ code, entrypoint = 'main', mountSkills = [] }: CodeRequest): string {
+  return digestOf({ code, entrypoint, mountSkills })
 }
 
 function runnableOf(ctx: Context, { code, mountSkills = [] }: CodeRequest): Runnable {

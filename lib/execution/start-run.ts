@@ -61,9 +61,19 @@ export async function startRun(ctx: Context, request: RunRequest): Promise<Start
 /** A repeated call is answered before anything is asked again: what was allowed and valid then has its run. */
 async function findEarlier(ctx: Context, name: unknown, options: RunOptions): Promise<RunRow | null> {
   if (options.idempotencyKey === undefined) return null
-  const { organisationId } = requireViewer(ctx)
+  requireViewer(ctx)
   const skillName = calledName(ctx, name)
-  if (skillName === null) return null
+  return skillName === null ? null : findEarlierCall(ctx, skillName, options)
+}
+
+/** The run of an earlier call with the same key; null when there was none. Throws CONFLICT, INVALID_INPUT for what is no key. */
+export async function findEarlierCall(
+  ctx: Context,
+  skillName: string,
+  options: RunOptions,
+): Promise<RunRow | null> {
+  if (options.idempotencyKey === undefined) return null
+  const { organisationId } = requireViewer(ctx)
   const key = requireIdempotencyKey(options.idempotencyKey)
   return findRepeated(ctx.db, { organisationId, skillName, key }, requestHashOf(options))
 }

@@ -84,12 +84,52 @@ describe('of the eight', () => {
 
   test('what may cost or change something and takes none of it says so; what only reads does not mind', async () => {
     const meta = { 'guildhall/max_price': '0.04' }
-    const code = { name: 'run_code', arguments: { language: 'python', code: 'def main(args): return 1' } }
+    const blob = { name: 'create_blob', arguments: { content: 'x', kind: 'text/plain' } }
 
-    expect(await call(code, meta)).toMatchObject({
+    expect(await call(blob, meta)).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('run_code takes nothing under guildhall/') }],
+      content: [{ text: expect.stringContaining('create_blob takes nothing under guildhall/') }],
     })
     expect((await call({ name: 'list_skills', arguments: {} }, meta)).isError).toBeUndefined()
+  })
+})
+
+describe('by run_code', () => {
+  const code = (more: object = {}): Ask => ({
+    name: 'run_code',
+    arguments: { language: 'python', code: 'def main(args): return 1', mount_skills: [skill], ...more },
+  })
+
+  // biome-ignore format: a table reads in rows
+  test.each<[meta: object, code: string]>([
+    [{ 'guildhall/max_price': '0.04' },       'PAYMENT_REQUIRED'],
+    [{ 'guildhall/max_price': 'cheap' },      'INVALID_INPUT'],
+    [{ 'guildhall/idempotency_key': '' },     'INVALID_INPUT'],
+    [{ 'guildhall/dry_run': true },           'INVALID_INPUT'],
+    [{ 'guildhall/version': '1.0.0' },        'INVALID_INPUT'],
+  ])('%j is refused: %s', async (meta, code_) => {
+    expect(await call(code(), meta)).toMatchObject({
+      isError: true,
+      _meta: { 'guildhall/error': { code: code_ } },
+    })
+  })
+
+  test('neither is an argument: the protocol has none such', async () => {
+    expect(await call(code({ max_price: '1' }), {})).toMatchObject({
+      isError: true,
+      _meta: { 'guildhall/error': { code: 'INVALID_INPUT' } },
+    })
+  })
+
+  test('a repeated call gets the first one’s run, and the same key for other code is a conflict', async () => {
+    const meta = { 'guildhall/idempotency_key': 'code-once', 'guildhall/max_price': 0.05 }
+    const runOf = async (more?: object) => (await call(code(more), meta)).structuredContent?.run_id
+    const first = await runOf()
+
+    expect(first).toMatch(/^run_/)
+    expect(await runOf()).toBe(first)
+    expect(await call(code({ code: 'def main(args): return 2' }), meta)).toMatchObject({
+      _meta: { 'guildhall/error': { code: 'CONFLICT', message: expect.stringContaining('other code') } },
+    })
   })
 })

@@ -1,6 +1,7 @@
 /**
  * What a call takes besides a skill's arguments, where it travels in `_meta`: every extra of `execute_skill`, under names
- * of ours, for a skill that is a tool of its own and for `execute_skill` itself alike. Floor 4, pure.
+ * of ours, for a skill that is a tool of its own and for `execute_skill` itself alike;
+ * for `run_code` what its row takes beside its params. Floor 4, pure.
  */
 import { EXECUTE_EXTRAS, type ExecuteParams, executeSkill } from '../agents/execute-skill.ts'
 import { acceptedParams, takeParams } from '../agents/take-params.ts'
@@ -25,20 +26,27 @@ export function readCallMeta(meta: object = {}): CallMeta {
   return takeParams(META, ours(meta)).filled
 }
 
+/** The arguments for one of the eight, and what `_meta` says of the run where the tool does not take that as an argument. */
+type Asked = { args: Json; beside?: JsonObject }
+
 /**
- * The arguments for one of the eight, with what `_meta` says of the run. Throws INVALID_INPUT when they differ, and
- * for a tool that changes something and takes none of it: whoever set a highest price counts on it.
+ * Throws INVALID_INPUT when arguments and `_meta` differ, and for a tool that changes something and takes none of it:
+ * whoever set a highest price counts on it.
  */
-export function withCallMeta(tool: AgentTool, args: Json = {}, meta: object = {}): Json {
+export function withCallMeta(tool: AgentTool, args: Json = {}, meta: object = {}): Asked {
   const said = ours(meta)
   const names = Object.keys(said)
-  if (names.length === 0 || tool.scope === 'read' || !isObject(args)) return args
+  if (names.length === 0 || tool.scope === 'read' || !isObject(args)) return { args }
+  if (tool.beside) return { args, beside: takeParams({ ...META, extras: tool.beside }, said).filled }
   if (tool.name !== executeSkill.name)
-    throw wrong(names, `${tool.name} takes nothing under ${PREFIX} in _meta: only calls of a skill do.`)
+    throw wrong(
+      names,
+      `${tool.name} takes nothing under ${PREFIX} in _meta: only calls that run something do.`,
+    )
   const isSame = (name: string) => JSON.stringify(args[name]) === JSON.stringify(said[name])
   const differing = names.filter((name) => Object.hasOwn(args, name) && !isSame(name))
   if (differing.length > 0) throw wrong(differing, 'The arguments and _meta do not say the same.')
-  return { ...(readCallMeta(meta) as JsonObject), ...args }
+  return { args: { ...(readCallMeta(meta) as JsonObject), ...args } }
 }
 
 function ours(meta: object): JsonObject {

@@ -49,13 +49,13 @@ export async function callMcpTool(
   }
   try {
     if (skill) return await callNative(ctx, skill, pins?.get(skill), call, onRun)
-    const args = withCallMeta(tool!, call.arguments, call.meta)
+    const { args, beside } = withCallMeta(tool!, call.arguments, call.meta)
     // Neither under its own name nor by the eight, with the arguments for it, is it called unagreed.
     for (const { name, version } of askedSkills(call.name, args)) {
       const pin = pins?.get(name)
       if (pin) await requireAgreed(ctx, pin, version)
     }
-    const value = await callTool(ctx, tool!, args, { onRun, lost: call.lost })
+    const value = await callTool(ctx, tool!, args, { onRun, beside, lost: call.lost })
     return valueResult(value, isFailedRun(value))
   } catch (thrown) {
     const error = toPublicError(thrown, logUnlessExpected(thrown))

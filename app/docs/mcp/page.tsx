@@ -94,8 +94,8 @@ export default async function McpPage() {
               <Code>guildhall/idempotency_key</Code>, <Code>guildhall/version</Code>,{' '}
               <Code>guildhall/contract_hash</Code>, <Code>guildhall/dry_run</Code>,{' '}
               <Code>guildhall/timeout_ms</Code> and <Code>guildhall/input_blobs</Code>; that of{' '}
-              <Code>execute_skill</Code> takes the same. Another field under <Code>guildhall/</Code> is
-              refused.
+              <Code>execute_skill</Code> takes the same, and that of <Code>run_code</Code>, whose mounted
+              skills may cost, the first two. Another field under <Code>guildhall/</Code> is refused.
             </li>
             <li>
               What is refused or fails is a result with <Code>isError</Code>, in words that a model can read
