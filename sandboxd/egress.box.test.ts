@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fetchJob } from '../lib/images/fetch-image.ts'
 import type { SandboxJob } from '../lib/sandbox/sandbox.ts'
 import { makeJob } from '../lib/testing/make-job.ts'
 import { prepareSetup } from './prepare-setup.ts'
@@ -15,10 +16,13 @@ import { runJob } from './run-job.ts'
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghegress-'))
 const seen: string[] = []
 const authorized: string[] = []
+// Every byte there is, and more than a call's arguments would hold.
+const LOGO = Buffer.from(Array.from({ length: 300_000 }, (_, n) => n % 256))
 const origin = http.createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://origin')
   seen.push(pathname)
   if (pathname === '/hop') return response.writeHead(302, { location: searchParams.get('to') ?? '' }).end()
+  if (pathname === '/logo') return response.end(LOGO)
   if (pathname === '/large') return response.end(Buffer.alloc(11 * 1024 * 1024))
   if (pathname === '/never') return
   const { authorization = '' } = request.headers
@@ -44,6 +48,9 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
+/** What ends a run here is its budget or the test, on a slow machine too. */
+const A_WHILE = { cpuMs: 30_000, wallMs: 60_000 }
+
 const placeholder = `sbxsec_${'p'.repeat(24)}`
 const secrets = [{ key: 'api_key', value: 's3cret-value', placeholder, hosts: ['api.example'] }]
 
@@ -52,7 +59,13 @@ function run(body: string, changes: Partial<SandboxJob> = {}, signal = new Abort
   const job = makeJob(
     `const at = (host, path = '/') => 'http://' + host + ':${port}' + path
      export default async ({ config }) => { ${body} }`,
-    { network: ['api.example', '*.other.example'], secrets, config: { api_key: placeholder }, ...changes },
+    {
+      network: ['api.example', '*.other.example'],
+      secrets,
+      config: { api_key: placeholder },
+      limits: A_WHILE,
+      ...changes,
+    },
   )
   return runJob(pool, job, { signal, onEvent: () => {} })
 }
@@ -196,4 +209,18 @@ test('a run that waits for an origin ends when it is cancelled', async () => {
   leaving.abort()
 
   expect(await outcome).toMatchObject({ kind: 'cancelled' })
+})
+
+test('a picture is fetched whole, from the host that was named and no other', async () => {
+  const fetched = (path: string) =>
+    runJob(pool, fetchJob(`http://pictures.example:${port}${path}`, 'org_test'), {
+      signal: new AbortController().signal,
+      onEvent: () => {},
+    })
+
+  expect(await fetched('/logo')).toMatchObject({ kind: 'returned', value: LOGO.toString('base64') })
+  expect(await fetched(`/hop?to=http://inside.example/`)).toMatchObject({
+    kind: 'threw',
+    error: { message: 'The picture is at another address: http://inside.example/' },
+  })
 })

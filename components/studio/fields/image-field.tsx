@@ -2,13 +2,14 @@
 
 import { ImageUp, X } from 'lucide-react'
 import { useState, useTransition } from 'react'
+import { isWebUrl } from '#lib/contract/document/config-rule.ts'
 import { MAX_IMAGE_BYTES } from '#lib/contract/market/image-kind.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { textAt } from '../edit-document.ts'
 import { fieldId } from '../field-id.ts'
 import { useStudio } from '../studio-context.tsx'
-import { uploadImage } from './upload-image.ts'
+import { type Answer, fetchImage, uploadImage } from './upload-image.ts'
 
 type ImageFieldProps = { pointer: string; label: string; shape: 'square' | 'wide' }
 
@@ -20,10 +21,9 @@ export function ImageField({ pointer, label, shape }: ImageFieldProps) {
   const url = textAt(state.document, pointer)
   const id = fieldId(pointer)
 
-  function choose(file: File | undefined) {
-    if (!file) return
+  function take(getting: Promise<Answer>) {
     start(async () => {
-      const answer = await uploadImage(file)
+      const answer = await getting
       setFailure(answer.failure)
       if (answer.url) set(pointer, answer.url)
     })
@@ -47,7 +47,7 @@ export function ImageField({ pointer, label, shape }: ImageFieldProps) {
                 type="file"
                 accept="image/png,image/jpeg,image/webp,image/gif"
                 className="sr-only"
-                onChange={({ target }) => choose(target.files?.[0])}
+                onChange={({ target: { files } }) => files?.[0] && take(uploadImage(files[0]))}
               />
             </label>
           </Button>
@@ -59,6 +59,9 @@ export function ImageField({ pointer, label, shape }: ImageFieldProps) {
           )}
         </div>
       </div>
+      {isWebUrl(url) && (
+        <Elsewhere url={url} label={label} isPending={isPending} keep={() => take(fetchImage(url))} />
+      )}
       {[...errors(pointer), ...(failure ? [failure] : [])].map((error) => (
         <p key={error} role="alert" className="text-destructive">
           {error}
@@ -67,6 +70,22 @@ export function ImageField({ pointer, label, shape }: ImageFieldProps) {
       <p className="text-muted-foreground">
         PNG, JPEG, WebP or GIF, up to {MAX_IMAGE_BYTES / 1024 / 1024} MB.
       </p>
+    </div>
+  )
+}
+
+type ElsewhereProps = { url: string; label: string; isPending: boolean; keep: () => void }
+
+/** For a document that came with an address: pages ask nobody else's host for anything. */
+function Elsewhere({ url, label, isPending, keep }: ElsewhereProps) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="[overflow-wrap:anywhere]">
+        It is not shown yet: pages show only pictures kept here, and this one is at {new URL(url).host}.
+      </p>
+      <Button size="sm" variant="outline" pending={isPending} onClick={keep}>
+        Fetch it once<span className="sr-only">: the {label.toLowerCase()}</span>
+      </Button>
     </div>
   )
 }
