@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { OutputPanel } from '#components/output/output-panel.tsx'
 import { Page } from '#components/shell/page.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -29,6 +30,14 @@ export default async function SharedRunPage({ params }: Props) {
             </Link>{' '}
             {run.versionNumber} · <Time at={run.createdAtMs} />
           </>
+        }
+        actions={
+          skill &&
+          run.mode === 'production' && (
+            <Button asChild variant="outline">
+              <Link href={skillNamePath(run.skillName)}>Try it yourself</Link>
+            </Button>
+          )
         }
       />
       <OutputPanel run={run} response={skill?.response} />

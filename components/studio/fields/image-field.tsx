@@ -2,7 +2,6 @@
 
 import { ImageUp, X } from 'lucide-react'
 import { useState, useTransition } from 'react'
-import { isWebUrl } from '#lib/contract/document/config-rule.ts'
 import { MAX_IMAGE_BYTES } from '#lib/contract/market/image-kind.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -59,7 +58,7 @@ export function ImageField({ pointer, label, shape }: ImageFieldProps) {
           )}
         </div>
       </div>
-      {isWebUrl(url) && (
+      {isElsewhere(url) && (
         <Elsewhere url={url} label={label} isPending={isPending} keep={() => take(fetchImage(url))} />
       )}
       {[...errors(pointer), ...(failure ? [failure] : [])].map((error) => (
@@ -72,6 +71,11 @@ export function ImageField({ pointer, label, shape }: ImageFieldProps) {
       </p>
     </div>
   )
+}
+
+/** The server has the last word on what may be fetched. */
+function isElsewhere(url: string): boolean {
+  return /^https?:/i.test(url) && URL.canParse(url)
 }
 
 type ElsewhereProps = { url: string; label: string; isPending: boolean; keep: () => void }
