@@ -10,7 +10,7 @@ const sandbox = connectSandbox()
 const handler = (body: string) => `export default async ({ parameters, context }) => { ${body} }`
 
 async function run(body: string, onCall: ExecuteOptions['onCall'], parameters = {}) {
-  return sandbox.execute(makeJob(handler(body), { parameters }), { onCall })
+  return sandbox.execute(makeJob(handler(body), { parameters, limits: { cpuMs: 30_000 } }), { onCall })
 }
 
 describe('a call', () => {

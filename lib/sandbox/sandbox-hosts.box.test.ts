@@ -4,6 +4,7 @@ import net from 'node:net'
 import path from 'node:path'
 import tls from 'node:tls'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { freePort } from '#bin/free-port.ts'
 import { runToEnd } from '../execution/start-run.ts'
 import {
   contextFor,
@@ -33,7 +34,8 @@ let sandbox: Sandbox
 beforeAll(async () => {
   ;[certs, stranger] = await Promise.all([makeCerts(), makeCerts()])
   process.env.GUILDHALL_SANDBOX_CERTS = certs.site
-  hosts = await Promise.all([startSandboxHost(certs.host), startSandboxHost(certs.host)])
+  // The first is started again at its port, which nobody is to take meanwhile.
+  hosts = [await startSandboxHost(certs.host, await freePort()), await startSandboxHost(certs.host)]
   sandbox = connectSandbox(hosts.map(({ address }) => address).join(','))
 })
 

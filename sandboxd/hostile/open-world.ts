@@ -12,6 +12,7 @@ import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { freePort } from '#bin/free-port.ts'
 import type { Sandbox } from '../../lib/sandbox/sandbox.ts'
 import { connectSandbox } from '../../lib/sandbox/sandbox-client.ts'
 import type { HostileClass, Targets } from './hostile-case.ts'
@@ -50,7 +51,8 @@ export async function openWorld(language: HostileClass['language']): Promise<Hos
   origin.on('upgrade', (_request, socket) =>
     socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
   )
-  const port = await listen(origin, ORIGIN)
+  // Free at every address: one that the system gave us at the first may be taken at the next.
+  const port = await listen(origin, ORIGIN, await freePort())
   const listeners = [origin, canary(raise), canary(raise), canary(raise)]
   await listen(listeners[1]!, '127.0.0.1', port)
   await listen(listeners[2]!, '::1', port).catch(() => 0)
@@ -95,7 +97,7 @@ function canary(raise: (what: string) => void): net.Server {
   })
 }
 
-async function listen(server: net.Server, host: string, port = 0): Promise<number> {
+async function listen(server: net.Server, host: string, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve)
   })
