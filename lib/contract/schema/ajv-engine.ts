@@ -10,6 +10,7 @@ import type { JsonSchema } from '../json/json.ts'
 import { type Engine, ROOT } from './engine.ts'
 import { ASSERTED_FORMATS, hasFormat } from './formats.ts'
 import { newEngine as newInterpreter } from './interpreter.ts'
+import { isLarge, MOST_INLINED } from './is-large.ts'
 import { linearRegex, whyNotPattern } from './linear-regex.ts'
 import { teachKeywords } from './own-keywords.ts'
 import { walkSchema } from './schema-tree.ts'
@@ -25,7 +26,7 @@ export function newOpenEngine(schema: JsonSchema): Engine {
 }
 
 function engineWith(regExp: RegExpEngine, schema: JsonSchema): Engine {
-  if (looksBack(schema)) return newInterpreter(schema)
+  if (isLarge(schema) || looksBack(schema)) return newInterpreter(schema)
   const ajv = newAjv(regExp)
   ajv.addSchema(schema, ROOT)
   return (part) => {
@@ -59,6 +60,7 @@ function newAjv(regExp: RegExpEngine): Ajv2020 {
     verbose: true,
     // Otherwise "toString" counts as present in every object.
     ownProperties: true,
+    inlineRefs: MOST_INLINED,
     code: { regExp },
   })
   for (const format of ASSERTED_FORMATS) ajv.addFormat(format, (text: string) => hasFormat(format, text))

@@ -14,6 +14,7 @@ import { isJson } from '../json/is-json.ts'
 import type { Json, JsonSchema } from '../json/json.ts'
 import { withinReason } from './effort.ts'
 import { ASSERTED_FORMATS, checkOfFormat } from './formats.ts'
+import { isLarge, MOST_INLINED } from './is-large.ts'
 import { linearRegex } from './linear-regex.ts'
 import { markJson } from './mark-json.ts'
 import { teachFastKeywords } from './own-keywords.ts'
@@ -35,7 +36,7 @@ function functionIn(found: unknown): (text: string) => number {
  * value that is asked about.
  */
 export function newFastCheck(prepared: JsonSchema, { fills = false } = {}): FastCheck | null {
-  if (!canBeFast(prepared)) return null
+  if (isLarge(prepared) || !canBeFast(prepared)) return null
   const ajv = newAjv(fills)
   const marked = mapSchema(markJson(mapSchema(prepared, inPlainKeywords)), asWhole)
   const check = compileOrNot(ajv, fills ? mapSchema(marked, withoutPresence) : marked)
@@ -96,7 +97,7 @@ function inPlainKeywords({ safeInteger, enum: values, const: only, ...schema }: 
       maximum: typeof maximum === 'number' ? Math.min(maximum, most) : most,
       minimum: typeof minimum === 'number' ? Math.max(minimum, least) : least,
     }),
-    ...(values !== undefined && { [isPlain(values) ? 'enum' : 'exactEnum']: values }),
+    ...(values !== undefined && { [isShort(values) && isPlain(values) ? 'enum' : 'exactEnum']: values }),
     ...(only !== undefined && { [isPlain([only]) ? 'const' : 'exactConst']: only }),
   }
 }
@@ -117,6 +118,13 @@ function withoutPresence({ present: _, ...schema }: JsonSchema): JsonSchema {
   return schema
 }
 
+// More are looked up: going through thousands for each item of a list takes minutes.
+const MOST_WRITTEN_OUT = 64
+
+function isShort(values: Json): boolean {
+  return Array.isArray(values) && values.length <= MOST_WRITTEN_OUT
+}
+
 function isPlain(values: Json): boolean {
   return Array.isArray(values) && values.every((each) => typeof each !== 'object' || each === null)
 }
@@ -129,6 +137,7 @@ function newAjv(useDefaults: boolean): Ajv2020 {
     logger: false,
     messages: false,
     useDefaults,
+    inlineRefs: MOST_INLINED,
     code: { regExp: linearRegex },
   })
   // Account of what was evaluated is kept for keywords that are not asked here.

@@ -6,6 +6,7 @@
 import { isMultipleOf, isRounded } from '../json/exact-number.ts'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
 import { isSameJson, sameText } from '../json/json-equality.ts'
+import { amongThese } from './among.ts'
 import { countLook, type Work } from './effort.ts'
 import { ASSERTED_FORMATS, hasFormat } from './formats.ts'
 import type { Frame } from './interpreter.ts'
@@ -20,7 +21,7 @@ type Group = { type?: 'number' | 'string' | 'array' | 'object'; rules: Rule[] }
 export const RULES: Group[] = [
   { rules: [
     ...CHOICES,
-    ['enum', (frame, allowedValues) => { if (!(allowedValues as Json[]).some((each) => isSameJson(each, frame.data))) frame.fail('enum', { allowedValues }) }],
+    ['enum', (frame, allowedValues) => { if (!amongThese(allowedValues as Json[])(frame.data)) frame.fail('enum', { allowedValues }) }],
     ['const', (frame, allowedValue) => { if (!isSameJson(allowedValue, frame.data)) frame.fail('const', { allowedValue }) }],
     ['work', ({ data }, work) => { countLook(work as Work, data) }],
   ] },

@@ -11,6 +11,7 @@ import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { isMultipleOf, isRounded } from '../json/exact-number.ts'
 import type { Json } from '../json/json.ts'
 import { isSameJson, sameText } from '../json/json-equality.ts'
+import { amongThese } from './among.ts'
 import { countLook } from './effort.ts'
 
 /** The same under names of their own, for an Ajv that keeps the keywords it has. */
@@ -42,20 +43,13 @@ export function teachKeywords(ajv: Ajv2020): void {
 }
 
 function oneOfValues(allowedValues: Json[], parentSchema: object): Check {
-  const plain = new Set(allowedValues.filter(isPlain))
-  const texts = new Set(allowedValues.filter((each) => !isPlain(each)).map(sameText))
-  const isAmong = (value: Json) =>
-    isPlain(value) ? plain.has(value) : texts.size > 0 && texts.has(sameText(value))
+  const isAmong = amongThese(allowedValues)
   const check: Check = (value) => {
     if (isAmong(value)) return true
     check.errors = [{ keyword: 'enum', parentSchema, params: { allowedValues } }]
     return false
   }
   return check
-}
-
-function isPlain(value: Json): boolean {
-  return typeof value !== 'object' || value === null
 }
 
 function exactly(allowedValue: Json, parentSchema: object): Check {

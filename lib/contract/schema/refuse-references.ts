@@ -34,14 +34,27 @@ export function refuseReferences(schema: JsonSchema): Issue[] {
       refuse(`${pointer}/$dynamicRef`, 'cannot be used in a schema with several $id')
     }
   })
-  for (const pointer of endlessIn(schema)) refuse(pointer, 'refers to itself without end')
+  const { endless, isTooLong } = waysIn(schema)
+  for (const pointer of endless) refuse(pointer, 'refers to itself without end')
+  if (isTooLong)
+    issues.push({
+      path: '',
+      keyword: 'compile',
+      message: 'cannot be compiled: its references lead on too far',
+    })
   return issues
 }
 
+// Whoever follows them goes a few calls deeper with each.
+const LONGEST_WAY = 200
+
 const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
 
-/** Where checking a value leads back to the same schema with the same value. */
-function endlessIn(root: JsonSchema): string[] {
+/**
+ * Where checking a value leads back to the same schema with the same value; and whether it may lead on from schema to
+ * schema for longer than the engines can follow.
+ */
+function waysIn(root: JsonSchema): { endless: string[]; isTooLong: boolean } {
   const pointers = new Map<JsonSchema, string>()
   walkSchema(root, (each, pointer) => pointers.set(each, pointer))
   const nextOf = waysOn(root)
@@ -53,7 +66,16 @@ function endlessIn(root: JsonSchema): string[] {
     ways.set(each, next)
     for (const other of next) open.add(other)
   }
-  return [...onCircles(ways)].map((each) => pointers.get(each) ?? '')
+  const endless = [...onCircles(ways)].map((each) => pointers.get(each) ?? '')
+  return { endless, isTooLong: endless.length === 0 && isLongerThan(LONGEST_WAY, ways) }
+}
+
+/** Step by step from everywhere at once: what is left after so many steps has a way that is as long. */
+function isLongerThan(most: number, ways: ReadonlyMap<JsonSchema, JsonSchema[]>): boolean {
+  let reached = new Set([...ways.values()].flat())
+  for (let step = 1; step <= most && reached.size > 0; step++)
+    reached = new Set([...reached].flatMap((each) => ways.get(each) ?? []))
+  return reached.size > 0
 }
 
 /** What else a value is held against that is held against a schema: references, branches, conditions. */
