@@ -83,6 +83,8 @@ const ROWS: Row[] = [
   { as: 'user',      path: '/plans/new',                              heading: 'New plan' },
   { as: 'user',      path: '/plans/[plan]',                           heading: 'Slugs of a list' },
   { as: 'user',      path: '/plans/runs/[plan_run]',                  heading: 'Plan run' },
+  { as: 'user',      path: '/plans/runs',                             heading: 'Plan runs' },
+  { as: 'user',      path: '/plans/templates/files-from-bullets',     heading: 'A file for every bullet' },
   { as: 'user',      path: '/shared/[share]',                         heading: 'Text statistics' },
   { as: 'user',      path: '/join/[invitation]',                      heading: 'Join Analytical Engines' },
   { as: 'user',      path: '/notices',                                heading: 'Notices' },

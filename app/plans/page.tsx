@@ -22,7 +22,7 @@ const LATEST = 5
 export default async function PlansPage() {
   const ctx = await contextFromCookie()
   const { plans, templates } = await orNotFound(listPlans(ctx))
-  const { planRuns } = await orNotFound(listPlanRuns(ctx, { most: LATEST }))
+  const { planRuns, nextCursor } = await orNotFound(listPlanRuns(ctx, { most: LATEST }))
   const newPlan = (
     <Button asChild>
       <Link href={paths.planNew}>
@@ -45,7 +45,7 @@ export default async function PlansPage() {
           from a template.
         </EmptyState>
       )}
-      <PlanRunList runs={planRuns} />
+      <PlanRunList runs={planRuns} more={nextCursor === null ? undefined : paths.planRuns()} />
       <TemplateList templates={templates} read={readTemplate} create={createPlan} />
     </Page>
   )

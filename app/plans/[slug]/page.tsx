@@ -3,6 +3,7 @@ import { PlanBuilder } from '#components/plan/builder/builder.tsx'
 import { PlanRunList } from '#components/plan/run/plan-run-list.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { requireViewer } from '#lib/context.ts'
+import { paths } from '#lib/contract/market/paths.ts'
 import { getPolicy } from '#lib/plans/approval-policy.ts'
 import { findPlanTools, houseTools, toolNamesIn } from '#lib/plans/find-plan-tools.ts'
 import { listPlanRuns } from '#lib/plans/get-plan-run.ts'
@@ -22,7 +23,7 @@ export default async function PlanPage({ params }: Props) {
   const ctx = await contextFromCookie()
   const saved = await orNotFound(getSavedPlan(ctx, slug))
   const named = await findPlanTools(ctx, toolNamesIn(JSON.parse(saved.text)))
-  const { planRuns } = await orNotFound(listPlanRuns(ctx, { savedPlan: saved.id }))
+  const { planRuns, nextCursor } = await orNotFound(listPlanRuns(ctx, { savedPlan: saved.id, most: LATEST }))
   const tools = [...new Map([...houseTools(), ...named])]
   return (
     <Page className="grid grid-cols-1 gap-10">
@@ -30,7 +31,11 @@ export default async function PlanPage({ params }: Props) {
         page={{ saved, tools, viewerId: requireViewer(ctx).userId, policy: await getPolicy(ctx) }}
         doors={{ save: savePlan, load: loadPlan, findTools, run: runPlan }}
       />
-      <PlanRunList runs={planRuns.slice(0, LATEST)} heading="Runs of this plan" />
+      <PlanRunList
+        runs={planRuns}
+        heading="Runs of this plan"
+        more={nextCursor === null ? undefined : paths.planRuns(saved.slug)}
+      />
     </Page>
   )
 }

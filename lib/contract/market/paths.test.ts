@@ -51,6 +51,8 @@ test('this is the map of the site', () => {
       "planNew": "/plans/new",
       "planPolicy": "/settings/plans",
       "planRun": "/plans/runs/a",
+      "planRuns": "/plans/runs?plan=a",
+      "planTemplate": "/plans/templates/a",
       "plans": "/plans",
       "publish": "/publish",
       "publishFailedRuns": "/publish/failed-runs",

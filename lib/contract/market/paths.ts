@@ -25,6 +25,10 @@ export const paths = {
   plans: '/plans',
   planNew: '/plans/new',
   plan: (slug: string) => `/plans/${e(slug)}`,
+  planTemplate: (slug: string) => `/plans/templates/${e(slug)}`,
+  /** Every one of the organisation's; of one plan that is kept, by its slug. */
+  planRuns: (plan?: string) =>
+    plan === undefined ? '/plans/runs' : `/plans/runs?${new URLSearchParams({ plan })}`,
   planRun: (id: string) => `/plans/runs/${e(id)}`,
 
   vault: '/vault',

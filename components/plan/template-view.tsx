@@ -1,0 +1,140 @@
+'use client'
+
+/** A template as it is: each step with what it is given, the graph, the JSON; and the copy that makes it one's own. */
+import { Braces, Copy, LayoutList, Workflow } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { isObject, type Json, type JsonObject } from '#lib/contract/json/json.ts'
+import { paths } from '#lib/contract/market/paths.ts'
+import type { PlanTool } from '#lib/contract/plan/plan-tool.ts'
+import { JsonBlock } from '../output/json-block.tsx'
+import { BackLink } from '../ui/back-link.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
+import { stepsOf } from './builder/edit-plan.ts'
+import { PlanDeskProvider, usePlan, usePlanDesk } from './builder/plan-desk.tsx'
+import { PlanGraph } from './builder/plan-graph.tsx'
+import { PlanSums } from './builder/plan-sums.tsx'
+import { StepNumber } from './builder/reference-chip.tsx'
+import { stepTitle } from './builder/reference-words.ts'
+import { stepPreview } from './builder/step-preview.ts'
+import { RiskBadge } from './risk-badge.tsx'
+import { type CreatePlan, useTemplateCopy } from './use-template-copy.ts'
+
+type Template = { slug: string; title: string; summary: string; text: string }
+type View = 'steps' | 'graph' | 'json'
+type Props = { template: Template; tools: [string, PlanTool][]; create: CreatePlan }
+
+export function TemplateView({ template, tools, create }: Props) {
+  const { slug, title, summary, text } = template
+  const [view, setView] = useState<View>('steps')
+  const plan = useMemo<Json>(() => JSON.parse(text), [text])
+  const catalog = useMemo(() => new Map(tools), [tools])
+  const isOnlyShown = useCallback(() => {}, [])
+  const desk = usePlanDesk(plan, catalog, isOnlyShown, {})
+  const { copy, copied } = useTemplateCopy(create)
+  return (
+    <PlanDeskProvider value={desk}>
+      <PageHeader
+        eyebrow={<BackLink href={paths.plans}>Plans</BackLink>}
+        title={title}
+        description={summary}
+        actions={
+          <Button
+            pending={copied !== undefined}
+            onClick={() => copy(slug, async () => ({ ok: true, data: { title, text } }))}
+          >
+            <Copy aria-hidden /> Use a copy
+          </Button>
+        }
+      />
+      <PlanSums />
+      <Assumptions plan={plan} />
+      <Tabs value={view} onValueChange={(next) => setView(next as View)} className="min-w-0">
+        <TabsList aria-label="How the template is shown">
+          <TabsTrigger value="steps">
+            <LayoutList aria-hidden /> Steps
+          </TabsTrigger>
+          <TabsTrigger value="graph">
+            <Workflow aria-hidden /> Graph
+          </TabsTrigger>
+          <TabsTrigger value="json">
+            <Braces aria-hidden /> JSON
+          </TabsTrigger>
+        </TabsList>
+        <TabsContent value="steps">
+          <ol aria-label="Steps" className="grid grid-cols-1 gap-3">
+            {stepsOf(plan).map(({ step, index }) => (
+              <StepToRead key={index} step={step} index={index} />
+            ))}
+          </ol>
+        </TabsContent>
+        <TabsContent value="graph">
+          <PlanGraph onOpen={() => setView('steps')} />
+        </TabsContent>
+        <TabsContent value="json">
+          <JsonBlock value={plan} label="The template as JSON" />
+        </TabsContent>
+      </Tabs>
+    </PlanDeskProvider>
+  )
+}
+
+function Assumptions({ plan }: { plan: Json }) {
+  const { assumptions } = isObject(plan) ? plan : {}
+  if (!Array.isArray(assumptions) || assumptions.length === 0) return null
+  return (
+    <section aria-labelledby="assumptions" className="grid gap-1.5 text-sm">
+      <h2 id="assumptions" className="font-medium">
+        What it expects
+      </h2>
+      <ul className="list-disc pl-5 text-muted-foreground marker:text-muted-foreground/60">
+        {assumptions.map((each) => (
+          <li key={String(each)}>{String(each)}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function StepToRead({ step, index }: { step: JsonObject; index: number }) {
+  const { plan, catalog, toolOf } = usePlan()
+  const { riskLevel = 'read-only' } = toolOf(step.tool) ?? {}
+  const args = Object.entries(isObject(step.args) ? step.args : {})
+  return (
+    <li>
+      <Card className="flex min-w-0 items-start gap-3 p-4">
+        <StepNumber number={index + 1} className="mt-0.5" />
+        <div className="grid min-w-0 flex-1 grid-cols-1 gap-2">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <span className="font-medium">{stepTitle(catalog, step)}</span>
+            <code className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
+              {String(step.tool)}
+            </code>
+          </p>
+          <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
+            {stepPreview(plan, catalog, step)}
+          </p>
+          <p className="flex flex-wrap gap-1.5 empty:hidden">
+            {riskLevel !== 'read-only' && <RiskBadge level={riskLevel} />}
+            {isObject(step.foreach) && <Badge variant="info">for each item</Badge>}
+          </p>
+          {args.length > 0 && (
+            <dl className="grid grid-cols-1 gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
+              {args.map(([name, value]) => (
+                <div key={name} className="contents">
+                  <dt className="text-muted-foreground">{name}</dt>
+                  <dd className="min-w-0 whitespace-pre-wrap font-mono text-xs leading-5 [overflow-wrap:anywhere]">
+                    {typeof value === 'string' ? value : JSON.stringify(value)}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </div>
+      </Card>
+    </li>
+  )
+}
