@@ -50,7 +50,7 @@ export async function performRun(ctx: Performer, opened: OpenedRun): Promise<Run
     }
     const end = await untilEnd(ctx, opened, held.signal, placed)
       .then(withoutSecrets)
-      .catch((thrown) => withoutSecrets(faultOf(thrown, row.id)))
+      .catch((thrown) => withoutSecrets(faultOf(thrown, row.id, config.secrets)))
     // What never got a place ends only as long as it waits: it was ended meanwhile, and then that end stands, or another
     // process has taken it.
     const ended =

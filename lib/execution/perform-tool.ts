@@ -110,11 +110,11 @@ function stopped(cancel: AbortSignal, wallMs: number, { contract }: OpenedRun): 
   return judge({ ...outcome, ...QUIET }, { mode: 'production', contract })
 }
 
-function rule(ended: Exclude<Ended, 'not yet'>, { row, contract }: OpenedRun): RunEnd {
+function rule(ended: Exclude<Ended, 'not yet'>, { row, contract, config }: OpenedRun): RunEnd {
   if ('thrown' in ended) {
     return ended.thrown instanceof AppError && ended.thrown.code !== 'INTERNAL_ERROR'
       ? { state: 'failed', error: toPublicError(ended.thrown) }
-      : faultOf(ended.thrown, row.id)
+      : faultOf(ended.thrown, row.id, config.secrets)
   }
   // As it would be sent: what is undefined is absent.
   const text = JSON.stringify(ended.value)

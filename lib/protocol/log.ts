@@ -6,9 +6,15 @@
  */
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
+import { withoutKeys } from '../contract/json/redact-keys.ts'
 import { AppError } from '../errors.ts'
 
-export const log = pino({ level: process.env.LOG_LEVEL ?? 'info' })
+/** What opens something is not for the log, wherever in a failure it stands: in a statement's parameters, in an address. */
+export function openLog(level: string, out: { write(line: string): unknown }): pino.Logger {
+  return pino({ level }, { write: (line) => void out.write(withoutKeys(line)) })
+}
+
+export const log = openLog(process.env.LOG_LEVEL ?? 'info', pino.destination(1))
 
 /** Logs what is our fault and returns the reference to quote; undefined, and no line, for anything else. */
 export function logUnlessExpected(thrown: unknown): string | undefined {
