@@ -29,6 +29,8 @@ import { performDeferred } from './perform-deferred.ts'
 import { recordRun } from './record-run.ts'
 
 const CASES = process.env.GUILDHALL_LONG ? 2_500 : 20
+/** The usual few are always the same, in which each thing happens; what meets what is up to chance even so. */
+const SEED = process.env.GUILDHALL_LONG ? undefined : 1
 const PRICE = 50_000n
 const CALL_PRICE = 30_000n
 
@@ -89,7 +91,7 @@ test('whatever runs, cancels, retries and crashes meet, only what succeeded is p
         succeeded += await play(stories, { money, caps }, refunds)
       },
     ),
-    { numRuns: CASES, endOnFailure: true },
+    { numRuns: CASES, endOnFailure: true, seed: SEED },
   )
   // A test in which nothing is ever paid, called or given back would pass too.
   expect(succeeded).toBeGreaterThan(CASES / 2)

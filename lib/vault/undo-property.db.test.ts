@@ -16,6 +16,8 @@ import type { VaultWriter } from './vault.ts'
 import { writeFile } from './write-file.ts'
 
 const RUNS = process.env.GUILDHALL_LONG ? 60 : 5
+/** The usual few are always the same. */
+const SEED = process.env.GUILDHALL_LONG ? undefined : 1
 const PATHS = ['a', 'A', 'b.md', 'd/a', 'd/b.md', 'd/e/f.md', 'd/e', 'd', 'g/h', 'D/x']
 const path = fc.constantFrom(...PATHS)
 const strategy = fc.constantFrom(...COLLISION_STRATEGIES)
@@ -98,7 +100,7 @@ test('a plan’s run is undone, done again and undone, whatever it did', { timeo
       await expectTotals(vault)
     },
   )
-  await fc.assert(property, { numRuns: RUNS })
+  await fc.assert(property, { numRuns: RUNS, seed: SEED })
 })
 
 test('with somebody else’s writes in between it is undone, or refused and nothing has changed', {
@@ -125,5 +127,5 @@ test('with somebody else’s writes in between it is undone, or refused and noth
       await expectTotals(vault)
     },
   )
-  await fc.assert(property, { numRuns: RUNS * 2 })
+  await fc.assert(property, { numRuns: RUNS * 2, seed: SEED })
 })
