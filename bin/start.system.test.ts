@@ -50,7 +50,7 @@ async function start(): Promise<void> {
       said += chunk
     })
   }
-  await untilAnswers(`http://127.0.0.1:${port}`, () => site)
+  await untilAnswers(`http://127.0.0.1:${port}`, () => site, 100_000)
   await until('it says that it is ready', () => said.includes('ready on http'))
 }
 

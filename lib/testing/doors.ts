@@ -135,7 +135,7 @@ async function knockForm({ user }: Caller, { skill, args, version }: Call): Prom
       const run = await getRun(ctx, answer.data.id)
       return isEnded(run.state) ? run : null
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
   return ofRun(ended)
 }
