@@ -19,7 +19,8 @@ type HistoryLineProps = {
 }
 
 export function HistoryLineItem({ line, isFile, onOpen, onCompare, onUndo }: HistoryLineProps) {
-  const { verb, path, others, atMs, who, runId, planRunId, note, isUndone, operationIds, diff } = line
+  const { verb, path, others, atMs, who, runId, isOneOfRun, planRunId, note, isUndone, operationIds, diff } =
+    line
   return (
     <li
       className={cn(
@@ -51,7 +52,14 @@ export function HistoryLineItem({ line, isFile, onOpen, onCompare, onUndo }: His
             </Link>
           </>
         )}
-        {planRunId && ' of a plan'}
+        {planRunId && (
+          <>
+            {' of '}
+            <Link href={paths.planRun(planRunId)} className="underline underline-offset-2">
+              a plan
+            </Link>
+          </>
+        )}
         {isUndone && ' · taken back'}
       </p>
       {note && <p className="text-xs [overflow-wrap:anywhere]">“{note}”</p>}
@@ -72,7 +80,7 @@ export function HistoryLineItem({ line, isFile, onOpen, onCompare, onUndo }: His
             Undo
           </Button>
         )}
-        {!isUndone && runId && (
+        {!isUndone && runId && (isOneOfRun || isFile) && (
           <Button variant="ghost" size="sm" className="h-7 px-2 text-xs" onClick={() => onUndo({ runId })}>
             Undo all of the run
           </Button>

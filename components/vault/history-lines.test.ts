@@ -10,6 +10,7 @@ function line(given: Partial<FileLine> & { operationId: string; atMs: number }):
     kind: 'write',
     by: { userId: 'ada', name: 'Ada' },
     runId: null,
+    isOneOfRun: false,
     planRunId: null,
     stepId: null,
     note: null,

@@ -11,6 +11,8 @@ export type HistoryLine = {
   atMs: number
   who: string
   runId: string | null
+  /** Its run did something else too. */
+  isOneOfRun: boolean
   planRunId: string | null
   note: string | null
   isUndone: boolean
@@ -61,8 +63,10 @@ const KINDS: Partial<Record<JournalLine['kind'], string>> = {
   import: 'Brought in',
 }
 
-function common({ operationId, atMs, by, runId, planRunId, note, isUndone }: FileLine | JournalLine) {
-  return { operationIds: [operationId], atMs, who: by.name ?? 'Somebody', runId, planRunId, note, isUndone }
+function common(line: FileLine | JournalLine) {
+  const { operationId, atMs, by, runId, isOneOfRun, planRunId, note, isUndone } = line
+  const who = by.name ?? 'Somebody'
+  return { operationIds: [operationId], atMs, who, runId, isOneOfRun, planRunId, note, isUndone }
 }
 
 /** `older` as part of `newer` when both are one person's typing, else both. */

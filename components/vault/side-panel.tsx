@@ -2,7 +2,7 @@
 
 /** Beside the open files: all files, search, history and trash. In a drawer where the page is narrow. */
 import { Files, History, Search, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
 
 export type SideView = 'files' | 'search' | 'history' | 'trash'
@@ -31,7 +31,12 @@ export function SidePanel({ view, onView, panels, foot }: SidePanelProps) {
     >
       <TabsList aria-label="What is shown beside the file" className="mb-0 shrink-0 gap-0">
         {VIEWS.map(({ view: each, label, Icon }) => (
-          <TabsTrigger key={each} value={each} className="flex-1 justify-center gap-1.5 px-1 text-xs">
+          <TabsTrigger
+            key={each}
+            value={each}
+            className="flex-1 justify-center gap-1.5 px-1 text-xs"
+            onClick={each === 'search' ? focusSearch : undefined}
+          >
             <Icon aria-hidden />
             {label}
           </TabsTrigger>
@@ -45,4 +50,10 @@ export function SidePanel({ view, onView, panels, foot }: SidePanelProps) {
       <div className="shrink-0 border-border border-t px-3 py-2">{foot}</div>
     </Tabs>
   )
+}
+
+/** Whoever asks for the search wants to type; arrow keys, which pass by, stay among the tabs. */
+function focusSearch({ currentTarget }: MouseEvent): void {
+  const panel = document.getElementById(currentTarget.getAttribute('aria-controls') ?? '')
+  panel?.querySelector<HTMLInputElement>('input[type=search]')?.focus()
 }

@@ -13,6 +13,8 @@ export type OperationRow = {
   userId: string
   userName: string | null
   runId: string | null
+  /** Its run did something else in the vault too. */
+  isOneOfRun: boolean
   planRunId: string | null
   stepId: string | null
   note: string | null
@@ -80,7 +82,8 @@ export async function listTrashed(
 
 const OPERATION = Prisma.sql`
   o."id", o."kind", o."userId", u."name" as "userName", o."runId", o."planRunId", o."stepId", o."note", o."output",
-  o."isTrash", o."undoneById", o."createdAt"
+  o."isTrash", o."undoneById", o."createdAt",
+  exists (select 1 from "VaultOperation" s where s."runId" = o."runId" and s."id" <> o."id") as "isOneOfRun"
   from "VaultOperation" o left join "User" u on u."id" = o."userId"`
 
 /** All that the operations did, in order. */

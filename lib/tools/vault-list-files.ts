@@ -55,12 +55,17 @@ export const vaultListFiles: Tool<ListWanted, FileList> = {
           properties: {
             path: pathField('Within the vault: “Folder/Note.md”.'),
             kind: { type: 'string', enum: ['file', 'folder'], description: 'What it is.' },
-            sizeBytes: { type: 'integer', minimum: 0, description: 'Of a file.' },
+            sizeBytes: { type: 'integer', title: 'Bytes', minimum: 0, description: 'Of a file.' },
             mtimeMs: {
               type: 'integer',
+              title: 'Changed',
               description: 'Of a file: when it was last changed, epoch milliseconds.',
             },
-            ctimeMs: { type: 'integer', description: 'When it was made, in epoch milliseconds.' },
+            ctimeMs: {
+              type: 'integer',
+              title: 'Made',
+              description: 'When it was made, in epoch milliseconds.',
+            },
             etag: { type: 'string', description: 'Of a file: names its content.' },
           },
         },

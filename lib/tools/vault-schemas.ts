@@ -14,7 +14,11 @@ export const ETAG_OUT = {
 } as const
 
 export const MTIME_OUT = {
-  mtimeMs: { type: 'integer', description: 'When it was last changed, in epoch milliseconds.' },
+  mtimeMs: {
+    type: 'integer',
+    title: 'Changed',
+    description: 'When it was last changed, in epoch milliseconds.',
+  },
 } as const
 
 export const EXPECTED_ETAG = {

@@ -29,6 +29,8 @@ export type OperationLine = {
   atMs: number
   by: { userId: string; name: string | null }
   runId: string | null
+  /** There is more to undo of its run. */
+  isOneOfRun: boolean
   planRunId: string | null
   stepId: string | null
   note: string | null
@@ -85,13 +87,15 @@ function ofFile(change: ChangeRow): Omit<FileLine, keyof OperationLine> {
 }
 
 function toLine(row: OperationRow): OperationLine {
-  const { id, kind, createdAt, userId, userName, runId, planRunId, stepId, note, undoneById } = row
+  const { id, kind, createdAt, userId, userName, runId, isOneOfRun, planRunId, stepId, note, undoneById } =
+    row
   return {
     operationId: id,
     kind,
     atMs: createdAt.getTime(),
     by: { userId, name: userName },
     runId,
+    isOneOfRun,
     planRunId,
     stepId,
     note,

@@ -173,6 +173,7 @@ test('a run is undone as a whole, and a plan’s run with all its runs', async (
   const after = await shot()
   const ofPlan = async () => (await listJournal(vault)).filter((line) => line.planRunId === planRunId)
   expect(await ofPlan()).toHaveLength(5)
+  expect((await ofPlan()).some(({ isOneOfRun }) => isOneOfRun)).toBe(false)
 
   const { undone, effects } = await undo(vault, { planRunId })
 
@@ -183,6 +184,18 @@ test('a run is undone as a whole, and a plan’s run with all its runs', async (
   await undoLatest()
   expect(await shot()).toEqual(after)
   expect((await ofPlan()).some(({ isUndone }) => isUndone)).toBe(false)
+})
+
+test('a line says whether its run did something besides', async () => {
+  const [alone, busy] = [fresh(), fresh()]
+  const twice = run(busy)
+  await writeFile(run(alone), { path: 'alone.md', content: '1' })
+  await writeFile(twice, { path: 'busy.md', content: '1' })
+  await writeFile({ ...twice, cause: { ...twice.cause, ordinal: 1 } }, { path: 'busy.md', content: '2' })
+
+  const of = async (id: string) =>
+    (await listJournal(vault)).flatMap((line) => (line.runId === id ? line.isOneOfRun : []))
+  expect([await of(alone), await of(busy)]).toEqual([[false], [true, true]])
 })
 
 describe('the trash', () => {

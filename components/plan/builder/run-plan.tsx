@@ -17,7 +17,7 @@ import { StepNumber } from './reference-chip.tsx'
 import { stepPreview } from './step-preview.ts'
 
 export function RunPlan({ goTo }: { goTo: (pointer: string) => void }) {
-  const { check } = usePlan()
+  const { plan, check } = usePlan()
   const [isAsking, setAsking] = useState(false)
   const { start, isStarting, failure } = useStart()
   const errors = check.issues.filter(({ severity }) => severity === 'error')
@@ -26,12 +26,13 @@ export function RunPlan({ goTo }: { goTo: (pointer: string) => void }) {
   const orMend = (go: () => void) => () => {
     const [first] = errors
     if (!first) return go()
-    toast.error(
-      errors.length === 1
-        ? 'One thing has to be fixed first.'
-        : `${errors.length} things have to be fixed first.`,
-    )
+    toast.error(mendFirst())
     goTo(first.path)
+  }
+  function mendFirst(): string {
+    if (stepsOf(plan).length === 0) return 'Add a step first: there is nothing to run yet.'
+    if (errors.length > 1) return `${errors.length} things have to be fixed first.`
+    return 'One thing has to be fixed first.'
   }
   return (
     <>

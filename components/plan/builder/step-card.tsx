@@ -60,7 +60,7 @@ export function StepCard({ step, index, count, isOpen, acts }: Props) {
                 {preview}
               </span>
             )}
-            <span className="flex flex-wrap items-center gap-1.5 pt-0.5">
+            <span className="flex flex-wrap items-center gap-1.5 pt-0.5 empty:hidden">
               {tool && tool.riskLevel !== 'read-only' && <RiskBadge level={tool.riskLevel} />}
               {tool && tool.priceMicros > 0n && (
                 <Badge variant="outline">{amountOf(tool.priceMicros)} USDC</Badge>

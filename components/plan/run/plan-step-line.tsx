@@ -3,6 +3,7 @@
 /** One step of a plan run: how it stands, and, opened, what came of it. */
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { isObject } from '#lib/contract/json/json.ts'
 import type { PlanTool } from '#lib/contract/plan/plan-tool.ts'
 import type { PlanStepView, PlanUnitView } from '#lib/plans/plan-run-view.ts'
 import { durationText } from '../../output/duration-text.ts'
@@ -123,8 +124,9 @@ function Units({ units, ...shared }: Omit<AttemptsProps, 'results'> & { units: P
           <li key={unit.unit}>
             <details open={unit.status === 'error' || unit.status === 'timeout' || undefined}>
               <summary className="flex cursor-pointer items-center gap-3 px-3 py-2 text-sm">
-                <span className="tabular-nums">Item {(unit.index ?? 0) + 1}</span>
-                <span className="ml-auto flex items-center gap-2">
+                <span className="shrink-0 tabular-nums">Item {(unit.index ?? 0) + 1}</span>
+                <span className="min-w-0 truncate text-muted-foreground">{pathOf(unit)}</span>
+                <span className="ml-auto flex shrink-0 items-center gap-2">
                   <span className="text-muted-foreground text-xs tabular-nums">
                     {unit.results.length > 1 && `${unit.results.length} attempts · `}
                     {unit.results.length > 0 && durationText(spanMs(unit.results) ?? 0)}
@@ -144,6 +146,12 @@ function Units({ units, ...shared }: Omit<AttemptsProps, 'results'> & { units: P
       )}
     </>
   )
+}
+
+/** What the item was about, where its result says so: files have a name. */
+function pathOf({ results }: PlanUnitView): string | undefined {
+  const data = results.at(-1)?.data
+  return isObject(data) && typeof data.path === 'string' ? data.path : undefined
 }
 
 function UnitCounts({ units }: { units: PlanUnitView[] }) {

@@ -86,6 +86,23 @@ test('offers what the steps before give, the nearest first, then what may be had
   ])
 })
 
+test('offers first what is called as the place is', () => {
+  const copied = new Map([
+    ...catalog,
+    tool('write', strict(['etag'], { etag: text }), strict([], {})),
+    tool(
+      'open',
+      strict(['path'], { path: text }),
+      strict(['content', 'etag'], { content: text, etag: text }),
+    ),
+  ])
+
+  expect(offered(plan(step('a', 'open'), step('b', 'write')), copied, '/steps/1/args/etag')).toEqual([
+    '$steps.a.etag assignable',
+    '$steps.a.content assignable',
+  ])
+})
+
 test('offers an item and its place in a foreach, and what another made of the same list', () => {
   const foreach = { from: '$steps.i.items', itemName: 'line', indexName: 'n' }
   const document = plan(

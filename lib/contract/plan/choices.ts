@@ -95,8 +95,16 @@ export function referenceChoices(
       })
     }
   }
-  // Within each kind as they were found: the nearest step first.
-  return choices.toSorted((a, b) => a.rank - b.rank).map(({ rank, ...choice }) => choice)
+  // Within each kind what is called as the place is; else as they were found: the nearest step first.
+  const wanted = keys.at(-1)
+  const isOther = ({ reference }: Choice) => Number(nameOf(reference) !== wanted)
+  return choices
+    .toSorted((a, b) => a.rank - b.rank || isOther(a) - isOther(b))
+    .map(({ rank, ...choice }) => choice)
+}
+
+function nameOf({ root, path }: Reference): PathPart | undefined {
+  return path.length > 0 ? path.at(-1) : root.name
 }
 
 const BEST: Fit['is'][] = ['assignable', 'coercible', 'uncertain']
