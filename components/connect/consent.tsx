@@ -1,12 +1,15 @@
 'use client'
 
-import { useState, useTransition } from 'react'
+import { type FormEvent, useState, useTransition } from 'react'
 import { type KeyScope, SCOPE_MEANINGS } from '#lib/contract/market/key-scopes.ts'
 import { paths } from '#lib/contract/market/paths.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
-import { Alert } from '../ui/alert.tsx'
+import { FormError } from '../account/form-error.tsx'
+import { errorsAt, type FormState } from '../account/form-state.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
 import { Label } from '../ui/label.tsx'
 import { Link } from '../ui/link.tsx'
 
@@ -24,27 +27,38 @@ type ConsentProps = {
 
 type Params = Record<string, string | string[]>
 /** `shownAs` goes back with the answer, in case another tab has become somebody else. */
-type Given = { params: Params; scopes: string[] } & Pick<ConsentProps, 'shownAs'>
+type Given = { params: Params; scopes: string[]; dailyCap: string } & Pick<ConsentProps, 'shownAs'>
 
 /** What a program may do from now on, each thing to be unticked, and the two answers. */
 export function Consent(props: ConsentProps) {
   const { name, returnsTo, scopes, organisationName, email, shownAs, params, answer } = props
   const [allowed, setAllowed] = useState<readonly KeyScope[]>(scopes)
-  const [problem, setProblem] = useState<string>()
+  const [dailyCap, setDailyCap] = useState('')
+  const [error, setError] = useState<FormState>(null)
   const [isSending, startSending] = useTransition()
 
   function send(granted: readonly KeyScope[]) {
     startSending(async () => {
-      const result = await answer({ params, scopes: [...granted], shownAs })
+      const result = await answer({
+        params,
+        scopes: [...granted],
+        dailyCap: granted.includes('run') ? dailyCap : '',
+        shownAs,
+      })
       // The address is the program's, often on this computer: the browser goes there, not the router.
       if (result.ok) window.location.assign(result.data)
-      else setProblem(result.error.message)
+      else setError(result.error)
     })
   }
 
+  function connect(event: FormEvent) {
+    event.preventDefault()
+    send(allowed)
+  }
+
   return (
-    <>
-      {problem && <Alert variant="destructive">{problem}</Alert>}
+    <form onSubmit={connect} noValidate className="grid grid-cols-1 gap-5">
+      <FormError state={error} fields={['/dailyCap']} />
       <p className="text-sm">
         It will act as <strong className="font-medium">{email}</strong> for{' '}
         <strong className="font-medium">{organisationName}</strong> and may:
@@ -67,6 +81,25 @@ export function Consent(props: ConsentProps) {
           </li>
         ))}
       </ul>
+      {allowed.includes('run') && (
+        <Field
+          label="At most, in USDC a day"
+          optional
+          help={`Paid skills are paid from the wallet of ${organisationName}. Leave it empty for no cap of its own.`}
+          errors={errorsAt(error, '/dailyCap')}
+        >
+          {(wired) => (
+            <Input
+              {...wired}
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="1.00"
+              value={dailyCap}
+              onChange={(event) => setDailyCap(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
       <p className="text-muted-foreground text-sm">
         You go back to <strong className="font-medium [overflow-wrap:anywhere]">{returnsTo}</strong>. Until
         you revoke it, {name} stands among your{' '}
@@ -76,13 +109,13 @@ export function Consent(props: ConsentProps) {
         .
       </p>
       <div className="grid grid-cols-2 gap-3">
-        <Button variant="outline" disabled={isSending} onClick={() => send([])}>
+        <Button type="button" variant="outline" disabled={isSending} onClick={() => send([])}>
           Cancel
         </Button>
-        <Button disabled={isSending || allowed.length === 0} onClick={() => send(allowed)}>
+        <Button type="submit" disabled={isSending || allowed.length === 0}>
           Connect
         </Button>
       </div>
-    </>
+    </form>
   )
 }

@@ -9,7 +9,8 @@ import { type Context, requireViewer, type Viewer } from '../context.ts'
 import { parseWith } from '../contract/json/parse-with.ts'
 import { KEY_PREFIX, KEY_SCOPES, type KeyScope } from '../contract/market/key-scopes.ts'
 import { nameField } from '../contract/market/name-field.ts'
-import { amountOf, parseAmount, startOfDay } from '../contract/money/money.ts'
+import { DailyCap } from '../contract/money/daily-cap.ts'
+import { amountOf, startOfDay } from '../contract/money/money.ts'
 import { insertApiKey, listApiKeys, revokeApiKey } from '../db/api-keys.ts'
 import type { Tx } from '../db/client.ts'
 import { makeSecretToken } from '../db/secret-token.ts'
@@ -31,18 +32,7 @@ const keyFields = z.object({
     .transform((scopes) => KEY_SCOPES.filter((scope) => scopes.includes(scope))),
   /** Null for a key that does not expire. */
   expiresInDays: z.int().min(1).max(MAX_LIFETIME_DAYS).nullable(),
-  /** Decimal USDC that it may spend in a day; null or "" for no cap of its own. */
-  dailyCap: z
-    .string()
-    .trim()
-    .nullish()
-    .transform((text, context) => {
-      if (!text) return null
-      const micros = parseAmount(text)
-      if (micros !== null) return micros
-      context.addIssue({ code: 'custom', message: 'Give an amount like 1 or 0.50, or leave it empty.' })
-      return z.NEVER
-    }),
+  dailyCap: DailyCap,
   /** Those it may run, as "publisher.skillset"; none for all. */
   skillSets: z
     .array(z.string().trim().regex(SKILL_SET_NAME, 'Name SkillSets as publisher.skillset.'))

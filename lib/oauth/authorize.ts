@@ -27,8 +27,14 @@ const KNOWN = ['client_id', 'redirect_uri', 'response_type', 'response_mode', 's
 /** The parameters of the request, as they stand in the address. */
 export type AuthorizationParams = SentParams
 
-/** The scopes that were left ticked, none when the person refused; and as whom they were shown to answer. */
-export type Answer = { scopes: readonly string[]; shownAs: { userId: string; organisationId: string } }
+export type Answer = {
+  /** Those that were left ticked; none when the person refused. */
+  scopes: readonly string[]
+  /** As whom they were shown to answer. */
+  shownAs: { userId: string; organisationId: string }
+  /** What the program may spend in a day; none for no cap of its own. */
+  dailyCapMicros?: bigint | null
+}
 
 export type Asked = {
   client: { name: string; website: string | null }
@@ -75,7 +81,7 @@ export async function readAuthorization(
 export async function answerAuthorization(
   ctx: Context,
   params: AuthorizationParams,
-  { scopes: granted, shownAs }: Answer,
+  { scopes: granted, shownAs, dailyCapMicros = null }: Answer,
   origin: string,
 ): Promise<string> {
   const { userId, organisationId, organisationName } = requireViewer(ctx)
@@ -92,7 +98,7 @@ export async function answerAuthorization(
   if (scopes.length === 0) return back({ error: 'access_denied', error_description: 'The person said no.' })
   const { token: code, tokenHash: codeHash } = makeSecretToken()
   const expiresAt = new Date(Date.now() + CODE_MS)
-  const made = { codeHash, clientId: client.id, redirectUri, codeChallenge }
+  const made = { codeHash, clientId: client.id, redirectUri, codeChallenge, dailyCapMicros }
   await insertCode(ctx.db, { ...made, userId, organisationId, scopes, expiresAt })
   return back({ code })
 }

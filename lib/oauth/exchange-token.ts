@@ -33,7 +33,7 @@ const ACCESS_PREFIX = 'gh_at_'
 const REFRESH_PREFIX = 'gh_rt_'
 
 /** Whom a grant stands for; `keyId` once there is a key. */
-type Grantor = { userId: string; organisationId: string; keyId?: string }
+type Grantor = { userId: string; organisationId: string; dailyCapMicros?: bigint | null; keyId?: string }
 type KeyedGrantor = Grantor & { keyId: string }
 
 /** Answers a token request; `origin` is this site's. Throws an OAuthRefusal. */
@@ -89,7 +89,7 @@ function modelOf(db: Database, asked: { redirect_uri?: string; scope?: string })
         await store.endGrantOf(db, hashSecretToken(code))
         return null
       }
-      const { clientId, userId, organisationId, scopes, codeChallenge, expiresAt } = row
+      const { clientId, userId, organisationId, dailyCapMicros, scopes, codeChallenge, expiresAt } = row
       return {
         authorizationCode: code,
         expiresAt,
@@ -99,7 +99,7 @@ function modelOf(db: Database, asked: { redirect_uri?: string; scope?: string })
         codeChallenge,
         codeChallengeMethod: 'S256',
         client: { id: clientId, grants: GRANTS },
-        user: { userId, organisationId } satisfies Grantor,
+        user: { userId, organisationId, dailyCapMicros } satisfies Grantor,
       }
     },
 
@@ -159,7 +159,7 @@ function modelOf(db: Database, asked: { redirect_uri?: string; scope?: string })
 /** The consent becomes a key, which its maker sees and can revoke beside the others. */
 async function openGrant(
   db: Database,
-  { userId, organisationId }: Grantor,
+  { userId, organisationId, dailyCapMicros }: Grantor,
   { name, scope, authorizationCode }: { name: string; scope?: string[]; authorizationCode?: string },
   pair: Omit<store.NewToken, 'keyId'>,
 ): Promise<void> {
@@ -167,7 +167,16 @@ async function openGrant(
   await db.$transaction(async (tx) => {
     // Nobody holds this key: its hash is of nothing.
     const hash = `app:${randomUUID()}`
-    const made = { organisationId, userId, name, prefix: 'connected app', hash, scopes, expiresAt: null }
+    const made = {
+      organisationId,
+      userId,
+      name,
+      prefix: 'connected app',
+      hash,
+      scopes,
+      expiresAt: null,
+      dailyCapMicros,
+    }
     const keyId = await insertApiKey(tx, made)
     await store.insertToken(tx, { ...pair, keyId })
     const isBound = await store.bindCode(tx, hashSecretToken(authorizationCode!), keyId)

@@ -125,6 +125,18 @@ describe('who says yes', () => {
   })
 })
 
+test('who says yes may say how much the program may spend in a day', async () => {
+  const ctx = await contextFor(await makeUser())
+  const clientId = await makeClient()
+  const said = { ...answerOf(ctx, ['run']), dailyCapMicros: 1_500_000n }
+  const address = new URL(await answerAuthorization(ctx, ask(clientId), said, ORIGIN))
+  const { access_token } = await exchange(clientId, codeGrant(address.searchParams.get('code')!))
+
+  expect(await listKeys(ctx)).toMatchObject([{ name: 'Deskpad', dailyCap: '1.5' }])
+  const asked = new Request(ORIGIN, { headers: { authorization: `Bearer ${access_token}` } })
+  expect((await contextFromKey(asked, ['run'])).keyGrant).toMatchObject({ dailyCapMicros: 1_500_000n })
+})
+
 test('who says no sends the program away with nothing', async () => {
   const { address } = await sayYes([])
 
