@@ -7,13 +7,18 @@ import type { RunView } from '#lib/execution/run-view.ts'
 import { answerSoon, startRun } from '#lib/execution/start-run.ts'
 import { chooseOrganisation } from '#lib/organisations/choose-organisation.ts'
 import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
+import { logUnlessExpected } from '#lib/protocol/log.ts'
 import { actFor } from '#lib/session/active-organisation.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 import { endSession } from '#lib/session/session-cookie.ts'
+import { endPages } from '#lib/workspace/announce.ts'
 
-/** Ends the session of this browser. */
+/** Ends the session of this browser, and what its other pages hear. */
 export async function signOut(): Promise<void> {
+  const { db, viewer } = await contextFromCookie()
   await endSession()
+  // Whoever cannot be told hears no more after some minutes.
+  if (viewer) await endPages(db, viewer).catch(logUnlessExpected)
   redirect(paths.home)
 }
 

@@ -27,6 +27,8 @@ export type Context = {
   sandbox: Sandbox
   /** Which door the call came through, for the run's record. */
   door: 'form' | 'studio' | 'review' | 'rest' | 'rpc' | 'mcp' | 'code' | 'cli' | 'plan' | 'system'
+  /** Present when a session in a browser stands for the viewer: it counts for as long as the person's has this number. */
+  sessionVersion?: number
   /** Present when an API key stands for the viewer: it opens one organisation's things, not all of its maker's. */
   keyId?: string
   /** What that key allows. */

@@ -134,6 +134,25 @@ describe('watching', () => {
     await ended
   })
 
+  test('ends when the person who watches changes their password', async () => {
+    const { box, finish, isRunning } = patientBox()
+    const { ctx } = await caller(box)
+    const { run, ended } = await start(ctx)
+    await expect.poll(() => isRunning(run.id)).toBe(true)
+    const seen: RunView[] = []
+    const session = { ...ctx, sessionVersion: 0 }
+    const watching = watchRun(session, run.id, (view) => seen.push(view), new AbortController().signal)
+    await expect.poll(() => seen.length).toBeGreaterThan(0)
+
+    const where = { id: ctx.viewer!.userId }
+    await database().user.update({ where, data: { sessionVersion: { increment: 1 } } })
+    finish(run.id)
+
+    await expect(watching).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(seen.map(({ state }) => state)).not.toContain('succeeded')
+    await ended
+  })
+
   test('is for members of the organisation', async () => {
     const [{ ctx }, stranger] = [await caller(), await caller()]
     const { run, ended } = await start(ctx)

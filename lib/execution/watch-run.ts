@@ -1,7 +1,7 @@
 /** Following a run while it goes on. Floor 3. */
 import { type Context, requireViewer } from '../context.ts'
 import { isEnded } from '../contract/market/run-states.ts'
-import { isLiveApiKey } from '../db/api-keys.ts'
+import { isLiveAccess } from '../db/live-access.ts'
 import { AppError } from '../errors.ts'
 import { countWatcher } from './count-watchers.ts'
 import { findOwnRun } from './find-own-run.ts'
@@ -35,7 +35,7 @@ async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>
   try {
     do {
       // Asked again each time: the right to see it may have gone since.
-      await requireLiveKey(ctx)
+      await requireLiveAccess(ctx)
       const { row, isPublisher } = await findOwnRun(ctx, id)
       await onChange(showRun(row, { forPublisher: isPublisher }))
       if (isEnded(row.state)) return
@@ -46,8 +46,9 @@ async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>
   }
 }
 
-/** A door asks once, when it opens; a stream stays open. */
-export async function requireLiveKey({ db, keyId }: Context): Promise<void> {
-  if (keyId === undefined || (await isLiveApiKey(db, keyId))) return
-  throw new AppError('UNAUTHENTICATED', { message: 'This key was revoked, or has expired.' })
+/** A door asks once, when it opens; a stream stays open. Throws UNAUTHENTICATED. */
+export async function requireLiveAccess(ctx: Context): Promise<void> {
+  if (await isLiveAccess(ctx.db, ctx)) return
+  const message = ctx.keyId ? 'This key was revoked, or has expired.' : 'This session was ended.'
+  throw new AppError('UNAUTHENTICATED', { message })
 }

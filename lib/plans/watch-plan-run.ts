@@ -4,7 +4,7 @@ import { type Context, requireViewer } from '../context.ts'
 import { listAttemptsSince, listGoingRuns, type PlanAttemptRow } from '../db/plan-attempts.ts'
 import { countWatcher } from '../execution/count-watchers.ts'
 import { openWakeUpsOn } from '../execution/wake-ups.ts'
-import { requireLiveKey } from '../execution/watch-run.ts'
+import { requireLiveAccess } from '../execution/watch-run.ts'
 import { findOwnPlanRun } from './find-own-plan-run.ts'
 import { viewOf } from './get-plan-run.ts'
 import { hearPlans } from './plan-announcements.ts'
@@ -50,7 +50,7 @@ export async function watchPlanRun(
     let heard: Heard | undefined
     do {
       // Asked again each time: the right to see it may have gone since.
-      await requireLiveKey(ctx)
+      await requireLiveAccess(ctx)
       const own = await findOwnPlanRun(ctx, id)
       const now = `${own.row.revision} ${JSON.stringify(await listGoingRuns(ctx.db, own.row.id))}`
       if (now !== told) {

@@ -4,12 +4,12 @@
 import 'server-only'
 import { cookies } from 'next/headers'
 import { cache } from 'react'
-import type { Context, Viewer } from '../context.ts'
+import type { Context } from '../context.ts'
 import { database } from '../db/client.ts'
 import { connectSandbox } from '../sandbox/sandbox-client.ts'
 import { ORGANISATION_COOKIE, organisationIdFrom } from './active-organisation.ts'
 import { sessionCookieName } from './token.ts'
-import { viewerOf } from './viewer.ts'
+import { type Session, sessionOf } from './viewer.ts'
 
 /**
  * Who is calling, for this request. A visitor when there is no session, or when it was ended: the token's
@@ -17,12 +17,13 @@ import { viewerOf } from './viewer.ts'
  * names if the person is a member of it, else their own.
  */
 export async function contextFromCookie(door: Context['door'] = 'form'): Promise<Context> {
-  return { viewer: await viewerFromCookie(), db: database(), sandbox: connectSandbox(), door }
+  const session = await sessionFromCookie()
+  return { viewer: null, ...session, db: database(), sandbox: connectSandbox(), door }
 }
 
 // Layout, page and metadata of one request ask the same question; it is answered once.
-const viewerFromCookie = cache(async (): Promise<Viewer | null> => {
+const sessionFromCookie = cache(async (): Promise<Session | null> => {
   const jar = await cookies()
   const token = jar.get(sessionCookieName())?.value
-  return viewerOf(database(), token, organisationIdFrom(jar.get(ORGANISATION_COOKIE)?.value))
+  return sessionOf(database(), token, organisationIdFrom(jar.get(ORGANISATION_COOKIE)?.value))
 })

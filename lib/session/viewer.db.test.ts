@@ -4,10 +4,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { database } from '../db/client.ts'
 import { makeOrganisation, makeUser } from '../testing/factories.ts'
 import { sealSession } from './token.ts'
-import { viewerOf } from './viewer.ts'
+import { sessionOf } from './viewer.ts'
 
 const db = database()
 const SECRET = 'a secret of these tests'
+
+const viewerOf = async (...asked: Parameters<typeof sessionOf>) => (await sessionOf(...asked))?.viewer ?? null
 
 beforeAll(() => {
   process.env.NEXTAUTH_SECRET = SECRET

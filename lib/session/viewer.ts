@@ -4,19 +4,22 @@ import type { Database } from '../db/client.ts'
 import { findSessionUser, type SessionUser } from '../db/users.ts'
 import { openSession } from './token.ts'
 
+export type Session = { viewer: Viewer; sessionVersion: number }
+
 /**
  * The viewer a token stands for, acting for `organisationId` if they are a member of it, else for themselves.
  * Null when it stands for nobody any more: the person is gone, or has ended the sessions of its version.
  */
-export async function viewerOf(
+export async function sessionOf(
   db: Database,
   token: string | undefined,
   organisationId?: string,
-): Promise<Viewer | null> {
+): Promise<Session | null> {
   const claims = await openSession(token)
   if (!claims) return null
   const user = await findSessionUser(db, claims.userId, organisationId)
-  return user?.sessionVersion === claims.sessionVersion ? toViewer(user) : null
+  if (user?.sessionVersion !== claims.sessionVersion) return null
+  return { viewer: toViewer(user), sessionVersion: user.sessionVersion }
 }
 
 export function toViewer({ id, email, name, role, organisation }: SessionUser): Viewer {

@@ -5,14 +5,24 @@ import { listen, notify } from '../db/notifications.ts'
 import type { Owner } from './workspace-view.ts'
 
 export type WorkspaceAnnouncement = Pick<Owner, 'userId' | 'organisationId'> &
-  // A command is for one page, and is nowhere else: a page that is not there cannot perform it.
-  ({ what: 'changed' } | { what: 'command'; id: string; pageId: string; command: string; args: JsonObject })
+  (
+    | { what: 'changed' }
+    // Somebody has signed out in one of this person's browsers.
+    | { what: 'ended' }
+    // A command is for one page, and is nowhere else: a page that is not there cannot perform it.
+    | { what: 'command'; id: string; pageId: string; command: string; args: JsonObject }
+  )
 
 const CHANNEL = 'guildhall_workspace'
 
 /** Tells all pages of this person that something of their workspace has changed. */
 export function announceChange(db: Database | Tx, { userId, organisationId }: Owner): Promise<void> {
   return announce(db, { userId, organisationId, what: 'changed' })
+}
+
+/** Ends what all pages of this person hear. Those of a browser that is still signed in come again at once. */
+export function endPages(db: Database | Tx, { userId, organisationId }: Owner): Promise<void> {
+  return announce(db, { userId, organisationId, what: 'ended' })
 }
 
 export function announce(db: Database | Tx, announcement: WorkspaceAnnouncement): Promise<void> {

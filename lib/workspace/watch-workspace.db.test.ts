@@ -8,6 +8,7 @@ import { type Desk, workspaceSetup } from '../testing/workspace-setup.ts'
 import { createFile } from '../vault/create-file.ts'
 import { rename } from '../vault/rename.ts'
 import { openVaultToWrite } from '../vault/vault.ts'
+import { announceChange, endPages } from './announce.ts'
 import { openLeaf } from './arrange.ts'
 import { getOpenText, getWorkspace } from './get-workspace.ts'
 import { ownWorkspace } from './own-workspace.ts'
@@ -67,7 +68,7 @@ async function openPage(of: Context, { showsVault = false } = {}) {
     gone.abort()
     return over
   }
-  return { heard, leave }
+  return { heard, leave, over }
 }
 
 test('a command reaches the page that listens, and nobody when there is none', async () => {
@@ -109,6 +110,47 @@ test('no page hears what is another person’s, or another organisation’s', as
     expect(heard.map(({ what }) => what)).toEqual(['workspace', 'command'])
   }
   expect(reached).toBe(false)
+})
+
+describe('a page hears no more', () => {
+  const update = (of: Context, data: object) => db.user.update({ where: { id: of.viewer!.userId }, data })
+
+  test.each<[why: string, end: (of: Context) => Promise<unknown>]>([
+    ['a new password', (of) => update(of, { sessionVersion: { increment: 1 } })],
+    ['being locked out', (of) => update(of, { lockedAt: new Date() })],
+    [
+      'leaving the organisation',
+      (of) => {
+        const { userId, organisationId } = of.viewer!
+        return db.membership.delete({ where: { organisationId_userId: { organisationId, userId } } })
+      },
+    ],
+  ])('after %s', async (_, end) => {
+    const [ada, bob] = [await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner: ada, members: [bob] })
+    const bobs = { ...(await contextFor(bob, { organisation })), sessionVersion: 0 }
+    const { heard, over } = await openPage(bobs, { showsVault: true })
+    await expect.poll(() => heard.length).toBe(1)
+
+    await end(bobs)
+    await announceChange(db, ownWorkspace(bobs))
+    await over
+
+    expect(heard).toHaveLength(1)
+  })
+
+  test('after signing out, and somebody else’s does', async () => {
+    const other = await contextFor(await makeUser())
+    const [mine, theirs] = [await openPage(ctx), await openPage(other)]
+    const command = { command: 'theme', args: {} }
+
+    await endPages(db, owner)
+    await mine.over
+
+    const reached = [await sendToPage(db, owner, command), await sendToPage(db, ownWorkspace(other), command)]
+    expect(reached).toEqual([false, true])
+    await theirs.leave()
+  })
 })
 
 test('one person has so many pages listening and no more', async () => {

@@ -5,6 +5,7 @@
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import type { Database } from '../db/client.ts'
+import { isLiveAccess } from '../db/live-access.ts'
 import { leavePage, seePage } from '../db/open-pages.ts'
 import { AppError } from '../errors.ts'
 import { hearVault, type VaultAnnouncement } from '../vault/announce.ts'
@@ -34,7 +35,7 @@ const LONGEST_MS = 5 * 60_000
 const MAX_PAGES = 40
 
 /**
- * Tells the page until `signal` is aborted or five minutes are over. Throws UNAUTHENTICATED, and RATE_LIMIT_EXCEEDED
+ * Tells the page until `signal` is aborted, its session has ended or five minutes are over. Throws UNAUTHENTICATED, and RATE_LIMIT_EXCEEDED
  * for too many pages at once, before the first event.
  */
 export async function watchWorkspace(
@@ -47,9 +48,15 @@ export async function watchWorkspace(
   const { userId, organisationId } = owner
   const { db } = ctx
   const leave = countPage(userId)
-  const over = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
+  const ended = new AbortController()
+  const over = AbortSignal.any([signal, ended.signal, AbortSignal.timeout(LONGEST_MS)])
+  // The door asked once; a password may have been changed since.
+  const isLive = async () => {
+    if (!over.aborted && !(await isLiveAccess(db, ctx))) ended.abort()
+    return !over.aborted
+  }
   const show = oneAtATime(async () => {
-    if (showsVault && !over.aborted)
+    if (showsVault && (await isLive()))
       await send({ what: 'workspace', workspace: await showWorkspace(db, owner) })
   })
   const tellVault = oneAtATime(async () => send({ what: 'vault' }))
@@ -60,7 +67,8 @@ export async function watchWorkspace(
     await seePage(db, pageId, owner)
     stops.push(
       await hearWorkspace(owner, (heard) => {
-        if (heard?.what !== 'command') show()
+        if (heard?.what === 'ended') ended.abort()
+        else if (heard?.what !== 'command') show()
         else if (heard.pageId === pageId)
           void send({ what: 'command', id: heard.id, command: heard.command, args: heard.args })
       }),
@@ -74,7 +82,10 @@ export async function watchWorkspace(
         }),
       )
     }
-    const heartbeat = setInterval(() => void seePage(db, pageId, owner).catch(() => {}), SEEN_EVERY_MS)
+    const see = async () => {
+      if (await isLive()) await seePage(db, pageId, owner)
+    }
+    const heartbeat = setInterval(() => void see().catch(() => {}), SEEN_EVERY_MS)
     stops.push(() => clearInterval(heartbeat))
     // The answer begins, whether or not there is something to tell.
     open()
