@@ -12,35 +12,44 @@ const MOST_SOURCE = 100_000
 
 /** The default in the code for the parameter of that name; undefined when there is none to be seen. */
 export function defaultInCode(skill: JsonObject, name: string): Json | undefined {
-  const source = typeof skill.definition === 'string' ? skill.definition : ''
-  if (source === '' || source.length > MOST_SOURCE || !/^[A-Za-z_]\w{0,99}$/.test(name)) return undefined
-  const found =
-    skill.runtime === 'python'
-      ? inPython(name).exec(source)?.[1]
-      : (readWithDefault(name).exec(source)?.[1] ??
-        boundWithDefault(name).exec(bindingsOf(skill, source))?.[1])
+  const kept = defaults.get(skill) ?? defaultsIn(skill)
+  defaults.set(skill, kept)
+  const found = kept.get(name)
   return found === undefined ? undefined : literalOf(found)
 }
 
-/** parameters.limit ?? 5 */
-function readWithDefault(name: string): RegExp {
-  return new RegExp(`\\bparameters ?(?:\\?\\.|\\.)${name} ?(?:\\?\\?|\\|\\|) ?${LITERAL}(?![\\w.])`)
-}
-
-/** limit = 5, among what is bound from the parameters. */
-function boundWithDefault(name: string): RegExp {
-  return new RegExp(`(?<![\\w$.])${name} ?= ?${LITERAL}(?![\\w.])`)
-}
-
 // Asked for by every field of the skill.
-const bindings = new WeakMap<JsonObject, string>()
+const defaults = new WeakMap<JsonObject, ReadonlyMap<string, string>>()
+
+/** The literals by the names that take them; of several the first, and what is read from the parameters before what is bound. */
+function defaultsIn(skill: JsonObject): ReadonlyMap<string, string> {
+  const source = typeof skill.definition === 'string' ? skill.definition : ''
+  const found = new Map<string, string>()
+  if (source.length > MOST_SOURCE) return found
+  if (skill.runtime === 'python') collect(found, PYTHON, source)
+  else {
+    collect(found, READ, source)
+    collect(found, BOUND, bindingsOf(source))
+  }
+  return found
+}
+
+function collect(found: Map<string, string>, form: RegExp, text: string): void {
+  for (const [, name = '', literal = ''] of text.matchAll(form))
+    if (!found.has(name)) found.set(name, literal)
+}
+
+const NAME = '([A-Za-z_]\\w{0,99})'
+/** parameters.limit ?? 5 */
+const READ = new RegExp(`\\bparameters ?(?:\\?\\.|\\.)${NAME} ?(?:\\?\\?|\\|\\|) ?${LITERAL}(?![\\w.])`, 'g')
+/** limit = 5, among what is bound from the parameters. */
+const BOUND = new RegExp(`(?<![\\w$.])${NAME} ?= ?${LITERAL}(?![\\w.])`, 'g')
+const PYTHON = new RegExp(`\\bargs\\.get\\( ?["']${NAME}["'] ?, ?${LITERAL} ?\\)`, 'g')
 
 const BRACES = /\{[^{}]*\}/g
 
 /** The patterns that take the parameters apart: { limit = 5 } = parameters, and parameters: { limit = 5 }. */
-function bindingsOf(skill: JsonObject, source: string): string {
-  const kept = bindings.get(skill)
-  if (kept !== undefined) return kept
+function bindingsOf(source: string): string {
   const found = [...source.matchAll(BRACES)].filter(({ index, 0: { length } }) => {
     const [before, after] = [
       source.slice(Math.max(0, index - 40), index),
@@ -48,13 +57,7 @@ function bindingsOf(skill: JsonObject, source: string): string {
     ]
     return /\bparameters\s*:\s*$/.test(before) || /^\s*=\s*(?:\w+\.)?parameters\b/.test(after)
   })
-  const text = found.map(([each]) => each).join('\n')
-  bindings.set(skill, text)
-  return text
-}
-
-function inPython(name: string): RegExp {
-  return new RegExp(`\\bargs\\.get\\( ?["']${name}["'] ?, ?${LITERAL} ?\\)`)
+  return found.map(([each]) => each).join('\n')
 }
 
 function literalOf(text: string): Json {

@@ -120,13 +120,11 @@ function partsOfSchema(root: JsonSchema, start: string): SchemaParts {
 }
 
 function fieldsOf(schema: JsonSchema, own: JsonObject, at: string, place: DataPlace): FieldView[] {
-  const required = Array.isArray(schema.required) ? schema.required : []
+  const required = new Set(Array.isArray(schema.required) ? schema.required : [])
   return Object.entries(own).flatMap(([name, property]): FieldView[] => {
     if (!isObject(property)) return []
     const pointer = at + toPointer(['properties', name])
-    return [
-      { name, schema: property, pointer, isRequired: required.includes(name), places: [[...place, name]] },
-    ]
+    return [{ name, schema: property, pointer, isRequired: required.has(name), places: [[...place, name]] }]
   })
 }
 
