@@ -10,6 +10,7 @@ import { Header } from '#components/shell/header.tsx'
 import { NonceProvider } from '#components/shell/nonce-provider.tsx'
 import { PageCommands } from '#components/shell/page-commands.tsx'
 import { Toaster } from '#components/shell/toaster.tsx'
+import { paths } from '#lib/contract/market/paths.ts'
 import { parseTheme, THEME_COOKIE } from '#lib/contract/market/theme.ts'
 import { countUnread } from '#lib/notices/notices.ts'
 import { listOrganisations } from '#lib/organisations/list-organisations.ts'
@@ -47,6 +48,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body className="flex min-h-dvh flex-col">
         <NonceProvider nonce={nonce}>
+          {/* An agent that has only an address finds what is written for it. */}
+          <link rel="alternate" type="text/plain" title="For agents" href={paths.llms} />
           <a
             href="#main"
             className="sr-only z-50 rounded-md bg-primary px-4 py-2 font-medium text-primary-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

@@ -13,6 +13,10 @@ export function Footer() {
           <Link href={paths.docs} className="hover:text-foreground">
             Docs
           </Link>
+          {/* A text that no page of ours wraps. */}
+          <a href={paths.llms} className="hover:text-foreground">
+            For agents
+          </a>
         </p>
       </div>
     </footer>

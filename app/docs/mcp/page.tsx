@@ -48,7 +48,8 @@ export default async function McpPage() {
         <Text>
           <p>
             The program acts as you, for the organisation you are in when you agree, as far as the boxes you
-            leave ticked. It never gets your password, and never the settings of the organisation.
+            leave ticked, and spends no more in a day than you let it. It never gets your password, and never
+            the settings of the organisation.
           </p>
         </Text>
         <DataTable

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { Code, DataTable } from '#components/docs/data-table.tsx'
 import { readExample } from '#components/docs/read-example.ts'
 import { Sample, Section, Text } from '#components/docs/section.tsx'
@@ -7,10 +8,15 @@ import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/contract/market/paths.ts'
 import { ERRORS, type ErrorCode } from '#lib/errors.ts'
+import { publicOrigin } from '#lib/session/public-origin.ts'
 
 export const metadata: Metadata = { title: 'SDK' }
 
-export default function SdkPage() {
+// Where the tests' Guildhall would be.
+const EXAMPLE_ORIGIN = 'http://localhost:3000'
+
+export default async function SdkPage() {
+  const origin = publicOrigin(await headers())
   return (
     <Page width="reading">
       <PageHeader
@@ -75,7 +81,7 @@ export default function SdkPage() {
             to that address and appears in no error and no log. Never put a key into a public web page.
           </p>
         </Text>
-        <Sample label="call-remote.ts">{readExample('call-remote')}</Sample>
+        <Sample label="call-remote.ts">{readExample('call-remote').replace(EXAMPLE_ORIGIN, origin)}</Sample>
         <Text>
           <p>
             A call ends after <Code>timeoutMs</Code> (60 seconds) with a <Code>DeadlineError</Code>, or by
