@@ -47,6 +47,9 @@ async function runner(...skills: { skillName: string }[]): Promise<Context> {
 test('of two skills that are used as much the better rated comes first', async () => {
   const { first, second, search } = await makeTwins()
   const ctx = await runner(first, second)
+  // Runs are counted after they have ended, and nobody waits for it.
+  const counted = async () => (await search('name')).map(({ evidence }) => evidence.succeeded)
+  await expect.poll(counted).toEqual([1, 1])
   const names = async () => (await search('best')).map(({ name }) => name)
   expect(await names()).toEqual([first.skillName, second.skillName])
 
