@@ -6,6 +6,7 @@
  * waits to be adopted by the next start.
  */
 import fs from 'node:fs'
+import { makeClientIfStale } from './client-if-stale.ts'
 import { openDataFolder } from './data-folder.ts'
 import { keepCompiled } from './keep-compiled.ts'
 import { requireNode } from './require-node.ts'
@@ -41,7 +42,10 @@ const wanted = {
   closing: abort.signal,
   onClose: (closer: () => Promise<void>) => closers.push(closer),
 }
-const opening = import('./supervisor/start-site.ts').then(({ startSite }) => startSite(wanted))
+// Whatever asks the database is imported after its client is there.
+const opening = makeClientIfStale(log)
+  .then(() => import('./supervisor/start-site.ts'))
+  .then(({ startSite }) => startSite(wanted))
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => close(0))
 opening.catch((error: Error) => {
