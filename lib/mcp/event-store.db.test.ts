@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Context } from '../context.ts'
 import { insertApiKey, revokeApiKey } from '../db/api-keys.ts'
 import { database } from '../db/client.ts'
+import { MAX_WATCHED } from '../execution/count-watchers.ts'
 import { contextFor, freshName, makeUser } from '../testing/factories.ts'
 import { eventStore, forgetOldMessages, type Replayed, replay } from './event-store.ts'
 
@@ -80,4 +81,18 @@ test('a message is kept whole, names of JavaScript’s own included', async () =
   await replay(ctx, first, (event) => told.push(event), new AbortController().signal)
 
   expect(JSON.stringify(told[0]?.message)).toContain('{"__proto__":{"kept":true},"constructor":1}')
+})
+
+test('one person comes back to so many calls at once and no more', async () => {
+  const { ctx } = await withKey()
+  const first = await eventStore(ctx).storeEvent('stream e', note('one'))
+  const gone = new AbortController()
+  const waiting = Array.from({ length: MAX_WATCHED }, () => replay(ctx, first, () => {}, gone.signal))
+
+  const refused = replay(ctx, first, () => {}, gone.signal)
+
+  await expect(refused).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+  gone.abort()
+  await Promise.all(waiting)
+  await replay(ctx, first, () => {}, gone.signal)
 })

@@ -20,7 +20,8 @@ const HINTS: Record<string, Tool['annotations']> = {
   read_skill_file:            { readOnlyHint: true,  openWorldHint: false },
   // What a skill may do, only its own manifest tells.
   execute_skill:              { readOnlyHint: false, destructiveHint: true,  openWorldHint: true },
-  run_code:                   { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+  // Nor what the skills may do that code mounts.
+  run_code:                   { readOnlyHint: false, destructiveHint: true,  openWorldHint: true },
   create_blob:                { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   read_blob:                  { readOnlyHint: true,  openWorldHint: false },
   load_skills_protocol_guide: { readOnlyHint: true,  openWorldHint: false },
