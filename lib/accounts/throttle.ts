@@ -19,6 +19,8 @@ export const LIMITS = {
   // The password asked for again inside a session.
   confirmByUser:   { name: 'confirm-user',    points: 10,  seconds: 15 * MINUTE },
   linkByAddress:   { name: 'link-address',    points: 60,  seconds: 15 * MINUTE },
+  // Of its own: programs that make themselves known take nobody's link to a new password away.
+  registerByAddress: { name: 'register-address', points: 60, seconds: 15 * MINUTE },
   // A program that runs wild, not one that works hard: five calls a second, all day long.
   callByKey:       { name: 'call-key',        points: 300, seconds: MINUTE },
   // All its keys together: many keys are no way around.

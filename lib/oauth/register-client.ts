@@ -41,7 +41,7 @@ const metadata = z.object({
  * asks for a secret gets none: what is not kept cannot leak, and PKCE is demanded of everybody.
  */
 export async function registerClient(ctx: Context, given: unknown, address: string): Promise<object> {
-  await requireAttempt(ctx.db, LIMITS.linkByAddress, address)
+  await requireAttempt(ctx.db, LIMITS.registerByAddress, address)
   const parsed = metadata.safeParse(given)
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!

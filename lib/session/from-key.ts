@@ -36,11 +36,12 @@ export async function contextFromKey(
     await countCaller(db, request)
     throw thrown
   })
+  // Before it is refused for what it may not: that is a call, too.
+  await Promise.all([countCallOf(db, { keyId: key.id, ...key }), rememberUse(db, key)])
   if (!user) throw refused('Who made this key has left the organisation.')
   const { skillSets, dailyCapMicros } = key
   const keyGrant = { scopes: key.scopes, skillSets, dailyCapMicros }
   if (scopes.length > 0) requireScope({ keyGrant }, ...scopes)
-  await Promise.all([countCallOf(db, { keyId: key.id, ...key }), rememberUse(db, key)])
   // Running the site is for people: no key makes an admin.
   const viewer = { ...toViewer(user), role: 'USER' as const }
   return { viewer, db, sandbox: connectSandbox(), door, keyId: key.id, keyGrant }

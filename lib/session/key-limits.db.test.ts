@@ -57,6 +57,15 @@ test.each(KEY_SCOPES)('a door that asks for “%s” opens for it and for no oth
   expect((await contextFromKey(with_.request(), [scope])).keyGrant?.scopes).toEqual([scope])
 })
 
+test('a key that may not do this is counted all the same', async () => {
+  const { ctx, request } = await setUp({ scopes: ['read'] })
+  const [key] = await listKeys(ctx)
+  await countAttempt(db, LIMITS.callByKey, key!.id, LIMITS.callByKey.points - 1)
+
+  await expect(contextFromKey(request(), ['run'])).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  await expect(contextFromKey(request(), ['run'])).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+})
+
 test('a key for some SkillSets runs those and no others, and says which', async () => {
   const [allowed, other] = [await makePublishedVersion(), await makePublishedVersion()]
   const setOf = (name: string) => name.split('.').slice(0, 2).join('.')
