@@ -141,8 +141,9 @@ test('a secret is set, shown by its end only, replaced and removed', async ({ pa
   await expect(page.getByLabel('Shop API key')).toBeFocused()
   await page.getByLabel('Shop API key').fill('short')
   await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByRole('button', { name: 'Remove Shop API key' })).toBeVisible()
+  // Of a short one even the end would tell too much.
   await expect(page.getByText('ends in')).toHaveCount(0)
-  await expect(page.getByText('Settings saved.').first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Remove Shop API key' }).click()
   await page.getByRole('button', { name: 'Save settings' }).click()

@@ -6,7 +6,7 @@
  */
 import { randomInt } from 'node:crypto'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { beginSession, freshSlug, makePerson, PASSWORD, type Person } from './people.ts'
+import { actFor, beginSession, freshSlug, makePerson, PASSWORD, type Person } from './people.ts'
 import { forgetJourney, openProfile } from './profile.ts'
 import { wakeBeforeUse } from './until-awake.ts'
 
@@ -15,13 +15,19 @@ const VIEWPORT = { width: 1280, height: 720 }
 
 export type DemoPerson = 'admin' | 'publisher' | 'user'
 
+/**
+ * One browser, and in it one person at a time: a tab that is open stays as it is until it asks the server for
+ * something, and then it asks for whoever is signed in now.
+ */
 type Fixtures = {
-  /** Gives the page a session of one of the demo people. It stays where it is. */
-  signIn: (who: DemoPerson, page?: Page) => Promise<void>
-  /** Makes somebody new and gives the page their session. It stays where it is. */
-  signUp: (page?: Page) => Promise<Person>
-  /** A page for somebody else, in a browser of its own; or another one of `context`. */
-  otherPage: (context?: BrowserContext) => Promise<Page>
+  /** Gives the browser a session of this person, acting for one of their organisations, else for themselves. */
+  signIn: (who: DemoPerson | Person, organisationId?: string) => Promise<void>
+  /** Makes somebody new and gives the browser their session. */
+  signUp: () => Promise<Person>
+  /** Takes the session away without telling the server. */
+  leave: () => Promise<void>
+  /** One more page of the browser. */
+  otherTab: () => Promise<Page>
 }
 
 /** Attempts to sign up and in are counted by address. People have addresses of their own, and so do journeys. */
@@ -46,7 +52,7 @@ export const test = base.extend<Fixtures, { profile: BrowserContext }>({
     await forgetJourney(profile, baseURL!)
   },
 
-  // For everybody else, and for requests without a page.
+  // For requests without a page.
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use) => {
     await use({ ...extraHTTPHeaders, ...ofSomeAddress() })
   },
@@ -55,26 +61,29 @@ export const test = base.extend<Fixtures, { profile: BrowserContext }>({
     await use(wakeBeforeUse(page))
   },
 
-  signIn: async ({ page, baseURL }, use) => {
-    await use((who, on = page) => beginSession(on.context(), `${who}@demo.local`, baseURL!))
+  signIn: async ({ context, baseURL }, use) => {
+    await use(async (who, organisationId) => {
+      await context.clearCookies()
+      const email = typeof who === 'string' ? `${who}@demo.local` : who.email
+      await beginSession(context, email, baseURL!)
+      if (organisationId) await actFor(context, organisationId, baseURL!)
+    })
   },
 
-  signUp: async ({ page, baseURL }, use) => {
-    await use(async (on = page) => {
+  signUp: async ({ signIn }, use) => {
+    await use(async () => {
       const person = await makePerson()
-      await beginSession(on.context(), person.email, baseURL!)
+      await signIn(person)
       return person
     })
   },
 
-  otherPage: async ({ browser }, use) => {
-    const contexts: BrowserContext[] = []
-    await use(async (given) => {
-      const context = given ?? (await browser.newContext())
-      if (!given) contexts.push(context)
-      return wakeBeforeUse(await context.newPage())
-    })
-    await Promise.all(contexts.map((context) => context.close()))
+  leave: async ({ context }, use) => {
+    await use(() => context.clearCookies())
+  },
+
+  otherTab: async ({ context }, use) => {
+    await use(async () => wakeBeforeUse(await context.newPage()))
   },
 })
 
@@ -101,4 +110,4 @@ export async function expectSignedIn(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Account: / })).toBeVisible()
 }
 
-export { expect, freshSlug, PASSWORD, type Person }
+export { expect, freshSlug, makePerson, PASSWORD, type Person }

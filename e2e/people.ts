@@ -2,7 +2,7 @@
 import type { BrowserContext } from '@playwright/test'
 import { database } from '#lib/db/client.ts'
 import { findUserByEmail, insertUser } from '#lib/db/users.ts'
-import { cookieOptions, sealSession, sessionCookieName } from '#lib/session/token.ts'
+import { cookieOptions, ORGANISATION_COOKIE, sealSession, sessionCookieName } from '#lib/session/token.ts'
 import { cheapHash } from '#lib/testing/cheap-hash.ts'
 import { connectToSite } from './connect-to-site.ts'
 
@@ -26,10 +26,17 @@ export async function beginSession(context: BrowserContext, email: string, url: 
   const user = await findUserByEmail(database(), email)
   if (!user) throw new Error(`Nobody has the email ${email}.`)
   const value = await sealSession({ userId: user.id, sessionVersion: user.sessionVersion })
+  await context.addCookies([cookieOf(sessionCookieName(), value, url)])
+}
+
+/** Acts for one of the organisations of whoever is signed in, as choosing it in the account menu does. */
+export async function actFor(context: BrowserContext, organisationId: string, url: string): Promise<void> {
+  await context.addCookies([cookieOf(ORGANISATION_COOKIE, organisationId, url)])
+}
+
+function cookieOf(name: string, value: string, url: string) {
   const { httpOnly, secure } = cookieOptions()
-  await context.addCookies([
-    { name: sessionCookieName(), value, url, httpOnly, secure, sameSite: 'Lax' as const },
-  ])
+  return { name, value, url, httpOnly, secure, sameSite: 'Lax' as const }
 }
 
 /** A name nobody has yet, fit for a handle, a slug or an email. */

@@ -83,5 +83,7 @@ test('a plan that failed goes on from the failed step with other arguments, and 
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('this run or the run that it went on from')
   await question.getByRole('button', { name: 'Undo the changes' }).click()
-  await expect(page.getByText('The files are what they were before the plan began.')).toBeVisible()
+  await expect(question).toHaveCount(0)
+  // The folder was theirs too.
+  expect((await page.request.get(`/api/vault/files?prefix=${folder}`)).status()).toBe(404)
 })

@@ -1,10 +1,12 @@
 /** The review desk: from the queue to a decision, for the admin and for the publisher who waits. */
+import { askForChanges } from '#lib/review/decide.ts'
 import { catchAction, sendAgain } from './caught-action.ts'
+import { actAs } from './connect-to-site.ts'
 import { expect, test } from './fixtures.ts'
 import { approve, decide } from './review-page.ts'
 import { parcelDesk, parcelSkill, publishFile, submitFile } from './submit-file.ts'
 
-test('an admin asks for changes, reads what changed, and approves', async ({ page, otherPage, signIn }) => {
+test('an admin asks for changes, reads what changed, and approves', async ({ page, signIn }) => {
   const document = parcelDesk()
   const first = await submitFile(document)
   await signIn('admin')
@@ -19,17 +21,17 @@ test('an admin asks for changes, reads what changed, and approves', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Changes asked')
 
   // The publisher reads why, and hands the same number in again.
-  const publisher = await otherPage()
-  await signIn('publisher', publisher)
-  await publisher.goto(`/review/${first.submissionId}`)
-  await expect(publisher.getByText('Say which countries you deliver to.').first()).toBeVisible()
-  await expect(publisher.getByRole('region', { name: 'Decision' })).toHaveCount(0)
+  await signIn('publisher')
+  await page.goto(`/review/${first.submissionId}`)
+  await expect(page.getByText('Say which countries you deliver to.').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Decision' })).toHaveCount(0)
   const second = await submitFile({
     ...document,
     description: `${document.description} It delivers to Germany.`,
   })
   expect(second.version).toBe('1.0.0')
 
+  await signIn('admin')
   await page.goto('/review')
   await expect(page.getByRole('listitem').filter({ hasText: document.name })).toContainText('2nd submission')
   await approve(page, second.submissionId)
@@ -67,11 +69,10 @@ test('a rejection needs a reason, and ends the number for good', async ({ page, 
   await expect(submitFile(document)).rejects.toThrow(/1\.0\.0 was used before/)
 })
 
-test('of two who decide, the second is told who was first', async ({ page, otherPage, signIn }) => {
+test('of two who decide, the second is told who was first', async ({ page, otherTab, signIn }) => {
   const { submissionId } = await submitFile(parcelDesk())
-  const other = await otherPage()
+  const other = await otherTab()
   await signIn('admin')
-  await signIn('admin', other)
   await page.goto(`/review/${submissionId}`)
   await other.goto(`/review/${submissionId}`)
 
@@ -85,28 +86,29 @@ test('of two who decide, the second is told who was first', async ({ page, other
   await expect(other.getByRole('heading', { level: 1 })).toContainText('Published')
 })
 
-test('both sides talk, and the publisher takes it back', async ({ page, otherPage, signIn }) => {
+test('both sides talk, and the publisher takes it back', async ({ page, signIn }) => {
   const { submissionId } = await submitFile(parcelDesk())
   await signIn('admin')
   await page.goto(`/review/${submissionId}`)
   await page.getByLabel('Write to the publisher').fill('Why four euro?')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('region', { name: 'Conversation' }).getByRole('listitem')).toContainText(
-    'Why four euro?',
-  )
+  // In the list: what is being sent stands in its field meanwhile.
+  const said = page.getByRole('region', { name: 'Conversation' }).getByRole('listitem')
+  await expect(said).toContainText(['Why four euro?'])
 
-  const publisher = await otherPage()
-  await signIn('publisher', publisher)
-  await publisher.goto(`/review/${submissionId}`)
-  await expect(publisher.getByText('Why four euro?')).toBeVisible()
-  await publisher.getByLabel('Write to the admins').fill('The box alone costs that.')
-  await publisher.getByRole('button', { name: 'Send' }).click()
-  await expect(publisher.getByText('The box alone costs that.')).toBeVisible()
-  await publisher.getByRole('button', { name: 'Withdraw' }).click()
-  await publisher.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
+  await signIn('publisher')
+  await page.goto(`/review/${submissionId}`)
+  await expect(said).toContainText(['Why four euro?'])
+  await page.getByLabel('Write to the admins').fill('The box alone costs that.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(said).toContainText(['Why four euro?', 'The box alone costs that.'])
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Draft')
 
-  await expect(publisher.getByRole('heading', { level: 1 })).toContainText('Draft')
+  await signIn('admin')
   await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Draft')
   await expect(page.getByRole('region', { name: 'Decision' })).toHaveCount(0)
 })
 
@@ -143,15 +145,14 @@ test('the desk is closed to visitors and users, and a submission to strangers', 
   await expect(page.getByText('You are not allowed to see this page')).toBeVisible()
 })
 
-test('a decision sent without a session is refused', async ({ page, otherPage, signIn }) => {
+test('a decision sent without a session is refused', async ({ page, request: visitor, signIn }) => {
   const { submissionId } = await submitFile(parcelDesk())
   await signIn('admin')
   await page.goto(`/review/${submissionId}`)
   // Refused for want of a reason, so the submission still waits when the same call is sent again.
   const decision = await catchAction(page, () => decide(page, 'Reject'))
 
-  const visitor = await otherPage()
-  const answer = await sendAgain(visitor.request, {
+  const answer = await sendAgain(visitor, {
     ...decision,
     body: decision.body.replace('"reject"', '"approve"'),
   })
@@ -176,23 +177,25 @@ test('a published version is taken down with a reason everyone can read', async 
   await expect(page.getByRole('button', { name: 'Take down' })).toHaveCount(0)
 })
 
-test('a decision arrives as a notice, which is read by following it', async ({ page, otherPage, signIn }) => {
+test('a decision arrives as a notice, which is read by following it', async ({ page, signIn }) => {
   const document = parcelDesk()
   const { submissionId } = await submitFile(document)
-  await signIn('admin')
-  await page.goto(`/review/${submissionId}`)
-  await decide(page, 'Ask for changes', 'One more example, please.')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Changes asked')
+  await askForChanges(await actAs('admin@demo.local'), { submissionId, reason: 'One more example, please.' })
 
-  const publisher = await otherPage()
-  await signIn('publisher', publisher)
-  await publisher.goto('/docs')
-  await publisher.getByRole('link', { name: /^Notices, \d+ unread/ }).click()
-  const notice = publisher.getByRole('listitem').filter({ hasText: document.name })
+  await signIn('publisher')
+  await page.goto('/docs')
+  await page.getByRole('link', { name: /^Notices, \d+ unread/ }).click()
+  const notice = page.getByRole('listitem').filter({ hasText: document.name })
   await expect(notice).toContainText('One more example, please.')
+  const isUnread = notice.getByRole('button', { name: /^Mark as read/ })
+  await expect(isUnread).toBeVisible()
+  // Told on the way: the server has heard when it answers.
+  const heard = page.waitForResponse((response) => 'next-action' in response.request().headers())
   await notice.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(document.name)
+  await heard
 
-  await expect(publisher.getByRole('heading', { level: 1 })).toContainText(document.name)
-  await publisher.goto('/notices')
-  await expect(notice.getByRole('button', { name: /as read$/ })).toHaveCount(0)
+  await page.goto('/notices')
+  await expect(notice).toBeVisible()
+  await expect(isUnread).toHaveCount(0)
 })

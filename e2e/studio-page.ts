@@ -50,8 +50,10 @@ export async function openSection(page: Page, name: string): Promise<void> {
   const link = sections.getByRole('link', { name })
   const href = await link.getAttribute('href')
   await link.click()
-  // What is filled in next must not reach the section that is just being left.
+  // What is filled in next must not reach the section that is just being left, nor lose the keys to the new one's
+  // heading, which gets them a moment after it has come.
   await expect(sections.locator(`[aria-current="true"][href="${href}"]`)).toHaveCount(1)
+  await expect(page.getByRole('main').locator('h2:focus')).toHaveCount(1)
 }
 
 /** Replaces what stands in a code field. */

@@ -141,7 +141,7 @@ test.describe('what was typed is not lost', () => {
     await expect(page.getByLabel('Tagline')).toHaveValue('Typed a moment ago')
   })
 
-  test('by a crash while the network is gone', async ({ page, context, otherPage, signIn }) => {
+  test('by a crash while the network is gone', async ({ page, context, otherTab, signIn }) => {
     await signIn('publisher')
     const { path } = await openNewDraft(page)
     await context.setOffline(true)
@@ -151,7 +151,7 @@ test.describe('what was typed is not lost', () => {
     await page.close({ runBeforeUnload: false })
     await context.setOffline(false)
 
-    const after = await otherPage(context)
+    const after = await otherTab()
     await after.goto(path)
 
     await expect(after.getByText('Your typing is back')).toBeVisible()
@@ -159,15 +159,10 @@ test.describe('what was typed is not lost', () => {
     await expectSaved(after)
   })
 
-  test('by somebody else’s save: both are there, and one chooses', async ({
-    page,
-    context,
-    otherPage,
-    signIn,
-  }) => {
+  test('by somebody else’s save: both are there, and one chooses', async ({ page, otherTab, signIn }) => {
     await signIn('publisher')
     const { path } = await openNewDraft(page)
-    const other = await otherPage(context)
+    const other = await otherTab()
     await other.goto(path)
     await other.getByLabel('Tagline').fill('Theirs')
     await expectSaved(other)

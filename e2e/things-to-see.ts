@@ -6,15 +6,14 @@ import { newSkill } from '#lib/contract/document/new-skill.ts'
 import { shareRun } from '#lib/execution/shares.ts'
 import { runToEnd } from '#lib/execution/start-run.ts'
 import { registerClient } from '#lib/oauth/register-client.ts'
-import { createOrganisation } from '#lib/organisations/create-organisation.ts'
-import { invite } from '#lib/organisations/invite.ts'
 import { getPlanRun } from '#lib/plans/get-plan-run.ts'
 import { createPlan } from '#lib/plans/saved-plans.ts'
 import { startPlanRun } from '#lib/plans/start-plan-run.ts'
 import { contextForOperator } from '#lib/session/for-operator.ts'
 import { createSkillSet } from '#lib/studio/create-skill-set.ts'
 import { actAs, actAsPublisher, connectToSite } from './connect-to-site.ts'
-import { freshSlug, makePerson } from './people.ts'
+import { freshSlug } from './people.ts'
+import { invitationTo, makeOrganisation } from './shared-organisation.ts'
 import { parcelDesk, submitFile } from './submit-file.ts'
 
 /** The id of a run that the demo user made. */
@@ -53,12 +52,7 @@ export const THINGS = {
   }),
 
   /** With which one person may enter an organisation. */
-  invitation: once(async () => {
-    const { email } = await makePerson()
-    const organisationId = await createOrganisation(await actAs(email), { name: 'Analytical Engines' })
-    const owner = await contextForOperator({ email, organisationId })
-    return lastOf((await invite(owner, { role: 'MEMBER' })).path)
-  }),
+  invitation: once(async () => invitationTo(await makeOrganisation(), 'MEMBER')),
 
   /** A plan of the demo user, with a reference and a problem. */
   plan: once(async () => {

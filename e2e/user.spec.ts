@@ -1,5 +1,5 @@
 /** A user: finds a skill, runs it, keeps what came of it, and gives a SkillSet what it needs. */
-import { expect, expectSignedIn, fillSignIn, PASSWORD, test } from './fixtures.ts'
+import { expect, expectSignedIn, fillSignIn, makePerson, PASSWORD, test } from './fixtures.ts'
 import {
   execute,
   expectState,
@@ -133,24 +133,28 @@ test('an input is kept under a name, fills the form with one click, and is forgo
 
 test('anybody with the link reads a shared run, until the link is revoked', async ({
   page,
+  request,
   signUp,
-  otherPage,
+  signIn,
+  leave,
 }) => {
-  const { name } = await signUp()
+  const person = await signUp()
   await execute(page, TEXT_STATISTICS, { Text: PANGRAM })
-  await openRun(page)
+  const run = await openRun(page)
   await page.getByRole('button', { name: 'Create link' }).click()
   const link = await page.getByLabel('Link to this run').inputValue()
 
-  const visitor = await otherPage()
-  await visitor.goto(link)
-  await expect(output(visitor)).toContainText('9 words in 1 sentence')
-  await expect(output(visitor).getByRole('tab', { name: 'Logs' })).toHaveCount(0)
-  await expect(visitor.getByRole('main')).not.toContainText(name)
+  await leave()
+  await page.goto(link)
+  await expect(output(page)).toContainText('9 words in 1 sentence')
+  await expect(output(page).getByRole('tab', { name: 'Logs' })).toHaveCount(0)
+  await expect(page.getByRole('main')).not.toContainText(person.name)
 
+  await signIn(person)
+  await page.goto(run)
   await page.getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(0)
-  expect((await visitor.reload())?.status()).toBe(404)
+  expect((await request.get(link)).status()).toBe(404)
 })
 
 test('a SkillSet is installed, asks for its secret, keeps it, and runs with it', async ({ page, signUp }) => {
@@ -176,19 +180,19 @@ test('a SkillSet is installed, asks for its secret, keeps it, and runs with it',
   await execute(page, ORDER_STATUS, { 'Order number': '1001' })
   await expect(output(page)).toContainText('Hello! Order 1001: It is on its way.')
   await expect(page.getByText('Not set: Shop API key.')).toHaveCount(0)
-  for (const address of [`/settings/config${SHOP_DESK}`, ORDER_STATUS, await openRun(page)]) {
-    const response = await page.goto(address)
-    expect(await response?.text(), address).not.toContain(secret)
-    expect(await page.content(), address).not.toContain(secret)
+  expect(await page.content()).not.toContain(secret)
+  const run = await openRun(page)
+  await expect(output(page)).toContainText('Hello! Order 1001: It is on its way.')
+  expect(await page.content()).not.toContain(secret)
+  for (const address of [`/settings/config${SHOP_DESK}`, ORDER_STATUS, run]) {
+    const response = await page.request.get(address)
+    expect(response.ok(), address).toBe(true)
+    expect(await response.text(), address).not.toContain(secret)
   }
 })
 
-test('a visitor is asked to sign in, and what was typed is still there afterwards', async ({
-  page,
-  signUp,
-  otherPage,
-}) => {
-  const { email } = await signUp(await otherPage())
+test('a visitor is asked to sign in, and what was typed is still there afterwards', async ({ page }) => {
+  const { email } = await makePerson()
   await openSkill(page, TEXT_STATISTICS)
   await page.getByLabel('Text', { exact: true }).fill('Typed before I had a name here.')
   await runButton(page).click()

@@ -7,12 +7,13 @@ import { expect, test } from './fixtures.ts'
 const editor = (page: Page) => page.getByRole('textbox', { name: /^Text of / })
 const saved = (page: Page) => page.getByRole('main').getByText('Saved', { exact: true })
 
-async function newNote(page: Page, name: string): Promise<void> {
+/** Makes a note and waits until the keys are in it: it comes to the front by itself, before one that was there. */
+async function newNote(page: Page, name: string, path = name): Promise<void> {
   await page.goto('/vault')
-  await page.getByRole('main').getByRole('button', { name: 'New note' }).last().click()
+  await page.getByRole('main').getByRole('button', { name: 'New note' }).first().click()
   await page.getByLabel('Name').fill(name)
   await page.getByRole('button', { name: 'Create note' }).click()
-  await expect(editor(page)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: `Text of ${path}`, exact: true })).toBeFocused()
 }
 
 test('a person writes a note, finds it again after a reload, and takes a change back', async ({
@@ -20,14 +21,15 @@ test('a person writes a note, finds it again after a reload, and takes a change 
   signUp,
 }) => {
   await signUp()
-  await newNote(page, 'Ideas/Boats')
-  await editor(page).click()
+  await newNote(page, 'Ideas/Boats', 'Ideas/Boats.md')
   await page.keyboard.type('# Boats\n\nRed')
   await expect(saved(page)).toBeVisible()
 
   await page.reload()
   await expect(page.getByRole('treeitem', { name: 'Boats.md' })).toBeVisible()
   await expect(editor(page)).toContainText('Red')
+  // What was typed last may have been on its way when the page was left.
+  await expect(saved(page)).toBeVisible()
 
   await page.getByRole('tab', { name: 'History' }).click()
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
@@ -37,8 +39,7 @@ test('a person writes a note, finds it again after a reload, and takes a change 
 test('⌘K opens a file by its name, also one that was in front before', async ({ page, signUp }) => {
   await signUp()
   await newNote(page, 'Boats/Red.md')
-  await newNote(page, 'Loose')
-  await expect(editor(page)).toBeFocused()
+  await newNote(page, 'Loose.md')
   const inFront = (path: string) => expect(page).toHaveURL(`/vault?${new URLSearchParams({ file: path })}`)
   const find = async (words: string, file: string) => {
     await page.keyboard.press('ControlOrMeta+k')
@@ -57,6 +58,7 @@ test('⌘K opens a file by its name, also one that was in front before', async (
   await find('open file', 'Open file')
   await page.keyboard.type('oo')
   await expect(page.getByRole('option')).toHaveText(['Loose.md'])
+  await expect(page.getByRole('option', { selected: true })).toHaveText('Loose.md')
   await page.keyboard.press('Enter')
   await inFront('Loose.md')
 })
@@ -67,8 +69,10 @@ test('a file is moved by dragging, and everything a row can do is reached by key
 }) => {
   await signUp()
   await newNote(page, 'Boats/Red.md')
-  await newNote(page, 'Loose')
+  await newNote(page, 'Loose.md')
   const row = (name: string) => page.getByRole('treeitem', { name })
+  // No row moves any more while another is held over it.
+  await expect(page.getByRole('treeitem')).toHaveText(['Boats', 'Red.md', 'Loose.md'])
 
   await row('Loose.md').dragTo(row('Boats'))
   // Two folders are read again, one after the other: for a moment it is in both.
@@ -101,8 +105,7 @@ test('an agent replaces what a person has marked, while the person writes on', a
     scopes: ['read', 'run', 'write'],
     expiresInDays: 1,
   })
-  await newNote(page, 'Letter')
-  await editor(page).click()
+  await newNote(page, 'Letter.md')
   await page.keyboard.type('Dear NAME,\n')
   for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowLeft')
   for (let step = 0; step < 4; step += 1) await page.keyboard.press('Shift+ArrowLeft')
@@ -119,8 +122,8 @@ test('an agent replaces what a person has marked, while the person writes on', a
 
   await expect(saved(page)).toBeVisible()
   expect(await replaced).toMatchObject({ output: { filePath: 'Letter.md', insertedChars: 3 } })
-  const { output } = await call('vault.readFile', { path: 'Letter.md' })
-  expect(output).toMatchObject({ content: 'Dear Ada,\nsee you on Sunday' })
+  const content = async () => (await call('vault.readFile', { path: 'Letter.md' })).output?.content
+  await expect.poll(content).toBe('Dear Ada,\nsee you on Sunday')
 
   // What an agent makes is in the tree that the person looks at.
   await call('vault.createFile', { path: 'Reply.md', content: 'Gladly.' })

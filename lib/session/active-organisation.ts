@@ -1,9 +1,7 @@
 /** Which organisation somebody acts for: a cookie that only chooses, and proves nothing. Floor 4. */
 import 'server-only'
 import { cookies } from 'next/headers'
-import { cookieOptions } from './token.ts'
-
-export const ORGANISATION_COOKIE = 'guildhall-org'
+import { cookieOptions, ORGANISATION_COOKIE } from './token.ts'
 
 const YEAR_SECONDS = 31_536_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

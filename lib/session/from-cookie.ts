@@ -7,8 +7,8 @@ import { cache } from 'react'
 import type { Context } from '../context.ts'
 import { database } from '../db/client.ts'
 import { connectSandbox } from '../sandbox/sandbox-client.ts'
-import { ORGANISATION_COOKIE, organisationIdFrom } from './active-organisation.ts'
-import { sessionCookieName } from './token.ts'
+import { organisationIdFrom } from './active-organisation.ts'
+import { ORGANISATION_COOKIE, sessionCookieName } from './token.ts'
 import { type Session, sessionOf } from './viewer.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** Beginning and ending a session in this browser. Floor 4; from server actions only. */
 import 'server-only'
 import { cookies } from 'next/headers'
-import { ORGANISATION_COOKIE } from './active-organisation.ts'
 import {
   cookieOptions,
+  ORGANISATION_COOKIE,
   SESSION_SECONDS,
   type SessionClaims,
   sealSession,

@@ -9,6 +9,9 @@ import { decode, encode } from 'next-auth/jwt'
 const DAY_SECONDS = 86_400
 export const SESSION_SECONDS = 30 * DAY_SECONDS
 
+/** The cookie that says for which organisation somebody acts. */
+export const ORGANISATION_COOKIE = 'guildhall-org'
+
 export type SessionClaims = { userId: string; sessionVersion: number }
 
 /** True when the public address is https: then no cookie travels without it. */
