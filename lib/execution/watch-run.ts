@@ -34,9 +34,9 @@ async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>
   const wakeUps = await openWakeUps((heard) => heard.runId === id, { signal, lookAgainMs: LOOK_AGAIN_MS })
   try {
     do {
-      // Asked again each time: the right to see it may have gone since.
-      await requireLiveAccess(ctx)
       const { row, isPublisher } = await findOwnRun(ctx, id)
+      // Asked again each time, after reading: the right to see what was read may have gone since.
+      await requireLiveAccess(ctx)
       await onChange(showRun(row, { forPublisher: isPublisher }))
       if (isEnded(row.state)) return
       await wakeUps.next()

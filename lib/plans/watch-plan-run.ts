@@ -49,13 +49,14 @@ export async function watchPlanRun(
     let attempts: PlanAttemptRow[] = []
     let heard: Heard | undefined
     do {
-      // Asked again each time: the right to see it may have gone since.
-      await requireLiveAccess(ctx)
       const own = await findOwnPlanRun(ctx, id)
       const now = `${own.row.revision} ${JSON.stringify(await listGoingRuns(ctx.db, own.row.id))}`
-      if (now !== told) {
-        attempts = await listAttemptsSince(ctx.db, own.row.id, attempts)
-        const planRun = await viewOf(ctx, own, attempts)
+      const isNew = now !== told
+      if (isNew) attempts = await listAttemptsSince(ctx.db, own.row.id, attempts)
+      const planRun = isNew && (await viewOf(ctx, own, attempts))
+      // Asked again each time, after reading: the right to see what was read may have gone since.
+      await requireLiveAccess(ctx)
+      if (planRun) {
         heard ??= heardUpTo(since, planRun, attempts)
         await onChange({ planRun, events: eventsBetween(heard, planRun) })
         heard = planRun

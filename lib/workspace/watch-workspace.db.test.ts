@@ -96,6 +96,8 @@ test('no page hears what is another person’s, or another organisation’s', as
   await createFile(openVaultToWrite(adas), { path, content: 'a' })
   await expect.poll(() => own.heard.map(({ what }) => what)).toContain('vault')
   const colleague = await openPage(bobs, { showsVault: true })
+  // Commands are sent at once, and what it looks like when it was read.
+  await expect.poll(() => [stranger.heard.length, colleague.heard.length]).toEqual([1, 1])
   await openLeaf(db, ownWorkspace(adas), { path })
   await expect.poll(() => own.heard.at(-1)).toMatchObject({ workspace: { leaves: [{ path }] } })
   await own.leave()
