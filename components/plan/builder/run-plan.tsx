@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { toast } from 'sonner'
 import { paths } from '#lib/contract/market/paths.ts'
+import { reachWords } from '#lib/contract/plan/reach-words.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../ui/dialog.tsx'
@@ -88,8 +89,9 @@ type AskedProps = { isStarting: boolean; failure?: string; onConfirm: () => void
 function Asked({ isStarting, failure, onConfirm }: AskedProps) {
   const { plan, catalog, check, toolOf } = usePlan()
   const steps = stepsOf(plan).map(({ step, index }) => {
-    const { riskLevel = 'commands' } = toolOf(step.tool) ?? {}
-    return { index, riskLevel, preview: stepPreview(plan, catalog, step) }
+    const tool = toolOf(step.tool)
+    const { riskLevel = 'commands' } = tool ?? {}
+    return { index, riskLevel, preview: stepPreview(plan, catalog, step), reach: reachWords(tool) }
   })
   const changing = steps.filter(({ riskLevel }) => riskLevel !== 'read-only')
   const reading = steps.length - changing.length
@@ -102,13 +104,16 @@ function Asked({ isStarting, failure, onConfirm }: AskedProps) {
     >
       {changing.length > 0 && (
         <ol className="grid max-h-[45vh] gap-2 overflow-y-auto" aria-label="What it changes">
-          {changing.map(({ index, preview, riskLevel }) => (
+          {changing.map(({ index, preview, riskLevel, reach }) => (
             <li
               key={index}
               className="flex items-start gap-2.5 rounded-md border border-border px-3 py-2 text-sm"
             >
               <StepNumber number={index + 1} />
-              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{preview}</span>
+              <span className="grid min-w-0 flex-1 gap-0.5 [overflow-wrap:anywhere]">
+                {preview}
+                {reach.length > 0 && <span className="text-muted-foreground text-xs">{reach.join(' ')}</span>}
+              </span>
               <RiskBadge level={riskLevel} />
             </li>
           ))}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { isObject, type Json, type JsonObject } from '#lib/contract/json/json.ts'
 import { paths, skillNamePath } from '#lib/contract/market/paths.ts'
 import type { PlanTool } from '#lib/contract/plan/plan-tool.ts'
+import { reachWords } from '#lib/contract/plan/reach-words.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -22,6 +23,7 @@ export function StepDetails({ step, index, tool }: Props) {
   const { set } = usePlan()
   const at = `/steps/${index}`
   const args = isObject(step.args) ? step.args : {}
+  const about = tool?.kind === 'skill' ? reachWords(tool) : (tool?.sideEffects ?? [])
   return (
     <div className="grid grid-cols-1 gap-6">
       {tool ? (
@@ -52,7 +54,7 @@ export function StepDetails({ step, index, tool }: Props) {
       </details>
       <p className="text-muted-foreground text-xs">
         Calls <ToolLink name={String(step.tool)} />
-        {tool && tool.sideEffects.length > 0 && <>. {tool.sideEffects.join(' ')}</>}
+        {about.length > 0 && <>. {about.join(' ')}</>}
       </p>
     </div>
   )

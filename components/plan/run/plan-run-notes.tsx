@@ -2,7 +2,8 @@
 
 import type { Json } from '#lib/contract/json/json.ts'
 import { paths } from '#lib/contract/market/paths.ts'
-import type { PlanTool } from '#lib/contract/plan/plan-tool.ts'
+import { type PlanTool, toolFor } from '#lib/contract/plan/plan-tool.ts'
+import { reachWords } from '#lib/contract/plan/reach-words.ts'
 import type { PlanRunView } from '#lib/plans/plan-run-view.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -48,9 +49,11 @@ export function WaitingNote({ run, catalog }: { run: PlanRunView; catalog: Map<s
       <ul className="list-disc pl-5">
         {asked.map(({ stepId }) => {
           const step = run.plan.steps.find(({ id }) => id === stepId)
+          const reach = step ? reachWords(toolFor(catalog, step.tool)) : []
           return (
             <li key={stepId}>
               {step ? stepPreview(plan, catalog, step as unknown as { [key: string]: Json }) : stepId}
+              {reach.length > 0 && <span className="block text-xs">{reach.join(' ')}</span>}
             </li>
           )
         })}

@@ -1,0 +1,36 @@
+/**
+ * What a skill may do besides what a step's arguments say, for whoever is asked to agree to a plan. Ground; also in the
+ * browser. Its code decides when it runs: only its declarations are known before.
+ */
+import { TOOL_WORDS } from '../document/tool-words.ts'
+import type { PlanTool } from './plan-tool.ts'
+
+/** Sentences; none for a built-in tool, which does what its preview says, and for what only reads. */
+export function reachWords(tool: PlanTool | undefined): string[] {
+  if (tool?.kind !== 'skill' || tool.riskLevel === 'read-only') return []
+  const { uses = [], sideEffects } = tool
+  const changing = uses.filter((name) => wordsOf(name) && wordsOf(name)?.risk !== 'read-only')
+  const called = uses.filter((name) => !wordsOf(name))
+  return [
+    ...(changing.length > 0
+      ? [`Its code ${list(changing.map((name) => wordsOf(name)!.does))}${placesOf(tool, changing)}.`]
+      : []),
+    ...(sideEffects.length > 0
+      ? [`It says what else it does: ${sideEffects.join('; ').replace(/\.$/, '')}.`]
+      : []),
+    ...(called.length > 0 ? [`It may run ${list(called)}.`] : []),
+  ]
+}
+
+function wordsOf(name: string) {
+  return Object.hasOwn(TOOL_WORDS, name) ? TOOL_WORDS[name] : undefined
+}
+
+function placesOf({ vaultPlaces }: PlanTool, changing: readonly string[]): string {
+  if (!changing.some((name) => name.startsWith('vault.'))) return ''
+  return vaultPlaces ? `, only at ${list(vaultPlaces)}` : ', at any path'
+}
+
+function list(words: readonly string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
