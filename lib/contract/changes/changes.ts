@@ -5,6 +5,7 @@
  * which is what its callers see. Source: specification "Contracts" §6.
  */
 
+import { workedMs } from '../compat/work-clock.ts'
 import type { SkillDocument, SkillSetDocument } from '../document/skillset-document.ts'
 import { type Bump, largerBump } from '../version/version-number.ts'
 import type { Change, ShownChange } from './change.ts'
@@ -54,12 +55,16 @@ export function shownChange({ sentence, breaking, area, direction, witness }: Ch
 // Pages keep many of them, and nobody reads a longer one.
 const LONGEST_SHOWN = 600
 
+// Two contracts that nothing can be proved of; a document may hold dozens, and others wait meanwhile.
+const LONGEST_MS = 3_000
+
 function changesOfSkills(before: SkillSetDocument, after: SkillSetDocument): Change[] {
+  const untilMs = workedMs() + LONGEST_MS
   const find = (skills: SkillDocument[], slug: string) => skills.find((each) => each.slug === slug)
   const kept = after.skills.flatMap((skill, index): Change[] => {
     const pointer = `/skills/${index}`
     const old = find(before.skills, skill.slug)
-    if (old) return skillChanges(old, skill, pointer)
+    if (old) return skillChanges(old, skill, { pointer, untilMs })
     return [documentChange('skills', 'skill-added', { pointer, sentence: `New skill “${skill.name}”.` })]
   })
   const gone = before.skills.flatMap((skill, index): Change[] => {

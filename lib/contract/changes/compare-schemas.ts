@@ -37,25 +37,47 @@ export type Compared = {
   acceptance: Acceptance
 }
 
-/** Compares two schemas in the canonical dialect, as inputs or as outputs. */
-export function compareSchemas(before: JsonSchema, after: JsonSchema, direction: Direction): Compared {
+/**
+ * Compares two schemas in the canonical dialect, as inputs or as outputs. What is not proved within `longestMs` is
+ * undecided.
+ */
+export function compareSchemas(
+  before: JsonSchema,
+  after: JsonSchema,
+  direction: Direction,
+  longestMs?: number,
+): Compared {
   if (JSON.stringify(before) === JSON.stringify(after)) return { differences: [], acceptance: { is: 'kept' } }
-  const pair = new SchemaPair(before, after)
+  try {
+    return compareUnlike(new SchemaPair(before, after, longestMs), direction)
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown
+    // References that lead from one to the next by the thousand are deeper than the engine's stack.
+    return {
+      differences: [{ kind: 'undecided', ...TOP, more: true, less: true }],
+      acceptance: { is: 'undecided' },
+    }
+  }
+}
+
+const TOP: Place = { pointer: '', field: '', path: [] }
+
+function compareUnlike(pair: SchemaPair, direction: Direction): Compared {
+  const { before, after } = pair.roots
   const found = new Comparison(pair, direction).compare(
     { root: before, schema: before },
     { root: after, schema: after },
-    { pointer: '', field: '', path: [] },
+    TOP,
   )
   const whole = acceptance(pair, direction)
   // An optional property is a small step however the object is put together; that it may refuse is said all the same.
   const felt =
     whole.is === 'broken' && direction === 'input' ? acceptance(pair, direction, FREE_NAMES) : whole
   const verdict = direction === 'input' ? { less: known(felt) } : { more: known(felt) }
-  const top: Place = { pointer: '', field: '', path: [] }
-  const reconciled = reconcile(found, verdict, top, BREAKING[direction])
+  const reconciled = reconcile(found, verdict, TOP, BREAKING[direction])
   // What may let callers down is never left unsaid.
   const isSaid = felt.is !== 'undecided' || reconciled.some((each) => each[BREAKING[direction]])
-  if (!isSaid) reconciled.push({ kind: 'undecided', ...top, more: true, less: true })
+  if (!isSaid) reconciled.push({ kind: 'undecided', ...TOP, more: true, less: true })
   return { differences: withWitnesses(pair, direction, reconciled), acceptance: whole }
 }
 
@@ -67,6 +89,8 @@ function known({ is }: Acceptance): Known {
 
 // References can make a small schema endlessly large; no honest contract has as many places.
 const MOST_PLACES = 5_000
+// Nor one as deep: what is written is at most 64 levels deep.
+const DEEPEST = 100
 
 class Comparison implements Comparer {
   /** What is known of a pair of meanings, or null while it is being found out (types may contain themselves). */
@@ -81,7 +105,8 @@ class Comparison implements Comparer {
   }
 
   compare(before: Side, after: Side, place: Place): Difference[] {
-    if (++this.places > MOST_PLACES) return [{ kind: 'undecided', ...place, more: true, less: true }]
+    if (++this.places > MOST_PLACES || place.path.length > DEEPEST)
+      return [{ kind: 'undecided', ...place, more: true, less: true }]
     const notes = compareNotes(before, after, place)
     const [old, now] = [this.nodeOf('before', before.schema), this.nodeOf('after', after.schema)]
     const isSame = this.pair.isSame(old, now)

@@ -16,6 +16,8 @@ type Contract = SaidOf & {
   /** Where the schema stands in the document, and how it is written there. */
   pointer: string
   authored: Json | undefined
+  /** How long may be worked at a proof. */
+  longestMs?: number
 }
 
 export type SchemaChanges = {
@@ -26,7 +28,7 @@ export type SchemaChanges = {
 
 export function schemaChanges(before: JsonSchema, after: JsonSchema, contract: Contract): SchemaChanges {
   const isMap = isObject(contract.authored) && isFieldMap(contract.authored)
-  const { differences, acceptance } = compareSchemas(before, after, contract.role)
+  const { differences, acceptance } = compareSchemas(before, after, contract.role, contract.longestMs)
   const changes = differences.map((difference) =>
     changeOf(difference, contract, isMap ? inFieldMap(difference.pointer) : difference.pointer),
   )

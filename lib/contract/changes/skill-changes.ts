@@ -4,6 +4,8 @@
  * Ground, for servers. Source: specification "Contracts" §6.
  */
 
+import { LONGEST_PROOF_MS } from '../compat/inclusion.ts'
+import { workedMs } from '../compat/work-clock.ts'
 import { RISK_LEVELS, type SkillDocument } from '../document/skillset-document.ts'
 import { microsOf } from '../money/money.ts'
 import { canonicalSchema } from '../schema/canonical-schema.ts'
@@ -11,12 +13,19 @@ import type { Change } from './change.ts'
 import { documentChange } from './rules.ts'
 import { schemaChanges } from './schema-changes.ts'
 
-/** Every change from `before` to `after`, two states of the skill with one slug; `pointer` is where it stands. */
-export function skillChanges(before: SkillDocument, after: SkillDocument, pointer: string): Change[] {
+/** Where the skill stands, and until when, by `workedMs`, may be worked at proofs of what its contract still accepts. */
+type Compared = { pointer: string; untilMs: number }
+
+/** Every change from `before` to `after`, two states of the skill with one slug. */
+export function skillChanges(
+  before: SkillDocument,
+  after: SkillDocument,
+  { pointer, untilMs }: Compared,
+): Change[] {
   return [
     ...kindChanges(before, after, pointer),
-    ...contractChanges(before, after, pointer, 'parameters'),
-    ...contractChanges(before, after, pointer, 'response'),
+    ...contractChanges(before, after, { pointer, untilMs }, 'parameters'),
+    ...contractChanges(before, after, { pointer, untilMs }, 'response'),
     ...riskChanges(before, after, pointer),
     ...priceChanges(before, after, pointer),
     ...plainChanges(before, after, pointer),
@@ -33,7 +42,7 @@ function kindChanges(before: SkillDocument, after: SkillDocument, pointer: strin
 function contractChanges(
   before: SkillDocument,
   after: SkillDocument,
-  pointer: string,
+  { pointer, untilMs }: Compared,
   key: 'parameters' | 'response',
 ): Change[] {
   if (JSON.stringify(before[key]) === JSON.stringify(after[key])) return []
@@ -45,6 +54,7 @@ function contractChanges(
       skill: after.name,
       pointer: `${pointer}/${key}`,
       authored: after[key],
+      longestMs: Math.min(LONGEST_PROOF_MS, Math.max(0, untilMs - workedMs())),
     }).changes
   }
   // An instruction skill has none on either side; anything else that cannot be read cannot be compared.

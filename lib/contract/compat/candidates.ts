@@ -15,6 +15,8 @@ const MOST_OF_ALL = 240
 const DEEPEST = 5
 // Of a longer list of properties only the first are left out and varied one by one.
 const MOST_VARIED = 60
+// Names in all values that lack one of them.
+const MOST_WRITTEN = 20_000
 const OF_EVERY_TYPE: Json[] = [null, true, 0, 1.5, 'a', '', [], {}]
 const UNDECLARED = 'undeclared_name'
 
@@ -116,7 +118,7 @@ function objects(schema: JsonSchema, below: Below): Json[] {
     some.map((name): [string, Json] => [name, bestOf(values.get(name))])
   const least = Object.fromEntries(pick(required))
   const all = Object.fromEntries(pick(names))
-  const some = names.slice(0, MOST_VARIED)
+  const some = names.slice(0, Math.min(MOST_VARIED, MOST_WRITTEN / names.length))
   const varied = some.flatMap((name) =>
     (values.get(name) ?? []).map((value) => ({ ...least, [name]: value })),
   )

@@ -35,7 +35,7 @@ export class SchemaPair {
   private readonly solvers = new Map<Lenience, Solver>()
 
   /** Beyond `longestMs` what is not known yet is undecided: somebody may be waiting who types. */
-  constructor(before: JsonSchema, after: JsonSchema, longestMs = LONGEST_MS) {
+  constructor(before: JsonSchema, after: JsonSchema, longestMs = LONGEST_PROOF_MS) {
     this.untilMs = workedMs() + longestMs
     this.roots = { before, after }
     this.before = this.graph.nodeOf(before, before)
@@ -111,8 +111,8 @@ export class SchemaPair {
 const MOST_EFFORT = 100_000
 // All questions about one pair of schemas together.
 const MOST_EFFORT_OF_ALL = 400_000
-// A real contract takes a hundredth of it. Beyond, what is not known yet is undecided.
-const LONGEST_MS = 5_000
+// A real contract takes a fiftieth of it. Beyond, what is not known yet is undecided.
+export const LONGEST_PROOF_MS = 1_500
 
 export function goal(node: SchemaNode, holds: boolean): Goal {
   return { node, holds, isNew: false }

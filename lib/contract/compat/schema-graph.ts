@@ -10,6 +10,7 @@ import { sameText } from '../json/json-equality.ts'
 import { withoutNullable } from '../schema/nullable.ts'
 import { resolveRef, walkSchema } from '../schema/schema-tree.ts'
 import { hasAssertedFormat } from './asserted-format.ts'
+import { refine } from './refine.ts'
 
 export type SchemaNode = {
   /** The same for two nodes that assert the same, once the graph is refined. */
@@ -34,6 +35,8 @@ const OWN = ['type', 'enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 
 export class SchemaGraph {
   private readonly nodes: SchemaNode[] = []
   private readonly known = new Map<JsonSchema, SchemaNode>()
+  /** Which of the roots have several ids. */
+  private readonly inParts = new Map<JsonSchema, boolean>()
   readonly anything = this.make({ constant: true })
   readonly nothing = this.make({ constant: false })
 
@@ -74,31 +77,23 @@ export class SchemaGraph {
 
   /** Where a reference leads; what cannot be followed is told apart by its text. */
   private target(ref: string, root: JsonSchema): SchemaNode {
-    const target = hasSeveralIds(root) ? undefined : resolveRef(root, ref)
+    const hasParts = this.inParts.get(root) ?? hasSeveralIds(root)
+    this.inParts.set(root, hasParts)
+    const target = hasParts ? undefined : resolveRef(root, ref)
     return target === undefined ? this.make({ own: { unknown: ref } }) : this.nodeOf(target, root)
   }
 
   /** Gives nodes that assert the same one id. To be called once, when both versions are read. */
   refine(): void {
-    const own = this.nodes.map((node) =>
+    const labels = this.nodes.map((node) =>
       node.constant === undefined ? sameText(node.own) : String(node.constant),
     )
-    const edges = this.nodes.map(({ below }) => [...below].sort(([a], [b]) => (a < b ? -1 : 1)))
-    let groups = 0
-    // Each round tells apart what differs one level further down.
-    for (let isFirst = true; ; isFirst = false) {
-      const ids = new Map<string, number>()
-      const told = this.nodes.map((node, index) => {
-        const below = isFirst ? '' : edges[index]!.map(([place, { id }]) => `${place} ${id}`).join('\n')
-        const text = `${isFirst ? '' : node.id}\n${own[index]}\n${below}`
-        const id = ids.get(text) ?? ids.size
-        ids.set(text, id)
-        return id
-      })
-      for (const [index, node] of this.nodes.entries()) node.id = told[index]!
-      if (ids.size === groups) return
-      groups = ids.size
-    }
+    const ways = this.nodes.map(({ below }) =>
+      [...below]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([place, node]): [string, number] => [place, node.id]),
+    )
+    for (const [index, id] of refine(labels, ways).entries()) this.nodes[index]!.id = id
   }
 }
 

@@ -1,0 +1,112 @@
+/**
+ * Which nodes of a graph look alike from everywhere, told apart step by step.
+ *
+ * Ground. Nodes start in groups of one label each. A group whose members lead into different groups is split, until
+ * none is. Where one is split the largest part keeps its number, so that a node gets a new one only when its group has
+ * at least halved: with N nodes and E ways that is E · log N, however long the graph is. Source: Hopcroft, "An n log n
+ * algorithm for minimizing states in a finite automaton" (1971); Paige & Tarjan (1987).
+ */
+
+/** Where a node leads: the number of each node it sees, by its place. */
+export type Ways = readonly (readonly [place: string, to: number])[]
+
+/** For each node the number of its group, in the order in which groups first appear. */
+export function refine(labels: readonly string[], ways: readonly Ways[]): number[] {
+  const groupOf = numbered(labels.map((label, node) => `${label}\n${ways[node]!.map(([place]) => place)}`))
+  const members = membersOf(groupOf)
+  const whoLeadTo = reversed(ways)
+  const seenFrom = (node: number) => ways[node]!.map(([, to]) => groupOf[to]).join()
+  let changed: Iterable<number> = groupOf.keys()
+
+  for (;;) {
+    // Told apart by what was so at the start of the step, so that the order of groups says nothing.
+    const parts = partsOf(changed, groupOf, members, seenFrom)
+    const moved = parts.flatMap(({ group, apart }) => apart.map((nodes) => ({ group, nodes })))
+    if (moved.length === 0) return numbered(groupOf)
+    const next = new Set<number>()
+    for (const { group, nodes } of moved) {
+      const number = members.push(new Set(nodes)) - 1
+      for (const node of nodes) {
+        members[group]!.delete(node)
+        groupOf[node] = number
+        for (const from of whoLeadTo[node]!) next.add(from)
+      }
+    }
+    changed = next
+  }
+}
+
+type Split = { group: number; apart: number[][] }
+
+/** The groups that are none any more, each without its largest part. Who did not change still looks as one. */
+function partsOf(
+  changed: Iterable<number>,
+  groupOf: readonly number[],
+  members: readonly ReadonlySet<number>[],
+  seenFrom: (node: number) => string,
+): Split[] {
+  const touched = new Map<number, Map<string, number[]>>()
+  const isChanged = new Set(changed)
+  for (const node of isChanged) {
+    const group = groupOf[node]!
+    const looks = touched.get(group) ?? new Map<string, number[]>()
+    touched.set(group, looks)
+    append(looks, seenFrom(node), [node])
+  }
+  return [...touched].flatMap(([group, looks]) => {
+    const all = members[group]!
+    const seen = [...looks.values()].reduce((sum, { length }) => sum + length, 0)
+    const unseen = all.size - seen
+    const like = unseen > 0 ? firstUnchanged(all, isChanged) : undefined
+    const same = like === undefined ? undefined : seenFrom(like)
+    const sizes = [...looks].map(
+      ([look, { length }]) => [look, length + (look === same ? unseen : 0)] as const,
+    )
+    if (same !== undefined && !looks.has(same)) sizes.push([same, unseen])
+    if (sizes.length === 1) return []
+    const [largest] = sizes.reduce((most, each) => (each[1] > most[1] ? each : most))
+    // Only when another part is larger still are they worth naming one by one.
+    if (same !== undefined && same !== largest)
+      append(
+        looks,
+        same,
+        [...all].filter((node) => !isChanged.has(node)),
+      )
+    return [{ group, apart: [...looks].filter(([look]) => look !== largest).map(([, nodes]) => nodes) }]
+  })
+}
+
+function firstUnchanged(all: ReadonlySet<number>, isChanged: ReadonlySet<number>): number | undefined {
+  for (const node of all) if (!isChanged.has(node)) return node
+  return undefined
+}
+
+function append(lists: Map<string, number[]>, key: string, more: number[]): void {
+  const list = lists.get(key)
+  if (list) for (const each of more) list.push(each)
+  else lists.set(key, more)
+}
+
+function numbered(names: readonly (string | number)[]): number[] {
+  const numbers = new Map<string | number, number>()
+  return names.map((name) => {
+    const number = numbers.get(name) ?? numbers.size
+    numbers.set(name, number)
+    return number
+  })
+}
+
+function membersOf(groupOf: readonly number[]): Set<number>[] {
+  const members: Set<number>[] = []
+  for (const [node, group] of groupOf.entries()) {
+    members[group] ??= new Set()
+    members[group].add(node)
+  }
+  return members
+}
+
+function reversed(ways: readonly Ways[]): number[][] {
+  const from: number[][] = ways.map(() => [])
+  for (const [node, each] of ways.entries()) for (const [, to] of each) from[to]!.push(node)
+  return from
+}
