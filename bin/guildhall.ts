@@ -125,7 +125,10 @@ function refusalText(error: unknown, shown: PublicError): string {
   if (error instanceof UsageError) return `${shown.message}\nSee --help.`
   // On the machine itself the whole truth is more use than a reference.
   if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error)
-  const details = (shown.details ?? []).map((issue) => `  - ${issueText(issue)}`)
+  // One reason alone is often the message already.
+  const details = (shown.details ?? [])
+    .filter((issue) => ![issue.message, issueText(issue)].includes(shown.message))
+    .map((issue) => `  - ${issueText(issue)}`)
   return [
     `${shown.code}: ${shown.message}`,
     ...details,

@@ -208,3 +208,15 @@ function bomb(): string {
 function many(count: number): FolderFile[] {
   return Array.from({ length: count }, (_, n) => file(`references/${n}.md`, 'x'))
 }
+
+test.each(['SKILL.md', 'skill.toml'])(
+  'a %s in another encoding than UTF-8 is refused by that name',
+  (path) => {
+    const files = [file('SKILL.md', '---\nname: a\ndescription: b\n---\n'), file('skill.toml', 'name = "a"')]
+    const latin = { path, bytes: Buffer.from('Grüße', 'latin1') }
+
+    expect(reasons(readFolder([...files.filter((each) => each.path !== path), latin]))).toBe(
+      `${path} is no UTF-8: save it as UTF-8 text.`,
+    )
+  },
+)

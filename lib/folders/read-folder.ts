@@ -21,6 +21,7 @@ import {
   isCode,
   MANIFEST,
   OUTPUT_SCHEMA,
+  OWN_FILES,
   README,
   type SkillFile,
   textOf,
@@ -51,6 +52,8 @@ export function readFolder(given: readonly FolderFile[], directory?: string): Re
   const root = findRoot(given, directory)
   if (root.issues) return root
   const { files } = root
+  const unreadable = files.find(({ path, bytes }) => OWN_FILES.includes(path) && textOf(bytes) === null)
+  if (unreadable) return refused(unreadable.path, `${unreadable.path} is no UTF-8: save it as UTF-8 text.`)
   const manifest = textAt(files, MANIFEST)
   return manifest === undefined ? readAgentSkill(files, root.directory) : readProtocolFolder(files, manifest)
 }

@@ -32,7 +32,10 @@ export async function createSkillSet(ctx: Context, { handle, document }: NewSkil
   return ctx.db.$transaction(async (tx) => {
     const skillSet = { publisherId: publisher.id, slug, name: listName(document.name, slug) }
     const skillSetId = await insertSkillSet(tx, skillSet)
-    if (!skillSetId) throw refused('CONFLICT', `You have a SkillSet called “${slug}” already.`)
+    if (!skillSetId) {
+      const wayOut = 'Choose another slug, or change the one that you have.'
+      throw refused('CONFLICT', `You have a SkillSet called “${slug}” already.`, wayOut)
+    }
     // What was parsed is JSON by construction.
     await insertDraft(tx, { skillSetId, document: document as unknown as Json, updatedById: viewer.userId })
     await recordAudit(tx, {
@@ -46,7 +49,7 @@ export async function createSkillSet(ctx: Context, { handle, document }: NewSkil
   })
 }
 
-function refused(code: 'INVALID_INPUT' | 'CONFLICT', message: string): AppError {
+function refused(code: 'INVALID_INPUT' | 'CONFLICT', message: string, suggestedAction?: string): AppError {
   const issue: Issue = { path: '/slug', message }
-  return new AppError(code, { message, issues: [issue] })
+  return new AppError(code, { message, issues: [issue], ...(suggestedAction && { suggestedAction }) })
 }

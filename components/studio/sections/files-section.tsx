@@ -21,7 +21,7 @@ export function FilesSection({ skill }: { skill: number }) {
         key={skill}
         pointer={`${skillPointer(skill)}/resources`}
         noun="file"
-        empty="No files. Most skills need none."
+        empty="Most skills need none."
         newItem={() => ({ path: '', kind: 'text/markdown', text: '' })}
       >
         {(pointer) => <FileFields pointer={pointer} />}
