@@ -65,6 +65,15 @@ test.each(ALL_TOOLS.map((tool) => [tool.name, tool] as const))(
   },
 )
 
+test.each(ALL_TOOLS.map((tool) => [tool.name, tool] as const))(
+  'how long a path may be is for the vault to refuse, not for the input of %s',
+  (_name, { inputSchema }) => {
+    const fields = isObject(inputSchema.properties) ? inputSchema.properties : {}
+    for (const [name, field] of Object.entries(fields))
+      if (PATHS.has(name)) expect(field).not.toHaveProperty('maxLength')
+  },
+)
+
 test('a command that is listed can be run: its id is promised as it is asked for', () => {
   const [list, run] = ['commands.list', 'commands.run'].map((name) => findTool(name)!)
   const listed: JsonSchema[] = []

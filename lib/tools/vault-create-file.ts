@@ -5,7 +5,7 @@ import { type CreatedFile, createFile } from '../vault/create-file.ts'
 import { type CommonInputs, DRY_RUN, NOTE, REQUEST_ID } from './common-inputs.ts'
 import type { Tool } from './tool.ts'
 import { observed, vaultToWriteOfTool } from './tool-vault.ts'
-import { ETAG_OUT, MTIME_OUT, pathField } from './vault-schemas.ts'
+import { ETAG_OUT, MTIME_OUT, pathField, pathToTake } from './vault-schemas.ts'
 
 type Input = CommonInputs & {
   path: string
@@ -31,7 +31,7 @@ export const vaultCreateFile: Tool<Input, CreatedFile> = {
     additionalProperties: false,
     required: ['path', 'content'],
     properties: {
-      path: pathField('Where to make it: “Folder/Note.md”.'),
+      path: pathToTake('Where to make it: “Folder/Note.md”.'),
       content: { type: 'string', description: 'Its text.' },
       ifNotExists: {
         type: 'boolean',

@@ -3,7 +3,7 @@ import { type Deleted, deleteFile } from '../vault/delete.ts'
 import { type CommonInputs, DRY_RUN, NOTE, REQUEST_ID } from './common-inputs.ts'
 import type { Tool } from './tool.ts'
 import { observed, vaultToWriteOfTool } from './tool-vault.ts'
-import { pathField } from './vault-schemas.ts'
+import { pathField, pathToTake } from './vault-schemas.ts'
 
 type Input = CommonInputs & { path: string; trash?: boolean; requireExists?: boolean }
 
@@ -20,7 +20,7 @@ export const vaultDelete: Tool<Input, Deleted> = {
     additionalProperties: false,
     required: ['path'],
     properties: {
-      path: pathField('What to delete: a file or a folder.'),
+      path: pathToTake('What to delete: a file or a folder.'),
       trash: {
         type: 'boolean',
         default: true,

@@ -3,7 +3,7 @@ import { type EnsuredFolder, ensureFolder } from '../vault/ensure-folder.ts'
 import { type CommonInputs, DRY_RUN, NOTE, REQUEST_ID } from './common-inputs.ts'
 import type { Tool } from './tool.ts'
 import { observed, vaultToWriteOfTool } from './tool-vault.ts'
-import { pathField } from './vault-schemas.ts'
+import { pathField, pathToTake } from './vault-schemas.ts'
 
 type Input = CommonInputs & { path: string }
 
@@ -19,7 +19,7 @@ export const vaultEnsureFolder: Tool<Input, EnsuredFolder> = {
     additionalProperties: false,
     required: ['path'],
     properties: {
-      path: pathField('The folder: “Projects/2026”.'),
+      path: pathToTake('The folder: “Projects/2026”.'),
       ...DRY_RUN,
       ...NOTE,
       ...REQUEST_ID,

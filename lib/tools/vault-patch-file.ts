@@ -3,7 +3,7 @@ import { type FilePatch, type PatchedFile, patchFile } from '../vault/patch-file
 import { type CommonInputs, DRY_RUN, NOTE, REQUEST_ID } from './common-inputs.ts'
 import type { Tool } from './tool.ts'
 import { observed, vaultToWriteOfTool } from './tool-vault.ts'
-import { ETAG_OUT, EXPECTED_ETAG, MTIME_OUT, pathField } from './vault-schemas.ts'
+import { ETAG_OUT, EXPECTED_ETAG, MTIME_OUT, pathField, pathToTake } from './vault-schemas.ts'
 
 type Input = CommonInputs & { path: string; patch: FilePatch; expectedEtag?: string }
 
@@ -19,7 +19,7 @@ export const vaultPatchFile: Tool<Input, PatchedFile> = {
     additionalProperties: false,
     required: ['path', 'patch'],
     properties: {
-      path: pathField('The file: “Folder/Note.md”.'),
+      path: pathToTake('The file: “Folder/Note.md”.'),
       patch: {
         type: 'object',
         additionalProperties: false,

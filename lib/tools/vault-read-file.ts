@@ -2,7 +2,7 @@
 import { DEFAULT_MAX_BYTES, MAX_BYTES, type ReadFile, type ReadWanted, readFile } from '../vault/read-file.ts'
 import type { Tool } from './tool.ts'
 import { vaultOfTool } from './tool-vault.ts'
-import { ETAG_OUT, MTIME_OUT, pathField } from './vault-schemas.ts'
+import { ETAG_OUT, MTIME_OUT, pathField, pathToTake } from './vault-schemas.ts'
 
 export const vaultReadFile: Tool<ReadWanted, ReadFile> = {
   name: 'vault.readFile',
@@ -17,7 +17,7 @@ export const vaultReadFile: Tool<ReadWanted, ReadFile> = {
     additionalProperties: false,
     required: ['path'],
     properties: {
-      path: pathField('The file: “Folder/Note.md”.'),
+      path: pathToTake('The file: “Folder/Note.md”.'),
       maxBytes: {
         type: 'integer',
         minimum: 1,

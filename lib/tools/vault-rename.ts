@@ -4,7 +4,7 @@ import { type Renamed, rename } from '../vault/rename.ts'
 import { type CommonInputs, DRY_RUN, NOTE, REQUEST_ID } from './common-inputs.ts'
 import type { Tool } from './tool.ts'
 import { observed, vaultToWriteOfTool } from './tool-vault.ts'
-import { pathField } from './vault-schemas.ts'
+import { pathField, pathToTake } from './vault-schemas.ts'
 
 type Input = CommonInputs & { fromPath: string; toPath: string; collisionStrategy?: CollisionStrategy }
 
@@ -23,8 +23,8 @@ export const vaultRename: Tool<Input, Renamed> = {
     additionalProperties: false,
     required: ['fromPath', 'toPath'],
     properties: {
-      fromPath: pathField('What to rename: a file or a folder.'),
-      toPath: pathField('What it is to be called, with the folders it is to be in.'),
+      fromPath: pathToTake('What to rename: a file or a folder.'),
+      toPath: pathToTake('What it is to be called, with the folders it is to be in.'),
       collisionStrategy: {
         type: 'string',
         enum: [...COLLISION_STRATEGIES],

@@ -1,7 +1,12 @@
 /** What the schemas of the vault's tools have in common. Floor 3, data. */
 import { MAX_PATH_BYTES } from '../contract/vault/vault-path.ts'
 
-/** A path that has to be given, or is given back: what gives one then suits what takes one. The rules are in lib/contract/vault/vault-path.ts. */
+/** A path that has to be given. How long it may be is a rule of paths like the others (lib/contract/vault/vault-path.ts): what breaks one is POLICY_DENIED, not a field of the wrong form. */
+export function pathToTake(description: string) {
+  return { type: 'string', minLength: 1, description } as const
+}
+
+/** A path that is given back: as long as one may be, so that it suits whatever takes one. */
 export function pathField(description: string) {
   return { type: 'string', minLength: 1, maxLength: MAX_PATH_BYTES, description } as const
 }

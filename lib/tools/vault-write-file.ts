@@ -3,7 +3,7 @@ import { type WrittenFile, writeFile } from '../vault/write-file.ts'
 import { type CommonInputs, DRY_RUN, NOTE, REQUEST_ID } from './common-inputs.ts'
 import type { Tool } from './tool.ts'
 import { observed, vaultToWriteOfTool } from './tool-vault.ts'
-import { ETAG_OUT, EXPECTED_ETAG, MTIME_OUT, pathField } from './vault-schemas.ts'
+import { ETAG_OUT, EXPECTED_ETAG, MTIME_OUT, pathField, pathToTake } from './vault-schemas.ts'
 
 type Input = CommonInputs & {
   path: string
@@ -25,7 +25,7 @@ export const vaultWriteFile: Tool<Input, WrittenFile> = {
     additionalProperties: false,
     required: ['path', 'content'],
     properties: {
-      path: pathField('The file: “Folder/Note.md”.'),
+      path: pathToTake('The file: “Folder/Note.md”.'),
       content: { type: 'string', description: 'Its text, or what to add to it.' },
       mode: {
         type: 'string',
