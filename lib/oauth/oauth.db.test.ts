@@ -11,9 +11,11 @@ import { hashSecretToken } from '../db/secret-token.ts'
 import { listKeys, revokeKey } from '../keys/keys.ts'
 import { contextFromKey } from '../session/from-key.ts'
 import { contextFor, makeUser } from '../testing/factories.ts'
-import { type AuthorizationParams, answerAuthorization, readAuthorization } from './authorize.ts'
-import { exchangeToken, revokeToken } from './exchange-token.ts'
+import { answerAuthorization, readAuthorization } from './authorize.ts'
+import { exchangeToken } from './exchange-token.ts'
 import { registerClient } from './register-client.ts'
+import { revokeToken } from './revoke-token.ts'
+import type { AuthorizationParams } from './sound-request.ts'
 import { sweepOAuth } from './sweep-oauth.ts'
 
 const ORIGIN = 'http://localhost:3000'
@@ -361,6 +363,7 @@ describe('what is asked', () => {
   test.each([
     ['without PKCE', { code_challenge: undefined }, 'invalid_request'],
     ['with plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['for nothing', { response_type: '' }, 'invalid_request'],
     ['for tokens at once', { response_type: 'token' }, 'unsupported_response_type'],
     ['for a scope nobody offers', { scope: 'read admin' }, 'invalid_scope'],
     ['for another site', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],

@@ -54,3 +54,9 @@ function withoutPort(uri: string): string {
   url.port = ''
   return url.href
 }
+
+/** Where a person goes: a host, or a scheme. Of a native program's own scheme the rest is its own too: "evil://claude.ai" is nothing of claude.ai's. */
+export function placeOf(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri)
+  return protocol === 'https:' || protocol === 'http:' ? host : protocol
+}

@@ -1,4 +1,4 @@
-import { revokeToken } from '#lib/oauth/exchange-token.ts'
+import { revokeToken } from '#lib/oauth/revoke-token.ts'
 import { answerOAuth, readFormFields } from '#lib/protocol/answer-oauth.ts'
 import { answerPreflight } from '#lib/protocol/cross-origin.ts'
 import { contextOfCaller } from '#lib/session/of-visitor.ts'
