@@ -14,6 +14,7 @@ import { insertApiKey } from '../db/api-keys.ts'
 import type { Database } from '../db/client.ts'
 import * as store from '../db/oauth.ts'
 import { hashSecretToken, makeSecretToken } from '../db/secret-token.ts'
+import { findSessionUser } from '../db/users.ts'
 
 export const GRANTS = ['authorization_code', 'refresh_token']
 /** After its use, in which a refresh token is good for another pair. */
@@ -52,6 +53,7 @@ export function modelOf(db: Database, asked: { redirect_uri?: string; scope?: st
         return null
       }
       const { clientId, userId, organisationId, dailyCapMicros, scopes, codeChallenge, expiresAt } = row
+      if (!(await isMember(db, row))) return null
       return {
         authorizationCode: code,
         expiresAt,
@@ -79,7 +81,7 @@ export function modelOf(db: Database, asked: { redirect_uri?: string; scope?: st
 
     async getRefreshToken(refreshToken) {
       const row = await store.findTokenByRefresh(db, hashSecretToken(refreshToken))
-      if (!row || row.key.revokedAt) return null
+      if (!row || row.key.revokedAt || !(await isMember(db, row.key))) return null
       const { userId, organisationId, id: keyId, scopes } = row.key
       // Before the token is spent: the library looks after it.
       const beyond = words(asked.scope).find((word) => !scopes.includes(word as KeyScope))
@@ -147,6 +149,15 @@ async function openGrant(
     const about = { subjectType: 'key', subjectId: keyId, subject: name, data: { scopes } }
     await recordAudit(tx, { actor, action: 'key.connect', ...about })
   })
+}
+
+/** Whoever is locked out, or has left, grants nothing any more: the program is to ask again. */
+async function isMember(
+  db: Database,
+  { userId, organisationId }: Pick<Grantor, 'userId' | 'organisationId'>,
+): Promise<boolean> {
+  const user = await findSessionUser(db, userId, organisationId)
+  return user?.organisation.id === organisationId
 }
 
 function words(scope = ''): string[] {

@@ -10,7 +10,7 @@ import { bindCode, spendCode } from '../db/oauth.ts'
 import { hashSecretToken } from '../db/secret-token.ts'
 import { listKeys, revokeKey } from '../keys/keys.ts'
 import { contextFromKey } from '../session/from-key.ts'
-import { contextFor, makeUser } from '../testing/factories.ts'
+import { contextFor, makeOrganisation, makeUser } from '../testing/factories.ts'
 import { answerAuthorization, readAuthorization } from './authorize.ts'
 import { exchangeToken } from './exchange-token.ts'
 import { registerClient } from './register-client.ts'
@@ -496,6 +496,36 @@ describe('over HTTP', () => {
     const answer = await REGISTER(post(body))
 
     expect([answer.status, (await answer.json()).error]).toEqual([400, error])
+  })
+})
+
+describe('whoever said yes and may not any more', () => {
+  test('has granted nothing: a code becomes no key', async () => {
+    const [owner, member] = [await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner, members: [member] })
+    const ctx = await contextFor(member, { organisation })
+    const clientId = await makeClient()
+    const address = await answerAuthorization(ctx, ask(clientId), answerOf(ctx, ['read']), ORIGIN)
+    const { userId, organisationId } = ctx.viewer!
+    await database().membership.delete({ where: { organisationId_userId: { organisationId, userId } } })
+
+    const exchanged = exchange(clientId, codeGrant(new URL(address).searchParams.get('code') ?? ''))
+
+    await expect(exchanged).rejects.toMatchObject({ code: 'invalid_grant' })
+    expect(await database().apiKey.count({ where: { organisationId, userId } })).toBe(0)
+  })
+
+  test('locked out, has no token refreshed, and has once let in again', async () => {
+    const { ctx, clientId, code } = await sayYes()
+    const { refresh_token } = await exchange(clientId, codeGrant(code))
+    const lock = (lockedAt: Date | null) =>
+      database().user.update({ where: { id: ctx.viewer!.userId }, data: { lockedAt } })
+
+    await lock(new Date())
+    await expect(refresh(clientId, refresh_token)).rejects.toMatchObject({ code: 'invalid_grant' })
+    await lock(null)
+
+    expect((await refresh(clientId, refresh_token)).scope).toBe('read run')
   })
 })
 
