@@ -8,10 +8,6 @@ import { keepRunning } from './part.ts'
 
 const LIVES_ON = ['-e', 'setInterval(() => {}, 1000)']
 
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200 && !isTrue(); tries++) await sleep(25)
-}
-
 test('a part that dies is started again, and that is said', async () => {
   const said: string[] = []
   const part = keepRunning({
@@ -23,7 +19,7 @@ test('a part that dies is started again, and that is said', async () => {
   const first = part.child()
 
   first?.kill('SIGKILL')
-  await until(() => part.child() !== first)
+  await expect.poll(() => part.child()).not.toBe(first)
   const second = part.child()
   await part.stop()
 
@@ -53,7 +49,7 @@ test('a part sees only the environment it is given', async () => {
   const env = { NODE_ENV: 'production' as const, GIVEN: 'yes' }
 
   const part = keepRunning({ name: 'reader', command: ['-e', script], env, log: () => {} })
-  await until(() => fs.existsSync(file) && fs.statSync(file).size > 0)
+  await expect.poll(() => fs.existsSync(file) && fs.statSync(file).size).toBeGreaterThan(0)
   await part.stop()
 
   const seen = JSON.parse(fs.readFileSync(file, 'utf8'))

@@ -17,11 +17,11 @@ test('the same key in two mappings is two keys', () => {
 
 test('a text of thousands of keys holds nobody up, and a longer one is not read', () => {
   const keys = (count: number) => `metadata: {${Array.from({ length: count }, (_, at) => at).join(',')}}`
-  const began = performance.now()
+  const began = process.cpuUsage()
 
   expect(whyNot(keys(6_000))).toBeUndefined()
   expect(whyNot(keys(20_000))).toContain('longer than 32 KB')
 
   // Compared key by key with all before it, it took half a minute.
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(5_000)
 })

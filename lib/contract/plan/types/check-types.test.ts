@@ -306,8 +306,8 @@ test('a plan of 200 steps is checked before anybody notices', () => {
           },
         },
   )
-  const start = performance.now()
+  const began = process.cpuUsage()
   const checked = checkPlan({ version: '1', goal: 'Try', riskLevel: 'read-only', steps }, catalog)
   expect(checked.order.waves).toHaveLength(200)
-  expect(performance.now() - start).toBeLessThan(4_000)
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(4_000)
 })
