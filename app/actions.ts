@@ -15,10 +15,11 @@ import { endPages } from '#lib/workspace/announce.ts'
 
 /** Ends the session of this browser, and what its other pages hear. */
 export async function signOut(): Promise<void> {
-  const { db, viewer } = await contextFromCookie()
+  // Asked while there is a cookie to ask by. A database that is away keeps nobody signed in.
+  const ctx = await contextFromCookie().catch(() => null)
   await endSession()
-  // Whoever cannot be told hears no more after some minutes.
-  if (viewer) await endPages(db, viewer).catch(logUnlessExpected)
+  // Pages that cannot be told hear no more after some minutes.
+  if (ctx?.viewer) await endPages(ctx.db, ctx.viewer).catch(logUnlessExpected)
   redirect(paths.home)
 }
 
