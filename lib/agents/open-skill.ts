@@ -55,5 +55,8 @@ function notFound(name: string, version: string | undefined): AppError {
   const message = version
     ? `There is no skill called “${name}” in a version that is “${version}”.`
     : `There is no skill called “${name}”.`
-  return new AppError('NOT_FOUND', { message, suggestedAction: 'Find its name with list_skills.' })
+  const suggestedAction = version
+    ? 'Leave the version out for the latest, or find its name with list_skills.'
+    : 'Find its name with list_skills.'
+  return new AppError('NOT_FOUND', { message, suggestedAction })
 }
