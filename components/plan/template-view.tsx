@@ -99,10 +99,17 @@ function Assumptions({ plan }: { plan: Json }) {
   )
 }
 
+/** What a repeated step calls its item, and where the items come from. */
+function itemOf({ foreach }: JsonObject): [string, Json][] {
+  if (!isObject(foreach)) return []
+  const name = typeof foreach.itemName === 'string' ? foreach.itemName : 'item'
+  return [[`each ${name} of`, foreach.from ?? null]]
+}
+
 function StepToRead({ step, index }: { step: JsonObject; index: number }) {
   const { plan, catalog, toolOf } = usePlan()
   const { riskLevel = 'read-only' } = toolOf(step.tool) ?? {}
-  const args = Object.entries(isObject(step.args) ? step.args : {})
+  const args = [...itemOf(step), ...Object.entries(isObject(step.args) ? step.args : {})]
   return (
     <li>
       <Card className="flex min-w-0 items-start gap-3 p-4">
