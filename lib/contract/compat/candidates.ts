@@ -15,6 +15,8 @@ const MOST_OF_ALL = 240
 const DEEPEST = 5
 // Of a longer list of properties only the first are left out and varied one by one.
 const MOST_VARIED = 60
+// Of more members together only one object is made.
+const MOST_MIXED = 40
 // Names in all values that lack one of them.
 const MOST_WRITTEN = 20_000
 const OF_EVERY_TYPE: Json[] = [null, true, 0, 1.5, 'a', '', [], {}]
@@ -138,6 +140,8 @@ function bestOf(values: readonly Json[] | undefined): Json {
 function mixed(own: readonly Json[], parts: readonly Json[][]): Json[] {
   const firsts = [own, ...parts].map((each) => each.filter(isObject).slice(0, 3))
   const [some = [], ...others] = firsts.filter((each) => each.length > 0)
+  if (others.length > MOST_MIXED)
+    return [Object.fromEntries([some, ...others].flatMap(([first = {}]) => Object.entries(first)))]
   return others.reduce<Json[]>((made, next) => {
     const before = made.filter(isObject)
     return before.flatMap((one) => next.map((other) => ({ ...one, ...other }))).slice(0, 12)

@@ -2,6 +2,7 @@
 import { accepts, isAs } from './accepts.ts'
 import type { Answer } from './answer.ts'
 import type { Fields, Goal, Literal } from './clause.ts'
+import { spend } from './effort-budget.ts'
 import type { Finder } from './finder.ts'
 import { matches } from './matches.ts'
 
@@ -48,6 +49,8 @@ export class ObjectPiece {
 
   /** What is asked of the value under a name; null where a pattern cannot be run. */
   goalsFor(name: string): Goal[] | null {
+    // Asked of every name, and each of hundreds of members may name one of its own.
+    spend(this.solver.effort, this.fields.length / 100)
     const goals = [...(this.own.get(name) ?? [])]
     for (const { names, patterns, rest, isNew } of this.fields) {
       const among = patterns.map(([pattern, node]) => ({ node, isIn: matches(pattern, name) }))

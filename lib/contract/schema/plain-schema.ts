@@ -108,17 +108,15 @@ function restOf(root: JsonSchema, schema: JsonSchema): Record<string, string> {
  * putting them together would change what they mean.
  */
 function mergeMembers(root: JsonSchema, schema: JsonSchema): JsonSchema | null {
-  let merged: JsonSchema = {}
+  const members: JsonSchema[] = []
   for (const member of unconditional(root, schema)) {
     if (member.$dynamicRef !== undefined) return null
     const { $ref: _, allOf, ...own } = withoutNullable(member)
     if (Array.isArray(allOf) && !allOf.every(isObject)) return null
     const asserted = Object.fromEntries(Object.entries(own).filter(([key]) => ASSERTED.includes(key)))
-    const both = mergePair(merged, asserted)
-    if (!both) return null
-    merged = both
+    if (Object.keys(asserted).length > 0) members.push(asserted)
   }
-  return merged
+  return members.length > 1 ? mergeAll(members) : (members[0] ?? {})
 }
 
 // These look at the properties that stand beside them, so they cannot be put beside others.
@@ -130,22 +128,30 @@ const LOOKS_AROUND = [
   'items',
 ]
 
-function mergePair(a: JsonSchema, b: JsonSchema): JsonSchema | null {
-  const [keysOfA, keysOfB] = [Object.keys(a), Object.keys(b)]
-  if (keysOfA.length === 0 || keysOfB.length === 0) return { ...a, ...b }
-  if ([...keysOfA, ...keysOfB].some((key) => LOOKS_AROUND.includes(key))) return null
-  const merged: JsonSchema = { ...a, ...b }
-  for (const key of keysOfA.filter((each) => keysOfB.includes(each))) {
-    const [one, other] = [a[key], b[key]]
-    if (JSON.stringify(one) === JSON.stringify(other)) continue
-    if (key === 'required' && Array.isArray(one) && Array.isArray(other))
-      merged[key] = [...new Set([...one, ...other])]
-    else if (key === 'properties' && isObject(one) && isObject(other)) {
-      if (Object.keys(one).some((name) => Object.hasOwn(other, name))) return null
-      merged[key] = { ...one, ...other }
-    } else return null
+function mergeAll(members: readonly JsonSchema[]): JsonSchema | null {
+  const said = new Map<string, Json[]>()
+  for (const [key, value] of members.flatMap((member) => Object.entries(member))) {
+    if (LOOKS_AROUND.includes(key)) return null
+    const values = said.get(key)
+    if (values) values.push(value)
+    else said.set(key, [value])
   }
-  return merged
+  const merged = [...said].map(([key, values]) => [key, mergeValues(key, values)] as const)
+  if (merged.some(([, value]) => value === null)) return null
+  return Object.fromEntries(merged) as JsonSchema
+}
+
+/** What several members say under one keyword, as one value; null where that is none. */
+function mergeValues(key: string, values: readonly Json[]): Json {
+  const [first = null, ...others] = new Map(values.map((value) => [JSON.stringify(value), value])).values()
+  if (others.length === 0) return first
+  const distinct = [first, ...others]
+  if (key === 'required' && distinct.every((each) => Array.isArray(each)))
+    return [...new Set(distinct.flat())]
+  if (key !== 'properties' || !distinct.every(isObject)) return null
+  const entries = distinct.flatMap((each) => Object.entries(each))
+  const names = new Set(entries.map(([name]) => name))
+  return names.size === entries.length ? Object.fromEntries(entries) : null
 }
 
 /** `anyOf: [X, {type: "null"}]` is X that may be null. */
