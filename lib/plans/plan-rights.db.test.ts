@@ -122,3 +122,19 @@ test('whoever follows a plan run with a key hears no more of it once the key is 
 
   await expect(over).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
+
+test('whoever follows a plan run in a browser hears no more of it once their sessions are ended', async () => {
+  const { planRun } = await startPlanRun(ctx, { plan })
+  const stop = new AbortController()
+  const { promise: heard, resolve } = Promise.withResolvers<unknown>()
+  const { id, sessionVersion } = await ctx.db.user.findUniqueOrThrow({
+    where: { id: ctx.viewer!.userId },
+  })
+
+  const following = { ...ctx, sessionVersion }
+  const over = watchPlanRun(following, planRun.id, { onChange: resolve, signal: stop.signal })
+  await Promise.race([heard, over])
+  await ctx.db.user.update({ where: { id }, data: { sessionVersion: { increment: 1 } } })
+
+  await expect(over).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})
