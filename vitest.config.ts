@@ -40,6 +40,7 @@ export default defineConfig({
           exclude: [...NEVER, DATABASE, BOX, WORKER, SYSTEM],
           // Pure tests cannot disturb one another, so they share a process: three times faster.
           isolate: false,
+          setupFiles: 'lib/testing/same-cases.ts',
           ...PATIENCE,
         },
       },
