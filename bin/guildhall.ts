@@ -137,10 +137,16 @@ function refusalText(error: unknown, shown: PublicError): string {
 }
 
 async function showCommands(argv: string[], terminal: Terminal): Promise<number> {
-  const asked = argv.length === 0 || argv[0] === '--help' || argv[0] === '-h' || argv[0] === 'help'
-  if (!asked) terminal.error(`There is no command "${argv[0]}".\n`)
+  // Commands of two words are listed by their first: "plan" alone asks which there are of it.
+  const [first = '', second = ''] = argv
+  const ofFirst = Object.entries(COMMANDS).filter(([name]) => name.startsWith(`${first} `))
+  const [name, word] = ofFirst.length > 0 ? [`${first} ${second}`, second] : [first, first]
+  const asked = ['', '--help', '-h', 'help'].includes(word)
+  if (!asked) terminal.error(`There is no command "${name}".\n`)
   const lines = await Promise.all(
-    Object.entries(COMMANDS).map(async ([name, load]) => `  ${name.padEnd(18)} ${(await load()).summary}`),
+    (ofFirst.length > 0 ? ofFirst : Object.entries(COMMANDS)).map(
+      async ([name, load]) => `  ${name.padEnd(18)} ${(await load()).summary}`,
+    ),
   )
   const text = ['guildhall COMMAND [--json]', '', ...lines, '', 'COMMAND --help tells more.'].join('\n')
   if (asked) terminal.log(text)
