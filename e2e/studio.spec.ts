@@ -147,7 +147,11 @@ test.describe('what was typed is not lost', () => {
     await context.setOffline(true)
     await page.getByLabel('Tagline').fill('Typed into the void')
     await expect(page.getByTestId('save-status')).toContainText('Not saved: The server cannot be reached.')
-    // No farewell: what a crash leaves is what is in the browser's storage.
+    // No farewell: what a crash leaves is what is in the browser's storage. A page that is closed would try once more,
+    // and may live for a moment after the network is back.
+    await page.evaluate(() => {
+      window.fetch = () => new Promise(() => {})
+    })
     await page.close({ runBeforeUnload: false })
     await context.setOffline(false)
 
