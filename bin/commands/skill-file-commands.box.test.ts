@@ -41,7 +41,12 @@ test('each example is judged by itself, and one that fails says why', async () =
       configDefinitions: [{ key: 'api_key', label: 'Key', type: 'SECRET', required: true, order: 1 }],
       skills: [
         skill('good', 'console.log(config.api_key); return { message: parameters.name }', {
-          examples: [{ title: 'A', input: { name: 'Ada' }, config: { api_key: 'sk_live_0123456789' } }],
+          examples: ['Ada', 'Bob'].map((name) => ({
+            title: 'A',
+            input: { name },
+            config: { api_key: 'sk_live_0123456789' },
+            output: { message: 'Ada' },
+          })),
         }),
         skill('unset', 'return { message: "" }'),
         skill('wrong', 'return { message: 7 }', {
@@ -60,16 +65,17 @@ test('each example is judged by itself, and one that fails says why', async () =
   const one = await cli('test', file, '--skill', 'good')
 
   expect(code).toBe(1)
-  expect(stdout).toContain('1 of 5 examples pass.')
+  expect(stdout).toContain('2 of 6 examples pass.')
   expect(told.json().examples).toMatchObject([
-    { skill: 'good', ok: true },
+    { skill: 'good', ok: true, as_expected: true },
+    { skill: 'good', ok: true, as_expected: false, note: expect.stringContaining('something else') },
     { skill: 'unset', ok: false, message: 'It lacks the configuration api_key.' },
     { skill: 'wrong', ok: false, message: expect.stringContaining('breaks the response schema') },
     { skill: 'throws', ok: false, message: 'SKILL_ERROR: No luck with Ada' },
     { skill: 'misfit', ok: false, message: expect.stringContaining('Its input does not fit') },
   ])
   expect(told.stdout).not.toContain('sk_live')
-  expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('1 example: all pass.') })
+  expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('2 examples: all pass.') })
 })
 
 test('what holds no example, no such skill or no SkillSet is refused', async () => {

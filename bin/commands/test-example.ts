@@ -1,17 +1,19 @@
 /** One example of a SkillSet file in the box, judged as a draft's run is. */
 import { randomUUID } from 'node:crypto'
 import { rehearseConfig } from '#lib/config/rehearse-config.ts'
+import { isPromised } from '#lib/contract/document/is-promised.ts'
 import type {
   SkillDocument,
   SkillExample,
   SkillSetDocument,
 } from '#lib/contract/document/skillset-document.ts'
 import type { Json } from '#lib/contract/json/json.ts'
+import { checkOutput } from '#lib/contract/values/check-output.ts'
 import { prepareInput } from '#lib/contract/values/prepare-input.ts'
 import type { RunEnd } from '#lib/db/runs.ts'
 import { type Issue, issueText } from '#lib/errors.ts'
 import { boxSecrets } from '#lib/execution/box-secrets.ts'
-import { contractOf } from '#lib/execution/contract-of.ts'
+import { type Contract, contractOf } from '#lib/execution/contract-of.ts'
 import { judge } from '#lib/execution/judge.ts'
 import { redactEnd } from '#lib/execution/redact-end.ts'
 import { JAVASCRIPT_LIMITS, PYTHON_LIMITS, type SandboxJob } from '#lib/sandbox/sandbox.ts'
@@ -23,6 +25,10 @@ export type TestedExample = {
   ok: boolean
   /** Why it fails. */
   message?: string
+  /** Whether it returned its expected output; left out where none is written. It may differ each time, so none fails by it. */
+  as_expected?: boolean
+  /** What is odd about the expected output. */
+  note?: string
   output?: Json
   logs?: RunEnd['logs']
   duration_ms?: number
@@ -52,15 +58,31 @@ export async function testExample(
   const ok = state === 'succeeded' && warnings.length === 0
   const broken =
     warnings.length > 0 ? `Its result breaks the response schema: ${wordsOf(warnings)}` : undefined
+  const promised = ok ? isPromised({ output }, example.output) : undefined
+  const note = noteOn(example.output, promised, contract)
   const message = error ? `${error.code}: ${error.message}` : (broken ?? `It ended as ${state}.`)
   return {
     ...place,
     ok,
     ...(!ok && { message }),
+    ...(promised !== undefined && { as_expected: promised }),
+    ...(note && { note }),
     ...(output !== undefined && { output }),
     ...(logs && logs.length > 0 && { logs }),
     duration_ms: durationMs,
   }
+}
+
+function noteOn(
+  expected: Json | undefined,
+  promised: boolean | undefined,
+  { response, rules }: Contract,
+): string | undefined {
+  const misfits = expected === undefined ? [] : checkOutput(response, expected, rules)
+  if (misfits.length > 0) return `Its expected output breaks the response schema: ${wordsOf(misfits)}`
+  return promised === false
+    ? 'It returned something else than its expected output. That is fine where the result differs each time.'
+    : undefined
 }
 
 type Prepared = { parameters: Json; config: ReturnType<typeof rehearseConfig> }

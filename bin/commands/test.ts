@@ -76,9 +76,8 @@ function answerOf(tested: TestedExample[]): Answer {
   }
 }
 
-function lineOf({ ok, skill, title, message, duration_ms: ms }: TestedExample): string {
+function lineOf({ ok, skill, title, message, note, duration_ms: ms }: TestedExample): string {
   const took = ms === undefined ? '' : ` (${ms} ms)`
-  return ok
-    ? `  passes  ${skill}: ${title}${took}`
-    : `  FAILS   ${skill}: ${title}${took}\n          ${message}`
+  const words = [message, note].filter((each) => each !== undefined)
+  return [`  ${ok ? 'passes' : 'FAILS '}  ${skill}: ${title}${took}`, ...words].join('\n          ')
 }

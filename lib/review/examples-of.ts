@@ -1,7 +1,7 @@
 /** The examples of a document, each with the run it made at submission. Floor 3, pure. */
+import { isPromised } from '../contract/document/is-promised.ts'
 import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
 import type { RunView } from '../execution/run-view.ts'
-import { isPromised } from './is-promised.ts'
 import type { ExampleView } from './views.ts'
 
 type ExampleRun = { skillName: string; exampleIndex: number | null; view: RunView }

@@ -1,6 +1,7 @@
 'use client'
 
 import { toast } from 'sonner'
+import { isPromised } from '#lib/contract/document/is-promised.ts'
 import { isObject, type Json } from '#lib/contract/json/json.ts'
 import { issueText } from '#lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,6 +21,7 @@ export function ExampleFields({ skillPointer, pointer }: { skillPointer: string;
   const test = useTestRun()
   const input = value(`${pointer}/input`)
   const output = test.run?.output
+  const kept = test.isRunning ? undefined : isPromised(test.run, value(`${pointer}/output`))
 
   function run() {
     const skillSlug = textAt(state.document, `${skillPointer}/slug`)
@@ -60,6 +62,13 @@ export function ExampleFields({ skillPointer, pointer }: { skillPointer: string;
       <Button variant="outline" className="w-fit" pending={test.isRunning} onClick={run}>
         Run this example
       </Button>
+      {kept !== undefined && (
+        <p role="status" className="text-muted-foreground text-sm">
+          {kept
+            ? 'It returned what is expected of it.'
+            : 'It returned something else than the expected output. That is fine where the result differs each time; otherwise mend the code, or keep this output.'}
+        </p>
+      )}
       {(test.run || test.error) && (
         <TestOutput
           test={test}

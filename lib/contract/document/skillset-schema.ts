@@ -85,7 +85,8 @@ const migration = record(['from', 'definition'], {
 })
 
 const NOTES = {
-  logoImageUrl: 'A picture uploaded here, or a web address, from which the studio can fetch it once. Pages show only what is kept here.',
+  logoImageUrl:
+    'A picture uploaded here, or a web address, from which the studio can fetch it once. Pages show only what is kept here.',
   bannerImageUrl: 'As the logo, wide.',
   source: 'open (the default) or closed: whether others may read the code.',
   requires: 'The versions of Guildhall it runs on, such as >=1 <3.',
