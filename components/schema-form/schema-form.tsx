@@ -6,7 +6,7 @@
  * It says before anything is sent what the server would say, announces it and leads there, and shows beside each
  * field what the server said of it. Only keyboard, real labels, no eval.
  */
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useMemo } from 'react'
+import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useMemo } from 'react'
 import { isObject, type Json, type JsonSchema } from '#lib/contract/json/json.ts'
 import type { Coercion } from '#lib/contract/schema/coercion.ts'
 import type { Issue } from '#lib/errors.ts'
@@ -117,7 +117,7 @@ export function SchemaForm(props: SchemaFormProps) {
       </div>
       {onSubmit && (
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" pending={pending} disabled={disabled}>
+          <Button type="submit" pending={pending} disabled={disabled} onClick={once}>
             {submitLabel}
           </Button>
           {actions}
@@ -125,6 +125,11 @@ export function SchemaForm(props: SchemaFormProps) {
       )}
     </form>
   )
+}
+
+/** What the first click of a double click began may be over before the second. */
+function once(event: MouseEvent) {
+  if (event.detail > 1) event.preventDefault()
 }
 
 function isEmpty({ properties, additionalProperties, ...others }: JsonSchema): boolean {
