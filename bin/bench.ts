@@ -9,6 +9,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { migrate } from '#prisma/migrate.ts'
 import { compareDiff } from './bench/diff.ts'
+import { compareLarge } from './bench/large-contract.ts'
 import { showMs } from './bench/percentiles.ts'
 import { compareQuickExecute } from './bench/quick-execute.ts'
 import { measureDoors } from './bench/rpc.ts'
@@ -71,6 +72,14 @@ function benchContracts(): void {
   console.log(`  compiling both, bare Ajv p50 ${showMs(compile.p50)}   p95 ${showMs(compile.p95)}`)
   console.log(`  the whole comparison    p50 ${showMs(diff.p50)}   p95 ${showMs(diff.p95)}`)
   console.log(`  ratio of the medians    ${(diff.p50 / compile.p50).toFixed(2)}`)
+
+  console.log(
+    '\nChecking, linting and comparing a large contract, by compiling it with bare Ajv, processor time',
+  )
+  for (const { label, kilobytes, compileMs, publishMs } of compareLarge()) {
+    const figures = `${showMs(publishMs)}   Ajv ${showMs(compileMs)}   ratio ${(publishMs / compileMs).toFixed(2)}`
+    console.log(`  ${label}, ${Math.round(kilobytes)} KB`.padEnd(36), figures)
+  }
 }
 
 async function benchQuickExecute(): Promise<void> {

@@ -32,7 +32,10 @@ export function checkOutput(
   return [...issues, ...checkMessage(value, rules, issues), ...checkPartial(response, value)]
 }
 
-/** A string `message` that nobody declared is every handler's to give. */
+/**
+ * A string `message` that nobody declared is every handler's to give. A closed schema is asked about the rest: there it
+ * is no property, so `minProperties` and `maxProperties` do not count it.
+ */
 function checkSchema(response: JsonSchema, value: Json): Issue[] {
   const issues = validate(response, value)
   if (issues.length === 0 || !isObject(value) || typeof value.message !== 'string') return issues
