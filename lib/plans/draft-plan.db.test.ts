@@ -144,11 +144,11 @@ test.each<[string, Answer]>([
 })
 
 test('is not held up by an answer that is slow to search', async () => {
-  const began = performance.now()
+  const began = process.cpuUsage()
   await expect(draft(says(`\`\`\`${'\n '.repeat(100_000)}`))).rejects.toMatchObject({
     code: 'TOOL_NOT_AVAILABLE',
   })
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(5_000)
 })
 
 test('asks without a schema where that is not understood', async () => {
