@@ -159,11 +159,20 @@ function checkAdditional(frame: Frame, schema: Json): void {
 }
 
 function checkProperties(frame: Frame, properties: Json): void {
-  for (const [key, schema] of Object.entries(properties as JsonObject)) {
+  for (const [key, schema] of entriesOf(properties as JsonObject)) {
     if (!Object.hasOwn(frame.data as JsonObject, key)) continue
     property(frame, schema, key)
     frame.evaluated?.keys.add(key)
   }
+}
+
+// Thousands of fields are asked of each item of a list.
+const entries = new WeakMap<JsonObject, [string, Json][]>()
+
+function entriesOf(properties: JsonObject): [string, Json][] {
+  const known = entries.get(properties) ?? Object.entries(properties)
+  entries.set(properties, known)
+  return known
 }
 
 function checkPatterns(frame: Frame, patterns: Json): void {

@@ -15,6 +15,8 @@ describe('an output', () => {
   const cases: [sentence: string, response: JsonSchema, value: Json, paths: string[]][] = [
     ['that keeps its promise is fine', words, { words: 3 }, []],
     ['may always carry a message', words, { words: 3, message: 'Three words.' }, []],
+    ['is held to how many it describes, that message apart', { ...closed({ a: {} }), minProperties: 1, maxProperties: 1 }, { message: 'None.' }, ['']],
+    ['may carry it beside as many as it describes', { ...closed({ a: {} }), minProperties: 1, maxProperties: 1 }, { a: 1, message: 'One.' }, []],
     ['may carry only text as that message', words, { words: 3, message: 3 }, ['/message']],
     ['is held to the message it declares', closed({ message: { type: 'string', maxLength: 3 } }), { message: 'long' }, ['/message']],
     ['is held to the message a branch declares', { type: 'object', oneOf: [closed({ message: { maxLength: 3 } })] }, { message: 'long' }, ['/message']],
