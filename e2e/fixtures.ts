@@ -47,6 +47,8 @@ export const test = base.extend<Fixtures, { profile: BrowserContext }>({
   ],
 
   context: async ({ profile, baseURL }, use) => {
+    // Pages that were only looked at leave in it whom they were looked at as.
+    await profile.clearCookies()
     await profile.setExtraHTTPHeaders(ofSomeAddress())
     await use(profile)
     await forgetJourney(profile, baseURL!)

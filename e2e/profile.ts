@@ -20,6 +20,8 @@ export function openProfile({ args = [], ...options }: Made): Promise<BrowserCon
 export async function forgetJourney(profile: BrowserContext, origin: string): Promise<void> {
   const [blank, ...pages] = profile.pages()
   await Promise.all(pages.map((page) => page.close()))
+  // A page that was looked at in it would go on listening to the site beside every journey.
+  if (blank!.url() !== 'about:blank') await blank!.goto('about:blank')
   await profile.clearCookies()
   await profile.setOffline(false)
   await profile.setExtraHTTPHeaders({})
