@@ -110,7 +110,12 @@ describe('Python', () => {
   test('is read in no time, however deep or long it is', () => {
     const end = '\ndef main(args): pass'
 
-    expect(inspectDefinition(`x = ${'['.repeat(50_000)}${']'.repeat(50_000)}${end}`, 'python')).toEqual([])
+    const deep = (depth: number) => `x = ${'['.repeat(depth)}${']'.repeat(depth)}${end}`
+
+    expect(inspectDefinition(deep(900), 'python')).toEqual([])
+    expect(inspectDefinition(deep(50_000), 'python')).toMatchObject([
+      { message: 'The definition is nested too deeply to be read.' },
+    ])
     expect(inspectDefinition(`x = ${'('.repeat(100_000)}`, 'python')).toHaveLength(1)
     expect(inspectDefinition('a = 1\n'.repeat(30_000) + end, 'python')).toEqual([])
   })

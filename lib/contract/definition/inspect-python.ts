@@ -7,10 +7,13 @@
  */
 import { parser } from '@lezer/python'
 import type { DefinitionIssue } from './definition-issue.ts'
+import { TOO_DEEP } from './strip-types.ts'
 
 type Node = ReturnType<typeof parser.parse>['topNode']
 
 export function inspectPython(source: string): DefinitionIssue[] {
+  if (isDeeperThan(DEEPEST, source))
+    return [{ ...ISSUE, keyword: 'syntax', message: TOO_DEEP, line: 1, column: 1 }]
   const mains = childrenOf(parser.parse(source).topNode)
     .map(functionOf)
     .filter((each) => each !== null && nameOf(each, source) === 'main')
@@ -19,6 +22,19 @@ export function inspectPython(source: string): DefinitionIssue[] {
   if (!main) return [{ ...ISSUE, message: 'main(args) function not found', line: 1, column: 1 }]
   if (takesSomething(main)) return []
   return [{ ...ISSUE, message: 'main must take one argument: main(args)', ...placeOf(main, source) }]
+}
+
+// Python itself refuses more than 200. The parser here takes seconds for thousands.
+const DEEPEST = 1_000
+
+/** Whether so many brackets are open at once. Those in texts and comments count too, which close as a rule. */
+function isDeeperThan(most: number, source: string): boolean {
+  let open = 0
+  for (const [bracket] of source.matchAll(/[([{}\])]/g)) {
+    open = '([{'.includes(bracket) ? open + 1 : Math.max(0, open - 1)
+    if (open > most) return true
+  }
+  return false
 }
 
 const ISSUE = { path: '', keyword: 'handler' }
