@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { dropDatabase, ensureDatabase, withClient } from '#bin/postgres/databases.ts'
 import { ROOT } from '#bin/root.ts'
 import { migrate } from './migrate.ts'
+import { makeDriver } from './schema-engine/driver.mjs'
 
 const PRISMA = path.join(ROOT, 'node_modules/prisma/build/index.js')
 
@@ -41,6 +42,22 @@ test('the migrations make exactly what the schema says', async () => {
     })
 
     expect(diff.stdout.trim(), diff.stderr).toBe('-- This is an empty migration.')
+  })
+})
+
+test('the engine of `npm run db:migrate` sends a script whole, whatever its semicolons are part of', async () => {
+  await inFreshDatabase(async (url) => {
+    const connection = await makeDriver(url).connect()
+
+    await connection.executeScript(`
+      -- One table; and what fills it.
+      create table words (word text);
+      create function fill() returns void language plpgsql as $$ begin insert into words values ('a;b'); end $$;
+      select fill();`)
+
+    const { rows } = await withClient(url, (client) => client.query('select word from words'))
+    await connection.dispose()
+    expect(rows).toEqual([{ word: 'a;b' }])
   })
 })
 

@@ -1,4 +1,4 @@
-/** Prisma's adapter for `pg`, with two of its faults mended for the engine. */
+/** Prisma's adapter for `pg`, with three of its faults mended for the engine. */
 import { PrismaPg } from '@prisma/adapter-pg'
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
@@ -17,14 +17,19 @@ pg.Result.prototype.addFields = function (fields) {
   return addFields.call(this, fields)
 }
 
-/** Puts the right type back. The engine sends one query at a time, so what is remembered is this query's. */
-function withChars(queryable) {
+/**
+ * Puts the right type back, and sends a script whole: the adapter cuts it at every semicolon, in comments and in bodies
+ * of functions too. The engine sends one query at a time, so what is remembered is this query's.
+ */
+function mended(queryable, url) {
   return new Proxy(queryable, {
     get(target, key) {
       const value = Reflect.get(target, key, target)
       if (typeof value !== 'function') return value
       if (key === 'startTransaction')
-        return async (...args) => withChars(await target.startTransaction(...args))
+        return async (...args) => mended(await target.startTransaction(...args), url)
+      if (key === 'executeScript')
+        return (script) => execute(url, script).catch((error) => target.onError(error))
       if (key !== 'queryRaw') return value.bind(target)
       return async (query) => {
         const result = await target.queryRaw(query)
@@ -40,7 +45,7 @@ export function makeDriver(url) {
   return {
     provider: base.provider,
     adapterName: base.adapterName,
-    connect: async () => withChars(await base.connect()),
+    connect: async () => mended(await base.connect(), url),
     connectToShadowDb: () => connectToShadow(url),
   }
 }
@@ -60,7 +65,7 @@ async function connectToShadow(url) {
     await dispose()
     await execute(url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
   }
-  return withChars(adapter)
+  return mended(adapter, shadowUrl.href)
 }
 
 async function execute(url, sql) {
