@@ -8,7 +8,10 @@ import type { Json } from '../json/json.ts'
 import { isSameJson } from '../json/json-equality.ts'
 
 /** Undefined when nothing was promised, or nothing came. The order of keys does not matter. */
-export function isPromised(run: { output?: Json } | null | undefined, expected: Json | undefined): boolean | undefined {
+export function isPromised(
+  run: { output?: Json } | null | undefined,
+  expected: Json | undefined,
+): boolean | undefined {
   if (expected === undefined || run?.output === undefined) return undefined
   return isSameJson(run.output, expected)
 }
