@@ -54,13 +54,14 @@ export const PHASES: Record<string, Phase> = {
 /**
  * One stage after the other; in a stage its tracks side by side, the phases of a track one after the other.
  *
- * What computes runs beside what waits: for a process to be given up, for a lease to run out, for a part to start.
+ * What computes runs beside what waits: for a process to be given up, for a lease to run out, for a part to start. What
+ * only computes comes last, because it uses all there is when the other track is done.
  * Types have to be told of the pages before a build is, which writes into the same folder.
  */
 export const STAGES: string[][][] = [
   [['lint'], ['types']],
   [
     ['build', 'e2e', 'system'],
-    ['unit', 'integration', 'box'],
+    ['box', 'integration', 'unit'],
   ],
 ]
