@@ -2,6 +2,7 @@
 
 import { Download, Ellipsis, GitBranch, Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { toast } from 'sonner'
 import { writeDocument } from '#lib/contract/document/read-document.ts'
 import { Button } from '../ui/button.tsx'
 import {
@@ -31,9 +32,12 @@ export function StudioMenu() {
     else saveFile(`${state.slug}.skillset.json`, writeDocument(state.document))
   }
 
-  async function upload(file: File) {
-    const answer = await actions.readUpload(await file.text())
-    setIncoming({ from: file.name, answer })
+  async function take(from: string, reading: Promise<Incoming['answer']>) {
+    try {
+      setIncoming({ from, answer: await reading })
+    } catch {
+      toast.error(`${from} could not be read: the server did not answer.`)
+    }
   }
 
   return (
@@ -52,11 +56,7 @@ export function StudioMenu() {
             <Upload aria-hidden /> Upload JSON…
           </DropdownMenuItem>
           {data.latest && (
-            <DropdownMenuItem
-              onSelect={async () => {
-                setIncoming({ from: `version ${data.latest}`, answer: await actions.readPublished() })
-              }}
-            >
+            <DropdownMenuItem onSelect={() => take(`version ${data.latest}`, actions.readPublished())}>
               <GitBranch aria-hidden /> Begin again from {data.latest}…
             </DropdownMenuItem>
           )}
@@ -70,7 +70,7 @@ export function StudioMenu() {
         ref={picker}
         accept=".json,application/json"
         aria-label="SkillSet as JSON"
-        onFile={upload}
+        onFile={(file) => take(file.name, file.text().then(actions.readUpload))}
       />
       <ReplaceDialog incoming={incoming} onClose={() => setIncoming(undefined)} />
       <DeleteDialog isOpen={isDeleting} onOpenChange={setDeleting} />

@@ -60,10 +60,13 @@ export function Confirm(props: ConfirmProps) {
               <div className="text-muted-foreground text-sm">{what}</div>
             </Radix.Description>
           </div>
-          {failure && <Alert variant="destructive">{failure}</Alert>}
+          {/* Its words come a moment before the end of what failed, in which Cancel would not be heard. */}
+          {failure && !pending && <Alert variant="destructive">{failure}</Alert>}
           <div className="flex flex-wrap justify-end gap-2 pt-2">
             <Radix.Cancel asChild>
-              <Button variant="outline">Cancel</Button>
+              <Button variant="outline" disabled={pending}>
+                Cancel
+              </Button>
             </Radix.Cancel>
             <Button variant={destructive ? 'destructive' : 'primary'} pending={pending} onClick={confirm}>
               {verb}
