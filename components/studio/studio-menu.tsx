@@ -2,7 +2,6 @@
 
 import { Download, Ellipsis, GitBranch, Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { toast } from 'sonner'
 import { writeDocument } from '#lib/contract/document/read-document.ts'
 import { Button } from '../ui/button.tsx'
 import {
@@ -14,6 +13,7 @@ import {
 } from '../ui/dropdown-menu.tsx'
 import { FilePicker } from '../ui/file-picker.tsx'
 import { saveFile } from '../ui/save-file.ts'
+import { attempt } from './attempt.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { type Incoming, ReplaceDialog } from './replace-dialog.tsx'
 import { useStudio } from './studio-context.tsx'
@@ -32,12 +32,8 @@ export function StudioMenu() {
     else saveFile(`${state.slug}.skillset.json`, writeDocument(state.document))
   }
 
-  async function take(from: string, reading: Promise<Incoming['answer']>) {
-    try {
-      setIncoming({ from, answer: await reading })
-    } catch {
-      toast.error(`${from} could not be read: the server did not answer.`)
-    }
+  async function take(from: string, read: () => Promise<Incoming['answer']>) {
+    setIncoming({ from, answer: await attempt(read) })
   }
 
   return (
@@ -56,7 +52,7 @@ export function StudioMenu() {
             <Upload aria-hidden /> Upload JSON…
           </DropdownMenuItem>
           {data.latest && (
-            <DropdownMenuItem onSelect={() => take(`version ${data.latest}`, actions.readPublished())}>
+            <DropdownMenuItem onSelect={() => take(`version ${data.latest}`, actions.readPublished)}>
               <GitBranch aria-hidden /> Begin again from {data.latest}…
             </DropdownMenuItem>
           )}
@@ -70,7 +66,7 @@ export function StudioMenu() {
         ref={picker}
         accept=".json,application/json"
         aria-label="SkillSet as JSON"
-        onFile={(file) => take(file.name, file.text().then(actions.readUpload))}
+        onFile={(file) => take(file.name, async () => actions.readUpload(await file.text()))}
       />
       <ReplaceDialog incoming={incoming} onClose={() => setIncoming(undefined)} />
       <DeleteDialog isOpen={isDeleting} onOpenChange={setDeleting} />
