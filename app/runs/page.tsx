@@ -11,7 +11,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/contract/market/paths.ts'
 import { listRunSkills, listRuns, parseRunQuery } from '#lib/execution/list-runs.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { searchParamsOf } from '#lib/protocol/search-params.ts'
+import { searchParamsOf, withParam } from '#lib/protocol/search-params.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 import { planFromRuns } from '../plans/actions.ts'
 
@@ -43,17 +43,11 @@ export default async function RunsPage({ searchParams }: Props) {
       )}
       {nextCursor && (
         <Button asChild variant="outline" className="justify-self-center">
-          <Link href={`${paths.runs}?${withCursor(params, nextCursor)}`}>Older runs</Link>
+          <Link href={`${paths.runs}?${withParam(params, 'cursor', nextCursor)}`}>Older runs</Link>
         </Button>
       )}
     </Page>
   )
-}
-
-function withCursor(params: URLSearchParams, cursor: string): string {
-  const next = new URLSearchParams(params)
-  next.set('cursor', cursor)
-  return next.toString()
 }
 
 function Empty({ isFiltered }: { isFiltered: boolean }) {

@@ -6,10 +6,9 @@ import { paths } from '#lib/contract/market/paths.ts'
 import type { ActionResult } from '#lib/protocol/action-result.ts'
 import { FormError } from '../account/form-error.tsx'
 import { errorsAt, type FormState } from '../account/form-state.ts'
+import { DailyCapField } from '../keys/daily-cap-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
 import { Label } from '../ui/label.tsx'
 import { Link } from '../ui/link.tsx'
 
@@ -82,23 +81,13 @@ export function Consent(props: ConsentProps) {
         ))}
       </ul>
       {allowed.includes('run') && (
-        <Field
+        <DailyCapField
           label="At most, in USDC a day"
-          optional
           help={`Paid skills are paid from the wallet of ${organisationName}. Leave it empty for no cap of its own.`}
           errors={errorsAt(error, '/dailyCap')}
-        >
-          {(wired) => (
-            <Input
-              {...wired}
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder="1.00"
-              value={dailyCap}
-              onChange={(event) => setDailyCap(event.target.value)}
-            />
-          )}
-        </Field>
+          value={dailyCap}
+          onChange={setDailyCap}
+        />
       )}
       <p className="text-muted-foreground text-sm">
         You go back to <strong className="font-medium [overflow-wrap:anywhere]">{returnsTo}</strong>. Until

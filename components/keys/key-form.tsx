@@ -11,6 +11,7 @@ import { DialogFooter } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
 import { Select } from '../ui/select.tsx'
+import { DailyCapField } from './daily-cap-field.tsx'
 import { ScopeBox } from './scope-box.tsx'
 
 export type Wanted = {
@@ -102,23 +103,13 @@ export function KeyForm({ create, onMade }: CreateKeyProps & { onMade: (key: New
             </Select>
           )}
         </Field>
-        <Field
+        <DailyCapField
           label="Daily cap in USDC"
-          optional
           help="Beyond it, paid runs are refused until midnight UTC."
           errors={errorsAt(error, '/dailyCap')}
-        >
-          {(wired) => (
-            <Input
-              {...wired}
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder="1.00"
-              value={dailyCap}
-              onChange={(event) => setDailyCap(event.target.value)}
-            />
-          )}
-        </Field>
+          value={dailyCap}
+          onChange={setDailyCap}
+        />
       </div>
       <Field
         label="Only these SkillSets"

@@ -1,7 +1,7 @@
 'use client'
 
 /** A template as it is: each step with what it is given, the graph, the JSON; and the copy that makes it one's own. */
-import { Braces, Copy, LayoutList, Workflow } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { isObject, type Json, type JsonObject } from '#lib/contract/json/json.ts'
 import { paths } from '#lib/contract/market/paths.ts'
@@ -12,11 +12,12 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
+import { TabsContent } from '../ui/tabs.tsx'
 import { stepsOf } from './builder/edit-plan.ts'
 import { PlanDeskProvider, usePlan, usePlanDesk } from './builder/plan-desk.tsx'
 import { PlanGraph } from './builder/plan-graph.tsx'
 import { PlanSums } from './builder/plan-sums.tsx'
+import { type PlanLook, PlanTabs } from './builder/plan-tabs.tsx'
 import { StepNumber } from './builder/reference-chip.tsx'
 import { stepTitle } from './builder/reference-words.ts'
 import { stepPreview } from './builder/step-preview.ts'
@@ -24,12 +25,11 @@ import { RiskBadge } from './risk-badge.tsx'
 import { type CreatePlan, useTemplateCopy } from './use-template-copy.ts'
 
 type Template = { slug: string; title: string; summary: string; text: string }
-type View = 'steps' | 'graph' | 'json'
 type Props = { template: Template; tools: [string, PlanTool][]; create: CreatePlan }
 
 export function TemplateView({ template, tools, create }: Props) {
   const { slug, title, summary, text } = template
-  const [view, setView] = useState<View>('steps')
+  const [view, setView] = useState<PlanLook>('steps')
   const plan = useMemo<Json>(() => JSON.parse(text), [text])
   const catalog = useMemo(() => new Map(tools), [tools])
   const isOnlyShown = useCallback(() => {}, [])
@@ -52,18 +52,7 @@ export function TemplateView({ template, tools, create }: Props) {
       />
       <PlanSums />
       <Assumptions plan={plan} />
-      <Tabs value={view} onValueChange={(next) => setView(next as View)} className="min-w-0">
-        <TabsList aria-label="How the template is shown">
-          <TabsTrigger value="steps">
-            <LayoutList aria-hidden /> Steps
-          </TabsTrigger>
-          <TabsTrigger value="graph">
-            <Workflow aria-hidden /> Graph
-          </TabsTrigger>
-          <TabsTrigger value="json">
-            <Braces aria-hidden /> JSON
-          </TabsTrigger>
-        </TabsList>
+      <PlanTabs label="How the template is shown" look={view} onLook={setView}>
         <TabsContent value="steps">
           <ol aria-label="Steps" className="grid grid-cols-1 gap-3">
             {stepsOf(plan).map(({ step, index }) => (
@@ -77,7 +66,7 @@ export function TemplateView({ template, tools, create }: Props) {
         <TabsContent value="json">
           <JsonBlock value={plan} label="The template as JSON" />
         </TabsContent>
-      </Tabs>
+      </PlanTabs>
     </PlanDeskProvider>
   )
 }

@@ -8,7 +8,7 @@ import OAuth2Server, { Request, Response } from '@node-oauth/oauth2-server'
 import type { Context } from '../context.ts'
 import { GRANTS, modelOf } from './grant-model.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
-import { isHere, readParams, type SentParams } from './sent-params.ts'
+import { readParams, refusalOfElsewhere, refusalOfTwice, type SentParams } from './sent-params.ts'
 
 const ACCESS_SECONDS = 3_600
 const REFRESH_SECONDS = 30 * 86_400
@@ -16,15 +16,17 @@ const KNOWN = ['grant_type', 'client_id', 'code', 'redirect_uri', 'code_verifier
 
 /** Answers a token request; `origin` is this site's. Throws an OAuthRefusal. */
 export async function exchangeToken(ctx: Context, sent: SentParams, origin: string): Promise<object> {
-  const { fields, resources, repeated } = readParams(sent, KNOWN)
-  if (repeated) throw new OAuthRefusal('invalid_request', `${repeated} was sent more than once.`)
+  const read = readParams(sent, KNOWN)
+  const twice = refusalOfTwice(read)
+  if (twice) throw twice
+  const { fields } = read
   const { grant_type } = fields
   if (!grant_type || !GRANTS.includes(grant_type)) {
     const code = grant_type ? 'unsupported_grant_type' : 'invalid_request'
     throw new OAuthRefusal(code, `grant_type must be ${GRANTS.join(' or ')}.`)
   }
-  if (!resources.every((resource) => isHere(resource, origin)))
-    throw new OAuthRefusal('invalid_target', `Tokens of this Guildhall are for ${origin} only.`)
+  const elsewhere = refusalOfElsewhere(read, origin)
+  if (elsewhere) throw elsewhere
   const server = new OAuth2Server({
     model: modelOf(ctx.db, fields),
     accessTokenLifetime: ACCESS_SECONDS,

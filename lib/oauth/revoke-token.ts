@@ -4,16 +4,17 @@ import { isStorable } from '../contract/json/storable.ts'
 import { endKey, findClient, findTokenOwner } from '../db/oauth.ts'
 import { hashSecretToken } from '../db/secret-token.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
-import { readParams, type SentParams } from './sent-params.ts'
+import { readParams, refusalOfTwice, type SentParams } from './sent-params.ts'
 
 /**
  * Ends the grant that a token belongs to. Says nothing about tokens that do not exist (RFC 7009 §2.2). Throws an
  * OAuthRefusal for a request without a token, from nobody who is known, and for the token of another program.
  */
 export async function revokeToken(ctx: Context, sent: SentParams): Promise<void> {
-  const { fields, repeated } = readParams(sent, ['token', 'client_id'])
-  const { token, client_id = '' } = fields
-  if (repeated) throw new OAuthRefusal('invalid_request', `${repeated} was sent more than once.`)
+  const read = readParams(sent, ['token', 'client_id'])
+  const refusal = refusalOfTwice(read)
+  if (refusal) throw refusal
+  const { token, client_id = '' } = read.fields
   if (!token) throw new OAuthRefusal('invalid_request', 'Send the token that is to end.')
   if (!isStorable(client_id) || !(await findClient(ctx.db, client_id)))
     throw new OAuthRefusal('invalid_client', 'Send your client_id with it.')

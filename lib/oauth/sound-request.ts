@@ -9,9 +9,16 @@ import { isStorable } from '../contract/json/storable.ts'
 import type { KeyScope } from '../contract/market/key-scopes.ts'
 import { type ClientRow, findClient } from '../db/oauth.ts'
 import { AppError } from '../errors.ts'
+import { OAuthRefusal } from './oauth-refusal.ts'
 import { coversRedirect, placeOf } from './redirect-uri.ts'
 import { askedScopes } from './scopes.ts'
-import { isHere, type ReadParams, readParams, type SentParams } from './sent-params.ts'
+import {
+  type ReadParams,
+  readParams,
+  refusalOfElsewhere,
+  refusalOfTwice,
+  type SentParams,
+} from './sent-params.ts'
 
 // RFC 7636 §4.2: the base64url of a SHA-256.
 const S256 = /^[A-Za-z0-9_-]{43}$/
@@ -60,29 +67,26 @@ export async function readSound(
   const back = (answer: Record<string, string>) =>
     addressBack(redirectUri, { ...answer, ...(state !== undefined && { state }), iss: origin })
   const scopes = askedScopes(scope)
-  const wrong = whatIsWrong(read, origin)
-  if (wrong || !scopes) {
-    const mistake = wrong ?? BAD_SCOPE
-    return { sendBack: back(mistake), whyNot: mistake.error_description, returnsTo: placeOf(redirectUri) }
+  const refusal = refusalOf(read, origin)
+  if (refusal || !scopes) {
+    const { code, message } = refusal ?? new OAuthRefusal('invalid_scope', 'Ask for read, run or write.')
+    const sendBack = back({ error: code, error_description: message })
+    return { sendBack, whyNot: message, returnsTo: placeOf(redirectUri) }
   }
   return { client, redirectUri, scopes, codeChallenge, back }
 }
 
-type Mistake = { error: string; error_description: string }
-const BAD_SCOPE: Mistake = { error: 'invalid_scope', error_description: 'Ask for read, run or write.' }
-
-function whatIsWrong({ fields, resources, repeated }: ReadParams, origin: string): Mistake | null {
-  const { response_type, response_mode = 'query', code_challenge = '', code_challenge_method } = fields
-  const says = (error: string, error_description: string) => ({ error, error_description })
-  if (repeated) return says('invalid_request', `${repeated} was sent more than once.`)
+function refusalOf(read: ReadParams, origin: string): OAuthRefusal | undefined {
+  const { response_type, response_mode = 'query', code_challenge = '', code_challenge_method } = read.fields
+  const says = (code: string, message: string) => new OAuthRefusal(code, message)
+  const twice = refusalOfTwice(read)
+  if (twice) return twice
   if (response_type === undefined) return says('invalid_request', 'response_type must be code.')
   if (response_type !== 'code') return says('unsupported_response_type', 'response_type must be code.')
   if (response_mode !== 'query') return says('invalid_request', 'response_mode must be query.')
   if (code_challenge_method !== 'S256' || !S256.test(code_challenge))
     return says('invalid_request', 'PKCE is required: send code_challenge with code_challenge_method=S256.')
-  if (!resources.every((resource) => isHere(resource, origin)))
-    return says('invalid_target', `Tokens of this Guildhall are for ${origin} only.`)
-  return null
+  return refusalOfElsewhere(read, origin)
 }
 
 /** The query that was registered stays, to the letter (RFC 6749 §3.1.2). A registered address has no fragment. */

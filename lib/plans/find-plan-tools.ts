@@ -36,6 +36,12 @@ export function houseTools(): PlanCatalog {
   return tools
 }
 
+/** For a page that shows a plan: every built-in tool, and what the steps of this text, which is JSON, call besides. Throws as `findPlanTools`. */
+export async function toolsForPlan(ctx: Context, text: string): Promise<[string, PlanTool][]> {
+  const named = await findPlanTools(ctx, toolNamesIn(JSON.parse(text)))
+  return [...new Map([...houseTools(), ...named])]
+}
+
 /** The names in a document that may not be a plan yet. */
 export function toolNamesIn(document: unknown): string[] {
   const steps: unknown[] = isObject(document) && Array.isArray(document.steps) ? document.steps : []

@@ -5,7 +5,7 @@ import { Page } from '#components/shell/page.tsx'
 import { requireViewer } from '#lib/context.ts'
 import { paths } from '#lib/contract/market/paths.ts'
 import { getPolicy } from '#lib/plans/approval-policy.ts'
-import { findPlanTools, houseTools, toolNamesIn } from '#lib/plans/find-plan-tools.ts'
+import { toolsForPlan } from '#lib/plans/find-plan-tools.ts'
 import { listPlanRuns } from '#lib/plans/get-plan-run.ts'
 import { getSavedPlan } from '#lib/plans/saved-plans.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
@@ -22,9 +22,8 @@ export default async function PlanPage({ params }: Props) {
   const { slug } = await params
   const ctx = await contextFromCookie()
   const saved = await orNotFound(getSavedPlan(ctx, slug))
-  const named = await findPlanTools(ctx, toolNamesIn(JSON.parse(saved.text)))
   const { planRuns, nextCursor } = await orNotFound(listPlanRuns(ctx, { savedPlan: saved.id, most: LATEST }))
-  const tools = [...new Map([...houseTools(), ...named])]
+  const tools = await toolsForPlan(ctx, saved.text)
   return (
     <Page className="grid grid-cols-1 gap-10">
       <PlanBuilder

@@ -11,7 +11,7 @@ import { paths } from '#lib/contract/market/paths.ts'
 import { listPlanRuns } from '#lib/plans/get-plan-run.ts'
 import { getSavedPlan } from '#lib/plans/saved-plans.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { searchParamsOf } from '#lib/protocol/search-params.ts'
+import { searchParamsOf, withParam } from '#lib/protocol/search-params.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
 
 export const metadata: Metadata = { title: 'Plan runs' }
@@ -44,15 +44,9 @@ export default async function PlanRunsPage({ searchParams }: Props) {
       )}
       {nextCursor && (
         <Button asChild variant="outline" className="justify-self-center">
-          <Link href={olderThan(params, nextCursor)}>Older runs</Link>
+          <Link href={`${paths.planRuns()}?${withParam(params, 'after', nextCursor)}`}>Older runs</Link>
         </Button>
       )}
     </Page>
   )
-}
-
-function olderThan(params: URLSearchParams, cursor: string): string {
-  const next = new URLSearchParams(params)
-  next.set('after', cursor)
-  return `${paths.planRuns()}?${next}`
 }

@@ -1,14 +1,13 @@
 'use client'
 
 /** The page where a plan is written: as cards, as a graph, or as JSON, with the check beside it. */
-import { Braces, LayoutList, Workflow } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { paths } from '#lib/contract/market/paths.ts'
 import { DraftConflictNotice } from '../../studio/conflict-notice.tsx'
 import { DraftRestoredNotice } from '../../studio/restored-notice.tsx'
 import { DraftSaveStatus } from '../../studio/save-status.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { TabsContent } from '../../ui/tabs.tsx'
 import { AboutPlan } from './about-plan.tsx'
 import { AddStep } from './add-step.tsx'
 import { CheckPanel } from './check-panel.tsx'
@@ -19,12 +18,11 @@ import { PlanGraph } from './plan-graph.tsx'
 import { PlanMenu } from './plan-menu.tsx'
 import { type PlanDoors, type PlanPage, PlanStudioProvider, useSavedPlan } from './plan-studio.tsx'
 import { PlanSums } from './plan-sums.tsx'
+import { type PlanLook, PlanTabs } from './plan-tabs.tsx'
 import { PlanTitle } from './plan-title.tsx'
 import { RunPlan } from './run-plan.tsx'
 import { StepCard } from './step-card.tsx'
 import { useStepActs } from './use-step-acts.ts'
-
-type View = 'steps' | 'graph' | 'json'
 
 export function PlanBuilder({ page, doors }: { page: PlanPage; doors: PlanDoors }) {
   return (
@@ -37,7 +35,7 @@ export function PlanBuilder({ page, doors }: { page: PlanPage; doors: PlanDoors 
 function Builder({ memoryKey }: { memoryKey: string }) {
   const { plan } = usePlan()
   const { state, store, slug } = useSavedPlan()
-  const [view, setView] = useState<View>('steps')
+  const [view, setView] = useState<PlanLook>('steps')
   const { open, acts, goTo } = useStepActs()
   const twin = useJsonTwin(memoryKey)
   const steps = stepsOf(plan)
@@ -73,18 +71,7 @@ function Builder({ memoryKey }: { memoryKey: string }) {
       <DraftRestoredNotice state={state} store={store} />
       <DraftConflictNotice state={state} store={store} noun="plan" fileName={`${slug}.mine.plan.json`} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Tabs value={view} onValueChange={(next) => setView(next as View)} className="min-w-0">
-          <TabsList aria-label="How the plan is shown">
-            <TabsTrigger value="steps">
-              <LayoutList aria-hidden /> Steps
-            </TabsTrigger>
-            <TabsTrigger value="graph">
-              <Workflow aria-hidden /> Graph
-            </TabsTrigger>
-            <TabsTrigger value="json">
-              <Braces aria-hidden /> JSON
-            </TabsTrigger>
-          </TabsList>
+        <PlanTabs label="How the plan is shown" look={view} onLook={setView}>
           <TabsContent value="steps" className="grid grid-cols-1 gap-4">
             {orBroken(
               <>
@@ -111,7 +98,7 @@ function Builder({ memoryKey }: { memoryKey: string }) {
           <TabsContent value="json">
             <JsonView twin={twin} />
           </TabsContent>
-        </Tabs>
+        </PlanTabs>
         <aside aria-label="Check of the plan" className="grid gap-4 lg:sticky lg:top-20">
           <CheckPanel goTo={goToStep} />
         </aside>

@@ -4,6 +4,7 @@
  * Ground; also in the browser. `errorMessage` is also what editors that know JSON Schema show.
  */
 import type { JsonSchema } from '../json/json.ts'
+import { listed } from './listed.ts'
 
 const SLUG_PATTERN = '^[a-z0-9_]{1,64}$'
 
@@ -34,7 +35,7 @@ export const flag = (name: string): JsonSchema => ({
 })
 export const oneOf = (name: string, values: readonly string[]): JsonSchema => ({
   enum: [...values],
-  errorMessage: `${name} must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`,
+  errorMessage: `${name} must be ${listed(values, 'or')}`,
 })
 export const list = (name: string, items: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
   type: 'array',

@@ -2,6 +2,8 @@
  * What a skill may do besides what a step's arguments say, for whoever is asked to agree to a plan. Ground; also in the
  * browser. Its code decides when it runs: only its declarations are known before.
  */
+
+import { listed } from '../document/listed.ts'
 import { TOOL_WORDS } from '../document/tool-words.ts'
 import type { PlanTool } from './plan-tool.ts'
 
@@ -13,12 +15,17 @@ export function reachWords(tool: PlanTool | undefined): string[] {
   const called = uses.filter((name) => !wordsOf(name))
   return [
     ...(changing.length > 0
-      ? [`Its code ${list(changing.map((name) => wordsOf(name)!.does))}${placesOf(tool, changing)}.`]
+      ? [
+          `Its code ${listed(
+            changing.map((name) => wordsOf(name)!.does),
+            'and',
+          )}${placesOf(tool, changing)}.`,
+        ]
       : []),
     ...(sideEffects.length > 0
       ? [`It says what else it does: ${sideEffects.join('; ').replace(/\.$/, '')}.`]
       : []),
-    ...(called.length > 0 ? [`It may run ${list(called)}.`] : []),
+    ...(called.length > 0 ? [`It may run ${listed(called, 'and')}.`] : []),
   ]
 }
 
@@ -28,9 +35,5 @@ function wordsOf(name: string) {
 
 function placesOf({ vaultPlaces }: PlanTool, changing: readonly string[]): string {
   if (!changing.some((name) => name.startsWith('vault.'))) return ''
-  return vaultPlaces ? `, only at ${list(vaultPlaces)}` : ', at any path'
-}
-
-function list(words: readonly string[]): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+  return vaultPlaces ? `, only at ${listed(vaultPlaces, 'and')}` : ', at any path'
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { TemplateView } from '#components/plan/template-view.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { findPlanTools, houseTools, toolNamesIn } from '#lib/plans/find-plan-tools.ts'
+import { toolsForPlan } from '#lib/plans/find-plan-tools.ts'
 import { getPlanTemplate } from '#lib/plans/list-plans.ts'
 import { orNotFound } from '#lib/protocol/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/from-cookie.ts'
@@ -16,8 +16,7 @@ export default async function TemplatePage({ params }: Props) {
   const { slug } = await params
   const ctx = await contextFromCookie()
   const template = await orNotFound(getPlanTemplate(ctx, slug))
-  const named = await findPlanTools(ctx, toolNamesIn(JSON.parse(template.text)))
-  const tools = [...new Map([...houseTools(), ...named])]
+  const tools = await toolsForPlan(ctx, template.text)
   return (
     <Page className="grid grid-cols-1 gap-6">
       <TemplateView template={template} tools={tools} create={createPlan} />

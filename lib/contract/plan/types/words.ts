@@ -1,4 +1,6 @@
 /** What a person reads of types that do not fit. Ground; also in the browser. */
+
+import { listed } from '../../document/listed.ts'
 import type { Json } from '../../json/json.ts'
 import { type PathPart, referenceText } from '../reference.ts'
 import { typesIn } from './fit.ts'
@@ -19,7 +21,10 @@ export function kindWords(shape: Shape): string {
   const types = typesIn(shape)
   if (types.length === 0) return 'nothing'
   if (types.length === Object.keys(KINDS).length) return 'anything'
-  return listed(types.map((type) => KINDS[type]))
+  return listed(
+    types.map((type) => KINDS[type]),
+    'or',
+  )
 }
 
 const MOST_SHOWN = 80
@@ -43,8 +48,4 @@ export function whatThereIs(from: Shape, part: PathPart): string {
   if (names.length === 0) return `there is no “${missing}” in ${kindWords(from)}`
   const more = names.length > MOST_NAMES ? [`${names.length - MOST_NAMES} more`] : []
   return `there is no “${missing}”; there is ${listed([...names.slice(0, MOST_NAMES), ...more], 'and')}`
-}
-
-function listed(words: readonly string[], last = 'or'): string {
-  return words.length > 1 ? `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}` : (words[0] ?? '')
 }
