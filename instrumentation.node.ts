@@ -1,58 +1,64 @@
 /**
- * What the server does beside answering: it looks for runs whose server died, lets old evidence fade, takes blobs
- * that have expired, what vaults have kept long enough and what is left of programs nobody let in, believes nobody about addresses but its own proxies, goes by
- * no name but its own, and reads what nobody can decode as it is written.
+ * Prepares the server: starts the sweeps that recover lost runs and delete expired data, drops forwarding
+ * headers of untrusted proxies, refuses unknown host names, and passes malformed percent escapes through.
  */
 
-import { BUILT_IN } from '#lib/agents/built-in.ts'
-import { sweepBlobs } from '#lib/blobs/sweep-blobs.ts'
-import { keepBuiltIns } from '#lib/catalog/keep-built-ins.ts'
-import { refreshOldEvidence } from '#lib/catalog/refresh-old-evidence.ts'
-import type { Context } from '#lib/context.ts'
-import { forgetOldKeys } from '#lib/execution/idempotency.ts'
-import { sweepLostRuns } from '#lib/execution/sweep-lost-runs.ts'
-import { sweepOldRuns } from '#lib/execution/sweep-old-runs.ts'
-import { forgetOldMessages } from '#lib/mcp/event-store.ts'
-import { sweepOAuth } from '#lib/oauth/sweep-oauth.ts'
-import { keepBrokenEscapes } from '#lib/protocol/keep-broken-escapes.ts'
-import { logUnlessExpected } from '#lib/protocol/log.ts'
-import { inRounds } from '#lib/protocol/rounds.ts'
-import { contextForOperator } from '#lib/session/for-operator.ts'
-import { forgetForwarded } from '#lib/session/forget-forwarded.ts'
-import { refuseUnknownHosts } from '#lib/session/known-host.ts'
-import { sweepVault } from '#lib/vault/sweep-vault.ts'
+import { sweepExpiredSessions } from '#lib/accounts/sign-in.ts'
+import { sweepBlobs } from '#lib/blobs/blobs.ts'
+import { refreshOldEvidence } from '#lib/catalog/refresh-catalog-entries.ts'
+import { storeBuiltInEntries } from '#lib/catalog/store-built-in-entries.ts'
+import type { Context } from '#lib/context/context.ts'
+import { acceptBrokenEscapes, sendSecurityHeaders } from '#lib/http/server/patch-http-server.ts'
+import { logUnlessExpected } from '#lib/logging/log.ts'
+import { runInSequence } from '#lib/logging/run-in-sequence.ts'
+import { sweepOldMessages } from '#lib/mcp/event-store.ts'
+import { sweepOAuth } from '#lib/oauth/exchange-token.ts'
+import { sweepLostRuns } from '#lib/runs/lifecycle/sweep-lost-runs.ts'
+import { sweepOldRuns } from '#lib/runs/lifecycle/sweep-old-runs.ts'
+import { deleteOldKeys } from '#lib/runs/prepare/idempotency.ts'
+import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
+import { dropForwardedFor } from '#lib/session/network/address-from.ts'
+import { refuseUnknownHosts } from '#lib/session/network/refuse-unknown-hosts.ts'
+import { sweepSkillFiles } from '#lib/skill-files/store-skill-files.ts'
+import { BUILT_IN_SKILLS } from '#lib/skills-protocol/built-in-skills.ts'
+import { sweepStorage } from '#lib/storage-quotas/run-storage.ts'
+import { sweepVault } from '#lib/vault/vault-usage.ts'
 
 const EVERY_MS = 15_000
 
-// The database may be away for a moment; the next round tries again.
+// The database may be down briefly; the next round retries.
 const SWEEPS = [
   sweepLostRuns,
-  ({ db }: Context) => forgetOldKeys(db),
-  forgetOldMessages,
+  ({ db }: Context) => deleteOldKeys(db),
+  sweepOldMessages,
   refreshOldEvidence,
   sweepOldRuns,
   sweepVault,
+  sweepSkillFiles,
   sweepBlobs,
+  sweepStorage,
   sweepOAuth,
+  sweepExpiredSessions,
 ]
-const sweep = inRounds(
+const sweep = runInSequence(
   SWEEPS.map((each) => async () => each(await contextForOperator('system'))),
   logUnlessExpected,
 )
 
-/** What Guildhall brings stands in its catalogue from the first request on, whatever version was here before. */
+/** Lists the built-in skills before the first request, whichever version ran before. */
 async function listBuiltIns(): Promise<void> {
   try {
-    await keepBuiltIns(await contextForOperator('system'), BUILT_IN)
+    await storeBuiltInEntries(await contextForOperator('system'), BUILT_IN_SKILLS)
   } catch (thrown) {
     logUnlessExpected(thrown)
   }
 }
 
 export function start(): void {
-  forgetForwarded()
+  sendSecurityHeaders()
+  dropForwardedFor()
   refuseUnknownHosts()
-  keepBrokenEscapes()
+  acceptBrokenEscapes()
   void listBuiltIns()
   setInterval(sweep, EVERY_MS).unref()
   void sweep()

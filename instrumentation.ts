@@ -1,4 +1,7 @@
-/** Next's hook at the start of the server. This file is also compiled for the edge, so the work stands apart. */
+/**
+ * Next's startup hook. Next also compiles this file for the edge runtime, so the work is in
+ * instrumentation.node.ts.
+ */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') (await import('./instrumentation.node.ts')).start()
 }

@@ -1,4 +1,5 @@
 /** Next's switches, each with its reason. */
+import { SECURITY_HEADERS, SIGN_IN_PAGES_POLICY } from './lib/http/server/content-security-policy.ts'
 
 /** @type {import('next').NextConfig} */
 const config = {
@@ -8,16 +9,30 @@ const config = {
   distDir: process.env.GUILDHALL_DIST_DIR ?? '.next',
   // `npm test` checks the types of everything; a start should not wait for it again.
   typescript: { ignoreBuildErrors: true },
+  // Next's image route would scale any picture, in any width, for anyone.
+  images: { unoptimized: true },
   // Native or worker-loading packages that must stay out of the bundle.
-  serverExternalPackages: ['pino', 'amaro'],
+  serverExternalPackages: ['pino', 'amaro', 'piscina'],
+  // Everything the site answers. Pages get their policy, with a nonce, from proxy.ts; next-auth draws pages
+  // of its own below /api, which proxy.ts leaves alone.
+  async headers() {
+    const all = Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key, value }))
+    const policy = { key: 'content-security-policy', value: SIGN_IN_PAGES_POLICY }
+    return [
+      { source: '/:path*', headers: all },
+      { source: '/api/auth/:path*', headers: [policy] },
+    ]
+  },
   experimental: {
-    // Nobody downloads it: a fifth less to build, and a stack in the server's log names its functions.
+    // No one downloads it: a fifth less to build, and a stack in the server's log names its functions.
     serverMinification: false,
-    // What helps the next build, and whoever reads a stack, only costs CI its time: it builds once, and is gone.
+    // CI builds once, so it would gain nothing.
     turbopackFileSystemCacheForBuild: !process.env.CI,
     turbopackSourceMaps: !process.env.CI,
-    // Uploads go to /api routes; actions carry documents and form values only.
+    // What the studio may send; elsewhere, and for visitors, the proxy refuses much less (lib/http/requests/read-body.ts).
     serverActions: { bodySizeLimit: '4mb' },
+    // More than that is cut off here; the proxy must see that it is more.
+    proxyClientMaxBodySize: '5mb',
     // `forbidden()`: a refused page answers 403 with app/forbidden.tsx, as a missing one answers 404.
     authInterrupts: true,
   },

@@ -1,5 +1,6 @@
+import { NextRequest } from 'next/server.js'
 import { describe, expect, test } from 'vitest'
-import { config } from './proxy.ts'
+import { config, proxy } from './proxy.ts'
 
 const matcher = new RegExp(`^${config.matcher[0]}$`)
 
@@ -19,7 +20,7 @@ describe('the proxy', () => {
     '/mcp/x/y',
     '/images',
     '/images/0a1b/x',
-  ])('stands before the page %s', (path) => {
+  ])('runs before the page %s', (path) => {
     expect(matcher.test(path)).toBe(true)
   })
 
@@ -34,7 +35,13 @@ describe('the proxy', () => {
     '/_next/image',
     '/favicon.ico',
     '/icon.svg',
-  ])('leaves %s alone', (path) => {
+  ])('does not affect %s', (path) => {
     expect(matcher.test(path)).toBe(false)
   })
+})
+
+test.each(['/', '/no/such/page'])('the language of %s is stated, whatever its HTML states', async (path) => {
+  const answer = await proxy(new NextRequest(`http://localhost${path}`))
+
+  expect(answer.headers.get('content-language')).toBe('en')
 })

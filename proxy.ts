@@ -1,17 +1,31 @@
 /**
- * Stands before every page: gives it a fresh nonce, its Content-Security-Policy and the headers beside it.
- *
- * Nothing here decides who may see what; services do. Next demands this file at the root.
+ * Sets a fresh nonce and the Content-Security-Policy, and rejects bodies too large for a form before Next
+ * buffers them. Access control is in the services.
  */
 import { type NextRequest, NextResponse } from 'next/server'
-import { contentSecurityPolicy, SECURITY_HEADERS } from '#lib/protocol/content-security-policy.ts'
-import { NONCE_HEADER, PATH_HEADER } from '#lib/protocol/page-headers.ts'
+import { NONCE_HEADER, PATH_HEADER } from '#lib/http/requests/page-headers.ts'
+import { maxActionBytes, refuseActionBody } from '#lib/http/requests/read-body.ts'
+import { contentSecurityPolicy } from '#lib/http/server/content-security-policy.ts'
+import { refuseLinkGuesses } from '#lib/http/server/limit-link-guesses.ts'
+import { openSession, sessionCookieName } from '#lib/session/cookies/session-token.ts'
+import { addressFrom } from '#lib/session/network/address-from.ts'
 
-export function proxy(request: NextRequest): NextResponse {
+export async function proxy(request: NextRequest): Promise<Response> {
+  return (await refuse(request)) ?? pass(request)
+}
+
+async function refuse(request: NextRequest): Promise<Response | null> {
+  const { pathname } = request.nextUrl
+  if (request.method === 'GET' || request.method === 'HEAD')
+    return refuseLinkGuesses(pathname, addressFrom(request.headers.get('x-forwarded-for')))
+  const session = await openSession(request.cookies.get(sessionCookieName())?.value)
+  return refuseActionBody(request, maxActionBytes(pathname, session !== null))
+}
+
+function pass(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
   const policy = contentSecurityPolicy(nonce, { dev: process.env.NODE_ENV === 'development' })
 
-  // Next reads the nonce for its own scripts out of the request's policy.
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
   headers.set(NONCE_HEADER, nonce)
@@ -19,11 +33,11 @@ export function proxy(request: NextRequest): NextResponse {
 
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value)
+  // The document that Next sends for `notFound()` has no `lang` (https://github.com/vercel/next.js/issues/62228).
+  response.headers.set('content-language', 'en')
   return response
 }
 
-/** Path and query as the person sees them, without the marker of Next's own page requests. */
 function pathOf({ nextUrl }: NextRequest): string {
   const query = new URLSearchParams(nextUrl.search)
   query.delete('_rsc')
@@ -32,8 +46,8 @@ function pathOf({ nextUrl }: NextRequest): string {
 }
 
 export const config = {
-  // Everything but doors and files. Whole segments, not beginnings: "/apify/x" is a publisher's page; and below a door
-  // that has nothing below it is the page that says so.
+  // Everything except API routes and files. Matches whole segments: "/apify/x" is a publisher's page, and a
+  // path below an API route without subpaths is a not-found page.
   matcher: [
     '/((?!(?:api|_next/static|_next/image)(?:/|$)|(?:rpc|mcp|images/[^/]+)$|favicon\\.ico$|icon\\.svg$).*)',
   ],

@@ -1,35 +1,37 @@
 /**
- * Five kinds of test, told apart by their names.
+ * Five kinds of tests by file name.
  *
- * `*.test.ts(x)` is pure and fast; `*.db.test.ts` meets a real Postgres; `*.box.test.ts` meets a real sandboxd
- * and a real Postgres; `*.worker.test.ts` hires workers besides, and has a process and so a database for each file; `*.system.test.ts` starts everything as `npm start` does, and needs a build. Each run brings
- * its own throw-away servers, so several may run at once.
+ * `*.test.ts(x)` are pure; `*.db.test.ts` use a real Postgres; `*.sandbox.test.ts` a real sandboxd and Postgres;
+ * `*.worker.test.ts` also start workers, with a process and database per file; `*.system.test.ts` start
+ * everything like `npm start` and need a build. Each run starts its own temporary servers, so concurrent runs
+ * are possible.
  */
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const EVERYWHERE = '**/*.test.{ts,tsx}'
 const DATABASE = '**/*.db.test.ts'
-const BOX = '**/*.box.test.ts'
+const SANDBOX = '**/*.sandbox.test.ts'
 const WORKER = '**/*.worker.test.ts'
 const SYSTEM = '**/*.system.test.ts'
 const NEVER = ['**/node_modules/**', 'dist/**', '**/.next*/**', '.data/**', 'e2e/**']
 
-/** Guards against hanging, not measures of speed: the machine may be busy. */
+/** Guards against hanging, not performance limits: the machine may be busy. */
 const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 50_000 } } }
 
 const shared = {
-  // Next resolves this guard by itself; outside a bundle it has no meaning.
+  // Next resolves this guard itself; outside a bundle it is meaningless.
   alias: {
-    // As its consumers call it.
+    // The specifier that consumers use.
     'guildhall/sdk': path.resolve(import.meta.dirname, 'lib/sdk/sdk.ts'),
+    'next/headers': path.resolve(import.meta.dirname, 'lib/testing/fake-next-headers.ts'),
     'server-only': path.resolve(import.meta.dirname, 'node_modules/next/dist/compiled/server-only/empty.js'),
   },
 }
 
 export default defineConfig({
   test: {
-    // By itself it leaves one core of two to nobody.
+    // The default would use only one of two cores.
     maxWorkers: 2,
     projects: [
       {
@@ -37,10 +39,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [EVERYWHERE],
-          exclude: [...NEVER, DATABASE, BOX, WORKER, SYSTEM],
-          // Pure tests cannot disturb one another, so they share a process: three times faster.
+          exclude: [...NEVER, DATABASE, SANDBOX, WORKER, SYSTEM],
+          // Pure tests are independent, so they share a process: three times faster.
           isolate: false,
-          setupFiles: 'lib/testing/same-cases.ts',
+          setupFiles: 'lib/testing/fix-random-seed.ts',
           ...PATIENCE,
         },
       },
@@ -50,22 +52,22 @@ export default defineConfig({
           name: 'integration',
           include: [DATABASE],
           exclude: NEVER,
-          // Each test makes the people and things it needs, so files share a process: a third less time.
+          // Each test creates its own data, so files share a process: a third faster.
           isolate: false,
           globalSetup: 'lib/testing/boot-database.ts',
-          setupFiles: ['lib/testing/use-servers.ts', 'lib/testing/use-own-database.ts'],
+          setupFiles: ['lib/testing/use-servers.ts', 'lib/testing/use-database-copy.ts'],
           ...PATIENCE,
         },
       },
       {
         resolve: shared,
         test: {
-          name: 'box',
-          include: [BOX],
+          name: 'sandbox',
+          include: [SANDBOX],
           exclude: NEVER,
           isolate: false,
           globalSetup: ['lib/testing/boot-database.ts', 'lib/testing/boot-sandbox.ts'],
-          setupFiles: ['lib/testing/use-servers.ts', 'lib/testing/use-own-database.ts'],
+          setupFiles: ['lib/testing/use-servers.ts', 'lib/testing/use-database-copy.ts'],
           ...PATIENCE,
         },
       },
@@ -76,13 +78,14 @@ export default defineConfig({
           include: [WORKER],
           exclude: NEVER,
           globalSetup: ['lib/testing/boot-database.ts', 'lib/testing/boot-sandbox.ts'],
-          setupFiles: ['lib/testing/use-servers.ts', 'lib/testing/use-own-database.ts'],
+          setupFiles: ['lib/testing/use-servers.ts', 'lib/testing/use-database-copy.ts'],
           ...PATIENCE,
         },
       },
       {
         resolve: shared,
-        test: { name: 'system', include: [SYSTEM], exclude: NEVER, ...PATIENCE },
+        // Each file starts a whole site, and all of them at once.
+        test: { name: 'system', include: [SYSTEM], exclude: NEVER, ...PATIENCE, hookTimeout: 300_000 },
       },
     ],
   },

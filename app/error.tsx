@@ -5,7 +5,6 @@ import { useEffect, useRef } from 'react'
 import { DeadEnd } from '#components/shell/dead-end.tsx'
 import { Button } from '#components/ui/button.tsx'
 
-/** What a page shows when it could not be made. The digest is in the server's log beside the cause. */
 export default function PageFailed({
   error,
   reset,
@@ -24,11 +23,11 @@ export default function PageFailed({
       title="Something went wrong on our side"
       action={<Button onClick={reset}>Try again</Button>}
     >
-      Try again in a moment. If it keeps happening, tell the operator of this Guildhall
+      Try again in a moment. If the problem persists, contact a site admin
       {error.digest ? (
         <>
           {' '}
-          and quote <code>{error.digest}</code>.
+          and include the reference <code>{error.digest}</code>.
         </>
       ) : (
         '.'

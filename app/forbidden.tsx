@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { DeadEnd } from '#components/shell/dead-end.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
+import { paths } from '#lib/site/paths.ts'
 
 export const metadata: Metadata = { title: 'Not allowed' }
 
@@ -12,15 +12,15 @@ export default function Forbidden() {
     <DeadEnd
       heading="Not allowed"
       icon={ShieldX}
-      title="You are not allowed to see this page"
+      title="You do not have access to this page"
       action={
         <Button asChild>
           <Link href={paths.home}>Go to the catalogue</Link>
         </Button>
       }
     >
-      It needs another role. If you should have access, ask an owner of your organisation or the operator of
-      this Guildhall.
+      This page requires a different role. If you need access, ask an owner of your organisation or a site
+      admin.
     </DeadEnd>
   )
 }

@@ -2,7 +2,6 @@
 
 import './globals.css'
 
-/** The last resort: even the frame around the pages could not be made, so this brings its own. */
 export default function EverythingFailed({
   error,
   reset,
@@ -15,9 +14,9 @@ export default function EverythingFailed({
       <body>
         <title>Something went wrong · Guildhall</title>
         <main className="mx-auto grid max-w-md justify-items-start gap-3 px-4 py-24">
-          <h1 className="font-semibold text-2xl tracking-tight">Guildhall cannot show this page</h1>
+          <h1 className="font-semibold text-2xl tracking-tight">This page could not be loaded</h1>
           <p className="text-muted-foreground">
-            Something is wrong on our side; most likely the database does not answer.
+            Something went wrong on our side. The database may be unavailable.
             {error.digest && ` Reference: ${error.digest}`}
           </p>
           <button

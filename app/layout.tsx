@@ -4,25 +4,25 @@ import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
+import { NonceProvider } from '#components/browser/nonce-provider.tsx'
+import { PageCommands } from '#components/command-palette/page-commands.tsx'
 import { BackgroundRuns } from '#components/run/background-runs.tsx'
-import { Footer } from '#components/shell/footer.tsx'
 import { Header } from '#components/shell/header.tsx'
-import { NonceProvider } from '#components/shell/nonce-provider.tsx'
-import { PageCommands } from '#components/shell/page-commands.tsx'
 import { Toaster } from '#components/shell/toaster.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
-import { parseTheme, THEME_COOKIE } from '#lib/contract/market/theme.ts'
-import { countUnread } from '#lib/notices/notices.ts'
-import { listOrganisations } from '#lib/organisations/list-organisations.ts'
-import { NONCE_HEADER } from '#lib/protocol/page-headers.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { NONCE_HEADER } from '#lib/http/requests/page-headers.ts'
+import { countUnread } from '#lib/notices/send-notice.ts'
+import { listOrganisations } from '#lib/organisations/organisations.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { parseTheme, THEME_COOKIE } from '#lib/site/theme.ts'
 import { listSkillCommands, runCommand, signOut, switchOrganisation } from './actions.ts'
 import './globals.css'
+import { Link } from '../components/ui/link.tsx'
 
 export const metadata: Metadata = {
   title: { default: 'Guildhall', template: '%s · Guildhall' },
   description:
-    'A marketplace where a skill is a contract: it says what goes in and keeps its word on what comes out.',
+    'A marketplace where every skill is a contract: it defines its input and guarantees its output.',
 }
 
 export const viewport: Viewport = {
@@ -33,7 +33,7 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // A page made ahead of time would carry no nonce, and its scripts would be refused.
+  // A static page would have no nonce, and its scripts would be blocked.
   await connection()
   const nonce = (await headers()).get(NONCE_HEADER) ?? ''
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value)
@@ -48,7 +48,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body className="flex min-h-dvh flex-col">
         <NonceProvider nonce={nonce}>
-          {/* An agent that has only an address finds what is written for it. */}
+          {/* Lets agents discover the text written for them. */}
           <link rel="alternate" type="text/plain" title="For agents" href={paths.llms} />
           <a
             href="#main"
@@ -74,5 +74,27 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </NonceProvider>
       </body>
     </html>
+  )
+}
+
+function Footer() {
+  return (
+    <footer className="border-border border-t">
+      <div className="mx-auto flex w-full max-w-[96rem] flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-6 text-muted-foreground text-sm sm:px-6">
+        <p>Guildhall: a marketplace where a skill is a contract.</p>
+        <p className="flex gap-4">
+          <Link href={paths.home} className="hover:text-foreground">
+            Catalogue
+          </Link>
+          <Link href={paths.docs} className="hover:text-foreground">
+            Docs
+          </Link>
+          {/* A plain text file outside the site's layout. */}
+          <a href={paths.llms} className="hover:text-foreground">
+            For agents
+          </a>
+        </p>
+      </div>
+    </footer>
   )
 }

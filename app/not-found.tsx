@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { DeadEnd } from '#components/shell/dead-end.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
+import { paths } from '#lib/site/paths.ts'
 
 export const metadata: Metadata = { title: 'Not found' }
 
@@ -19,8 +19,7 @@ export default function NotFound() {
         </Button>
       }
     >
-      The address may be mistyped, the page may be gone, or it may belong to an organisation that you are not
-      acting for.
+      Check the address. The page may have been removed, or it may belong to another of your organisations.
     </DeadEnd>
   )
 }

@@ -1,12 +1,14 @@
+import { FileCheck2, HandCoins, Plug, ShieldCheck } from 'lucide-react'
 import type { Metadata } from 'next'
 import { CatalogResults } from '#components/catalog/catalog-results.tsx'
 import { CatalogSearch } from '#components/catalog/catalog-search.tsx'
-import { Welcome } from '#components/catalog/welcome.tsx'
-import { Page } from '#components/shell/page.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { openCatalog } from '#lib/catalog/open-catalog.ts'
-import { searchParamsOf } from '#lib/protocol/search-params.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { openCatalog } from '#lib/catalog/search-catalog.ts'
+import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { Link } from '../components/ui/link.tsx'
 
 export const metadata: Metadata = { title: 'Skills' }
 
@@ -16,7 +18,7 @@ export default async function CataloguePage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
   const { query, notes, ...first } = await openCatalog(ctx, searchParamsOf(await searchParams))
   return (
-    <Page className="grid grid-cols-1 gap-6">
+    <PageContent className="grid grid-cols-1 gap-6">
       <Welcome isVisitor={ctx.viewer === null} />
       <CatalogSearch query={query}>
         <div className="grid grid-cols-1 gap-4">
@@ -27,7 +29,7 @@ export default async function CataloguePage({ searchParams }: Props) {
           <CatalogResults query={query} first={first} />
         </div>
       </CatalogSearch>
-    </Page>
+    </PageContent>
   )
 }
 
@@ -39,4 +41,49 @@ function headingOf(q: string, sort: string): string {
     name: 'Skills by name',
   }
   return headings[sort] ?? 'Popular skills'
+}
+
+const PROMISES = [
+  { Icon: FileCheck2, text: 'Input and output checked against a contract' },
+  { Icon: ShieldCheck, text: 'Runs in a sandbox' },
+  { Icon: HandCoins, text: 'Failed runs are free' },
+  { Icon: Plug, text: 'From the browser, HTTP, an SDK or MCP' },
+]
+
+const ENTRY_LINKS = [
+  { href: paths.docs, label: 'How it works' },
+  { href: paths.docsMcp, label: 'Connect an AI agent' },
+  { href: paths.docsPublishing, label: 'Publish a skill' },
+]
+
+function Welcome({ isVisitor }: { isVisitor: boolean }) {
+  if (!isVisitor) return <h1 className="font-semibold text-2xl tracking-tight">Find a skill</h1>
+  return (
+    <header className="grid gap-4 pt-2 sm:pt-6">
+      <h1 className="text-balance font-semibold text-3xl tracking-tight sm:text-4xl">
+        Skills you can rely on
+      </h1>
+      <p className="max-w-3xl text-pretty text-muted-foreground sm:text-lg">
+        Guildhall is a marketplace of small, ready-made functions for people and AI agents. Every skill has a
+        contract that defines its input and output. You pay only for results that match it.
+      </p>
+      <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm max-sm:hidden">
+        {PROMISES.map(({ Icon, text }) => (
+          <li key={text} className="flex items-center gap-2">
+            <Icon className="size-4 shrink-0 text-primary" aria-hidden />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {ENTRY_LINKS.map(({ href, label }) => (
+          <li key={href}>
+            <Link href={href} className="text-primary underline underline-offset-4">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </header>
+  )
 }

@@ -5,25 +5,25 @@ import os from 'node:os'
 import path from 'node:path'
 import vm from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Json } from '#lib/contract/json/json.ts'
+import type { Json } from '#lib/json/json.ts'
 import { coerce } from '#lib/sdk/check-value.ts'
-import { ROOT } from './root.ts'
+import { PROJECT_ROOT } from './runtime/project-root.ts'
 
-const place = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-sdk-'))
-const unpacked = path.join(place, 'node_modules/guildhall')
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-sdk-'))
+const unpacked = path.join(folder, 'node_modules/guildhall')
 
 beforeAll(() => {
-  // What prepack does; prepare would write files anew that other tests are reading.
-  execFileSync(process.execPath, ['bin/build-sdk.ts'], { cwd: ROOT, stdio: 'pipe' })
-  const options = ['--pack-destination', place, '--offline', '--ignore-scripts']
-  execFileSync('npm', ['pack', './dist/sdk', ...options], { cwd: ROOT, stdio: 'pipe' })
+  // What prepack does; prepare would rewrite files that other tests are reading.
+  execFileSync(process.execPath, ['bin/build-sdk.ts'], { cwd: PROJECT_ROOT, stdio: 'pipe' })
+  const options = ['--pack-destination', folder, '--offline', '--ignore-scripts']
+  execFileSync('npm', ['pack', './dist/sdk', ...options], { cwd: PROJECT_ROOT, stdio: 'pipe' })
   fs.mkdirSync(unpacked, { recursive: true })
-  const [archive = ''] = fs.readdirSync(place).filter((name) => name.endsWith('.tgz'))
-  execFileSync('tar', ['-xzf', path.join(place, archive), '-C', unpacked, '--strip-components=1'])
-  fs.writeFileSync(path.join(place, 'package.json'), '{"type":"module"}')
+  const [archive = ''] = fs.readdirSync(folder).filter((name) => name.endsWith('.tgz'))
+  execFileSync('tar', ['-xzf', path.join(folder, archive), '-C', unpacked, '--strip-components=1'])
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
 })
 
-afterAll(() => fs.rmSync(place, { recursive: true }))
+afterAll(() => fs.rmSync(folder, { recursive: true }))
 
 const CONSUMER = `
 import { defineSkillSet, ValidationError } from 'guildhall/sdk'
@@ -43,7 +43,7 @@ console.log(JSON.stringify([sum, refused]))
 `
 
 describe('the packed package', () => {
-  test('holds the entry, its types, and little else', () => {
+  test('contains the entry, its types and little else', () => {
     const files = fs.readdirSync(unpacked, { recursive: true }).map(String)
 
     expect(files).toEqual(
@@ -66,16 +66,16 @@ describe('the packed package', () => {
   })
 
   test('is imported by a program', () => {
-    fs.writeFileSync(path.join(place, 'consumer.js'), CONSUMER)
-    const { stdout, stderr } = spawnSync(process.execPath, ['consumer.js'], { cwd: place, encoding: 'utf8' })
+    fs.writeFileSync(path.join(folder, 'consumer.js'), CONSUMER)
+    const { stdout, stderr } = spawnSync(process.execPath, ['consumer.js'], { cwd: folder, encoding: 'utf8' })
 
     expect([stdout.trim(), stderr]).toEqual(['[42,"INVALID_INPUT"]', ''])
   })
 
-  test('tells a consumer’s compiler its types', () => {
+  test('gives a consumer’s compiler its types', () => {
     const wrong =
-      "\n// @ts-expect-error: a text is no integer\nawait set.call('add', { a: 'x' })\nconst n: number = sum\nvoid n\n"
-    fs.writeFileSync(path.join(place, 'consumer.ts'), CONSUMER + wrong)
+      "\n// @ts-expect-error: a text is not an integer\nawait set.call('add', { a: 'x' })\nconst n: number = sum\nvoid n\n"
+    fs.writeFileSync(path.join(folder, 'consumer.ts'), CONSUMER + wrong)
     const compilerOptions = {
       strict: true,
       noEmit: true,
@@ -85,11 +85,11 @@ describe('the packed package', () => {
       lib: ['es2023', 'dom'],
     }
     fs.writeFileSync(
-      path.join(place, 'tsconfig.json'),
+      path.join(folder, 'tsconfig.json'),
       JSON.stringify({ compilerOptions, files: ['consumer.ts'] }),
     )
-    const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc')
-    const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', place], { encoding: 'utf8' })
+    const tsc = path.join(PROJECT_ROOT, 'node_modules/typescript/bin/tsc')
+    const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })
 
     expect([stdout, status]).toEqual(['', 0])
   })
@@ -155,11 +155,11 @@ describe('where eval is forbidden', () => {
     expect(() => vm.runInContext("new Function('return 1')", context)).toThrow('disallowed')
   })
 
-  test('every verdict, mending and sentence is the server’s', () => {
+  test('every verdict, coercion and sentence matches the server’s', () => {
     const there = realm()
-    const say = (check: typeof coerce) => VALUES.map((value) => JSON.stringify(check(SCHEMA, value)))
+    const results = (check: typeof coerce) => VALUES.map((value) => JSON.stringify(check(SCHEMA, value)))
 
-    expect(say((schema, value) => there.coerce(schema, value))).toEqual(say(coerce))
+    expect(results((schema, value) => there.coerce(schema, value))).toEqual(results(coerce))
   })
 })
 

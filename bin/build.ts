@@ -1,5 +1,4 @@
-/** `npm run build`: builds the site unless the last build is still true. */
-import { buildIfStale } from './build-if-stale.ts'
+import { buildIfStale } from './build/build-if-stale.ts'
 
 try {
   const commit = await buildIfStale({ log: console.log })

@@ -1,9 +1,9 @@
-/** The command line as somebody at a terminal meets it: words, exit codes, JSON. */
+/** The command line from the user's point of view: output, exit codes, JSON. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { database } from '#lib/db/client.ts'
+import { database } from '#lib/db/core/prisma-client.ts'
 import {
   makeOrganisation,
   makePublishedVersion,
@@ -13,13 +13,13 @@ import {
   makeUser,
 } from '#lib/testing/factories.ts'
 import { openTerminal } from '#lib/testing/terminal.ts'
-import { ROOT } from './root.ts'
+import { PROJECT_ROOT } from './runtime/project-root.ts'
 
 const { folder, cli, write } = openTerminal()
 
 /** The program itself, in a process of its own. */
 function program(args: string[], env: Record<string, string | undefined> = {}) {
-  return spawnSync(process.execPath, [path.join(ROOT, 'bin/guildhall.ts'), ...args], {
+  return spawnSync(process.execPath, [path.join(PROJECT_ROOT, 'bin/guildhall.ts'), ...args], {
     encoding: 'utf8',
     cwd: folder,
     env: { ...process.env, GUILDHALL_DATA_DIR: folder, ...env },
@@ -44,14 +44,14 @@ describe('guildhall', () => {
     }
   })
 
-  test('tells an unknown command from a refusal by the exit code', async () => {
+  test('distinguishes an unknown command from a refusal by the exit code', async () => {
     expect((await cli('frobnicate')).code).toBe(2)
     expect((await cli('make-admin')).code).toBe(2)
     expect((await cli('make-admin', '--nonsense')).code).toBe(2)
     expect((await cli('make-admin', '--email', 'nobody@test.local')).code).toBe(1)
   })
 
-  test('is a program with words, errors and exit codes', async () => {
+  test('is a program with usage text, errors and exit codes', async () => {
     const { email } = await makeUser()
 
     const made = program(['reset-link', '--email', email, '--json'])
@@ -63,14 +63,14 @@ describe('guildhall', () => {
   })
 })
 
-test('migrate finds nothing to do where everything is there', async () => {
+test('migrate has nothing to do if everything is up to date', async () => {
   const { code, stdout } = await cli('migrate')
 
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'The database is up to date.\n' })
   expect((await cli('migrate', '--json')).json()).toEqual({ applied: 0, log: [] })
 })
 
-test('make-admin makes somebody an admin, however the email is written', async () => {
+test('make-admin makes a user an admin, however the email is written', async () => {
   const user = await makeUser()
 
   const { code, json } = await cli('make-admin', '--email', user.email.toUpperCase(), '--json')
@@ -90,7 +90,7 @@ test('reset-link prints a link to this site', async () => {
 })
 
 describe('key create', () => {
-  test('prints a key for the organisation named, and keeps only its hash', async () => {
+  test('prints a key for the named organisation and stores only its hash', async () => {
     const owner = await makeUser()
     const organisation = await makeOrganisation({ owner })
 
@@ -142,6 +142,29 @@ describe('key create', () => {
     expect(stderr).toContain('[scopes -> 0]')
   })
 
+  test('binds the key to a toolset, and refuses unknown SkillSets and toolsets', async () => {
+    const user = await makeUser()
+    const create = (...limits: string[]) => cli('key', 'create', '--email', user.email, '--json', ...limits)
+    const organisationId = user.organisation.id
+    const toolset = await database().toolset.create({
+      data: { organisationId, slug: 'mini', createdById: user.id },
+    })
+
+    for (const [limits, path] of [
+      [['--skillsets', 'nobody.nothing'], '/skillSets/0'],
+      [['--toolset', 'none'], '/toolset'],
+    ] as const) {
+      const { code, json } = await create(...limits)
+      expect(code).toBe(1)
+      expect(json().error.details).toMatchObject([{ path, keyword: 'exists' }])
+    }
+    expect(await database().apiKey.count({ where: { organisationId } })).toBe(0)
+    expect((await create('--toolset', 'mini')).json()).toMatchObject({ toolset: 'mini' })
+    expect(await database().apiKey.findMany({ where: { organisationId } })).toMatchObject([
+      { toolsetId: toolset.id },
+    ])
+  })
+
   test('is refused for organisations of others', async () => {
     const [user, stranger] = [await makeUser(), await makeUser()]
     const ask = async (...args: string[]) =>
@@ -154,11 +177,11 @@ describe('key create', () => {
 })
 
 describe('validate', () => {
-  test('accepts a file that keeps every rule', async () => {
+  test('accepts a valid file', async () => {
     expect(await cli('validate', write(makeSkillSetDocument()))).toMatchObject({ code: 0 })
   })
 
-  test('names every problem of one that does not, with its place', async () => {
+  test('names every problem of an invalid file, with its path', async () => {
     const { code, json } = await cli(
       'validate',
       write(makeSkillSetDocument({ slug: 'no slug', skills: [] })),
@@ -171,7 +194,7 @@ describe('validate', () => {
     )
   })
 
-  test('refuses what is no JSON, and a file that is not there', async () => {
+  test('refuses invalid JSON and a missing file', async () => {
     const file = path.join(folder, 'broken.json')
     fs.writeFileSync(file, '{')
 
@@ -195,7 +218,7 @@ describe('publish', () => {
     })
   })
 
-  test('publishes the next version of what is there already', async () => {
+  test('publishes the next version of an existing SkillSet', async () => {
     const { handle } = await makePublisher()
     const document = makeSkillSetDocument({ visibility: 'PRIVATE', skills: [instruction()] })
     const next = {
@@ -212,7 +235,7 @@ describe('publish', () => {
     expect(second.json().version).toBe('1.1.0')
   })
 
-  test('is refused to somebody who has no handle, and under a handle of others', async () => {
+  test('is refused without a handle, and under another organisation’s handle', async () => {
     const [stranger, { handle }] = [await makeUser(), await makePublisher()]
     const file = write(makeSkillSetDocument())
 
@@ -227,7 +250,7 @@ describe('publish', () => {
 })
 
 describe('run', () => {
-  test('is refused for a skill that is not there, with the sentence of the table', async () => {
+  test('is refused for an unknown skill, with the standard message', async () => {
     const { email } = await makeUser()
 
     const { code, json } = await cli('run', 'no.such.skill', '--args', '{}', '--email', email, '--json')
@@ -236,13 +259,13 @@ describe('run', () => {
     expect(json().error).toMatchObject({ code: 'NOT_FOUND', recoverable: true })
   })
 
-  test('runs nothing that costs more than it may, and nothing for a price that is none', async () => {
+  test('runs nothing above the maximum price, and nothing for an invalid price', async () => {
     const pricing = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
     const document = makeSkillSetDocument({ skills: [makeSkillDocument({ pricing })] })
     const { skillName } = await makePublishedVersion({ document })
     const { email } = await makeUser()
-    const price = (most: string) =>
-      cli('run', skillName, '--args', '{"name":"Ada"}', '--email', email, '--max-price', most, '--json')
+    const price = (maxPrice: string) =>
+      cli('run', skillName, '--args', '{"name":"Ada"}', '--email', email, '--max-price', maxPrice, '--json')
 
     expect((await price('0.01')).json().error).toMatchObject({
       code: 'PAYMENT_REQUIRED',
@@ -263,7 +286,7 @@ function instruction(slug = 'advise') {
     slug,
     name: 'Advise somebody',
     description: 'Gives good advice on whatever is asked.',
-    prompt: 'Use this when somebody asks for advice and you have nothing better at hand to offer them.',
+    prompt: 'Use this when a person asks for advice and you have nothing better at hand to offer them.',
     kind: 'instruction' as const,
     body: '# Advice\n\nListen first, and then say one thing at a time.',
   } as never

@@ -1,31 +1,28 @@
 import { expect, test } from 'vitest'
-import { answerCommand } from './guildhall.ts'
+import { runCli } from './guildhall.ts'
 
-async function say(words: string): Promise<{ code: number; out: string; err: string }> {
-  const said = { log: '', error: '' }
-  const code = await answerCommand(words.split(' ').filter(Boolean), {
-    log: (text) => (said.log += text),
-    error: (text) => (said.error += text),
+async function runArgs(line: string): Promise<{ code: number; out: string; err: string }> {
+  const output = { log: '', error: '' }
+  const code = await runCli(line.split(' ').filter(Boolean), {
+    log: (text) => (output.log += text),
+    error: (text) => (output.error += text),
   })
-  return { code, out: said.log, err: said.error }
+  return { code, out: output.log, err: output.error }
 }
 
-test.each(['plan', 'plan --help', 'plan help'])(
-  '“%s” lists what there is of it, and nothing else',
-  async (words) => {
-    const { code, out } = await say(words)
+test.each(['plan', 'plan --help', 'plan help'])('“%s” lists its subcommands only', async (line) => {
+  const { code, out } = await runArgs(line)
 
-    expect(code).toBe(0)
-    expect(out).toContain('plan resume')
-    expect(out).not.toContain('vault ls')
-  },
-)
+  expect(code).toBe(0)
+  expect(out).toContain('plan resume')
+  expect(out).not.toContain('vault ls')
+})
 
-test('a second word that is none is named with the first, and those that there are', async () => {
-  const { code, out, err } = await say('plan go')
+test('an unknown subcommand is named together with its command and the valid ones', async () => {
+  const { code, out, err } = await runArgs('plan go')
 
   expect([code, out]).toEqual([2, ''])
-  expect(err).toContain('There is no command "plan go".')
+  expect(err).toContain('Unknown command "plan go".')
   expect(err).toContain('plan run')
   expect(err).not.toContain('vault ls')
 })

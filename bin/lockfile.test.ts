@@ -7,26 +7,29 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT } from './root.ts'
+import { PROJECT_ROOT } from './runtime/project-root.ts'
 
 type Locked = {
+  /** When it differs from the folder: another package in its place. */
+  name?: string
   optionalDependencies?: Record<string, string>
   hasInstallScript?: boolean
   inBundle?: boolean
 }
 
-const readJson = (name: string) => JSON.parse(fs.readFileSync(path.join(ROOT, name), 'utf8'))
+const readJson = (name: string) => JSON.parse(fs.readFileSync(path.join(PROJECT_ROOT, name), 'utf8'))
 const packages: Record<string, Locked> = readJson('package-lock.json').packages
 const manifest = readJson('package.json')
 
 test('every platform is in the lockfile', () => {
-  const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+  const missing = Object.entries(packages).flatMap(([location, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
       .filter(
         (name) =>
-          !packages[`${place ? `${place}/` : ''}node_modules/${name}`] && !packages[`node_modules/${name}`],
+          !packages[`${location ? `${location}/` : ''}node_modules/${name}`] &&
+          !packages[`node_modules/${name}`],
       )
-      .map((name) => `${name}, wanted by ${place || 'the project'}`),
+      .map((name) => `${name}, wanted by ${location || 'the project'}`),
   )
 
   expect(missing).toEqual([])
@@ -34,8 +37,8 @@ test('every platform is in the lockfile', () => {
 
 test('no dependency may run a script at installation', () => {
   const names = Object.entries(packages)
-    .filter(([place, { hasInstallScript }]) => place && hasInstallScript)
-    .map(([place]) => place.split('node_modules/').at(-1)!)
+    .filter(([location, { hasInstallScript }]) => location && hasInstallScript)
+    .map(([location]) => location.split('node_modules/').at(-1)!)
 
   expect(names.filter((name) => manifest.allowScripts[name] !== false)).toEqual([])
 })
@@ -45,4 +48,12 @@ test('every dependency is pinned to one version', () => {
   const pins = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies })
 
   expect(pins.filter(([, version]) => !/^\d/.test(version))).toEqual([])
+})
+
+test('nothing reports an installation to a third party', () => {
+  const packagePaths = Object.keys(packages).filter((packagePath) => packagePath.endsWith('/@scarf/scarf'))
+
+  expect(packagePaths.map((packagePath) => packages[packagePath]?.name)).toEqual(
+    packagePaths.map(() => 'tslib'),
+  )
 })

@@ -6,21 +6,21 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from './free-port.ts'
-import { isAlive } from './processes.ts'
-import { ROOT } from './root.ts'
-import { readRunFile } from './run-file.ts'
-import { untilAnswers } from './supervisor/answers.ts'
+import { readRunFile } from './installation/run-file.ts'
+import { findFreePort } from './runtime/free-port.ts'
+import { isProcessAlive, listProcesses } from './runtime/processes.ts'
+import { PROJECT_ROOT } from './runtime/project-root.ts'
+import { waitForResponse } from './supervisor/site-health.ts'
 
-const START = path.join(ROOT, 'bin/start.ts')
+const START = path.join(PROJECT_ROOT, 'bin/start.ts')
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-system-'))
 
 let port: number
 let site: ChildProcess
-let said = ''
+let output = ''
 
 beforeAll(async () => {
-  port = await freePort()
+  port = await findFreePort()
   await start()
 })
 
@@ -43,15 +43,15 @@ function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
 }
 
 async function start(): Promise<void> {
-  said = ''
+  output = ''
   site = spawn(process.execPath, [START], { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [site.stdout, site.stderr]) {
     stream?.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
   }
-  await untilAnswers(`http://127.0.0.1:${port}`, () => site, 100_000)
-  await until('it says that it is ready', () => said.includes('ready on http'))
+  await waitForResponse(`http://127.0.0.1:${port}`, () => site, 250_000)
+  await until('it says that it is ready', () => output.includes('ready on http'))
 }
 
 async function stop(signal: NodeJS.Signals): Promise<void> {
@@ -63,7 +63,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
 async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 100_000
   while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error(`It never came true that ${what}. It said:\n${said}`)
+    if (Date.now() > deadline) throw new Error(`It never came true that ${what}. It said:\n${output}`)
     await sleep(50)
   }
 }
@@ -81,28 +81,24 @@ async function health(): Promise<Health | undefined> {
 
 /** Every process that the supervisor started, and what those started. */
 function descendants(pid: number): { pid: number; command: string }[] {
-  const rows = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).stdout
-  const all = rows.split('\n').flatMap((row) => {
-    const [, own, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row) ?? []
-    return own ? [{ pid: Number(own), parent: Number(parent), command }] : []
-  })
+  const all = listProcesses()
   const below = (parent: number): typeof all =>
     all.filter((each) => each.parent === parent).flatMap((each) => [each, ...below(each.pid)])
-  // `ps` itself is one of ours, and gone by now.
+  // Without `ps`, which lists itself where it is asked.
   return below(pid).filter(({ command }) => !command.startsWith('ps '))
 }
 
-function findChild(words: string): number {
-  const found = descendants(site.pid!).find(({ command }) => command.includes(words))
-  if (!found) throw new Error(`No child runs ${words}.`)
+function findChild(commandPart: string): number {
+  const found = descendants(site.pid!).find(({ command }) => command.includes(commandPart))
+  if (!found) throw new Error(`No child runs ${commandPart}.`)
   return found.pid
 }
 
-test('Guildhall answers, and says how it is', async () => {
+test('Guildhall responds and reports its health', async () => {
   expect(await health()).toMatchObject({ ok: true, parts: { database: { ok: true }, sandbox: { ok: true } } })
 })
 
-test('a second start in the same folder says where the first one is', () => {
+test('a second start in the same folder reports where the first one runs', () => {
   const second = spawnSync(process.execPath, [START], { env: environment(), encoding: 'utf8' })
 
   expect(second.status).toBe(0)
@@ -119,7 +115,7 @@ test('a port that is taken is an error with advice', () => {
   expect(second.stderr).toContain(`PORT=${port + 1} npm start`)
 })
 
-describe('a part that is killed comes back', () => {
+describe('a killed process is restarted', () => {
   const parts = [
     { name: 'web server', words: 'next' },
     { name: 'sandbox', words: 'sandboxd/main.ts' },
@@ -130,10 +126,10 @@ describe('a part that is killed comes back', () => {
     const killed = findChild(words)
 
     process.kill(killed, 'SIGKILL')
-    await until('that is said', () => said.includes(`${name} stopped`))
+    await until('the log reports it', () => output.includes(`${name} stopped`))
     await until('all is well again', async () => (await health())?.ok === true)
 
-    expect(isAlive(killed)).toBe(false)
+    expect(isProcessAlive(killed)).toBe(false)
   })
 })
 
@@ -147,7 +143,7 @@ test('Ctrl-C leaves nothing running, even when it comes twice', async () => {
   expect(site.exitCode).toBe(0)
   expect(running.length).toBeGreaterThan(2)
   // A grandchild that was killed is gone once init has taken note of it.
-  await until('nothing is left', () => !running.some(({ pid }) => isAlive(pid)))
+  await until('nothing is left', () => !running.some(({ pid }) => isProcessAlive(pid)))
   expect(readRunFile(folder)).toBeNull()
 })
 
@@ -156,11 +152,11 @@ test('killed outright, it leaves only the database, and the next start takes tha
   const [database, ...others] = [findChild('postgres -D'), findChild('next'), findChild('sandboxd/main.ts')]
 
   await stop('SIGKILL')
-  await until('its children are gone', () => !others.some(isAlive))
-  const isDatabaseLeft = isAlive(database!)
+  await until('its children are gone', () => !others.some(isProcessAlive))
+  const isDatabaseLeft = isProcessAlive(database!)
   await start()
 
   expect(isDatabaseLeft).toBe(true)
-  expect(said).toContain('was still running')
+  expect(output).toContain('was still running')
   expect(await health()).toMatchObject({ ok: true })
 })

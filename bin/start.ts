@@ -1,22 +1,18 @@
 /**
- * `npm start` and `npm run dev`: the whole of Guildhall in one terminal.
- *
- * Database, sandbox and web server, in this order; the other way round at the end. A part that dies is started
- * again. Ctrl-C leaves nothing running; if this program is killed outright its children follow, and the database
- * waits to be adopted by the next start.
+ * Parts start in order and stop in reverse; a part that exits is restarted. Ctrl-C ends everything; if this
+ * process is killed, its children exit and the next start adopts the database.
  */
 import fs from 'node:fs'
-import { makeClientIfStale } from './client-if-stale.ts'
-import { openDataFolder } from './data-folder.ts'
-import { keepCompiled } from './keep-compiled.ts'
-import { requireNode } from './require-node.ts'
-import { ROOT } from './root.ts'
-import { readRunFile, removeRunFile } from './run-file.ts'
-import { lockFolder, unlockFolder } from './supervisor/lock-folder.ts'
+import { generateClientIfStale } from './build/build-if-stale.ts'
+import { lockFolder, openDataFolder, unlockFolder } from './installation/data-folder.ts'
+import { readRunFile, removeRunFile } from './installation/run-file.ts'
+import { enableCommandCache } from './runtime/command-cache.ts'
+import { PROJECT_ROOT } from './runtime/project-root.ts'
+import { requireNodeVersion } from './runtime/require-node.ts'
 
-requireNode()
-keepCompiled()
-process.chdir(ROOT)
+requireNodeVersion()
+enableCommandCache()
+process.chdir(PROJECT_ROOT)
 if (fs.existsSync('.env')) process.loadEnvFile('.env')
 
 const startedAt = performance.now()
@@ -35,17 +31,17 @@ if (other !== null) {
 
 const closers: (() => Promise<void>)[] = []
 const abort = new AbortController()
-const wanted = {
+const options = {
   folder,
   dev: process.argv.includes('--dev'),
   log,
   closing: abort.signal,
   onClose: (closer: () => Promise<void>) => closers.push(closer),
 }
-// Whatever asks the database is imported after its client is there.
-const opening = makeClientIfStale(log)
+// Modules that use the database are imported after its client is generated.
+const opening = generateClientIfStale(log)
   .then(() => import('./supervisor/start-site.ts'))
-  .then(({ startSite }) => startSite(wanted))
+  .then(({ startSite }) => startSite(options))
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => close(0))
 opening.catch((error: Error) => {
@@ -53,13 +49,13 @@ opening.catch((error: Error) => {
   close(1)
 })
 
-/** Under npm, Ctrl-C arrives twice: the second must not cut the first short. */
+/** Under npm, Ctrl-C arrives twice: the second one must not interrupt the shutdown. */
 async function close(code: number): Promise<void> {
   if (abort.signal.aborted) return
   abort.abort()
   if (closers.length > 0) log('stopping…')
   await closeParts()
-  // A start that was interrupted may have opened one more part meanwhile.
+  // An interrupted start may have opened another part in the meantime.
   await opening.catch(() => {})
   await closeParts()
   removeRunFile(folder)

@@ -1,27 +1,21 @@
-/**
- * `npm test`: everything. `npm test lint unit` runs only the phases named.
- *
- * A phase that cannot run on this machine is skipped, and its tests are counted and the reason is said. The last
- * line is "N passed, N failed"; the exit code is 0 when nothing failed.
- */
-import { keepCompiled } from './keep-compiled.ts'
-import { requireNode } from './require-node.ts'
-import { ROOT } from './root.ts'
+/** A phase that cannot run here is skipped with its test count and reason. The exit code is 0 when nothing failed. */
+import { enableCommandCache } from './runtime/command-cache.ts'
+import { PROJECT_ROOT } from './runtime/project-root.ts'
+import { requireNodeVersion } from './runtime/require-node.ts'
 import { PHASES, STAGES } from './testing/phases.ts'
-import { endPrograms } from './testing/run-program.ts'
-import { openAside, openScreen } from './testing/screen.ts'
-import { addUp, type Tally, verdict } from './testing/tally.ts'
+import { endPrograms, openBufferedScreen, openScreen } from './testing/run-program.ts'
+import { sumTallies, type TestTally, tallyOf } from './testing/test-tally.ts'
 
-requireNode()
-keepCompiled()
-process.chdir(ROOT)
+requireNodeVersion()
+enableCommandCache()
+process.chdir(PROJECT_ROOT)
 
 const startedAt = performance.now()
 const secondsSince = (then: number) => ((performance.now() - then) / 1000).toFixed(0)
 
-const words = process.argv.slice(2)
-if (words.includes('--long')) process.env.GUILDHALL_LONG = '1'
-const wanted = words.filter((word) => !word.startsWith('--'))
+const args = process.argv.slice(2)
+if (args.includes('--long')) process.env.GUILDHALL_LONG = '1'
+const wanted = args.filter((word) => !word.startsWith('--'))
 const unknown = wanted.find((word) => !(word in PHASES))
 if (unknown) {
   console.error(`There is no phase "${unknown}". The phases are ${Object.keys(PHASES).join(', ')}.`)
@@ -37,17 +31,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-const tallies: Record<string, Tally> = {}
+const tallies: Record<string, TestTally> = {}
 
 async function runPhase(name: string, isAlone: boolean): Promise<void> {
-  const beganAt = performance.now()
+  const phaseStartedAt = performance.now()
   console.log(`\n── ${name} begins (${secondsSince(startedAt)} s)`)
-  const screen = isAlone ? openScreen() : openAside()
+  const screen = isAlone ? openScreen() : openBufferedScreen()
   tallies[name] = await PHASES[name]!(screen).catch((error: Error) => {
     screen.log(error.stack ?? error.message)
-    return verdict(false)
+    return tallyOf(false)
   })
-  if (!isAlone) console.log(`\n── ${name}, which took ${secondsSince(beganAt)} s`)
+  if (!isAlone) console.log(`\n── ${name}, which took ${secondsSince(phaseStartedAt)} s`)
   screen.end()
 }
 
@@ -61,14 +55,16 @@ for (const stage of STAGES) {
   )
 }
 
-const { passed, failed } = addUp(Object.values(tallies))
+const { passed, failed } = sumTallies(Object.values(tallies))
 console.log(`\n── result (${secondsSince(startedAt)} s)`)
 for (const name of Object.keys(PHASES)) {
   const tally = tallies[name]
   if (!tally) continue
-  if (tally.skipped) console.log(`${name}: ${tally.skipped.count} skipped: ${tally.skipped.reason}`)
-  else console.log(`${name}: ${tally.passed} passed, ${tally.failed} failed`)
+  console.log(`${name}: ${tally.passed} passed, ${tally.failed} failed`)
   for (const failure of tally.failures ?? []) console.log(`  ✗ ${failure}`)
 }
+for (const name of Object.keys(PHASES))
+  for (const { count, reason } of tallies[name]?.skipped ?? [])
+    console.log(`${name}: ${count} skipped: ${reason}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode ||= failed > 0 ? 1 : 0

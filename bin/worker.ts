@@ -1,41 +1,68 @@
 /**
- * A worker: it does what was put off, and takes over what another worker left behind.
- *
- * Any number of them, on any number of machines, against one Postgres. `npm start` keeps one running; more are
- * `npm run worker`, with DATABASE_URL, the master key and the address of a sandbox.
+ * Performs queued work and recovers that of dead workers. Any number of workers share one Postgres; `npm run
+ * worker` adds more, given DATABASE_URL, the master key and a sandbox address.
  */
 import { randomUUID } from 'node:crypto'
 import { flushCompileCache } from 'node:module'
 import os from 'node:os'
-import { database } from '#lib/db/client.ts'
-import { forgetSilent, leave } from '#lib/db/workers.ts'
-import { sweepLostPlans } from '#lib/plans/sweep-lost-plans.ts'
-import { logUnlessExpected } from '#lib/protocol/log.ts'
-import { inRounds } from '#lib/protocol/rounds.ts'
-import { contextForOperator } from '#lib/session/for-operator.ts'
-import { requireNode } from './require-node.ts'
-import { closeEngine, openEngine } from './worker/engine.ts'
-import { listGivenUp } from './worker/plan-workflow.ts'
-import { forgetFinished } from './worker/retention.ts'
-import { keepHouse } from './worker/takeover.ts'
+import { DBOS } from '@dbos-inc/dbos-sdk'
+import type { Context } from '#lib/context/context.ts'
+import { database, directUrl } from '#lib/db/core/prisma-client.ts'
+import { APPLICATION, deleteUnresponsiveWorkers, deleteWorker, QUEUES } from '#lib/db/core/workers.ts'
+import { logUnlessExpected } from '#lib/logging/log.ts'
+import { runInSequence } from '#lib/logging/run-in-sequence.ts'
+import { sweepLostPlans } from '#lib/plans/lifecycle/sweep-lost-plans.ts'
+import { performDeferredRun } from '#lib/runs/lifecycle/perform-deferred-run.ts'
+import { MAX_CONCURRENT_RUNS } from '#lib/runs/queue/wait-for-slot.ts'
+import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
+import { requireNodeVersion } from './runtime/require-node.ts'
+import { hookWorkflow, registerHook } from './worker/deliver-hook.ts'
+import { listFailedPlanRuns, planWorkflow, registerPlan } from './worker/plan-workflow.ts'
+import { runWorkerRound } from './worker/worker-round.ts'
 
-requireNode()
+requireNodeVersion()
 
-/** Never shared by two that live, or one would strand what the other took (durable.md 4.5). */
+/** Unique per process: with a shared id, one worker would strand the other's work. */
 const id = `${os.hostname()}-${process.pid}-${randomUUID()}`
-const BEAT_MS = 1_000
-const TIDY_MS = 10 * 60_000
+const HEARTBEAT_MS = 1_000
+const DELETE_FINISHED_MS = 10 * 60_000
 const SWEEP_MS = 30_000
 
 const db = database()
 const ctx = await contextForOperator('system')
-const opening = openEngine(ctx, id)
-const rounds: NodeJS.Timeout[] = []
+/**
+ * Constant across deployments: the default, a hash of the code, would strand work claimed by older workers.
+ * Change it only when recorded steps no longer match a workflow's steps.
+ */
+const VERSION = 'workflows-1'
 
-/** With the database away the engine cannot say goodbye to it; the process ends all the same. */
-const ending = inRounds(
-  // Once it has left, whoever stays need not wait for this one's silence.
-  [closeEngine, () => leave(db, id), () => db.$disconnect()],
+const WORKER_CONCURRENT_RUNS = Number(process.env.GUILDHALL_WORKER_RUNS) || 4
+
+/** Concurrent plans per worker; they mostly wait for their runs. */
+const MAX_CONCURRENT_PLANS = 20
+
+const MAX_PLANS_PER_ORGANISATION = 4
+
+/** Higher than for runs: a plan rarely crashes a worker, and its steps limit their own recoveries. */
+const MAX_PLAN_RECOVERIES = 20
+
+const MAX_RECOVERIES = 3
+
+/**
+ * Polling interval per queue. Polling is the only load of an idle site, so the intervals are as long as users
+ * tolerate.
+ */
+const POLL_MS = { run: 100, plan: 200, hook: 500 }
+
+const opening = openDurableEngine(ctx, id)
+const timers: NodeJS.Timeout[] = []
+
+const FINISH_WITHIN_MS = 6_000
+
+/** The engine cannot deregister while the database is down; the process exits anyway. */
+const ending = runInSequence(
+  // After deregistration, other workers need not wait for the timeout.
+  [closeDurableEngine, () => deleteWorker(db, id), () => db.$disconnect()],
   logUnlessExpected,
 )
 let isStopping = false
@@ -43,34 +70,101 @@ let isStopping = false
 async function stop(): Promise<void> {
   if (isStopping) return
   isStopping = true
-  // Asked in the middle of its beginning: what it has taken on meanwhile is brought to its end too.
+  // If stopped while starting, finishes the work that was claimed in the meantime.
   await opening.catch(() => {})
-  for (const timer of rounds) clearInterval(timer)
+  for (const timer of timers) clearInterval(timer)
   await ending()
   process.exit(0)
 }
-// Before it takes on anything: a signal that nobody listens to ends a process at once.
+// Before any work is claimed: an unhandled signal ends the process immediately.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
-// The supervisor is gone.
 process.on('disconnect', stop)
 
 await opening
-console.log(`worker ${id} is at work`)
+console.log(`worker ${id} is running`)
 
-async function round(): Promise<void> {
-  // The database may be away for a moment; the next round tries again.
-  await keepHouse(db, { id, host: os.hostname() }).catch(logUnlessExpected)
+async function runRound(): Promise<void> {
+  // The database may be down briefly; the next round retries.
+  await runWorkerRound(db, { id, host: os.hostname() }).catch(logUnlessExpected)
 }
-await round()
-// The supervisor calls Guildhall ready when everybody is in.
+await runRound()
+// The supervisor waits for this before it reports readiness.
 process.send?.('at work')
-// However it ends, the next one starts faster.
 flushCompileCache()
 
-const tidy = () => Promise.all([forgetFinished(), forgetSilent(db)])
-const sweep = () => sweepLostPlans(db, listGivenUp)
-rounds.push(
-  setInterval(round, BEAT_MS),
-  setInterval(() => tidy().catch(logUnlessExpected), TIDY_MS),
+const deleteFinished = () => Promise.all([deleteFinishedWorkflows(), deleteUnresponsiveWorkers(db)])
+const sweep = () => sweepLostPlans(db, listFailedPlanRuns)
+const RETENTION_MS = 7 * 86_400_000
+
+const BATCH_SIZE = 500
+
+timers.push(
+  setInterval(runRound, HEARTBEAT_MS),
+  setInterval(() => deleteFinished().catch(logUnlessExpected), DELETE_FINISHED_MS),
   setInterval(() => sweep().catch(logUnlessExpected), SWEEP_MS),
 )
+
+async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: string): Promise<void> {
+  DBOS.registerWorkflow(
+    // A single step: it ends by recording the run's end, so nothing remains to resume.
+    ({ runId }: { runId: string }) => DBOS.runStep(() => performDeferredRun(ctx, runId), { name: 'perform' }),
+    { name: 'run', maxRecoveryAttempts: MAX_RECOVERIES },
+  )
+  registerHook(
+    DBOS.registerWorkflow(hookWorkflow(ctx), { name: 'hook', maxRecoveryAttempts: MAX_RECOVERIES }),
+  )
+  registerPlan(
+    DBOS.registerWorkflow(planWorkflow(ctx), { name: 'plan', maxRecoveryAttempts: MAX_PLAN_RECOVERIES }),
+  )
+  DBOS.setConfig({
+    name: APPLICATION,
+    // The engine uses LISTEN, which requires a session.
+    systemDatabaseUrl: directUrl(),
+    // The site's role has no DDL rights; each start migrates as the owner.
+    runMigrations: false,
+    systemDatabasePoolSize: 5,
+    executorID: id,
+    applicationVersion: VERSION,
+    listenQueues: Object.values(QUEUES),
+    logLevel: 'error',
+  })
+  await DBOS.launch()
+  const polling = (ms: number) => ({ minPollingIntervalMs: ms, onConflict: 'always_update' as const })
+  const fair = { workerConcurrency: WORKER_CONCURRENT_RUNS, partitionConcurrency: MAX_CONCURRENT_RUNS }
+  await DBOS.registerQueue(QUEUES.run, { ...polling(POLL_MS.run), ...fair })
+  const plans = { workerConcurrency: MAX_CONCURRENT_PLANS, partitionConcurrency: MAX_PLANS_PER_ORGANISATION }
+  await DBOS.registerQueue(QUEUES.plan, { ...polling(POLL_MS.plan), ...plans })
+  await DBOS.registerQueue(QUEUES.hook, {
+    ...polling(POLL_MS.hook),
+    workerConcurrency: 10,
+    partitionConcurrency: 2,
+  })
+}
+
+/** Claims nothing new and lets active work finish for some seconds. */
+async function closeDurableEngine(): Promise<void> {
+  await DBOS.shutdown({ workflowCompletionTimeoutMS: FINISH_WITHIN_MS })
+}
+
+/**
+ * Deletes the engine's records of finished work, which it never deletes itself. Results are in the site's
+ * tables.
+ */
+async function deleteFinishedWorkflows(now = Date.now()): Promise<number> {
+  const completedBefore = new Date(now - RETENTION_MS).toISOString()
+  let count = 0
+  for (;;) {
+    const done = await DBOS.listWorkflows({
+      completedBefore,
+      limit: BATCH_SIZE,
+      loadInput: false,
+      loadOutput: false,
+    })
+    if (done.length === 0) return count
+    await DBOS.deleteWorkflows(
+      done.map(({ workflowID }) => workflowID),
+      true,
+    )
+    count += done.length
+  }
+}

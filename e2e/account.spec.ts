@@ -1,8 +1,8 @@
 /** An account: made, entered, renamed, locked out of everywhere, and never guessed. */
-import { LIMITS } from '#lib/accounts/throttle.ts'
-import { database } from '#lib/db/client.ts'
-import { countAttempt } from '#lib/db/rate-limits.ts'
-import { connectToSite } from './connect-to-site.ts'
+import { RATE_LIMITS } from '#lib/accounts/enforce-rate-limit.ts'
+import { database } from '#lib/db/core/prisma-client.ts'
+import { countAttempt } from '#lib/db/platform/rate-limits.ts'
+import { configureSiteEnvironment } from './support/configure-site-environment.ts'
 import {
   expect,
   expectSignedIn,
@@ -12,15 +12,13 @@ import {
   makePerson,
   PASSWORD,
   test,
-} from './fixtures.ts'
+} from './support/fixtures.ts'
 
-test('somebody signs up, signs out, and comes back to where they were sent to sign in from', async ({
-  page,
-}) => {
+test('a user signs up, signs out and returns to the page that asked them to sign in', async ({ page }) => {
   const { email } = await fillSignUp(page)
   await expectSignedIn(page)
   const session = (await page.context().cookies()).find(({ name }) => name === 'next-auth.session-token')
-  expect(session, 'kept from scripts').toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+  expect(session, 'hidden from scripts').toMatchObject({ httpOnly: true, sameSite: 'Lax' })
   await page.getByRole('button', { name: /^Account: / }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
@@ -33,38 +31,38 @@ test('somebody signs up, signs out, and comes back to where they were sent to si
   await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible()
 })
 
-test('a wrong password and an unknown person read the same, and keep the email only', async ({ page }) => {
+test('a wrong password and an unknown person give the same error, and only the email stays filled in', async ({
+  page,
+}) => {
   const { email: known } = await makePerson()
   for (const email of [known, `${freshSlug('nobody')}@example.com`]) {
     await page.goto('/sign-in')
     await fillSignIn(page, { email, password: 'not the password' })
 
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-      'The email or the password is wrong. Check both, then try again.',
+      'Incorrect email or password. Check both and try again.',
     )
     await expect(page.getByLabel('Email')).toHaveValue(email)
     await expect(page.getByLabel('Password')).toHaveValue('')
   }
 })
 
-test('guessing ends with a sentence that says when to come back', async ({ page }) => {
+test('too many guesses end with a message that states when to try again', async ({ page }) => {
   const email = `${freshSlug('guessed')}@example.com`
-  const { signInByEmail } = LIMITS
-  connectToSite()
-  for (let attempt = 1; attempt < signInByEmail.points; attempt++) {
-    await countAttempt(database(), signInByEmail, email)
-  }
+  const { signInByEmail } = RATE_LIMITS
+  configureSiteEnvironment()
+  await countAttempt(database(), signInByEmail, email, signInByEmail.points - 1)
   const alert = page.getByRole('main').getByRole('alert')
 
   await fillSignIn(page, { email, password: 'the last guess' })
-  await expect(alert).toContainText('wrong')
+  await expect(alert).toContainText('Incorrect')
   await expect(page.getByLabel('Password')).toHaveValue('')
   await fillSignIn(page, { email, password: 'one more' })
 
-  await expect(alert).toContainText(/Too many attempts\. Try again in \d+ minutes\./)
+  await expect(alert).toContainText(/Too many attempts\. Try again in \d+ hours\./)
 })
 
-test('signing up says what is wrong beside each field, and moves the focus there', async ({ page }) => {
+test('signing up shows the error next to each field, and moves the focus there', async ({ page }) => {
   await page.goto('/sign-up')
   await page.getByLabel('Name').fill('Ada')
   await page.getByLabel('Email').fill('ada')
@@ -82,11 +80,13 @@ test('an email has one account', async ({ page }) => {
 
   await fillSignUp(page, { name: 'Somebody else', email: email.toUpperCase() })
 
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/There is an account with this email/)
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+    /An account with this email already exists/,
+  )
   await expect(page).toHaveURL('/sign-up')
 })
 
-test('a new password ends the other sessions and keeps this one', async ({ page, context, signUp }) => {
+test('a new password ends all other sessions', async ({ page, context, signUp }) => {
   const { email } = await signUp()
   // As another browser of the same person has it.
   const otherSession = await context.cookies()
@@ -94,7 +94,7 @@ test('a new password ends the other sessions and keeps this one', async ({ page,
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByLabel('New password').fill('a better password')
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('Saved. Other devices are signed out.')).toBeVisible()
+  await expect(page.getByText('Saved. Your other devices are signed out.')).toBeVisible()
 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Your profile' })).toBeVisible()
@@ -105,7 +105,7 @@ test('a new password ends the other sessions and keeps this one', async ({ page,
   await expect(page).toHaveURL('/settings')
 })
 
-test('a new name is everywhere at once', async ({ page, signUp }) => {
+test('a new name appears everywhere immediately', async ({ page, signUp }) => {
   await signUp()
   await page.goto('/settings')
 
@@ -114,7 +114,7 @@ test('a new name is everywhere at once', async ({ page, signUp }) => {
 
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   await expect(
-    page.getByRole('button', { name: 'Account: Grace Hopper, acting for Grace Hopper' }),
+    page.getByRole('button', { name: 'Account: Grace Hopper, working in Grace Hopper' }),
   ).toBeVisible()
 })
 

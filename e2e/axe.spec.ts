@@ -1,17 +1,17 @@
 /**
- * Every page there is, as whoever may see it: for everybody to use, on any screen, in light and dark.
+ * Checks every page as a permitted user: accessible, on any screen, in light and dark.
  *
- * The one table of this check: a new page is a new row. A page is opened once.
+ * This table is the only one: add a row for each new page. Each page is opened once.
  */
 import fs from 'node:fs'
 import type { BrowserContext, Page } from '@playwright/test'
-import { ROOT } from '#bin/root.ts'
-import { SET_SECTIONS, SKILL_SECTIONS } from '#components/studio/sections.ts'
-import { type DemoPerson, expect, test } from './fixtures.ts'
-import { expectGoodPage, listenForComplaints, type Manner } from './good-page.ts'
-import { beginSession, makePerson, type Person } from './people.ts'
-import { THINGS } from './things-to-see.ts'
-import { wakeBeforeUse } from './until-awake.ts'
+import { PROJECT_ROOT } from '#bin/runtime/project-root.ts'
+import { SET_SECTIONS, SKILL_SECTIONS } from '#components/studio/state/studio-sections.ts'
+import { type DisplayMode, expectGoodPage, listenForComplaints } from './support/expect-good-page.ts'
+import { type DemoPerson, expect, test } from './support/fixtures.ts'
+import { PAGE_FIXTURES } from './support/page-fixtures.ts'
+import { beginSession, makePerson, type Person } from './support/people.ts'
+import { waitForHydrationOnNavigation } from './support/wait-until-hydrated.ts'
 
 type Viewer = DemoPerson | 'visitor' | 'newcomer'
 
@@ -38,9 +38,9 @@ const STUDIO: Row[] = [
 
 // biome-ignore format: a table reads in rows
 const ROWS: Row[] = [
-  { as: 'visitor',   path: '/',                                       heading: 'Skills that keep their word' },
-  { as: 'visitor',   path: '/?category=dates&sort=newest',            heading: 'Skills that keep their word' },
-  { as: 'visitor',   path: '/?q=xqzzkwv',                             heading: 'Skills that keep their word' },
+  { as: 'visitor',   path: '/',                                       heading: 'Skills you can rely on' },
+  { as: 'visitor',   path: '/?category=dates&sort=newest',            heading: 'Skills you can rely on' },
+  { as: 'visitor',   path: '/?q=xqzzkwv',                             heading: 'Skills you can rely on' },
   { as: 'visitor',   path: '/guildhall',                              heading: 'Guildhall' },
   { as: 'visitor',   path: '/guildhall/text_tools',                   heading: 'Text tools' },
   { as: 'visitor',   path: '/guildhall/text_tools/text_statistics',   heading: 'Text statistics' },
@@ -61,6 +61,7 @@ const ROWS: Row[] = [
   { as: 'visitor',   path: '/docs/plans',                             heading: 'Plans' },
   { as: 'visitor',   path: '/docs/tools',                             heading: 'Tools' },
   { as: 'visitor',   path: '/tools/util.slugifyTitle',                heading: 'Make a slug' },
+  { as: 'visitor',   path: '/docs/search?q=webhook',                  heading: 'Search the documentation' },
   { as: 'visitor',   path: '/docs/schemas',                           heading: 'Schemas' },
   { as: 'visitor',   path: '/sign-in',                                heading: 'Sign in' },
   { as: 'visitor',   path: '/sign-up',                                heading: 'Create an account' },
@@ -87,10 +88,11 @@ const ROWS: Row[] = [
   { as: 'user',      path: '/plans/templates/files-from-bullets',     heading: 'A file for every bullet' },
   { as: 'user',      path: '/shared/[share]',                         heading: 'Text statistics' },
   { as: 'user',      path: '/join/[invitation]',                      heading: 'Join Analytical Engines' },
-  { as: 'user',      path: '/notices',                                heading: 'Notices' },
+  { as: 'user',      path: '/notices',                                heading: 'Notifications' },
   { as: 'user',      path: '/settings',                               heading: 'Your profile' },
   { as: 'user',      path: '/settings/retention',                     heading: 'Retention' },
-  { as: 'user',      path: '/settings/organisation',                  heading: 'Your own organisation' },
+  { as: 'user',      path: '/settings/storage',                       heading: 'Storage' },
+  { as: 'user',      path: '/settings/organisation',                  heading: 'Personal organisation' },
   { as: 'user',      path: '/settings/installed',                     heading: 'Installed SkillSets' },
   { as: 'user',      path: '/settings/keys',                          heading: 'API keys' },
   { as: 'user',      path: '/settings/wallet',                        heading: 'Wallet' },
@@ -101,18 +103,18 @@ const ROWS: Row[] = [
   { as: 'admin',     path: '/admin/money',                            heading: 'Money' },
   { as: 'user',      path: '/settings/toolsets',                      heading: 'Toolsets' },
   { as: 'user',      path: '/settings/webhooks',                      heading: 'Webhooks' },
-  { as: 'user',      path: '/settings/plans',                         heading: 'What plans may do' },
+  { as: 'user',      path: '/settings/plans',                         heading: 'Plan policy' },
   { as: 'user',      path: '/settings/blobs',                         heading: 'Blobs' },
   { as: 'user',      path: '/settings/config',                        heading: 'Installed SkillSets' },
-  { as: 'user',      path: '/settings/config/ledgerworks/shop_desk',  heading: 'Settings of Shop desk' },
+  { as: 'user',      path: '/settings/config/ledgerworks/shop_desk',  heading: 'Shop desk settings' },
   { as: 'user',      path: '/review',         status: 403,            heading: 'Not allowed' },
   { as: 'user',      path: '/admin/status',   status: 403,            heading: 'Not allowed' },
   { as: 'user',      path: '/admin/money',    status: 403,            heading: 'Not allowed' },
   { as: 'user',      path: '/oauth/authorize?[consent]',              heading: 'Connect Deskpad?' },
   { as: 'newcomer',  path: '/runs',                                   heading: 'Runs' },
-  { as: 'newcomer',  path: '/notices',                                heading: 'Notices' },
+  { as: 'newcomer',  path: '/notices',                                heading: 'Notifications' },
   { as: 'newcomer',  path: '/settings/installed',                     heading: 'Installed SkillSets' },
-  { as: 'newcomer',  path: '/settings/config/ledgerworks/shop_desk',  heading: 'Settings of Shop desk' },
+  { as: 'newcomer',  path: '/settings/config/ledgerworks/shop_desk',  heading: 'Shop desk settings' },
   { as: 'newcomer',  path: '/publish',                                heading: 'Claim your handle' },
   { as: 'publisher', path: '/publish',                                heading: 'Publish' },
   { as: 'publisher', path: '/publish/new',                            heading: 'New SkillSet' },
@@ -137,7 +139,7 @@ const EVERY_NTH = 4
 const isLong = Boolean(process.env.GUILDHALL_LONG)
 
 const rowsOfPage = new Map<string, number>()
-function isTaken(path: string): boolean {
+function isSelected(path: string): boolean {
   const page = path.startsWith('/docs/') ? '/docs/' : path.split('?')[0]!
   const count = rowsOfPage.get(page) ?? 0
   rowsOfPage.set(page, count + 1)
@@ -145,15 +147,15 @@ function isTaken(path: string): boolean {
 }
 
 /** And each in one manner, turn by turn; the long run in both. */
-const manners = (at: number): Manner[] | undefined =>
+const manners = (at: number): DisplayMode[] | undefined =>
   isLong ? undefined : [at % 2 === 0 ? 'wide and light' : 'narrow and dark']
 
-const taken = ROWS.filter(({ path }) => isTaken(path))
+const selectedRows = ROWS.filter(({ path }) => isSelected(path))
 
-for (const [at, { as, path, heading, status = 200 }] of taken.entries()) {
-  test(`${path} is for everybody to use, seen as ${as}`, async ({ profile, baseURL }) => {
-    const { page, complaints } = seatIn(profile)
-    await sitDown(as, profile, baseURL!)
+for (const [at, { as, path, heading, status = 200 }] of selectedRows.entries()) {
+  test(`${path} is accessible, seen as ${as}`, async ({ profile, baseURL }) => {
+    const { page, complaints } = getBrowserSession(profile)
+    await signInAs(as, profile, baseURL!)
     const before = complaints.length
 
     const response = await page.goto(await addressOf(path))
@@ -165,7 +167,9 @@ for (const [at, { as, path, heading, status = 200 }] of taken.entries()) {
 }
 
 test('every page there is has a row', () => {
-  const pages = fs.globSync('**/page.tsx', { cwd: `${ROOT}/app` }).map((file) => file.split('/').slice(0, -1))
+  const pages = fs
+    .globSync('**/page.tsx', { cwd: `${PROJECT_ROOT}/app` })
+    .map((file) => file.split('/').slice(0, -1))
   const rows = ROWS.map(({ path }) => path.split('?')[0]!.split('/').filter(Boolean))
 
   const missing = pages.filter((page) => !rows.some((row) => isOf(page, row)))
@@ -182,23 +186,23 @@ function isOf(page: string[], row: string[]): boolean {
 /** The path with the things in it made. */
 async function addressOf(path: string): Promise<string> {
   const [, thing] = /\[(\w+)\]/.exec(path) ?? []
-  return thing ? path.replace(`[${thing}]`, await THINGS[thing as keyof typeof THINGS]()) : path
+  return thing ? path.replace(`[${thing}]`, await PAGE_FIXTURES[thing as keyof typeof PAGE_FIXTURES]()) : path
 }
 
-type Seat = { page: Page; complaints: string[] }
+type BrowserSession = { page: Page; complaints: string[] }
 
-let seat: Seat | undefined
+let browserSession: BrowserSession | undefined
 /** The one page of this process for all rows: a page of its own for each would be a process of its own. */
-function seatIn(profile: BrowserContext): Seat {
-  if (!seat) {
-    const page = wakeBeforeUse(profile.pages()[0]!)
-    seat = { page, complaints: listenForComplaints(page) }
+function getBrowserSession(profile: BrowserContext): BrowserSession {
+  if (!browserSession) {
+    const page = waitForHydrationOnNavigation(profile.pages()[0]!)
+    browserSession = { page, complaints: listenForComplaints(page) }
   }
-  return seat
+  return browserSession
 }
 
 let newcomer: Promise<Person> | undefined
-async function sitDown(as: Viewer, profile: BrowserContext, url: string): Promise<void> {
+async function signInAs(as: Viewer, profile: BrowserContext, url: string): Promise<void> {
   await profile.clearCookies()
   if (as === 'visitor') return
   newcomer ??= makePerson()

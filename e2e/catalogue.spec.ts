@@ -1,11 +1,11 @@
 /** Finding a skill, installing its SkillSet, filling in what it needs: as a visitor, a user, without scripts. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test } from './support/fixtures.ts'
 
 const cards = (page: Page) => page.getByRole('article')
 
 test.describe('search', () => {
-  test('shows results while a word is typed, and keeps it in the URL', async ({ page }) => {
+  test('shows results while typing and puts the query into the URL', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('searchbox').fill('statistics')
 
@@ -22,7 +22,7 @@ test.describe('search', () => {
     await expect(cards(page).first()).toContainText(/currency/i)
   })
 
-  test('says that no skills match, and leads back to all of them', async ({ page }) => {
+  test('shows that no skills match, and links back to all of them', async ({ page }) => {
     await page.goto('/?q=xqzzkwv')
 
     await expect(page.getByText('No skills match')).toBeVisible()
@@ -32,7 +32,8 @@ test.describe('search', () => {
   })
 
   test('narrows by a filter and takes it away again', async ({ page }) => {
-    // Others publish meanwhile, so nothing is counted: one skill is about dates, the other is not.
+    // Other journeys publish at the same time, so nothing is counted: one skill is about dates, the other is
+    // not.
     const search = '/?q=time'
     const dates = cards(page).filter({ hasText: 'ledgerworks.calendar.' }).first()
     const other = cards(page).filter({ hasText: 'guildhall.text_tools.text_statistics' })
@@ -50,11 +51,11 @@ test.describe('search', () => {
     await expect(other).toBeVisible()
   })
 
-  test('tells what it could not use of a URL instead of failing', async ({ page }) => {
+  test('reports ignored parts of a URL instead of failing', async ({ page }) => {
     const response = await page.goto('/?category=cheese&sort=sideways&cursor=forged&q=%00')
 
     expect(response?.status()).toBe(200)
-    await expect(page.getByText('There is no category “cheese”')).toBeVisible()
+    await expect(page.getByText('The unknown category “cheese” was ignored')).toBeVisible()
     await expect(cards(page).first()).toBeVisible()
   })
 
@@ -75,14 +76,14 @@ test('a visitor reads a SkillSet and its publisher, and is asked to sign in to i
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Text tools')
   await expect(page.getByRole('heading', { name: 'Versions' })).toBeVisible()
-  await expect(page.getByText('Only compute from what you give it')).toBeVisible()
+  await expect(page.getByText('It only uses the input you give it')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Install/ })).toHaveCount(0)
   await page.getByRole('link', { name: 'Guildhall', exact: true }).last().click()
   await expect(page).toHaveURL('/guildhall')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Guildhall')
 })
 
-test('what is not there is a 404, also under a reserved name', async ({ page }) => {
+test('a missing page is a 404, also under a reserved name', async ({ page }) => {
   for (const path of ['/nobody', '/guildhall/nothing', '/images', '/settings/nowhere']) {
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
@@ -120,37 +121,40 @@ test('a user installs, upgrades with the change list, follows updates, and unins
   await expect(page.getByText(/· Compatible updates \(\^/)).toBeVisible()
   await page.getByRole('button', { name: 'Uninstall' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()
-  await expect(page.getByText('Nothing installed yet')).toBeVisible()
+  await expect(page.getByText('No SkillSets installed')).toBeVisible()
 })
 
 test('a secret is set, shown by its end only, replaced and removed', async ({ page, signUp }) => {
   const secret = 'sk_live_0123456789wxyz'
   await signUp()
   await page.goto('/settings/config/ledgerworks/shop_desk')
-  await expect(page.getByText('Needed before its skills can run')).toBeVisible()
+  await expect(page.getByText('Required before you can run its skills')).toBeVisible()
   await page.getByLabel('Shop API key').fill(secret)
   await page.getByRole('button', { name: 'Save settings' }).click()
 
   await expect(page.getByText('ends in …wxyz')).toBeVisible()
-  await expect(page.getByText('Everything that is required is set.')).toBeVisible()
+  await expect(page.getByText('All required settings are complete.')).toBeVisible()
   await page.reload()
   await expect(page.getByText('ends in …wxyz')).toBeVisible()
   expect(await page.content()).not.toContain(secret)
 
   await page.getByRole('button', { name: 'Replace Shop API key' }).click()
   await expect(page.getByLabel('Shop API key')).toBeFocused()
-  await page.getByLabel('Shop API key').fill('short')
+  await page.getByLabel('Shop API key').fill('1234567')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('must have at least 8 characters')).toBeVisible()
+  await page.getByLabel('Shop API key').fill('12345678')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByRole('button', { name: 'Remove Shop API key' })).toBeVisible()
-  // Of a short one even the end would tell too much.
+  // Even the end of a short one would reveal too much.
   await expect(page.getByText('ends in')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Remove Shop API key' }).click()
   await page.getByRole('button', { name: 'Save settings' }).click()
-  await expect(page.getByText('Needed before its skills can run')).toBeVisible()
+  await expect(page.getByText('Required before you can run its skills')).toBeVisible()
 })
 
-test('a visitor is sent to sign in before seeing settings, and comes back to them', async ({ page }) => {
+test('a visitor has to sign in before seeing settings, and returns to them', async ({ page }) => {
   await page.goto('/settings/config/ledgerworks/shop_desk')
 
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fsettings%2Fconfig%2Fledgerworks%2Fshop_desk/)

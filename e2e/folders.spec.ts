@@ -1,11 +1,11 @@
 /** Skill folders in a browser: in as a zip, and out again. */
 import { zipSync } from 'fflate'
-import { expect, test } from './fixtures.ts'
-import { freshSlug } from './people.ts'
+import { expect, test } from './support/fixtures.ts'
+import { freshSlug } from './support/people.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('an Agent Skill is imported, and what was changed about it is said first', async ({ page, signIn }) => {
+test('an Agent Skill is imported, and changes to it are shown first', async ({ page, signIn }) => {
   await signIn('publisher')
   const name = freshSlug('folder').replaceAll('_', '-')
   const description = 'It says one more thing about how tea is made. '.repeat(12).trim()
@@ -20,12 +20,12 @@ test('an Agent Skill is imported, and what was changed about it is said first', 
   const file = { name: `${name}.zip`, mimeType: 'application/zip', buffer: Buffer.from(zip) }
   await page.getByLabel('Import a skill folder').setInputFiles(file)
 
-  await expect(page.getByRole('main').getByRole('status')).toContainText('its first sentences stand for it')
+  await expect(page.getByRole('main').getByRole('status')).toContainText('only its first sentences are used')
   await page.getByRole('link', { name: 'Open the draft' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test('a folder that is no skill is refused with its reasons', async ({ page, signIn }) => {
+test('a folder that is not a skill is refused with its reasons', async ({ page, signIn }) => {
   await signIn('publisher')
   await page.goto('/publish')
   const buffer = Buffer.from(zipSync({ 'SKILL.md': bytes('---\nname: Two Words\n---\n') }))

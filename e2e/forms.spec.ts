@@ -1,15 +1,14 @@
 /**
- * The form engine against schemas that nobody here wrote, in a real browser under the site's own policy.
+ * The form engine against third-party schemas, in a real browser under the site's Content-Security-Policy.
  *
- * One page, one form after another. Each is filled with what its makers give as valid, by the JSON twin and by
- * hand; what arrives must be what was filled in, and what the form says of a value must be what the server says.
- * `GUILDHALL_LONG=1` takes all of them.
+ * Each form is filled with the values its authors declare valid, as JSON and by hand; the submitted value
+ * must equal the input, and the form's verdict must equal the server's. `GUILDHALL_LONG=1` runs all schemas.
  */
 import { setTimeout } from 'node:timers/promises'
 import { expect, type Page, test } from '@playwright/test'
-import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
-import { canonicalSchema } from '#lib/contract/schema/canonical-schema.ts'
-import { prepareInput } from '#lib/contract/values/prepare-input.ts'
+import type { Json, JsonSchema } from '#lib/json/json.ts'
+import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
+import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import { readCorpus } from '#lib/testing/corpus.ts'
 import type { Outcome, Trial } from './forms/bench.tsx'
 import { openBench } from './forms/open-bench.ts'
@@ -17,7 +16,7 @@ import { openBench } from './forms/open-bench.ts'
 const IS_LONG = Boolean(process.env.GUILDHALL_LONG)
 /** Of each corpus, so that they make 60. */
 const SAMPLE = { 'tool-schemas': 26, 'form-samples': 14, 'schemastore-with-instances': 20 }
-const MOST_VALUES = IS_LONG ? 12 : 2
+const MAX_VALUES = IS_LONG ? 12 : 2
 // The slowest takes seconds. What never answers would otherwise end as a time-out that names no schema.
 const PATIENCE_MS = 60_000
 const SILENCE = 'the page stopped answering'
@@ -33,7 +32,7 @@ type Row = {
 }
 type Case = { name: string; schema: JsonSchema; values: Json[] }
 
-test('forms of the world outside are drawn, filled and sent as they were filled', async ({ page }) => {
+test('real-world forms are drawn, filled and submitted unchanged', async ({ page }) => {
   test.setTimeout(IS_LONG ? 1_800_000 : 120_000)
   const cases = Object.entries(SAMPLE).flatMap(([corpus, count]) => casesOf(corpus, count))
   test.skip(cases.length === 0, 'the corpora are not here')
@@ -45,19 +44,52 @@ test('forms of the world outside are drawn, filled and sent as they were filled'
   // What the development build complains of is looked at for every schema in `every-schema.test.tsx` too.
   await openBench(page, IS_LONG)
   const failures: string[] = []
-  const count = { byTwin: 0, byHand: 0, notByHand: 0, refused: 0 }
+  const count = { asJson: 0, byHand: 0, notByHand: 0, refused: 0 }
 
   for (const { name, schema, values } of cases) {
     const trial = await tryOut(page, schema, values)
     const faults = typeof trial === 'string' ? [trial] : faultsOf(trial, { schema, values, count })
-    const heard = complaints.splice(0).map((each) => `the browser complained: ${each}`)
-    failures.push(...[...faults, ...heard].map((each) => `${name}: ${each}`))
+    const browserFaults = complaints.splice(0).map((each) => `the browser complained: ${each}`)
+    failures.push(...[...faults, ...browserFaults].map((each) => `${name}: ${each}`))
     if (trial === SILENCE) break
   }
 
   console.info(`forms: ${JSON.stringify({ schemas: cases.length, ...count, failures: failures.length })}`)
   expect(failures).toEqual([])
 })
+
+test('a choice that is switched to every branch and back loses no value', async ({ page }) => {
+  test.setTimeout(IS_LONG ? 1_800_000 : 240_000)
+  const cases = choiceCases().filter((_, index) => IS_LONG || index % 3 === 0)
+  test.skip(cases.length === 0, 'the corpora are not here')
+  await openBench(page, false)
+  const lost: string[] = []
+  let count = 0
+
+  for (const { name, schema, values } of cases) {
+    for (const value of values.slice(0, 1)) {
+      const texts = [schema, value].map((each) => JSON.stringify(each))
+      const found = await page.evaluate(
+        ([drawn = '', filled = '']) => window.bench.switchBranches(drawn, filled),
+        texts,
+      )
+      count += found.count
+      lost.push(...found.lost.map((each) => `${name}: ${each.slice(0, 600)}`))
+    }
+  }
+
+  console.info(`forms: ${count} switches in ${cases.length} schemas, ${lost.length} values lost`)
+  expect(lost).toEqual([])
+})
+
+/** Schemas in which a person chooses a branch or a type. */
+function choiceCases(): Case[] {
+  const hasChoice = ({ schema }: Case) => /"(oneOf|anyOf)":|"type":\[/.test(JSON.stringify(schema))
+  return Object.keys(SAMPLE)
+    .flatMap((corpus) => casesOf(corpus, Number.POSITIVE_INFINITY))
+    .filter(hasChoice)
+    .map((each) => ({ ...each, values: [...each.values, {}] }))
+}
 
 /** What came of it, or what was thrown. */
 async function tryOut(page: Page, schema: JsonSchema, values: Json[]): Promise<Trial | string> {
@@ -75,18 +107,18 @@ async function tryOut(page: Page, schema: JsonSchema, values: Json[]): Promise<T
   }
 }
 
-type Tried = Pick<Case, 'schema' | 'values'> & {
-  count: { byTwin: number; byHand: number; notByHand: number; refused: number }
+type TrialResult = Pick<Case, 'schema' | 'values'> & {
+  count: { asJson: number; byHand: number; notByHand: number; refused: number }
 }
 
-function faultsOf({ drawn, fresh, values: tried }: Trial, { schema, values, count }: Tried): string[] {
+function faultsOf({ drawn, fresh, values: tried }: Trial, { schema, values, count }: TrialResult): string[] {
   const faults = drawn > 0 ? freshFaults(schema, fresh) : ['nothing was drawn']
-  for (const [index, { byTwin, byHand }] of tried.entries()) {
+  for (const [index, { asJson, byHand }] of tried.entries()) {
     const value = values[index] as Json
     const isGood = prepareInput(schema, value).issues.length === 0
-    const fault = isGood ? twinFault(value, byTwin) : wronglySent(value, byTwin)
+    const fault = isGood ? jsonViewFault(value, asJson) : sentValueFault(value, asJson)
     if (fault) faults.push(fault)
-    else if (isGood) count.byTwin++
+    else if (isGood) count.asJson++
     else count.refused++
     if (!isGood || byHand === undefined) continue
     const handFault = typeof byHand === 'string' ? undefined : byHandFault(schema, value, byHand)
@@ -97,24 +129,24 @@ function faultsOf({ drawn, fresh, values: tried }: Trial, { schema, values, coun
   return faults
 }
 
-/** What a fresh form sends is what the server would say of it. */
+/** A fresh form sends only what the server accepts. */
 function freshFaults(schema: JsonSchema, { arrived, refused }: Outcome): string[] {
   if (arrived === undefined) return refused?.length ? [] : ['a fresh form was neither sent nor refused']
   const [issue] = prepareInput(schema, JSON.parse(arrived)).issues
   return issue ? [`a fresh form was sent, and the server refused it: ${JSON.stringify(issue)}`] : []
 }
 
-function wronglySent(value: Json, { arrived }: Outcome): string | undefined {
+function sentValueFault(value: Json, { arrived }: Outcome): string | undefined {
   if (arrived === undefined) return undefined
   return `what the server refuses was sent: ${JSON.stringify(value).slice(0, 200)}`
 }
 
-function twinFault(value: Json, { arrived, refused }: Outcome): string | undefined {
+function jsonViewFault(value: Json, { arrived, refused }: Outcome): string | undefined {
   const text = JSON.stringify(value)
   if (arrived === undefined) return `what the server takes was refused: ${refused?.join('; ').slice(0, 300)}`
   return arrived === text
     ? undefined
-    : `by the twin something else arrived: ${firstDifference(text, arrived)}`
+    : `by the JSON view something else arrived: ${firstDifference(text, arrived)}`
 }
 
 function byHandFault(schema: JsonSchema, value: Json, { arrived, refused }: Outcome): string | undefined {
@@ -126,7 +158,7 @@ function byHandFault(schema: JsonSchema, value: Json, { arrived, refused }: Outc
     : `by hand something else arrived: ${firstDifference(wanted ?? '', got ?? '')}`
 }
 
-/** A deterministic spread over the corpus: of each stretch the first that can be kept. */
+/** A deterministic spread over the corpus: the first usable case of each stretch. */
 function casesOf(corpus: string, count: number): Case[] {
   const rows = readCorpus<Row>(corpus) ?? []
   const step = IS_LONG ? 1 : Math.max(1, rows.length / count)
@@ -139,7 +171,7 @@ function casesOf(corpus: string, count: number): Case[] {
       if (!canonical) continue
       const instances = [...(valid ?? []), ...(invalid ?? [])].map((each) => each.value)
       const values = [...(valid_args ?? []), ...(form_data === undefined ? [] : [form_data]), ...instances]
-      return [{ name: `${corpus} ${id ?? name}`, schema: canonical, values: values.slice(0, MOST_VALUES) }]
+      return [{ name: `${corpus} ${id ?? name}`, schema: canonical, values: values.slice(0, MAX_VALUES) }]
     }
     return []
   })

@@ -1,9 +1,12 @@
-/** Skills that do not behave: they throw, never end, break their word, shout. Nobody else notices. */
+/**
+ * Misbehaving skills: they throw, never end, break their contract or flood the output, without affecting
+ * others.
+ */
 import type { Page } from '@playwright/test'
-import type { SkillSetDocument } from '#lib/contract/document/skillset-document.ts'
-import { test as base, expect } from './fixtures.ts'
-import { expectState, openRun, openSkill, output, runButton } from './quick-execute-page.ts'
-import { parcelDesk, publishFile } from './submit-file.ts'
+import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
+import { test as base, expect } from './support/fixtures.ts'
+import { expectState, openRun, openSkill, output, runButton } from './support/quick-execute-page.ts'
+import { parcelSkillSet, publishFile } from './support/submit-file.ts'
 
 type Skill = SkillSetDocument['skills'][number]
 
@@ -22,6 +25,12 @@ async function handler({ parameters, context }) {
       return { message: 'Said it all.', count: 5000 }
     case 'loop':
       for (;;) {}
+    case 'churn':
+      for (;;) {
+        const until = Date.now() + 5
+        while (Date.now() < until) {}
+        await new Promise((resume) => setTimeout(resume, 95))
+      }
     case 'dawdle':
       context.progress(0.5, 'Half way')
       return new Promise(() => {})
@@ -42,7 +51,7 @@ const mischievous: Skill = {
     properties: {
       how: {
         type: 'string',
-        enum: ['not', 'throw', 'refuse', 'break', 'flood', 'loop', 'dawdle'],
+        enum: ['not', 'throw', 'refuse', 'break', 'flood', 'loop', 'churn', 'dawdle'],
         default: 'not',
       },
     },
@@ -62,17 +71,17 @@ const hasty: Skill = { ...mischievous, slug: 'hasty', name: 'Hasty mischief', li
 
 let published: Promise<string> | undefined
 
-/** `home` is where the two skills live: handed in and approved as any other, once for all of these. */
-const test = base.extend<{ home: string }>({
+/** `skillSetPath` is the page of the two skills, submitted and approved once for all tests. */
+const test = base.extend<{ skillSetPath: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what is needed from the pattern.
-  home: async ({}, use) => {
+  skillSetPath: async ({}, use) => {
     published ??= publish()
     await use(await published)
   },
 })
 
 async function publish(): Promise<string> {
-  const { name } = await publishFile(parcelDesk({ skills: [mischievous, hasty] }))
+  const { name } = await publishFile(parcelSkillSet({ skills: [mischievous, hasty] }))
   return `/${name.replace('.', '/')}`
 }
 
@@ -88,19 +97,19 @@ async function ask(page: Page, how: string): Promise<void> {
   await runButton(page).click()
 }
 
-test('what a handler throws is told, without its code, and the next run is well', async ({
+test('a handler’s error is shown without its code, and the next run succeeds', async ({
   page,
-  home,
+  skillSetPath,
   signUp,
 }) => {
   await signUp()
-  await askAt(page, `${home}/mischief`, 'throw')
+  await askAt(page, `${skillSetPath}/mischief`, 'throw')
   await expectState(page, 'Failed')
   await expect(output(page)).toContainText('The kettle boiled over.')
   await expect(output(page)).toContainText('SKILL_ERROR')
   await expect(output(page)).not.toContainText('at handler')
 
-  await test.step('one that says which error it is, and what to do, is quoted', async () => {
+  await test.step('an error with a code and advice is quoted', async () => {
     await ask(page, 'refuse')
     await expect(output(page)).toContainText('Try the teapot.')
     await expect(output(page)).toContainText('NOT_FOUND')
@@ -112,22 +121,22 @@ test('what a handler throws is told, without its code, and the next run is well'
   await expect(output(page)).toContainText('All is well.')
 })
 
-test('only the publisher’s own people see where a handler threw', async ({ page, home, signIn }) => {
+test('only the publisher’s own people see where a handler threw', async ({ page, skillSetPath, signIn }) => {
   await signIn('publisher')
-  await askAt(page, `${home}/mischief`, 'throw')
+  await askAt(page, `${skillSetPath}/mischief`, 'throw')
 
   await expectState(page, 'Failed')
-  await expect(output(page)).toContainText('Only you and your colleagues see this part.')
+  await expect(output(page)).toContainText('Only members of your organisation can see this.')
   await expect(output(page)).toContainText('at handler')
 })
 
 test('a result that breaks its contract is withheld, and the broken promise named', async ({
   page,
-  home,
+  skillSetPath,
   signUp,
 }) => {
   await signUp()
-  await askAt(page, `${home}/mischief`, 'break')
+  await askAt(page, `${skillSetPath}/mischief`, 'break')
 
   await expectState(page, 'Failed')
   await expect(output(page)).toContainText('OUTPUT_CONTRACT_VIOLATION')
@@ -139,9 +148,13 @@ test('a result that breaks its contract is withheld, and the broken promise name
   expect(await response.text()).not.toContain('internal-telltale')
 })
 
-test('a handler that floods its log is heard for a thousand lines', async ({ page, home, signUp }) => {
+test('a handler that floods its log is cut off after a thousand lines', async ({
+  page,
+  skillSetPath,
+  signUp,
+}) => {
   await signUp()
-  await askAt(page, `${home}/mischief`, 'flood')
+  await askAt(page, `${skillSetPath}/mischief`, 'flood')
 
   await expectState(page, 'Succeeded')
   await output(page).getByRole('tab', { name: /^Logs/ }).click()
@@ -153,26 +166,26 @@ test('a handler that floods its log is heard for a thousand lines', async ({ pag
 
 test('a handler that never ends is ended when its time is over, and the next run is well', async ({
   page,
-  home,
+  skillSetPath,
   signUp,
 }) => {
   await signUp()
-  await askAt(page, `${home}/hasty`, 'loop')
+  await askAt(page, `${skillSetPath}/hasty`, 'loop')
   await expectState(page, 'Timed out')
   await expect(output(page)).toContainText('TOOL_TIMEOUT')
 
-  // The one with patience: on a machine that is busy a second may be over before anything was said.
-  await askAt(page, `${home}/mischief`, 'not')
+  // The patient one: on a busy machine a second may pass before anything is logged.
+  await askAt(page, `${skillSetPath}/mischief`, 'not')
   await expectState(page, 'Succeeded')
 })
 
-test('a handler says how far it is, and Cancel ends it, also one that loops', async ({
+test('a handler reports its progress, and Cancel ends it, even while it computes', async ({
   page,
-  home,
+  skillSetPath,
   signUp,
 }) => {
   await signUp()
-  await askAt(page, `${home}/mischief`, 'dawdle')
+  await askAt(page, `${skillSetPath}/mischief`, 'dawdle')
   await expect(output(page)).toContainText('Half way')
   await expect(output(page).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50')
 
@@ -180,9 +193,9 @@ test('a handler says how far it is, and Cancel ends it, also one that loops', as
   await expectState(page, 'Cancelled')
   await expect(runButton(page)).toBeEnabled()
 
-  await ask(page, 'loop')
+  // In bursts: a loop without a pause reaches its limit of 1 s CPU time before a busy browser has clicked.
+  await ask(page, 'churn')
   await expectState(page, 'Running')
-  // Within 200 ms, says a test of the box. Here it is enough that it was not the clock that ended it.
   await output(page).getByRole('button', { name: 'Cancel' }).click()
   await expectState(page, 'Cancelled')
 })

@@ -1,8 +1,8 @@
 /** An organisation: made, shared by a link, ruled, and left. */
-import { expect, fillSignUp, test } from './fixtures.ts'
-import { addMember, makeOrganisation } from './shared-organisation.ts'
+import { expect, fillSignUp, test } from './support/fixtures.ts'
+import { addMember, makeOrganisation } from './support/shared-organisation.ts'
 
-test('somebody makes an organisation; somebody new follows an invitation, signs up on the way, and is in', async ({
+test('a user creates an organisation; a new user follows an invitation, signs up on the way and joins', async ({
   page,
   request,
   signUp,
@@ -15,26 +15,26 @@ test('somebody makes an organisation; somebody new follows an invitation, signs 
   await expect(page.getByRole('heading', { level: 1, name: 'Analytical Engines' })).toBeVisible()
   await page.getByLabel('Invite as').selectOption('Admin')
   await page.getByRole('button', { name: 'Create link' }).click()
-  const box = page.getByRole('region', { name: 'Send this link to one person' })
-  await expect(box).toContainText(/https?:\S+/)
-  const link = new URL(/https?:\S+/.exec(await box.innerText())![0]).pathname
+  const linkRegion = page.getByRole('region', { name: 'Send this link to one person' })
+  await expect(linkRegion).toContainText(/https?:\S+/)
+  const link = new URL(/https?:\S+/.exec(await linkRegion.innerText())![0]).pathname
 
   await leave()
   await page.goto(link)
-  await expect(page.getByText(/invites you to be an admin/)).toBeVisible()
+  await expect(page.getByText(/invited you to join as an admin/)).toBeVisible()
   await page.getByRole('link', { name: 'Create an account' }).click()
   await expect(page).toHaveURL(/\/sign-up/)
   await fillSignUp(page)
   await page.getByRole('button', { name: 'Join Analytical Engines' }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Analytical Engines' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /acting for Analytical Engines$/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /working in Analytical Engines$/ })).toBeVisible()
   await expect(page.getByLabel('Invite as').getByRole('option')).toHaveText(['Admin', 'Member'])
 
-  expect((await request.get(link)).status(), 'for whoever comes late').toBe(404)
+  expect((await request.get(link)).status(), 'for a late visitor').toBe(404)
 })
 
-test('a member sees who is in, and can change nothing but leave', async ({ page, signIn }) => {
+test('a member sees the other members, and can only leave', async ({ page, signIn }) => {
   const organisation = await makeOrganisation()
   await signIn(await addMember(organisation, 'MEMBER'), organisation.id)
   await page.goto('/settings/organisation')
@@ -46,10 +46,13 @@ test('a member sees who is in, and can change nothing but leave', async ({ page,
 
   await page.getByRole('button', { name: 'Leave organisation' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Your own organisation' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Personal organisation' })).toBeVisible()
 })
 
-test('the last owner is told why they cannot leave, and can act for themselves', async ({ page, signIn }) => {
+test('the last owner sees why they cannot leave, and can switch to their personal organisation', async ({
+  page,
+  signIn,
+}) => {
   const { id, owner } = await makeOrganisation()
   await signIn(owner, id)
   await page.goto('/settings/organisation')
@@ -57,15 +60,15 @@ test('the last owner is told why they cannot leave, and can act for themselves',
   await page.getByRole('button', { name: 'Leave organisation' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Leave' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('would be left without an owner')
+  await expect(dialog.getByRole('alert')).toContainText('must have at least one owner')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await page.getByRole('button', { name: /^Account: / }).click()
-  await page.getByRole('menuitem', { name: 'Yourself' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Your own organisation' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Personal' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Personal organisation' })).toBeVisible()
 })
 
-test('who is removed is out at the next click', async ({ page, signIn, otherTab }) => {
+test('a removed member loses access at the next click', async ({ page, signIn, otherTab }) => {
   const organisation = await makeOrganisation()
   const admin = await addMember(organisation, 'ADMIN')
   await signIn(admin, organisation.id)
@@ -81,5 +84,5 @@ test('who is removed is out at the next click', async ({ page, signIn, otherTab 
 
   await signIn(admin, organisation.id)
   await page.getByRole('button', { name: 'Create link' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Your own organisation' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Personal organisation' })).toBeVisible()
 })

@@ -1,14 +1,14 @@
 // A plan from its first step to its results, and on from where it failed.
-import { expect, freshSlug, test } from './fixtures.ts'
+import { expect, freshSlug, test } from './support/fixtures.ts'
 
-test('somebody builds a plan, mends what the check finds, runs it and sees what came of it', async ({
+test('a user builds a plan, fixes the problems found, runs it and sees the result', async ({
   page,
   signUp,
 }) => {
   await signUp()
   await page.goto('/plans/new')
   await page.getByLabel('Name').fill('Slugs of a list')
-  await page.getByRole('button', { name: 'Create the plan' }).click()
+  await page.getByRole('button', { name: 'Create plan' }).click()
 
   const addStep = async (tool: string) => {
     await page.getByRole('button', { name: /^Add (the first|a) step$/ }).click()
@@ -23,7 +23,7 @@ test('somebody builds a plan, mends what the check finds, runs it and sees what 
     .getByRole('listitem')
     .filter({ hasText: 'Make a slug' })
 
-  await test.step('a number is picked from what fits; the form shows it as what it is', async () => {
+  await test.step('a number is picked from compatible values; the form shows it as a reference', async () => {
     await slug.getByRole('button', { name: 'Use a result for Max length' }).click()
     await page.getByRole('option', { name: /^1 count/ }).click()
     await expect(slug.getByTitle('$steps.parseMarkdownBullets.count')).toHaveText(
@@ -31,23 +31,23 @@ test('somebody builds a plan, mends what the check finds, runs it and sees what 
     )
   })
 
-  await test.step('a list is no text: the check says so, and how to mend it', async () => {
+  await test.step('a list cannot be used as text: the check reports it and how to fix it', async () => {
     await slug.getByRole('textbox', { name: 'Title' }).fill('$steps.parseMarkdownBullets.items')
-    const check = page.getByRole('complementary', { name: 'Check of the plan' })
-    await expect(check).toContainText('gives a list')
-    await check.getByRole('button', { name: 'Do it for each item of the list' }).click()
+    const check = page.getByRole('complementary', { name: 'Plan check' })
+    await expect(check).toContainText('is a list')
+    await check.getByRole('button', { name: 'Repeat for each item in the list' }).click()
     await expect(check).toContainText('No problems found.')
   })
 
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await page.getByRole('button', { name: 'Run it' }).click()
+  await page.getByRole('button', { name: 'Run plan' }).click()
   await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible()
   await expect(page.getByText('2 of 2 items done')).toBeVisible()
   await page.getByRole('button', { name: /^1 Read Markdown bullets/ }).click()
   await expect(page.getByRole('cell', { name: 'Red apple', exact: true })).toBeVisible()
 })
 
-test('a plan that failed goes on from the failed step with other arguments, and its files can be put back', async ({
+test('a failed plan continues from the failed step with other arguments, and its file changes can be undone', async ({
   page,
   signUp,
 }) => {
@@ -68,21 +68,21 @@ test('a plan that failed goes on from the failed step with other arguments, and 
   })
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Run this plan?' })
-  await expect(dialog.getByRole('list', { name: 'What it changes' })).toContainText(`${folder}/a.md`)
-  await dialog.getByRole('button', { name: 'Yes, run it' }).click()
-  await expect(page.getByText('It stopped at step 2')).toBeVisible()
+  await expect(dialog.getByRole('list', { name: 'Changes' })).toContainText(`${folder}/a.md`)
+  await dialog.getByRole('button', { name: 'Run plan' }).click()
+  await expect(page.getByText('Stopped at step 2')).toBeVisible()
 
   await page.getByLabel('Path').fill(`${folder}/b.md`)
   await page.getByRole('button', { name: 'Resume with these arguments' }).click()
-  await expect(page.getByText('done before')).toBeVisible()
+  await expect(page.getByText('done earlier')).toBeVisible()
   await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible()
   await page.getByRole('button', { name: /^2 Create a file second/ }).click()
   await expect(page.getByRole('list', { name: 'What changed' })).toContainText(`Created ${folder}/b.md`)
 
-  await page.getByRole('button', { name: 'Undo the changes' }).click()
+  await page.getByRole('button', { name: 'Undo changes' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('this run or the run that it went on from')
-  await question.getByRole('button', { name: 'Undo the changes' }).click()
+  await expect(question).toContainText('this run or the run it resumed')
+  await question.getByRole('button', { name: 'Undo changes' }).click()
   await expect(question).toHaveCount(0)
   // The folder was theirs too.
   expect((await page.request.get(`/api/vault/files?prefix=${folder}`)).status()).toBe(404)

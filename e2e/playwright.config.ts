@@ -1,29 +1,28 @@
 /**
- * Journeys through the built site. `npm test` starts it and says where it is and which browser to use.
+ * Journeys through the built site. `npm test` starts the site and sets its URL and browser.
  *
- * Against a site that runs already: BASE_URL is its address, GUILDHALL_DATA_DIR its data folder, CHROMIUM_PATH a
- * browser.
+ * For a running site: BASE_URL is its URL, GUILDHALL_DATA_DIR its data folder, CHROMIUM_PATH a browser.
  */
 import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // The site, its database and the sandbox share the machine with the browsers: a third made each of them slower.
+  // Site, database and sandbox share the machine: a third worker made each one slower.
   workers: 2,
   retries: 0,
-  // Guards against hanging, not measures of speed: the machine may be busy.
+  // Guards against hanging, not performance limits: the machine may be busy.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json']],
-  // What Node reads by itself need not be written anew by Playwright, which takes it eight seconds.
+  // Node can run these files directly; transpiling them takes Playwright eight seconds.
   build: { external: ['**/lib/**', '**/bin/**', '**/components/**'] },
   use: {
     baseURL: process.env.BASE_URL ?? 'http://localhost:3000',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
-      // A browser that talks to the site, and to nobody else.
+      // The browser contacts only the site.
       args: [
         '--disable-gpu',
         '--disable-background-networking',
@@ -33,7 +32,7 @@ export default defineConfig({
       ],
     },
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording costs every journey a fifth of its time. GUILDHALL_TRACE=1 records, and keeps what failed.
+    // Tracing slows every journey by a fifth. GUILDHALL_TRACE=1 keeps traces of failures.
     trace: process.env.GUILDHALL_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },

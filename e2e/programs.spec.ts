@@ -1,10 +1,10 @@
 /** What programs get: the call as the form stands, and files of any size. */
-import type { SkillSetDocument } from '#lib/contract/document/skillset-document.ts'
-import { expect, test } from './fixtures.ts'
-import { openSkill, output, runButton, TEXT_STATISTICS } from './quick-execute-page.ts'
-import { parcelDesk, publishFile } from './submit-file.ts'
+import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
+import { expect, test } from './support/fixtures.ts'
+import { openSkill, output, runButton, TEXT_STATISTICS } from './support/quick-execute-page.ts'
+import { parcelSkillSet, publishFile } from './support/submit-file.ts'
 
-test('the Code tab writes the call as somebody types, each language in its own way', async ({ page }) => {
+test('the Code tab writes the call while the user types, in each language', async ({ page }) => {
   await openSkill(page, TEXT_STATISTICS)
   await page.getByRole('tab', { name: 'Code' }).click()
   await expect(page.getByRole('group', { name: 'curl command' })).toContainText('quick brown fox')
@@ -48,11 +48,11 @@ const COUNTS_LINES: SkillSetDocument['skills'][number] = {
   examples: [{ title: 'No file', input: {} }],
 }
 
-test('a file that is chosen goes in as a blob, and the file that comes out can be seen and kept', async ({
+test('a chosen file is sent as a blob, and the returned file can be viewed and saved', async ({
   page,
   signUp,
 }) => {
-  const { name } = await publishFile(parcelDesk({ skills: [COUNTS_LINES] }))
+  const { name } = await publishFile(parcelSkillSet({ skills: [COUNTS_LINES] }))
   await signUp()
   await openSkill(page, `/${name.replaceAll('.', '/')}/count`)
 

@@ -1,7 +1,14 @@
 /** Quick Execute where it is hard: lists, refusals of the server, impatient people. */
-import { expect, test } from './fixtures.ts'
-import { expectGoodPage, listenForComplaints } from './good-page.ts'
-import { openSkill, output, runButton, TEXT_STATISTICS, writeInputAsJson } from './quick-execute-page.ts'
+
+import { expectGoodPage, listenForComplaints } from './support/expect-good-page.ts'
+import { expect, test } from './support/fixtures.ts'
+import {
+  openSkill,
+  output,
+  runButton,
+  TEXT_STATISTICS,
+  writeInputAsJson,
+} from './support/quick-execute-page.ts'
 
 const INVOICE = '/ledgerworks/office_math/invoice_total'
 
@@ -36,10 +43,7 @@ test.describe('a run', () => {
     await expect(output(page).getByRole('table').first()).toContainText('Postage')
   })
 
-  test('with what the server refuses is told beside the field, and nothing runs', async ({
-    page,
-    signUp,
-  }) => {
+  test('shows the server’s refusal next to the field, and nothing runs', async ({ page, signUp }) => {
     await signUp()
     await openSkill(page, INVOICE)
     await writeInputAsJson(page, { lines: [{ description: 'Paper', unit_price: 'dear' }] })

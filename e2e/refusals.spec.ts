@@ -1,10 +1,10 @@
 /** What each of us may not do, tried past the buttons: by address, by replay, from another site. */
-import { catchAction, sendAgain } from './caught-action.ts'
-import { expect, expectSignedIn, fillSignIn, fillSignUp, PASSWORD, test } from './fixtures.ts'
-import { execute, openRun, openSkill, output, TEXT_STATISTICS } from './quick-execute-page.ts'
-import { expectSaved, openNewDraft, openSection } from './studio-page.ts'
+import { captureAction, sendAgain } from './support/capture-action.ts'
+import { expect, expectSignedIn, fillSignIn, fillSignUp, PASSWORD, test } from './support/fixtures.ts'
+import { execute, openRun, openSkill, output, TEXT_STATISTICS } from './support/quick-execute-page.ts'
+import { expectSaved, openNewDraft, openSection } from './support/studio-page.ts'
 
-test('a draft is nobody else’s: not to open, to download, to change, to run or to find', async ({
+test('a draft is private: others cannot open, download, change, run or find it', async ({
   page,
   request: visitor,
   signUp,
@@ -12,11 +12,11 @@ test('a draft is nobody else’s: not to open, to download, to change, to run or
 }) => {
   await signIn('publisher')
   const { slug, path } = await openNewDraft(page)
-  const save = await catchAction(page, () => page.getByLabel('Tagline').fill('Mine'))
+  const save = await captureAction(page, () => page.getByLabel('Tagline').fill('Mine'))
   await expectSaved(page)
   await openSection(page, 'Greet')
   await openSection(page, 'Try it')
-  const run = await catchAction(page, () => page.getByRole('button', { name: 'Run', exact: true }).click())
+  const run = await captureAction(page, () => page.getByRole('button', { name: 'Run', exact: true }).click())
   await expect(output(page)).toContainText('Succeeded')
 
   await signUp()
@@ -31,7 +31,7 @@ test('a draft is nobody else’s: not to open, to download, to change, to run or
   }
 })
 
-test('a run is nobody else’s: not to read, to follow, to end or to share', async ({
+test('a run is private: others cannot read, follow, end or share it', async ({
   page,
   request: visitor,
   signUp,
@@ -40,7 +40,7 @@ test('a run is nobody else’s: not to read, to follow, to end or to share', asy
   const person = await signUp()
   await execute(page, TEXT_STATISTICS, { Text: 'For my eyes only.' })
   const pathname = await openRun(page)
-  const share = await catchAction(page, () => page.getByRole('button', { name: 'Create link' }).click())
+  const share = await captureAction(page, () => page.getByRole('button', { name: 'Create link' }).click())
   await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(1)
 
   await signIn('admin')
@@ -64,7 +64,7 @@ test('another site can make no call in one’s name', async ({ page, signUp }) =
   await signUp()
   await openSkill(page, TEXT_STATISTICS)
   await page.getByLabel('Text').fill('Not from here.')
-  const run = await catchAction(page, () => page.getByRole('button', { name: 'Run', exact: true }).click())
+  const run = await captureAction(page, () => page.getByRole('button', { name: 'Run', exact: true }).click())
   await expect(output(page)).toContainText('Succeeded')
 
   const action = await sendAgain(page.request, run, 'https://evil.example')
@@ -123,7 +123,7 @@ test('a session that was copied dies with “sign out everywhere”', async ({
   await thief.dispose()
 })
 
-test('an address that nothing can decode leads nowhere, and says so', async ({ page }) => {
+test('an address that nothing can decode does not exist, as the response states', async ({ page }) => {
   const answer = await page.goto('/docs/%ff')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,13 +1,12 @@
-/** The review desk: from the queue to a decision, for the admin and for the publisher who waits. */
-import { askForChanges } from '#lib/review/decide.ts'
-import { catchAction, sendAgain } from './caught-action.ts'
-import { actAs } from './connect-to-site.ts'
-import { expect, test } from './fixtures.ts'
-import { approve, decide } from './review-page.ts'
-import { parcelDesk, parcelSkill, publishFile, submitFile } from './submit-file.ts'
+import { askForChanges } from '#lib/review/decide/decide-submission.ts'
+import { captureAction, sendAgain } from './support/capture-action.ts'
+import { actAs } from './support/configure-site-environment.ts'
+import { expect, test } from './support/fixtures.ts'
+import { approve, decide } from './support/review-page.ts'
+import { parcelSkill, parcelSkillSet, publishFile, submitFile } from './support/submit-file.ts'
 
-test('an admin asks for changes, reads what changed, and approves', async ({ page, signIn }) => {
-  const document = parcelDesk()
+test('an admin asks for changes, reviews them and approves', async ({ page, signIn }) => {
+  const document = parcelSkillSet()
   const first = await submitFile(document)
   await signIn('admin')
 
@@ -17,13 +16,13 @@ test('an admin asks for changes, reads what changed, and approves', async ({ pag
   await expect(page.getByRole('region', { name: 'Output of Two kilos' })).toContainText(
     'That costs 5.60 euro.',
   )
-  await decide(page, 'Ask for changes', 'Say which countries you deliver to.')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Changes asked')
+  await decide(page, 'Request changes', 'List the countries you deliver to.')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Changes requested')
 
   // The publisher reads why, and hands the same number in again.
   await signIn('publisher')
   await page.goto(`/review/${first.submissionId}`)
-  await expect(page.getByText('Say which countries you deliver to.').first()).toBeVisible()
+  await expect(page.getByText('List the countries you deliver to.').first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Decision' })).toHaveCount(0)
   const second = await submitFile({
     ...document,
@@ -39,8 +38,8 @@ test('an admin asks for changes, reads what changed, and approves', async ({ pag
   await expect(page.getByRole('link', { name: 'Quote a parcel' }).first()).toBeVisible()
 })
 
-test('an update is compared with what was approved before', async ({ page, signIn }) => {
-  const document = parcelDesk()
+test('an update is compared with the last approved version', async ({ page, signIn }) => {
+  const document = parcelSkillSet()
   await publishFile(document)
   await signIn('admin')
 
@@ -55,22 +54,22 @@ test('an update is compared with what was approved before', async ({ page, signI
 })
 
 test('a rejection needs a reason, and ends the number for good', async ({ page, signIn }) => {
-  const document = parcelDesk()
+  const document = parcelSkillSet()
   const { submissionId } = await submitFile(document)
   await signIn('admin')
   await page.goto(`/review/${submissionId}`)
 
   await decide(page, 'Reject')
   await expect(page.getByRole('dialog')).toContainText('Write a sentence or two')
-  await page.getByRole('dialog').getByRole('textbox').fill('Nobody may promise this.')
+  await page.getByRole('dialog').getByRole('textbox').fill('No one may promise this.')
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Rejected')
-  await expect(submitFile(document)).rejects.toThrow(/1\.0\.0 was used before/)
+  await expect(submitFile(document)).rejects.toThrow(/1\.0\.0 has already been used/)
 })
 
-test('of two who decide, the second is told who was first', async ({ page, otherTab, signIn }) => {
-  const { submissionId } = await submitFile(parcelDesk())
+test('the second of two deciding admins sees who was first', async ({ page, otherTab, signIn }) => {
+  const { submissionId } = await submitFile(parcelSkillSet())
   const other = await otherTab()
   await signIn('admin')
   await page.goto(`/review/${submissionId}`)
@@ -86,22 +85,22 @@ test('of two who decide, the second is told who was first', async ({ page, other
   await expect(other.getByRole('heading', { level: 1 })).toContainText('Published')
 })
 
-test('both sides talk, and the publisher takes it back', async ({ page, signIn }) => {
-  const { submissionId } = await submitFile(parcelDesk())
+test('both sides comment, and the publisher withdraws', async ({ page, signIn }) => {
+  const { submissionId } = await submitFile(parcelSkillSet())
   await signIn('admin')
   await page.goto(`/review/${submissionId}`)
-  await page.getByLabel('Write to the publisher').fill('Why four euro?')
+  await page.getByLabel('Message to the publisher').fill('Why four euro?')
   await page.getByRole('button', { name: 'Send' }).click()
-  // In the list: what is being sent stands in its field meanwhile.
-  const said = page.getByRole('region', { name: 'Conversation' }).getByRole('listitem')
-  await expect(said).toContainText(['Why four euro?'])
+  // In the list: the field shows the comment while it is being sent.
+  const commentItems = page.getByRole('region', { name: 'Conversation' }).getByRole('listitem')
+  await expect(commentItems).toContainText(['Why four euro?'])
 
   await signIn('publisher')
   await page.goto(`/review/${submissionId}`)
-  await expect(said).toContainText(['Why four euro?'])
-  await page.getByLabel('Write to the admins').fill('The box alone costs that.')
+  await expect(commentItems).toContainText(['Why four euro?'])
+  await page.getByLabel('Message to the admins').fill('The parcel alone costs that.')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(said).toContainText(['Why four euro?', 'The box alone costs that.'])
+  await expect(commentItems).toContainText(['Why four euro?', 'The parcel alone costs that.'])
   await page.getByRole('button', { name: 'Withdraw' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Draft')
@@ -112,8 +111,8 @@ test('both sides talk, and the publisher takes it back', async ({ page, signIn }
   await expect(page.getByRole('region', { name: 'Decision' })).toHaveCount(0)
 })
 
-test('every move stands in the audit log, which can be filtered', async ({ page, signIn }) => {
-  const { name } = await submitFile(parcelDesk())
+test('every transition is in the audit log, which can be filtered', async ({ page, signIn }) => {
+  const { name } = await submitFile(parcelSkillSet())
   await signIn('admin')
 
   await page.goto('/review/audit')
@@ -126,8 +125,11 @@ test('every move stands in the audit log, which can be filtered', async ({ page,
   ])
 })
 
-test('the desk is closed to visitors and users, and a submission to strangers', async ({ page, signIn }) => {
-  const { submissionId } = await submitFile(parcelDesk())
+test('the review pages are closed to visitors and users, and a submission to strangers', async ({
+  page,
+  signIn,
+}) => {
+  const { submissionId } = await submitFile(parcelSkillSet())
 
   await page.goto('/review')
   await expect(page).toHaveURL(/\/sign-in\?next=%2Freview/)
@@ -142,15 +144,15 @@ test('the desk is closed to visitors and users, and a submission to strangers', 
     expect((await page.request.get(address)).status(), address).toBe(status)
   }
   await page.goto('/review')
-  await expect(page.getByText('You are not allowed to see this page')).toBeVisible()
+  await expect(page.getByText('You do not have access to this page')).toBeVisible()
 })
 
 test('a decision sent without a session is refused', async ({ page, request: visitor, signIn }) => {
-  const { submissionId } = await submitFile(parcelDesk())
+  const { submissionId } = await submitFile(parcelSkillSet())
   await signIn('admin')
   await page.goto(`/review/${submissionId}`)
   // Refused for want of a reason, so the submission still waits when the same call is sent again.
-  const decision = await catchAction(page, () => decide(page, 'Reject'))
+  const decision = await captureAction(page, () => decide(page, 'Reject'))
 
   const answer = await sendAgain(visitor, {
     ...decision,
@@ -163,7 +165,7 @@ test('a decision sent without a session is refused', async ({ page, request: vis
 })
 
 test('a published version is taken down with a reason everyone can read', async ({ page, signIn }) => {
-  const { name } = await publishFile(parcelDesk())
+  const { name } = await publishFile(parcelSkillSet())
   await signIn('admin')
 
   await page.goto(`/${name.replace('.', '/')}`)
@@ -178,22 +180,22 @@ test('a published version is taken down with a reason everyone can read', async 
 })
 
 test('a decision arrives as a notice, which is read by following it', async ({ page, signIn }) => {
-  const document = parcelDesk()
+  const document = parcelSkillSet()
   const { submissionId } = await submitFile(document)
   await askForChanges(await actAs('admin@demo.local'), { submissionId, reason: 'One more example, please.' })
 
   await signIn('publisher')
   await page.goto('/docs')
-  await page.getByRole('link', { name: /^Notices, \d+ unread/ }).click()
+  await page.getByRole('link', { name: /^Notifications, \d+ unread/ }).click()
   const notice = page.getByRole('listitem').filter({ hasText: document.name })
   await expect(notice).toContainText('One more example, please.')
   const isUnread = notice.getByRole('button', { name: /^Mark as read/ })
   await expect(isUnread).toBeVisible()
-  // Told on the way: the server has heard when it answers.
-  const heard = page.waitForResponse((response) => 'next-action' in response.request().headers())
+  // The request has been received when the server responds.
+  const actionResponse = page.waitForResponse((response) => 'next-action' in response.request().headers())
   await notice.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(document.name)
-  await heard
+  await actionResponse
 
   await page.goto('/notices')
   await expect(notice).toBeVisible()

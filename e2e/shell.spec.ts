@@ -1,6 +1,7 @@
 /** The frame around every page: its policy, its theme, its keyboard. */
-import { expect, test } from './fixtures.ts'
-import { listenForComplaints } from './good-page.ts'
+
+import { listenForComplaints } from './support/expect-good-page.ts'
+import { expect, test } from './support/fixtures.ts'
 
 test('every page brings its policy and its headers', async ({ page }) => {
   const response = await page.goto('/sign-in')
@@ -39,7 +40,7 @@ test('dialogs, menus and toasts break no rule of the policy', async ({ page, sig
   expect(complaints).toEqual([])
 })
 
-test('the chosen theme is there from the first byte', async ({ page }) => {
+test('the chosen theme is applied from the first byte', async ({ page }) => {
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Theme' }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
@@ -49,7 +50,7 @@ test('the chosen theme is there from the first byte', async ({ page }) => {
   expect(html).toMatch(/<html[^>]* data-theme="dark"/)
 
   await page.getByRole('button', { name: 'Theme' }).click()
-  await page.getByRole('menuitemradio', { name: 'As the system' }).click()
+  await page.getByRole('menuitemradio', { name: 'System' }).click()
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light dark')
 })
 

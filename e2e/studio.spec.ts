@@ -1,5 +1,5 @@
 /** The studio: from nothing to a submission, and nothing that was typed is lost on the way. */
-import { expect, test } from './fixtures.ts'
+import { expect, test } from './support/fixtures.ts'
 import {
   claimHandle,
   createSkillSet,
@@ -7,8 +7,8 @@ import {
   openNewDraft,
   openSection,
   writeCode,
-} from './studio-page.ts'
-import { parcelDesk } from './submit-file.ts'
+} from './support/studio-page.ts'
+import { parcelSkillSet } from './support/submit-file.ts'
 
 const HANDLER = `async function handler({ parameters }) {
   return { message: 'Good evening, ' + parameters.name + '.' }
@@ -36,7 +36,7 @@ test('a newcomer claims a handle, writes a SkillSet, tries it and submits it', a
   await expect(page.getByRole('region', { name: 'Output' })).toContainText('Good evening, Ada.')
 
   await openSection(page, 'Checklist & submit')
-  await expect(page.getByText('Everything is green.')).toBeVisible()
+  await expect(page.getByText('All checks passed.')).toBeVisible()
   await page.getByLabel('Note to the reviewers').fill('Our first one.')
   await page.getByRole('button', { name: 'Submit 1.0.0 for review' }).click()
   await expect(page.getByRole('heading', { name: 'Version 1.0.0' })).toBeVisible()
@@ -48,7 +48,7 @@ test('a newcomer claims a handle, writes a SkillSet, tries it and submits it', a
   )
 })
 
-test('every problem stands beside its field, and the checklist leads to it', async ({ page, signIn }) => {
+test('every problem is shown next to its field, and the checklist links to it', async ({ page, signIn }) => {
   await signIn('publisher')
   await openNewDraft(page, 'skills.0.details')
   await page.getByLabel('Slug').fill('No Good')
@@ -70,9 +70,9 @@ test('every problem stands beside its field, and the checklist leads to it', asy
   await expect(page.getByLabel('Slug')).toBeFocused()
 })
 
-test('an uploaded file comes back as it was', async ({ page, signIn }) => {
+test('an uploaded file is returned unchanged', async ({ page, signIn }) => {
   await signIn('publisher')
-  const document = parcelDesk()
+  const document = parcelSkillSet()
   const text = `${JSON.stringify(document, null, 2)}\n`
   await page.goto('/publish')
   await page
@@ -105,22 +105,28 @@ test('a file with a mistake is refused with its line, one with an unknown key by
   await upload('{\n  "slug": "a",\n}')
   await expect(page.getByRole('alert').filter({ hasText: 'Line 3' })).toBeVisible()
 
-  await upload(JSON.stringify({ ...parcelDesk(), colour: 'red' }))
+  await upload(JSON.stringify({ ...parcelSkillSet(), colour: 'red' }))
   await expect(page.getByRole('alert').filter({ hasText: 'colour' })).toBeVisible()
 })
 
-test('an upload into a draft shows what it replaces first, and can be undone', async ({ page, signIn }) => {
+test('an upload into a draft first shows which parts it replaces, and can be undone', async ({
+  page,
+  signIn,
+}) => {
   await signIn('publisher')
   const { name, slug } = await openNewDraft(page)
-  const incoming = parcelDesk({ slug })
+  const incoming = parcelSkillSet({ slug })
 
-  await page.getByLabel('SkillSet as JSON').setInputFiles({
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'More about this draft' }).click()
+  await page.getByRole('menuitem', { name: 'Upload JSON…' }).click()
+  await (await chooser).setFiles({
     name: 'parcel.json',
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify(incoming)),
   })
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Skills that go: “greet”')
+  await expect(dialog).toContainText('Removed skills: “greet”')
   await dialog.getByRole('button', { name: 'Replace the draft' }).click()
   await expect(page.getByRole('heading', { level: 1, name: incoming.name })).toBeVisible()
 
@@ -128,7 +134,7 @@ test('an upload into a draft shows what it replaces first, and can be undone', a
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test.describe('what was typed is not lost', () => {
+test.describe('typed text is not lost', () => {
   test('by a reload that comes before the save', async ({ page, signIn }) => {
     await signIn('publisher')
     await openNewDraft(page)
@@ -158,12 +164,16 @@ test.describe('what was typed is not lost', () => {
     const after = await otherTab()
     await after.goto(path)
 
-    await expect(after.getByText('Your typing is back')).toBeVisible()
+    await expect(after.getByText('Your unsaved changes were restored')).toBeVisible()
     await expect(after.getByLabel('Tagline')).toHaveValue('Typed into the void')
     await expectSaved(after)
   })
 
-  test('by somebody else’s save: both are there, and one chooses', async ({ page, otherTab, signIn }) => {
+  test('by another user’s save: both versions are shown, and the user chooses', async ({
+    page,
+    otherTab,
+    signIn,
+  }) => {
     await signIn('publisher')
     const { path } = await openNewDraft(page)
     const other = await otherTab()
@@ -172,7 +182,7 @@ test.describe('what was typed is not lost', () => {
     await expectSaved(other)
 
     await page.getByLabel('Tagline').fill('Mine')
-    await expect(page.getByText('saved this draft while you were writing')).toBeVisible()
+    await expect(page.getByText('saved this draft while you were editing it')).toBeVisible()
     await expect(page.getByLabel('Tagline')).toHaveValue('Mine')
     await page.getByRole('button', { name: 'Keep mine' }).click()
     await expectSaved(page)
@@ -181,7 +191,7 @@ test.describe('what was typed is not lost', () => {
     await expect(other.getByLabel('Tagline')).toHaveValue('Mine')
   })
 
-  test('half of a schema is kept as it was typed', async ({ page, signIn }) => {
+  test('an incomplete schema is stored as typed', async ({ page, signIn }) => {
     await signIn('publisher')
     await openNewDraft(page, 'skills.0.parameters')
     await page.getByRole('tab', { name: 'JSON' }).click()
@@ -207,12 +217,10 @@ test('the fields of a schema as a table draw the form, and write the JSON', asyn
   await page.getByRole('group', { name: 'Field times' }).getByText('Default and limits').click()
   await page
     .getByRole('group', { name: 'Field times' })
-    .getByLabel(/^Largest/)
+    .getByLabel(/^Maximum/)
     .fill('5')
 
-  await expect(
-    page.getByRole('complementary', { name: 'Preview of the form' }).getByLabel(/times/i),
-  ).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Form preview' }).getByLabel(/times/i)).toBeVisible()
   await page.getByRole('tab', { name: 'JSON' }).click()
   await expect(page.getByRole('textbox', { name: 'Parameters as JSON Schema' })).toContainText('"maximum": 5')
 })
@@ -263,7 +271,7 @@ test('a logo is uploaded and served from here', async ({ page, signIn }) => {
   await page
     .getByLabel(/replace logo/i)
     .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no') })
-  await expect(page.getByRole('alert').filter({ hasText: /picture/i })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /not supported/i })).toBeVisible()
 })
 
 test('visitors are asked to sign in', async ({ page }) => {

@@ -1,5 +1,5 @@
 /** A user: finds a skill, runs it, keeps what came of it, and gives a SkillSet what it needs. */
-import { expect, expectSignedIn, fillSignIn, makePerson, PASSWORD, test } from './fixtures.ts'
+import { expect, expectSignedIn, fillSignIn, makePerson, PASSWORD, test } from './support/fixtures.ts'
 import {
   execute,
   expectState,
@@ -9,11 +9,11 @@ import {
   runButton,
   TEXT_STATISTICS,
   writeInputAsJson,
-} from './quick-execute-page.ts'
+} from './support/quick-execute-page.ts'
 
 const PANGRAM = 'The quick brown fox jumps over the lazy dog.'
-const SHOP_DESK = '/ledgerworks/shop_desk'
-const ORDER_STATUS = `${SHOP_DESK}/check_order_status`
+const SHOP_SKILL_SET = '/ledgerworks/shop_desk'
+const ORDER_STATUS = `${SHOP_SKILL_SET}/check_order_status`
 
 test('a newcomer finds a skill in spite of a typing error, runs it, and finds the run again', async ({
   page,
@@ -49,23 +49,23 @@ test('a run takes no mouse', async ({ page, signUp }) => {
   await expect(output(page)).toContainText('3 words')
 })
 
-test('what is missing is said before anything runs, and the focus is led there', async ({ page, signUp }) => {
+test('missing input is reported before anything runs, and the focus moves there', async ({
+  page,
+  signUp,
+}) => {
   await signUp()
   await openSkill(page, TEXT_STATISTICS)
   await runButton(page).click()
 
   const alert = page.getByRole('region', { name: 'Input', exact: true }).getByRole('alert')
-  await expect(alert).toContainText('One thing to fix')
+  await expect(alert).toContainText('1 thing to fix')
   await expect(alert).toBeFocused()
   await alert.getByRole('link', { name: 'Text' }).click()
   await expect(page.getByLabel('Text', { exact: true })).toBeFocused()
   await expect(output(page)).not.toContainText('Failed')
 })
 
-test('what was read in another way than it was sent is shown, and what was sent stays', async ({
-  page,
-  signUp,
-}) => {
+test('coerced values are shown, and the original input stays', async ({ page, signUp }) => {
   await signUp()
   await openSkill(page, '/ledgerworks/office_math/invoice_total')
   const sent = await writeInputAsJson(page, {
@@ -78,18 +78,18 @@ test('what was read in another way than it was sent is shown, and what was sent 
   await expect(output(page)).toContainText('€100.00 to pay')
   await output(page).getByRole('tab', { name: 'Input 2 converted' }).click()
   await expect(output(page).getByRole('listitem')).toHaveText([
-    'lines → 0 → unit_price"1e2"→became100',
-    'prices_include_tax"yes"→becametrue',
+    'lines → 0 → unit_price"1e2"→converted to100',
+    'prices_include_tax"yes"→converted totrue',
   ])
-  // The list of runs below has come anew, and the form with it.
+  // The list of runs below has been refreshed, and the form with it.
   await expect(page.getByRole('tabpanel', { name: 'Your runs' }).getByRole('listitem')).toHaveCount(1)
   await expect(page.getByLabel('Input as JSON')).toHaveValue(sent)
 
   await page.getByRole('button', { name: 'Form', exact: true }).click()
-  await expect(page.getByLabel('Unit price')).toHaveAccessibleDescription(/"1e2" was read as 100/)
+  await expect(page.getByLabel('Unit price')).toHaveAccessibleDescription(/"1e2" was converted to 100/)
 })
 
-test('a run is repeated as it was, and repeated edited', async ({ page, signUp }) => {
+test('a run is repeated unchanged, and repeated with edits', async ({ page, signUp }) => {
   await signUp()
   await execute(page, TEXT_STATISTICS, { Text: PANGRAM })
   const first = await openRun(page)
@@ -97,22 +97,22 @@ test('a run is repeated as it was, and repeated edited', async ({ page, signUp }
   await page.getByRole('button', { name: 'Run again' }).click()
   await expect(page).not.toHaveURL(first)
   await expectState(page, 'Succeeded')
-  await expect(page.getByRole('link', { name: 'the run it repeats' })).toHaveAttribute('href', first)
+  await expect(page.getByRole('link', { name: 'original run' })).toHaveAttribute('href', first)
 
   await page.getByRole('link', { name: 'Edit and run again' }).click()
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue(PANGRAM)
   await page.getByLabel('Text', { exact: true }).fill('Something shorter.')
   await runButton(page).click()
   await expect(output(page)).toContainText('2 words')
-  await output(page).getByRole('tab', { name: 'Compared' }).click()
-  await expect(output(page).getByLabel('Input, compared')).toContainText('Something shorter.')
+  await output(page).getByRole('tab', { name: 'Comparison' }).click()
+  await expect(output(page).getByLabel('Input comparison')).toContainText('Something shorter.')
   await output(page).getByRole('tab', { name: 'Result' }).click()
   const third = await openRun(page)
   expect(third).not.toBe(first)
-  await expect(page.getByRole('link', { name: 'the run it repeats' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'original run' })).toBeVisible()
 })
 
-test('an input is kept under a name, fills the form with one click, and is forgotten', async ({
+test('an input is saved as a preset, fills the form with one click and is deleted', async ({
   page,
   signUp,
 }) => {
@@ -131,7 +131,7 @@ test('an input is kept under a name, fills the form with one click, and is forgo
   await expect(page.getByRole('button', { name: 'All the letters', exact: true })).toHaveCount(0)
 })
 
-test('anybody with the link reads a shared run, until the link is revoked', async ({
+test('anyone with the link can read a shared run until the link is revoked', async ({
   page,
   request,
   signUp,
@@ -157,21 +157,21 @@ test('anybody with the link reads a shared run, until the link is revoked', asyn
   expect((await request.get(link)).status()).toBe(404)
 })
 
-test('a SkillSet is installed, asks for its secret, keeps it, and runs with it', async ({ page, signUp }) => {
+test('a SkillSet is installed, asks for its secret, stores it and runs with it', async ({ page, signUp }) => {
   const secret = 'sk_live_0123456789wxyz'
   await signUp()
-  await page.goto(SHOP_DESK)
+  await page.goto(SHOP_SKILL_SET)
   await page.getByRole('button', { name: 'Install 1.0.0' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Install 1.0.0' }).click()
   await expect(page.getByRole('button', { name: 'Uninstall' })).toBeVisible()
 
   await openSkill(page, ORDER_STATUS)
-  await expect(page.getByText('Not set: Shop API key.')).toBeVisible()
+  await expect(page.getByText('Missing: Shop API key.')).toBeVisible()
   await page.getByLabel('Order number').fill('1001')
   await runButton(page).click()
   await expect(output(page)).toContainText('PRECONDITION_FAILED')
   await expect(output(page)).toContainText('Nothing ran.')
-  await page.getByRole('main').getByRole('link', { name: 'Open the configuration' }).click()
+  await output(page).getByRole('link', { name: 'Open settings' }).click()
 
   await page.getByLabel('Shop API key').fill(secret)
   await page.getByRole('button', { name: 'Save settings' }).click()
@@ -179,19 +179,19 @@ test('a SkillSet is installed, asks for its secret, keeps it, and runs with it',
 
   await execute(page, ORDER_STATUS, { 'Order number': '1001' })
   await expect(output(page)).toContainText('Hello! Order 1001: It is on its way.')
-  await expect(page.getByText('Not set: Shop API key.')).toHaveCount(0)
+  await expect(page.getByText('Missing: Shop API key.')).toHaveCount(0)
   expect(await page.content()).not.toContain(secret)
   const run = await openRun(page)
   await expect(output(page)).toContainText('Hello! Order 1001: It is on its way.')
   expect(await page.content()).not.toContain(secret)
-  for (const address of [`/settings/config${SHOP_DESK}`, ORDER_STATUS, run]) {
+  for (const address of [`/settings/config${SHOP_SKILL_SET}`, ORDER_STATUS, run]) {
     const response = await page.request.get(address)
     expect(response.ok(), address).toBe(true)
     expect(await response.text(), address).not.toContain(secret)
   }
 })
 
-test('a visitor is asked to sign in, and what was typed is still there afterwards', async ({ page }) => {
+test('a visitor is asked to sign in, and the typed input is restored afterwards', async ({ page }) => {
   const { email } = await makePerson()
   await openSkill(page, TEXT_STATISTICS)
   await page.getByLabel('Text', { exact: true }).fill('Typed before I had a name here.')

@@ -1,8 +1,8 @@
-/** The vault: what a person writes is kept and can be taken back, and an agent works in the same text. */
+/** The vault: edits are saved and can be undone, and an agent works in the same text. */
 import type { Page } from '@playwright/test'
-import { createKey } from '#lib/keys/keys.ts'
-import { actAs } from './connect-to-site.ts'
-import { expect, test } from './fixtures.ts'
+import { createKey } from '#lib/api-keys/manage-api-keys.ts'
+import { actAs } from './support/configure-site-environment.ts'
+import { expect, test } from './support/fixtures.ts'
 
 const editor = (page: Page) => page.getByRole('textbox', { name: /^Text of / })
 const saved = (page: Page) => page.getByRole('main').getByText('Saved', { exact: true })
@@ -41,9 +41,9 @@ test('⌘K opens a file by its name, also one that was in front before', async (
   await newNote(page, 'Boats/Red.md')
   await newNote(page, 'Loose.md')
   const inFront = (path: string) => expect(page).toHaveURL(`/vault?${new URLSearchParams({ file: path })}`)
-  const find = async (words: string, file: string) => {
+  const find = async (query: string, file: string) => {
     await page.keyboard.press('ControlOrMeta+k')
-    await page.keyboard.type(words)
+    await page.keyboard.type(query)
     await expect(page.getByRole('option', { selected: true })).toContainText(file)
     await page.keyboard.press('Enter')
   }
@@ -71,7 +71,7 @@ test('a file is moved by dragging, and everything a row can do is reached by key
   await newNote(page, 'Boats/Red.md')
   await newNote(page, 'Loose.md')
   const row = (name: string) => page.getByRole('treeitem', { name })
-  // No row moves any more while another is held over it.
+  // Rows no longer move while another is dragged over them.
   await expect(page.getByRole('treeitem')).toHaveText(['Boats', 'Red.md', 'Loose.md'])
 
   await row('Loose.md').dragTo(row('Boats'))
@@ -94,7 +94,7 @@ test('a file is moved by dragging, and everything a row can do is reached by key
   await expect(row('Red.md')).toBeFocused()
 })
 
-test('an agent replaces what a person has marked, while the person writes on', async ({
+test('an agent replaces a person’s selection while the person keeps typing', async ({
   page,
   request,
   signUp,
@@ -130,7 +130,7 @@ test('an agent replaces what a person has marked, while the person writes on', a
   await expect(page.getByRole('treeitem', { name: 'Reply.md' })).toBeVisible()
 })
 
-test('nobody reaches a workspace without being its person, on a page of this site', async ({
+test('a workspace is reachable only by its owner, from a page of this site', async ({
   page,
   request,
   signUp,

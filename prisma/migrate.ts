@@ -1,8 +1,6 @@
 /**
- * Applies prisma/migrations, in order and once.
- *
- * Books them in `_prisma_migrations` exactly as `prisma migrate deploy` does, so the two can be mixed; needs
- * only `pg`, so a start needs no CLI. Safe when several processes start at once.
+ * Records migrations in `_prisma_migrations` exactly like `prisma migrate deploy`, so both can be used. Safe
+ * under concurrent starts.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
@@ -10,33 +8,35 @@ import path from 'node:path'
 import pg from 'pg'
 
 const FOLDER = path.join(import.meta.dirname, 'migrations')
-/** The advisory lock that Prisma itself takes. */
+/** Prisma's own advisory lock. */
 const PRISMA_LOCK = 72707369
 
-const BOOKS = `create table if not exists _prisma_migrations (
+const MIGRATIONS_TABLE = `create table if not exists _prisma_migrations (
   id varchar(36) primary key not null, checksum varchar(64) not null, finished_at timestamptz,
   migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
   started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`
 
-type Booked = { name: string; checksum: string; finished_at: Date | null }
+type AppliedMigration = { name: string; checksum: string; finished_at: Date | null }
 
-/** Applies what is missing and answers how many that were. Throws with the migration's name when one fails. */
-export async function migrate(url: string, log: (message: string) => void = () => {}): Promise<number> {
+export async function applyMigrations(
+  url: string,
+  log: (message: string) => void = () => {},
+): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [PRISMA_LOCK])
-    await client.query(BOOKS)
-    const { rows } = await client.query<Booked>(
+    await client.query(MIGRATIONS_TABLE)
+    const { rows } = await client.query<AppliedMigration>(
       'select migration_name as name, checksum, finished_at from _prisma_migrations where rolled_back_at is null',
     )
     const failed = rows.find((row) => !row.finished_at)
     if (failed)
-      throw new Error(`Migration ${failed.name} failed earlier; mend it, then run "prisma migrate resolve".`)
-    const booked = new Map(rows.map((row) => [row.name, row.checksum]))
+      throw new Error(`Migration ${failed.name} failed earlier; fix it, then run "prisma migrate resolve".`)
+    const appliedChecksums = new Map(rows.map((row) => [row.name, row.checksum]))
     let applied = 0
     for (const migration of readMigrations()) {
-      const checksum = booked.get(migration.name)
+      const checksum = appliedChecksums.get(migration.name)
       if (checksum === undefined) {
         await apply(client, migration)
         log(`applied ${migration.name}`)
@@ -47,7 +47,7 @@ export async function migrate(url: string, log: (message: string) => void = () =
     }
     return applied
   } finally {
-    // Ends the session, and with it the lock.
+    // Ends the session, which releases the lock.
     await client.end()
   }
 }
@@ -74,7 +74,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     name,
   ])
   try {
-    // Several statements in one query are one transaction.
+    // A multi-statement query is one transaction.
     await client.query(sql)
   } catch (error) {
     const { message } = error as Error

@@ -1,33 +1,28 @@
-/**
- * Fills an empty database with the demo market. `npm start` runs it with the embedded database on loopback.
- *
- * It goes through the services that people use: drafts are saved, examples run in the sandbox, submissions approved. So what the demo shows is what the product does, and its history is real.
- */
+/** It uses the same services as people: drafts are saved, examples run in the sandbox, submissions are approved. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hashPassword } from '../lib/accounts/password.ts'
-import { type Context, requireViewer } from '../lib/context.ts'
-import type { SkillSetDocument } from '../lib/contract/document/skillset-document.ts'
-import type { Json } from '../lib/contract/json/json.ts'
-import { database } from '../lib/db/client.ts'
-import { findDraft } from '../lib/db/drafts.ts'
-import { replacePlanTemplates } from '../lib/db/plan-templates.ts'
-import { describePublisher, insertPublisher } from '../lib/db/publishers.ts'
-import { findUserByEmail, insertUser, setUserRole } from '../lib/db/users.ts'
-import { runToEnd } from '../lib/execution/start-run.ts'
-import { rate } from '../lib/feedback/rate.ts'
-import { giveWelcome } from '../lib/ledger/welcome.ts'
-import { markAllRead } from '../lib/notices/notices.ts'
-import { approve } from '../lib/review/decide.ts'
-import { submitDraft } from '../lib/review/submit-draft.ts'
-import { contextForOperator } from '../lib/session/for-operator.ts'
-import { createSkillSet } from '../lib/studio/create-skill-set.ts'
-import { startNewVersion } from '../lib/studio/new-version.ts'
+import { hashPassword } from '../lib/accounts/credentials.ts'
+import { type Context, requireViewer } from '../lib/context/context.ts'
+import { findUserByEmail, insertUser, setUserRole } from '../lib/db/accounts/users.ts'
+import { findDraft } from '../lib/db/catalog/drafts.ts'
+import { insertPublisher, updatePublisherProfile } from '../lib/db/catalog/publishers.ts'
+import { database } from '../lib/db/core/prisma-client.ts'
+import { replacePlanTemplates } from '../lib/db/plans/saved-plan-rows.ts'
+import { rateSkillSet } from '../lib/feedback/ratings.ts'
+import type { Json } from '../lib/json/json.ts'
+import { grantWelcomeCredit } from '../lib/ledger/grant-credit.ts'
+import { markAllRead } from '../lib/notices/send-notice.ts'
+import { approve } from '../lib/review/decide/decide-submission.ts'
+import { submitDraft } from '../lib/review/submit/submit-draft.ts'
+import { runToEnd } from '../lib/runs/start/start-run.ts'
+import { contextForOperator } from '../lib/session/context/context-for-operator.ts'
+import type { SkillSetDocument } from '../lib/skillset/document/skillset-document.ts'
+import { createSkillSet, startNewVersion } from '../lib/studio/draft-lifecycle.ts'
 import { saveDraft } from '../lib/studio/save-draft.ts'
-import { createFile } from '../lib/vault/create-file.ts'
+import { createFile } from '../lib/vault/files/create-file.ts'
 import { openVaultToWrite } from '../lib/vault/vault.ts'
 import { DEMO_PASSWORD } from './market/demo-accounts.ts'
-import { loadMarket, type MarketPublisher } from './market/load-market.ts'
-import { loadDemoVault, loadPlanTemplates } from './market/load-plans.ts'
+import { loadDemoMarket, type MarketPublisher } from './market/load-demo-market.ts'
+import { loadDemoVault, loadPlanTemplates } from './market/load-plans-and-vault.ts'
 import { RATINGS } from './market/ratings.ts'
 
 const SANDBOX_WITHIN_MS = 20_000
@@ -38,12 +33,11 @@ const PEOPLE = [
   { email: 'admin@demo.local',     name: 'Avery Admin',   mayEnter: true },
   { email: 'publisher@demo.local', name: 'Petra Pacioli', mayEnter: true },
   { email: 'user@demo.local',      name: 'Uma User',      mayEnter: true },
-  // They own handles, but nobody signs in as them.
-  { email: 'house@demo.local',     name: 'Guildhall',     mayEnter: false },
+  // These accounts own handles but cannot sign in.
+  { email: 'guildhall@demo.local', name: 'Guildhall',     mayEnter: false },
   { email: 'studio@demo.local',    name: 'Nora Light',    mayEnter: false },
 ]
 
-/** Makes people, publishers, SkillSets and plans. When the market was made before, only the plans are brought up to date. */
 export async function seedMarket(): Promise<void> {
   const db = database()
   await db.$transaction((tx) => replacePlanTemplates(tx, loadPlanTemplates()))
@@ -58,23 +52,22 @@ export async function seedMarket(): Promise<void> {
   await setUserRole(db, 'admin@demo.local', 'ADMIN')
 
   const admin = await contextForOperator({ email: 'admin@demo.local' })
-  const market = loadMarket()
-  for (const publisher of market) await openStall(publisher, admin)
-  // What happened so far is old news; what waits in review is not.
+  const market = loadDemoMarket()
+  for (const publisher of market) await createPublisher(publisher, admin)
+  // Marks past notices as read, but not those of the pending review.
   for (const { email } of PEOPLE) await markAllRead(await contextForOperator({ email }))
-  for (const publisher of market) await queueForReview(publisher)
-  // Something to spend: two skills of the market have a price.
+  for (const publisher of market) await submitForReview(publisher)
+  // Credit for the market's two paid skills.
   for (const { email } of PEOPLE.filter(({ mayEnter }) => mayEnter)) {
     const person = await contextForOperator({ email })
-    await giveWelcome(db, requireViewer(person).organisationId)
-    // What the plans of the market read.
+    await grantWelcomeCredit(db, requireViewer(person).organisationId)
     for (const file of loadDemoVault()) await createFile(openVaultToWrite(person), file)
   }
-  await tryExamples(market, await contextForOperator({ email: 'user@demo.local' }))
-  await giveRatings(market)
+  await runExamples(market, await contextForOperator({ email: 'user@demo.local' }))
+  await createRatings(market)
 }
 
-/** The sandbox starts beside this program; without it no example could run. */
+/** Waits for the sandbox, which starts at the same time and is needed to run examples. */
 async function untilSandboxAnswers({ sandbox }: Context): Promise<void> {
   const deadline = Date.now() + SANDBOX_WITHIN_MS
   while (!(await sandbox.health()).ok) {
@@ -84,20 +77,19 @@ async function untilSandboxAnswers({ sandbox }: Context): Promise<void> {
   }
 }
 
-async function openStall(publisher: MarketPublisher, admin: Context): Promise<void> {
+async function createPublisher(publisher: MarketPublisher, admin: Context): Promise<void> {
   const { handle, displayName, bio, verified } = publisher
   const owner = await contextForOperator({ email: publisher.owner })
   const organisationId = requireViewer(owner).organisationId
-  // Not `claimHandle`: Guildhall's own handle is refused to everybody.
+  // Bypasses `claimHandle`, which refuses Guildhall's own handle.
   await owner.db.$transaction((tx) => insertPublisher(tx, { handle, displayName, organisationId }))
-  await describePublisher(owner.db, handle, { bio, verifiedAt: verified ? new Date() : null })
+  await updatePublisherProfile(owner.db, handle, { bio, verifiedAt: verified ? new Date() : null })
   for (const { versions, inReview } of publisher.skillSets) {
-    if (!inReview) await stock(handle, versions, owner, admin)
+    if (!inReview) await publishVersions(handle, versions, owner, admin)
   }
 }
 
-/** Publishes the versions one after the other. */
-async function stock(
+async function publishVersions(
   handle: string,
   [first, ...later]: SkillSetDocument[],
   owner: Context,
@@ -107,7 +99,7 @@ async function stock(
   const skillSetId = await createSkillSet(owner, { handle, document: first })
   await publish(skillSetId, owner, admin)
   for (const document of later) {
-    await redraft(skillSetId, document, owner)
+    await saveNextDraft(skillSetId, document, owner)
     await publish(skillSetId, owner, admin)
   }
 }
@@ -118,7 +110,7 @@ async function publish(skillSetId: string, owner: Context, admin: Context): Prom
   await approve(admin, { submissionId: submitted.submissionId, reason: '' })
 }
 
-async function queueForReview({ handle, owner, skillSets }: MarketPublisher): Promise<void> {
+async function submitForReview({ handle, owner, skillSets }: MarketPublisher): Promise<void> {
   const ctx = await contextForOperator({ email: owner })
   for (const { versions, inReview } of skillSets) {
     const document = versions.at(-1)
@@ -128,19 +120,19 @@ async function queueForReview({ handle, owner, skillSets }: MarketPublisher): Pr
   }
 }
 
-async function redraft(skillSetId: string, document: SkillSetDocument, owner: Context): Promise<void> {
+async function saveNextDraft(skillSetId: string, document: SkillSetDocument, owner: Context): Promise<void> {
   if (!(await findDraft(owner.db, skillSetId))) await startNewVersion(owner, skillSetId)
   const draft = await findDraft(owner.db, skillSetId)
   if (!draft) throw new Error(`${document.slug} has no draft to begin ${document.version} from`)
-  await saveDraft(owner, { skillSetId, document: document as unknown as Json, revision: draft.revision })
+  await saveDraft(owner, { skillSetId, document: document as Json, revision: draft.revision })
 }
 
-/** Runs each example once, so that the catalogue has some evidence to show. */
-async function tryExamples(market: MarketPublisher[], user: Context): Promise<void> {
+/** Runs each example once, so that the catalogue has statistics. */
+async function runExamples(market: MarketPublisher[], user: Context): Promise<void> {
   for (const { handle, skillSets } of market) {
     for (const { slug, versions, inReview } of skillSets) {
       const document = versions.at(-1)
-      // What asks for settings first is left to the visitor.
+      // Skips skills that need settings.
       if (!document || inReview || document.configDefinitions) continue
       for (const skill of document.skills) {
         for (const { input } of skill.examples ?? []) {
@@ -152,21 +144,21 @@ async function tryExamples(market: MarketPublisher[], user: Context): Promise<vo
   }
 }
 
-/** Only who has run a SkillSet can rate it. */
-async function giveRatings(market: MarketPublisher[]): Promise<void> {
-  for (const { by, skillSet, points, words } of RATINGS) {
+/** Rating requires a run of the SkillSet. */
+async function createRatings(market: MarketPublisher[]): Promise<void> {
+  for (const { by, skillSet, points, comment } of RATINGS) {
     const [publisher = '', skillset = ''] = skillSet.split('.')
     const { skillSets = [] } = market.find(({ handle }) => handle === publisher) ?? {}
     const skill = skillSets.find(({ slug }) => slug === skillset)?.versions.at(-1)?.skills[0]
     const ctx = await contextForOperator({ email: by })
     await runToEnd(ctx, { skill: { name: `${skillSet}.${skill?.slug}` }, args: skill?.examples?.[0]?.input })
-    await rate(ctx, { publisher, skillset }, { points, words })
+    await rateSkillSet(ctx, { publisher, skillset }, { points, comment })
   }
 }
 
 if (import.meta.main) {
   await seedMarket()
   await database().$disconnect()
-  // The listening connection of the runs would keep the program alive.
+  // The runs' LISTEN connection would keep the process alive.
   process.exit(0)
 }

@@ -1,42 +1,41 @@
 /**
- * sandboxd: the process that runs publishers' code, apart from the web server and without its secrets.
- *
- * Listens on $GUILDHALL_SANDBOX_SOCKET, or with `--listen HOST:PORT --certs FOLDER` for sites on other machines, once
- * its engine runs, and prints one line then. Ends, with everything it started, on SIGTERM, SIGINT, or when the process
- * that started it is gone.
+ * Runs publishers' code, separate from the web server and without its secrets. Listens on
+ * $GUILDHALL_SANDBOX_SOCKET, or with `--listen HOST:PORT --certs FOLDER` for sites on other machines. Ends
+ * with all its children on SIGTERM, SIGINT, or when its parent exits.
  */
+
+import { X509Certificate } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
+import path from 'node:path'
+import type { TlsOptions } from 'node:tls'
 import { parseArgs } from 'node:util'
-import { openBox } from './box.ts'
-import { cacheFolder } from './cache-folder.ts'
-import { type ListenAddress, parseListenAddress, readServerTls } from './listen-address.ts'
-import { prepareSetup } from './prepare-setup.ts'
-import { makeScratch, requireShortPath } from './scratch.ts'
-import { makeSecureServer, makeServer } from './server.ts'
+import { strongerJailHint } from './jail/stronger-jail-hint.ts'
+import { openLocalSandbox, prepareProcessSetup } from './local-sandbox.ts'
+import { cacheFolder, makeScratch, removeScratch, requireShortPath } from './os/scratch-folder.ts'
+import { makeSandboxServer, makeSecureSandboxServer } from './server.ts'
 
-type Wanted = { socketPath?: string; remote?: ListenAddress & { certs: string } }
+type ListenAddress = { host: string; port: number }
 
-// Whatever is created here, sockets included, is this user's alone.
+type ListenTargets = { socketPath?: string; remote?: ListenAddress & { certs: string } }
+
+// Files and sockets are private to this user.
 process.umask(0o077)
 await start().catch((error: Error) => {
   console.error(`sandboxd: ${error.message}`)
   process.exit(1)
 })
 
-/** Throws a sentence when it is not told where to listen. */
-function readWanted(): Wanted {
+function readListenTargets(): ListenTargets {
   const socketPath = process.env.GUILDHALL_SANDBOX_SOCKET
   const { listen, certs } = parseArgs({
     options: { listen: { type: 'string' }, certs: { type: 'string' } },
   }).values
   if (!socketPath && !listen)
-    throw new Error(
-      'GUILDHALL_SANDBOX_SOCKET has to name the socket to listen on, or --listen HOST:PORT an address.',
-    )
+    throw new Error('Set GUILDHALL_SANDBOX_SOCKET to the socket to listen on, or pass --listen HOST:PORT.')
   if (listen && !certs)
     throw new Error(
-      '--listen needs --certs FOLDER: it asks every caller for a certificate. To make them: npm run cli -- sandbox certs --help',
+      '--listen requires --certs FOLDER, because every client must present a certificate. To create certificates, see npm run cli -- sandbox certs --help',
     )
   return {
     ...(socketPath && { socketPath: requireShortPath(socketPath) }),
@@ -45,52 +44,60 @@ function readWanted(): Wanted {
 }
 
 async function start(): Promise<void> {
-  const { socketPath, remote } = readWanted()
+  const { socketPath, remote } = readListenTargets()
   const tls = remote && readServerTls(remote.certs)
   if (socketPath) await claimSocket(socketPath)
   const folder = makeScratch()
-  const setup = prepareSetup(folder, { jail: process.env.GUILDHALL_SANDBOX_JAIL || undefined })
-  const { binary, leash, jail, findings } = setup
-  const box = await openBox(setup, cacheFolder())
+  const setup = prepareProcessSetup(folder)
+  const { binary, rlimitWrapper, jail, findings } = setup
+  const isLocalSite = process.env.GUILDHALL_SANDBOX_LOCAL_SITE === '1'
+  const sandbox = await openLocalSandbox(setup, cacheFolder(), { isLocalSite })
   const engine = `workerd ${binary.version}`
-  const about = {
+  const facts = {
     engine,
-    memory: leash.describe,
-    jail: jail.describe,
+    memory: rlimitWrapper.description,
+    jail: jail.description,
     isDegraded: jail.name === 'none',
     findings,
   }
 
-  const end = () => {
-    box.close()
-    fs.rmSync(folder, { recursive: true, force: true })
+  let isEnding = false
+  const end = async () => {
+    if (isEnding) return
+    isEnding = true
+    // First, so that there are no new connections.
     if (socketPath) fs.rmSync(socketPath, { force: true })
+    await sandbox.close()
+    removeScratch(folder)
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end)
-  // The channel to the process that started this one closes however that one ends.
+  // The IPC channel closes however the parent ends.
   process.on('disconnect', end)
 
-  const places: string[] = []
+  const addresses: string[] = []
   if (socketPath) {
-    await listening(makeServer(box, about), { path: socketPath })
+    await startListening(makeSandboxServer(sandbox, facts), { path: socketPath })
     fs.chmodSync(socketPath, 0o600)
-    places.push(socketPath)
+    addresses.push(socketPath)
   }
   if (remote && tls) {
-    const { port } = await listening(makeSecureServer(box, about, tls), {
+    const { port } = await startListening(makeSecureSandboxServer(sandbox, facts, tls), {
       host: remote.host,
       port: remote.port,
     })
-    places.push(`tls://${remote.host}:${port}`)
+    addresses.push(`tls://${remote.host}:${port}`)
   }
-  // Ready without it; who needs it meanwhile waits.
-  void box.preparePython()
-  console.log(`sandboxd ready on ${places.join(' and ')} (${engine}; ${leash.describe}; ${jail.describe})`)
+  // Prepared in the background; jobs for it wait.
+  void sandbox.preparePython()
+  console.log(
+    `sandboxd ready on ${addresses.join(' and ')} (${engine}; ${rlimitWrapper.description}; ${jail.description})`,
+  )
+  const hint = strongerJailHint(findings)
+  if (hint) console.log(hint)
 }
 
-/** Resolves to the port, which the system chooses when 0 was asked for. */
-async function listening(server: net.Server, options: net.ListenOptions): Promise<{ port?: number }> {
+async function startListening(server: net.Server, options: net.ListenOptions): Promise<{ port?: number }> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options, resolve)
   })
@@ -98,13 +105,58 @@ async function listening(server: net.Server, options: net.ListenOptions): Promis
   return address !== null && typeof address === 'object' ? { port: address.port } : {}
 }
 
-/** Removes a socket that nobody listens on any more. Throws when somebody does. */
+/** Removes a stale socket. Throws if another process listens on it. */
 async function claimSocket(socketPath: string): Promise<void> {
-  const taken = await new Promise<boolean>((resolve) => {
+  const isInUse = await new Promise<boolean>((resolve) => {
     const probe = net.connect(socketPath)
     probe.once('connect', () => resolve(true)).once('error', () => resolve(false))
     probe.once('connect', () => probe.destroy())
   })
-  if (taken) throw new Error(`Another sandboxd listens on ${socketPath}.`)
+  if (isInUse) throw new Error(`Another sandboxd is already listening on ${socketPath}.`)
   fs.rmSync(socketPath, { force: true })
+}
+
+function parseListenAddress(text: string): ListenAddress {
+  const [, bracketed, bare, port] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+)):(\d{1,5})$/i.exec(text) ?? []
+  const host = bracketed ?? bare
+  if (!host || Number(port) > 65_535)
+    throw new Error(`--listen ${text} is not a valid address. Use HOST:PORT, for example 0.0.0.0:7443.`)
+  return { host, port: Number(port) }
+}
+
+/**
+ * Returns TLS options that require client certificates of this authority.
+ *
+ * Throws if a file is missing or invalid, because listening without mutual TLS is not supported.
+ */
+function readServerTls(folder: string): TlsOptions {
+  const ca = read(folder, 'ca.pem')
+  const cert = read(folder, 'server.pem')
+  const key = read(folder, 'server-key.pem')
+  const authority = parse(ca, folder, 'ca.pem')
+  const own = parse(cert, folder, 'server.pem')
+  if (!authority.ca) throw new Error(`${path.join(folder, 'ca.pem')} is not a CA certificate.`)
+  if (!own.verify(authority.publicKey))
+    throw new Error(`${path.join(folder, 'server.pem')} was not signed by the CA in ca.pem.`)
+  if (Date.now() > own.validToDate.getTime())
+    throw new Error(`${path.join(folder, 'server.pem')} expired on ${own.validTo}. Create new certificates.`)
+  return { ca, cert, key, requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.3' }
+}
+
+function read(folder: string, name: string): Buffer {
+  try {
+    return fs.readFileSync(path.join(folder, name))
+  } catch {
+    throw new Error(
+      `${path.join(folder, name)} cannot be read. sandboxd requires mutual TLS to accept requests from other hosts. See npm run cli -- sandbox certs --help`,
+    )
+  }
+}
+
+function parse(pem: Buffer, folder: string, name: string): X509Certificate {
+  try {
+    return new X509Certificate(pem)
+  } catch {
+    throw new Error(`${path.join(folder, name)} is not a PEM certificate.`)
+  }
 }

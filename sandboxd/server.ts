@@ -1,84 +1,142 @@
 /**
- * The door of sandboxd: HTTP, over a unix socket or over TLS that asks for the caller's certificate.
- *
- * POST /execute takes one job as JSON and answers with NDJSON: `{"event":…}` and `{"call":…}` while it runs,
- * `{"outcome":…}` at the end; calls are answered on the same request. Closing the connection cancels the run. A caller who has other hosts to ask says `x-may-spill: true`, and
- * gets 503 when there is no free process. GET /health says how the box is.
+ * POST /execute takes a job as JSON and answers with NDJSON: `{"event":…}` and `{"call":…}` while it runs,
+ * `{"outcome":…}` at the end; replies to calls arrive on the same request. Closing the connection cancels the
+ * run. With `x-may-overflow: true` it responds 503 if no process is free, so that the caller can use another
+ * host. GET /health reports the sandbox's state.
  */
 import http from 'node:http'
 import https from 'node:https'
 import type { TlsOptions } from 'node:tls'
-import type { BoxReport, SandboxEvent } from '../lib/sandbox/sandbox.ts'
-import type { Box } from './box.ts'
-import { openConversation } from './conversation.ts'
-import { parseJob } from './parse-job.ts'
+import { readLines } from '../lib/sandbox/read-lines.ts'
+import type { SandboxCall, SandboxdReport, SandboxEvent, SandboxReply } from '../lib/sandbox/sandbox.ts'
+import { MAX_JOB_BYTES, parseJob } from './job/job.ts'
+import type { LocalSandbox } from './local-sandbox.ts'
 
-/** What is known of the host from the start. `isDegraded` when nothing but the engine stands between skills and it. */
-export type About = Pick<BoxReport, 'engine' | 'memory' | 'jail' | 'isDegraded' | 'findings'>
+/** Facts known at startup. `isDegraded` means that only the engine isolates skills from the host. */
+export type SandboxFacts = Pick<SandboxdReport, 'engine' | 'memory' | 'jail' | 'isDegraded' | 'findings'>
 
-/** For this machine: whoever may open the socket may ask. */
-export function makeServer(box: Box, about: About): http.Server {
-  return keeping(http.createServer(answering(box, about)))
+/** For this machine: anyone who may open the socket may send jobs. */
+export function makeSandboxServer(sandbox: LocalSandbox, facts: SandboxFacts): http.Server {
+  return withKeepAlive(http.createServer(handleRequests(sandbox, facts)))
 }
 
-/** For other machines: `tls` as readServerTls makes it. */
-export function makeSecureServer(box: Box, about: About, tls: TlsOptions): https.Server {
-  return keeping(https.createServer(tls, answering(box, about)))
+/** For other machines; `tls` comes from readServerTls. */
+export function makeSecureSandboxServer(
+  sandbox: LocalSandbox,
+  facts: SandboxFacts,
+  tls: TlsOptions,
+): https.Server {
+  return withKeepAlive(https.createServer(tls, handleRequests(sandbox, facts)))
 }
 
-/** Callers keep a connection for their next job, and let go of it first. */
-const KEPT_MS = 60_000
+/** Longer than the callers' keep-alive, so that they close idle connections first. */
+const KEEP_ALIVE_MS = 60_000
 
-function keeping<Server extends http.Server | https.Server>(server: Server): Server {
-  server.keepAliveTimeout = KEPT_MS
+function withKeepAlive<Server extends http.Server | https.Server>(server: Server): Server {
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   return server
 }
 
-function answering(box: Box, about: About): http.RequestListener {
+function handleRequests(sandbox: LocalSandbox, facts: SandboxFacts): http.RequestListener {
   return (request, response) => {
     const route = `${request.method} ${request.url}`
-    if (route === 'GET /health') return answerJson(response, 200, { ...about, ...box.report() })
+    if (route === 'GET /health') return sendJson(response, 200, { ...facts, ...sandbox.report() })
     if (route === 'POST /execute') {
-      execute(box, request, response).catch((error) => {
+      execute(sandbox, request, response).catch((error) => {
         console.error('sandboxd:', error)
         response.destroy()
       })
       return
     }
-    answerJson(response, 404, { error: 'There is POST /execute and GET /health.' })
+    sendJson(response, 404, { error: 'Use POST /execute or GET /health.' })
   }
 }
 
 async function execute(
-  box: Box,
+  sandbox: LocalSandbox,
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
-  const left = new AbortController()
+  const disconnected = new AbortController()
   response.on('close', () => {
-    if (!response.writableFinished) left.abort()
+    if (!response.writableFinished) disconnected.abort()
   })
-  const say = (line: object) => {
-    if (!response.destroyed) response.write(lineOf(line))
+  const send = (line: object) => {
+    if (!response.destroyed) response.write(toLine(line))
   }
-  const { job: text, ask: onCall } = await openConversation(request, say)
+  const { job: text, callHost: onCall } = await openJobStream(request, send)
   const job = text === undefined ? undefined : parseJob(text)
-  if (!job) return answerJson(response, 400, { error: 'That is not a job.' })
-  if (request.headers['x-may-spill'] === 'true' && box.isFull(job.runtime))
-    return answerJson(response, 503, { error: 'Every process has a run.' })
+  if (!job) return sendJson(response, 400, { error: 'This is not a valid job.' })
+  // Sites of the previous version send `x-may-spill`.
+  const mayOverflow = request.headers['x-may-overflow'] ?? request.headers['x-may-spill']
+  if (mayOverflow === 'true' && sandbox.isFull(job.runtime))
+    return sendJson(response, 503, { error: 'Every process is busy.' })
 
   response.writeHead(200, { 'content-type': 'application/x-ndjson' })
-  // Said before anything runs.
+  // Sent before anything runs.
   response.flushHeaders()
-  const onEvent = (event: SandboxEvent) => say({ event })
-  const outcome = await box.run(job, { signal: left.signal, onEvent, onCall })
-  response.end(lineOf({ outcome }))
+  const onEvent = (event: SandboxEvent) => send({ event })
+  const outcome = await sandbox.run(job, { signal: disconnected.signal, onEvent, onCall })
+  response.end(toLine({ outcome }))
 }
 
-function lineOf(line: object): string {
+function toLine(line: object): string {
   return `${JSON.stringify(line)}\n`
 }
 
-function answerJson(response: http.ServerResponse, status: number, value: object): void {
+function sendJson(response: http.ServerResponse, status: number, value: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+}
+
+/**
+ * The stream of one job over one HTTP request: lines of JSON in both directions.
+ *
+ * The app sends the job as the first line and keeps the request open. sandboxd sends events, and host calls
+ * as `{"call":{id,method,params}}`; the app answers each with `{"id":…,"reply":…}`.
+ */
+type JobStream = {
+  /** The first line; undefined if it exceeds the size limit. */
+  job: string | undefined
+  callHost(call: SandboxCall): Promise<SandboxReply>
+}
+
+type PendingCall = { resolve: (reply: SandboxReply) => void; reject: (reason: Error) => void }
+
+/** Reads the job and then the replies. */
+export async function openJobStream(
+  request: AsyncIterable<Buffer>,
+  send: (line: object) => void,
+): Promise<JobStream> {
+  const lines = readLines(request, MAX_JOB_BYTES)
+  const first = await lines.next()
+  const pending = new Map<number, PendingCall>()
+  let callCount = 0
+  let isEnded = first.done === true
+  receiveReplies().catch(() => {})
+
+  return {
+    job: first.value,
+    callHost(call) {
+      if (isEnded) return Promise.reject(new Error('the client is not connected'))
+      callCount += 1
+      const { promise, ...settle } = Promise.withResolvers<SandboxReply>()
+      pending.set(callCount, settle)
+      send({ call: { id: callCount, ...call } })
+      return promise
+    },
+  }
+
+  async function receiveReplies(): Promise<void> {
+    try {
+      for await (const line of lines) {
+        const { id, reply } = JSON.parse(line ?? 'null') as { id: number; reply: SandboxReply }
+        pending.get(id)?.resolve(reply)
+        pending.delete(id)
+      }
+    } finally {
+      isEnded = true
+      for (const { reject } of pending.values()) reject(new Error('the client has disconnected'))
+      pending.clear()
+    }
+  }
 }

@@ -1,26 +1,25 @@
 import { Store } from 'lucide-react'
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { VerifiedMark } from '#components/catalog/publisher-name.tsx'
+import { VerifiedMark } from '#components/catalog/skill-facts.tsx'
 import { SkillSetLogo } from '#components/catalog/skill-set-logo.tsx'
-import { Verify } from '#components/review/verify.tsx'
-import { Page } from '#components/shell/page.tsx'
-import { Section } from '#components/skill-set/section.tsx'
+import { VerifyButton } from '#components/review/verify-button.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { SkillSetCard } from '#components/skill-set/skill-set-card.tsx'
+import { SkillSetSection } from '#components/skill-set/skill-set-header.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { getPublisherPage } from '#lib/catalog/get-publisher-page.ts'
-import { evidenceParts } from '#lib/contract/market/evidence-words.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { runStatisticsParts } from '#lib/catalog-model/run-statistics.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 import { setVerified } from '../review/actions.ts'
 
 type Props = { params: Promise<{ publisher: string }> }
 
-// Metadata and page ask for the same; it is fetched once.
 const load = cache(async (handle: string) => orNotFound(getPublisherPage(await contextFromCookie(), handle)))
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -33,7 +32,7 @@ export default async function PublisherPage({ params }: Props) {
   const { handle, displayName, bio, verified, sinceMs } = publisher
   const { viewer } = await contextFromCookie()
   return (
-    <Page className="grid grid-cols-1 gap-10">
+    <PageContent className="grid grid-cols-1 gap-10">
       <header className="flex items-start gap-4 sm:gap-5">
         <SkillSetLogo name={handle} logo={null} className="size-14 rounded-full sm:size-18" />
         <div className="grid min-w-0 gap-1.5">
@@ -45,16 +44,16 @@ export default async function PublisherPage({ params }: Props) {
           {bio && <p className="max-w-2xl text-pretty">{bio}</p>}
           <p className="text-muted-foreground text-sm">
             {verified ? 'Verified by an admin' : 'Not verified'} · publishing since{' '}
-            <Time at={sinceMs} style="day" /> · {evidenceParts(evidence).join(' · ')} in 30 days
+            <Time at={sinceMs} style="day" /> · {runStatisticsParts(evidence).join(' · ')} in 30 days
           </p>
           {viewer?.role === 'ADMIN' && (
             <div className="pt-1.5">
-              <Verify name={displayName} verified={verified} verify={setVerified.bind(null, handle)} />
+              <VerifyButton name={displayName} verified={verified} verify={setVerified.bind(null, handle)} />
             </div>
           )}
         </div>
       </header>
-      <Section title="SkillSets">
+      <SkillSetSection title="SkillSets">
         {skillSets.length > 0 ? (
           <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {skillSets.map((skillSet) => (
@@ -80,7 +79,7 @@ export default async function PublisherPage({ params }: Props) {
               : `${displayName} has no public SkillSet at the moment.`}
           </EmptyState>
         )}
-      </Section>
-    </Page>
+      </SkillSetSection>
+    </PageContent>
   )
 }

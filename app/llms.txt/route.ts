@@ -1,13 +1,16 @@
-import { CHAPTERS } from '#components/docs/chapters.ts'
-import { llmsText } from '#lib/agents/llms-text.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { publicOrigin } from '#lib/session/public-origin.ts'
+import { guideGroups } from '#components/docs/guide.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { otherMethods } from '#lib/http/responses/other-methods.ts'
+import { publicOrigin } from '#lib/session/network/caller-address.ts'
+import { llmsText } from '#lib/skills-protocol/llms-text.ts'
 
 const SKILL = 'guildhall.text_tools.text_statistics'
 
-/** For agents: what this is and where to begin. */
 export function GET(request: Request): Response {
-  const text = llmsText(publicOrigin(request.headers), CHAPTERS, SKILL)
+  const chapters = guideGroups().flatMap(({ pages }) =>
+    pages.map(({ href, title, summary }) => ({ href, title, text: summary })),
+  )
+  const text = llmsText(publicOrigin(request.headers), chapters, SKILL)
   return readableAnywhere(
     new Response(text, {
       headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' },
@@ -18,3 +21,5 @@ export function GET(request: Request): Response {
 export function OPTIONS(): Response {
   return answerPreflight('GET')
 }
+
+export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])

@@ -1,49 +1,48 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import type { Context } from '#lib/context.ts'
-import { isObject, type Json } from '#lib/contract/json/json.ts'
-import { lostDigits } from '#lib/contract/json/lost-digits.ts'
+import type { Context } from '#lib/context/context.ts'
 import { AppError, isTooLarge, toPublicError } from '#lib/errors.ts'
-import { chooseTools } from '#lib/mcp/choose-tools.ts'
-import { eventStore, replay } from '#lib/mcp/event-store.ts'
-import { type InvalidMessage, invalidMessage } from '#lib/mcp/invalid-message.ts'
-import { refuseWrongParams } from '#lib/mcp/invalid-params.ts'
+import { parseJsonText, readText } from '#lib/http/requests/read-body.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { asJsonRpc, httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { streamEvents } from '#lib/http/responses/stream-events.ts'
+import { isObject, type Json } from '#lib/json/json.ts'
+import { lostDigits } from '#lib/json/lost-digits.ts'
+import { endMcpSession, eventStore, isEndedSession, replay } from '#lib/mcp/event-store.ts'
 import { mcpServer } from '#lib/mcp/mcp-server.ts'
-import { challengeOf } from '#lib/oauth/challenge.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { parseJsonText } from '#lib/protocol/parse-json-text.ts'
-import { readText } from '#lib/protocol/read-body.ts'
-import { streamEvents } from '#lib/protocol/stream-events.ts'
-import { contextFromKey, countFurther } from '#lib/session/from-key.ts'
-import { publicOrigin } from '#lib/session/public-origin.ts'
+import { requireToolScopes, selectTools } from '#lib/mcp/select-tools.ts'
+import { type InvalidMessage, messageError, rejectInvalidParams } from '#lib/mcp/validate-message.ts'
+import { wwwAuthenticateHeader } from '#lib/oauth/oauth-metadata.ts'
+import { contextFromKey, countFurtherCalls } from '#lib/session/context/context-from-key.ts'
+import { publicOrigin } from '#lib/session/network/caller-address.ts'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 const SESSION = 'mcp-session-id'
-/** Tools that may take long enough to be followed: they are answered as a stream that can be resumed. */
+/** Fast tools get a plain response; others may take long and get a resumable stream. */
 const QUICK =
   /^(list_skills|describe_skill|read_skill_file|create_blob|read_blob|load_skills_protocol_guide)$/
 
-/** The Model Context Protocol by Streamable HTTP: a request, answered as JSON or, for a run, as a stream. */
 export function POST(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
     const read = await readMessages(request).catch(unreadable)
     if (read instanceof Response) return read
     const { text, body } = read
-    const invalid = invalidMessage(body)
+    const invalid = messageError(body)
     if (invalid) return refuseMessage(invalid)
-    // The SDK takes batches still, though the protocol has none since 2025-06-18: each message of one is a call.
-    await countFurther(ctx, [body].flat().length - 1)
+    // The SDK still accepts batches, which the protocol removed in 2025-06-18: each message counts as a call.
+    await countFurtherCalls(ctx, [body].flat().length - 1)
     const isFollowed = [body].flat().some(isLongCall)
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
       ...(isFollowed ? { eventStore: eventStore(ctx) } : { enableJsonResponse: true }),
     })
     const session = request.headers.get(SESSION) ?? ''
-    const chosen = await chooseTools(ctx, new URL(request.url).searchParams)
+    if (await isEndedSession(ctx, session)) return SESSION_ENDED()
+    const chosen = await selectTools(ctx, new URL(request.url).searchParams)
+    requireToolScopes(ctx, chosen.skills, body)
     await mcpServer(ctx, { ...chosen, session, text, body }).connect(transport)
-    refuseWrongParams(transport)
+    rejectInvalidParams(transport)
     const answer = await transport.handleRequest(request, { parsedBody: body })
-    // It stands for nothing that is kept here; it tells one client's requests from another's.
+    // The id is not stored: it only distinguishes one client's requests from another's.
     if ([body].flat().some(isInitialize)) answer.headers.set(SESSION, crypto.randomUUID())
     return answer
   })
@@ -54,17 +53,16 @@ async function readMessages(request: Request): Promise<{ text: string; body: Jso
   const body = parseJsonText(text)
   if (lostDigits(text).some(({ path }) => /^(\/\d+)?\/id$/.test(path)))
     throw new AppError('INVALID_INPUT', {
-      message: '“id” has more digits than a number keeps: send it as text.',
+      message: '“id” has too many digits to be stored exactly: send it as text.',
     })
   return { text, body }
 }
 
-/** Who can be told by the id of the request is: of another status a client tells nothing but that. */
+/** Reported by request id: for any other status, clients show only the status. */
 function refuseMessage({ id, code, message }: InvalidMessage): Response {
   return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status: id === null ? 400 : 200 })
 }
 
-/** What cannot be read is answered as JSON-RPC has it (§5.1). */
 function unreadable(thrown: unknown): Response {
   const refusal = toPublicError(thrown)
   const error = { code: -32700, message: `Parse error: ${refusal.message}` }
@@ -72,9 +70,10 @@ function unreadable(thrown: unknown): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400, headers })
 }
 
-/** Nothing is said unasked: a stream is only for going on after the event that `Last-Event-ID` names. */
+/** There are no unsolicited messages: a stream only resumes after `Last-Event-ID`. */
 export function GET(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
+    if (await isEndedSession(ctx, request.headers.get(SESSION) ?? '')) return SESSION_ENDED()
     const last = request.headers.get('last-event-id')
     if (last === null) return new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } })
     return streamEvents(request.signal, (send, signal) =>
@@ -83,23 +82,41 @@ export function GET(request: Request): Promise<Response> {
   })
 }
 
-/** A client says that it is done; nothing was kept. */
+/** Ends the session: later requests with its id get 404. */
 export function DELETE(request: Request): Promise<Response> {
-  return answerMcp(request, async () => new Response(null, { status: 204 }))
+  return answerMcp(request, async (ctx) => {
+    const session = request.headers.get(SESSION) ?? ''
+    if (await isEndedSession(ctx, session)) return SESSION_ENDED()
+    await endMcpSession(ctx, session)
+    return new Response(null, { status: 204 })
+  })
 }
 
 export function OPTIONS(): Response {
   return answerPreflight('GET, POST, DELETE')
 }
 
-/** Always with a key or a token: who has none is told where to get one, and clients then ask their person. */
+export const { PUT, PATCH } = otherMethods(['GET', 'POST', 'DELETE'], asJsonRpc)
+
+/** The 401 names the authorization server, and clients then ask their user. */
 async function answerMcp(request: Request, work: (ctx: Context) => Promise<Response>): Promise<Response> {
-  const answer = await answerHttp(async () => work(await contextFromKey(request, ['read', 'run'], 'mcp')))
+  const answer = await httpResponse(async () => work(await contextFromKey(request, ['read', 'run'], 'mcp')))
   const { status } = answer
   const hasToken = request.headers.has('authorization')
-  const challenge = challengeOf({ origin: publicOrigin(request.headers), door: '/mcp', status, hasToken })
+  const challenge = wwwAuthenticateHeader({
+    origin: publicOrigin(request.headers),
+    resourcePath: '/mcp',
+    status,
+    hasToken,
+  })
   if (challenge) answer.headers.set('www-authenticate', challenge)
   return readableAnywhere(answer)
+}
+
+/** 404 makes a client start a new session (Model Context Protocol, Transports, Session Management). */
+const SESSION_ENDED = () => {
+  const message = 'This session has ended. Start a new one without the Mcp-Session-Id header.'
+  return Response.json({ jsonrpc: '2.0', id: null, error: { code: -32001, message } }, { status: 404 })
 }
 
 function isInitialize(message: Json): boolean {

@@ -2,14 +2,14 @@
 
 import { refresh } from 'next/cache'
 import { z } from 'zod'
-import { parseWith } from '#lib/contract/json/parse-with.ts'
-import * as notices from '#lib/notices/notices.ts'
-import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
+import * as notices from '#lib/notices/send-notice.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { parseFields } from '#lib/validation/parse-with.ts'
 
 export async function markRead(id: unknown): Promise<ActionResult<void>> {
   const result = await actionResult(async () =>
-    notices.markRead(await contextFromCookie(), parseWith(z.uuid(), id)),
+    notices.markRead(await contextFromCookie(), parseFields(z.uuid(), id)),
   )
   refresh()
   return result

@@ -1,19 +1,18 @@
 import { BellOff } from 'lucide-react'
 import type { Metadata } from 'next'
-import { MarkAllRead } from '#components/notices/mark-all-read.tsx'
-import { NoticeList } from '#components/notices/notice-list.tsx'
-import { Page } from '#components/shell/page.tsx'
+import { MarkAllRead, NoticeList } from '#components/notices/notice-list.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
-import { countUnread, listNotices } from '#lib/notices/notices.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { countUnread, listNotices } from '#lib/notices/send-notice.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 import { markAllRead, markRead } from './actions.ts'
 
-export const metadata: Metadata = { title: 'Notices' }
+export const metadata: Metadata = { title: 'Notifications' }
 
 type Props = { searchParams: Promise<{ after?: string | string[] }> }
 
@@ -26,26 +25,28 @@ export default async function NoticesPage({ searchParams }: Props) {
   const unreadCount = await countUnread(ctx)
 
   return (
-    <Page width="reading" className="grid grid-cols-1 gap-6">
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
-        title="Notices"
-        description="Reviews of what you publish, and changes to what you have installed."
+        title="Notifications"
+        description="Reviews of your submissions and changes to SkillSets you have installed."
         actions={unreadCount > 0 && <MarkAllRead markAllRead={markAllRead} />}
       />
       {notices.length > 0 ? (
         <NoticeList notices={notices} markRead={markRead} />
       ) : (
-        <EmptyState icon={BellOff} title={after ? 'No older notices' : 'No notices yet'}>
-          You get a notice when a submission of yours is reviewed, or when something you installed changes.
+        <EmptyState icon={BellOff} title={after ? 'No older notifications' : 'No notifications yet'}>
+          You are notified when a submission of yours is reviewed or a SkillSet you installed changes.
         </EmptyState>
       )}
       {nextCursor && (
         <div>
           <Button asChild variant="outline">
-            <Link href={`${paths.notices}?${new URLSearchParams({ after: nextCursor })}`}>Older notices</Link>
+            <Link href={`${paths.notices}?${new URLSearchParams({ after: nextCursor })}`}>
+              Older notifications
+            </Link>
           </Button>
         </div>
       )}
-    </Page>
+    </PageContent>
   )
 }

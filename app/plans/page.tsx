@@ -1,18 +1,18 @@
 import { Plus, Workflow } from 'lucide-react'
 import type { Metadata } from 'next'
-import { PlanRunList } from '#components/plan/run/plan-run-list.tsx'
-import { SavedPlanList } from '#components/plan/saved-plan-list.tsx'
-import { TemplateList } from '#components/plan/template-list.tsx'
-import { Page } from '#components/shell/page.tsx'
+import { PlanRunListView } from '#components/plans/run/plan-run-list-view.tsx'
+import { SavedPlanList } from '#components/plans/saved-plan-list.tsx'
+import { TemplateList } from '#components/plans/template-list.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
-import { listPlanRuns } from '#lib/plans/get-plan-run.ts'
-import { listPlans } from '#lib/plans/list-plans.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { listPlans } from '#lib/plans/saved/list-plans.ts'
+import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 import { createPlan, deletePlan, readTemplate } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Plans' }
@@ -22,7 +22,7 @@ const LATEST = 5
 export default async function PlansPage() {
   const ctx = await contextFromCookie()
   const { plans, templates } = await orNotFound(listPlans(ctx))
-  const { planRuns, nextCursor } = await orNotFound(listPlanRuns(ctx, { most: LATEST }))
+  const { planRuns, nextCursor } = await orNotFound(listPlanRuns(ctx, { limit: LATEST }))
   const newPlan = (
     <Button asChild>
       <Link href={paths.planNew}>
@@ -31,10 +31,10 @@ export default async function PlansPage() {
     </Button>
   )
   return (
-    <Page className="grid grid-cols-1 gap-10">
+    <PageContent className="grid grid-cols-1 gap-10">
       <PageHeader
         title="Plans"
-        description="A plan is a list of steps. Each step calls a tool or a skill and can use the results of earlier steps. You see what it will do before anything runs, and an interrupted plan resumes where it stopped."
+        description="A plan is a list of steps. Each step calls a tool or a skill and can use the results of earlier steps. You can review what a plan will do before it runs, and an interrupted plan resumes where it stopped."
         actions={plans.length > 0 && newPlan}
       />
       {plans.length > 0 ? (
@@ -45,8 +45,8 @@ export default async function PlansPage() {
           from a template.
         </EmptyState>
       )}
-      <PlanRunList runs={planRuns} more={nextCursor === null ? undefined : paths.planRuns()} />
+      <PlanRunListView runs={planRuns} more={nextCursor === null ? undefined : paths.planRuns()} />
       <TemplateList templates={templates} read={readTemplate} create={createPlan} />
-    </Page>
+    </PageContent>
   )
 }

@@ -1,33 +1,40 @@
 import { PackagePlus, Plus } from 'lucide-react'
 import type { Metadata } from 'next'
-import { ClaimHandle } from '#components/publish/claim-handle.tsx'
-import { DeskList } from '#components/publish/desk-list.tsx'
 import { ImportFolder } from '#components/publish/import-folder.tsx'
 import { UploadSkillSet } from '#components/publish/upload-skill-set.tsx'
-import { Page } from '#components/shell/page.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { listMySkillSets } from '#lib/studio/list-my-skill-sets.ts'
+import { runStatisticsParts } from '#lib/catalog-model/run-statistics.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { STATE_LABELS } from '#lib/skillset/versions/version-states.ts'
+import { listMySkillSets, type OwnSkillSetLine, type Usage } from '#lib/studio/list-my-skill-sets.ts'
+import { plural } from '#lib/text/plural.ts'
+import { type ClaimActions, ClaimHandleForm } from '../../components/publish/claim-handle-form.tsx'
+import { queueSentence } from '../../components/studio/submit/describe-submission-status.ts'
+import { Badge, type BadgeVariant } from '../../components/ui/badge.tsx'
+import { Card, CardContent } from '../../components/ui/card.tsx'
+import { LinkRow, LinkRows } from '../../components/ui/link-rows.tsx'
+import { Time } from '../../components/ui/time.tsx'
 import { checkHandle, claim, createFromText } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Publish' }
 
-/** The publisher's desk. A handle comes first. */
 export default async function PublishPage() {
-  const desk = await orNotFound(listMySkillSets(await contextFromCookie('studio')))
-  if (desk.publishers.length === 0) return <ClaimHandle desk={desk} actions={{ check: checkHandle, claim }} />
-  const handles = desk.publishers.map(({ handle }) => handle)
+  const mySkillSets = await orNotFound(listMySkillSets(await contextFromCookie('studio')))
+  if (mySkillSets.publishers.length === 0)
+    return <ClaimHandle handleState={mySkillSets} actions={{ check: checkHandle, claim }} />
+  const handles = mySkillSets.publishers.map(({ handle }) => handle)
 
   return (
-    <Page className="grid grid-cols-1 gap-6">
+    <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Publish"
-        description={`The SkillSets of ${desk.organisationName}: published, in review and in progress.`}
+        description={`SkillSets of ${mySkillSets.organisationName}: published, in review and drafts.`}
         actions={
           <>
             <Button asChild variant="outline">
@@ -44,12 +51,12 @@ export default async function PublishPage() {
           </>
         }
       />
-      {desk.skillSets.length > 0 ? <DeskList lines={desk.skillSets} /> : <Empty />}
-      <section aria-label="Bring what you have" className="grid gap-6 lg:grid-cols-2">
+      {mySkillSets.skillSets.length > 0 ? <MySkillSetList lines={mySkillSets.skillSets} /> : <Empty />}
+      <section aria-label="Import" className="grid gap-6 lg:grid-cols-2">
         <UploadSkillSet handles={handles} upload={createFromText} />
-        <ImportFolder handles={handles} skillSets={desk.skillSets.map(({ fullName }) => fullName)} />
+        <ImportFolder handles={handles} skillSets={mySkillSets.skillSets.map(({ fullName }) => fullName)} />
       </section>
-    </Page>
+    </PageContent>
   )
 }
 
@@ -57,14 +64,107 @@ function Empty() {
   return (
     <EmptyState
       icon={PackagePlus}
-      title="Nothing here yet"
+      title="No SkillSets yet"
       action={
         <Button asChild>
           <Link href={paths.publishNew}>Create a SkillSet</Link>
         </Button>
       }
     >
-      A SkillSet is a small collection of related skills. Start with one skill, or upload what you have.
+      A SkillSet is a small collection of related skills. Start with one skill, or upload an existing
+      SkillSet.
     </EmptyState>
+  )
+}
+
+type ClaimHandleProps = {
+  handleState: { organisationName: string; canClaim: boolean }
+  actions: ClaimActions
+}
+
+function ClaimHandle({ handleState, actions }: ClaimHandleProps) {
+  const { organisationName, canClaim } = handleState
+  return (
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
+      <PageHeader
+        title="Claim your handle"
+        description={`A handle is the name that ${organisationName} publishes under and the first part of every skill name. It belongs to the organisation: all members can write skills, and owners and admins manage them.`}
+      />
+      <Card>
+        <CardContent>
+          {canClaim ? (
+            <ClaimHandleForm organisationName={organisationName} actions={actions} />
+          ) : (
+            <p className="text-sm">
+              {organisationName} has no handle yet. Ask an owner or admin to claim one on this page before you
+              write skills.
+            </p>
+          )}
+        </CardContent>
+      </Card>
+    </PageContent>
+  )
+}
+
+function MySkillSetList({ lines }: { lines: OwnSkillSetLine[] }) {
+  return (
+    <LinkRows>
+      {lines.map((line) => (
+        <LinkRow
+          key={line.id}
+          href={paths.publishSkillSet(line.id)}
+          title={line.name}
+          marks={
+            <code className="min-w-0 text-muted-foreground text-sm [overflow-wrap:anywhere]">
+              {line.fullName}
+            </code>
+          }
+        >
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-muted-foreground text-sm">
+            <SkillSetBadges line={line} />
+            <span>
+              updated <Time at={line.touchedAtMs} />
+            </span>
+          </div>
+          {line.usage && <p className="text-muted-foreground text-sm">{usageSentence(line.usage)}</p>}
+        </LinkRow>
+      ))}
+    </LinkRows>
+  )
+}
+
+/** "1,204 runs · 98% succeeded · 12 ms, by 31 organisations in 30 days · 12 installs" */
+function usageSentence(usage: Usage): string {
+  const { runs, users, installs } = usage
+  const organisations = plural(users, 'organisation')
+  const ran = runStatisticsParts(usage).join(' · ')
+  return [
+    runs === 0 ? 'No runs in 30 days' : `${ran}, by ${organisations} in 30 days`,
+    plural(installs, 'install'),
+  ].join(' · ')
+}
+
+const VARIANTS: Partial<Record<string, BadgeVariant>> = {
+  IN_REVIEW: 'info',
+  CHANGES_REQUESTED: 'warning',
+  REJECTED: 'destructive',
+}
+
+function SkillSetBadges({ line: { live, pending, hasDraft } }: { line: OwnSkillSetLine }) {
+  return (
+    <>
+      {live && (
+        <Badge variant="success">
+          {live.number} {live.visibility === 'PRIVATE' ? 'private' : 'published'}
+        </Badge>
+      )}
+      {pending && (
+        <Badge variant={VARIANTS[pending.state]}>
+          {pending.number} {STATE_LABELS[pending.state].toLowerCase()}
+        </Badge>
+      )}
+      {pending?.queuePosition && <span>{queueSentence(pending.queuePosition)}</span>}
+      {!live && !pending && hasDraft && <Badge>Draft</Badge>}
+    </>
   )
 }

@@ -1,16 +1,15 @@
 import { Flag, Inbox, ScrollText } from 'lucide-react'
 import type { Metadata } from 'next'
-import { QueueList } from '#components/review/queue-list.tsx'
-import { TabLinks } from '#components/review/tab-links.tsx'
-import { Page } from '#components/shell/page.tsx'
+import { QueueList, TabLinks } from '#components/review/queue-list.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { getQueue } from '#lib/review/get-queue.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { getReviewQueue } from '#lib/review/read/get-review-queue.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 
 export const metadata: Metadata = { title: 'Review' }
 
@@ -20,13 +19,13 @@ export default async function ReviewPage({ searchParams }: Props) {
   const { tab: wanted, after } = await searchParams
   const tab = wanted === 'decided' ? 'decided' : 'waiting'
   const ctx = await contextFromCookie('review')
-  const queue = await orNotFound(getQueue(ctx, tab, typeof after === 'string' ? after : undefined))
+  const queue = await orNotFound(getReviewQueue(ctx, tab, typeof after === 'string' ? after : undefined))
 
   return (
-    <Page className="grid grid-cols-1 gap-6">
+    <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Review"
-        description="Public versions wait here until an admin has reviewed them, oldest first."
+        description="Public versions that are waiting for review, oldest first."
         actions={
           <>
             <Button asChild variant="outline">
@@ -55,18 +54,18 @@ export default async function ReviewPage({ searchParams }: Props) {
           <Link href={`${paths.review}?tab=${tab}&after=${queue.nextCursor}`}>More</Link>
         </Button>
       )}
-    </Page>
+    </PageContent>
   )
 }
 
 function Empty({ tab }: { tab: 'waiting' | 'decided' }) {
   return tab === 'waiting' ? (
     <EmptyState icon={Inbox} title="Nothing to review">
-      When a publisher submits a public version, it appears here and you get a notice.
+      When a publisher submits a public version, it appears here and you are notified.
     </EmptyState>
   ) : (
     <EmptyState icon={Inbox} title="No decisions yet">
-      What you approve, send back or reject is listed here with its reason.
+      Decided submissions appear here with the reason.
     </EmptyState>
   )
 }

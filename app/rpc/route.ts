@@ -1,27 +1,47 @@
-import { AGENT_TOOLS } from '#lib/agents/all-tools.ts'
-import { acceptedParams } from '#lib/agents/take-params.ts'
-import { callTool } from '#lib/agents/tool.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { challengeOf } from '#lib/oauth/challenge.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { logUnlessExpected } from '#lib/protocol/log.ts'
-import { readText } from '#lib/protocol/read-body.ts'
-import { answerRpc, answerUnread, type RpcAnswer, type RpcServer } from '#lib/protocol/rpc/answer-rpc.ts'
-import { openRpcDocument } from '#lib/protocol/rpc/open-rpc.ts'
-import { contextFromBearer } from '#lib/session/from-bearer.ts'
-import { publicOrigin } from '#lib/session/public-origin.ts'
+import { readText } from '#lib/http/requests/read-body.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { asJsonRpc, otherMethods } from '#lib/http/responses/other-methods.ts'
+import {
+  answerRefused,
+  answerRpc,
+  answerUnread,
+  type RpcAnswer,
+  type RpcServer,
+} from '#lib/json-rpc/answer-rpc.ts'
+import { openRpcDocument } from '#lib/json-rpc/openrpc-document.ts'
+import { logUnlessExpected } from '#lib/logging/log.ts'
+import { wwwAuthenticateHeader } from '#lib/oauth/oauth-metadata.ts'
+import { authenticateBearer, type Bearer } from '#lib/session/context/context-from-key.ts'
+import { publicOrigin } from '#lib/session/network/caller-address.ts'
+import { paths } from '#lib/site/paths.ts'
+import { callProtocolTool } from '#lib/skills-protocol/protocol-tool.ts'
+import { PROTOCOL_TOOLS } from '#lib/skills-protocol/protocol-tools.ts'
+import { paramsSchemaOf } from '#lib/skills-protocol/validate-params.ts'
 
+/** For API keys. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
+/** For visitors, who can read only public data, and for refused callers. */
+const MAX_VISITOR_BODY_BYTES = 64 * 1024
 const DISCOVER = 'rpc.discover'
 
-/** The Skills Protocol: JSON-RPC 2.0, a request or a batch of them in each POST. */
 export async function POST(request: Request): Promise<Response> {
-  const text = await readText(request, MAX_BODY_BYTES).catch(answerUnread)
-  const answer = typeof text === 'string' ? await answerRpc(serverFor(request), text) : text
-  return readableAnywhere(responseOf(answer, request.headers))
+  // Authenticates before reading the body, so that anonymous callers cannot send large ones.
+  const admitted = await authenticateBearer(request, 'rpc').catch((thrown: unknown) => ({ thrown }))
+  return readableAnywhere(responseOf(await answer(request, admitted), request.headers))
 }
 
-/** For a person the chapter of the documentation, for a program that asks for JSON the methods. */
+async function answer(request: Request, admitted: AuthenticationResult): Promise<RpcAnswer> {
+  const isRefused = 'thrown' in admitted
+  const isVisitor = isRefused || !admitted.ctx.viewer
+  const maxBytes = isVisitor ? MAX_VISITOR_BODY_BYTES : MAX_BODY_BYTES
+  try {
+    return await answerRpc(serverFor(request, admitted), await readText(request, maxBytes))
+  } catch (unread) {
+    return isRefused ? answerRefused(admitted.thrown, logUnlessExpected) : answerUnread(unread)
+  }
+}
+
+/** Redirects people to the documentation; returns the methods to clients that accept JSON. */
 export function GET(request: Request): Response {
   const wantsJson = (request.headers.get('accept') ?? '').startsWith('application/json')
   if (wantsJson) return readableAnywhere(Response.json(discover(request)))
@@ -32,28 +52,47 @@ export function OPTIONS(): Response {
   return answerPreflight('GET, POST')
 }
 
-function serverFor(request: Request): RpcServer {
-  const tools = new Map(AGENT_TOOLS.map((tool) => [tool.name, tool]))
-  const caller = contextFromBearer(request, 'rpc')
+export const { PUT, PATCH, DELETE } = otherMethods(['GET', 'POST'], asJsonRpc)
+
+type AuthenticationResult = Bearer | { thrown: unknown }
+
+function serverFor(request: Request, admitted: AuthenticationResult): RpcServer {
+  const tools = new Map(PROTOCOL_TOOLS.map((tool) => [tool.name, tool]))
+  // The HTTP request was already counted as the first call.
+  let calls = 0
+  const caller = () => {
+    if ('thrown' in admitted) throw admitted.thrown
+    return admitted
+  }
   return {
+    admit: async () => {
+      calls += 1
+      if (calls > 1) await caller().countCall()
+      else caller()
+    },
     knows: (method) => method === DISCOVER || tools.has(method),
     exact: '/params/args',
     call: async (method, params, lost) => {
       const tool = tools.get(method)
-      return tool ? callTool(await caller(), tool, params, { lost }) : discover(request)
+      return tool ? callProtocolTool(caller().ctx, tool, params, { lost }) : discover(request)
     },
     report: logUnlessExpected,
   }
 }
 
 function discover(request: Request) {
-  const methods = AGENT_TOOLS.map((tool) => ({ ...tool, accepts: acceptedParams(tool) }))
+  const methods = PROTOCOL_TOOLS.map((tool) => ({ ...tool, accepts: paramsSchemaOf(tool) }))
   return openRpcDocument(methods, publicOrigin(request.headers) + paths.rpc)
 }
 
 function responseOf({ body, status, retryAfter, isCutShort }: RpcAnswer, sent: Headers): Response {
   const hasToken = sent.has('authorization')
-  const challenge = challengeOf({ origin: publicOrigin(sent), door: paths.rpc, status, hasToken })
+  const challenge = wwwAuthenticateHeader({
+    origin: publicOrigin(sent),
+    resourcePath: paths.rpc,
+    status,
+    hasToken,
+  })
   const headers = {
     'cache-control': 'no-store',
     ...(challenge && { 'www-authenticate': challenge }),

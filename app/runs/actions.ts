@@ -1,23 +1,23 @@
 'use server'
 
-import { parseRunRequest } from '#lib/execution/parse-run-request.ts'
-import { deletePreset, savePreset } from '#lib/execution/presets.ts'
-import type { PresetView, RunView, ShareLine } from '#lib/execution/run-view.ts'
-import { revokeShare, shareRun } from '#lib/execution/shares.ts'
-import { answerSoon, startRun } from '#lib/execution/start-run.ts'
-import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
+import { parseRunRequest } from '#lib/runs/start/run-options.ts'
+import { deletePreset, savePreset } from '#lib/runs/start/run-presets.ts'
+import { startRun, waitBriefly } from '#lib/runs/start/start-run.ts'
+import type { PresetView, RunView, ShareLine } from '#lib/runs/views/run-view.ts'
+import { shareFailure } from '#lib/runs/views/share-failure.ts'
+import { revokeShare, shareRun } from '#lib/runs/views/share-run.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import type { AddedExample } from '#lib/studio/add-example.ts'
 import * as examples from '#lib/studio/add-example.ts'
 
-/** Starts a run and answers soon, ended or not; how it goes on is told at /api/runs/[id]/events. */
 export async function beginRun(request: unknown): Promise<ActionResult<RunView>> {
   return actionResult(async () =>
-    answerSoon(await startRun(await contextFromCookie(), parseRunRequest(request))),
+    waitBriefly(await startRun(await contextFromCookie(), parseRunRequest(request))),
   )
 }
 
-export async function keepPreset(
+export async function createPreset(
   skillName: unknown,
   name: unknown,
   input: unknown,
@@ -32,7 +32,7 @@ export async function forgetPreset(id: unknown): Promise<ActionResult<null>> {
   })
 }
 
-/** The link's token is in this answer and nowhere else. */
+/** Only this response contains the link's token. */
 export async function makeShare(runId: unknown): Promise<ActionResult<{ token: string; share: ShareLine }>> {
   return actionResult(async () => shareRun(await contextFromCookie(), runId))
 }
@@ -44,7 +44,14 @@ export async function endShare(id: unknown): Promise<ActionResult<null>> {
   })
 }
 
-/** For the skill's publisher: the run's input becomes an example in its draft. */
+/** Grants or revokes the publisher's access to the details of a failed run. */
+export async function shareDetails(
+  runId: unknown,
+  share: unknown,
+): Promise<ActionResult<{ sharedAtMs: number | null }>> {
+  return actionResult(async () => shareFailure(await contextFromCookie(), runId, share === true))
+}
+
 export async function addExample(runId: unknown, title: unknown): Promise<ActionResult<AddedExample>> {
   return actionResult(async () => examples.addExample(await contextFromCookie('studio'), { runId, title }))
 }

@@ -1,18 +1,18 @@
 import { History } from 'lucide-react'
 import type { Metadata } from 'next'
-import { RunPicks } from '#components/plan/run-picks.tsx'
+import { RunSelection } from '#components/plans/run-selection.tsx'
 import { RunFilters } from '#components/run/run-filters.tsx'
 import { RunTable } from '#components/run/run-table.tsx'
-import { Page } from '#components/shell/page.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
-import { listRunSkills, listRuns, parseRunQuery } from '#lib/execution/list-runs.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { searchParamsOf, withParam } from '#lib/protocol/search-params.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { searchParamsOf, withParam } from '#lib/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { listRunSkills, listRuns, parseRunQuery } from '#lib/runs/views/list-runs.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 import { planFromRuns } from '../plans/actions.ts'
 
 export const metadata: Metadata = { title: 'Runs' }
@@ -28,16 +28,16 @@ export default async function RunsPage({ searchParams }: Props) {
   const isFiltered = Boolean(query.skill || query.state || query.from || query.to || query.mine)
 
   return (
-    <Page className="grid grid-cols-1 gap-6">
+    <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Runs"
-        description={`Everything ${ctx.viewer?.organisationName ?? 'your organisation'} has run, newest first.`}
+        description={`All runs of ${ctx.viewer?.organisationName ?? 'your organisation'}, newest first.`}
       />
       <RunFilters query={query} skills={skills} isFiltered={isFiltered} />
       {runs.length > 0 ? (
-        <RunPicks make={planFromRuns}>
+        <RunSelection make={planFromRuns}>
           <RunTable runs={runs} />
-        </RunPicks>
+        </RunSelection>
       ) : (
         <Empty isFiltered={isFiltered} />
       )}
@@ -46,7 +46,7 @@ export default async function RunsPage({ searchParams }: Props) {
           <Link href={`${paths.runs}?${withParam(params, 'cursor', nextCursor)}`}>Older runs</Link>
         </Button>
       )}
-    </Page>
+    </PageContent>
   )
 }
 
@@ -54,7 +54,7 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <EmptyState
       icon={History}
-      title="No runs match"
+      title="No matching runs"
       action={
         <Button asChild variant="outline">
           <Link href={paths.runs}>Show all runs</Link>
@@ -73,7 +73,7 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
         </Button>
       }
     >
-      Every run is kept here with its input, output and logs, so that you can repeat it or compare results.
+      Each run appears here with its input, output and logs, so that you can repeat it or compare results.
     </EmptyState>
   )
 }

@@ -2,23 +2,25 @@
 
 import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
-import type { NameState, PasswordState } from '#components/account/form-state.ts'
+import type { NameState, PasswordState } from '#components/account/form-result.tsx'
 import * as profile from '#lib/accounts/profile.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { actionResult } from '#lib/protocol/action-result.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { beginSession, endSession } from '#lib/session/session-cookie.ts'
+import { formFields } from '#lib/http/requests/request-fields.ts'
+import { actionResult } from '#lib/http/responses/action-result.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { beginSession, clearSessionCookies } from '#lib/session/cookies/session-cookie.ts'
+import { paths } from '#lib/site/paths.ts'
 
-export async function changeName(_before: unknown, form: FormData): Promise<NameState> {
-  const name = form.get('name')
+export async function changeName(_before: unknown, form: unknown): Promise<NameState> {
+  const { name } = formFields(form)
   const result = await actionResult(async () => profile.changeName(await contextFromCookie(), name))
   if (result.ok) refresh()
-  return { error: result.ok ? null : result.error, isSaved: result.ok, name: String(name ?? '') }
+  return { error: result.ok ? null : result.error, isSaved: result.ok, name: name ?? '' }
 }
 
-/** Sets a new password. Every other session ends; this browser gets a new one. */
-export async function changePassword(_before: unknown, form: FormData): Promise<PasswordState> {
-  const given = { current: form.get('current') ?? undefined, password: form.get('password') }
+/** Sets a new password. Ends all other sessions and renews this one. */
+export async function changePassword(_before: unknown, form: unknown): Promise<PasswordState> {
+  const { current, password, revokesKeys } = formFields(form)
+  const given = { current, password, revokesKeys: revokesKeys === 'on' }
   const result = await actionResult(async () => {
     const ctx = await contextFromCookie()
     const { sessionVersion } = await profile.changePassword(ctx, given)
@@ -27,10 +29,15 @@ export async function changePassword(_before: unknown, form: FormData): Promise<
   return { error: result.ok ? null : result.error, isSaved: result.ok }
 }
 
-/** Ends every session, this one included. Returns a sentence when it did not work. */
-export async function signOutEverywhere(): Promise<string | undefined> {
-  const result = await actionResult(async () => profile.signOutEverywhere(await contextFromCookie()))
+/**
+ * Ends every session including this one, and optionally revokes keys. Returns an error message, or undefined
+ * on success.
+ */
+export async function signOutEverywhere(revokesKeys: unknown): Promise<string | undefined> {
+  const result = await actionResult(async () =>
+    profile.signOutEverywhere(await contextFromCookie(), { revokesKeys: revokesKeys === true }),
+  )
   if (!result.ok) return result.error.message
-  await endSession()
+  await clearSessionCookies()
   redirect(paths.signIn())
 }

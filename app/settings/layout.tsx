@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { SectionTabs } from '#components/shell/section-tabs.tsx'
-import { requireViewer } from '#lib/context.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { SectionTabs } from '#components/shell/nav.tsx'
+import { requireViewer } from '#lib/context/context.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 
 const TABS: { label: string; href: string; also?: string[]; forAdmins?: boolean }[] = [
   { label: 'Profile', href: paths.settings },
@@ -13,12 +13,13 @@ const TABS: { label: string; href: string; also?: string[]; forAdmins?: boolean 
   { label: 'Toolsets', href: paths.toolsets },
   { label: 'Plans', href: paths.planPolicy },
   { label: 'Webhooks', href: paths.webhooks, forAdmins: true },
+  { label: 'Storage', href: paths.storage },
   { label: 'Blobs', href: paths.blobList },
   { label: 'Wallet', href: paths.wallet },
 ]
 
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
-  // Asked here too, above the skeleton: once that is on its way there is no status left to redirect with.
+  // Checked above the skeleton, because a streamed response can no longer redirect.
   const { organisationRole } = await orNotFound(contextFromCookie().then(requireViewer))
   const tabs = TABS.filter(({ forAdmins }) => !forAdmins || organisationRole !== 'MEMBER')
   return (

@@ -1,13 +1,11 @@
 import type { Metadata } from 'next'
-import { NameForm } from '#components/account/name-form.tsx'
-import { PasswordForm } from '#components/account/password-form.tsx'
-import { SignOutEverywhere } from '#components/account/sign-out-everywhere.tsx'
-import { Page } from '#components/shell/page.tsx'
+import { NameForm, PasswordForm, SignOutEverywhere } from '#components/account/profile-forms.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { getProfile } from '#lib/accounts/profile.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { changeName, changePassword, signOutEverywhere } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Your profile' }
@@ -16,13 +14,13 @@ export default async function ProfilePage() {
   const profile = await orNotFound(getProfile(await contextFromCookie()))
 
   return (
-    <Page width="reading" className="grid grid-cols-1 gap-6">
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader title="Your profile" description={`Signed in as ${profile.email}.`} />
       <Card>
         <CardHeader>
           <CardTitle>Name</CardTitle>
           <CardDescription>
-            Shown to the people you share an organisation with, and beside what you publish.
+            Shown to members of your organisations and next to what you publish.
           </CardDescription>
         </CardHeader>
         <CardContent>
@@ -34,8 +32,8 @@ export default async function ProfilePage() {
           <CardTitle>Password</CardTitle>
           <CardDescription>
             {profile.hasPassword
-              ? 'A new one signs every other device out.'
-              : 'You sign in with GitHub. With a password you could sign in without it.'}
+              ? 'Changing your password signs you out on all other devices.'
+              : 'You sign in with GitHub. Set a password to also sign in without it.'}
           </CardDescription>
         </CardHeader>
         <CardContent>
@@ -46,13 +44,14 @@ export default async function ProfilePage() {
         <CardHeader>
           <CardTitle>Sessions</CardTitle>
           <CardDescription>
-            Used a computer that is not yours, or lost a device? End every session at once.
+            Lost a device or used a shared computer? Sign out everywhere. If someone else may have created API
+            keys or connected apps, revoke those too.
           </CardDescription>
         </CardHeader>
         <CardContent>
           <SignOutEverywhere signOut={signOutEverywhere} />
         </CardContent>
       </Card>
-    </Page>
+    </PageContent>
   )
 }

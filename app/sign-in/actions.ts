@@ -1,21 +1,24 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import type { SignInState } from '#components/account/sign-in-form.tsx'
-import { checkSignIn } from '#lib/accounts/check-sign-in.ts'
-import { safeNext } from '#lib/contract/market/safe-next.ts'
-import { actionResult } from '#lib/protocol/action-result.ts'
-import { callerAddress } from '#lib/session/caller-address.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { beginSession } from '#lib/session/session-cookie.ts'
+import type { SignInState } from '#components/account/sign-in-forms.tsx'
+import { checkSignIn } from '#lib/accounts/sign-in.ts'
+import { formFields } from '#lib/http/requests/request-fields.ts'
+import { actionResult } from '#lib/http/responses/action-result.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { knownBrowser, rememberBrowser } from '#lib/session/cookies/known-browser.ts'
+import { beginSession } from '#lib/session/cookies/session-cookie.ts'
+import { callerAddress } from '#lib/session/network/caller-address.ts'
+import { safeNext } from '#lib/site/safe-next.ts'
 
-/** Signs this browser in and goes on to `next`; otherwise says why not. */
-export async function signIn(_before: unknown, form: FormData): Promise<SignInState> {
-  const { email, password, next } = Object.fromEntries(form)
+export async function signIn(_before: unknown, form: unknown): Promise<SignInState> {
+  const { email, password, next } = formFields(form)
   const result = await actionResult(async () => {
-    const user = await checkSignIn(await contextFromCookie(), { email, password }, await callerAddress())
+    const origin = { address: await callerAddress(), browser: await knownBrowser() }
+    const user = await checkSignIn(await contextFromCookie(), { email, password }, origin)
     await beginSession({ userId: user.id, sessionVersion: user.sessionVersion })
+    await rememberBrowser(user.email)
   })
   if (result.ok) redirect(safeNext(next))
-  return { error: result.error, email: String(email ?? '') }
+  return { error: result.error, email: email ?? '' }
 }

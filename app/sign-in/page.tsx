@@ -2,15 +2,14 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { AuthFrame } from '#components/account/auth-frame.tsx'
 import { GitHubButton } from '#components/account/github-button.tsx'
-import { SignInForm } from '#components/account/sign-in-form.tsx'
+import { SignInForm } from '#components/account/sign-in-forms.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
-import { safeNext } from '#lib/contract/market/safe-next.ts'
-import { isGitHubConfigured } from '#lib/session/auth-options.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { isGitHubConfigured } from '#lib/session/next-auth/auth-options.ts'
+import { paths } from '#lib/site/paths.ts'
+import { safeNext } from '#lib/site/safe-next.ts'
 import { signIn } from './actions.ts'
-import { sentenceFor } from './provider-errors.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -38,16 +37,40 @@ export default async function SignInPage({ searchParams }: Props) {
       }
     >
       {error && <Alert variant="destructive">{error}</Alert>}
-      {asked.reset && <Alert variant="success">Your new password is set. Sign in with it.</Alert>}
+      {asked.reset && <Alert variant="success">Your password was changed. Sign in with the new one.</Alert>}
+      {asked.reset === 'keys' && (
+        <Alert>
+          Your API keys and connected apps were revoked in case someone else had your password. Create new
+          keys and reconnect your apps.
+        </Alert>
+      )}
       <SignInForm signIn={signIn} next={next} />
       {isGitHubConfigured() && <GitHubButton next={next} />}
       <details className="text-muted-foreground text-sm">
         <summary className="w-fit rounded-sm hover:text-foreground">Forgot your password?</summary>
         <p className="pt-2">
-          Ask the operator of this Guildhall for a reset link. They create one with{' '}
+          Ask a site admin for a reset link. Admins create one on the Users page or with{' '}
           <code className="[overflow-wrap:anywhere]">npm run cli -- reset-link --email you@example.com</code>.
         </p>
       </details>
     </AuthFrame>
   )
+}
+
+// biome-ignore format: a table reads in rows
+const SENTENCES: Record<string, string> = {
+  OAuthAccountNotLinked: 'An account with this email already exists. Sign in with its password.',
+  NoEmail:               'GitHub did not provide an email address. Add one to your GitHub account, then try again.',
+  Locked:                'This account is locked. Contact a site admin.',
+  AccessDenied:          'You did not authorize access on GitHub. Nothing was changed.',
+  SessionRequired:       'Sign in to continue.',
+}
+
+/**
+ * Returns the message for next-auth's `?error=` code, a generic one for unknown codes; undefined without an
+ * error.
+ */
+function sentenceFor(code: unknown): string | undefined {
+  if (typeof code !== 'string') return undefined
+  return Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : 'Sign-in failed. Try again.'
 }

@@ -2,12 +2,12 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { AuthFrame } from '#components/account/auth-frame.tsx'
 import { GitHubButton } from '#components/account/github-button.tsx'
-import { SignUpForm } from '#components/account/sign-up-form.tsx'
+import { SignUpForm } from '#components/account/sign-in-forms.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
-import { safeNext } from '#lib/contract/market/safe-next.ts'
-import { isGitHubConfigured } from '#lib/session/auth-options.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { isGitHubConfigured } from '#lib/session/next-auth/auth-options.ts'
+import { paths } from '#lib/site/paths.ts'
+import { safeNext } from '#lib/site/safe-next.ts'
 import { signUp } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Sign up' }
@@ -22,10 +22,10 @@ export default async function SignUpPage({ searchParams }: Props) {
   return (
     <AuthFrame
       title="Create an account"
-      description="Run skills, keep what you ran, and publish your own."
+      description="Run skills, save your results and publish your own."
       below={
         <>
-          Have an account?{' '}
+          Already have an account?{' '}
           <Link href={paths.signIn(next)} className="text-primary underline underline-offset-4">
             Sign in
           </Link>

@@ -1,62 +1,62 @@
 'use server'
 
 import { z } from 'zod'
-import type { Context } from '#lib/context.ts'
-import { parseWith } from '#lib/contract/json/parse-with.ts'
-import { parseOperationsOf } from '#lib/contract/vault/operations-of.ts'
-import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { createFile } from '#lib/vault/create-file.ts'
-import { deleteFile } from '#lib/vault/delete.ts'
-import { ensureFolder } from '#lib/vault/ensure-folder.ts'
+import type { Context } from '#lib/context/context.ts'
+import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { parseFields } from '#lib/validation/parse-with.ts'
+import { createFile, ensureFolder } from '#lib/vault/files/create-file.ts'
+import { deleteFile, renameFile } from '#lib/vault/files/rename-file.ts'
 import {
   type FileLine,
   type JournalLine,
   listFileHistory,
   listJournal,
   readVersion,
-} from '#lib/vault/history.ts'
-import { rename } from '#lib/vault/rename.ts'
-import { type SearchResult, searchText } from '#lib/vault/search.ts'
-import * as trash from '#lib/vault/trash.ts'
-import { undo as undoChanges } from '#lib/vault/undo.ts'
-import { type VaultUsage, vaultUsage } from '#lib/vault/usage.ts'
+} from '#lib/vault/history/history.ts'
+import * as trash from '#lib/vault/history/trash.ts'
+import { undo as undoChanges } from '#lib/vault/history/undo.ts'
+import { type SearchResult, searchText } from '#lib/vault/search/search-text.ts'
 import { openVault, openVaultToWrite } from '#lib/vault/vault.ts'
-import { chooseLeaf, closeLeaf, openLeaf, setMode } from '#lib/workspace/arrange.ts'
+import { type VaultUsage, vaultUsage } from '#lib/vault/vault-usage.ts'
+import { parseOperationSelector } from '#lib/vault-model/operations-of.ts'
+import { chooseLeaf, closeLeaf, openLeaf, setMode } from '#lib/workspace/arrange-tabs.ts'
 import { saveOpenTexts } from '#lib/workspace/get-workspace.ts'
-import { ownWorkspace } from '#lib/workspace/own-workspace.ts'
-import { choice, readRival, settleRival } from '#lib/workspace/settle-rival.ts'
-import { MODES } from '#lib/workspace/workspace-view.ts'
+import { conflictChoice, readVaultVersion, resolveConflict } from '#lib/workspace/sync-document.ts'
+import { MODES, requireWorkspaceOwner } from '#lib/workspace/workspace-view.ts'
 
 const operation = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('open'), path: z.string() }),
   z.strictObject({ do: z.literal('choose'), leafId: z.string() }),
   z.strictObject({ do: z.literal('close'), leafId: z.string(), discard: z.boolean().optional() }),
   z.strictObject({ do: z.literal('show'), mode: z.enum(MODES) }),
-  z.strictObject({ do: z.literal('settle'), documentId: z.uuid(), choice }),
+  z.strictObject({ do: z.literal('settle'), documentId: z.uuid(), choice: conflictChoice }),
 ])
 
-/** Does something to the tabs of the page that shows `organisation`; what comes of it is heard like any change. */
+/** Changes the tabs of the page that displays `organisation`; the result arrives as an event. */
 export async function arrange(
   organisation: unknown,
   asked: unknown,
 ): Promise<ActionResult<{ copy?: string }>> {
   return forOrganisation(organisation, async (ctx) => {
     const { db } = ctx
-    const owner = ownWorkspace(ctx)
-    const wanted = parseWith(operation, asked)
+    const owner = requireWorkspaceOwner(ctx)
+    const wanted = parseFields(operation, asked)
     if (wanted.do === 'open') await openLeaf(db, owner, wanted)
     if (wanted.do === 'choose') await chooseLeaf(db, owner, wanted.leafId)
     if (wanted.do === 'close') await closeLeaf(db, owner, wanted)
     if (wanted.do === 'show') await setMode(db, owner, wanted.mode)
-    return wanted.do === 'settle' ? settleRival(db, owner, wanted) : {}
+    return wanted.do === 'settle' ? resolveConflict(db, owner, wanted) : {}
   })
 }
 
-/** What the vault has in place of an open text. */
-export async function showRival(organisation: unknown, path: unknown): Promise<ActionResult<string | null>> {
+/** Returns the vault's conflicting version of an open text. */
+export async function readConflictingText(
+  organisation: unknown,
+  path: unknown,
+): Promise<ActionResult<string | null>> {
   return forOrganisation(organisation, (ctx) =>
-    readRival(ctx.db, ownWorkspace(ctx), parseWith(z.string(), path)),
+    readVaultVersion(ctx.db, requireWorkspaceOwner(ctx), parseFields(z.string(), path)),
   )
 }
 
@@ -67,24 +67,24 @@ const fileOperation = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('delete'), path: z.string() }),
 ])
 
-/** Makes, moves or deletes something; gives back where it is, or was. A file that was made is opened. */
+/** Creates, moves or deletes a file or folder; returns its path. Opens a created file. */
 export async function changeFiles(
   organisation: unknown,
   asked: unknown,
 ): Promise<ActionResult<{ path: string }>> {
   return forOrganisation(organisation, async (ctx) => {
     const vault = openVaultToWrite(ctx)
-    const wanted = parseWith(fileOperation, asked)
+    const wanted = parseFields(fileOperation, asked)
     switch (wanted.do) {
       case 'create': {
         const { path } = await createFile(vault, wanted)
-        await openLeaf(ctx.db, ownWorkspace(ctx), { path })
+        await openLeaf(ctx.db, requireWorkspaceOwner(ctx), { path })
         return { path }
       }
       case 'folder':
         return pathOf(await ensureFolder(vault, wanted))
       case 'move':
-        return { path: (await rename(vault, wanted)).toPath }
+        return { path: (await renameFile(vault, wanted)).toPath }
       case 'delete':
         return pathOf(await deleteFile(vault, wanted))
     }
@@ -103,43 +103,39 @@ const searchWanted = z.strictObject({
 
 export async function search(organisation: unknown, asked: unknown): Promise<ActionResult<SearchResult>> {
   return forOrganisation(organisation, (ctx) =>
-    searchText(openVault(ctx), { ...parseWith(searchWanted, asked), limit: 200 }),
+    searchText(openVault(ctx), { ...parseFields(searchWanted, asked), limit: 200 }),
   )
 }
 
 const lines = z.int().min(1).max(2_000)
 
-/** What was done to a file at last, newest first. */
 export async function fileHistory(
   organisation: unknown,
   path: unknown,
   limit: unknown,
 ): Promise<ActionResult<FileLine[]>> {
   return forOrganisation(organisation, (ctx) =>
-    listFileHistory(openVault(ctx), parseWith(z.string(), path), { limit: parseWith(lines, limit) }),
+    listFileHistory(openVault(ctx), parseFields(z.string(), path), { limit: parseFields(lines, limit) }),
   )
 }
 
-/** What was done in the vault at last, newest first. */
 export async function journal(organisation: unknown, limit: unknown): Promise<ActionResult<JournalLine[]>> {
   return forOrganisation(organisation, (ctx) =>
-    listJournal(openVault(ctx), { limit: parseWith(lines, limit) }),
+    listJournal(openVault(ctx), { limit: parseFields(lines, limit) }),
   )
 }
 
-/** A text as it was at an etag of the history. */
 export async function version(organisation: unknown, etag: unknown): Promise<ActionResult<string | null>> {
-  return forOrganisation(organisation, (ctx) => readVersion(openVault(ctx), parseWith(z.string(), etag)))
+  return forOrganisation(organisation, (ctx) => readVersion(openVault(ctx), parseFields(z.string(), etag)))
 }
 
-/** Takes back what was done; gives back what to undo to have it again. */
 export async function undo(
   organisation: unknown,
   asked: unknown,
 ): Promise<ActionResult<{ operationId: string }>> {
   return forOrganisation(organisation, async (ctx) => {
-    await saveOpenTexts(ctx.db, ownWorkspace(ctx))
-    const { operationId } = await undoChanges(openVaultToWrite(ctx), parseOperationsOf(asked))
+    await saveOpenTexts(ctx.db, requireWorkspaceOwner(ctx))
+    const { operationId } = await undoChanges(openVaultToWrite(ctx), parseOperationSelector(asked))
     return { operationId }
   })
 }
@@ -148,13 +144,12 @@ export async function listTrash(organisation: unknown): Promise<ActionResult<tra
   return forOrganisation(organisation, (ctx) => trash.listTrash(openVault(ctx)))
 }
 
-/** Brings back what one deletion took; `path` is where it is now. */
 export async function restore(
   organisation: unknown,
   operationId: unknown,
 ): Promise<ActionResult<{ path: string }>> {
   return forOrganisation(organisation, async (ctx) => {
-    const wanted = { operationId: parseWith(z.uuid(), operationId) }
+    const wanted = { operationId: parseFields(z.uuid(), operationId) }
     const { path } = await trash.restoreFromTrash(openVaultToWrite(ctx), wanted)
     return { path }
   })
@@ -164,19 +159,18 @@ export async function emptyTrash(organisation: unknown): Promise<ActionResult<nu
   return forOrganisation(organisation, (ctx) => trash.emptyTrash(openVaultToWrite(ctx)))
 }
 
-/** How full the vault is now. */
 export async function usage(organisation: unknown): Promise<ActionResult<VaultUsage>> {
   return forOrganisation(organisation, (ctx) => vaultUsage(openVault(ctx)))
 }
 
-/** The viewer's Context, once it is sure that the page shows the organisation they act for. */
+/** Returns the viewer's Context after verifying that the page displays their current organisation. */
 function forOrganisation<T>(
   organisation: unknown,
   work: (ctx: Context) => Promise<T>,
 ): Promise<ActionResult<T>> {
   return actionResult(async () => {
     const ctx = await contextFromCookie()
-    ownWorkspace(ctx, organisation ?? null)
+    requireWorkspaceOwner(ctx, organisation ?? null)
     return work(ctx)
   })
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { VaultDesk } from '#components/vault/vault-desk.tsx'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { getVaultPage } from '#lib/workspace/get-vault-page.ts'
+import { VaultWorkspace } from '#components/vault/page/vault-workspace.tsx'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { getVaultPage } from '#lib/workspace/get-workspace.ts'
 import {
   arrange,
   changeFiles,
@@ -10,9 +10,9 @@ import {
   fileHistory,
   journal,
   listTrash,
+  readConflictingText,
   restore,
   search,
-  showRival,
   undo,
   usage,
   version,
@@ -26,8 +26,7 @@ export default async function VaultPage({ searchParams }: Props) {
   const { file } = await searchParams
   const page = await orNotFound(getVaultPage(await contextFromCookie()))
   return (
-    <VaultDesk
-      // Another organisation's vault is another page.
+    <VaultWorkspace
       key={page.workspace.organisationId}
       {...page}
       {...(typeof file === 'string' && { asked: { path: file } })}
@@ -40,7 +39,7 @@ export default async function VaultPage({ searchParams }: Props) {
         listTrash,
         restore,
         search,
-        showRival,
+        readConflictingText,
         undo,
         usage,
         version,

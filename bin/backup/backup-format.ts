@@ -1,53 +1,97 @@
 /**
- * What a backup is: a gzipped tar, so that tools nobody has to install can look into it.
- *
- *   guildhall.json              what it is, before anything else is read
- *   tables/public.User/000001   the rows, as COPY writes them, in pieces
- *   keys/master.key             only when it was asked for
- *   manifest.json               how much of each there was, with its SHA-256; without it the file was cut off
+ * A gzipped tar, readable with standard tools. `tables/public.User/000001` holds rows in COPY format;
+ * `keys/master.key` is included only on request; `manifest.json` comes last, so a file without it is
+ * truncated.
  */
-import type { Table, TableName } from './database-shape.ts'
 
-export const FORMAT = 1
+import fs from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import type { TableName, TableShape } from './database-shape.ts'
+import { readTar, type TarFile } from './tar.ts'
 
-export type Heading = {
+export const BACKUP_FORMAT = 1
+
+export type BackupHeading = {
   format: number
   guildhall: string
   createdAt: string
   postgres: string
   migrations: string[]
-  tables: Table[]
+  tables: TableShape[]
 }
 
-export type Tally = { rows: number; bytes: number; sha256: string }
+export type TableDigest = { rows: number; bytes: number; sha256: string }
 
-export type Manifest = {
-  tables: Record<TableName, Tally>
+export type BackupManifest = {
+  tables: Record<TableName, TableDigest>
   sequences: Record<string, string>
-  /** Ids of the master keys that sealed values need, with how many need each. */
+  /** Ids of the master keys in use, each with the number of values sealed under it. */
   sealedUnder: Record<string, number>
-  /** Content that is in a bucket, not in here. */
+  /** Content stored in a bucket and not in this file. */
   inBucket: { contents: number; bytes: number }
 }
 
-export const HEADING = 'guildhall.json'
-export const MANIFEST = 'manifest.json'
-export const MASTER_KEYS = 'keys/master.key'
+export const HEADING_FILE = 'guildhall.json'
+export const MANIFEST_FILE = 'manifest.json'
+export const MASTER_KEYS_FILE = 'keys/master.key'
 
-/** Of a piece of a table: small enough to hold, large enough that there are few. */
-export const PIECE_BYTES = 4 * 1024 * 1024
+export const MAX_PIECE_BYTES = 4 * 1024 * 1024
 
 export function pieceName(table: TableName, number: number): string {
   return `tables/${table}/${String(number).padStart(6, '0')}`
 }
 
-/** Which table a file is a piece of; null for other files. */
-export function tableOf(fileName: string): TableName | null {
+export function parseTableName(fileName: string): TableName | null {
   const [, table] = /^tables\/([^/]+)\/\d+$/.exec(fileName) ?? []
   return (table as TableName | undefined) ?? null
 }
 
-export function sumOf({ tables }: Manifest): { tables: number; rows: number } {
+export function sumManifest({ tables }: BackupManifest): { tables: number; rows: number } {
   const all = Object.values(tables)
   return { tables: all.length, rows: all.reduce((sum, { rows }) => sum + rows, 0) }
+}
+
+export type OpenBackup = { heading: BackupHeading; files: AsyncGenerator<TarFile> }
+
+export async function openBackup(file: string): Promise<OpenBackup> {
+  if (!fs.existsSync(file)) throw new Error(`There is no file ${file}.`)
+  const files = readTar(decompress(file))
+  const first = await files.next()
+  if (first.done || first.value.name !== HEADING_FILE) throw new Error(`${file} is not a Guildhall backup.`)
+  const heading = readBackupJson<BackupHeading>(first.value)
+  if (heading.format !== BACKUP_FORMAT)
+    throw new Error(
+      `${file} is a backup of format ${heading.format}, and this Guildhall reads format ${BACKUP_FORMAT}: restore it with Guildhall ${heading.guildhall}.`,
+    )
+  return { heading, files }
+}
+
+export function readBackupJson<T>({ name, bytes }: TarFile): T {
+  try {
+    // Written by `write-backup.ts`; its digest is checked before the restore commits.
+    return JSON.parse(Buffer.from(bytes).toString('utf8')) as T
+  } catch (cause) {
+    throw new Error(`${name} in the backup is damaged.`, { cause })
+  }
+}
+
+async function* decompress(file: string): AsyncGenerator<Uint8Array> {
+  const source = fs.createReadStream(file)
+  const gunzip = createGunzip()
+  source.once('error', (error) => gunzip.destroy(error))
+  try {
+    yield* source.pipe(gunzip)
+  } catch (thrown) {
+    throw new Error(readErrorText(thrown as NodeJS.ErrnoException), { cause: thrown })
+  } finally {
+    source.destroy()
+    gunzip.destroy()
+  }
+}
+
+function readErrorText({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'Z_BUF_ERROR') return 'The file is incomplete.'
+  if (code === 'Z_DATA_ERROR' && message.includes('header')) return 'This is not a Guildhall backup.'
+  if (code?.startsWith('Z_')) return 'The file is damaged: it was changed since it was written.'
+  return `The file cannot be read: ${message}`
 }

@@ -1,38 +1,41 @@
-// Everything out of one database and into another: the same rows, and a Guildhall that goes on with them.
+// Restores a backup into another database: it has the same rows and Guildhall continues to work with it.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkSignIn } from '#lib/accounts/check-sign-in.ts'
+import { checkSignIn } from '#lib/accounts/sign-in.ts'
 import { createBlob, openBlob } from '#lib/blobs/blobs.ts'
-import { bytesPool } from '#lib/db/bytes-pool.ts'
-import { database } from '#lib/db/client.ts'
-import { runToEnd, startRun } from '#lib/execution/start-run.ts'
-import { cheapHash } from '#lib/testing/cheap-hash.ts'
+import { database } from '#lib/db/core/prisma-client.ts'
+import { bytesPool } from '#lib/db/core/run-statement.ts'
+import { runToEnd, startRun } from '#lib/runs/start/start-run.ts'
+import { exportDraftFolder } from '#lib/studio/export-draft.ts'
+import { importFolder } from '#lib/studio/import-folder.ts'
+import { cheapPasswordHash } from '#lib/testing/cheap-password-hash.ts'
 import {
   contextFor,
   freshName,
   makePublishedVersion,
+  makePublisher,
   makeSkillDocument,
   makeSkillSetDocument,
   makeUser,
   visitor,
 } from '#lib/testing/factories.ts'
-import { fund, moneyOf } from '#lib/testing/fund.ts'
-import { listFileHistory } from '#lib/vault/history.ts'
-import { readFile } from '#lib/vault/read-file.ts'
-import { writeFile } from '#lib/vault/write-file.ts'
-import { addWebhook } from '#lib/webhooks/webhooks.ts'
-import { migrate } from '#prisma/migrate.ts'
-import { answerCommand } from '../guildhall.ts'
+import { fundWallet, moneyOf } from '#lib/testing/fund-wallet.ts'
+import { readFile } from '#lib/vault/files/read-file.ts'
+import { writeFile } from '#lib/vault/files/write-file.ts'
+import { listFileHistory } from '#lib/vault/history/history.ts'
+import { addWebhook } from '#lib/webhooks/manage-webhooks.ts'
+import { applyMigrations } from '#prisma/migrate.ts'
+import { runCli } from '../guildhall.ts'
 import { dropDatabase, ensureDatabase, withClient } from '../postgres/databases.ts'
 import { migrateEngine } from '../worker/migrate-engine.ts'
-import { checkRestored } from './check-restored.ts'
-import { openBackup } from './read-backup.ts'
+import { openBackup } from './backup-format.ts'
+import { checkRestoredLedger } from './check-restored.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { type Written, writeBackup } from './write-backup.ts'
+import { type WrittenBackup, writeBackup } from './write-backup.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-backup-'))
 const inFolder = (name: string) => path.join(folder, name)
@@ -49,33 +52,39 @@ const CONTENT = new Uint8Array(1_200_000).map((_, index) => (index * 31) % 251)
 
 const FILE = 'Notes/Über.md'
 
-let written: Written
+let written: WrittenBackup
 let made: Awaited<ReturnType<typeof makeSomething>>
 
 async function makeSomething() {
-  const user = await makeUser({ passwordHash: await cheapHash(PASSWORD), name: AWKWARD })
+  const user = await makeUser({ passwordHash: await cheapPasswordHash(PASSWORD), name: AWKWARD })
   const pricing = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
   const skills = [makeSkillDocument({ pricing })]
   const version = await makePublishedVersion({ document: makeSkillSetDocument({ skills }) })
-  await fund(user.organisation.id, '1')
+  await fundWallet(user.organisation.id, '1')
   const ctx = await contextFor(user)
   const request = { skill: { name: version.skillName }, args: { name: AWKWARD } }
   const run = await runToEnd(ctx, request)
   const { run: waiting } = await startRun(ctx, { ...request, isDeferred: true })
   const blob = await createBlob(ctx, { content: CONTENT, kind: 'application/octet-stream' })
   const vault = { db: database(), organisationId: user.organisation.id, userId: user.id }
+  const publisher = await makePublisher({ owner: user })
+  const skillFolder = [
+    { path: 'SKILL.md', bytes: Buffer.from('---\nname: fonts\ndescription: Has fonts.\n---\n\nUse them.\n') },
+    { path: 'font.ttf', bytes: CONTENT },
+  ]
+  const { skillSetId } = await importFolder(ctx, { content: skillFolder, handle: publisher.handle })
   await writeFile(vault, { path: FILE, content: 'first' })
   await writeFile(vault, { path: FILE, content: AWKWARD })
   // Its secret is sealed.
   await addWebhook(ctx, { url: 'https://example.org/told' })
-  return { user, request, run, waiting, blob }
+  return { user, request, run, waiting, blob, skillSetId }
 }
 
 beforeAll(async () => {
   made = await makeSomething()
   written = await writeBackup({ databaseUrl: here, file: inFolder('whole.tgz') })
   await ensureDatabase(here, name)
-  await migrate(elsewhere)
+  await applyMigrations(elsewhere)
   await migrateEngine(elsewhere)
 })
 
@@ -95,21 +104,21 @@ async function countPeople(): Promise<number> {
   })
 }
 
-type Kept = { guildhallDatabase: ReturnType<typeof database>; guildhallBytes: pg.Pool }
+type GlobalConnections = { guildhallDatabase: ReturnType<typeof database>; guildhallBytes: pg.Pool }
 
-/** The product, at home in the restored database for a while. */
-async function movedIn<T>(work: () => Promise<T>): Promise<T> {
-  const kept = globalThis as unknown as Partial<Kept>
-  const { guildhallDatabase, guildhallBytes } = kept
+/** Runs `work` with the product connected to the restored database. */
+async function withRestoredDatabase<T>(work: () => Promise<T>): Promise<T> {
+  const connections = globalThis as unknown as Partial<GlobalConnections>
+  const { guildhallDatabase, guildhallBytes } = connections
   process.env.DATABASE_URL = elsewhere
-  kept.guildhallDatabase = undefined
-  kept.guildhallBytes = undefined
+  connections.guildhallDatabase = undefined
+  connections.guildhallBytes = undefined
   try {
     return await work()
   } finally {
     await Promise.all([database().$disconnect(), bytesPool().end()])
     process.env.DATABASE_URL = here
-    Object.assign(kept, { guildhallDatabase, guildhallBytes })
+    Object.assign(connections, { guildhallDatabase, guildhallBytes })
   }
 }
 
@@ -120,13 +129,16 @@ function changed(change: (archive: Buffer) => Buffer): string {
   return file
 }
 
-/** Of the same length: an archive says how long its files are. */
+/** Of the same length, because an archive states how long its files are. */
 function overwritten(archive: Buffer, from: string, to: string): Buffer {
   archive.write(to, archive.indexOf(from))
   return archive
 }
 
-/** As written by a Guildhall of before: the space is an archive's, which says how long its files are. */
+/**
+ * As written by an earlier version: the freed space becomes padding, because an archive states how long its
+ * files are.
+ */
 function withoutItsLastMigration(archive: Buffer): Buffer {
   const heading = archive.toString('latin1', 0, archive.indexOf('"tables"'))
   const [last = ''] = heading.match(/,\s*"\d{14}_[^"]+"(?=[^"]*"dbos)/) ?? []
@@ -134,7 +146,7 @@ function withoutItsLastMigration(archive: Buffer): Buffer {
   return archive
 }
 
-describe('what is refused leaves the database as it was', () => {
+describe('a refused backup leaves the database unchanged', () => {
   const cut = () => {
     const file = inFolder('cut.tgz')
     const bytes = fs.readFileSync(inFolder('whole.tgz'))
@@ -148,18 +160,18 @@ describe('what is refused leaves the database as it was', () => {
   }
 
   test.each<[what: string, file: () => string, why: string | RegExp]>([
-    ['a file that is not there', () => inFolder('none.tgz'), 'There is no file'],
-    ['a file that is something else', other, 'no backup of a Guildhall'],
-    ['one that was cut off', cut, 'cut off'],
+    ['a missing file', () => inFolder('none.tgz'), 'There is no file'],
+    ['a file that is something else', other, 'not a Guildhall backup'],
+    ['one that was cut off', cut, 'incomplete'],
     [
       'one with another row than was saved',
       () => changed((archive) => overwritten(archive, made.user.email, 'X')),
-      'not those that were saved',
+      'does not match',
     ],
     [
       'one whose rows no table takes',
       () => changed((archive) => overwritten(archive, made.user.email, '\n')),
-      'The rows of public.User were not taken',
+      'The rows of public.User were rejected',
     ],
     [
       'one of another format',
@@ -179,16 +191,16 @@ describe('what is refused leaves the database as it was', () => {
     [
       'one whose tables are not what its migrations make',
       () => changed((archive) => overwritten(archive, '"passwordHash"', '"passwordHasx"')),
-      'are not those of the backup, though its migrations are',
+      'differ from those of the backup',
     ],
-  ])('%s', async (_, file, why) => {
-    await expect(restore(file())).rejects.toThrow(why)
+  ])('%s', async (_, file, message) => {
+    await expect(restore(file())).rejects.toThrow(message)
     expect(await countPeople()).toBe(0)
   })
 
-  test('one that somebody else works on', async () => {
+  test('a database that another process uses', async () => {
     await withClient(elsewhere, async () => {
-      await expect(restore(inFolder('whole.tgz'))).rejects.toThrow('at work on this database')
+      await expect(restore(inFolder('whole.tgz'))).rejects.toThrow('using this database')
     })
     expect(await countPeople()).toBe(0)
   })
@@ -207,16 +219,19 @@ describe('a restored database', () => {
     expect(written.manifest.tables['dbos.workflow_status']?.rows).toBeGreaterThan(0)
   })
 
-  test('is a Guildhall that goes on: people sign in, read, run and pay', async () => {
-    const { user, request, run, waiting, blob } = made
-    await movedIn(async () => {
+  test('is a working site: people sign in, read, run and pay', async () => {
+    const { user, request, run, waiting, blob, skillSetId } = made
+    await withRestoredDatabase(async () => {
       const email = user.email
-      expect(await checkSignIn(visitor(), { email, password: PASSWORD }, 'here')).toMatchObject({
+      expect(await checkSignIn(visitor(), { email, password: PASSWORD }, { address: 'here' })).toMatchObject({
         name: AWKWARD,
       })
       const ctx = await contextFor(user)
       const parts = await Array.fromAsync(openBlob(ctx, blob.id))
       expect(Buffer.concat(parts).equals(CONTENT)).toBe(true)
+      const { files } = await exportDraftFolder(ctx, { skillSetId, skill: 'fonts' })
+      const [font] = files.filter(({ path }) => path === 'font.ttf')
+      expect(Buffer.from(font!.bytes).equals(CONTENT)).toBe(true)
       const vault = { db: database(), organisationId: user.organisation.id, userId: user.id }
       expect(await readFile(vault, { path: FILE })).toMatchObject({ content: AWKWARD })
       expect(await listFileHistory(vault, FILE)).toHaveLength(2)
@@ -240,7 +255,7 @@ describe('a restored database', () => {
     })
   })
 
-  test('is not written over, unless that is said', async () => {
+  test('is not overwritten without an explicit option', async () => {
     await expect(restore(inFolder('whole.tgz'))).rejects.toThrow('not empty')
 
     await restore(inFolder('whole.tgz'), true)
@@ -254,17 +269,17 @@ describe('a restored database', () => {
     [
       'a balance that no line explains',
       `update "LedgerAccount" set "balanceMicros" = "balanceMicros" + 1`,
-      /lines/,
+      /balance/,
     ],
-    ['a hold without its money', `update "Run" set "holdMicros" = 70000 where "state" = 'queued'`, /holds/],
-  ])('is not kept with %s', async (_, harm, problem) => {
+    ['a hold without its money', `update "Run" set "holdMicros" = 70000 where "state" = 'queued'`, /hold/],
+  ])('is not restored with %s', async (_, harm, problem) => {
     await withClient(elsewhere, async (client) => {
       await client.query('begin')
       for (const table of ['LedgerLine', 'LedgerAccount', 'Run'])
         await client.query(`alter table "${table}" disable trigger user`)
-      await client.query('alter table "Run" drop constraint "Run_held_is_settled_at_its_end"')
+      await client.query('alter table "Run" drop constraint "Run_hold_settled_at_end"')
       await client.query(harm)
-      await expect(checkRestored(client as pg.Client)).rejects.toThrow(problem)
+      await expect(checkRestoredLedger(client as pg.Client)).rejects.toThrow(problem)
       await client.query('rollback')
     })
   })
@@ -277,17 +292,17 @@ describe('the commands', () => {
   async function cli(argv: string[], env: Record<string, string>) {
     const before = { ...process.env }
     Object.assign(process.env, env)
-    const said: string[] = []
-    const say = (text: string) => said.push(text)
-    const code = await answerCommand(argv, { log: say, error: say })
+    const output: string[] = []
+    const write = (text: string) => output.push(text)
+    const code = await runCli(argv, { log: write, error: write })
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
     Object.assign(process.env, before)
-    return { code, text: said.join('\n') }
+    return { code, text: output.join('\n') }
   }
 
-  const keysMissing = (text: string) => text.match(/the master key \w+, which is not here/g) ?? []
+  const keysMissing = (text: string) => text.match(/the master key \w+, which is missing/g) ?? []
 
-  test('say what is sealed and where its key has to be, and take the key along when asked', async () => {
+  test('report encrypted values and where their key must be, and include the key on request', async () => {
     const [plain, keyed] = [inFolder('plain.tgz'), inFolder('keyed.tgz')]
     const [data, moved] = [inFolder('data'), inFolder('moved')]
     const there = { DATABASE_URL: elsewhere, GUILDHALL_DATA_DIR: moved, GUILDHALL_MASTER_KEY: OTHER }
@@ -298,13 +313,13 @@ describe('the commands', () => {
     const without = await cli(['restore', plain, '--replace'], there)
     expect(without).toMatchObject({
       code: 0,
-      text: expect.stringMatching(/need.* the master key .* is not here/),
+      text: expect.stringMatching(/need.* the master key .* is missing/),
     })
 
     await cli(['backup', keyed, '--with-key'], { GUILDHALL_DATA_DIR: data })
     const restored = await cli(['restore', keyed, '--replace', '--with-key'], there)
     expect(restored.code).toBe(0)
-    // What others of this Guildhall have sealed with keys of theirs is none of this test's.
+    // Other tests of this database have sealed values with keys of their own.
     expect(keysMissing(restored.text)).toHaveLength(keysMissing(without.text).length - 1)
     expect(fs.readFileSync(path.join(moved, 'master.key.old'), 'utf8')).toContain(
       process.env.GUILDHALL_MASTER_KEY,
@@ -320,14 +335,14 @@ describe('the commands', () => {
     })
     expect(await cli(['backup', inFolder('whole.tgz')], env)).toMatchObject({
       code: 1,
-      text: expect.stringContaining('there already'),
+      text: expect.stringContaining('already exists'),
     })
   })
 })
 
 test('a backup is not written over another, and leaves nothing when it fails', async () => {
   await expect(writeBackup({ databaseUrl: here, file: inFolder('whole.tgz') })).rejects.toThrow(
-    'there already',
+    'already exists',
   )
   there.pathname = `/${freshName('nowhere')}`
   const file = inFolder('failed.tgz')

@@ -1,46 +1,46 @@
 /**
- * What there is to save in a database, as its catalogue says it: a table that was made yesterday is in the next backup.
- *
- * Ours and the durable engine's: with its tables, work that was put off goes on after a restore. Which migrations were
- * applied is not data, it is what both sides have to agree on.
+ * Read from the catalogue, so that a new table is included automatically. Covers the durable engine's tables,
+ * so that queued work survives. Applied migrations are not data.
  */
 import type pg from 'pg'
 
 export type TableName = `${string}.${string}`
-export type Table = { name: TableName; columns: string[] }
+export type TableShape = { name: TableName; columns: string[] }
 
-export type Shape = {
-  /** Each after those that its rows point at. */
-  tables: Table[]
-  /** Of ours and of the engine's, in order. */
+export type DatabaseShape = {
+  /** Ordered by foreign keys: a table follows those it references. */
+  tables: TableShape[]
   migrations: string[]
 }
 
 const SCHEMAS = ['public', 'dbos']
-const BOOKS = ['public._prisma_migrations', 'dbos.dbos_migrations']
+const MIGRATION_TABLES = ['public._prisma_migrations', 'dbos.dbos_migrations']
 
-export async function readShape(client: pg.ClientBase): Promise<Shape> {
+export async function readDatabaseShape(client: pg.ClientBase): Promise<DatabaseShape> {
   const tables = await readTables(client)
-  return { tables: inOrder(tables, await readPointers(client)), migrations: await readMigrations(client) }
+  return {
+    tables: orderTables(tables, await readForeignKeys(client)),
+    migrations: await readMigrations(client),
+  }
 }
 
-async function readTables(client: pg.ClientBase): Promise<Table[]> {
-  const { rows } = await client.query<Table>(
+async function readTables(client: pg.ClientBase): Promise<TableShape[]> {
+  const { rows } = await client.query<TableShape>(
     `select n.nspname || '.' || c.relname as name,
        array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      where c.relkind = 'r' and n.nspname = any($1) and n.nspname || '.' || c.relname <> all($2)
      group by 1 order by 1`,
-    [SCHEMAS, BOOKS],
+    [SCHEMAS, MIGRATION_TABLES],
   )
   return rows
 }
 
-type Pointer = { from: TableName; to: TableName }
+type ForeignKey = { from: TableName; to: TableName }
 
-async function readPointers(client: pg.ClientBase): Promise<Pointer[]> {
-  const { rows } = await client.query<Pointer>(
+async function readForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
     `select f.nspname || '.' || c.relname as "from", t.nspname || '.' || r.relname as "to"
      from pg_constraint k
      join pg_class c on c.oid = k.conrelid join pg_namespace f on f.oid = c.relnamespace
@@ -51,24 +51,24 @@ async function readPointers(client: pg.ClientBase): Promise<Pointer[]> {
   return rows
 }
 
-/** Throws when tables point at each other in a circle: then no order would do. */
-export function inOrder(tables: readonly Table[], pointers: readonly Pointer[]): Table[] {
-  const ordered: Table[] = []
-  const placed = new Set<TableName>()
+/** Throws if foreign keys form a cycle, which has no valid order. */
+export function orderTables(tables: readonly TableShape[], foreignKeys: readonly ForeignKey[]): TableShape[] {
+  const ordered: TableShape[] = []
+  const orderedNames = new Set<TableName>()
   let left = [...tables]
   while (left.length > 0) {
     const ready = left.filter(({ name }) =>
-      pointers.every(
-        ({ from, to }) => from !== name || placed.has(to) || !left.some((each) => each.name === to),
+      foreignKeys.every(
+        ({ from, to }) => from !== name || orderedNames.has(to) || !left.some((each) => each.name === to),
       ),
     )
     if (ready.length === 0)
       throw new Error(
-        `These tables point at each other in a circle: ${left.map(({ name }) => name).join(', ')}.`,
+        `These tables reference each other in a cycle: ${left.map(({ name }) => name).join(', ')}.`,
       )
     ordered.push(...ready)
-    for (const { name } of ready) placed.add(name)
-    left = left.filter(({ name }) => !placed.has(name))
+    for (const { name } of ready) orderedNames.add(name)
+    left = left.filter(({ name }) => !orderedNames.has(name))
   }
   return ordered
 }
@@ -84,16 +84,14 @@ async function readMigrations(client: pg.ClientBase): Promise<string[]> {
   return [...ours.rows, ...engine.rows].map(({ name }) => name)
 }
 
-/** "public.User" → `"public"."User"` */
-export function quoted(name: TableName): string {
-  return name.split('.').map(identifier).join('.')
+export function quoteTable(name: TableName): string {
+  return name.split('.').map(quoteIdentifier).join('.')
 }
 
-export function identifier(name: string): string {
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** The last number each sequence gave; those that gave none are left out. */
 export async function readSequences(client: pg.ClientBase): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; last: string }>(
     `select schemaname || '.' || sequencename as name, last_value::text as last

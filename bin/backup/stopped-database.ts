@@ -1,29 +1,24 @@
-/**
- * The database of a Guildhall that is not running, migrated: the embedded one is started for the while, one that
- * DATABASE_URL names is made when its server has none of that name.
- */
+/** Starts the embedded database temporarily, or creates the one DATABASE_URL names if it does not exist. */
 import pg from 'pg'
-import { openDataFolder } from '../data-folder.ts'
-import { ensureDatabase } from '../postgres/databases.ts'
+import { lockFolder, openDataFolder, unlockFolder } from '../installation/data-folder.ts'
+import { ensureDatabase, urlsFrom } from '../postgres/databases.ts'
 import { openDatabase } from '../supervisor/database.ts'
-import { lockFolder, unlockFolder } from '../supervisor/lock-folder.ts'
-import { migrateEngine } from '../worker/migrate-engine.ts'
 
-/** Throws a sentence for people when a Guildhall runs from this folder. */
+/** Passes the owner's URL to `work`. Throws if a Guildhall is running from this folder. */
 export async function withStoppedDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const folder = openDataFolder()
   process.env.GUILDHALL_DATA_DIR = folder
   const given = process.env.DATABASE_URL
-  if (given) await makeIfMissing(given)
+  if (given) await createIfMissing(urlsFrom().ownerUrl)
   const owner = given ? null : lockFolder(folder)
   if (owner !== null)
-    throw new Error(`A Guildhall runs from ${folder} (process ${owner}). Stop it, then restore.`)
+    throw new Error(`A Guildhall server is running from ${folder} (process ${owner}). Stop it, then restore.`)
   try {
-    const database = await openDatabase(folder, () => {})
+    const database = await withoutStdout(() => openDatabase(folder, () => {}))
     try {
-      await quietly(() => migrateEngine(database.url))
-      const done = await work(database.url)
-      // Or the next start would take it for half a market.
+      // Only the owner may truncate tables and disable triggers.
+      const done = await work(database.ownerUrl)
+      // Otherwise the next start would treat it as incompletely seeded.
       await database.markFilled()
       return done
     } finally {
@@ -34,12 +29,12 @@ export async function withStoppedDatabase<T>(work: (url: string) => Promise<T>):
   }
 }
 
-/** The engine tells what it does on standard output, which belongs to the command's answer. */
-async function quietly(work: () => Promise<void>): Promise<void> {
+/** The engine logs to standard output, which is reserved for the command's result. */
+async function withoutStdout<T>(work: () => Promise<T>): Promise<T> {
   const { write } = process.stdout
   process.stdout.write = process.stderr.write.bind(process.stderr)
   try {
-    await work()
+    return await work()
   } finally {
     process.stdout.write = write
   }
@@ -48,7 +43,7 @@ async function quietly(work: () => Promise<void>): Promise<void> {
 /** SQLSTATE invalid_catalog_name. */
 const NO_SUCH_DATABASE = '3D000'
 
-async function makeIfMissing(databaseUrl: string): Promise<void> {
+async function createIfMissing(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   try {
     await client.connect()

@@ -29,7 +29,7 @@ test.each([1, 7, 512, 100_000])('files come back as they were, in pieces of %d b
   )
 })
 
-test('any tar reads what is written', async () => {
+test('any tar program can read the archive', async () => {
   const { stdout } = spawnSync('tar', ['-xOf', '-', 'tables/public.User/000001'], {
     input: await archiveOf(FILES),
     encoding: 'utf8',
@@ -38,13 +38,13 @@ test('any tar reads what is written', async () => {
   expect(stdout).toBe('Ada\tLovelace\n')
 })
 
-test('what was cut off is refused, wherever it was cut', async () => {
+test('a truncated archive is refused, wherever it was cut', async () => {
   const archive = await archiveOf(FILES)
 
   for (const end of [0, 100, 512, 1_000, archive.length - 1_024])
-    await expect(filesOf(archive.subarray(0, end), 512)).rejects.toThrow('cut off')
+    await expect(filesOf(archive.subarray(0, end), 512)).rejects.toThrow('incomplete')
 })
 
-test('what is no archive is refused', async () => {
-  await expect(filesOf(Buffer.alloc(2_048, 'x'), 512)).rejects.toThrow('no backup')
+test('a file that is not an archive is refused', async () => {
+  await expect(filesOf(Buffer.alloc(2_048, 'x'), 512)).rejects.toThrow('not a backup')
 })

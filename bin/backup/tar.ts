@@ -1,15 +1,12 @@
 /**
- * Files in one stream, after each other, as `tar` has them: what is written here, any tar reads.
- *
- * Only what a backup needs: plain files, each small enough to be held in memory, names of at most 100 bytes.
- * Source: POSIX.1-1988, ustar.
+ * Limited to what a backup needs: regular files that fit in memory, with names of at most 100 bytes
+ * (POSIX.1-1988, ustar).
  */
 
 export type TarFile = { name: string; bytes: Uint8Array }
 
 const BLOCK = 512
 
-/** The stream of an archive of these files. */
 export async function* writeTar(files: AsyncIterable<TarFile>): AsyncGenerator<Uint8Array> {
   for await (const { name, bytes } of files) {
     yield headerOf(name, bytes.length)
@@ -21,7 +18,7 @@ export async function* writeTar(files: AsyncIterable<TarFile>): AsyncGenerator<U
 }
 
 function headerOf(name: string, sizeBytes: number): Buffer {
-  if (Buffer.byteLength(name) > 100) throw new Error(`“${name}” is too long a name for an archive.`)
+  if (Buffer.byteLength(name) > 100) throw new Error(`“${name}” is too long for a file name in an archive.`)
   const header = Buffer.alloc(BLOCK)
   const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`
   header.write(name, 0)
@@ -36,18 +33,17 @@ function headerOf(name: string, sizeBytes: number): Buffer {
   return header
 }
 
-/** Of a header, its own eight bytes read as spaces. */
+/** The checksum field itself counts as eight spaces. */
 function checksumOf(header: Uint8Array): number {
   return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
 }
 
-/** The files of an archive, one after the other. Throws for what is none, and for one that ends too early. */
 export async function* readTar(stream: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
-  const { take, close } = takerOf(stream)
+  const { take, close } = exactReader(stream)
   try {
     for (;;) {
       const header = await take(BLOCK)
-      // Two empty blocks are the end; the rest of the last record may follow.
+      // Two empty blocks mark the end; padding may follow.
       if (header.every((byte) => byte === 0)) return
       const { name, sizeBytes } = readHeader(header)
       const bytes = await take(sizeBytes)
@@ -67,30 +63,30 @@ function readHeader(header: Buffer): { name: string; sizeBytes: number } {
       .toString('utf8')
       .replace(/\0.*$/s, '')
   const isWhole = Number.parseInt(text(148, 8), 8) === checksumOf(header)
-  if (!isWhole || text(257, 5) !== 'ustar' || text(156, 1) !== '0') throw new Error('This is no backup.')
+  if (!isWhole || text(257, 5) !== 'ustar' || text(156, 1) !== '0')
+    throw new Error('This file is not a backup.')
   return { name: text(0, 100), sizeBytes: Number.parseInt(text(124, 12), 8) }
 }
 
-/** Takes so many bytes from a stream, however they arrive. */
-function takerOf(stream: AsyncIterable<Uint8Array>) {
+function exactReader(stream: AsyncIterable<Uint8Array>) {
   const parts = stream[Symbol.asyncIterator]()
   let waiting: Uint8Array = new Uint8Array(0)
-  const take = async (wanted: number): Promise<Buffer> => {
-    const taken = Buffer.allocUnsafe(wanted)
+  const read = async (wanted: number): Promise<Buffer> => {
+    const result = Buffer.allocUnsafe(wanted)
     let filled = 0
     while (filled < wanted) {
       if (waiting.length === 0) {
         const { value, done } = await parts.next()
-        if (done) throw new Error('The file ends too early: it was cut off.')
+        if (done) throw new Error('The file is incomplete.')
         waiting = value
         continue
       }
       const piece = waiting.subarray(0, wanted - filled)
-      taken.set(piece, filled)
+      result.set(piece, filled)
       filled += piece.length
       waiting = waiting.subarray(piece.length)
     }
-    return taken
+    return result
   }
-  return { take, close: async () => void (await parts.return?.()) }
+  return { take: read, close: async () => void (await parts.return?.()) }
 }

@@ -1,9 +1,4 @@
-/**
- * Writing a backup: everything as it was at one moment, while the site goes on.
- *
- * One transaction sees one moment, however long it takes, and stops nobody from writing. Rows pass through in bounded
- * pieces: a database of any size takes the same memory.
- */
+/** One transaction sees a single snapshot and blocks no writers. Rows are streamed in pieces. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { Readable } from 'node:stream'
@@ -11,49 +6,54 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { GUILDHALL_VERSION } from '#lib/contract/version/runtime-version.ts'
-import { inPieces } from '#lib/files/in-pieces.ts'
+import { splitIntoChunks } from '#lib/object-storage/split-into-chunks.ts'
+import { GUILDHALL_VERSION } from '#lib/skillset/versions/runtime-version.ts'
 import { withClient } from '../postgres/databases.ts'
 import {
-  FORMAT,
-  HEADING,
-  type Heading,
-  MANIFEST,
-  MASTER_KEYS,
-  type Manifest,
-  PIECE_BYTES,
+  BACKUP_FORMAT,
+  type BackupHeading,
+  type BackupManifest,
+  HEADING_FILE,
+  MANIFEST_FILE,
+  MASTER_KEYS_FILE,
+  MAX_PIECE_BYTES,
   pieceName,
-  type Tally,
+  type TableDigest,
 } from './backup-format.ts'
-import { identifier, quoted, readSequences, readShape, type Table } from './database-shape.ts'
+import {
+  quoteIdentifier,
+  quoteTable,
+  readDatabaseShape,
+  readSequences,
+  type TableShape,
+} from './database-shape.ts'
 import { type TarFile, writeTar } from './tar.ts'
 
-export type Written = { heading: Heading; manifest: Manifest; fileBytes: number }
+export type WrittenBackup = { heading: BackupHeading; manifest: BackupManifest; fileBytes: number }
 
-type Wanted = {
+type BackupOptions = {
   databaseUrl: string
   file: string
-  /** The text of the master key file, to be kept with it. */
   masterKeys?: string
 }
 
-/** Hex of bytes is half air; more effort than the least saves little of it. */
-const EFFORT = 1
+/** gzip level: hex-encoded bytes gain little from a higher one. */
+const GZIP_LEVEL = 1
 
-/** Writes `file`, which appears when it is whole. Throws when there is one already. */
-export async function writeBackup({ databaseUrl, file, masterKeys }: Wanted): Promise<Written> {
-  if (fs.existsSync(file)) throw new Error(`${file} is there already; backups are not written over.`)
+/** Writes `file`, which appears only when complete. Throws if it already exists. */
+export async function writeBackup({ databaseUrl, file, masterKeys }: BackupOptions): Promise<WrittenBackup> {
+  if (fs.existsSync(file)) throw new Error(`${file} already exists. Backups are not overwritten.`)
   const draft = `${file}.part`
   try {
     const written = await withClient(databaseUrl, async (client) => {
       await client.query('begin transaction isolation level repeatable read read only')
-      // A table that is read again begins where it begins, so that its digest can be compared.
+      // A stable row order makes digests comparable.
       await client.query(`set local synchronize_seqscans = off; set local timezone = 'UTC'`)
-      const told: Partial<Written> = {}
+      const result: Partial<WrittenBackup> = {}
       const target = fs.createWriteStream(draft, { mode: 0o600, flags: 'w' })
-      const files = filesOf(client, masterKeys, told)
-      await pipeline(Readable.from(writeTar(files)), createGzip({ level: EFFORT }), target)
-      return told as Omit<Written, 'fileBytes'>
+      const files = filesOf(client, masterKeys, result)
+      await pipeline(Readable.from(writeTar(files)), createGzip({ level: GZIP_LEVEL }), target)
+      return result as Omit<WrittenBackup, 'fileBytes'>
     })
     fs.renameSync(draft, file)
     return { ...written, fileBytes: fs.statSync(file).size }
@@ -65,42 +65,45 @@ export async function writeBackup({ databaseUrl, file, masterKeys }: Wanted): Pr
 async function* filesOf(
   client: pg.Client,
   masterKeys: string | undefined,
-  told: Partial<Written>,
+  result: Partial<WrittenBackup>,
 ): AsyncGenerator<TarFile> {
-  const { tables, migrations } = await readShape(client)
+  const { tables, migrations } = await readDatabaseShape(client)
   const { rows } = await client.query<{ server_version: string }>('show server_version')
-  const heading: Heading = {
-    format: FORMAT,
+  const heading: BackupHeading = {
+    format: BACKUP_FORMAT,
     guildhall: GUILDHALL_VERSION,
     createdAt: new Date().toISOString(),
     postgres: rows[0]!.server_version,
     migrations,
     tables,
   }
-  told.heading = heading
-  yield { name: HEADING, bytes: asJson(heading) }
-  if (masterKeys !== undefined) yield { name: MASTER_KEYS, bytes: Buffer.from(masterKeys) }
+  result.heading = heading
+  yield { name: HEADING_FILE, bytes: asJson(heading) }
+  if (masterKeys !== undefined) yield { name: MASTER_KEYS_FILE, bytes: Buffer.from(masterKeys) }
 
-  const tallies: Manifest['tables'] = {}
+  const tallies: BackupManifest['tables'] = {}
   for (const table of tables) tallies[table.name] = yield* piecesOf(client, table)
-  const manifest: Manifest = {
+  const manifest: BackupManifest = {
     tables: tallies,
-    // Sequences are outside of transactions: read last, they are never behind the rows.
+    // Sequences are not transactional: read last, they are never behind the rows.
     sequences: await readSequences(client),
     sealedUnder: await countSealed(client, tables),
     inBucket: await countInBucket(client),
   }
-  told.manifest = manifest
-  yield { name: MANIFEST, bytes: asJson(manifest) }
+  result.manifest = manifest
+  yield { name: MANIFEST_FILE, bytes: asJson(manifest) }
 }
 
-async function* piecesOf(client: pg.Client, { name, columns }: Table): AsyncGenerator<TarFile, Tally> {
-  const list = columns.map(identifier).join(', ')
-  const stream = client.query(copyTo(`copy ${quoted(name)} (${list}) to stdout`))
+async function* piecesOf(
+  client: pg.Client,
+  { name, columns }: TableShape,
+): AsyncGenerator<TarFile, TableDigest> {
+  const list = columns.map(quoteIdentifier).join(', ')
+  const stream = client.query(copyTo(`copy ${quoteTable(name)} (${list}) to stdout`))
   const hash = createHash('sha256')
   let bytes = 0
   let number = 0
-  for await (const piece of inPieces(stream, PIECE_BYTES)) {
+  for await (const piece of splitIntoChunks(stream, MAX_PIECE_BYTES)) {
     hash.update(piece)
     bytes += piece.length
     number += 1
@@ -109,20 +112,23 @@ async function* piecesOf(client: pg.Client, { name, columns }: Table): AsyncGene
   return { rows: stream.rowCount, bytes, sha256: hash.digest('hex') }
 }
 
-/** Whatever rests sealed says beside it under which key, whichever table it is in. */
-async function countSealed(client: pg.Client, tables: readonly Table[]): Promise<Record<string, number>> {
+/** Every sealed value stores its key id in the same row. */
+async function countSealed(
+  client: pg.Client,
+  tables: readonly TableShape[],
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name, columns } of tables) {
     if (!columns.includes('sealed') || !columns.includes('keyId')) continue
     const { rows } = await client.query<{ id: string; n: number }>(
-      `select "keyId" as id, count(*)::int as n from ${quoted(name)} group by 1`,
+      `select "keyId" as id, count(*)::int as n from ${quoteTable(name)} group by 1`,
     )
     for (const { id, n } of rows) counts[id] = (counts[id] ?? 0) + n
   }
   return counts
 }
 
-async function countInBucket(client: pg.Client): Promise<Manifest['inBucket']> {
+async function countInBucket(client: pg.Client): Promise<BackupManifest['inBucket']> {
   const { rows } = await client.query<{ contents: number; bytes: string }>(
     `select count(*)::int as contents, coalesce(sum("sizeBytes"), 0)::text as bytes
      from "BlobContent" where "store" <> 'postgres'`,

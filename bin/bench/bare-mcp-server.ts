@@ -1,7 +1,3 @@
-/**
- * What `bench rpc` compares with: the official SDK's server around a plain function, in a process of its own, without
- * a sandbox, a contract, a record or a caller. Prints its port.
- */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
@@ -9,7 +5,6 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { CallToolRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import handler from '#prisma/market/guildhall/text_tools/text_statistics.js'
 
-/** Stateless, as ours is: a server for each request. */
 const listener = http.createServer(async (request, response) => {
   const server = new Server({ name: 'bare', version: '1.0.0' }, { capabilities: { tools: {} } })
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {

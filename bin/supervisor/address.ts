@@ -1,28 +1,26 @@
-/** Where the site will answer. */
-import { freePort, isPortFree } from '../free-port.ts'
+import { isLoopbackOnly } from '#lib/session/network/refuse-unknown-hosts.ts'
+import { findFreePort, isPortFree } from '../runtime/free-port.ts'
+import type { RunningDatabase } from './database.ts'
+import { hasAdmin, lockDemoAccounts, seedDemo, unlockDemoAccounts } from './demo.ts'
+import { endChild } from './supervised-process.ts'
 
-export type Address = {
+export type SiteAddress = {
   host: string
   port: number
-  /** What people type, and where links begin. */
   url: string
-  /** Where this machine reaches it. */
   localUrl: string
 }
 
 const DEFAULT_PORT = 3000
-const TRIES = 20
+const MAX_TRIES = 20
 
-/**
- * HOST and PORT, or loopback and 3000. A port that somebody asked for and that is taken is an error; the
- * default one gives way to the next free one, said aloud.
- */
-export async function chooseAddress(log: (message: string) => void): Promise<Address> {
-  // Loopback unless told otherwise: a new installation is nobody else's business.
+/** An explicit port that is taken is an error; the default falls back to the next free one with a message. */
+export async function chooseAddress(log: (message: string) => void): Promise<SiteAddress> {
+  // Loopback by default: a new installation must not be exposed.
   const host = process.env.HOST || '127.0.0.1'
   const wanted = process.env.PORT
   const port = wanted ? await requirePort(wanted, host) : await nextFreePort(host)
-  if (!wanted && port !== DEFAULT_PORT) log(`port ${DEFAULT_PORT} is taken, so the site is on ${port}`)
+  if (!wanted && port !== DEFAULT_PORT) log(`port ${DEFAULT_PORT} is in use, so the site is on ${port}`)
   const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return {
     host,
@@ -43,8 +41,43 @@ async function requirePort(text: string, host: string): Promise<number> {
 }
 
 async function nextFreePort(host: string): Promise<number> {
-  for (let port = DEFAULT_PORT; port < DEFAULT_PORT + TRIES; port++) {
+  for (let port = DEFAULT_PORT; port < DEFAULT_PORT + MAX_TRIES; port++) {
     if (await isPortFree(port, host)) return port
   }
-  return freePort(0, host)
+  return findFreePort(0, host)
+}
+
+type DemoOptions = {
+  database: RunningDatabase
+  address: SiteAddress
+  env: NodeJS.ProcessEnv
+  log: (message: string) => void
+  onClose: (closer: () => Promise<void>) => void
+}
+
+export type DemoStatus = {
+  hasDemo: boolean
+  hasAdmin: boolean
+}
+
+export async function prepareDemo({
+  database,
+  address,
+  env,
+  log,
+  onClose,
+}: DemoOptions): Promise<DemoStatus> {
+  if (!database.embedded || !isLoopbackOnly({ ...env, HOST: address.host })) {
+    const locked = await lockDemoAccounts(database.url)
+    if (locked > 0)
+      log(`locked ${locked} demo accounts: their password is public, and this address may be too`)
+    await database.markFilled()
+    return { hasDemo: false, hasAdmin: await hasAdmin(database.url) }
+  }
+  if (database.isFresh) {
+    log('creating the demo market…')
+    await seedDemo(env, (child) => onClose(() => endChild(child)))
+    await database.markFilled()
+  }
+  return { hasDemo: await unlockDemoAccounts(database.url), hasAdmin: await hasAdmin(database.url) }
 }

@@ -1,19 +1,24 @@
-/**
- * The database of this installation: embedded, kept running, or the one DATABASE_URL names.
- */
+/** The embedded server, or the one that DATABASE_URL names. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { migrate } from '#prisma/migrate.ts'
-import { dropDatabase, ensureDatabase, withClient } from '../postgres/databases.ts'
+import { readSecret } from '../installation/data-folder.ts'
+import {
+  type DatabaseUrls,
+  dropDatabase,
+  ensureDatabase,
+  ensureSiteRole,
+  prepareDatabase,
+  SITE_ROLE,
+  urlsFrom,
+  withClient,
+} from '../postgres/databases.ts'
 import { type Postgres, startPostgres } from '../postgres/start-postgres.ts'
 
-export type RunningDatabase = {
-  url: string
+export type RunningDatabase = DatabaseUrls & {
   embedded: boolean
-  /** True when there is nothing in it yet. */
   isFresh: boolean
-  /** Says that it holds what it should at the beginning. Until then every start begins with an empty one. */
+  /** Marks the initial data as complete. Until then every start recreates the database. */
   markFilled: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -22,34 +27,46 @@ type Log = (message: string) => void
 
 const NAME = 'guildhall'
 const WATCH_EVERY_MS = 1_000
-const OLDEST_MAJOR = 15
+const MIN_POSTGRES_MAJOR = 15
 
-/** Ready to use and migrated. Throws a sentence for people when that cannot be. */
 export async function openDatabase(folder: string, log: Log): Promise<RunningDatabase> {
-  const given = process.env.DATABASE_URL
-  const database = given ? await openGiven(given) : await openEmbedded(path.join(folder, 'postgres'), log)
-  await migrate(database.url, log)
+  const database = process.env.DATABASE_URL
+    ? await openConfigured(urlsFrom())
+    : await openEmbedded(path.join(folder, 'postgres'), log)
+  await prepareDatabase(database, log)
   return database
 }
 
-async function openGiven(url: string): Promise<RunningDatabase> {
-  const major = await readMajorVersion(url)
-  if (major < OLDEST_MAJOR) {
+async function openConfigured(urls: DatabaseUrls): Promise<RunningDatabase> {
+  const { major, isPooled } = await readServer(urls.url)
+  if (isPooled && !process.env.DATABASE_DIRECT_URL) {
     throw new Error(
-      `DATABASE_URL points at Postgres ${major}; Guildhall needs Postgres ${OLDEST_MAJOR} or newer.`,
+      'DATABASE_URL leads through a connection pooler. Set DATABASE_DIRECT_URL to the address of the database ' +
+        'itself, for what needs a session: notifications, workers and migrations.',
+    )
+  }
+  if (major < MIN_POSTGRES_MAJOR) {
+    throw new Error(
+      `DATABASE_URL points at Postgres ${major}; Guildhall needs Postgres ${MIN_POSTGRES_MAJOR} or newer.`,
     )
   }
   const nothing = async () => {}
-  return { url, embedded: false, isFresh: false, markFilled: nothing, stop: nothing }
+  return { ...urls, embedded: false, isFresh: false, markFilled: nothing, stop: nothing }
 }
 
-async function readMajorVersion(url: string): Promise<number> {
+async function readServer(url: string): Promise<{ major: number; isPooled: boolean }> {
   try {
-    const { rows } = await withClient(url, (client) => client.query('show server_version_num'))
-    return Math.floor(Number(rows[0].server_version_num) / 10_000)
+    return await withClient(url, async (client) => {
+      const { rows } = await client.query(
+        `select current_setting('server_version_num')::int as version, pg_backend_pid() as pid`,
+      )
+      // A pooler reports a process id of its own, because its clients share servers.
+      const { processID } = client as unknown as { processID: number }
+      return { major: Math.floor(rows[0].version / 10_000), isPooled: rows[0].pid !== processID }
+    })
   } catch (error) {
-    // The address may hold a password, so only the driver's own words are repeated.
-    throw new Error(`The database that DATABASE_URL names does not answer: ${(error as Error).message}`, {
+    // Only the driver's message is shown, because the URL may contain a password.
+    throw new Error(`The database in DATABASE_URL does not respond: ${(error as Error).message}`, {
       cause: error,
     })
   }
@@ -59,12 +76,16 @@ async function openEmbedded(folder: string, log: Log): Promise<RunningDatabase> 
   const options = { folder, port: 54329, log }
   let postgres = await startPostgres(options)
   log(`database ready (port ${postgres.port}${postgres.adopted ? ', was still running' : ''})`)
-  const { isFresh, markFilled } = await openEmptyOrFilled(folder, postgres.url('postgres'))
+  const { isFresh, markFilled } = await openOrRecreate(folder, postgres.url('postgres'))
+  const ownerUrl = postgres.url(NAME)
+  const password = readSecret(folder, 'site-password')
+  await ensureSiteRole(ownerUrl, password)
+  const url = Object.assign(new URL(ownerUrl), { username: SITE_ROLE, password }).href
   const watch = keepAlive(
     () => postgres,
     async () => {
-      log('database stopped; starting it again')
-      // The same port, so that every pool finds it again.
+      log('database stopped; restarting')
+      // Keeps the port, so that connection pools reconnect.
       postgres = await startPostgres({ folder, port: postgres.port })
     },
   )
@@ -72,24 +93,24 @@ async function openEmbedded(folder: string, log: Log): Promise<RunningDatabase> 
     await watch.stop()
     await postgres.stop()
   }
-  return { url: postgres.url(NAME), embedded: true, isFresh, markFilled, stop }
+  return { url, directUrl: url, ownerUrl, embedded: true, isFresh, markFilled, stop }
 }
 
-/** A first start may be interrupted while it fills the database; half a market is thrown away. */
-async function openEmptyOrFilled(folder: string, adminUrl: string) {
+/** An interrupted first start leaves a partly seeded database, which is dropped. */
+async function openOrRecreate(folder: string, adminUrl: string) {
   const filled = path.join(folder, 'filled')
   if (!fs.existsSync(filled)) await dropDatabase(adminUrl, NAME)
   const isFresh = await ensureDatabase(adminUrl, NAME)
   return { isFresh, markFilled: async () => fs.writeFileSync(filled, '') }
 }
 
-/** An adopted server is no child of ours, so its death is noticed by looking. */
+/** An adopted server is not a child process, so its death is detected by polling. */
 function keepAlive(current: () => Postgres, restart: () => Promise<void>): { stop: () => Promise<void> } {
   const stopped = new AbortController()
   const watch = async () => {
     while (!stopped.signal.aborted) {
       await sleep(WATCH_EVERY_MS, undefined, { signal: stopped.signal }).catch(() => {})
-      // A failed try is tried again at the next look; what it said is in Postgres' own log.
+      // A failed restart is retried at the next check; Postgres logs the reason.
       if (!stopped.signal.aborted && !current().isRunning()) await restart().catch(() => {})
     }
   }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyPassword } from '#lib/accounts/password.ts'
+import { verifyPassword } from '#lib/accounts/credentials.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from '#prisma/market/demo-accounts.ts'
-import { migrate } from '#prisma/migrate.ts'
+import { applyMigrations } from '#prisma/migrate.ts'
 import { dropDatabase, ensureDatabase, withClient } from '../postgres/databases.ts'
+import { prepareDemo } from './address.ts'
 import { hasAdmin, lockDemoAccounts, unlockDemoAccounts } from './demo.ts'
-import { prepareDemo } from './prepare-demo.ts'
 
 let url: string
 let name: string
@@ -13,12 +13,12 @@ beforeAll(async () => {
   name = `demo_${randomBytes(5).toString('hex')}`
   await ensureDatabase(process.env.DATABASE_URL!, name)
   url = Object.assign(new URL(process.env.DATABASE_URL!), { pathname: `/${name}` }).href
-  await migrate(url)
+  await applyMigrations(url)
   await addUsers(url, [...DEMO_EMAILS, 'ada@example.com'])
 })
 afterAll(() => dropDatabase(process.env.DATABASE_URL!, name))
 
-test('demo accounts are locked with their sessions ended, and open again, and nobody else is touched', async () => {
+test('demo accounts are locked and their sessions ended, then unlocked again, without touching other accounts', async () => {
   const locked = await lockDemoAccounts(url)
   const whileLocked = await readUsers(url)
   const isOffered = await unlockDemoAccounts(url)
@@ -42,7 +42,7 @@ test.each<[Record<string, string>, string, boolean]>([
   [{ NEXTAUTH_URL: 'https://skills.example.org' },  '127.0.0.1', false],
   [{ TRUST_PROXY: '1' },                            '127.0.0.1', false],
 ])('with %j on %s the demo is offered: %s', async (env, host, isOffered) => {
-  const database = { url, embedded: true, isFresh: false, markFilled: async () => {}, stop: async () => {} }
+  const database = { url, directUrl: url, ownerUrl: url, embedded: true, isFresh: false, markFilled: async () => {}, stop: async () => {} }
   const address = { host, port: 3000, url: '', localUrl: '' }
   const start = { database, address, env: { NODE_ENV: 'test' as const, ...env }, log: () => {}, onClose: () => {} }
 

@@ -1,32 +1,28 @@
 /**
- * The demo market and its accounts, whose password everybody knows.
- *
- * They exist only with the embedded database where only this machine reaches the site (`isOnlyHere`). Elsewhere, behind a
- * proxy on this machine too, the accounts are locked: their passwords are removed and their sessions ended.
+ * Available only with the embedded database while the site is reachable from this machine alone. Otherwise
+ * the accounts are locked: passwords are removed and sessions end.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { hashPassword } from '#lib/accounts/password.ts'
+import { hashPassword } from '#lib/accounts/credentials.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from '#prisma/market/demo-accounts.ts'
 import { withClient } from '../postgres/databases.ts'
-import { ROOT } from '../root.ts'
+import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
-/** Fills an empty database; `onStart` gets the child, to end it when the start is interrupted. */
 export async function seedDemo(
   env: NodeJS.ProcessEnv,
   onStart: (child: ChildProcess) => void,
 ): Promise<void> {
   const child = spawn(process.execPath, ['prisma/seed.ts'], {
-    cwd: ROOT,
+    cwd: PROJECT_ROOT,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   onStart(child)
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`The demo market could not be made (${code}).`)
+  if (code !== 0) throw new Error(`The demo market could not be created (exit code ${code}).`)
 }
 
-/** Answers how many accounts it locked. */
 export function lockDemoAccounts(databaseUrl: string): Promise<number> {
   return withClient(databaseUrl, async (client) => {
     const { rowCount } = await client.query(
@@ -38,7 +34,6 @@ export function lockDemoAccounts(databaseUrl: string): Promise<number> {
   })
 }
 
-/** Back on loopback. Answers whether there are demo accounts at all. */
 export function unlockDemoAccounts(databaseUrl: string): Promise<boolean> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ email: string; locked: boolean }>(
@@ -54,7 +49,6 @@ export function unlockDemoAccounts(databaseUrl: string): Promise<boolean> {
   })
 }
 
-/** Whether anybody can sign in and run the place. */
 export function hasAdmin(databaseUrl: string): Promise<boolean> {
   return withClient(databaseUrl, async (client) => {
     const { rowCount } = await client.query(

@@ -1,8 +1,5 @@
 /**
- * Preloaded into children: when the supervisor is killed outright, its end of the channel closes, and the child
- * ends too. Not for vitest or Playwright, whose workers would inherit it.
- *
- * The channel stays a reason to live: `next dev` hands this file on to a worker that does nothing but wait for
- * its first message.
+ * Preloaded into children: exits when the supervisor dies and its IPC channel closes. The channel stays
+ * referenced: `next dev` passes this preload on to a worker that only waits for its first message.
  */
 process.on('disconnect', () => process.exit(1))

@@ -1,8 +1,6 @@
-/** What sandboxd is told when Guildhall starts it. */
-
-/** It runs other people's code, so it starts without our secrets: only what any program needs, by name. */
+/** sandboxd runs untrusted code, so it gets an allow-list of variables and none of the site's secrets. */
 export function sandboxEnvironment(
-  { socket, cache }: { socket: string; cache: string },
+  { socket, cache, isLocalSite }: { socket: string; cache: string; isLocalSite: boolean },
   env: NodeJS.ProcessEnv = process.env,
 ): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TZ, NODE_COMPILE_CACHE, GUILDHALL_SANDBOX_DIR, GUILDHALL_SANDBOX_JAIL } = env
@@ -15,7 +13,8 @@ export function sandboxEnvironment(
     NODE_ENV: 'production',
     GUILDHALL_SANDBOX_SOCKET: socket,
     GUILDHALL_SANDBOX_CACHE: cache,
-    // What its own sentences tell people to set.
+    ...(isLocalSite && { GUILDHALL_SANDBOX_LOCAL_SITE: '1' }),
+    // Variables that sandboxd's own messages recommend.
     ...(GUILDHALL_SANDBOX_DIR && { GUILDHALL_SANDBOX_DIR }),
     ...(GUILDHALL_SANDBOX_JAIL && { GUILDHALL_SANDBOX_JAIL }),
   }

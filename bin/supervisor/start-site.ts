@@ -1,44 +1,45 @@
-/** Starts the parts in order and says where the site is. */
 import type { ChildProcess } from 'node:child_process'
 import path from 'node:path'
+import { recordRestart } from '#lib/health/restart-log.ts'
 import { hostsSetting, parseHosts, wantsLocalHost } from '#lib/sandbox/host-address.ts'
+import { isLoopbackOnly } from '#lib/session/network/refuse-unknown-hosts.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from '#prisma/market/demo-accounts.ts'
-import { buildIfStale, readCommit } from '../build-if-stale.ts'
-import { readSecret, sandboxSocket } from '../data-folder.ts'
-import { ROOT } from '../root.ts'
-import { writeRunFile } from '../run-file.ts'
-import { migrateEngine } from '../worker/migrate-engine.ts'
-import { type Address, chooseAddress } from './address.ts'
-import { untilAnswers, untilAtWork } from './answers.ts'
+import { buildIfStale, readCommit } from '../build/build-if-stale.ts'
+import { chooseSandboxSocket, readSecret } from '../installation/data-folder.ts'
+import { writeRunFile } from '../installation/run-file.ts'
+import type { DatabaseUrls } from '../postgres/databases.ts'
+import { PROJECT_ROOT } from '../runtime/project-root.ts'
+import { chooseAddress, type DemoStatus, prepareDemo, type SiteAddress } from './address.ts'
 import { openDatabase } from './database.ts'
-import { endChild, keepRunning } from './part.ts'
-import { type Demo, prepareDemo } from './prepare-demo.ts'
 import { sandboxEnvironment } from './sandbox-environment.ts'
+import { waitForHealthy, waitForReadyMessage, waitForResponse, watchHealth } from './site-health.ts'
+import { endChild, superviseProcess } from './supervised-process.ts'
 
-export type SiteWanted = {
+export type SiteOptions = {
   folder: string
   dev: boolean
   log: (message: string) => void
-  /** Aborted when the start is no longer wanted. */
   closing: AbortSignal
-  /** Told each part's end as soon as it has begun, so that an interrupted start leaves nothing behind. */
   onClose: (closer: () => Promise<void>) => void
 }
 
-const NEXT = path.join(ROOT, 'node_modules/next/dist/bin/next')
-/** The engine's driver warns of what its own next major will forbid. */
+const NEXT = path.join(PROJECT_ROOT, 'node_modules/next/dist/bin/next')
+/** The engine's database driver warns about its next major version. */
 const QUIET = ['--disable-warning=DeprecationWarning']
 const EXIT_WITH_PARENT = path.join(import.meta.dirname, 'exit-with-parent.ts')
-/** The first page of a development server is compiled while it is waited for. */
+/** The first page of a development server compiles on request. */
 const DEV_READY_WITHIN_MS = 180_000
 
-/** Resolves when the site answers. Throws a sentence for people when that cannot be. */
-export async function startSite(wanted: SiteWanted): Promise<void> {
-  const { folder, dev, log, closing, onClose } = wanted
+/**
+ * Resolves when the site responds and every part is healthy, or the start is cancelled. Throws if that is
+ * impossible.
+ */
+export async function startSite(options: SiteOptions): Promise<void> {
+  const { folder, dev, log, closing, onClose } = options
   const address = await chooseAddress(log)
   const buildWanted = { log, onStart: (child: ChildProcess) => onClose(() => endChild(child)) }
-  const [prepared, commit] = await bothOrNothing([
-    prepareSite(wanted, address),
+  const [prepared, commit] = await allOrNothing([
+    prepareSite(options, address),
     dev ? readCommit() : buildIfStale(buildWanted),
   ])
   closing.throwIfAborted()
@@ -54,80 +55,115 @@ export async function startSite(wanted: SiteWanted): Promise<void> {
     '-p',
     String(address.port),
   ]
-  const worker = keepRunning({ name: 'worker', command: [...QUIET, 'bin/worker.ts'], env, log })
+  const worker = superviseProcess({
+    name: 'worker',
+    command: [...QUIET, 'bin/worker.ts'],
+    env,
+    log,
+    onRestart: recordFor(folder, 'worker'),
+  })
   onClose(worker.stop)
-  const web = keepRunning({ name: 'web server', command, env, log })
+  const web = superviseProcess({
+    name: 'web server',
+    command,
+    env,
+    log,
+    onRestart: recordFor(folder, 'web server'),
+  })
   onClose(web.stop)
   await Promise.all([
-    untilAnswers(address.localUrl, web.child, dev ? DEV_READY_WITHIN_MS : undefined),
-    untilAtWork(worker),
+    waitForResponse(address.localUrl, web.child, dev ? DEV_READY_WITHIN_MS : undefined),
+    waitForReadyMessage(worker),
   ])
 
+  // A process paused in a debugger looks hung.
+  if (!dev) {
+    const unwatch = watchHealth({ part: web, url: address.localUrl })
+    onClose(async () => unwatch())
+  }
   writeRunFile(folder, {
     pid: process.pid,
     url: address.localUrl,
     publicUrl: address.url,
-    databaseUrl: prepared.databaseUrl,
+    databaseUrl: prepared.database.url,
+    directUrl: prepared.database.directUrl,
+    ownerUrl: prepared.database.ownerUrl,
     sandboxSocket: prepared.sandboxSocket,
   })
-  greet(address, prepared.demo, log)
+  if (await waitForHealthy(address.localUrl, { log, closing })) logReady(address, prepared.demo, log)
 }
 
-/** Everything the site needs before anybody looks at it; meanwhile it may be built. */
-async function prepareSite({ folder, dev, log, closing, onClose }: SiteWanted, address: Address) {
+function recordFor(folder: string, part: string) {
+  return (reason: string) => recordRestart(folder, { part, reason, atMs: Date.now() })
+}
+
+async function prepareSite({ folder, dev, log, closing, onClose }: SiteOptions, address: SiteAddress) {
   const database = await openDatabase(folder, log)
   onClose(database.stop)
   closing.throwIfAborted()
-  await migrateEngine(database.url)
-  const socket = sandboxSocket(folder)
-  // A list that cannot be read stops the start, rather than every run.
+  const socket = chooseSandboxSocket(folder)
+  // An invalid host list fails the start instead of every run.
   parseHosts(hostsSetting())
   if (wantsLocalHost()) {
-    const sandbox = keepRunning({
+    const isLocalSite = isLoopbackOnly({ ...process.env, HOST: address.host })
+    const sandbox = superviseProcess({
       name: 'sandbox',
       command: ['sandboxd/main.ts'],
-      env: sandboxEnvironment({ socket, cache: path.join(folder, 'sandbox') }),
+      env: sandboxEnvironment({ socket, cache: path.join(folder, 'sandbox'), isLocalSite }),
       log,
+      onRestart: recordFor(folder, 'sandbox'),
     })
     onClose(sandbox.stop)
   }
   const env = {
     ...process.env,
-    ...environment({ folder, dev, address, databaseUrl: database.url, socket }),
+    ...environment({ folder, dev, address, database, socket }),
   }
   const demo = await prepareDemo({ database, address, env, log, onClose })
-  return { env, databaseUrl: database.url, sandboxSocket: socket, demo }
+  return { env, database, sandboxSocket: socket, demo }
 }
 
-/** Both run at once. When one fails the other is waited for, so that what it opened can be closed. */
-async function bothOrNothing<A, B>(both: [Promise<A>, Promise<B> | B]): Promise<[A, B]> {
+/** If one fails, waits for the other, so that it can be closed. */
+async function allOrNothing<A, B>(both: [Promise<A>, Promise<B> | B]): Promise<[A, B]> {
   await Promise.allSettled(both)
   return Promise.all(both)
 }
 
-type Setting = { folder: string; dev: boolean; address: Address; databaseUrl: string; socket: string }
+type EnvironmentOptions = {
+  folder: string
+  dev: boolean
+  address: SiteAddress
+  database: DatabaseUrls
+  socket: string
+}
 
-/** What the parts are told. Everything else they share is in the data folder. */
-function environment({ folder, dev, address, databaseUrl, socket }: Setting) {
+function environment({ folder, dev, address, database, socket }: EnvironmentOptions) {
   return {
     NODE_ENV: dev ? ('development' as const) : ('production' as const),
     NEXT_TELEMETRY_DISABLED: '1',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: database.url,
+    DATABASE_DIRECT_URL: database.directUrl,
+    // Only the supervisor migrates.
+    DATABASE_OWNER_URL: undefined,
     GUILDHALL_DATA_DIR: folder,
     GUILDHALL_SANDBOX_SOCKET: socket,
     PORT: String(address.port),
     NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || readSecret(folder, 'session.secret'),
-    // next-auth believes NEXTAUTH_URL over the address it was called by, so it is set only when there is one.
-    // Without it the site is reached as localhost and as 127.0.0.1, and both are right.
+    // next-auth prefers NEXTAUTH_URL over the request's host, so it is set only if configured: by default
+    // both localhost and 127.0.0.1 must work.
     ...(process.env.NEXTAUTH_URL ? { NEXTAUTH_URL: process.env.NEXTAUTH_URL } : { AUTH_TRUST_HOST: 'true' }),
   }
 }
 
-function greet(address: Address, { hasDemo, hasAdmin }: Demo, log: (message: string) => void): void {
+function logReady(
+  address: SiteAddress,
+  { hasDemo, hasAdmin }: DemoStatus,
+  log: (message: string) => void,
+): void {
   log(`ready on ${address.url}`)
   if (hasDemo) log(`sign in as ${DEMO_EMAILS.join(', ')}; the password is ${DEMO_PASSWORD}`)
   if (!hasAdmin) {
-    log('nobody is an admin yet: sign up on the site, then run')
+    log('there is no admin yet: sign up on the site, then run')
     log('  npm run cli -- make-admin --email you@example.com')
   }
   log('Ctrl-C stops everything')

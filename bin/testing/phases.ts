@@ -1,67 +1,186 @@
-/** The phases of `npm test`, and which of them run side by side. */
+import { execFile } from 'node:child_process'
 import fs from 'node:fs'
-import { countTests } from './count-tests.ts'
-import { ensureBuild } from './ensure-build.ts'
-import { runJourneys } from './run-journeys.ts'
-import { runProgram } from './run-program.ts'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { findWorkerd } from '#sandboxd/engine/sandbox-engine.ts'
+import { type JailFinding, tryEveryJail } from '#sandboxd/jail/choose-jail.ts'
+import { prepareProcessSetup } from '#sandboxd/local-sandbox.ts'
+import { findProgram } from '#sandboxd/os/find-program.ts'
+import { withScratch } from '#sandboxd/os/scratch-folder.ts'
+import { PROJECT_ROOT } from '../runtime/project-root.ts'
+import { countTests, ensureBuild, installPackage, listTestFiles, runJourneys } from './run-journeys.ts'
+import { runProgram, type Screen } from './run-program.ts'
 import { runVitest } from './run-vitest.ts'
-import type { Screen } from './screen.ts'
-import { type Tally, verdict } from './tally.ts'
-import { whyNoSandbox } from './why-no-sandbox.ts'
+import { mergeTallies, type TestTally, tallyOf } from './test-tally.ts'
 
-export type Phase = (screen: Screen) => Promise<Tally>
+export type Phase = (screen: Screen) => Promise<TestTally>
 
 export const PHASES: Record<string, Phase> = {
   async lint(screen) {
-    return verdict((await runProgram(screen, 'node_modules/@biomejs/biome/bin/biome', ['check', '.'])) === 0)
+    return mergeTallies([
+      tallyOf((await runProgram(screen, 'node_modules/@biomejs/biome/bin/biome', ['check', '.'])) === 0),
+      tallyOf((await runProgram(screen, 'bin/structure.ts', [])) === 0),
+    ])
   },
+  advisories: ({ log }) => checkAdvisories(log),
   async types(screen) {
-    // What an older build said of pages that may be gone by now.
+    // Removes generated types of pages that may have been deleted.
     for (const distDir of ['.next', '.next-test'])
       fs.rmSync(`${distDir}/types`, { recursive: true, force: true })
     const generated = await runProgram(screen, 'node_modules/next/dist/bin/next', ['typegen'], {
       NEXT_TELEMETRY_DISABLED: '1',
     })
-    return verdict(
+    return tallyOf(
       generated === 0 && (await runProgram(screen, 'node_modules/typescript/bin/tsc', ['--noEmit'])) === 0,
     )
   },
   unit: (screen) => runVitest(screen, ['unit']),
   async build({ log }) {
     return ensureBuild(log).then(
-      () => verdict(true),
+      () => tallyOf(true),
       (error: Error) => {
         log(error.message)
-        return verdict(false)
+        return tallyOf(false)
       },
     )
   },
   integration: (screen) => runVitest(screen, ['integration']),
-  async box(screen) {
-    const reason = whyNoSandbox()
-    const count = countTests('.box.test.ts') + countTests('.worker.test.ts')
-    if (reason) return { passed: 0, failed: 0, skipped: { count, reason } }
-    return runVitest(screen, ['box', 'worker'])
-  },
+  sandbox: runInBestJail,
+  jails: runInOtherJails,
   async system(screen) {
-    const reason = whyNoSandbox()
-    if (reason) return { passed: 0, failed: 0, skipped: { count: countTests('.system.test.ts'), reason } }
-    return runVitest(screen, ['system'], { GUILDHALL_DIST_DIR: await ensureBuild(screen.log) })
+    const reason = missingSandboxReason()
+    if (reason) return { passed: 0, failed: 0, skipped: [{ count: countTests('.system.test.ts'), reason }] }
+    return runVitest(screen, ['system'], { env: { GUILDHALL_DIST_DIR: await ensureBuild(screen.log) } })
   },
   e2e: runJourneys,
 }
 
 /**
- * One stage after the other; in a stage its tracks side by side, the phases of a track one after the other.
- *
- * What computes runs beside what waits: for a process to be given up, for a lease to run out, for a part to start. What
- * only computes comes last, because it uses all there is when the other track is done.
- * Types have to be told of the pages before a build is, which writes into the same folder.
+ * Stages run in sequence, a stage's tracks in parallel, and a track's phases in sequence. CPU-bound phases
+ * run next to those that mostly wait. Type checking precedes the build, which writes to the same folder.
  */
 export const STAGES: string[][][] = [
-  [['lint'], ['types']],
+  [['lint', 'advisories'], ['types']],
   [
     ['build', 'e2e', 'system'],
-    ['box', 'integration', 'unit'],
+    ['sandbox', 'jails', 'integration', 'unit'],
   ],
 ]
+
+const run = promisify(execFile)
+
+type Advisory = { title?: string; url?: string }
+type Report = {
+  vulnerabilities?: Record<string, { severity: string; range?: string; via: (Advisory | string)[] }>
+  message?: string
+}
+
+const SEVERE = new Set(['high', 'critical'])
+const ANSWER_WITHIN_MS = 60_000
+
+/** Skipped with a reason if no registry responds: no network, or a mirror without advisories. */
+async function checkAdvisories(log: (message: string) => void): Promise<TestTally> {
+  const args = ['audit', '--json', '--package-lock-only', '--fetch-retries=0', '--fetch-timeout=20000']
+  const options = {
+    cwd: PROJECT_ROOT,
+    timeout: ANSWER_WITHIN_MS,
+    shell: process.platform === 'win32',
+    maxBuffer: 64 * 1024 * 1024,
+  }
+  // npm exits with 1 for findings and failures; the report distinguishes them.
+  const output = await run('npm', args, options).catch((error: { stdout?: string }) => error)
+  return readAudit(String(output.stdout ?? ''), log)
+}
+
+export function readAudit(output: string, log: (message: string) => void): TestTally {
+  const report = parse(output)
+  if (!report?.vulnerabilities) return skipped(report?.message ?? 'npm audit gave no report')
+  const lines = Object.entries(report.vulnerabilities).map(([name, { severity, range = '', via }]) => {
+    const advisories = via.flatMap((each) => (typeof each === 'string' ? [] : [`${each.title} ${each.url}`]))
+    return {
+      severity,
+      text: `${severity}: ${name} ${range}${advisories.map((each) => `\n    ${each}`).join('')}`,
+    }
+  })
+  for (const { text } of lines) log(text)
+  const failures = lines.filter(({ severity }) => SEVERE.has(severity)).map(({ text }) => text)
+  return failures.length > 0 ? { passed: 0, failed: 1, failures } : { passed: 1, failed: 0 }
+}
+
+function parse(output: string): Report | undefined {
+  try {
+    return JSON.parse(output)
+  } catch {
+    return undefined
+  }
+}
+
+function skipped(reason: string): TestTally {
+  return { passed: 0, failed: 0, skipped: [{ count: 1, reason: `no advisories of dependencies: ${reason}` }] }
+}
+
+/** Everything else behaves the same in every jail. */
+const SANDBOX_FOLDERS = ['sandboxd', 'bin/commands']
+
+/** These tests already start every jail by name. */
+const JAIL_FOLDER = path.join(PROJECT_ROOT, 'sandboxd/jail/')
+
+const SANDBOX_TEST_SUFFIX = '.sandbox.test.ts'
+const JAIL = 'GUILDHALL_SANDBOX_JAIL'
+
+/** Tests of the sandbox itself also run in every other jail, because users' machines differ. */
+async function runInBestJail(screen: Screen): Promise<TestTally> {
+  const reason = missingSandboxReason()
+  if (reason) {
+    const count = countTests(SANDBOX_TEST_SUFFIX) + countTests('.worker.test.ts')
+    return { passed: 0, failed: 0, skipped: [{ count, reason }] }
+  }
+  const best = (await listJails(screen.log)).find(({ isUsable }) => isUsable)
+  return runVitest(screen, ['sandbox', 'worker'], { env: { [JAIL]: best?.name ?? 'none' } })
+}
+
+/** Runs the sandbox's tests in each other jail. An unsupported jail is skipped with its reason. */
+async function runInOtherJails(screen: Screen): Promise<TestTally> {
+  if (missingSandboxReason()) return { passed: 0, failed: 0 }
+  const findings = await listJails(screen.log)
+  const best = findings.find(({ isUsable }) => isUsable)
+  const files = listTestFiles(SANDBOX_TEST_SUFFIX, SANDBOX_FOLDERS).filter(
+    (file) => !file.startsWith(JAIL_FOLDER),
+  )
+  const tallies: TestTally[] = []
+  for (const { name, isUsable, reason } of findings) {
+    if (name === best?.name) continue
+    if (isUsable) {
+      const { failures = [], ...tally } = await runVitest(screen, ['sandbox'], {
+        files,
+        env: { [JAIL]: name },
+      })
+      tallies.push({ ...tally, failures: failures.map((failure) => `in the jail "${name}": ${failure}`) })
+    } else {
+      const count = countTests(SANDBOX_TEST_SUFFIX, files)
+      tallies.push({ passed: 0, failed: 0, skipped: [{ count, reason: `no jail "${name}": ${reason}` }] })
+    }
+  }
+  return mergeTallies(tallies)
+}
+
+let findings: Promise<JailFinding[]> | undefined
+
+/** Best first. Installs bubblewrap from Debian if it is missing and possible. */
+function listJails(log: (message: string) => void): Promise<JailFinding[]> {
+  findings ??= withScratch(async (folder) => {
+    if (process.platform === 'linux' && !findProgram('bwrap')) installPackage('bubblewrap', log)
+    const { binary, engine } = prepareProcessSetup(folder, { jail: 'none' })
+    return tryEveryJail({ binary: binary.path, config: engine.config }, folder)
+  })
+  return findings
+}
+
+function missingSandboxReason(): string | undefined {
+  try {
+    findWorkerd()
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}

@@ -1,52 +1,45 @@
-/**
- * The journeys: the built site, started as anybody starts it, and a browser that uses it.
- *
- * It has a data folder, a database and a port of its own, so a site that runs in the same checkout is left alone.
- */
-import { spawn } from 'node:child_process'
+/** With its own data folder, database and port, so that a site running from this checkout is not affected. */
+import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../free-port.ts'
-import { ROOT } from '../root.ts'
-import { readRunFile } from '../run-file.ts'
-import { untilAnswers } from '../supervisor/answers.ts'
-import { endChild } from '../supervisor/part.ts'
-import { countTests } from './count-tests.ts'
-import { ensureBrowser } from './ensure-browser.ts'
-import { ensureBuild } from './ensure-build.ts'
-import { runProgram } from './run-program.ts'
-import type { Screen } from './screen.ts'
-import type { Tally } from './tally.ts'
+import { buildIfStale, isBuilt } from '../build/build-if-stale.ts'
+import { readRunFile } from '../installation/run-file.ts'
+import { findFreePort } from '../runtime/free-port.ts'
+import { PROJECT_ROOT } from '../runtime/project-root.ts'
+import { waitForResponse } from '../supervisor/site-health.ts'
+import { endChild } from '../supervisor/supervised-process.ts'
+import { runProgram, type Screen } from './run-program.ts'
+import type { TestTally } from './test-tally.ts'
 
 const READY_WITHIN_MS = 180_000
 
 type Report = { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] }
 
-export async function runJourneys(screen: Screen): Promise<Tally> {
+export async function runJourneys(screen: Screen): Promise<TestTally> {
   const { log } = screen
   const browser = await ensureBrowser(log)
   if (!browser) {
     const reason = 'no Chromium was found or could be fetched; install one, or set CHROMIUM_PATH'
-    return { passed: 0, failed: 0, skipped: { count: countTests('.spec.ts'), reason } }
+    return { passed: 0, failed: 0, skipped: [{ count: countTests('.spec.ts'), reason }] }
   }
   const distDir = await ensureBuild(log)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-e2e-'))
-  const port = await freePort()
-  // For the site, and for journeys that find things ready: never somebody's own database or address.
+  const port = await findFreePort()
+  // Shields the tests from the developer's own database and URL.
   const own = { DATABASE_URL: '', NEXTAUTH_URL: '', GUILDHALL_DATA_DIR: folder }
   const env = { ...process.env, ...own, HOST: '', PORT: String(port), GUILDHALL_DIST_DIR: distDir }
   const logFile = path.join(folder, 'site.log')
   const out = fs.openSync(logFile, 'w')
-  const site = spawn(process.execPath, [path.join(ROOT, 'bin/start.ts')], {
+  const site = spawn(process.execPath, [path.join(PROJECT_ROOT, 'bin/start.ts')], {
     env,
     stdio: ['ignore', out, out, 'ipc'],
   })
   try {
     const url = `http://127.0.0.1:${port}`
-    await untilAnswers(url, () => site, READY_WITHIN_MS)
-    // It says where everything is only when it has found itself to answer.
+    await waitForResponse(url, () => site, READY_WITHIN_MS)
+    // run.json appears once the site is healthy.
     while (!readRunFile(folder) && site.exitCode === null) await sleep(50)
     return await runPlaywright(screen, folder, { ...own, BASE_URL: url, CHROMIUM_PATH: browser })
   } catch (error) {
@@ -59,7 +52,11 @@ export async function runJourneys(screen: Screen): Promise<Tally> {
   }
 }
 
-async function runPlaywright(screen: Screen, folder: string, env: Record<string, string>): Promise<Tally> {
+async function runPlaywright(
+  screen: Screen,
+  folder: string,
+  env: Record<string, string>,
+): Promise<TestTally> {
   const file = path.join(folder, 'report.json')
   const args = ['test', '-c', 'e2e/playwright.config.ts']
   const code = await runProgram(screen, 'node_modules/@playwright/test/cli.js', args, {
@@ -70,4 +67,88 @@ async function runPlaywright(screen: Screen, folder: string, env: Record<string,
   const { stats }: Report = JSON.parse(fs.readFileSync(file, 'utf8'))
   const failed = stats.unexpected
   return { passed: stats.expected + stats.flaky, failed: code !== 0 && failed === 0 ? 1 : failed }
+}
+
+// The headless shell first: it skips the browser's own windows.
+const SYSTEM = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+const DOWNLOAD_WITHIN_MS = 300_000
+
+/**
+ * Tries CHROMIUM_PATH, Playwright's and the system's, then downloads Playwright's, then uses apt. Undefined
+ * if all fail.
+ */
+async function ensureBrowser(log: (message: string) => void): Promise<string | undefined> {
+  const found = await findBrowser()
+  if (found) return found
+
+  log('fetching a browser…')
+  const playwright = path.join(PROJECT_ROOT, 'node_modules/@playwright/test/cli.js')
+  const options = { cwd: PROJECT_ROOT, stdio: 'ignore' as const, timeout: DOWNLOAD_WITHIN_MS }
+  spawnSync(process.execPath, [playwright, 'install', 'chromium', '--no-shell'], options)
+  const downloaded = await findBrowser()
+  if (downloaded) return downloaded
+
+  installPackage('chromium-headless-shell', log)
+  return findBrowser()
+}
+
+async function findBrowser(): Promise<string | undefined> {
+  const { chromium } = await import('@playwright/test')
+  const candidates = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...SYSTEM]
+  return candidates.find((file) => file && fs.existsSync(file))
+}
+
+const INSTALL_WITHIN_MS = 300_000
+
+/** Another phase may be using apt at the same time. */
+const APT = 'apt-get -o DPkg::Lock::Timeout=120'
+
+/** Uses apt-get as root on Debian; does nothing elsewhere or on failure. */
+export function installPackage(name: string, log: (message: string) => void): void {
+  if (process.getuid?.() !== 0 || !fs.existsSync('/usr/bin/apt-get')) return
+  log(`installing ${name} with apt-get…`)
+  const script = `${APT} update -qq && ${APT} install -y -qq --no-install-recommends ${name}`
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('/bin/sh', ['-c', script], { env, stdio: 'ignore', timeout: INSTALL_WITHIN_MS })
+}
+
+const FOLDERS = ['app', 'bin', 'components', 'e2e', 'lib', 'prisma', 'sandboxd']
+const TEST = /^\s*test(\.each)?\b/gm
+
+export function countTests(ending: string, files = listTestFiles(ending)): number {
+  return files.reduce((count, file) => count + (fs.readFileSync(file, 'utf8').match(TEST)?.length ?? 0), 0)
+}
+
+export function listTestFiles(ending: string, folders = FOLDERS): string[] {
+  return folders
+    .flatMap((folder) => listFiles(path.join(PROJECT_ROOT, folder)))
+    .filter((file) => file.endsWith(ending))
+}
+
+function listFiles(folder: string): string[] {
+  if (!fs.existsSync(folder)) return []
+  return fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name))
+}
+
+const OWN_BUILD = '.next-test'
+
+let build: Promise<string> | undefined
+
+/** Uses the build of `npm start` if up to date, else a separate one. Returns the folder for GUILDHALL_DIST_DIR. */
+export function ensureBuild(log: (message: string) => void): Promise<string> {
+  build ??= findOrMake(log)
+  return build
+}
+
+async function findOrMake(log: (message: string) => void): Promise<string> {
+  if (isBuilt('.next')) return '.next'
+  await buildIfStale({ log, distDir: OWN_BUILD })
+  return OWN_BUILD
 }

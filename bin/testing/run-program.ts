@@ -1,21 +1,26 @@
-/** Runs one of Node's programs, and answers its exit code. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
-import { ROOT } from '../root.ts'
-import type { Screen } from './screen.ts'
+import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
 const running = new Set<ChildProcess>()
 
-/** `program` is a file below the project's folder. */
+export type Screen = {
+  log: (message: string) => void
+  stdio: 'inherit' | number
+  end: () => void
+}
+
 export async function runProgram(
   { stdio }: Screen,
   program: string,
   args: string[],
   env: Record<string, string> = {},
 ): Promise<number> {
-  const child = spawn(process.execPath, [path.join(ROOT, program), ...args], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [path.join(PROJECT_ROOT, program), ...args], {
+    cwd: PROJECT_ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', stdio, stdio],
   })
@@ -25,7 +30,27 @@ export async function runProgram(
   return code ?? 1
 }
 
-/** Ctrl-C: whatever runs is asked to end, and cleans up by itself. */
+/** On Ctrl-C: asks running children to exit and clean up. */
 export function endPrograms(): void {
   for (const child of running) child.kill('SIGTERM')
+}
+
+export function openScreen(): Screen {
+  return { log: console.log, stdio: 'inherit', end() {} }
+}
+
+/** Buffers output until the phase ends, so that parallel phases do not interleave. */
+export function openBufferedScreen(): Screen {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-phase-'))
+  const file = path.join(folder, 'output')
+  const out = fs.openSync(file, 'a')
+  return {
+    log: (message) => fs.writeSync(out, `${message}\n`),
+    stdio: out,
+    end() {
+      fs.closeSync(out)
+      process.stdout.write(fs.readFileSync(file))
+      fs.rmSync(folder, { recursive: true })
+    },
+  }
 }

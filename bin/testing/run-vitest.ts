@@ -1,25 +1,34 @@
-/** Runs projects of vitest.config.ts, side by side, and reads their report. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { runProgram } from './run-program.ts'
-import type { Screen } from './screen.ts'
-import type { Tally } from './tally.ts'
+import { runProgram, type Screen } from './run-program.ts'
+import type { Skipped, TestTally } from './test-tally.ts'
 
 type Report = {
   numPassedTests: number
   numFailedTests: number
-  testResults: { name: string; assertionResults: Assertion[] }[]
+  testResults: FileReport[]
 }
-type Assertion = { fullName: string; status: string; failureMessages: string[] }
+type FileReport = { name: string; status: string; message: string; assertionResults: Assertion[] }
+type SkippedFile = {
+  name: string
+  assertionResults: { status: string; meta?: { skipReason?: string } }[]
+}
+
+type Assertion = SkippedFile['assertionResults'][number] & { fullName: string; failureMessages: string[] }
 
 const NOTHING: Report = { numPassedTests: 0, numFailedTests: 0, testResults: [] }
+
+type Selection = {
+  env?: Record<string, string>
+  files?: string[]
+}
 
 export async function runVitest(
   screen: Screen,
   projects: string[],
-  env: Record<string, string> = {},
-): Promise<Tally> {
+  { env = {}, files = [] }: Selection = {},
+): Promise<TestTally> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-report-'))
   const file = path.join(folder, 'report.json')
   try {
@@ -27,14 +36,17 @@ export async function runVitest(
     const code = await runProgram(
       screen,
       'node_modules/vitest/vitest.mjs',
-      ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters],
+      ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters, ...files],
       env,
     )
     const report: Report = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : NOTHING
-    const failed = report.numFailedTests
-    // A file that does not load, or a set-up that fails, has no test to its name but is a failure all the same.
-    const failures = failed > 0 ? failedTests(report) : []
-    return { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed, failures }
+    const failures = [...failedTests(report), ...failedFiles(report)]
+    return {
+      passed: report.numPassedTests,
+      failed: code !== 0 && failures.length === 0 ? 1 : failures.length,
+      skipped: listSkipped(report.testResults),
+      failures,
+    }
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
@@ -42,11 +54,33 @@ export async function runVitest(
 
 function failedTests({ testResults }: Report): string[] {
   return testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => {
-        const why = (failureMessages[0] ?? '').split('\n').slice(0, 12).join('\n    ')
-        return `${path.relative(process.cwd(), name)}: ${fullName}\n    ${why}`
-      }),
+    assertionResults.filter(isFailed).map(({ fullName, failureMessages }) => {
+      const message = (failureMessages[0] ?? '').split('\n').slice(0, 12).join('\n    ')
+      return `${path.relative(process.cwd(), name)}: ${fullName}\n    ${message}`
+    }),
   )
+}
+
+/** Files that do not load, or whose set-up fails: a failure that belongs to no test, and whose tests count as skipped. */
+function failedFiles({ testResults }: Report): string[] {
+  return testResults
+    .filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some(isFailed))
+    .map(
+      ({ name, message }) =>
+        `${path.relative(process.cwd(), name)}: the file or its set-up failed\n    ${message}`,
+    )
+}
+
+const isFailed = ({ status }: Assertion) => status === 'failed'
+
+/** Counts by the reason of each test (lib/testing/skip-unless.ts). */
+export function listSkipped(files: SkippedFile[]): Skipped[] {
+  const counts = new Map<string, number>()
+  for (const { name, assertionResults } of files)
+    for (const { status, meta } of assertionResults) {
+      if (status === 'passed' || status === 'failed') continue
+      const reason = meta?.skipReason ?? `see the condition in ${path.relative(process.cwd(), name)}`
+      counts.set(reason, (counts.get(reason) ?? 0) + 1)
+    }
+  return [...counts].map(([reason, count]) => ({ reason, count }))
 }

@@ -1,31 +1,26 @@
-/**
- * Delivering one message about a run that has ended: signed, tried again with growing pauses, given up in the end.
- *
- * Source: Standard Webhooks 1.0; design note "Queues, plans, schedules", §6.4.
- */
+/** Signed (Standard Webhooks 1.0), with exponential backoff, and a final failure. */
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { Webhook } from 'standardwebhooks'
-import type { Context } from '#lib/context.ts'
-import { findRun } from '#lib/db/run-history.ts'
-import { listLatestStatuses, pauseWebhook, recordAttempt } from '#lib/db/webhooks.ts'
-import { QUEUES } from '#lib/db/workflows.ts'
-import { showRun } from '#lib/execution/show-run.ts'
-import { restRun } from '#lib/protocol/rest-run.ts'
-import { type Delivery, deliveryId, hostOf } from '#lib/webhooks/tell-of-end.ts'
-import { openWebhook } from '#lib/webhooks/webhooks.ts'
+import type { Context } from '#lib/context/context.ts'
+import { QUEUES } from '#lib/db/core/workers.ts'
+import { insertWebhookAttempt, listLatestStatuses, pauseWebhook } from '#lib/db/platform/webhook-rows.ts'
+import { findRun } from '#lib/db/runs/run-history.ts'
+import { restRun } from '#lib/http/responses/rest-answers.ts'
+import { showRun } from '#lib/runs/views/show-run.ts'
+import { type Delivery, deliveryId, hostOf } from '#lib/webhooks/enqueue-deliveries.ts'
+import { openWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import { postHook } from './post-hook.ts'
 
-const MAX_TRIES = 8
-/** A receiver that starts anew is told in seconds, one that is down for an hour is still told. */
+const MAX_ATTEMPTS = 8
+/** A restarting receiver is retried within seconds, one that is down for an hour still gets the message. */
 const PAUSE_GROWS_BY = 4
-const LONGEST_PAUSE_S = 3_600
-/** So many failures one after the other, and nothing is sent until somebody resumes it. */
+const MAX_PAUSE_S = 3_600
+/** Consecutive failures after which deliveries are paused until resumed manually. */
 const PAUSED_AFTER = 20
 
-/** The workflow: one try, and another one put off when it failed. */
 export function hookWorkflow(ctx: Pick<Context, 'db'>) {
   return async function hook(delivery: Delivery): Promise<void> {
-    const next = await DBOS.runStep(() => tryOnce(ctx.db, delivery), { name: 'post' })
+    const next = await DBOS.runStep(() => attemptDelivery(ctx.db, delivery), { name: 'post' })
     if (!next) return
     await DBOS.startWorkflow(registeredHook(), {
       workflowID: deliveryId(next.delivery),
@@ -39,7 +34,7 @@ export function hookWorkflow(ctx: Pick<Context, 'db'>) {
 }
 
 let registered: ((delivery: Delivery) => Promise<void>) | undefined
-/** Remembers the workflow as the engine knows it: only that one can be started again. */
+/** Stores the registered workflow, because the engine starts only that one. */
 export function registerHook(workflow: (delivery: Delivery) => Promise<void>): void {
   registered = workflow
 }
@@ -48,13 +43,11 @@ function registeredHook(): (delivery: Delivery) => Promise<void> {
   return registered
 }
 
-/** Before the second try a second, then 4 s, 16 s … an hour at most. */
 export function pauseBefore(number: number): number {
-  return Math.min(PAUSE_GROWS_BY ** (number - 2), LONGEST_PAUSE_S)
+  return Math.min(PAUSE_GROWS_BY ** (number - 2), MAX_PAUSE_S)
 }
 
-/** Answers with the next try when there is to be one. */
-async function tryOnce(
+async function attemptDelivery(
   db: Context['db'],
   delivery: Delivery,
 ): Promise<{ delivery: Delivery; url: string } | null> {
@@ -67,13 +60,15 @@ async function tryOnce(
     data: { ...restRun(showRun(row)), run_id: runId, state: row.state },
   })
   const { status, problem, ms } = await postHook(webhook.url, signed(webhook.secret, runId, body), body)
-  await recordAttempt(db, { ...delivery, status: status ?? null, problem: problem ?? null, ms })
+  await insertWebhookAttempt(db, { ...delivery, status: status ?? null, problem: problem ?? null, ms })
   if (!problem) return null
   await pauseIfHopeless(db, webhookId)
-  return number < MAX_TRIES ? { delivery: { webhookId, runId, number: number + 1 }, url: webhook.url } : null
+  return number < MAX_ATTEMPTS
+    ? { delivery: { webhookId, runId, number: number + 1 }, url: webhook.url }
+    : null
 }
 
-/** The message keeps its id through all its tries, so a receiver can tell a repeated one. */
+/** Retries reuse the message id, so that a receiver can deduplicate. */
 function signed(secret: string, runId: string, body: string): Record<string, string> {
   const now = new Date()
   const id = `msg_${runId}`

@@ -10,9 +10,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { database } from '#lib/db/client.ts'
-import { sumLedger } from '#lib/db/ledger.ts'
-import { getPlanRun } from '#lib/plans/get-plan-run.ts'
+import { database } from '#lib/db/core/prisma-client.ts'
+import { sumLedger } from '#lib/db/money/ledger.ts'
+import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
 import {
   contextFor,
   makePublishedVersion,
@@ -20,8 +20,8 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '#lib/testing/factories.ts'
-import { fund, moneyOf } from '#lib/testing/fund.ts'
-import { ROOT } from '../root.ts'
+import { fundWallet, moneyOf } from '#lib/testing/fund-wallet.ts'
+import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
 const PLANS = Number(process.env.GUILDHALL_CHAOS_PLANS) || (process.env.GUILDHALL_LONG ? 300 : 6)
 /** A guard against plans that never end, on a machine with other work. */
@@ -32,27 +32,27 @@ const PRICE = { model: 'per_job' as const, amount: '0.01', currency: 'USDC' as c
 const KILL_EVERY_MS = [400, 1_600] as const
 
 /** Each of them is in its place again as soon as it was killed. */
-class Staff {
-  private readonly places = new Map<string, ChildProcess>()
+class ProcessGroup {
+  private readonly children = new Map<string, ChildProcess>()
   /** Those that have begun to do something. */
   private readonly atWork = new Set<string>()
   private isClosed = false
   kills: Record<string, number> = {}
 
-  keep(name: string, args: string[], env: NodeJS.ProcessEnv): void {
+  start(name: string, args: string[], env: NodeJS.ProcessEnv): void {
     const child = spawn(process.execPath, ['--disable-warning=DeprecationWarning', ...args], {
-      cwd: ROOT,
+      cwd: PROJECT_ROOT,
       env,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
-    this.places.set(name, child)
-    // The first thing that any of them says is that it is there.
+    this.children.set(name, child)
+    // Its first output means that it is ready.
     child.stdout?.once('data', () => this.atWork.add(name)).resume()
     child.once('exit', (code) => {
       this.atWork.delete(name)
       // What has done its work is not hired again.
-      if (!this.isClosed && code !== 0) this.keep(name, args, env)
-      else this.places.delete(name)
+      if (!this.isClosed && code !== 0) this.start(name, args, env)
+      else this.children.delete(name)
     })
   }
 
@@ -67,21 +67,21 @@ class Staff {
 
   kill(name: string): void {
     this.atWork.delete(name)
-    if (!this.places.get(name)?.kill('SIGKILL')) return
+    if (!this.children.get(name)?.kill('SIGKILL')) return
     this.kills[kindOf(name)] = (this.kills[kindOf(name)] ?? 0) + 1
   }
 
   async close(): Promise<void> {
     this.isClosed = true
     await Promise.all(
-      [...this.places.values()].map(async (child) => child.kill('SIGKILL') && once(child, 'exit')),
+      [...this.children.values()].map(async (child) => child.kill('SIGKILL') && once(child, 'exit')),
     )
   }
 }
 
 const kindOf = (name: string) => name.split(' ')[0] ?? name
 
-const staff = new Staff()
+const staff = new ProcessGroup()
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-chaos-'))
 afterAll(async () => {
   await staff.close()
@@ -126,13 +126,13 @@ async function setUp() {
   const skill = makeSkillDocument({ pricing: PRICE, definition, parameters, examples: [] })
   const { skillName } = await makePublishedVersion({ document: makeSkillSetDocument({ skills: [skill] }) })
   const users = await Promise.all(Array.from({ length: ORGANISATIONS }, () => makeUser()))
-  for (const { organisation } of users) await fund(organisation.id, '100')
+  for (const { organisation } of users) await fundWallet(organisation.id, '100')
   return { skillName, users, organisationIds: users.map(({ organisation }) => organisation.id) }
 }
 
 const isHere = (file: string) => fs.existsSync(file)
 
-test(`${PLANS} plans end, whoever dies: each call made once, each charge and each file accounted for`, {
+test(`${PLANS} plans end, whichever process dies: each call made once, each charge and each file accounted for`, {
   timeout: 3 * PATIENCE_MS,
 }, async () => {
   const { skillName, users, organisationIds } = await setUp()
@@ -141,16 +141,16 @@ test(`${PLANS} plans end, whoever dies: each call made once, each charge and eac
   const env = { ...process.env, GUILDHALL_SANDBOX_SOCKET: socket, GUILDHALL_DATA_DIR: folder }
   const order = { emails: users.map(({ email }) => email), total: PLANS, plan: planOf(skillName) }
 
-  staff.keep('sandboxd', ['sandboxd/main.ts'], env)
+  staff.start('sandboxd', ['sandboxd/main.ts'], env)
   await expect.poll(() => isHere(socket)).toBe(true)
-  for (const name of ['worker 1', 'worker 2']) staff.keep(name, ['bin/worker.ts'], env)
-  staff.keep('app', ['lib/testing/start-plans.ts', JSON.stringify(order)], env)
+  for (const name of ['worker 1', 'worker 2']) staff.start(name, ['bin/worker.ts'], env)
+  staff.start('app', ['lib/testing/start-plans.ts', JSON.stringify(order)], env)
   const count = (states: ('succeeded' | 'failed' | 'cancelled')[]) =>
     database().planRun.count({ where: { ...where, state: { in: states } } })
   const countEnded = () => count(['succeeded', 'failed', 'cancelled'])
   await expect.poll(() => database().planRun.count({ where }), { timeout: 90_000 }).toBeGreaterThan(0)
   const [least, most] = KILL_EVERY_MS
-  // For every fourth of them somebody dies; the last fifth is left in peace.
+  // A worker is killed for every fourth of them; the last fifth runs undisturbed.
   for (let killed = 0; killed < Math.max(3, PLANS / 4) && (await countEnded()) < PLANS * 0.8; ) {
     const name = staff.pick()
     if (name) staff.kill(name)
@@ -160,7 +160,7 @@ test(`${PLANS} plans end, whoever dies: each call made once, each charge and eac
   await expect.poll(countEnded, { timeout: PATIENCE_MS, interval: 200 }).toBe(PLANS)
 
   const [succeeded, failed] = [await count(['succeeded']), await count(['failed'])]
-  const why = await database().planRun.findMany({
+  const failures = await database().planRun.findMany({
     where: { ...where, state: 'failed' },
     select: { error: true },
   })
@@ -170,7 +170,7 @@ test(`${PLANS} plans end, whoever dies: each call made once, each charge and eac
       succeeded,
       failed,
       kills: staff.kills,
-      why: why.map(({ error }) => error),
+      why: failures.map(({ error }) => error),
     }),
   )
   const plans = await database().planRun.findMany({ where, include: { attempts: true } })
@@ -204,11 +204,11 @@ test(`${PLANS} plans end, whoever dies: each call made once, each charge and eac
     expect(view.charged ?? '0').toBe(String(asked / 100))
   }
   expect(runs.filter(({ endedAt }) => endedAt === null)).toEqual([])
-  // What was charged is what succeeded; nothing is held, and the books are balanced.
+  // The charges equal the successful runs, no money is reserved, and the ledger is balanced.
   const paid = runs.filter(({ skillName: name, state }) => name === skillName && state === 'succeeded')
   const money = await Promise.all(organisationIds.map(moneyOf))
-  const spent = money.reduce((sum, { wallet }) => sum + 100_000_000n - wallet, 0n)
-  expect(spent).toBe(BigInt(paid.length) * PRICE_MICROS)
+  const totalCharged = money.reduce((sum, { wallet }) => sum + 100_000_000n - wallet, 0n)
+  expect(totalCharged).toBe(BigInt(paid.length) * PRICE_MICROS)
   expect(money.every(({ hold }) => hold === 0n)).toBe(true)
   expect((await sumLedger(database())).total).toBe(0n)
 })

@@ -1,36 +1,37 @@
 /**
- * A plan on the durable engine: its steps are the engine's, and a pause that is long is a workflow of its own.
- *
- * The loop is `performPlan`; this binds it. Source: design note "Queues, plans, schedules", §6.2 and pitfalls 10 and 11.
+ * Binds `performPlan` to the durable engine: plan steps are engine steps, and a long pause is a workflow of
+ * its own.
  */
 import { DBOS } from '@dbos-inc/dbos-sdk'
-import type { Context } from '#lib/context.ts'
-import { QUEUES } from '#lib/db/workflows.ts'
-import { type PlanPort, performPlan } from '#lib/plans/perform-plan.ts'
-import type { PlanTask } from '#lib/plans/record-plan-run.ts'
+import type { Context } from '#lib/context/context.ts'
+import { QUEUES } from '#lib/db/core/workers.ts'
+import { type PlanPort, performPlan } from '#lib/plans/perform/perform-plan.ts'
+import type { PlanTask } from '#lib/plans/start/enqueue-plan-run.ts'
 
 type Workflow = (task: PlanTask) => Promise<void>
 
-/** A step records what it did before it answers, so only a database that is away makes it fail: it comes back. */
+/**
+ * A step records its result before it returns, so it fails only when the database is down, and is retried.
+ */
 const PATIENCE = { retriesAllowed: true, maxAttempts: 8, intervalSeconds: 1, backoffRate: 2 }
 
 export function planWorkflow(ctx: Pick<Context, 'db' | 'sandbox'>): Workflow {
-  return (task) => performPlan(ctx, task.planRunId, portOf(task))
+  return (task) => performPlan(ctx, task.planRunId, makePlanPort(task))
 }
 
 let registered: Workflow | undefined
-/** Remembers the workflow as the engine knows it: only that one can be started again. */
+/** Stores the registered workflow, because the engine starts only that one. */
 export function registerPlan(workflow: Workflow): void {
   registered = workflow
 }
 
-function portOf(task: PlanTask): PlanPort {
+function makePlanPort(task: PlanTask): PlanPort {
   return {
     step: (name, work) => DBOS.runStep(work, { name, ...PATIENCE }),
     async rest(untilMs) {
       if (!registered) throw new Error('the plan workflow was not registered')
       const generation = task.generation + 1
-      // How long is decided once: the engine keeps it with the workflow, which exists once for its id.
+      // The delay is fixed when the workflow is created; its id makes it unique.
       await DBOS.startWorkflow(registered, {
         workflowID: `${task.planRunId}:${generation}`,
         queueName: QUEUES.plan,
@@ -44,13 +45,12 @@ function portOf(task: PlanTask): PlanPort {
   }
 }
 
-const GIVEN_UP = ['ERROR', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED', 'CANCELLED'] as const
+const FAILED_STATUSES = ['ERROR', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED', 'CANCELLED'] as const
 
-/** Those among the plan runs whose latest workflow is over without having ended them. */
-export async function listGivenUp(planRunIds: string[]): Promise<string[]> {
+export async function listFailedPlanRuns(planRunIds: string[]): Promise<string[]> {
   const over = await DBOS.listWorkflows({
     workflowName: 'plan',
-    status: [...GIVEN_UP],
+    status: [...FAILED_STATUSES],
     loadInput: false,
     loadOutput: false,
   })

@@ -1,11 +1,10 @@
-// Plans on real workers, as processes of their own, against real Postgres and the real box.
 import { expect, test } from 'vitest'
-import { isEnded } from '#lib/contract/market/run-states.ts'
-import { database } from '#lib/db/client.ts'
-import { sumLedger } from '#lib/db/ledger.ts'
-import { cancelPlanRun } from '#lib/plans/change-plan-run.ts'
-import { getPlanRun } from '#lib/plans/get-plan-run.ts'
-import { startPlanRun } from '#lib/plans/start-plan-run.ts'
+import { database } from '#lib/db/core/prisma-client.ts'
+import { sumLedger } from '#lib/db/money/ledger.ts'
+import { cancelPlanRun } from '#lib/plans/lifecycle/change-plan-run.ts'
+import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
+import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
+import { isEnded } from '#lib/run-model/run-states.ts'
 import {
   contextFor,
   makePublishedVersion,
@@ -13,10 +12,10 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '#lib/testing/factories.ts'
-import { fund, moneyOf } from '#lib/testing/fund.ts'
-import { hireWorkers } from '#lib/testing/hire-workers.ts'
+import { fundWallet, moneyOf } from '#lib/testing/fund-wallet.ts'
+import { setUpWorkers } from '#lib/testing/start-workers.ts'
 
-const { hire, dismiss } = hireWorkers()
+const { hire, dismiss } = setUpWorkers()
 const PRICE = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
 const SLOW = `async function handler({ parameters }) {
   await new Promise((resolve) => setTimeout(resolve, parameters.ms))
@@ -38,7 +37,7 @@ async function setUp() {
   const skill = makeSkillDocument({ pricing: PRICE, definition: SLOW, parameters, examples: [] })
   const { skillName } = await makePublishedVersion({ document: makeSkillSetDocument({ skills: [skill] }) })
   const user = await makeUser()
-  await fund(user.organisation.id, '10')
+  await fundWallet(user.organisation.id, '10')
   const ctx = await contextFor(user)
   const step = (id: string, args: object, more: object = {}) => ({
     id,
@@ -58,12 +57,12 @@ async function setUp() {
   }
 }
 
-test('a worker that is killed is taken over: what was done stays done, what only reads is done again', async () => {
+test('another worker takes over from a killed one: finished steps are not repeated, read-only steps are', async () => {
   const { ctx, start, step, stateOf, money } = await setUp()
   const first = hire()
   const id = await start([
     step('a', {}),
-    // Long enough for its worker to be killed meanwhile, on a slow machine too.
+    // Long enough for its worker to be killed in the meantime, also on a slow machine.
     step('b', { ms: 4_000 }, { dependsOn: ['a'] }),
     { id: 'c', tool: 'util.slugifyTitle', args: { title: '$steps.b.message' } },
   ])
@@ -87,7 +86,7 @@ test('a worker that is killed is taken over: what was done stays done, what only
   expect((await getPlanRun(ctx, id)).charged).toBe('0.1')
 })
 
-test('a plan that is cancelled does not wait for its step, and one that waits for its next attempt holds nobody up', async () => {
+test('cancelling a plan does not wait for its step, and a plan waiting for its next attempt blocks no others', async () => {
   const { ctx, start, step, stateOf } = await setUp()
   hire()
   // What is left of it when the failure is on record has to be more than five seconds, on a slow machine too.
@@ -96,7 +95,7 @@ test('a plan that is cancelled does not wait for its step, and one that waits fo
   const cancelled = await start([step('a', { ms: 20_000 })])
   const row = (id: string) => database().planRun.findUniqueOrThrow({ where: { id } })
   // Looked for from now on: it may have rested by the time that the other is cancelled.
-  const rested = expect.poll(async () => (await row(waiting)).restingUntil).not.toBeNull()
+  const rested = expect.poll(async () => (await row(waiting)).waitingUntil).not.toBeNull()
   await expect
     .poll(async () => (await database().run.findFirst({ where: { planRunId: cancelled } }))?.state)
     .toBe('running')

@@ -5,17 +5,17 @@ import { pauseBefore } from './deliver-hook.ts'
 import { postHook } from './post-hook.ts'
 
 let server: http.Server | undefined
-const heard: string[] = []
+const received: string[] = []
 afterEach(() => {
   server?.close()
-  heard.length = 0
+  received.length = 0
   vi.unstubAllEnvs()
 })
 
 /** Listens here, and answers with a status. */
 async function receiver(status: number, headers: http.OutgoingHttpHeaders = {}): Promise<number> {
   server = http.createServer((request, response) => {
-    heard.push(request.url ?? '')
+    received.push(request.url ?? '')
     response.writeHead(status, headers).end('thank you')
   })
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve))
@@ -30,21 +30,21 @@ test.each([
   'http://169.254.169.254/latest/meta-data',
   'http://10.0.0.1/x',
   'http://a.name.that.resolves.here:{port}/x',
-])('%s is refused, and nobody is called', async (pattern) => {
+])('%s is refused, and no request is sent', async (pattern) => {
   const port = await receiver(200)
-  const world = {
+  const egressPolicy = {
     resolve: async () => ['127.0.0.1'],
     isAllowed: (address: string) => !address.startsWith('127.'),
   }
 
-  const { status, problem } = await postHook(pattern.replace('{port}', String(port)), {}, '{}', world)
+  const { status, problem } = await postHook(pattern.replace('{port}', String(port)), {}, '{}', egressPolicy)
 
   expect(status).toBeUndefined()
   expect(problem).toMatch(/public internet/)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
-test('a host of this network is told when whoever runs the place says so', async () => {
+test('a host of this network is notified if the operator allows it', async () => {
   const port = await receiver(204)
   vi.stubEnv('GUILDHALL_WEBHOOK_HOSTS', `other.example, 127.0.0.1:${port}`)
 
@@ -58,10 +58,10 @@ test('a redirect is an answer, not somewhere to go', async () => {
   expect(await postHook(`http://127.0.0.1:${port}/x`, {}, '{}')).toMatchObject({
     problem: 'It answered 302.',
   })
-  expect(heard).toEqual(['/x'])
+  expect(received).toEqual(['/x'])
 })
 
-test('what takes no connections is a problem, not a failure of ours', async () => {
+test('a refused connection is reported as a delivery problem, not an internal error', async () => {
   vi.stubEnv('GUILDHALL_WEBHOOK_HOSTS', '127.0.0.1')
 
   expect(await postHook('http://127.0.0.1:1/x', {}, '{}')).toMatchObject({ problem: expect.any(String) })

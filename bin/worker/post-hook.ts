@@ -1,18 +1,17 @@
 /**
- * One message, posted to an address that somebody typed: pinned as skills' requests are, so it reaches nothing but the
- * public internet. Redirects are not followed: the address that was registered is the one that is told.
+ * Posts to a user-supplied URL. DNS is pinned, so that only the public internet is reachable. Redirects are
+ * not followed.
  */
 import http from 'node:http'
 import https from 'node:https'
-import { readDestination } from '#sandboxd/egress/destination.ts'
-import { pinHost, pinnedLookup, THE_INTERNET, type World } from '#sandboxd/egress/pin-host.ts'
+import { parseDestination } from '#sandboxd/egress/destination.ts'
+import { type EgressPolicy, PUBLIC_INTERNET, pinHost, pinnedLookup } from '#sandboxd/egress/pin-host.ts'
 
 const WITHIN_MS = 10_000
 
-/** `status` is absent when nothing answered; `problem` says why that is, or what is wrong with the answer. */
-export type Posted = { status?: number; problem?: string; ms: number }
+export type HookResponse = { status?: number; problem?: string; ms: number }
 
-/** Hosts of this network that may be told all the same, "host" or "host:port": GUILDHALL_WEBHOOK_HOSTS. */
+/** Hosts of the local network that are allowed, "host" or "host:port": GUILDHALL_WEBHOOK_HOSTS. */
 function trustedHosts(text = process.env.GUILDHALL_WEBHOOK_HOSTS ?? ''): string[] {
   return text
     .split(',')
@@ -20,33 +19,31 @@ function trustedHosts(text = process.env.GUILDHALL_WEBHOOK_HOSTS ?? ''): string[
     .filter(Boolean)
 }
 
-/** Never rejects. */
 export async function postHook(
   address: string,
   headers: Record<string, string>,
   body: string,
-  world: World = THE_INTERNET,
-): Promise<Posted> {
+  egressPolicy: EgressPolicy = PUBLIC_INTERNET,
+): Promise<HookResponse> {
   const startedMs = performance.now()
   const ms = () => Math.round(performance.now() - startedMs)
   try {
     const url = new URL(address)
     const isTrusted = trustedHosts().some((host) => host === url.host || host === url.hostname)
-    const lookup = isTrusted ? undefined : await pinned(address, url.hostname, world)
+    const lookup = isTrusted ? undefined : await pinLookup(address, url.hostname, egressPolicy)
     if (typeof lookup === 'string') return { problem: lookup, ms: ms() }
     const status = await post(url, headers, body, lookup)
-    const isTaken = status >= 200 && status < 300
-    return { status, ...(!isTaken && { problem: `It answered ${status}.` }), ms: ms() }
+    const isAccepted = status >= 200 && status < 300
+    return { status, ...(!isAccepted && { problem: `It answered ${status}.` }), ms: ms() }
   } catch (thrown) {
-    return { problem: sentenceOf(thrown as NodeJS.ErrnoException), ms: ms() }
+    return { problem: postErrorText(thrown as NodeJS.ErrnoException), ms: ms() }
   }
 }
 
-/** How the name resolves for this request; a sentence when it may not be reached. */
-async function pinned(address: string, host: string, world: World) {
-  const destination = readDestination(address, [host])
+async function pinLookup(address: string, host: string, egressPolicy: EgressPolicy) {
+  const destination = parseDestination(address, [host])
   if ('refusal' in destination) return destination.refusal
-  const pin = await pinHost(destination.host, world)
+  const pin = await pinHost(destination.host, egressPolicy)
   return 'refusal' in pin ? pin.refusal : pinnedLookup(pin)
 }
 
@@ -65,7 +62,6 @@ function post(
       signal: AbortSignal.timeout(WITHIN_MS),
     })
     request.once('error', reject).once('response', (response) => {
-      // What it says is of no interest, however long it is.
       response.destroy()
       resolve(response.statusCode ?? 0)
     })
@@ -73,8 +69,8 @@ function post(
   })
 }
 
-function sentenceOf({ code, name }: NodeJS.ErrnoException): string {
-  if (name === 'TimeoutError' || name === 'AbortError') return 'It did not answer in ten seconds.'
+function postErrorText({ code, name }: NodeJS.ErrnoException): string {
+  if (name === 'TimeoutError' || name === 'AbortError') return 'No response within ten seconds.'
   if (code === 'ECONNREFUSED') return 'It does not take connections.'
   if (code === 'ENOTFOUND') return 'There is no such host.'
   if (code?.includes('CERT')) return 'Its certificate is not valid.'

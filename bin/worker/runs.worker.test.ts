@@ -1,13 +1,12 @@
-// Real workers, as processes of their own, against real Postgres and the real box.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import type { SkillDocument } from '#lib/contract/document/skillset-document.ts'
-import { database } from '#lib/db/client.ts'
-import { sumLedger } from '#lib/db/ledger.ts'
-import { cancelRun } from '#lib/execution/cancel-run.ts'
-import { startRun } from '#lib/execution/start-run.ts'
+import { database } from '#lib/db/core/prisma-client.ts'
+import { sumLedger } from '#lib/db/money/ledger.ts'
+import { cancelRun } from '#lib/runs/lifecycle/cancel-run.ts'
+import { startRun } from '#lib/runs/start/start-run.ts'
+import type { SkillDocument } from '#lib/skillset/document/skillset-document.ts'
 import {
   contextFor,
   makePublishedVersion,
@@ -15,19 +14,19 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '#lib/testing/factories.ts'
-import { fund, moneyOf } from '#lib/testing/fund.ts'
-import { hireWorkers } from '#lib/testing/hire-workers.ts'
-import { addWebhook, listWebhooks } from '#lib/webhooks/webhooks.ts'
+import { fundWallet, moneyOf } from '#lib/testing/fund-wallet.ts'
+import { setUpWorkers } from '#lib/testing/start-workers.ts'
+import { addWebhook, listWebhooks } from '#lib/webhooks/manage-webhooks.ts'
 
 const PRICE = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
-const { hire, dismiss } = hireWorkers()
+const { hire, dismiss } = setUpWorkers()
 
 /** A buyer with money, and a paid skill; `defer` puts a run of it off. */
 async function setUp(skill: Partial<SkillDocument> = {}) {
   const skills = [makeSkillDocument({ pricing: PRICE, ...skill })]
   const version = await makePublishedVersion({ document: makeSkillSetDocument({ skills }) })
   const user = await makeUser()
-  await fund(user.organisation.id, '10')
+  await fundWallet(user.organisation.id, '10')
   const ctx = await contextFor(user)
   return {
     ctx,
@@ -47,7 +46,7 @@ const SLOW = `async function handler({ parameters }) {
   return { message: parameters.name }
 }`
 
-test('a run that was put off is performed by a worker and charged once; one that was cancelled is never', async () => {
+test('a deferred run is performed by a worker and charged once; a cancelled one never is', async () => {
   const { ctx, defer, money } = await setUp()
   const [cancelled, wanted] = [await defer(), await defer()]
   expect(await statesOf([cancelled, wanted])).toEqual(['queued', 'queued'])
@@ -61,7 +60,7 @@ test('a run that was put off is performed by a worker and charged once; one that
   expect(await money()).toMatchObject({ wallet: 9_950_000n, hold: 0n })
 })
 
-test('what a killed worker had begun ends uncharged, what waited is performed by another', async () => {
+test('a run that a killed worker had started ends uncharged, and a waiting one is performed by another worker', async () => {
   const { defer, money } = await setUp({ definition: SLOW })
   const first = hire()
   const ids = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(defer))
@@ -76,7 +75,7 @@ test('what a killed worker had begun ends uncharged, what waited is performed by
   expect((await sumLedger(database())).total).toBe(0n)
 })
 
-test('a worker that is asked to stop ends what it has begun first', async () => {
+test('a worker asked to stop finishes its runs first', async () => {
   const { defer } = await setUp({ definition: SLOW.replace('5000', '2000') })
   const worker = hire()
   const id = await defer()
@@ -87,12 +86,12 @@ test('a worker that is asked to stop ends what it has begun first', async () => 
   expect(await stateOf(id)).toBe('succeeded')
 })
 
-test('an address is told of the end, signed, and told again when it did not listen', async () => {
-  const heard: { headers: Record<string, string>; body: string }[] = []
+test('the webhook is notified of the end with a signature, and again if it did not respond', async () => {
+  const received: { headers: Record<string, string>; body: string }[] = []
   const receiver = http.createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
-    heard.push({ headers: request.headers as Record<string, string>, body })
-    response.writeHead(heard.length === 1 ? 503 : 200).end()
+    received.push({ headers: request.headers as Record<string, string>, body })
+    response.writeHead(received.length === 1 ? 503 : 200).end()
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`
@@ -102,9 +101,9 @@ test('an address is told of the end, signed, and told again when it did not list
   hire({ GUILDHALL_WEBHOOK_HOSTS: host })
   const id = await defer()
 
-  await expect.poll(() => heard.length).toBe(2)
+  await expect.poll(() => received.length).toBe(2)
   receiver.close()
-  const [first, second] = heard
+  const [first, second] = received
   expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
   expect(new Webhook(secret).verify(second!.body, second!.headers)).toMatchObject({
     type: 'run.ended',

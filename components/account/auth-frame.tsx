@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
+import { paths } from '#lib/site/paths.ts'
 import { Logo } from '../shell/logo.tsx'
-import { Page } from '../shell/page.tsx'
+import { PageContent } from '../shell/page.tsx'
+import { Button } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
 
 type AuthFrameProps = { title: string; description?: ReactNode; children: ReactNode; below?: ReactNode }
 
-/** The narrow card that sign-in, sign-up, reset and joining share. */
 export function AuthFrame({ title, description, children, below }: AuthFrameProps) {
   return (
-    <Page width="narrow" className="grid grid-cols-1 gap-6 py-12 sm:py-20">
+    <PageContent width="narrow" className="grid grid-cols-1 gap-6 py-12 sm:py-20">
       <div className="grid justify-items-center gap-3 text-center">
         <Logo className="size-10" />
         <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
@@ -17,6 +19,20 @@ export function AuthFrame({ title, description, children, below }: AuthFrameProp
         {children}
       </div>
       {below && <div className="text-center text-muted-foreground text-sm">{below}</div>}
-    </Page>
+    </PageContent>
+  )
+}
+
+export function SignInFirst({ here }: { here: string }) {
+  return (
+    <>
+      <p className="text-sm">Sign in to continue. You will return to this page.</p>
+      <Button asChild>
+        <Link href={paths.signIn(here)}>Sign in</Link>
+      </Button>
+      <Button asChild variant="outline">
+        <Link href={paths.signUp(here)}>Create an account</Link>
+      </Button>
+    </>
   )
 }

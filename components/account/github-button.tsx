@@ -4,7 +4,6 @@ import { signIn } from 'next-auth/react'
 import { useTransition } from 'react'
 import { Button } from '../ui/button.tsx'
 
-/** Sign in with GitHub; comes back to `next`. */
 export function GitHubButton({ next }: { next: string }) {
   const [pending, start] = useTransition()
   return (

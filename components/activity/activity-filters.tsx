@@ -1,20 +1,17 @@
 'use client'
 
-/** The filters of the activity page: a plain form whose answers are the address. */
 import {
   ACTIVITY_KINDS,
   ACTIVITY_LABELS,
   type ActivityQuery,
   activitySearch,
-  DOORS,
-} from '#lib/contract/market/activity-query.ts'
-import { paths } from '#lib/contract/market/paths.ts'
+  RUN_CHANNELS,
+} from '#lib/audit/audit-query.ts'
+import { paths } from '#lib/site/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
+import { Field, PeriodFields } from '../ui/forms/field.tsx'
+import { Input, Select } from '../ui/forms/input.tsx'
 import { Link } from '../ui/link.tsx'
-import { PeriodFields } from '../ui/period-fields.tsx'
-import { Select } from '../ui/select.tsx'
 
 const WHAT = {
   tools: { label: 'Tool', placeholder: 'vault.writeFile' },
@@ -50,13 +47,13 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
               {...wired}
               name="organisation"
               defaultValue={query.organisation}
-              placeholder="Part of its name"
+              placeholder="Part of the name"
             />
           )}
         </Field>
         <Field label="Person">
           {(wired) => (
-            <Input {...wired} name="person" defaultValue={query.person} placeholder="Name or e-mail" />
+            <Input {...wired} name="person" defaultValue={query.person} placeholder="Name or email" />
           )}
         </Field>
         <Field label={label}>
@@ -77,12 +74,12 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
             ))}
           </datalist>
         )}
-        <Field label="Interface">
+        <Field label="Channel">
           {(wired) => (
-            <Select {...wired} name="door" defaultValue={query.door}>
+            <Select {...wired} name="channel" defaultValue={query.channel}>
               <option value="">Any</option>
-              {DOORS.map((door) => (
-                <option key={door}>{door}</option>
+              {RUN_CHANNELS.map((channel) => (
+                <option key={channel}>{channel}</option>
               ))}
             </Select>
           )}

@@ -2,17 +2,16 @@
 
 import { Download } from 'lucide-react'
 import type { BlobPage } from '#lib/blobs/list-blobs.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { sizeWords } from '#lib/contract/market/size-words.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
-import { Confirm } from '../ui/alert-dialog.tsx'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { paths } from '#lib/site/paths.ts'
+import { formatBytes } from '#lib/text/format.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Time } from '../ui/time.tsx'
 
 type Blob = BlobPage['blobs'][number]
 type BlobListProps = { blobs: Blob[]; remove: (id: string) => Promise<ActionResult<void>> }
 
-/** What the organisation keeps: what each is, how long it stays, and the file itself. */
 export function BlobList({ blobs, remove }: BlobListProps) {
   return (
     <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
@@ -21,7 +20,7 @@ export function BlobList({ blobs, remove }: BlobListProps) {
           <div className="grid min-w-0 flex-1 basis-60 gap-1">
             <p className="font-medium text-sm [overflow-wrap:anywhere]">{nameOf(blob)}</p>
             <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
-              {sizeWords(blob.sizeBytes)} · {blob.kind}
+              {formatBytes(blob.sizeBytes)} · {blob.kind}
             </p>
             <p className="text-muted-foreground text-sm">
               Created <Time at={blob.createdAtMs} /> · expires <Time at={blob.expiresAtMs} style="day" />
@@ -48,9 +47,9 @@ const nameOf = ({ name, id }: Blob) => name ?? id
 
 function DeleteButton({ blob, remove }: { blob: Blob; remove: BlobListProps['remove'] }) {
   return (
-    <Confirm
+    <ConfirmDialog
       title="Delete this blob?"
-      what={`${nameOf(blob)} is deleted for good. Runs that used or made it keep their records but lose the file.`}
+      what={`${nameOf(blob)} will be permanently deleted. Runs that used or created it stay in the history without the file.`}
       verb="Delete"
       onConfirm={async () => {
         const result = await remove(blob.id)
@@ -60,6 +59,6 @@ function DeleteButton({ blob, remove }: { blob: Blob; remove: BlobListProps['rem
       <Button variant="ghost" size="sm" className="text-destructive" aria-label={`Delete ${nameOf(blob)}`}>
         Delete
       </Button>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

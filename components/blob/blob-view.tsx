@@ -1,20 +1,21 @@
 'use client'
 
-/** A blob in a result or a form: what it is, a look at it, and the file to keep. */
 import { Download, File } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { paths } from '#lib/contract/market/paths.ts'
-import { sizeWords } from '#lib/contract/market/size-words.ts'
+import { bareKind } from '#lib/blobs/blob-kind.ts'
+import { paths } from '#lib/site/paths.ts'
+import { formatBytes } from '#lib/text/format.ts'
 import { Button } from '../ui/button.tsx'
-import { type BlobFacts, previewOf, readFacts } from './blob-facts.ts'
 
-type Seen = BlobFacts | 'loading' | 'missing'
+type BlobFacts = { kind: string; sizeBytes: number; name: string }
 
-/** Of a longer text only the beginning is fetched. */
+type BlobPreviewState = BlobFacts | 'loading' | 'missing'
+
+/** Only the beginning of a longer text is fetched. */
 const PREVIEW_BYTES = 4_096
 
-export function BlobView({ id, withPreview = true }: { id: string; withPreview?: boolean }) {
-  const [seen, setSeen] = useState<Seen>('loading')
+export function BlobPreview({ id, withPreview = true }: { id: string; withPreview?: boolean }) {
+  const [seen, setSeen] = useState<BlobPreviewState>('loading')
   useEffect(() => {
     const leaving = new AbortController()
     fetch(paths.blob(id), { method: 'HEAD', signal: leaving.signal })
@@ -23,11 +24,11 @@ export function BlobView({ id, withPreview = true }: { id: string; withPreview?:
     return () => leaving.abort()
   }, [id])
 
-  if (seen === 'loading') return <span className="text-muted-foreground text-sm">Looking for the file…</span>
+  if (seen === 'loading') return <span className="text-muted-foreground text-sm">Loading file…</span>
   if (seen === 'missing') {
     return (
       <span className="text-muted-foreground text-sm">
-        A file that has expired, or that only members of the organisation can see.
+        This file has expired, or only members of the organisation can view it.
       </span>
     )
   }
@@ -38,7 +39,7 @@ export function BlobView({ id, withPreview = true }: { id: string; withPreview?:
         <File aria-hidden className="size-4 shrink-0 text-muted-foreground" />
         <span className="truncate font-medium">{name}</span>
         <span className="shrink-0 text-muted-foreground text-xs">
-          {kind}, {sizeWords(sizeBytes)}
+          {kind}, {formatBytes(sizeBytes)}
         </span>
         <Button asChild variant="ghost" size="icon-sm">
           <a href={`${paths.blob(id)}?download`} download={name} aria-label={`Download ${name}`}>
@@ -52,11 +53,11 @@ export function BlobView({ id, withPreview = true }: { id: string; withPreview?:
 }
 
 function Preview({ id, facts: { kind, name, sizeBytes } }: { id: string; facts: BlobFacts }) {
-  const shown = previewOf(kind)
+  const shown = blobPreviewKind(kind)
   if (shown === 'none' || sizeBytes === 0) return null
   if (shown === 'text') return <TextPreview id={id} isCut={sizeBytes > PREVIEW_BYTES} />
   return (
-    // biome-ignore lint/performance/noImgElement: nothing of it may be kept by an optimiser
+    // biome-ignore lint/performance/noImgElement: an optimiser would store parts of it
     <img
       src={paths.blob(id)}
       alt={name}
@@ -75,7 +76,7 @@ function TextPreview({ id, isCut }: { id: string; isCut: boolean }) {
       signal: leaving.signal,
     })
       .then((response) => (response.ok ? response.text() : ''))
-      // A character that was cut in half.
+      // Removes a character that the range request cut in half.
       .then((body) => setText(body.replace(/\ufffd$/, '')))
       .catch(() => {})
     return () => leaving.abort()
@@ -91,4 +92,24 @@ function TextPreview({ id, isCut }: { id: string; isCut: boolean }) {
       {isCut && '\n…'}
     </pre>
   )
+}
+
+const ID = /^blob:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export function isBlobId(text: string): boolean {
+  return ID.test(text)
+}
+
+export function readFacts(headers: Headers): BlobFacts {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(headers.get('content-disposition') ?? '') ?? []
+  return {
+    kind: bareKind(headers.get('content-type') ?? ''),
+    sizeBytes: Number(headers.get('blob-size') ?? 0),
+    name: encoded ? decodeURIComponent(encoded) : 'blob',
+  }
+}
+
+export function blobPreviewKind(kind: string): 'picture' | 'text' | 'none' {
+  if (/^image\/(png|jpeg|gif|webp|avif)$/.test(kind)) return 'picture'
+  return /^text\/|[/+](json|xml|yaml)$|x-ndjson$/.test(kind) ? 'text' : 'none'
 }

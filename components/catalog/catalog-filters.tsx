@@ -1,25 +1,23 @@
 'use client'
 
-import { RISK_LABELS } from '#lib/contract/document/permission-words.ts'
-import { CATEGORIES } from '#lib/contract/document/skillset-document.ts'
-import { type CatalogQuery, EVERYTHING, PRICES, RUNTIMES, SORTS } from '#lib/contract/market/catalog-query.ts'
 import {
   BEST_OF_ALL,
   CATEGORY_LABELS,
   PRICE_LABELS,
   RUNTIME_LABELS,
   SORT_LABELS,
-} from '#lib/contract/market/catalog-words.ts'
+} from '#lib/catalog-model/catalog-labels.ts'
+import { type CatalogQuery, EVERYTHING, PRICES, RUNTIMES, SORTS } from '#lib/catalog-model/catalog-query.ts'
+import { CATEGORIES } from '#lib/skillset/document/skillset-document.ts'
+import { RISK_LABELS } from '#lib/skillset/permissions/permission-lines.ts'
 import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { Label } from '../ui/label.tsx'
-import { Select } from '../ui/select.tsx'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { Label, Select } from '../ui/forms/input.tsx'
 
 type CatalogFiltersProps = { query: CatalogQuery; onChange: (changes: Partial<CatalogQuery>) => void }
 
 const RISKS = ['read-only', 'writes', 'commands'] as const
 
-/** Filters and order; their names are the parameters of the URL. */
 export function CatalogFilters({ query, onChange }: CatalogFiltersProps) {
   const { category, runtime, risk, price, verified } = query
   const isWordless = query.q.trim() === ''

@@ -1,10 +1,6 @@
+/** Typing updates the URL after a pause, choosing at once. Before hydration it is a plain GET form. */
 'use client'
 
-/**
- * The search form of the catalogue. The URL holds the state: typing writes it a moment later, choosing at once.
- *
- * Before the scripts have come it is a plain form that asks for the same URL.
- */
 import { LoaderCircle, Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import {
@@ -19,18 +15,16 @@ import {
 import {
   type CatalogQuery,
   catalogSearchParams,
-  MAX_QUERY_CHARS,
-} from '#lib/contract/market/catalog-query.ts'
-import { paths } from '#lib/contract/market/paths.ts'
+  MAX_CATALOG_QUERY_CHARS,
+} from '#lib/catalog-model/catalog-query.ts'
+import { paths } from '#lib/site/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { CatalogFilters } from './catalog-filters.tsx'
 
-// Long enough that a word is mostly typed, short enough that nobody waits.
 const PAUSE_MS = 180
 
 type CatalogSearchProps = {
   query: CatalogQuery
-  /** The results of `query`; they stay, dimmed, until the next ones have come. */
   children: ReactNode
 }
 
@@ -55,7 +49,7 @@ export function CatalogSearch({ query, children }: CatalogSearchProps) {
               aria-label="Search skills"
               placeholder="What do you need done?"
               autoComplete="off"
-              maxLength={MAX_QUERY_CHARS}
+              maxLength={MAX_CATALOG_QUERY_CHARS}
               value={draft.q}
               onChange={(event) => change({ q: event.target.value }, PAUSE_MS)}
               className="h-14 w-full rounded-xl border border-input bg-card pr-28 pl-12 text-base shadow-sm placeholder:text-muted-foreground [&::-webkit-search-cancel-button]:hidden"
@@ -85,7 +79,6 @@ export function CatalogSearch({ query, children }: CatalogSearchProps) {
   )
 }
 
-/** The form's state, and its way into the URL and back. */
 function useCatalogUrl(query: CatalogQuery) {
   const router = useRouter()
   const [pending, start] = useTransition()
@@ -93,7 +86,7 @@ function useCatalogUrl(query: CatalogQuery) {
   const asked = useRef(hrefOf(query))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // Back and forward change the URL under the form; what is still on its way does not.
+  // Follows Back and Forward, but ignores URLs that this form requested itself.
   useEffect(() => {
     if (pending || hrefOf(query) === asked.current) return
     asked.current = hrefOf(query)
@@ -107,7 +100,6 @@ function useCatalogUrl(query: CatalogQuery) {
   }
 
   function change(changes: Partial<CatalogQuery>, afterMs: number) {
-    // Another search begins on its first page.
     const next = { ...draft, ...changes, cursor: undefined }
     setDraft(next)
     clearTimeout(timer.current)
@@ -128,7 +120,7 @@ function hrefOf(query: CatalogQuery): string {
   return params ? `${paths.home}?${params}` : paths.home
 }
 
-/** “/” goes to the search field, unless somebody is writing. */
+/** Focuses the search field on "/", unless the user is typing elsewhere. */
 function useSlashKey(field: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

@@ -1,16 +1,18 @@
-import { BookOpenText, Braces, Eye, SquarePen, SquareTerminal, Wrench } from 'lucide-react'
-import type { CatalogCard } from '#lib/catalog/views.ts'
-import { RISK_LABELS } from '#lib/contract/document/permission-words.ts'
-import { RUNTIME_LABELS } from '#lib/contract/market/catalog-words.ts'
+import { BadgeCheck, BookOpenText, Braces, Eye, SquarePen, SquareTerminal, Wrench } from 'lucide-react'
+import { Fragment } from 'react'
+import type { CatalogCard, Evidence } from '#lib/catalog/catalog-views.ts'
+import { RUNTIME_LABELS } from '#lib/catalog-model/catalog-labels.ts'
+import { runStatisticsParts } from '#lib/catalog-model/run-statistics.ts'
+import { paths } from '#lib/site/paths.ts'
+import { RISK_LABELS } from '#lib/skillset/permissions/permission-lines.ts'
 import { cn } from '../ui/cn.ts'
-import { PriceTag } from './price-tag.tsx'
+import { Link } from '../ui/link.tsx'
 
 const RUNTIME_ICONS = { javascript: Braces, python: Braces, instructions: BookOpenText, built_in: Wrench }
 const RISK_ICONS = { 'read-only': Eye, writes: SquarePen, commands: SquareTerminal }
 
 type SkillFactsProps = Pick<CatalogCard, 'runtime' | 'riskLevel'> & { price?: string; className?: string }
 
-/** What a skill runs on, how much it can do, and what a run costs. */
 export function SkillFacts({ runtime, riskLevel, price, className }: SkillFactsProps) {
   const RuntimeIcon = RUNTIME_ICONS[runtime]
   const RiskIcon = RISK_ICONS[riskLevel]
@@ -26,5 +28,51 @@ export function SkillFacts({ runtime, riskLevel, price, className }: SkillFactsP
       </span>
       {price !== undefined && <PriceTag price={price} />}
     </p>
+  )
+}
+
+export function PriceTag({ price, className }: { price: string; className?: string }) {
+  if (price === '0') return <span className={cn('text-muted-foreground', className)}>Free</span>
+  return (
+    <span className={cn('whitespace-nowrap', className)}>
+      <span className="font-medium text-foreground">{price} USDC</span>
+      <span className="text-muted-foreground"> per run</span>
+    </span>
+  )
+}
+
+/** "42 runs · 98% succeeded · 120 ms": statistics of the last 30 days. */
+export function EvidenceLine({ evidence, className }: { evidence: Evidence; className?: string }) {
+  return (
+    <p className={cn('text-muted-foreground text-xs tabular-nums', className)} title="In the last 30 days">
+      {runStatisticsParts(evidence).map((part, index) => (
+        <Fragment key={part}>
+          {index > 0 && <span aria-hidden> · </span>}
+          <span className="whitespace-nowrap">{part}</span>
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+type PublisherNameProps = { handle: string; name?: string; verified: boolean; className?: string }
+
+export function PublisherName({ handle, name = handle, verified, className }: PublisherNameProps) {
+  return (
+    <span className={cn('inline-flex min-w-0 items-center gap-1', className)}>
+      <Link href={paths.publisher(handle)} className="truncate underline-offset-4 hover:underline">
+        {name}
+      </Link>
+      {verified && <VerifiedMark />}
+    </span>
+  )
+}
+
+export function VerifiedMark({ className }: { className?: string }) {
+  return (
+    <span title="Verified: an admin has confirmed who this publisher is" className="inline-flex shrink-0">
+      <BadgeCheck className={cn('size-4 text-primary', className)} aria-hidden />
+      <span className="sr-only">verified publisher</span>
+    </span>
   )
 }

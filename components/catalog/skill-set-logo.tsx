@@ -1,8 +1,6 @@
-import { identicon } from '#lib/contract/market/identicon.ts'
 import { cn } from '../ui/cn.ts'
 
 type SkillSetLogoProps = {
-  /** publisher.skillset: what the mark is drawn from when there is no logo. */
   name: string
   logo: string | null
   className?: string
@@ -10,7 +8,7 @@ type SkillSetLogoProps = {
 
 const COLOURS = ['text-chart-1', 'text-chart-2', 'text-chart-3', 'text-chart-4', 'text-chart-5']
 
-/** The logo of a SkillSet, or its maker's mark. Says nothing to a screen reader: its name stands beside it. */
+/** Decorative: hidden from screen readers, because the name is next to it. */
 export function SkillSetLogo({ name, logo, className }: SkillSetLogoProps) {
   const frame = cn('size-10 shrink-0 rounded-md border border-border', className)
   if (logo) {
@@ -30,4 +28,46 @@ export function SkillSetLogo({ name, logo, className }: SkillSetLogoProps) {
       />
     </svg>
   )
+}
+
+/** Draws a symmetric identicon for a SkillSet without a logo, derived from its name. */
+
+type Identicon = {
+  path: string
+  colour: number
+}
+
+// Each family adds one stroke or none.
+const HEADS = [
+  'M7 9l5-4 5 4',
+  'M7 6h10',
+  'M8 5l4 4 4-4',
+  'M12 5m-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0',
+  'M9 5v3h6V5',
+]
+const ARMS = [
+  'M6 12h12',
+  'M7 14l5-3.5 5 3.5',
+  'M7 10.5l5 3.5 5-3.5',
+  'M8.5 12l3.5-2.5 3.5 2.5-3.5 2.5z',
+  'M6 13.5h4m4 0h4',
+]
+const FEET = ['M8 19l4-4 4 4', 'M7 19h10', 'M8 16l4 3 4-3', 'M7 17v2h10v-2', 'M9 19h6']
+const IDENTICON_COLOURS = 5
+
+export function identicon(name: string): Identicon {
+  const hash = hashOf(name)
+  const pick = (strokes: string[], shift: number) => strokes[(hash >>> shift) % strokes.length]
+  return {
+    path: `M12 5.5v13${pick(HEADS, 0)}${pick(ARMS, 8)}${pick(FEET, 16)}`,
+    colour: ((hash >>> 24) % IDENTICON_COLOURS) + 1,
+  }
+}
+
+/** FNV-1a with a final mix, so that similar names give different results. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return (hash ^ (hash >>> 13)) >>> 0
 }

@@ -1,24 +1,17 @@
+/** Unchanged stretches are folded; a button for keyboard users unfolds all of them. */
 'use client'
 
-/**
- * Two texts and what lies between them: one column with what went and what came, or both side by side where
- * there is room. Unchanged stretches are folded away; each opens on a click, and all of them by a button, which
- * the keyboard reaches.
- */
 import { type CSSProperties, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
-import type { EditorLanguage } from './code-editor-props.ts'
-import { lineCounts } from './line-counts.ts'
+import type { EditorLanguage } from './code-editor.tsx'
 import { useLoaded } from './use-loaded.ts'
 
 export type CodeDiffProps = {
   before: string
   after: string
   language: EditorLanguage
-  /** What is compared, for assistive technology: "Definition of Text statistics". */
   label?: string
-  /** Height in lines, after which it scrolls. */
   maxLines?: number
   className?: string
 }
@@ -30,7 +23,7 @@ export function CodeDiff({ label = 'Changes', maxLines = 40, className, ...texts
   const [isSplit, setSplit] = useState(false)
   const [isFolded, setFolded] = useState(true)
   const { added, removed } = lineCounts(texts.before, texts.after)
-  if (texts.before === texts.after) return <p className="text-muted-foreground text-sm">Nothing changed.</p>
+  if (texts.before === texts.after) return <p className="text-muted-foreground text-sm">No changes.</p>
 
   return (
     <div className={cn('grid min-w-0 gap-2', className)}>
@@ -41,7 +34,7 @@ export function CodeDiff({ label = 'Changes', maxLines = 40, className, ...texts
         </p>
         <div className="flex items-center">
           <Toggle isOn={!isFolded} onToggle={() => setFolded(!isFolded)}>
-            Every line
+            All lines
           </Toggle>
           <Toggle isOn={isSplit} onToggle={() => setSplit(!isSplit)} className="hidden md:inline-flex">
             Side by side
@@ -80,4 +73,22 @@ function Toggle({ isOn, onToggle, className, children }: ToggleProps) {
       {children}
     </Button>
   )
+}
+
+/** Counts added and removed lines as multisets: a cheap estimate for a headline. */
+export function lineCounts(before: string, after: string): { added: number; removed: number } {
+  const left = new Map<string, number>()
+  for (const line of linesOf(before)) left.set(line, (left.get(line) ?? 0) + 1)
+  let added = 0
+  for (const line of linesOf(after)) {
+    const count = left.get(line) ?? 0
+    if (count === 0) added += 1
+    else left.set(line, count - 1)
+  }
+  const removed = [...left.values()].reduce((sum, count) => sum + count, 0)
+  return { added, removed }
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n')
 }

@@ -1,24 +1,40 @@
+/**
+ * CodeMirror is large and loads on first use; a placeholder of the same size avoids a layout shift. Tab
+ * indents; Escape, then Tab leaves the field.
+ */
 'use client'
 
-/**
- * A field for code, JSON or Markdown.
- *
- * CodeMirror is large, so it comes when the field is first shown. Until then the text stands in the same place
- * in the same size, so nothing jumps. Tab indents; Escape, then Tab, leaves the field, and the field says so.
- */
 import { type CSSProperties, useId } from 'react'
 import { cn } from '../ui/cn.ts'
-import type { CodeEditorProps } from './code-editor-props.ts'
-import { EditorPlaceholder } from './editor-placeholder.tsx'
 import { useLoaded } from './use-loaded.ts'
 
 const loadSurface = () => import('./editor-surface.tsx')
 
+export type EditorLanguage = 'javascript' | 'typescript' | 'python' | 'json' | 'markdown' | 'text'
+
+/** A problem in the text. `line` and `column` are 1-based. */
+export type Mark = { line: number; column: number; message: string; severity?: 'error' | 'warning' }
+
+export type CodeEditorProps = {
+  language: EditorLanguage
+  value: string
+  onChange?: (value: string) => void
+  label: string
+  marks?: readonly Mark[]
+  readOnly?: boolean
+  plain?: boolean
+  lines?: { min?: number; max?: number }
+  describedBy?: string
+  invalid?: boolean
+  placeholder?: string
+  className?: string
+}
+
 export function CodeEditor({ className, lines, ...props }: CodeEditorProps) {
   const surface = useLoaded(loadSurface)
   const hintId = useId()
-  const isTabTaken = !props.readOnly && !props.plain
-  const describedBy = [props.describedBy, isTabTaken && hintId].filter(Boolean).join(' ') || undefined
+  const isTabCaptured = !props.readOnly && !props.plain
+  const describedBy = [props.describedBy, isTabCaptured && hintId].filter(Boolean).join(' ') || undefined
 
   return (
     <div className={cn('group grid min-w-0 gap-1', className)}>
@@ -36,9 +52,9 @@ export function CodeEditor({ className, lines, ...props }: CodeEditorProps) {
           <EditorPlaceholder value={props.value} plain={props.plain} />
         )}
       </div>
-      {isTabTaken && (
+      {isTabCaptured && (
         <p id={hintId} className="h-4 text-muted-foreground text-xs opacity-0 group-focus-within:opacity-100">
-          Tab indents. To leave the editor press Escape, then Tab.
+          Press Tab to indent. To leave the editor, press Escape, then Tab.
         </p>
       )}
     </div>
@@ -46,7 +62,6 @@ export function CodeEditor({ className, lines, ...props }: CodeEditorProps) {
 }
 
 const LINE_PX = 20
-// The padding above and below the text.
 const EDGES_PX = 16
 
 function heights({ min = 4, max = 30 }: { min?: number; max?: number } = {}): CSSProperties {
@@ -54,4 +69,20 @@ function heights({ min = 4, max = 30 }: { min?: number; max?: number } = {}): CS
     '--editor-min-height': `${min * LINE_PX + EDGES_PX}px`,
     '--editor-max-height': `${Math.max(min, max) * LINE_PX + EDGES_PX}px`,
   } as CSSProperties
+}
+
+type PlaceholderProps = { value: string; plain?: boolean }
+
+export function EditorPlaceholder({ value, plain }: PlaceholderProps) {
+  return (
+    <pre
+      aria-busy="true"
+      className={cn(
+        'max-h-(--editor-max-height) min-h-(--editor-min-height) overflow-hidden py-2 font-mono text-[13px] leading-5',
+        plain ? 'whitespace-pre-wrap px-3' : 'pr-3 pl-16',
+      )}
+    >
+      {value || ' '}
+    </pre>
+  )
 }

@@ -1,15 +1,15 @@
-/** What the editor offers after a dot: the members of `context` and `runtime`, with their types and what they are for. */
+/** Completes the members of `context` and `runtime`, with their types and descriptions. */
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import {
-  JAVASCRIPT_WORLD,
-  type Member,
-  PYTHON_WORLD,
-  type World,
-} from '#lib/contract/definition/handler-world.ts'
+  type GlobalMember,
+  type HandlerGlobals,
+  JAVASCRIPT_GLOBALS,
+  PYTHON_GLOBALS,
+} from '#lib/skillset/handler/handler-types.ts'
 
-/** Completes the members of what stands before the cursor's dot; null where that is nothing of `world`. */
-function completing(world: World) {
-  const places = Object.keys(world).toSorted((a, b) => b.length - a.length)
+/** Completes the members of the expression before the dot; null for anything outside `world`. */
+function completeMembers(environment: HandlerGlobals) {
+  const objectPaths = Object.keys(environment).toSorted((a, b) => b.length - a.length)
   return (
     context: Pick<CompletionContext, 'matchBefore'>,
   ): Pick<CompletionResult, 'from' | 'options' | 'validFor'> | null => {
@@ -17,14 +17,17 @@ function completing(world: World) {
     if (!path) return null
     const dot = path.text.lastIndexOf('.')
     const before = path.text.slice(0, dot)
-    // "input.context" is the same context.
-    const place = places.find((each) => before === each || before.endsWith(`.${each}`))
-    if (!place) return null
-    return { from: path.from + dot + 1, options: (world[place] ?? []).map(optionOf), validFor: /^\w*$/ }
+    const objectPath = objectPaths.find((each) => before === each || before.endsWith(`.${each}`))
+    if (!objectPath) return null
+    return {
+      from: path.from + dot + 1,
+      options: (environment[objectPath] ?? []).map(optionOf),
+      validFor: /^\w*$/,
+    }
   }
 }
 
-function optionOf({ name, type, doc }: Member): Completion {
+function optionOf({ name, type, doc }: GlobalMember): Completion {
   const isMethod = type.startsWith('(')
   return {
     label: name,
@@ -34,5 +37,5 @@ function optionOf({ name, type, doc }: Member): Completion {
   }
 }
 
-export const completeJavascript = completing(JAVASCRIPT_WORLD)
-export const completePython = completing(PYTHON_WORLD)
+export const completeJavascript = completeMembers(JAVASCRIPT_GLOBALS)
+export const completePython = completeMembers(PYTHON_GLOBALS)

@@ -2,12 +2,11 @@
 
 import { MergeView, unifiedMergeView } from '@codemirror/merge'
 import { EditorState, type Extension } from '@codemirror/state'
-/** The comparison itself, loaded when it is first needed. */
 import { EditorView, lineNumbers } from '@codemirror/view'
 import { useLayoutEffect, useRef } from 'react'
-import { useNonce } from '../shell/nonce-provider.tsx'
-import type { EditorLanguage } from './code-editor-props.ts'
-import { labelling, looking } from './editing.ts'
+import { useNonce } from '../browser/nonce-provider.tsx'
+import type { EditorLanguage } from './code-editor.tsx'
+import { highlightExtension, labelExtension } from './editing.ts'
 import { diffTheme } from './editor-theme.ts'
 
 type SurfaceProps = {
@@ -16,12 +15,11 @@ type SurfaceProps = {
   language: EditorLanguage
   label: string
   isSplit: boolean
-  /** Hides unchanged stretches. */
   isFolded: boolean
 }
 
 const FOLDED = { margin: 3, minSize: 6 }
-// Hostile input must not hold the page: past this the comparison is by line only.
+// Bounds the work on hostile input; beyond these limits the diff compares whole lines only.
 const DIFF_LIMITS = { scanLimit: 1_000, timeout: 500 }
 
 export function DiffSurface({ before, after, language, label, isSplit, isFolded }: SurfaceProps) {
@@ -30,8 +28,8 @@ export function DiffSurface({ before, after, language, label, isSplit, isFolded 
 
   useLayoutEffect(() => {
     const side = (name: string): Extension => [
-      looking({ language, nonce }),
-      labelling({ label: name }),
+      highlightExtension({ language, nonce }),
+      labelExtension({ label: name }),
       lineNumbers(),
       diffTheme,
       EditorState.readOnly.of(true),

@@ -1,9 +1,4 @@
-/**
- * What the editor does: keys, history, brackets, search, marks.
- *
- * Tab indents, and so would trap the keyboard: Escape and then Tab leaves (CodeMirror's own way), which
- * `code-editor.tsx` says in words. A read-only editor leaves Tab alone.
- */
+/** Tab indents, so Escape and then Tab leaves the editor (CodeMirror's default). A read-only editor ignores Tab. */
 import {
   autocompletion,
   closeBrackets,
@@ -11,6 +6,10 @@ import {
   completionKeymap,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { javascript, javascriptLanguage, typescriptLanguage } from '@codemirror/lang-javascript'
+import { json } from '@codemirror/lang-json'
+import { markdown } from '@codemirror/lang-markdown'
+import { python, pythonLanguage } from '@codemirror/lang-python'
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
 import { lintKeymap } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
@@ -25,22 +24,21 @@ import {
   lineNumbers,
   placeholder as placeholderText,
 } from '@codemirror/view'
-import type { EditorLanguage } from './code-editor-props.ts'
+import type { EditorLanguage } from './code-editor.tsx'
+import { completeJavascript, completePython } from './completions.ts'
 import { editorTheme } from './editor-theme.ts'
-import { languageOf } from './languages.ts'
-import { marking } from './marks.ts'
+import { lintMarksExtension } from './marks.ts'
 
-/** On changes that the page made, which nobody typed. */
 export const replaceText = Annotation.define<boolean>()
 
-/** Apart from the rest, so that a field may turn invalid without losing its history and its focus. */
+/** A separate compartment: a field that becomes invalid must not lose its history and focus. */
 export const labels = new Compartment()
 
 export type Labels = { label: string; describedBy?: string; invalid?: boolean }
 
-export function labelling({ label, describedBy, invalid }: Labels): Extension {
+export function labelExtension({ label, describedBy, invalid }: Labels): Extension {
   return EditorView.contentAttributes.of({
-    // Said aloud, because tools that look for what the keyboard can scroll do not count `contenteditable`.
+    // Explicit, because accessibility checkers do not count `contenteditable` as focusable.
     tabindex: '0',
     'aria-label': label,
     ...(describedBy && { 'aria-describedby': describedBy }),
@@ -59,17 +57,16 @@ type Wanted = Labels & {
 export function editing(wanted: Wanted): Extension {
   const { language, readOnly, plain, placeholder } = wanted
   return [
-    looking(wanted),
-    labels.of(labelling(wanted)),
+    highlightExtension(wanted),
+    labels.of(labelExtension(wanted)),
     plain ? [] : [lineNumbers(), foldGutter(), highlightActiveLineGutter()],
-    readOnly ? [EditorState.readOnly.of(true)] : [writing(plain === true), marking(language)],
+    readOnly ? [EditorState.readOnly.of(true)] : [writing(plain === true), lintMarksExtension(language)],
     placeholder ? placeholderText(placeholder) : [],
     keymap.of([...defaultKeymap, ...searchKeymap, ...foldKeymap]),
   ]
 }
 
-/** What an editor and a diff share. */
-export function looking({ language, nonce }: Pick<Wanted, 'language' | 'nonce'>): Extension {
+export function highlightExtension({ language, nonce }: Pick<Wanted, 'language' | 'nonce'>): Extension {
   return [
     nonce ? EditorView.cspNonce.of(nonce) : [],
     highlightSpecialChars(),
@@ -87,7 +84,7 @@ function writing(plain: boolean): Extension {
     bracketMatching(),
     closeBrackets(),
     plain ? [] : [autocompletion(), highlightActiveLine()],
-    // Before the default keys, so that Escape closes a list of completions first.
+    // Before the default keys, so that Escape closes a completion list first.
     keymap.of([
       ...completionKeymap,
       ...closeBracketsKeymap,
@@ -96,4 +93,23 @@ function writing(plain: boolean): Extension {
       ...(plain ? [] : [indentWithTab]),
     ]),
   ]
+}
+
+const script = () => [
+  javascript({ typescript: true }),
+  [javascriptLanguage, typescriptLanguage].map((each) => each.data.of({ autocomplete: completeJavascript })),
+]
+
+// Publishers write TypeScript or JavaScript into the same field; the TypeScript grammar parses both.
+const LANGUAGES: Record<EditorLanguage, () => Extension> = {
+  javascript: script,
+  typescript: script,
+  json: () => json(),
+  markdown: () => [markdown(), EditorView.lineWrapping],
+  python: () => [python(), pythonLanguage.data.of({ autocomplete: completePython })],
+  text: () => EditorView.lineWrapping,
+}
+
+function languageOf(language: EditorLanguage): Extension {
+  return LANGUAGES[language]()
 }

@@ -1,12 +1,11 @@
 'use client'
 
-/** The editor itself, loaded when it is first needed; `code-editor.tsx` holds its place until then. */
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useLayoutEffect, useRef } from 'react'
-import { useNonce } from '../shell/nonce-provider.tsx'
-import type { CodeEditorProps } from './code-editor-props.ts'
-import { editing, labelling, labels, replaceText } from './editing.ts'
+import { useNonce } from '../browser/nonce-provider.tsx'
+import type { CodeEditorProps } from './code-editor.tsx'
+import { editing, labelExtension, labels, replaceText } from './editing.ts'
 import { setMarks } from './marks.ts'
 
 export function EditorSurface(props: CodeEditorProps) {
@@ -35,7 +34,7 @@ export function EditorSurface(props: CodeEditorProps) {
   }, [language, readOnly, plain, nonce])
 
   useLayoutEffect(() => {
-    view.current?.dispatch({ effects: labels.reconfigure(labelling({ label, describedBy, invalid })) })
+    view.current?.dispatch({ effects: labels.reconfigure(labelExtension({ label, describedBy, invalid })) })
   }, [label, describedBy, invalid])
 
   useLayoutEffect(() => {
@@ -51,7 +50,9 @@ export function EditorSurface(props: CodeEditorProps) {
   return <div ref={parent} className="min-w-0" />
 }
 
-/** The smallest change that turns `before` into `after`, so that the cursor stays where it can. */
+/**
+ * Returns the smallest change that turns `before` into `after`, which preserves the cursor where possible.
+ */
 function replacement(before: string, after: string) {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1

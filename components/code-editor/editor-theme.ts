@@ -1,8 +1,6 @@
 /**
- * How the code editor looks: the site's own colours, so that light and dark come with the page.
- *
- * The line height is a whole number of pixels: the placeholder that stands here before the editor has been
- * loaded takes exactly the same room.
+ * Uses the site's CSS variables. The line height is a whole number of pixels: the placeholder must take
+ * exactly the same space.
  */
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
@@ -10,7 +8,6 @@ import { tags as t } from '@lezer/highlight'
 
 const COLOURS = EditorView.theme({
   '&': { backgroundColor: 'transparent', color: 'var(--foreground)', fontSize: '13px' },
-  // The frame around the editor shows the focus.
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     fontFamily: 'var(--font-geist-mono), ui-monospace, monospace',
@@ -20,7 +17,7 @@ const COLOURS = EditorView.theme({
   },
   '.cm-content': { minHeight: 'var(--editor-min-height)', padding: '8px 0', caretColor: 'var(--foreground)' },
   '.cm-line': { padding: '0 12px' },
-  // Opaque: long lines are scrolled away beneath it.
+  // Opaque, because long lines scroll beneath it.
   '.cm-gutters': { backgroundColor: 'var(--card)', color: 'var(--muted-foreground)', border: 'none' },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 6px 0 10px', minWidth: '36px' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in oklab, var(--muted) 65%, transparent)' },
@@ -84,7 +81,6 @@ const FLOATING = EditorView.theme({
   },
 })
 
-/** What a diff adds to the look. */
 export const diffTheme = EditorView.theme({
   '.cm-changedLine, .cm-insertedLine, .cm-inlineChangedLine': {
     backgroundColor: 'color-mix(in oklab, var(--success) 12%, transparent) !important',
@@ -100,7 +96,7 @@ export const diffTheme = EditorView.theme({
   '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {
     background: 'color-mix(in oklab, var(--destructive) 24%, transparent) !important',
   },
-  // The colours of the syntax are too faint on these.
+  // Syntax colours have too little contrast on these backgrounds.
   '.cm-changedText, .cm-changedText span, .cm-deletedText, .cm-deletedText span': {
     color: 'var(--foreground) !important',
   },
@@ -108,7 +104,7 @@ export const diffTheme = EditorView.theme({
   '.cm-deletedLineGutter, &.cm-merge-a .cm-changedLineGutter': {
     background: 'var(--destructive) !important',
   },
-  // The library's own sign is in few fonts.
+  // Few fonts contain the library's default glyph.
   '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"…" !important' },
   '.cm-collapsedLines': {
     background: 'var(--muted) !important',

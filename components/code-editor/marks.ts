@@ -1,12 +1,8 @@
-/**
- * Error marks: those the page knows of (`marks`), and for JSON what the text itself gives away.
- *
- * The page's marks were found in an earlier text, so they move with what is typed since.
- */
+/** The page's marks refer to an earlier text, so they move with later edits. */
 import { jsonParseLinter } from '@codemirror/lang-json'
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import { type Extension, StateEffect, StateField, type Text } from '@codemirror/state'
-import type { EditorLanguage, Mark } from './code-editor-props.ts'
+import type { EditorLanguage, Mark } from './code-editor.tsx'
 
 export const setMarks = StateEffect.define<readonly Mark[]>()
 
@@ -28,7 +24,7 @@ const given = StateField.define<Diagnostic[]>({
   },
 })
 
-export function marking(language: EditorLanguage): Extension {
+export function lintMarksExtension(language: EditorLanguage): Extension {
   const parse = language === 'json' ? jsonParseLinter() : () => []
   return [
     given,
@@ -41,7 +37,7 @@ export function marking(language: EditorLanguage): Extension {
   ]
 }
 
-/** From the mark to the end of the word it stands at; at least one character, so that it can be seen. */
+/** Spans from the mark to the end of its word, at least one character so that it is visible. */
 export function toDiagnostic(doc: Text, { line, column, message, severity = 'error' }: Mark): Diagnostic {
   const at = doc.line(Math.min(Math.max(line, 1), doc.lines))
   const from = Math.min(at.from + Math.max(column, 1) - 1, at.to)

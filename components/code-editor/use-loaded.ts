@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from 'react'
 
-/** What `load` brings, once it has come; undefined before, and on the server. `load` must not change. */
 export function useLoaded<Module extends object>(load: () => Promise<Module>): Module | undefined {
   const [module, setModule] = useState<Module>()
   useEffect(() => {

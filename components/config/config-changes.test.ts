@@ -15,7 +15,7 @@ test('a typed value is sent', () => {
   expect(withValue({}, field(), 'Ada')).toEqual({ sender: { do: 'set', value: 'Ada' } })
 })
 
-test('emptying a control clears what was set', () => {
+test('emptying a control clears the value', () => {
   expect(withValue({}, field(SET, 'Ada'), '')).toEqual({ sender: { do: 'clear' } })
   expect(withValue({}, field(SET), [])).toEqual({ sender: { do: 'clear' } })
 })
@@ -24,7 +24,7 @@ test('emptying a control that was never set sends nothing', () => {
   expect(withValue({ sender: { do: 'set', value: 'A' } }, field(), '')).toEqual({})
 })
 
-test('a control shows what was typed before what is set', () => {
+test('a control shows the typed value before the stored one', () => {
   expect(shownValue({ do: 'set', value: 'Eve' }, field(SET, 'Ada'))).toBe('Eve')
   expect(shownValue({ do: 'clear' }, field(SET, 'Ada'))).toBe('')
   expect(shownValue(undefined, field(SET, 'Ada'))).toBe('Ada')

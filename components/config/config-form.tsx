@@ -1,15 +1,16 @@
 'use client'
 
-/** The settings of a SkillSet, drawn from its definitions. Only what was changed is sent. */
 import { CircleCheck } from 'lucide-react'
 import { useRef, useState, useTransition } from 'react'
 import { toast } from 'sonner'
 import type { ConfigField, ConfigForm as ConfigFormView } from '#lib/config/get-config-form.ts'
 import type { PublicError } from '#lib/errors.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { MIN_SECRET_CHARS } from '#lib/skillset/document/config-values.ts'
+import { plural } from '#lib/text/plural.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { type ConfigChanges, errorsByKey, shownValue, without, withValue } from './config-changes.ts'
+import { type ConfigChanges, errorsByKey, shownValue, withoutChange, withValue } from './config-changes.ts'
 import { PlainControl } from './plain-control.tsx'
 import { SecretControl } from './secret-control.tsx'
 
@@ -48,7 +49,7 @@ export function ConfigForm({ form: loaded, save }: ConfigFormProps) {
         if (isChanged && !pending) submit()
       }}
     >
-      <Standing form={form} />
+      <ConfigStatus form={form} />
       {error && <Alert variant="destructive">{sentenceOf(error)}</Alert>}
       {form.fields.map((field) => (
         <Control
@@ -83,15 +84,19 @@ type ControlProps = {
 }
 
 const WIDENED =
-  'This version does more with it than was agreed to when it was set. Set it again, or install this version, to agree.'
+  'This version does more with this secret than you agreed to. To agree, enter it again or install this version.'
+
+const SHORT = `This secret is shorter than ${MIN_SECRET_CHARS} characters, so it cannot be removed reliably from logs and results. Replace it.`
+
+function unusableValueMessage({ isShort, isSecret }: ConfigField): string {
+  if (isShort) return SHORT
+  return isSecret ? WIDENED : 'The saved value is not valid for this version. Enter a new one.'
+}
 
 function Control({ field, changes, setChanges, errors, disabled }: ControlProps) {
   const { key } = field.definition
   const id = controlId(key)
-  const unusable =
-    field.isUnusable && !changes[key]
-      ? [field.isSecret ? WIDENED : 'What was set does not fit this version; set it again.']
-      : []
+  const unusable = (field.isUnusable || field.isShort) && !changes[key] ? [unusableValueMessage(field)] : []
   const shared = { id, help: helpOf(field), errors: [...errors, ...unusable], disabled }
   if (field.isSecret) {
     return (
@@ -100,7 +105,7 @@ function Control({ field, changes, setChanges, errors, disabled }: ControlProps)
         field={field}
         change={changes[key]}
         onChange={(change) =>
-          setChanges((before) => (change ? { ...before, [key]: change } : without(before, key)))
+          setChanges((before) => (change ? { ...before, [key]: change } : withoutChange(before, key)))
         }
       />
     )
@@ -115,8 +120,7 @@ function Control({ field, changes, setChanges, errors, disabled }: ControlProps)
   )
 }
 
-/** Whether it is ready, or what it still needs. */
-function Standing({ form: { fields, missing, canEdit, organisationName } }: { form: ConfigFormView }) {
+function ConfigStatus({ form: { fields, missing, canEdit, organisationName } }: { form: ConfigFormView }) {
   const labels = fields
     .filter(({ definition }) => missing.includes(definition.key))
     .map((each) => each.definition.label)
@@ -124,22 +128,22 @@ function Standing({ form: { fields, missing, canEdit, organisationName } }: { fo
     <>
       {!canEdit && <Alert>Only owners and admins of {organisationName} can change these settings.</Alert>}
       {labels.length > 0 ? (
-        <Alert variant="warning" title="Needed before its skills can run">
+        <Alert variant="warning" title="Required before you can run its skills">
           {labels.join(', ')}
         </Alert>
       ) : (
         <p className="flex items-center gap-2 text-sm">
           <CircleCheck className="size-4 text-success" aria-hidden />
-          Everything that is required is set.
+          All required settings are complete.
         </p>
       )}
     </>
   )
 }
 
-const VALIDATION_WORDS: Record<string, string> = {
-  url: 'A web address.',
-  email: 'An e-mail address.',
+const VALIDATION_HELP: Record<string, string> = {
+  url: 'A URL.',
+  email: 'An email address.',
   uuid: 'A UUID.',
   int: 'A whole number.',
 }
@@ -149,11 +153,11 @@ function helpOf({ definition, isSecret, hosts, readRaw }: ConfigField): string {
   const hasChoices = type === 'SELECT' || type === 'BOOLEAN'
   return [
     description,
-    validation && VALIDATION_WORDS[validation],
+    validation && VALIDATION_HELP[validation],
     defaultValue !== undefined && !isSecret && !hasChoices && `Default: “${defaultValue}”.`,
     readRaw !== undefined &&
-      `Its code reads this as it is.${readRaw && ` The publisher says why: “${readRaw}”`}`,
-    isSecret && readRaw === undefined && hosts.length > 0 && `Only ever sent to ${hosts.join(', ')}.`,
+      `The skill’s code can read this value.${readRaw && ` Reason given by the publisher: “${readRaw}”`}`,
+    isSecret && readRaw === undefined && hosts.length > 0 && `Only sent to ${hosts.join(', ')}.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -170,5 +174,5 @@ function focusFirst(form: HTMLFormElement | null, error: PublicError): void {
 
 function sentenceOf({ code, message, details = [] }: PublicError): string {
   if (code !== 'INVALID_INPUT' || details.length === 0) return message
-  return details.length === 1 ? 'One setting does not fit.' : `${details.length} settings do not fit.`
+  return `${plural(details.length, 'setting is', 'settings are')} not valid.`
 }

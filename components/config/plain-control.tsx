@@ -1,14 +1,11 @@
 'use client'
 
-/** The control of a setting that is no secret, by its type. */
 import { useId } from 'react'
-import type { ConfigDefinition } from '#lib/contract/document/skillset-document.ts'
-import type { Json } from '#lib/contract/json/json.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
-import { Label } from '../ui/label.tsx'
-import { Select } from '../ui/select.tsx'
+import type { Json } from '#lib/json/json.ts'
+import type { ConfigDefinition } from '#lib/skillset/document/skillset-document.ts'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input, Label, Select } from '../ui/forms/input.tsx'
 
 export type PlainControlProps = {
   id: string

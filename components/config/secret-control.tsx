@@ -1,12 +1,11 @@
 'use client'
 
-/** The control of a secret: it can be set, replaced and removed, never read. */
 import { Lock, Undo2 } from 'lucide-react'
 import type { ConfigField } from '#lib/config/get-config-form.ts'
 import type { ConfigChange } from '#lib/config/save-config-values.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
 import { Time } from '../ui/time.tsx'
 
 type SecretControlProps = {
@@ -21,10 +20,10 @@ type SecretControlProps = {
 
 export function SecretControl({ id, field, change, onChange, help, errors, disabled }: SecretControlProps) {
   const { definition, set } = field
-  const isKept = set !== undefined && change === undefined
+  const isUnchanged = set !== undefined && change === undefined
   const undo = set && change && (
     <Button variant="ghost" size="sm" onClick={() => onChange(undefined)}>
-      <Undo2 aria-hidden /> Keep the old one
+      <Undo2 aria-hidden /> Keep current value
     </Button>
   )
   return (
@@ -38,9 +37,9 @@ export function SecretControl({ id, field, change, onChange, help, errors, disab
       aside={undo}
     >
       {(wired) => {
-        if (isKept)
+        if (isUnchanged)
           return (
-            <KeptSecret
+            <StoredSecret
               {...wired}
               set={set}
               disabled={disabled}
@@ -58,12 +57,12 @@ export function SecretControl({ id, field, change, onChange, help, errors, disab
           <Input
             {...wired}
             type="password"
-            // A password manager has no business here: it would offer the person's own sign-in.
+            // Prevents password managers from filling in the user's own password.
             autoComplete="new-password"
             spellCheck={false}
             disabled={disabled}
             autoFocus={set !== undefined}
-            placeholder={set ? 'The new value' : undefined}
+            placeholder={set ? 'New value' : undefined}
             value={change?.do === 'set' ? String(change.value) : ''}
             onChange={({ target }) => onChange(valueChange(target.value, set !== undefined))}
           />
@@ -73,12 +72,12 @@ export function SecretControl({ id, field, change, onChange, help, errors, disab
   )
 }
 
-// While it is being replaced an empty field stays a field; without a value there is nothing to send.
+// While a secret is being replaced, an empty field is still a change; without a stored value it is not.
 function valueChange(value: string, isReplacing: boolean): ConfigChange | undefined {
   return value === '' && !isReplacing ? undefined : { do: 'set', value }
 }
 
-type KeptSecretProps = {
+type StoredSecretProps = {
   id: string
   set: NonNullable<ConfigField['set']>
   label: string
@@ -86,7 +85,7 @@ type KeptSecretProps = {
   onChange: SecretControlProps['onChange']
 }
 
-function KeptSecret({ id, set, label, disabled, onChange }: KeptSecretProps) {
+function StoredSecret({ id, set, label, disabled, onChange }: StoredSecretProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-border bg-muted px-3 py-2 text-sm">
       <p className="flex min-w-0 items-center gap-2">

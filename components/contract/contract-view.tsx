@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
-import { type Agreeable, permissionLines } from '#lib/contract/document/permission-words.ts'
-import type { JsonObject } from '#lib/contract/json/json.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { PermissionList } from '../installs/permission-list.tsx'
-import { JsonBlock } from '../output/json-block.tsx'
+import type { JsonObject } from '#lib/json/json.ts'
+import { paths } from '#lib/site/paths.ts'
+import {
+  type ConsentTerms,
+  dryRunSentence,
+  permissionLines,
+} from '#lib/skillset/permissions/permission-lines.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Link } from '../ui/link.tsx'
+import { JsonBlock } from '../values/json-block.tsx'
+import { PermissionList } from '../versions/permission-list.tsx'
+import { ContractFieldTable } from './contract-field-table.tsx'
 import { DownloadContract } from './download-contract.tsx'
-import { FieldTable } from './field-table.tsx'
-import { HashLine } from './hash-line.tsx'
 
 type ContractViewProps = {
   name: string
@@ -16,30 +19,30 @@ type ContractViewProps = {
   hashes: { contract: string; permissions: string }
   input: JsonObject
   output: JsonObject
-  /** The SkillSet with this skill alone. */
-  agreeable: Agreeable
-  /** Whether everybody can fetch it. */
+  agreeable: ConsentTerms
   isPublic: boolean
 }
 
-/** What is promised, in words and word for word: in, out, errors, versions, permissions, and the fingerprints. */
 export function ContractView(props: ContractViewProps) {
   const { name, contract, hashes, input, output, agreeable, isPublic } = props
   const version = String(contract.version)
   const lines = permissionLines(agreeable)
   return (
     <div className="grid grid-cols-1 gap-8">
-      <Part title="Input" hint="Checked before anything runs. Omitted fields take their defaults.">
-        <FieldTable label="Parameters" schema={input} side="input" />
+      <Part title="Input" hint="Validated before the skill runs. Omitted fields use their defaults.">
+        <ContractFieldTable label="Parameters" schema={input} side="input" />
       </Part>
-      <Part title="Output" hint="The promise. A result that breaks it is withheld and costs nothing.">
-        <FieldTable label="Response" schema={output} side="output" />
+      <Part title="Output" hint="A result that does not match is withheld and not charged.">
+        <ContractFieldTable label="Response" schema={output} side="output" />
+      </Part>
+      <Part title="Dry runs">
+        <p className="text-muted-foreground text-sm">{dryRunText(agreeable)}</p>
       </Part>
       <Part title="Permissions">
         {lines.length > 0 ? (
           <PermissionList lines={lines} />
         ) : (
-          <p className="text-muted-foreground text-sm">None: it only computes from its input.</p>
+          <p className="text-muted-foreground text-sm">None. It only uses its input.</p>
         )}
       </Part>
       <Part title="Errors and versions">
@@ -48,10 +51,9 @@ export function ContractView(props: ContractViewProps) {
           <Link href={paths.docsErrors} className="underline underline-offset-4">
             the error table
           </Link>
-          , which says whether retrying can help. Version {version} never changes; a version that accepts or
-          promises less gets{' '}
+          , which states whether to retry. Version {version} never changes. Breaking changes get{' '}
           <Link href={`${paths.docsContracts}#versions`} className="underline underline-offset-4">
-            a new major number
+            a new major version
           </Link>
           .
         </p>
@@ -72,10 +74,10 @@ export function ContractView(props: ContractViewProps) {
         </div>
         <dl className="grid gap-2 rounded-lg border border-border bg-card p-4">
           <HashLine name="Contract hash" hash={hashes.contract}>
-            Changes whenever input or output change, and only then.
+            Changes only when the input, the output or dry-run support changes.
           </HashLine>
           <HashLine name="Permissions hash" hash={hashes.permissions}>
-            Changes with the permissions, the texts for agents and the price.
+            Changes when the permissions, the texts for agents or the price change.
           </HashLine>
         </dl>
         <div className="grid gap-6 lg:grid-cols-2">
@@ -85,6 +87,12 @@ export function ContractView(props: ContractViewProps) {
       </Part>
     </div>
   )
+}
+
+function dryRunText({ skills: [skill] }: ConsentTerms): string {
+  if (!skill) return ''
+  const isHonoured = skill.dryRun === 'supported'
+  return `${dryRunSentence(skill)} ${isHonoured ? 'The publisher declares that a dry run changes nothing.' : ''}`
 }
 
 function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
@@ -104,6 +112,23 @@ function Schema({ title, schema }: { title: string; schema: JsonObject }) {
     <div className="grid min-w-0 content-start gap-2">
       <h4 className="font-medium text-sm">{title} schema</h4>
       <JsonBlock value={schema} label={`${title} schema`} />
+    </div>
+  )
+}
+
+type HashLineProps = { name: string; hash: string; children?: ReactNode }
+
+export function HashLine({ name, hash, children }: HashLineProps) {
+  return (
+    <div className="grid gap-x-4 gap-y-0.5 text-sm sm:grid-cols-[8.5rem_minmax(0,1fr)]">
+      <dt className="text-muted-foreground sm:leading-8">{name}</dt>
+      <dd className="grid min-w-0 gap-0.5">
+        <span className="flex items-center gap-1">
+          <code className="min-w-0 text-xs [overflow-wrap:anywhere]">{hash}</code>
+          <CopyButton text={hash} label={`Copy the ${name.toLowerCase()}`} variant="ghost" />
+        </span>
+        {children && <span className="text-muted-foreground">{children}</span>}
+      </dd>
     </div>
   )
 }

@@ -1,11 +1,10 @@
 'use client'
 
 import { Download } from 'lucide-react'
-import type { JsonObject } from '#lib/contract/json/json.ts'
+import type { JsonObject } from '#lib/json/json.ts'
+import { saveFile } from '../browser/save-file.ts'
 import { Button } from '../ui/button.tsx'
-import { saveFile } from '../ui/save-file.ts'
 
-/** The document as a file, also of a skill that is not public. */
 export function DownloadContract({ name, contract }: { name: string; contract: JsonObject }) {
   const file = `${name}-${String(contract.version)}.contract.json`
   return (

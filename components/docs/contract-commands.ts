@@ -1,57 +1,56 @@
 /**
- * The commands about contracts, as the documentation shows them. `bin/commands/contract-commands.test.ts` holds the
- * words against the commands' own.
+ * Contract commands as shown in the documentation. `bin/commands/contract/contract-commands.test.ts` compares them
+ * with the CLI.
  */
 
-type CommandWords = {
+type CommandDescription = {
   name: string
   summary: string
   usage: string
   flags: Record<string, string>
-  /** What it is for, and what its exit codes mean. */
   about: string
   example: string
 }
 
-export const CONTRACT_COMMANDS: readonly CommandWords[] = [
+export const CONTRACT_COMMANDS: readonly CommandDescription[] = [
   {
     name: 'init',
-    summary: 'Write a SkillSet file to begin with.',
+    summary: 'Create a SkillSet file to start from.',
     usage: '[FILE] [--name NAME] [--python]',
     flags: {
-      name: 'what the SkillSet is called; "My skills" when left out',
-      python: 'a skill in Python instead of JavaScript',
+      name: 'the name of the SkillSet (default: "My skills")',
+      python: 'create a Python skill instead of a JavaScript one',
     },
     about:
-      'The file keeps every rule, and its example passes: change it step by step. Nothing that is there already is overwritten.',
+      'The file is valid and its example passes, so you can change it step by step. Existing files are never overwritten.',
     example: `$ npm run cli -- init skillset.json --name "Text tools"
 $ npm run cli -- validate skillset.json
-skillset.json keeps every rule.`,
+skillset.json is valid.`,
   },
   {
     name: 'test',
     summary: 'Run the examples of a SkillSet file in the sandbox.',
     usage: 'FILE [--skill SLUG]',
-    flags: { skill: 'only the examples of this skill' },
+    flags: { skill: 'run run only the examples of this skill' },
     about:
-      'The same sandbox and the same judgement as before publishing. Configuration comes from the examples alone, and other skills, tools and blobs cannot be reached. Exits with 1 when an example fails.',
+      'Uses the same sandbox and the same checks as publishing. Configuration comes from the examples only, and other skills, tools and blobs are not available. Exits with 1 if an example fails.',
     example: `$ npm run cli -- test skillset.json
   passes  greet: Greet Ada (9 ms)
-  FAILS   greet: Greet nobody (3 ms)
-          SKILL_ERROR: Whom shall I greet?
+  FAILS   greet: Greet without a name (3 ms)
+          SKILL_ERROR: The name is missing.
 
 1 of 2 examples pass.`,
   },
   {
     name: 'contract lint',
-    summary: 'Advice on a SkillSet file, or on a schema: what would make its contract easier to use.',
+    summary: 'Show advice on a SkillSet file or a schema that makes its contract easier to use.',
     usage: 'FILE [--fix] [--strict]',
     flags: {
-      fix: 'make every change that needs no judgement, and write the file',
-      strict: 'exit with 1 when there is any advice (advice is no error: usually it is 0)',
+      fix: 'apply every available fix and write the file',
+      strict: 'exit with 1 if there is any advice (default: 0)',
     },
     about:
-      'Each piece of advice stands with its line in the file, its rule, why, and what its fix would change. Colours are used at a terminal and left out with NO_COLOR.',
+      'Each piece of advice shows its line in the file, its rule, the reason and what its fix would change. Output is coloured in a terminal unless NO_COLOR is set.',
     example: `$ npm run cli -- contract lint skillset.json
 skillset.json:12  numeric-bounds  /skills/0/parameters/properties/page
   “page” has no smallest and no largest value.
@@ -60,35 +59,35 @@ skillset.json:12  numeric-bounds  /skills/0/parameters/properties/page
       + "minimum": 1
       + "maximum": 900
 
-skillset.json: 1 piece of advice; --fix follows 1 of them.`,
+skillset.json: 1 piece of advice; run with --fix to fix 1.`,
   },
   {
     name: 'contract diff',
-    summary: 'Say what changed between two contracts, and how big a step it is.',
-    usage: 'OLD NEW | --jsonl [--any-root] < QUESTIONS',
+    summary: 'Show the changes between two contracts and the version step they require.',
+    usage: 'OLD NEW | --jsonl [--any-root] < LINES',
     flags: {
       jsonl: '{"before":…,"after":…,"direction":"input"} in; {"breaking":…,"bump":…,"changes":[…]} out',
-      'any-root': 'any JSON Schema of any draft, without the rules of a contract',
+      'any-root': 'accept any JSON Schema of any draft, without the rules for contracts',
     },
     about:
-      'Exits with 1 when the number that NEW declares is smaller than its changes demand: a gate for a publisher’s own CI. With --jsonl it answers line by line, in order, and never stops at a bad one.',
+      'Exits with 1 if the version of NEW is lower than its changes require, for use in CI. With --jsonl, answers each line in order and continues after an invalid line.',
     example: `$ npm run cli -- contract diff published.json skillset.json
 $ echo '{"before":{"a":{"type":"string"}},"after":{"a":{"type":"string","required":true}},"direction":"input"}' \\
     | npm run --silent cli -- contract diff --jsonl
 {"breaking":true,"bump":"major","changes":[{"pointer":"/a","direction":"input","kind":"made-required",
- "bump":"major","message":"“a” in the input is required now.","witness":{}}]}`,
+ "bump":"major","message":"“a” in the input is required now.","counterexample":{}}]}`,
   },
   {
     name: 'contract validate',
-    summary: 'Hold values against schemas, JSON line by JSON line.',
-    usage: '--jsonl [--any-root] < QUESTIONS',
+    summary: 'Validate values against schemas, one JSON object per line.',
+    usage: '--jsonl [--any-root] < LINES',
     flags: {
       jsonl: '{"schema":…,"data":…,"coerce":true} in; {"valid":…,"value":…,"coercions":[…],"errors":[…]} out',
       'any-root':
-        'any JSON Schema, without the rules of a contract; formats are notes (for conformance runs)',
+        'accept any JSON Schema, without the rules for contracts; formats are annotations (for conformance tests)',
     },
     about:
-      'What a call would do with an input: defaults, coercion, validation. A schema that is refused is answered with schema_error, and the next line is read.',
+      'Processes each input as a call would: defaults, coercion, validation. An invalid schema is reported as schema_error, and processing continues with the next line.',
     example: `$ echo '{"schema":{"limit":{"type":"integer","max":20}},"data":{"limit":"5"},"coerce":true}' \\
     | npm run --silent cli -- contract validate --jsonl
 {"valid":true,"value":{"limit":5},"coercions":[{"path":"/limit","from":"5","to":5}],"errors":[]}`,

@@ -1,6 +1,6 @@
-/** The example of the chapter on contracts: the field map is written down, the schema it stands for is asked of the code. */
-import type { JsonSchema } from '#lib/contract/json/json.ts'
-import { canonicalSchema } from '#lib/contract/schema/canonical-schema.ts'
+/** Example of the contracts chapter: only the field map is written here; the code derives its schema. */
+import type { JsonSchema } from '#lib/json/json.ts'
+import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 
 export const FIELD_MAP: JsonSchema = {
   query: { type: 'string', required: true, description: 'What to search for', minLength: 3, maxLength: 500 },

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { cn } from '../ui/cn.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
 
-/** Rows of facts. The first cell of each row names it, and stays on one line where there is room. */
 export function DataTable({
   label,
   columns,
@@ -26,12 +25,12 @@ export function DataTable({
           {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows are constants and never move
             <TableRow key={index}>
-              {row.map((cell, place) => (
+              {row.map((cell, columnIndex) => (
                 <TableCell
-                  key={columns[place]}
+                  key={columns[columnIndex]}
                   className={cn(
                     'align-top',
-                    place === 0 ? 'sm:whitespace-nowrap [&_code]:[overflow-wrap:normal]' : 'min-w-24',
+                    columnIndex === 0 ? 'sm:whitespace-nowrap [&_code]:[overflow-wrap:normal]' : 'min-w-24',
                   )}
                 >
                   {cell}
@@ -45,7 +44,6 @@ export function DataTable({
   )
 }
 
-/** A value as it is written. */
 export function Code({ children }: { children: ReactNode }) {
   return (
     <code className="rounded-sm bg-muted px-1 py-0.5 font-mono text-[0.8125em] [overflow-wrap:anywhere]">

@@ -1,5 +1,5 @@
-/** JSON for reading: what fits on a line stays on one. */
-import type { Json } from '#lib/contract/json/json.ts'
+/** Formats JSON for reading: what fits on one line stays on one line. */
+import type { Json } from '#lib/json/json.ts'
 
 const LINE = 64
 

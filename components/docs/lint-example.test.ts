@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { MENDED, SAID } from './lint-example.ts'
+import { EXAMPLE_FINDINGS, FIXED_PARAMETERS } from './lint-example.ts'
 
-test('the chapter on lint shows advice that is mended and advice that is not', () => {
-  expect(SAID.filter(({ fix }) => fix).length).toBeGreaterThan(3)
-  expect(SAID.filter(({ fix }) => !fix).length).toBeGreaterThan(0)
+test('the chapter on lint shows advice with and without a fix', () => {
+  expect(EXAMPLE_FINDINGS.filter(({ fix }) => fix).length).toBeGreaterThan(3)
+  expect(EXAMPLE_FINDINGS.filter(({ fix }) => !fix).length).toBeGreaterThan(0)
 })
 
-test('what it shows as mended is', () => {
-  expect(MENDED).toMatchObject({
+test('the fixed version it shows is correct', () => {
+  expect(FIXED_PARAMETERS).toMatchObject({
     properties: {
       query: {},
       format: { enum: ['prose', 'bullets', 'structured'] },

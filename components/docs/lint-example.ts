@@ -1,7 +1,6 @@
-/** The example of the chapter on lint: only the schema is written down, what is said of it is asked of lint. */
-import type { JsonObject, JsonSchema } from '#lib/contract/json/json.ts'
-import { valueAt } from '#lib/contract/json/json-pointer.ts'
-import { followAll, lint } from '#lib/contract/lint/lint.ts'
+import type { JsonObject, JsonSchema } from '#lib/json/json.ts'
+import { valueAt } from '#lib/json/json-pointer.ts'
+import { applyFixes, lint } from '#lib/skillset/lint/lint.ts'
 
 export const CARELESS: JsonSchema = {
   type: 'object',
@@ -24,7 +23,10 @@ const SKILL: JsonObject = {
 
 const document: JsonObject = { skills: [SKILL] }
 
-/** What is said of it, and the button that mends it where there is one. */
-export const SAID = lint(document).map(({ rule, sentence, fix }) => ({ rule, sentence, fix: fix?.title }))
+export const EXAMPLE_FINDINGS = lint(document).map(({ rule, sentence, fix }) => ({
+  rule,
+  sentence,
+  fix: fix?.title,
+}))
 
-export const MENDED = valueAt(followAll(document).document, '/skills/0/parameters') ?? null
+export const FIXED_PARAMETERS = valueAt(applyFixes(document).document, '/skills/0/parameters') ?? null

@@ -1,6 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
-/** The plan of the documentation: read a note, make a slug of each of its bullets, create a file for each. */
-import type { PlanDocument } from '#lib/contract/plan/plan-document.ts'
+import type { PlanDocument } from '#lib/plan-documents/document/plan-document.ts'
 
 export const EXAMPLE_PLAN: PlanDocument = {
   version: '1',

@@ -1,6 +1,6 @@
-/** What a run of a skill may use, as the box has it: a row each, for JavaScript and for Python. */
-import { RUN_LIMITS, SKILL_LIMITS } from '#lib/contract/document/skill-limits.ts'
-import { sizeWords } from '#lib/contract/market/size-words.ts'
+/** Limits of a run from the sandbox's configuration: one row each, for JavaScript and Python. */
+import { RUN_LIMITS, SKILL_LIMITS } from '#lib/skillset/document/skill-limits.ts'
+import { formatBytes } from '#lib/text/format.ts'
 
 type Row = readonly [what: string, javascript: string, python: string]
 
@@ -10,17 +10,17 @@ export function runLimitRows(): Row[] {
     RUN_LIMITS
   return [
     ['Time', seconds(javascript.timeoutMs), seconds(python.timeoutMs)],
-    ['Processor time', seconds(javascript.cpuMs), seconds(python.cpuMs)],
+    ['CPU time', seconds(javascript.cpuMs), seconds(python.cpuMs)],
     ['Memory', `${javascript.memoryMb} MB`, `${python.memoryMb} MB`],
     both('Requests to hosts', String(requests)),
-    both('What one request sends', sizeWords(requestBytes)),
-    both('What answers one', sizeWords(responseBytes)),
-    both('Calls of skills, tools and blobs', String(calls)),
-    both('One blob, or a part of it', sizeWords(blobBytes)),
-    both('The result, as JSON', sizeWords(outputBytes)),
-    both('The log', `${sizeWords(logBytes)}, ${logLines.toLocaleString('en')} lines`),
+    both('Request body', formatBytes(requestBytes)),
+    both('Response body', formatBytes(responseBytes)),
+    both('Calls to skills, tools and blobs', String(calls)),
+    both('One blob, or one part of it', formatBytes(blobBytes)),
+    both('Result as JSON', formatBytes(outputBytes)),
+    both('Log', `${formatBytes(logBytes)}, ${logLines.toLocaleString('en')} lines`),
   ]
 }
 
-const both = (what: string, most: string): Row => [what, most, most]
+const both = (what: string, limit: string): Row => [what, limit, limit]
 const seconds = (ms: number) => `${ms / 1000} s`

@@ -1,19 +1,15 @@
-import { isObject, type JsonObject, type JsonSchema } from '#lib/contract/json/json.ts'
+import { isObject, type JsonObject, type JsonSchema } from '#lib/json/json.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Code } from './data-table.tsx'
 
 type ToolEntryProps = {
   name: string
   description: string
-  /** Everything it takes, extras included. */
   accepts: JsonSchema
-  /** The names that are no part of the published schema. */
   extras: readonly string[]
-  /** What a key needs; null when no key is needed for what is public. */
   scope: string | null
 }
 
-/** One method of the protocol: what it does, who may call it, and every param. */
 export function ToolEntry({ name, description, accepts, extras, scope }: ToolEntryProps) {
   const params = Object.entries(isObject(accepts.properties) ? accepts.properties : {})
   const required = Array.isArray(accepts.required) ? accepts.required : []
@@ -37,7 +33,7 @@ export function ToolEntry({ name, description, accepts, extras, scope }: ToolEnt
                 {required.includes(param) && <span className="text-muted-foreground text-xs">required</span>}
               </dt>
               <dd className="-mt-1.5 text-pretty text-muted-foreground sm:mt-0">
-                {wordsOf(isObject(schema) ? schema : {})}
+                {describeParameter(isObject(schema) ? schema : {})}
                 {extras.includes(param) && ' (extra)'}
               </dd>
             </div>
@@ -48,13 +44,20 @@ export function ToolEntry({ name, description, accepts, extras, scope }: ToolEnt
   )
 }
 
-function wordsOf({ type, description, default: usual, enum: values, minimum, maximum }: JsonObject): string {
+function describeParameter({
+  type,
+  description,
+  default: usual,
+  enum: values,
+  minimum,
+  maximum,
+}: JsonObject): string {
   const facts = [
     Array.isArray(values) ? values.join(', ') : [type].flat().join(' or '),
     ...(minimum !== undefined && maximum !== undefined
       ? [`${minimum} to ${Number(maximum).toLocaleString('en')}`]
       : []),
-    ...(usual !== undefined ? [`${String(usual)} when left out`] : []),
+    ...(usual !== undefined ? [`default ${String(usual)}`] : []),
   ]
   return `${description ?? ''}${description ? ': ' : ''}${facts.join('; ')}`
 }

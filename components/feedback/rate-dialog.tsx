@@ -1,32 +1,36 @@
 'use client'
 
-/** One's own rating: points, and a few words if one likes; later it can be changed or taken back. */
 import { type FormEvent, useState, useTransition } from 'react'
 import { toast } from 'sonner'
-import { RATING_WORDS_MAX } from '#lib/contract/market/rating-limits.ts'
 import type { PublicError } from '#lib/errors.ts'
-import type { RatingView } from '#lib/feedback/get-feedback.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
+import { MAX_RATING_CHARS } from '#lib/feedback/feedback-limits.ts'
+import type { RatingView } from '#lib/feedback/ratings.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
-import { Select } from '../ui/select.tsx'
-import { Textarea } from '../ui/textarea.tsx'
-import type { FeedbackActions } from './feedback-actions.ts'
+import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialogs/dialog.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Select, Textarea } from '../ui/forms/input.tsx'
+
+export type FeedbackActions = {
+  setStar: (isStarred: boolean) => Promise<ActionResult<void>>
+  rate: (rating: { points: number; comment: string }) => Promise<ActionResult<void>>
+  removeRating: () => Promise<ActionResult<void>>
+  report: (report: { reason: string; message: string }) => Promise<ActionResult<void>>
+}
 
 type RateDialogProps = {
   name: string
   own: RatingView | null
-  actions: Pick<FeedbackActions, 'rate' | 'takeRatingBack'>
+  actions: Pick<FeedbackActions, 'rate' | 'removeRating'>
 }
 
 const CHOICES = [
-  [5, '5 – does it well'],
+  [5, '5 – Works well'],
   [4, '4'],
-  [3, '3 – does it somehow'],
+  [3, '3 – Works partly'],
   [2, '2'],
-  [1, '1 – does not do it'],
+  [1, '1 – Does not work'],
 ] as const
 
 export function RateDialog({ name, own, actions }: RateDialogProps) {
@@ -34,19 +38,19 @@ export function RateDialog({ name, own, actions }: RateDialogProps) {
   const [refusal, setRefusal] = useState<PublicError>()
   const [isBusy, start] = useTransition()
 
-  const send = (act: () => Promise<ActionResult<void>>, said: string) =>
+  const send = (act: () => Promise<ActionResult<void>>, successMessage: string) =>
     start(async () => {
       const result = await act()
       if (!result.ok) return setRefusal(result.error)
-      toast.success(said)
+      toast.success(successMessage)
       setOpen(false)
     })
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const rating = { points: Number(form.get('points')), words: String(form.get('words') ?? '') }
-    send(() => actions.rate(rating), 'Your rating is there for everyone to read.')
+    const rating = { points: Number(form.get('points')), comment: String(form.get('comment') ?? '') }
+    send(() => actions.rate(rating), 'Rating published.')
   }
 
   return (
@@ -58,10 +62,10 @@ export function RateDialog({ name, own, actions }: RateDialogProps) {
       </DialogTrigger>
       <DialogContent
         title={`Rate ${name}`}
-        description="Everyone can read it, with your name and the version you ran last."
+        description="Your rating is public and shows your name and the version you last ran."
       >
         <form onSubmit={submit} className="grid gap-4">
-          <Field label="Points">
+          <Field label="Rating">
             {(wired) => (
               <Select {...wired} name="points" defaultValue={own?.points ?? 5}>
                 {CHOICES.map(([points, label]) => (
@@ -72,14 +76,14 @@ export function RateDialog({ name, own, actions }: RateDialogProps) {
               </Select>
             )}
           </Field>
-          <Field label="Words" optional>
+          <Field label="Comment" optional>
             {(wired) => (
               <Textarea
                 {...wired}
-                name="words"
+                name="comment"
                 rows={3}
-                maxLength={RATING_WORDS_MAX}
-                defaultValue={own?.words}
+                maxLength={MAX_RATING_CHARS}
+                defaultValue={own?.comment}
               />
             )}
           </Field>
@@ -90,9 +94,9 @@ export function RateDialog({ name, own, actions }: RateDialogProps) {
                 type="button"
                 variant="outline"
                 pending={isBusy}
-                onClick={() => send(actions.takeRatingBack, 'Your rating is gone.')}
+                onClick={() => send(actions.removeRating, 'Rating deleted.')}
               >
-                Take it back
+                Delete rating
               </Button>
             )}
             <Button type="submit" pending={isBusy}>

@@ -2,11 +2,11 @@
 
 import { useState } from 'react'
 import { toast } from 'sonner'
-import type { ReportLine } from '#lib/feedback/report.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
-import { ReasonDialog } from '../review/reason-dialog.tsx'
+import type { ReportLine } from '#lib/feedback/report-skill-set.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { ReasonDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 
@@ -15,7 +15,6 @@ type ReportListProps = {
   close: (id: string, answer: string) => Promise<ActionResult<void>>
 }
 
-/** What was reported, with the way to the SkillSet, where it can be taken down, and an answer. */
 export function ReportList({ reports, close }: ReportListProps) {
   return (
     <ul className="divide-y divide-border overflow-hidden rounded-lg border border-border bg-card shadow-xs">
@@ -28,7 +27,7 @@ export function ReportList({ reports, close }: ReportListProps) {
             <code className="text-muted-foreground text-xs [overflow-wrap:anywhere]">{report.skillSet}</code>
             <Badge variant={report.closedAtMs === null ? 'warning' : 'neutral'}>{report.reason}</Badge>
           </div>
-          <p className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{report.words}</p>
+          <p className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{report.message}</p>
           <p className="text-muted-foreground text-xs">
             {report.by} · <Time at={report.atMs} />
           </p>
@@ -54,13 +53,13 @@ function Answer({ report, close }: { report: ReportLine; close: ReportListProps[
       </Button>
       {isOpen && (
         <ReasonDialog
-          title={`Answer ${report.by}`}
-          consequence="The report leaves this list. To take the SkillSet down, go to its page first."
-          field={{ label: 'Answer', help: 'Who reported it reads this as a notice.', isRequired: true }}
+          title={`Answer the report by ${report.by}`}
+          consequence="The report moves to Answered. To take the SkillSet down, do that on its page first."
+          field={{ label: 'Answer', help: 'Sent to the person who reported it.', isRequired: true }}
           verb="Answer and close"
           act={(answer) => close(report.id, answer)}
           onDone={() => {
-            toast.success('Answered.')
+            toast.success('Report answered.')
             setOpen(false)
           }}
           onLeave={() => setOpen(false)}

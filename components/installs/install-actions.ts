@@ -1,9 +1,43 @@
-/** The server actions the install controls are handed. Types only. */
-import type { SkillSetRef } from '#lib/db/published.ts'
-import type { PlannedChange, PlannedVersion } from '#lib/installs/plan-change.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
+import type { SkillSetRef } from '#lib/db/catalog/published-versions.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { PlannedChange, PlannedVersion } from '#lib/installs/plan-install-change.ts'
+import { compareVersions } from '#lib/skillset/versions/version-number.ts'
+import { isInRange, rangeAround, rangeKind } from '#lib/skillset/versions/version-range.ts'
 
-/** What was chosen, as it is typed, the version it was seen to lead to, and whether that was agreed to. */
+export type Installed = {
+  number: string
+  range: string | null
+  /** A version within the range that waits for consent. */
+  waiting: { number: string } | null
+}
+
+export type InstallStep = { number: string; range: string }
+
+/** "Install 1.0.0", "Upgrade to 2.0.0"; a version waiting for consent is labelled as such. */
+export function installStepLabel(installed: Installed | null, to: { number: string }): string {
+  if (!installed) return `Install ${to.number}`
+  if (installed.waiting?.number === to.number) return `Review ${to.number}`
+  return compareVersions(to.number, installed.number) > 0
+    ? `Upgrade to ${to.number}`
+    : `Go back to ${to.number}`
+}
+
+/** Moves to `to` with the same kind of range: ^1.2.0 becomes ^2.0.0. */
+export function installStepTo(installed: Installed | null, to: { number: string }): InstallStep {
+  const { range = null, waiting } = installed ?? {}
+  if (range === null) return { number: to.number, range: to.number }
+  if (waiting?.number === to.number || isInRange(to.number, range)) return { number: to.number, range }
+  const kind = rangeKind(range)
+  return { number: to.number, range: (kind === 'own' ? null : rangeAround(kind, to.number)) ?? to.number }
+}
+
+export function changeRangeStep({ number, range }: Installed): InstallStep {
+  return { number, range: range ?? number }
+}
+
+/**
+ * The range as typed, the version it resolved to when shown, and whether the user consented to that version.
+ */
 type Agreed = { range: string; versionId: string; consent: boolean }
 
 export type InstallActions = {

@@ -1,21 +1,26 @@
 'use client'
 
-/** Install, change the version, uninstall: the buttons, and the windows they open. */
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useId, useState, useTransition } from 'react'
 import { toast } from 'sonner'
-import type { SkillSetRef } from '#lib/db/published.ts'
+import type { SkillSetRef } from '#lib/db/catalog/published-versions.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import type { InstallActions } from './install-actions.ts'
-import { changeFollowed, type Installed, type Step, stepLabel, stepTo } from './next-step.ts'
-import { StepDialog } from './step-dialog.tsx'
-import { UninstallDialog } from './uninstall-dialog.tsx'
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'
+import {
+  changeRangeStep,
+  type InstallActions,
+  type Installed,
+  type InstallStep,
+  installStepLabel,
+  installStepTo,
+} from './install-actions.ts'
+import { InstallStepDialog } from './install-step-dialog.tsx'
 
 export type InstallControlsProps = {
   skillSet: SkillSetRef & { name: string }
   organisationName: string
   installed: Installed | null
-  /** What a first button leads to: the version to install, or another one. */
   to: { number: string } | null
   hasConfig: boolean
   actions: InstallActions
@@ -23,10 +28,10 @@ export type InstallControlsProps = {
 
 export function InstallControls(props: InstallControlsProps) {
   const { skillSet, organisationName, installed, hasConfig, actions } = props
-  const [step, setStep] = useState<Step>()
+  const [step, setStep] = useState<InstallStep>()
   const [isLeaving, setLeaving] = useState(false)
   const router = useRouter()
-  // What waits for a consent comes before what is outside the range.
+  // A version waiting for consent comes before one outside the range.
   const to = installed?.waiting ?? props.to
 
   function done(sentence: string) {
@@ -38,10 +43,14 @@ export function InstallControls(props: InstallControlsProps) {
 
   return (
     <div className="flex flex-wrap gap-2">
-      {to && <Button onClick={() => setStep(stepTo(installed, to))}>{stepLabel(installed, to)}</Button>}
+      {to && (
+        <Button onClick={() => setStep(installStepTo(installed, to))}>
+          {installStepLabel(installed, to)}
+        </Button>
+      )}
       {installed && (
         <>
-          <Button variant="outline" onClick={() => setStep(changeFollowed(installed))}>
+          <Button variant="outline" onClick={() => setStep(changeRangeStep(installed))}>
             Updates…
           </Button>
           <Button variant="outline" onClick={() => setLeaving(true)}>
@@ -50,7 +59,7 @@ export function InstallControls(props: InstallControlsProps) {
         </>
       )}
       {step && (
-        <StepDialog
+        <InstallStepDialog
           skillSet={skillSet}
           from={installed}
           to={step}
@@ -69,10 +78,90 @@ export function InstallControls(props: InstallControlsProps) {
           hasConfig={hasConfig}
           organisationName={organisationName}
           uninstallSkillSet={actions.uninstallSkillSet}
-          onDone={() => done(`${skillSet.name} is uninstalled.`)}
+          onDone={() => done(`${skillSet.name} was uninstalled.`)}
           onClose={() => setLeaving(false)}
         />
       )}
     </div>
+  )
+}
+
+type UninstallDialogProps = {
+  skillSet: SkillSetRef & { name: string }
+  hasConfig: boolean
+  organisationName: string
+  uninstallSkillSet: InstallActions['uninstallSkillSet']
+  onDone: () => void
+  onClose: () => void
+}
+
+const CHOICES = [
+  {
+    value: 'keep',
+    label: 'Keep them',
+    help: 'They stay encrypted for a later install. You can delete them at any time.',
+  },
+  { value: 'delete', label: 'Delete them', help: 'This cannot be undone.' },
+] as const
+
+function UninstallDialog(props: UninstallDialogProps) {
+  const { skillSet, hasConfig, organisationName, uninstallSkillSet, onDone, onClose } = props
+  const [config, setConfig] = useState<'keep' | 'delete'>('keep')
+  const [failure, setFailure] = useState('')
+  const [pending, start] = useTransition()
+  const id = useId()
+
+  function confirm() {
+    start(async () => {
+      const { publisher, skillset } = skillSet
+      const result = await uninstallSkillSet({ publisher, skillset }, config)
+      if (result.ok) onDone()
+      else setFailure(result.error.message)
+    })
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={`Uninstall ${skillSet.name}?`}
+        description={`${organisationName} will no longer be pinned to a version. Past runs stay in the history.`}
+      >
+        {hasConfig && (
+          <fieldset className="grid gap-3">
+            <legend className="mb-2 font-medium text-sm">Settings and secrets</legend>
+            {CHOICES.map(({ value, label, help }) => (
+              <div key={value} className="flex gap-2.5">
+                <input
+                  type="radio"
+                  id={`${id}-${value}`}
+                  name={`${id}-config`}
+                  className="mt-0.5 size-4 accent-primary"
+                  checked={config === value}
+                  onChange={() => setConfig(value)}
+                  aria-describedby={`${id}-${value}-help`}
+                />
+                <div className="grid gap-0.5 text-sm">
+                  <label htmlFor={`${id}-${value}`} className="font-medium">
+                    {label}
+                  </label>
+                  <span id={`${id}-${value}-help`} className="text-muted-foreground">
+                    {help}
+                  </span>
+                </div>
+              </div>
+            ))}
+          </fieldset>
+        )}
+        {failure && <Alert variant="destructive">{failure}</Alert>}
+        <DialogFooter>
+          <DialogClose asChild>
+            <Button variant="outline">Cancel</Button>
+          </DialogClose>
+          <Button variant="destructive" pending={pending} onClick={confirm}>
+            Uninstall
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
   )
 }

@@ -1,21 +1,20 @@
 import { Settings2 } from 'lucide-react'
-import { paths } from '#lib/contract/market/paths.ts'
-import { deprecationWords } from '#lib/contract/version/deprecation-words.ts'
-import { rangeWords } from '#lib/contract/version/version-range.ts'
 import type { InstalledLine, InstalledPage } from '#lib/installs/list-installed.ts'
+import { paths } from '#lib/site/paths.ts'
+import { rangeLabel } from '#lib/skillset/versions/version-range.ts'
+import { deprecationText } from '#lib/skillset/versions/version-states.ts'
+import { plural } from '#lib/text/plural.ts'
 import { SkillSetLogo } from '../catalog/skill-set-logo.tsx'
-import { DeprecatedBadge } from '../skill-set/deprecated-badge.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
+import { DeprecatedBadge } from '../versions/version-badges.tsx'
 import type { InstallActions } from './install-actions.ts'
 import { InstallControls } from './install-controls.tsx'
-import { WaitingNote } from './waiting-note.tsx'
 
 type InstalledListProps = { page: InstalledPage; actions: InstallActions }
 
-/** What the organisation has installed: version, state, what it still needs, and what can be done. */
 export function InstalledList({ page, actions }: InstalledListProps) {
   return (
     <ul className="grid grid-cols-1 gap-4">
@@ -38,9 +37,9 @@ export function InstalledList({ page, actions }: InstalledListProps) {
                 <StateBadge {...line} />
               </h2>
               <p className="text-pretty text-muted-foreground text-sm">{line.tagline}</p>
-              <Standing line={line} />
+              <InstallNotices line={line} />
               <p className="text-muted-foreground text-xs">
-                {line.publisher} · {rangeWords(line.range, line.number)}
+                {line.publisher} · {rangeLabel(line.range, line.number)}
                 {line.migratesFrom !== null && ` · input of ${line.migratesFrom}.x is migrated`} · installed{' '}
                 <Time at={line.installedAtMs} />
               </p>
@@ -65,17 +64,16 @@ export function InstalledList({ page, actions }: InstalledListProps) {
   )
 }
 
-/** What stands against the version that runs, and what waits. */
-function Standing({ line }: { line: InstalledLine }) {
+function InstallNotices({ line }: { line: InstalledLine }) {
   const { state, number, notice, deprecatedAtMs, waiting } = line
   const at = deprecatedAtMs === null ? null : new Date(deprecatedAtMs)
   return (
     <>
       {state === 'YANKED' && notice && <p className="text-sm text-warning">{notice}</p>}
       {state === 'DEPRECATED' && (
-        <p className="text-pretty text-sm text-warning">{deprecationWords({ number, notice, at })}</p>
+        <p className="text-pretty text-sm text-warning">{deprecationText({ number, notice, at })}</p>
       )}
-      {waiting && <WaitingNote number={waiting.number} />}
+      {waiting && <AwaitingApprovalNote number={waiting.number} />}
     </>
   )
 }
@@ -92,10 +90,17 @@ function SettingsButton({ line }: { line: InstalledLine }) {
     <Button asChild variant="outline">
       <Link href={paths.config(publisher, slug)}>
         <Settings2 aria-hidden />
-        {missingCount > 0
-          ? `Fill in ${missingCount === 1 ? 'one setting' : `${missingCount} settings`}`
-          : 'Settings'}
+        {missingCount > 0 ? `Fill in ${plural(missingCount, 'setting')}` : 'Settings'}
       </Link>
     </Button>
+  )
+}
+
+export function AwaitingApprovalNote({ number }: { number: string }) {
+  return (
+    <p className="text-pretty text-sm text-warning">
+      <strong>{number} needs your consent.</strong> It needs more permissions than you agreed to, so it is not
+      used until you agree.
+    </p>
   )
 }

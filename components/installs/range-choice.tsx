@@ -1,31 +1,33 @@
 'use client'
 
-/** Which versions an organisation will run: one, or the updates that come after it. */
 import { useId, useState } from 'react'
-import { type RangeKind, rangeWords } from '#lib/contract/version/version-range.ts'
-import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
-import { kindOfText, RANGE_KINDS, rangeOfChoice } from './range-choices.ts'
+import {
+  parseRange,
+  type RangeKind,
+  rangeAround,
+  rangeKind,
+  rangeLabel,
+} from '#lib/skillset/versions/version-range.ts'
+import { Field } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
 
 type RangeChoiceProps = {
-  /** The version that is offered: “exactly” and “compatible” are said around it. */
   number: string
-  /** As it is typed: "1.2.0", "^1.2". */
   value: string
   onChange: (value: string) => void
-  /** Why the server refuses it. */
   error?: string
-  /** "Runs 1.4.1 now." */
   leadsTo?: string
 }
 
 const HELP = {
-  exact: 'Stays the same until somebody upgrades.',
-  compatible: 'New compatible versions are used as soon as they are published.',
-  fixes: 'Only patch releases are used as soon as they are published.',
-  latest: 'Every new version, also one that changes what callers send.',
+  exact: 'Stays on this version until someone upgrades.',
+  compatible: 'Uses new compatible versions as soon as they are published.',
+  fixes: 'Uses patch releases as soon as they are published.',
+  latest: 'Uses every new version, including breaking changes.',
   own: 'For example >=1.2 <3.',
 } as const satisfies Record<RangeKind, string>
+
+const RANGE_KINDS = ['exact', 'compatible', 'fixes', 'latest', 'own'] as const satisfies RangeKind[]
 
 export function RangeChoice({ number, value, onChange, error, leadsTo }: RangeChoiceProps) {
   const [followed] = useState(value)
@@ -39,7 +41,7 @@ export function RangeChoice({ number, value, onChange, error, leadsTo }: RangeCh
 
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-2 font-medium text-sm">Which versions</legend>
+      <legend className="mb-2 font-medium text-sm">Versions</legend>
       {RANGE_KINDS.map((each) => (
         <div key={each} className="flex gap-2.5">
           <input
@@ -53,9 +55,7 @@ export function RangeChoice({ number, value, onChange, error, leadsTo }: RangeCh
           />
           <div className="grid min-w-0 gap-0.5 text-sm">
             <label htmlFor={`${id}-${each}`} className="font-medium">
-              {each === 'own'
-                ? 'A range of your own'
-                : rangeWords(rangeOfChoice(each, number, followed), number)}
+              {each === 'own' ? 'Custom range' : rangeLabel(rangeOfChoice(each, number, followed), number)}
             </label>
             <span id={`${id}-${each}-help`} className="text-muted-foreground">
               {HELP[each]}
@@ -83,4 +83,25 @@ export function RangeChoice({ number, value, onChange, error, leadsTo }: RangeCh
       </p>
     </fieldset>
   )
+}
+
+/** Classifies a typed range; incomplete text counts as `own`. */
+export function kindOfText(text: string, number: string): RangeKind {
+  const wanted = parseRange(text)
+  if ('number' in wanted) return wanted.number === number ? 'exact' : 'own'
+  return 'range' in wanted ? rangeKind(wanted.range) : 'own'
+}
+
+/**
+ * Returns the range of a choice, or null for exactly `number`. A range that is already followed stays
+ * unchanged.
+ */
+export function rangeOfChoice(
+  kind: Exclude<RangeKind, 'own'>,
+  number: string,
+  followed: string,
+): string | null {
+  const wanted = parseRange(followed)
+  if ('range' in wanted && rangeKind(wanted.range) === kind) return wanted.range
+  return rangeAround(kind, number)
 }

@@ -1,19 +1,18 @@
 'use client'
 
-import type { NewKey } from '#lib/keys/keys.ts'
-import { MakeAndShow } from '../ui/make-and-show.tsx'
+import type { NewKey } from '#lib/api-keys/manage-api-keys.ts'
+import { CreateSecretDialog } from '../ui/dialogs/secret-dialogs.tsx'
 import { type CreateKeyProps, KeyForm } from './key-form.tsx'
 
-/** The button, and the dialog in which a key is made and shown this once. */
 export function CreateKey(props: CreateKeyProps) {
   return (
-    <MakeAndShow<NewKey>
+    <CreateSecretDialog<NewKey>
       verb="Create key"
       title="Create an API key"
-      description={`The key acts as you, for ${props.organisationName}, within the limits you set here.`}
+      description={`The key lets an app act on your behalf for ${props.organisationName}, within the limits you set here.`}
       form={(onMade) => <KeyForm {...props} onMade={onMade} />}
       shown={({ name, key }) => ({
-        title: `The key “${name}”`,
+        title: `API key “${name}”`,
         label: 'API key',
         secret: key,
         use: (

@@ -1,16 +1,14 @@
-import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
 
 type Props = {
   label: string
   help: string
   errors: string[]
-  /** Decimal USDC, as it is typed; "" for no cap. */
   value: string
   onChange: (value: string) => void
 }
 
-/** What a key, or a program that was let in, may spend in a day. */
 export function DailyCapField({ value, onChange, ...said }: Props) {
   return (
     <Field {...said} optional>

@@ -1,44 +1,43 @@
 'use client'
 
 import { type FormEvent, useState, useTransition } from 'react'
-import { KEY_LIFETIMES, type KeyScope, OFFERED_SCOPES } from '#lib/contract/market/key-scopes.ts'
-import type { NewKey } from '#lib/keys/keys.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
-import { FormError } from '../account/form-error.tsx'
-import { errorsAt, type FormState } from '../account/form-state.ts'
+import { KEY_LIFETIMES, type KeyScope, OFFERED_SCOPES, SCOPE_MEANINGS } from '#lib/access/key-scopes.ts'
+import type { NewKey } from '#lib/api-keys/manage-api-keys.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
 import { Button } from '../ui/button.tsx'
-import { DialogFooter } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
-import { Select } from '../ui/select.tsx'
+import { DialogFooter } from '../ui/dialogs/dialog.tsx'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input, Select } from '../ui/forms/input.tsx'
 import { DailyCapField } from './daily-cap-field.tsx'
-import { ScopeBox } from './scope-box.tsx'
+import { ToolsetSelect } from './key-list.tsx'
 
-export type Wanted = {
+export type NewKeyRequest = {
   name: string
   scopes: KeyScope[]
   expiresInDays: number | null
-  /** Decimal USDC; "" for no cap of its own. */
   dailyCap: string
-  /** "publisher.skillset"; none for all. */
   skillSets: string[]
+  toolset: string | null
 }
 
 export type CreateKeyProps = {
   organisationName: string
-  create: (wanted: Wanted) => Promise<ActionResult<NewKey>>
+  toolsets: string[]
+  create: (wanted: NewKeyRequest) => Promise<ActionResult<NewKey>>
 }
 
 const DEFAULT_SCOPES: KeyScope[] = ['read', 'run']
 const DEFAULT_DAYS = 90
 
-/** What the key is called, may do and spend, and how long it lives. */
-export function KeyForm({ create, onMade }: CreateKeyProps & { onMade: (key: NewKey) => void }) {
+export function KeyForm({ toolsets, create, onMade }: CreateKeyProps & { onMade: (key: NewKey) => void }) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState(DEFAULT_SCOPES)
   const [days, setDays] = useState<number | null>(DEFAULT_DAYS)
   const [dailyCap, setDailyCap] = useState('')
   const [skillSets, setSkillSets] = useState('')
+  const [toolset, setToolset] = useState<string | null>(null)
   const [error, setError] = useState<FormState>(null)
   const [pending, start] = useTransition()
 
@@ -46,7 +45,7 @@ export function KeyForm({ create, onMade }: CreateKeyProps & { onMade: (key: New
     event.preventDefault()
     start(async () => {
       const names = skillSets.split(/[\s,]+/).filter((each) => each !== '')
-      const result = await create({ name, scopes, expiresInDays: days, dailyCap, skillSets: names })
+      const result = await create({ name, scopes, expiresInDays: days, dailyCap, skillSets: names, toolset })
       if (result.ok) onMade(result.data)
       else setError(result.error)
     })
@@ -57,7 +56,7 @@ export function KeyForm({ create, onMade }: CreateKeyProps & { onMade: (key: New
       <FormError state={error} fields={['/name', '/scopes', '/expiresInDays', '/dailyCap']} />
       <Field
         label="Name"
-        help="What the key is for, so that you recognise it later."
+        help="What you use the key for, so that you recognise it later."
         errors={errorsAt(error, '/name')}
       >
         {(wired) => (
@@ -72,7 +71,7 @@ export function KeyForm({ create, onMade }: CreateKeyProps & { onMade: (key: New
       <fieldset className="grid grid-cols-1 gap-2.5">
         <legend className="mb-2 font-medium text-sm">Permissions</legend>
         {OFFERED_SCOPES.map((scope) => (
-          <ScopeBox
+          <ScopeCheckbox
             key={scope}
             scope={scope}
             checked={scopes.includes(scope)}
@@ -104,8 +103,8 @@ export function KeyForm({ create, onMade }: CreateKeyProps & { onMade: (key: New
           )}
         </Field>
         <DailyCapField
-          label="Daily cap in USDC"
-          help="Beyond it, paid runs are refused until midnight UTC."
+          label="Daily cap (USDC)"
+          help="Once it is reached, paid runs are rejected until midnight UTC."
           errors={errorsAt(error, '/dailyCap')}
           value={dailyCap}
           onChange={setDailyCap}
@@ -114,7 +113,7 @@ export function KeyForm({ create, onMade }: CreateKeyProps & { onMade: (key: New
       <Field
         label="Only these SkillSets"
         optional
-        help="As publisher.skillset, separated by spaces. Leave empty for all that you may run."
+        help="As publisher.skillset, separated by spaces. Leave empty to allow all SkillSets that you can use."
         errors={errorsUnder(error, '/skillSets')}
       >
         {(wired) => (
@@ -130,6 +129,16 @@ export function KeyForm({ create, onMade }: CreateKeyProps & { onMade: (key: New
           />
         )}
       </Field>
+      {toolsets.length > 0 && (
+        <Field
+          label="Only this toolset"
+          optional
+          help="The key can only use the skills and tools in this toolset, as you agreed to them."
+          errors={errorsAt(error, '/toolset')}
+        >
+          {(wired) => <ToolsetSelect {...wired} toolsets={toolsets} value={toolset} onChange={setToolset} />}
+        </Field>
+      )}
       <DialogFooter>
         <Button type="submit" pending={pending}>
           Create key
@@ -139,10 +148,34 @@ export function KeyForm({ create, onMade }: CreateKeyProps & { onMade: (key: New
   )
 }
 
-/** Of a list in one field: each sentence once, whichever entry it is of. */
 function errorsUnder(error: FormState, path: string): string[] {
   const issues = (error?.details ?? []).filter(
     (issue) => issue.path === path || issue.path.startsWith(`${path}/`),
   )
   return [...new Set(issues.map(({ message }) => message))]
+}
+
+type ScopeCheckboxProps = { scope: KeyScope; checked: boolean; onChange: (checked: boolean) => void }
+
+function ScopeCheckbox({ scope, checked, onChange }: ScopeCheckboxProps) {
+  const id = `scope-${scope}`
+  return (
+    <div className="flex items-start gap-2.5">
+      <Checkbox
+        id={id}
+        className="mt-0.5"
+        checked={checked}
+        onCheckedChange={(next) => onChange(next === true)}
+        aria-describedby={`${id}-meaning`}
+      />
+      <div className="grid text-sm">
+        <label htmlFor={id} className="font-medium">
+          {scope}
+        </label>
+        <span id={`${id}-meaning`} className="text-muted-foreground">
+          {SCOPE_MEANINGS[scope]}
+        </span>
+      </div>
+    </div>
+  )
 }

@@ -1,16 +1,25 @@
 'use client'
 
-import type { KeyView } from '#lib/keys/keys.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
-import { Confirm } from '../ui/alert-dialog.tsx'
+import { type ComponentProps, useTransition } from 'react'
+import { toast } from 'sonner'
+import type { KeyView } from '#lib/api-keys/manage-api-keys.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Select } from '../ui/forms/input.tsx'
 import { Time } from '../ui/time.tsx'
 
-type KeyListProps = { keys: KeyView[]; revoke: (id: string) => Promise<ActionResult<void>> }
+type BindKey = (id: string, toolset: string | null) => Promise<ActionResult<void>>
 
-/** Every key the viewer may revoke, and what became of it. */
-export function KeyList({ keys, revoke }: KeyListProps) {
+type KeyListProps = {
+  keys: KeyView[]
+  toolsets: string[]
+  bind: BindKey
+  revoke: (id: string) => Promise<ActionResult<void>>
+}
+
+export function KeyList({ keys, toolsets, bind, revoke }: KeyListProps) {
   return (
     <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
       {keys.map((key) => (
@@ -32,6 +41,9 @@ export function KeyList({ keys, revoke }: KeyListProps) {
               <Time at={key.createdAtMs} /> · <Expiry keyView={key} /> · <LastUse keyView={key} />
             </p>
           </div>
+          {(toolsets.length > 0 || key.toolset) && (
+            <BindToolset keyView={key} toolsets={toolsets} bind={bind} />
+          )}
           <RevokeButton keyView={key} revoke={revoke} />
         </li>
       ))}
@@ -39,17 +51,19 @@ export function KeyList({ keys, revoke }: KeyListProps) {
   )
 }
 
-/** What it may run and spend, when that is less than everything. */
-function Limits({ keyView: { skillSets, dailyCap, spentToday } }: { keyView: KeyView }) {
+function Limits({ keyView: { skillSets, toolset, dailyCap, spentToday } }: { keyView: KeyView }) {
   const spending =
     dailyCap === null
       ? spentToday !== '0' && `spent ${spentToday} USDC today`
       : `spent ${spentToday} of ${dailyCap} USDC today`
   const only = skillSets.length > 0 && `only ${skillSets.join(', ')}`
-  const words = [only, spending].filter(Boolean).join(' · ')
-  if (!words) return null
+  const bound = toolset !== null && `only the toolset ${toolset}`
+  const limitsText = [only, bound, spending].filter(Boolean).join(' · ')
+  if (!limitsText) return null
   return (
-    <p className="text-muted-foreground text-sm [overflow-wrap:anywhere] first-letter:uppercase">{words}</p>
+    <p className="text-muted-foreground text-sm [overflow-wrap:anywhere] first-letter:uppercase">
+      {limitsText}
+    </p>
   )
 }
 
@@ -73,9 +87,9 @@ function LastUse({ keyView: { lastUsedAtMs } }: { keyView: KeyView }) {
 
 function RevokeButton({ keyView, revoke }: { keyView: KeyView; revoke: KeyListProps['revoke'] }) {
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Revoke “${keyView.name}”?`}
-      what="Programs that use this key are refused from now on. This cannot be undone."
+      what="Apps that use this key will stop working. This cannot be undone."
       verb="Revoke"
       onConfirm={async () => {
         const result = await revoke(keyView.id)
@@ -90,6 +104,47 @@ function RevokeButton({ keyView, revoke }: { keyView: KeyView; revoke: KeyListPr
       >
         Revoke
       </Button>
-    </Confirm>
+    </ConfirmDialog>
+  )
+}
+
+type BindToolsetProps = { keyView: KeyView; toolsets: string[]; bind: BindKey }
+
+/** Binds a key or an OAuth client to a toolset, which limits what it lists and runs. */
+function BindToolset({ keyView: { id, name, toolset }, toolsets, bind }: BindToolsetProps) {
+  const [isBusy, start] = useTransition()
+  const change = (chosen: string | null) =>
+    start(async () => {
+      const bound = await bind(id, chosen)
+      if (!bound.ok) toast.error(bound.error.message)
+    })
+  return (
+    <ToolsetSelect
+      aria-label={`Toolset of ${name}`}
+      className="w-40"
+      disabled={isBusy}
+      toolsets={toolsets}
+      value={toolset}
+      onChange={change}
+    />
+  )
+}
+
+type ToolsetSelectProps = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
+  toolsets: string[]
+  value: string | null
+  onChange: (toolset: string | null) => void
+}
+
+export function ToolsetSelect({ toolsets, value, onChange, ...wired }: ToolsetSelectProps) {
+  return (
+    <Select {...wired} value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
+      <option value="">No toolset</option>
+      {toolsets.map((slug) => (
+        <option key={slug} value={slug}>
+          {slug}
+        </option>
+      ))}
+    </Select>
   )
 }

@@ -1,10 +1,10 @@
 'use client'
 
-import { Check, ChevronRight } from 'lucide-react'
+import { Check, CheckCheck, ChevronRight } from 'lucide-react'
 import { useTransition } from 'react'
 import { toast } from 'sonner'
-import type { NoticeView } from '#lib/notices/notices.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { NoticeView } from '#lib/notices/send-notice.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Link } from '../ui/link.tsx'
@@ -15,7 +15,6 @@ type NoticeListProps = {
   markRead: (id: string) => Promise<ActionResult<void>>
 }
 
-/** What happened, newest first. Following a notice marks it read. */
 export function NoticeList({ notices, markRead }: NoticeListProps) {
   return (
     <ul className="divide-y divide-border overflow-hidden rounded-lg border border-border bg-card shadow-xs">
@@ -48,7 +47,7 @@ function Notice({ notice, markRead }: { notice: NoticeView; markRead: NoticeList
       <div className="grid min-w-0 flex-1 gap-0.5">
         <h2 className={cn('text-sm [overflow-wrap:anywhere]', !notice.isRead && 'font-semibold')}>
           {notice.href ? (
-            // The link covers the whole notice; the button stands above it.
+            // The link covers the whole notice; the button lies above it.
             <Link href={notice.href} onClick={tick} className="after:absolute after:inset-0">
               {notice.title}
             </Link>
@@ -82,5 +81,23 @@ function Notice({ notice, markRead }: { notice: NoticeView; markRead: NoticeList
         <ChevronRight className="mt-1.5 mr-2 size-4 shrink-0 text-muted-foreground" aria-hidden />
       )}
     </article>
+  )
+}
+
+export function MarkAllRead({ markAllRead }: { markAllRead: () => Promise<ActionResult<void>> }) {
+  const [pending, start] = useTransition()
+
+  function markAll() {
+    start(async () => {
+      const result = await markAllRead()
+      if (!result.ok) toast.error(result.error.message)
+    })
+  }
+
+  return (
+    <Button variant="outline" pending={pending} onClick={markAll}>
+      <CheckCheck aria-hidden />
+      Mark all as read
+    </Button>
   )
 }

@@ -8,25 +8,24 @@ import {
   ROLE_MEANINGS,
   ROLE_PHRASES,
   rolesGovernedBy,
-} from '#lib/contract/market/member-roles.ts'
+} from '#lib/access/member-roles.ts'
 import type { InvitationView } from '#lib/organisations/get-organisation-page.ts'
-import type { NewInvitation } from '#lib/organisations/invite.ts'
+import type { NewInvitation } from '#lib/organisations/invitations.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Confirm } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { Select } from '../ui/select.tsx'
-import { ShownOnce } from '../ui/shown-once.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { SecretShownOnce } from '../ui/dialogs/secret-dialogs.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Select } from '../ui/forms/input.tsx'
 import { Time } from '../ui/time.tsx'
-import { type OrganisationActions, sentenceUnlessOk } from './organisation-actions.ts'
+import { errorMessageOf, type OrganisationActions } from './organisation-forms.tsx'
 
 type InvitationsProps = {
   invitations: InvitationView[]
   role: MemberRole
-  actions: Pick<OrganisationActions, 'makeInvitation' | 'takeBackInvitation'>
+  actions: Pick<OrganisationActions, 'makeInvitation' | 'cancelInvitation'>
 }
 
-/** Makes links that let somebody in, and takes them back. */
 export function Invitations({ invitations, role, actions }: InvitationsProps) {
   const [as, setAs] = useState<MemberRole>('MEMBER')
   const [made, setMade] = useState<NewInvitation>()
@@ -65,24 +64,20 @@ export function Invitations({ invitations, role, actions }: InvitationsProps) {
       </div>
       {failure && <Alert variant="destructive">{failure}</Alert>}
       {made && (
-        <ShownOnce
-          // A second link is a new box, so that it is announced and focused again.
+        <SecretShownOnce
+          // Remounts for each link, so that it is announced and focused again.
           key={made.path}
           title="Send this link to one person"
           label="Invitation link"
           text={`${window.location.origin}${made.path}`}
         >
-          It works once, until <Time at={made.expiresAtMs} style="instant" />, and is not shown again.
-        </ShownOnce>
+          It works once, until <Time at={made.expiresAtMs} style="instant" />. You will not see it again.
+        </SecretShownOnce>
       )}
       {invitations.length > 0 && (
         <ul className="divide-y divide-border border-border border-t" aria-label="Open invitations">
           {invitations.map((invitation) => (
-            <OpenInvitation
-              key={invitation.id}
-              invitation={invitation}
-              takeBack={actions.takeBackInvitation}
-            />
+            <OpenInvitation key={invitation.id} invitation={invitation} cancel={actions.cancelInvitation} />
           ))}
         </ul>
       )}
@@ -90,29 +85,29 @@ export function Invitations({ invitations, role, actions }: InvitationsProps) {
   )
 }
 
-type OpenInvitationProps = { invitation: InvitationView; takeBack: OrganisationActions['takeBackInvitation'] }
+type OpenInvitationProps = { invitation: InvitationView; cancel: OrganisationActions['cancelInvitation'] }
 
-function OpenInvitation({ invitation, takeBack }: OpenInvitationProps) {
+function OpenInvitation({ invitation, cancel }: OpenInvitationProps) {
   const { id, role, by, createdAtMs, expiresAtMs } = invitation
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5 text-sm">
       <span className="min-w-0">
         Link for {ROLE_PHRASES[role]}
         <span className="text-muted-foreground">
-          , made {by && `by ${by} `}
-          <Time at={createdAtMs} />, good until <Time at={expiresAtMs} style="day" />
+          , created {by && `by ${by} `}
+          <Time at={createdAtMs} />, expires <Time at={expiresAtMs} style="day" />
         </span>
       </span>
-      <Confirm
-        title="Take this link back?"
-        what="Whoever has it can no longer join with it."
-        verb="Take back"
-        onConfirm={() => sentenceUnlessOk(takeBack(id))}
+      <ConfirmDialog
+        title="Revoke this link?"
+        what="It can no longer be used to join."
+        verb="Revoke"
+        onConfirm={() => errorMessageOf(cancel(id))}
       >
         <Button variant="ghost" size="sm" className="text-destructive">
-          Take back
+          Revoke{' '}
         </Button>
-      </Confirm>
+      </ConfirmDialog>
     </li>
   )
 }

@@ -8,25 +8,23 @@ import {
   ROLE_LABELS,
   ROLE_PHRASES,
   rolesGovernedBy,
-} from '#lib/contract/market/member-roles.ts'
+} from '#lib/access/member-roles.ts'
 import type { MemberView } from '#lib/organisations/get-organisation-page.ts'
 import { initialsOf } from '../shell/initials.ts'
-import { Confirm } from '../ui/alert-dialog.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Select } from '../ui/select.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Select } from '../ui/forms/input.tsx'
 import { Time } from '../ui/time.tsx'
-import { type OrganisationActions, sentenceUnlessOk } from './organisation-actions.ts'
+import { errorMessageOf, type OrganisationActions } from './organisation-forms.tsx'
 
 type MemberListProps = {
   members: MemberView[]
-  /** The viewer's own. */
   role: MemberRole
   isPersonal: boolean
   actions: Pick<OrganisationActions, 'changeRole' | 'removeMember'>
 }
 
-/** Who is in, and what each may be made by the viewer. */
 export function MemberList({ members, role, isPersonal, actions }: MemberListProps) {
   return (
     <ul className="divide-y divide-border">
@@ -73,7 +71,7 @@ function RoleSelect({ member, role, changeRole }: RoleSelectProps) {
   function choose(next: MemberRole) {
     setChosen(next)
     start(async () => {
-      const sentence = await sentenceUnlessOk(changeRole(member.userId, next))
+      const sentence = await errorMessageOf(changeRole(member.userId, next))
       if (sentence) toast.error(sentence)
       else toast.success(`${member.name} is now ${ROLE_PHRASES[next]}`)
       setChosen(undefined)
@@ -101,15 +99,15 @@ type RemoveButtonProps = { member: MemberView; removeMember: OrganisationActions
 
 function RemoveButton({ member, removeMember }: RemoveButtonProps) {
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Remove ${member.name}?`}
-      what="They lose access at once. Their API keys for this organisation and the invitations they made end too; what they published and ran stays."
+      what="They lose access immediately. Their API keys and invitations for this organisation are revoked. What they published and ran stays."
       verb="Remove"
-      onConfirm={() => sentenceUnlessOk(removeMember(member.userId))}
+      onConfirm={() => errorMessageOf(removeMember(member.userId))}
     >
       <Button variant="ghost" size="sm" className="text-destructive" aria-label={`Remove ${member.name}`}>
         Remove
       </Button>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

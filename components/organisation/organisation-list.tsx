@@ -3,8 +3,8 @@
 import { Building2, UserRound } from 'lucide-react'
 import { useTransition } from 'react'
 import { toast } from 'sonner'
-import { type MemberRole, ROLE_LABELS } from '#lib/contract/market/member-roles.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
+import { type MemberRole, ROLE_LABELS } from '#lib/access/member-roles.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 
@@ -14,7 +14,6 @@ type OrganisationListProps = {
   switchTo: (id: string) => Promise<ActionResult<void>>
 }
 
-/** Every organisation the viewer is in, and the one acted for. */
 export function OrganisationList({ organisations, activeId, switchTo }: OrganisationListProps) {
   const [pending, start] = useTransition()
 
@@ -35,20 +34,20 @@ export function OrganisationList({ organisations, activeId, switchTo }: Organisa
             <Building2 className="size-4 shrink-0 text-muted-foreground" aria-hidden />
           )}
           <span className="min-w-0 flex-1">
-            <span className="block truncate font-medium text-sm">{isPersonal ? 'Yourself' : name}</span>
+            <span className="block truncate font-medium text-sm">{isPersonal ? 'Personal' : name}</span>
             <span className="block text-muted-foreground text-sm">
-              {isPersonal ? 'Yours alone' : ROLE_LABELS[role]}
+              {isPersonal ? 'Only you' : ROLE_LABELS[role]}
             </span>
           </span>
           {id === activeId ? (
-            <Badge variant="accent">Acting for this</Badge>
+            <Badge variant="accent">Current</Badge>
           ) : (
             <Button
               variant="outline"
               size="sm"
               pending={pending}
               onClick={() => choose(id)}
-              aria-label={`Switch to ${isPersonal ? 'yourself' : name}`}
+              aria-label={`Switch to ${isPersonal ? 'your personal organisation' : name}`}
             >
               Switch
             </Button>

@@ -1,15 +1,15 @@
 'use client'
 
-/** How long runs are kept. What a shorter time deletes is said before it does. */
 import { useState, useTransition } from 'react'
 import { toast } from 'sonner'
-import { RETENTION_DAYS, type RetentionDays } from '#lib/contract/market/retention.ts'
-import type { Retention } from '#lib/organisations/retention.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
-import { Confirm } from '../ui/alert-dialog.tsx'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { RETENTION_DAYS, type RetentionDays } from '#lib/organisations/retention-days.ts'
+import type { Retention } from '#lib/organisations/retention-setting.ts'
+import { plural } from '#lib/text/plural.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { Select } from '../ui/select.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Select } from '../ui/forms/input.tsx'
 
 type RetentionFormProps = {
   retention: Retention
@@ -23,23 +23,25 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
   const [isSaving, startSaving] = useTransition()
   const lost = chosen === null ? 0 : older[chosen]
 
-  async function keep(): Promise<string | undefined> {
+  async function saveRetention(): Promise<string | undefined> {
     const result = await save(chosen)
     if (!result.ok) return result.error.message
-    toast.success(chosen === null ? 'Runs are kept for ever.' : `Runs are kept for ${chosen} days.`)
+    toast.success(
+      chosen === null ? 'Runs are now stored forever.' : `Runs are now stored for ${chosen} days.`,
+    )
   }
 
   const submit = () =>
     startSaving(async () => {
       if (lost > 0) return setAsking(true)
-      const sentence = await keep()
+      const sentence = await saveRetention()
       if (sentence) toast.error(sentence)
     })
 
   if (!canChange) {
     return (
       <p className="text-sm">
-        {days === null ? 'Kept for ever.' : `Kept for ${days} days.`}{' '}
+        {days === null ? 'Stored forever.' : `Stored for ${days} days.`}{' '}
         <span className="text-muted-foreground">
           Only owners and admins of {organisationName} can change this.
         </span>
@@ -48,7 +50,7 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
   }
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <Field label="Keep them" className="w-full sm:w-60">
+      <Field label="Keep for" className="w-full sm:w-60">
         {(wired) => (
           <Select
             {...wired}
@@ -57,7 +59,7 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
               setChosen(RETENTION_DAYS.find((each) => String(each) === target.value) ?? null)
             }
           >
-            <option value="">For ever</option>
+            <option value="">Forever</option>
             {RETENTION_DAYS.map((each) => (
               <option key={each} value={each}>
                 {each} days
@@ -70,13 +72,13 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
         Save
       </Button>
       {isAsking && (
-        <Confirm
+        <ConfirmDialog
           open
           onOpenChange={setAsking}
           title={`Keep runs for ${chosen} days?`}
-          what={`${lost === 1 ? 'One run is' : `${new Intl.NumberFormat('en-GB').format(lost)} runs are`} older. Their inputs and outputs are deleted within minutes, and cannot be brought back.`}
+          what={`${plural(lost, 'run is', 'runs are')} older. Their inputs and outputs will be permanently deleted within minutes.`}
           verb="Delete and save"
-          onConfirm={keep}
+          onConfirm={saveRetention}
         />
       )}
     </div>

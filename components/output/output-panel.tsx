@@ -1,49 +1,33 @@
+/** The response schema decides how the value is rendered. */
 'use client'
 
-import type { SkillButton } from '#lib/contract/document/skillset-document.ts'
-/**
- * What came of a run: the region labelled "Output", with one panel per question a person asks of it.
- *
- * The response schema decides how the value is drawn; the raw JSON, the logs and what was mended in the input
- * are one tab away. Works for every state, also while the run goes on.
- */
-import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
-import { isEnded, RUN_LABELS } from '#lib/contract/market/run-states.ts'
-import type { RunBefore, RunView } from '#lib/execution/run-view.ts'
-import { EffectsList } from '../plan/run/effects-list.tsx'
+import type { Json, JsonSchema } from '#lib/json/json.ts'
+import { isEnded, RUN_LABELS } from '#lib/run-model/run-states.ts'
+import type { RerunSource, RunMigration, RunView } from '#lib/runs/views/run-view.ts'
+import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
 import { Alert } from '../ui/alert.tsx'
 import { cn } from '../ui/cn.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
 import { Time } from '../ui/time.tsx'
-import { CoercionList } from './coercion-list.tsx'
-import { Comparison } from './comparison.tsx'
-import { durationText } from './duration-text.ts'
+import { EffectsList } from '../values/effects-list.tsx'
+import { formatDuration } from '../values/format-duration.ts'
+import { JsonBlock } from '../values/json-block.tsx'
+import { ResultLoading, ResultView } from '../values/result-view.tsx'
 import { ErrorView } from './error-view.tsx'
-import { JsonBlock } from './json-block.tsx'
-import { LogList } from './log-list.tsx'
-import { MigrationNote } from './migration-note.tsx'
-import { NoticeList } from './notice-list.tsx'
-import { RequestList } from './request-list.tsx'
-import { ResultView } from './result-view.tsx'
+import { OutputComparison } from './output-comparison.tsx'
+import { CoercionList, LogList, RequestList, WarningList } from './output-lists.tsx'
+import { RunningNote } from './output-states.tsx'
 import { RunHead } from './run-head.tsx'
-import { RunningNote } from './running-note.tsx'
 import { SkillButtons } from './skill-buttons.tsx'
-import { WarningList } from './warning-list.tsx'
 
 type OutputPanelProps = {
   run: Pick<RunView, 'state' | 'versionNumber' | 'mode'> & Partial<RunView>
-  /** The run that this one repeats: the two can be compared. */
-  before?: RunBefore
+  before?: RerunSource
   response?: JsonSchema
-  /** What the skill itself offers to do next. */
   buttons?: readonly SkillButton[]
-  /** Runs the skill again with another input, for buttons that carry one. */
   onRunWith?: (input: Json) => void
-  /** Offers to end it while it goes on. */
   onCancel?: () => void
-  /** What can be done with the result, below it. */
   actions?: React.ReactNode
-  /** For a page that shows several. */
   label?: string
   className?: string
 }
@@ -71,9 +55,11 @@ export function OutputPanel(props: OutputPanelProps) {
     output,
     error,
     errorDetail,
-    forgottenAtMs,
+    purgedAtMs,
+    isPartial = false,
   } = run
   const hasOutput = output !== undefined
+  const hasInput = input !== undefined && purgedAtMs === undefined && !isPartial
   return (
     <section
       aria-label={label}
@@ -85,13 +71,15 @@ export function OutputPanel(props: OutputPanelProps) {
         {announcement(run)}
       </p>
       <Tabs defaultValue="result" className="px-4 pb-4 sm:px-5 sm:pb-5">
-        <TabsList aria-label="Parts of the output" className="[--ground:var(--card)]">
-          <TabsTrigger value="result">{error ? 'What happened' : 'Result'}</TabsTrigger>
+        <TabsList aria-label="Output views" className="[--ground:var(--card)]">
+          <TabsTrigger value="result">{error ? 'Error' : 'Result'}</TabsTrigger>
           {hasOutput && <TabsTrigger value="json">JSON</TabsTrigger>}
-          {before && isEnded(run.state) && <TabsTrigger value="compared">Compared</TabsTrigger>}
+          {before && isEnded(run.state) && !isPartial && (
+            <TabsTrigger value="compared">Comparison</TabsTrigger>
+          )}
           {run.logs && <TabsTrigger value="logs">Logs{count(logs.length)}</TabsTrigger>}
           {requests.length > 0 && <TabsTrigger value="network">Network{count(requests.length)}</TabsTrigger>}
-          {input !== undefined && forgottenAtMs === undefined && (
+          {hasInput && (
             <TabsTrigger value="input">
               Input{migration && <Tag>migrated</Tag>}
               {count(coercions.length, 'converted')}
@@ -99,22 +87,23 @@ export function OutputPanel(props: OutputPanelProps) {
           )}
         </TabsList>
         <TabsContent value="result" className="grid min-w-0 gap-5">
-          <NoticeList notices={notices} />
+          <RunNoticeList notices={notices} />
           {warnings.length > 0 && <WarningList warnings={warnings} />}
           {error && <ErrorView error={error} detail={errorDetail} />}
           {run.dryRun && isEnded(run.state) && (
-            <Alert>This was a dry run: the skill was told to change nothing.</Alert>
+            <Alert>Dry run: the skill was asked not to change anything.</Alert>
           )}
           {run.effects && <EffectsList effects={run.effects} isDryRun={run.dryRun ?? false} />}
           {hasOutput && <ResultView value={output} schema={response} />}
           {hasOutput && <SkillButtons buttons={buttons} onRunWith={onRunWith} />}
-          {forgottenAtMs !== undefined && (
+          {purgedAtMs !== undefined && (
             <Alert>
-              The input and output were deleted on <Time at={forgottenAtMs} style="day" />: the organisation
-              keeps them for a limited time. The receipt is still here.
+              The input and output were deleted on <Time at={purgedAtMs} style="day" />, because the
+              organisation stores them for a limited time. The receipt is still available.
             </Alert>
           )}
-          {!hasOutput && !error && forgottenAtMs === undefined && (
+          {isPartial && <ResultLoading />}
+          {!hasOutput && !error && purgedAtMs === undefined && !isPartial && (
             <p className="text-muted-foreground text-sm">The result will appear here.</p>
           )}
           {actions}
@@ -124,9 +113,9 @@ export function OutputPanel(props: OutputPanelProps) {
             <JsonBlock value={output} label="Output as JSON" />
           </TabsContent>
         )}
-        {before && isEnded(run.state) && (
+        {before && isEnded(run.state) && !isPartial && (
           <TabsContent value="compared">
-            <Comparison before={before} run={run} />
+            <OutputComparison before={before} run={run} />
           </TabsContent>
         )}
         {run.logs && (
@@ -139,7 +128,7 @@ export function OutputPanel(props: OutputPanelProps) {
             <RequestList requests={requests} />
           </TabsContent>
         )}
-        {input !== undefined && forgottenAtMs === undefined && (
+        {hasInput && (
           <TabsContent value="input" className="grid gap-5">
             {migration && <MigrationNote migration={migration} />}
             <CoercionList coercions={coercions} />
@@ -151,12 +140,11 @@ export function OutputPanel(props: OutputPanelProps) {
   )
 }
 
-/** One sentence for those who do not see it: a whole result read out would bury them. */
 function announcement({ state, durationMs }: OutputPanelProps['run']): string {
   if (!isEnded(state)) return ''
   return durationMs === undefined
     ? `${RUN_LABELS[state]}.`
-    : `${RUN_LABELS[state]} in ${durationText(durationMs)}.`
+    : `${RUN_LABELS[state]} in ${formatDuration(durationMs)}.`
 }
 
 function count(number: number, word = ''): React.ReactNode {
@@ -168,5 +156,29 @@ function Tag({ children }: { children: React.ReactNode }) {
     <span className="rounded-full bg-muted px-1.5 text-muted-foreground text-xs tabular-nums">
       {children}
     </span>
+  )
+}
+
+function RunNoticeList({ notices }: { notices: readonly string[] }) {
+  if (notices.length === 0) return null
+  return (
+    <Alert variant="warning">
+      {notices.map((notice) => (
+        <p key={notice}>{notice}</p>
+      ))}
+    </Alert>
+  )
+}
+
+function MigrationNote({ migration: { from, to, via, input } }: { migration: RunMigration }) {
+  return (
+    <div className="grid min-w-0 gap-2 text-sm">
+      <p className="text-pretty">
+        Sent for version {from}.x and converted to the input of {to} by{' '}
+        {via ? `the migrations of ${[...via, to].join(', ')}` : 'its migration'} before it ran:
+      </p>
+      <JsonBlock value={input} label={`Original input for ${from}.x`} />
+      <p>Converted input:</p>
+    </div>
   )
 }

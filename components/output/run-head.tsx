@@ -1,7 +1,7 @@
-import { RUN_LABELS, type RunState } from '#lib/contract/market/run-states.ts'
-import type { RunView } from '#lib/execution/run-view.ts'
+import { RUN_LABELS, type RunState } from '#lib/run-model/run-states.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
 import { Badge, type BadgeVariant } from '../ui/badge.tsx'
-import { durationText } from './duration-text.ts'
+import { formatDuration } from '../values/format-duration.ts'
 
 // biome-ignore format: a table reads in rows
 const VARIANTS = {
@@ -22,7 +22,6 @@ type RunHeadProps = {
   run: Pick<RunView, 'state' | 'versionNumber' | 'mode' | 'durationMs' | 'charged' | 'refundedAtMs'>
 }
 
-/** State, cost, duration and version: the line above every output. */
 export function RunHead({ run }: RunHeadProps) {
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3 pb-1 sm:px-5">
@@ -37,15 +36,14 @@ export function RunHead({ run }: RunHeadProps) {
 }
 
 function durationOf({ durationMs }: RunHeadProps['run']): string {
-  return durationMs === undefined ? '' : durationText(durationMs)
+  return durationMs === undefined ? '' : formatDuration(durationMs)
 }
 
-/** Code that was sent with the call has none. */
+/** Inline code has no version. */
 function versionOf({ versionNumber }: RunHeadProps['run']): string {
   return versionNumber && `version ${versionNumber}`
 }
 
-/** Of a run that could cost something: what it and all that it called cost, once that is known. */
 function costText({ charged, refundedAtMs }: RunHeadProps['run']): string {
   if (charged === undefined) return ''
   return charged === '0' ? 'not charged' : `${charged} USDC${refundedAtMs ? ', refunded' : ''}`

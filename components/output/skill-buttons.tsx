@@ -1,14 +1,12 @@
+/**
+ * In a chat, a button sends its payload to the agent. Here, a payload that is a valid input runs the skill,
+ * and any other is copied.
+ */
 'use client'
 
-/**
- * The skill's own buttons.
- *
- * In a chat a press sends the payload to the agent. Here there is no agent: a payload that is an input runs the
- * skill with it, any other is copied, and the label under the buttons says which.
- */
 import { toast } from 'sonner'
-import type { SkillButton } from '#lib/contract/document/skillset-document.ts'
-import { isObject, type Json } from '#lib/contract/json/json.ts'
+import { isObject, type Json } from '#lib/json/json.ts'
+import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
 import { Button } from '../ui/button.tsx'
 
 type SkillButtonsProps = { buttons: readonly SkillButton[]; onRunWith?: (input: Json) => void }
@@ -32,8 +30,8 @@ export function SkillButtons({ buttons, onRunWith }: SkillButtonsProps) {
       </div>
       <p className="text-muted-foreground text-xs">
         {actions.every(({ input }) => input !== undefined)
-          ? 'These run the skill again with an input of their own.'
-          : 'In a chat these tell the agent what to do next; here they copy the action’s name.'}
+          ? 'Each action runs the skill again with its own input.'
+          : 'Suggested next actions for agents. Select one to copy its name.'}
       </p>
     </div>
   )

@@ -1,13 +1,21 @@
 'use client'
 
-/** Who has an account, and what an admin can do about it; each act is confirmed with what it means. */
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import type { Person } from '#lib/accounts/people.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
+import { toast } from 'sonner'
+import type { Person } from '#lib/accounts/manage-users.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
-import { ShownOnce } from '../ui/shown-once.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../ui/dialogs/dropdown-menu.tsx'
+import { SecretShownOnce } from '../ui/dialogs/secret-dialogs.tsx'
 import { Time } from '../ui/time.tsx'
-import { PersonMenu } from './person-menu.tsx'
 
 export type PersonActions = {
   setAdmin: (id: string, isAdmin: boolean) => Promise<ActionResult<void>>
@@ -30,7 +38,7 @@ export function PersonList({ people, origin, actions }: PersonListProps) {
 
 function PersonLine({ person, origin, actions }: { person: Person } & Omit<PersonListProps, 'people'>) {
   const [link, setLink] = useState<string>()
-  const { name, email, role, isLocked, isViewer, sinceMs } = person
+  const { name, email, role, isLocked, isImitation, isViewer, sinceMs } = person
   return (
     <li className="grid gap-3 px-4 py-3.5 sm:px-5">
       <div className="flex items-center gap-3">
@@ -40,6 +48,7 @@ function PersonLine({ person, origin, actions }: { person: Person } & Omit<Perso
             {isViewer && <span className="font-normal text-muted-foreground">(you)</span>}
             {role === 'ADMIN' && <Badge variant="info">Admin</Badge>}
             {isLocked && <Badge variant="destructive">Locked</Badge>}
+            {isImitation && role !== 'ADMIN' && <Badge variant="warning">Misleading name</Badge>}
           </p>
           <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
             {email} · since <Time at={sinceMs} style="day" />
@@ -50,10 +59,127 @@ function PersonLine({ person, origin, actions }: { person: Person } & Omit<Perso
         )}
       </div>
       {link && (
-        <ShownOnce title={`Reset link for ${email}`} label="Link" text={link}>
-          It works once, within a day, and is not shown again.
-        </ShownOnce>
+        <SecretShownOnce title={`Reset link for ${email}`} label="Link" text={link}>
+          It works once and expires after 24 hours. You will not see it again.
+        </SecretShownOnce>
       )}
     </li>
   )
+}
+
+type Act = {
+  label: string
+  title: string
+  what: string
+  verb: string
+  destructive: boolean
+  run: () => Promise<string | undefined>
+}
+
+type PersonMenuProps = { person: Person; actions: PersonActions; onLink: (path: string) => void }
+
+function PersonMenu({ person, actions, onLink }: PersonMenuProps) {
+  const [asked, setAsked] = useState<Act>()
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="ghost" size="icon-sm" aria-label={`Actions for ${person.name}`}>
+            <Ellipsis aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          {actsOn(person, actions, onLink).map((act) => (
+            <DropdownMenuItem key={act.label} onSelect={() => setAsked(act)}>
+              {act.label}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {asked && (
+        <ConfirmDialog
+          open
+          onOpenChange={(isOpen) => isOpen || setAsked(undefined)}
+          title={asked.title}
+          what={asked.what}
+          verb={asked.verb}
+          destructive={asked.destructive}
+          onConfirm={asked.run}
+        />
+      )}
+    </>
+  )
+}
+
+function actsOn(
+  { id, name, email, role, isLocked }: Person,
+  actions: PersonActions,
+  onLink: (path: string) => void,
+): Act[] {
+  const isAdmin = role === 'ADMIN'
+  return [
+    {
+      label: 'Create reset link…',
+      title: `Create a reset link for ${name}?`,
+      what: `Anyone with the link can set a new password for ${email}. Share it only with them.`,
+      verb: 'Create link',
+      destructive: false,
+      async run() {
+        const result = await actions.resetLink(email)
+        if (!result.ok) return result.error.message
+        onLink(result.data.path)
+      },
+    },
+    {
+      label: 'Sign out everywhere…',
+      title: `Sign ${name} out everywhere?`,
+      what: 'All their sessions end. Their API keys keep working.',
+      verb: 'Sign out',
+      destructive: true,
+      run: () => reportResult(actions.endSessions(id), `${name} was signed out everywhere.`),
+    },
+    isAdmin
+      ? {
+          label: 'Remove admin role…',
+          title: `Remove the admin role from ${name}?`,
+          what: 'They can no longer review submissions or open the admin pages.',
+          verb: 'Remove role',
+          destructive: true,
+          run: () => reportResult(actions.setAdmin(id, false), `${name} is no longer an admin.`),
+        }
+      : {
+          label: 'Make admin…',
+          title: `Make ${name} an admin?`,
+          what: 'Admins review submissions, take down SkillSets, move money and manage users.',
+          verb: 'Make admin',
+          destructive: false,
+          run: () => reportResult(actions.setAdmin(id, true), `${name} is now an admin.`),
+        },
+    isLocked
+      ? {
+          label: 'Unlock account…',
+          title: `Unlock the account of ${name}?`,
+          what: 'They can sign in again, and their API keys work again.',
+          verb: 'Unlock',
+          destructive: false,
+          run: () => reportResult(actions.setLocked(id, false), `${name} can sign in again.`),
+        }
+      : {
+          label: 'Lock account…',
+          title: `Lock the account of ${name}?`,
+          what: 'They can no longer sign in, and their sessions and API keys stop working. Their content stays. You can unlock the account later.',
+          verb: 'Lock',
+          destructive: true,
+          run: () => reportResult(actions.setLocked(id, true), `The account of ${name} is locked.`),
+        },
+  ]
+}
+
+async function reportResult(
+  result: ReturnType<PersonActions['endSessions']>,
+  successMessage: string,
+): Promise<string | undefined> {
+  const answer = await result
+  if (!answer.ok) return answer.error.message
+  toast.success(successMessage)
 }

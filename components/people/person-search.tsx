@@ -1,11 +1,10 @@
 'use client'
 
-import { paths } from '#lib/contract/market/paths.ts'
+import { paths } from '#lib/site/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
 
-/** A plain form: what was searched for is in the URL. */
 export function PersonSearch({ q }: { q: string }) {
   return (
     <form action={paths.users} className="flex flex-wrap items-end gap-3">

@@ -2,24 +2,22 @@
 
 import { CircleCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { useEffect, useState, useTransition } from 'react'
 import { toast } from 'sonner'
-import { slugFrom } from '#lib/contract/document/slug-from.ts'
 import type { PublicError } from '#lib/errors.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { handleError, slugFrom } from '#lib/name-rules/skill-name.ts'
+import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
-import { UntilListening } from '../ui/until-listening.tsx'
-import { useHandleCheck } from './use-handle-check.ts'
+import { Field } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
 
 export type ClaimActions = {
   check: (handle: string) => Promise<ActionResult<string | null>>
   claim: (handle: string, displayName: string) => Promise<ActionResult<void>>
 }
 
-/** Claims a handle, and says while it is typed whether it can be had. */
 export function ClaimHandleForm({
   organisationName,
   actions,
@@ -32,7 +30,7 @@ export function ClaimHandleForm({
   const [handle, setHandle] = useState(slugFrom(organisationName))
   const [error, setError] = useState<PublicError>()
   const [isPending, start] = useTransition()
-  const { isFree, whyNot } = useHandleCheck(handle, actions.check)
+  const { isFree, handleError } = useHandleCheck(handle, actions.check)
   const problemsAt = (path: string) =>
     (error?.details ?? []).filter((issue) => issue.path === path).map(({ message }) => message)
 
@@ -40,7 +38,7 @@ export function ClaimHandleForm({
     start(async () => {
       const answer = await actions.claim(handle, displayName)
       if (!answer.ok) return setError(answer.error)
-      toast.success(`You publish as ${handle} now.`)
+      toast.success(`You now publish as ${handle}.`)
       router.refresh()
     })
   }
@@ -53,12 +51,12 @@ export function ClaimHandleForm({
         if (!isPending) claim()
       }}
     >
-      <UntilListening className="grid gap-5">
+      <DisabledUntilHydrated className="grid gap-5">
         <Field
           label="Handle"
           required
-          errors={whyNot ? [whyNot] : problemsAt('/handle')}
-          help={<HandleHelp handle={handle} isFree={isFree} hasProblem={whyNot !== undefined} />}
+          errors={handleError ? [handleError] : problemsAt('/handle')}
+          help={<HandleHelp handle={handle} isFree={isFree} hasProblem={handleError !== undefined} />}
         >
           {(wired) => (
             <Input
@@ -78,7 +76,7 @@ export function ClaimHandleForm({
         <Field
           label="Name"
           required
-          help="What people see: your own name, or that of your company."
+          help="Shown to users: your own name or your company’s."
           errors={problemsAt('/displayName')}
         >
           {(wired) => (
@@ -90,9 +88,9 @@ export function ClaimHandleForm({
             />
           )}
         </Field>
-      </UntilListening>
+      </DisabledUntilHydrated>
       {error && !error.details && <Alert variant="destructive">{error.message}</Alert>}
-      <Button type="submit" className="w-fit" pending={isPending} disabled={whyNot !== undefined}>
+      <Button type="submit" className="w-fit" pending={isPending} disabled={handleError !== undefined}>
         Claim {handle || 'this handle'}
       </Button>
     </form>
@@ -107,14 +105,39 @@ function HandleHelp({ handle, isFree, hasProblem }: HelpProps) {
       <span role="status" className={hasProblem ? 'sr-only' : 'min-h-5'}>
         {isFree && (
           <span className="inline-flex items-center gap-1.5 text-success">
-            <CircleCheck className="size-4" aria-hidden /> {handle} is free.
+            <CircleCheck className="size-4" aria-hidden /> {handle} is available.
           </span>
         )}
       </span>
       <span>
-        Your skills will be called <code>{handle || 'handle'}.skillset.skill</code>. A handle cannot be
-        changed later.
+        Your skills will be named <code>{handle || 'handle'}.skillset.skill</code>. A handle cannot be changed
+        later.
       </span>
     </span>
   )
+}
+
+const ASK_AFTER_MS = 350
+
+/** Checks a handle's syntax at once, and its availability after a pause. */
+function useHandleCheck(
+  handle: string,
+  check: (handle: string) => Promise<ActionResult<string | null>>,
+): { isFree: boolean; handleError?: string } {
+  const [asked, setAsked] = useState<{ handle: string; handleError: string | null }>()
+  const malformed = handle === '' ? undefined : handleError(handle)
+  const isWorthAsking = handle !== '' && !malformed
+
+  useEffect(() => {
+    if (!isWorthAsking) return
+    const timer = setTimeout(async () => {
+      const answer = await check(handle)
+      if (answer.ok) setAsked({ handle, handleError: answer.data })
+    }, ASK_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [handle, isWorthAsking, check])
+
+  if (malformed) return { isFree: false, handleError: malformed }
+  if (!isWorthAsking || asked?.handle !== handle) return { isFree: false }
+  return { isFree: asked.handleError === null, handleError: asked.handleError ?? undefined }
 }

@@ -1,6 +1,5 @@
 'use client'
 
-/** A frame that takes a file: dropped on it, or chosen. */
 import type { LucideIcon } from 'lucide-react'
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { cn } from '../ui/cn.ts'
@@ -53,7 +52,7 @@ export function DropFrame({ icon: Icon, title, accept, disabled, onFile, childre
         className="sr-only"
         onChange={({ target }) => {
           take(target.files)
-          // The same file may be chosen again once it is mended.
+          // Allows the same file to be chosen again after a fix.
           target.value = ''
         }}
       />

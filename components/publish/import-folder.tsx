@@ -1,25 +1,25 @@
 'use client'
 
-/** A skill from a folder or a zip archive: ours, or an Agent Skill. */
 import { FolderUp } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRef, useState, useTransition } from 'react'
-import { paths } from '#lib/contract/market/paths.ts'
 import type { Issue, PublicError } from '#lib/errors.ts'
-import { IssueList } from '../studio/issue-list.tsx'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { paths } from '#lib/site/paths.ts'
+import { SKILL_ARCHIVE_LIMITS } from '#lib/zip/archive-limits.ts'
+import { IssueList } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Select } from '../ui/forms/input.tsx'
 import { Link } from '../ui/link.tsx'
-import { Select } from '../ui/select.tsx'
 import { DropFrame } from './drop-frame.tsx'
-import { packFolder, whyNotSend } from './pack-folder.ts'
-import { type FolderAnswer, sendFolder } from './send-folder.ts'
 
 type ImportProps = {
   handles: string[]
-  /** Those that could get one more skill: "publisher.skillset". */
   skillSets: string[]
 }
+
+type FolderAnswer = { skill_set_id: string; name: string; findings: Issue[] }
 
 type Outcome = { what: string } & ({ error: PublicError } | { made: FolderAnswer })
 
@@ -36,14 +36,13 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
     const folder = first.webkitRelativePath.split('/')[0]
     const what = folder || first.name
     start(async () => {
-      const whyNot = whyNotSend(chosen)
-      if (whyNot)
-        return setOutcome({ what, error: { code: 'INVALID_INPUT', message: whyNot, recoverable: true } })
+      const sizeError = folderError(chosen)
+      if (sizeError)
+        return setOutcome({ what, error: { code: 'INVALID_INPUT', message: sizeError, recoverable: true } })
       setOutcome(undefined)
       const [handle = '', into = ''] = target.split('.')
       const answer = await sendFolder(folder ? await packFolder(chosen) : first, { handle, into })
       if (!answer.ok) setOutcome({ what, error: answer.error })
-      // What was taken otherwise than it was written is read before it is left.
       else if (answer.data.findings.length > 0) setOutcome({ what, made: answer.data })
       else router.push(paths.publishSkillSet(answer.data.skill_set_id))
     })
@@ -58,7 +57,7 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
         disabled={isPending}
         onFile={(file) => take([file])}
       >
-        A zip with a SKILL.md: an Agent Skill, or a folder exported here. It becomes a draft.
+        A zip with a SKILL.md: an Agent Skill or a folder exported from Guildhall. It is imported as a draft.
       </DropFrame>
       <div className="flex flex-wrap items-end gap-3">
         <Field label="Add the skill to" className="min-w-48 flex-1">
@@ -66,7 +65,7 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
             <Select {...wired} value={target} onChange={(event) => setTarget(event.target.value)}>
               {handles.map((handle) => (
                 <option key={handle} value={`${handle}.`}>
-                  {handles.length > 1 ? `a new SkillSet of ${handle}` : 'a new SkillSet'}
+                  {handles.length > 1 ? `New SkillSet of ${handle}` : 'New SkillSet'}
                 </option>
               ))}
               {skillSets.map((name) => (
@@ -84,7 +83,7 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
           aria-label="A skill folder"
           tabIndex={-1}
           className="sr-only"
-          // React does not know the attribute; every browser does.
+          // React has no type for this attribute, which every browser supports.
           {...{ webkitdirectory: '' }}
           multiple
           onChange={({ target: input }) => {
@@ -93,16 +92,16 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
           }}
         />
       </div>
-      {outcome && <Told outcome={outcome} />}
+      {outcome && <ImportOutcome outcome={outcome} />}
     </div>
   )
 }
 
-function Told({ outcome }: { outcome: Outcome }) {
+function ImportOutcome({ outcome }: { outcome: Outcome }) {
   if ('error' in outcome) {
     return (
       <div className="grid gap-2 rounded-lg border border-destructive/40 bg-card px-4 py-3">
-        <p className="font-medium text-sm [overflow-wrap:anywhere]">{outcome.what} was not accepted</p>
+        <p className="font-medium text-sm [overflow-wrap:anywhere]">{outcome.what} could not be imported</p>
         <IssueList error={outcome.error} />
       </div>
     )
@@ -114,7 +113,7 @@ function Told({ outcome }: { outcome: Outcome }) {
       className="grid justify-items-start gap-2 rounded-lg border border-border bg-card px-4 py-3 text-sm"
     >
       <p className="font-medium [overflow-wrap:anywhere]">
-        {name} is imported as a draft. Check this before you go on:
+        {name} was imported as a draft. Review these notes before you continue:
       </p>
       <ul className="grid list-disc gap-1 pl-5 [overflow-wrap:anywhere]">
         {findings.map(({ message }: Issue) => (
@@ -126,4 +125,48 @@ function Told({ outcome }: { outcome: Outcome }) {
       </Button>
     </div>
   )
+}
+
+/** An empty `into` creates a new SkillSet. Never throws: network failures are returned as errors. */
+async function sendFolder(
+  archive: Blob,
+  where: { handle: string; into: string },
+): Promise<ActionResult<FolderAnswer>> {
+  try {
+    const query = new URLSearchParams(where)
+    const response = await fetch(`${paths.skillFolders}?${query}`, { method: 'POST', body: archive })
+    const answer = await response.json()
+    return response.ok ? { ok: true, data: answer } : { ok: false, error: answer.error }
+  } catch {
+    const error: PublicError = {
+      code: 'TOOL_NOT_AVAILABLE',
+      message: 'The upload failed. Check your connection and try again.',
+      recoverable: true,
+    }
+    return { ok: false, error }
+  }
+}
+
+/** Returns why these files cannot be sent, before any is read; undefined if they can. */
+function folderError(files: readonly File[]): string | undefined {
+  const { files: maxFiles, totalBytes } = SKILL_ARCHIVE_LIMITS
+  if (files.length === 0) return 'This folder is empty.'
+  if (files.length > maxFiles)
+    return `This folder contains ${files.length} files. The maximum is ${maxFiles}.`
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  return size > totalBytes
+    ? `This folder is larger than the maximum of ${totalBytes / 1024 / 1024} MB.`
+    : undefined
+}
+
+async function packFolder(files: readonly File[]): Promise<Blob> {
+  const { zipSync } = await import('fflate')
+  const entries = await Promise.all(
+    files.map(async (file) => [pathOf(file), new Uint8Array(await file.arrayBuffer())] as const),
+  )
+  return new Blob([zipSync(Object.fromEntries(entries)).slice()], { type: 'application/zip' })
+}
+
+function pathOf(file: File): string {
+  return file.webkitRelativePath || file.name
 }

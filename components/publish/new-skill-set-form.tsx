@@ -2,18 +2,17 @@
 
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import type { SkillChoice } from '#lib/contract/document/new-skill.ts'
-import { paths } from '#lib/contract/market/paths.ts'
 import type { PublicError } from '#lib/errors.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
-import { NameAndSlug } from '../studio/name-and-slug.tsx'
-import { RadioCards } from '../studio/radio-cards.tsx'
-import { SkillChoices } from '../studio/skill-choices.tsx'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { paths } from '#lib/site/paths.ts'
+import type { SkillChoice } from '#lib/skillset/document/empty-document.ts'
+import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
+import { NameAndSlug, SkillChoices } from '../studio/new-skill/skill-choices.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { Select } from '../ui/select.tsx'
-import { UntilListening } from '../ui/until-listening.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Select } from '../ui/forms/input.tsx'
+import { RadioCards } from '../ui/forms/radio-cards.tsx'
 
 export type NewSkillSet = {
   handle: string
@@ -32,7 +31,6 @@ const VISIBILITY = {
 
 const SKILL: SkillChoice = { name: '', slug: '', kind: 'action', runtime: 'javascript' }
 
-/** What a SkillSet needs to begin: everything else is written in the studio. */
 export function NewSkillSetForm({ handles, create }: FormProps) {
   const router = useRouter()
   const [wanted, setWanted] = useState<NewSkillSet>({
@@ -64,7 +62,7 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
         if (!isPending) submit()
       }}
     >
-      <UntilListening className="grid gap-5">
+      <DisabledUntilHydrated className="grid gap-5">
         {handles.length > 1 && (
           <Field label="Publish as">
             {(wired) => (
@@ -84,7 +82,7 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
           value={wanted}
           onChange={set}
           labels={['Name', 'Slug']}
-          help={['The display name, such as “Text tools”.', calledBy(wanted.handle, wanted.slug)]}
+          help={['Display name, for example “Text tools”.', calledBy(wanted.handle, wanted.slug)]}
           problems={problems}
         />
         <RadioCards
@@ -93,30 +91,30 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
           value={wanted.visibility}
           onChange={(visibility) => set({ visibility })}
         />
-      </UntilListening>
-      <UntilListening className="grid gap-5 border-border border-t pt-6">
+      </DisabledUntilHydrated>
+      <DisabledUntilHydrated className="grid gap-5 border-border border-t pt-6">
         <legend className="float-left w-full font-semibold">The first skill</legend>
         <SkillChoices
           choice={wanted.skill}
           onChange={(skill) => set({ skill })}
           slugHelp={calledBy(wanted.handle, wanted.slug, wanted.skill.slug)}
         />
-      </UntilListening>
+      </DisabledUntilHydrated>
       {error && problems.length === 0 && <Alert variant="destructive">{error.message}</Alert>}
       <Button type="submit" className="w-fit" pending={isPending}>
-        Create the draft
+        Create draft
       </Button>
     </form>
   )
 }
 
-/** The name that programs use, as far as it is known; before that, what a slug is made of. */
+/** The program-facing name as far as it is known, else what a slug may contain. */
 function calledBy(...parts: [handle: string, ...slugs: string[]]) {
   const isKnown = parts.every((part) => part !== '')
   if (!isKnown) return 'Part of the full name and the URL: lowercase letters, digits, underscores.'
   return (
     <>
-      Programs call it <code>{parts.join('.')}</code>.
+      Full name: <code>{parts.join('.')}</code>.
     </>
   )
 }

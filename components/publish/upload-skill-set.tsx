@@ -1,15 +1,14 @@
 'use client'
 
-/** A SkillSet from a file: dropped on the frame, or chosen. */
 import { FileUp } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import { paths } from '#lib/contract/market/paths.ts'
 import type { PublicError } from '#lib/errors.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
-import { IssueList } from '../studio/issue-list.tsx'
-import { Field } from '../ui/field.tsx'
-import { Select } from '../ui/select.tsx'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { paths } from '#lib/site/paths.ts'
+import { IssueList } from '../ui/alert.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Select } from '../ui/forms/input.tsx'
 import { DropFrame } from './drop-frame.tsx'
 
 type UploadProps = {
@@ -41,7 +40,7 @@ export function UploadSkillSet({ handles, upload }: UploadProps) {
         disabled={isPending}
         onFile={take}
       >
-        Drop a file here, or click to choose one. It becomes a draft.
+        Drop a file here, or click to choose one. It is imported as a draft.
       </DropFrame>
       {handles.length > 1 && (
         <Field label="Upload as" className="max-w-60">
@@ -56,7 +55,7 @@ export function UploadSkillSet({ handles, upload }: UploadProps) {
       )}
       {failed && (
         <div className="grid gap-2 rounded-lg border border-destructive/40 bg-card px-4 py-3">
-          <p className="font-medium text-sm">{failed.name} was not accepted</p>
+          <p className="font-medium text-sm">{failed.name} could not be imported</p>
           <IssueList error={failed.error} />
         </div>
       )}

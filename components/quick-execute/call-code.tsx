@@ -1,35 +1,33 @@
 'use client'
 
-/** The call that the form stands for, as programs and model APIs write it; it changes while somebody types. */
 import type { ReactNode } from 'react'
-import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
+import type { Json, JsonSchema } from '#lib/json/json.ts'
+import { paths } from '#lib/site/paths.ts'
 import {
   anthropicCall,
+  type CallSnippet,
   commandCall,
   curlCall,
   mcpConfig,
   openaiCall,
   pythonCall,
-  type SkillCall,
   typescriptCall,
-} from '#lib/contract/market/call-code.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { hasSecrets, withoutSecrets } from '../schema-form/without-secrets.ts'
+} from '#lib/snippets/call-snippets.ts'
+import { hasSecrets, withoutSecrets } from '../schema-form/model/without-secrets.ts'
 import { Link } from '../ui/link.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { useCurrentInput } from './current-input.tsx'
 
 export type CallCodeProps = {
-  call: Omit<SkillCall, 'args'>
+  call: Omit<CallSnippet, 'args'>
   parameters: JsonSchema
-  /** The first example's input, for as long as nothing is filled in. */
+  /** The first example's input, used until the form is filled in. */
   example: Json
-  /** The skill as a tool of two model APIs; null for a contract that they cannot take. */
-  tools: { name: string; openai: object; anthropic: object } | null
+  tools: { name: string; openai: object; openaiResponses: object; anthropic: object } | null
 }
 
-/** More is too long to read, and for some shells too long to take. */
+/** Longer samples are unreadable and exceed some shells' limits. */
 const MAX_CHARS = 64 * 1024
 
 export function CallCode({ call: skill, parameters, example, tools }: CallCodeProps) {
@@ -41,15 +39,15 @@ export function CallCode({ call: skill, parameters, example, tools }: CallCodePr
   return (
     <section className="grid min-w-0 gap-3" aria-labelledby="call-from-elsewhere">
       <h3 id="call-from-elsewhere" className="font-medium text-sm">
-        Call it from elsewhere
+        Call this skill
       </h3>
       <p className="max-w-3xl text-pretty text-muted-foreground text-sm">
-        {noteOf({ isFilled: input !== undefined, isTooLong, hasSecrets: hasSecrets(parameters) })} Make a key
-        under{' '}
+        {noteOf({ isFilled: input !== undefined, isTooLong, hasSecrets: hasSecrets(parameters) })} Create a
+        key under{' '}
         <Link href={paths.keys} className="text-foreground underline underline-offset-4">
           API keys
         </Link>{' '}
-        with the scope “run”, and keep it in <code className="text-xs">GUILDHALL_KEY</code>.
+        with the “run” scope and store it in <code className="text-xs">GUILDHALL_KEY</code>.
       </p>
       <Tabs defaultValue="curl" className="min-w-0">
         <TabsList aria-label="Language">
@@ -64,34 +62,38 @@ export function CallCode({ call: skill, parameters, example, tools }: CallCodePr
         <Language name="curl">
           <CodeBlock text={curlCall(call)} label="curl command" />
         </Language>
-        <Language name="TypeScript" note="With the SDK, guildhall/sdk; in Node and in the browser.">
+        <Language name="TypeScript" note="Uses the SDK (guildhall/sdk) in Node or the browser.">
           <CodeBlock text={typescriptCall(call)} label="TypeScript program" />
         </Language>
-        <Language name="Python" note="With the standard library; Python 3.">
+        <Language name="Python" note="Uses only the standard library of Python 3.">
           <CodeBlock text={pythonCall(call)} label="Python program" />
         </Language>
         <Language
           name="MCP"
-          note="For the settings of an MCP client: the skill as a tool of its own, beside those of the Skills Protocol."
+          note="Add this to the settings of an MCP client. The skill becomes a tool next to those of the Skills Protocol."
         >
           <CodeBlock text={mcpConfig(call)} label="MCP configuration" />
         </Language>
         {tools && (
           <>
-            <Language name="OpenAI" note="The tool to send along, and what the model answers to call it so.">
+            <Language
+              name="OpenAI"
+              note="The tool definition for Chat Completions and the Responses API, and the tool call that the model returns."
+            >
               <CodeBlock text={JSON.stringify(tools.openai, null, 2)} label="OpenAI tool" />
+              <CodeBlock
+                text={JSON.stringify(tools.openaiResponses, null, 2)}
+                label="OpenAI tool for the Responses API"
+              />
               <CodeBlock text={openaiCall(tools.name, call.args)} label="OpenAI call" />
             </Language>
-            <Language
-              name="Anthropic"
-              note="The tool to send along, and what the model answers to call it so."
-            >
+            <Language name="Anthropic" note="The tool definition, and the tool call that the model returns.">
               <CodeBlock text={JSON.stringify(tools.anthropic, null, 2)} label="Anthropic tool" />
               <CodeBlock text={anthropicCall(tools.name, call.args)} label="Anthropic call" />
             </Language>
           </>
         )}
-        <Language name="CLI" note="In the folder of this installation; it needs no key.">
+        <Language name="CLI" note="Run this in the installation folder. It needs no key.">
           <CodeBlock text={commandCall(call)} label="CLI command" />
         </Language>
       </Tabs>
@@ -108,12 +110,12 @@ function Language({ name, note, children }: { name: string; note?: string; child
   )
 }
 
-type Told = { isFilled: boolean; isTooLong: boolean; hasSecrets: boolean }
+type NoteState = { isFilled: boolean; isTooLong: boolean; hasSecrets: boolean }
 
-function noteOf({ isFilled, isTooLong, hasSecrets: leavesOut }: Told): string {
-  if (!isFilled) return 'With an example, until you fill in the form above.'
-  if (isTooLong) return 'What you filled in is too long to show here, so this is with an example.'
+function noteOf({ isFilled, isTooLong, hasSecrets: leavesOut }: NoteState): string {
+  if (!isFilled) return 'Shows an example until you fill in the form above.'
+  if (isTooLong) return 'Your input is too long to show here, so this shows an example.'
   return leavesOut
-    ? 'With what you filled in above, its secrets left out.'
-    : 'With what you filled in above; it changes as you type.'
+    ? 'Uses your input from the form above, without its secrets.'
+    : 'Uses your input from the form above and updates as you type.'
 }

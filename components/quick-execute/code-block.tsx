@@ -1,6 +1,5 @@
 import { CopyButton } from '../ui/copy-button.tsx'
 
-/** Code to read and to take along. */
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
     <div className="relative min-w-0">

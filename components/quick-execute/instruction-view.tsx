@@ -1,8 +1,13 @@
+import { FolderDown } from 'lucide-react'
+import { paths } from '#lib/site/paths.ts'
+import type { FolderLine } from '#lib/skill-archives/folder-lines.ts'
+import { formatBytes } from '#lib/text/format.ts'
+import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Markdown } from '../ui/markdown.tsx'
+import { Link } from '../ui/link.tsx'
+import { ServerMarkdown } from '../ui/markdown/server-markdown.tsx'
 
-/** A skill that is a page of instructions: there is nothing to run, and all of it to read. */
-export function InstructionView({ body }: { body: string }) {
+export function InstructionView({ body, owner }: { body: string; owner: string }) {
   return (
     <article className="relative rounded-lg border border-border bg-card p-5 pr-14 shadow-xs sm:p-8 sm:pr-16">
       <CopyButton
@@ -11,7 +16,59 @@ export function InstructionView({ body }: { body: string }) {
         variant="ghost"
         className="absolute top-3 right-3"
       />
-      <Markdown text={body} headingLevel={2} className="max-w-3xl" />
+      <ServerMarkdown text={body} owner={owner} headingLevel={2} className="max-w-3xl" />
     </article>
+  )
+}
+
+type FilesViewProps = {
+  name: string
+  version: string
+  files: FolderLine[]
+  canDownload: boolean
+  isBuiltIn?: boolean
+}
+
+export function FilesView({ name, version, files, canDownload, isBuiltIn }: FilesViewProps) {
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="max-w-2xl text-pretty text-muted-foreground text-sm">
+          The skill as a folder. Agents read its files with{' '}
+          <Link href={paths.docsRpc} className="underline underline-offset-4">
+            read_skill_file
+          </Link>
+          . Apps that support Agent Skills can use it without changes.
+        </p>
+        {canDownload ? (
+          <Button asChild variant="outline" size="sm">
+            {/* A download: the router must not prefetch it. */}
+            <a href={paths.skillFolder(name, version)} download>
+              <FolderDown aria-hidden /> Download as zip
+            </a>
+          </Button>
+        ) : (
+          <p className="text-sm">
+            {isBuiltIn
+              ? 'Built into this site, so there is nothing to download.'
+              : 'The source is closed, so it cannot be downloaded.'}
+          </p>
+        )}
+      </div>
+      <ul className="divide-y divide-border rounded-lg border border-border bg-card">
+        {files.map(({ path, about, sizeBytes }) => (
+          <li
+            key={path}
+            className="grid gap-x-6 gap-y-0.5 px-4 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5rem]"
+          >
+            <span className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{path}</span>
+            <span className="text-muted-foreground [overflow-wrap:anywhere]">{about}</span>
+            <span className="text-muted-foreground tabular-nums sm:text-right">
+              {sizeBytes === undefined ? '' : formatBytes(sizeBytes)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,20 +1,19 @@
-import { paths } from '#lib/contract/market/paths.ts'
-import type { RunLine } from '#lib/execution/run-view.ts'
-import { durationText } from '../output/duration-text.ts'
+import type { RunLine } from '#lib/runs/views/run-view.ts'
+import { paths } from '#lib/site/paths.ts'
 import { RunStateBadge } from '../output/run-head.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
+import { formatDuration } from '../values/format-duration.ts'
 
 type PreviousRunsProps = { runs: RunLine[]; skillName: string; isSignedIn: boolean }
 
-/** The person's latest runs of this skill, each a way back to its input and output. */
 export function PreviousRuns({ runs, skillName, isSignedIn }: PreviousRunsProps) {
   if (!isSignedIn)
     return <p className="text-muted-foreground text-sm">Sign in to see your runs of this skill.</p>
   if (runs.length === 0) {
     return (
       <p className="text-muted-foreground text-sm">
-        You have not run this skill yet. Your runs are kept here.
+        You have not run this skill yet. Your runs will appear here.
       </p>
     )
   }
@@ -47,7 +46,7 @@ function PreviousRun({ run }: { run: RunLine }) {
       )}
       <span className="ml-auto flex items-center gap-3">
         {run.durationMs !== undefined && (
-          <span className="text-muted-foreground text-xs tabular-nums">{durationText(run.durationMs)}</span>
+          <span className="text-muted-foreground text-xs tabular-nums">{formatDuration(run.durationMs)}</span>
         )}
         <RunStateBadge state={run.state} />
       </span>

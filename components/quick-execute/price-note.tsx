@@ -1,15 +1,16 @@
-import { paths } from '#lib/contract/market/paths.ts'
-import { sizeWords } from '#lib/contract/market/size-words.ts'
-import { microsOf } from '#lib/contract/money/money.ts'
-import type { Quote } from '#lib/execution/quote-run.ts'
-import { durationText } from '../output/duration-text.ts'
+import { formatAmount, microsOf } from '#lib/money/money.ts'
+import type { Quote } from '#lib/runs/prepare/quote-run.ts'
+import { paths } from '#lib/site/paths.ts'
+import { formatBytes } from '#lib/text/format.ts'
+import { Switch } from '../ui/forms/checkbox.tsx'
+import { Label } from '../ui/forms/input.tsx'
 import { Link } from '../ui/link.tsx'
+import { formatDuration } from '../values/format-duration.ts'
 
 type PriceNoteProps = { quote: Quote; isSignedIn: boolean }
 
-/** What the button will cost, when it is charged, and what to expect of the run. */
 export function PriceNote({ quote, isSignedIn }: PriceNoteProps) {
-  const usual = usualText(quote)
+  const usual = describeTypicalRun(quote)
   if (quote.terms === 'free' && quote.price === '0' && !usual) return null
   return (
     <div className="mt-4 grid gap-1 border-border border-t pt-3 text-muted-foreground text-xs">
@@ -27,14 +28,16 @@ function Cost({ quote: { price, priceOfCalls, balance }, isSignedIn }: PriceNote
       <p>
         <strong className="font-medium text-foreground">{price} USDC per run</strong>
         {priceOfCalls !== '0' && `, of which up to ${priceOfCalls} for the skills it calls`}. You pay only for
-        a result that keeps the contract; a run that fails, is cancelled or only partly succeeds costs
-        nothing.
+        a result that matches the contract. If the run fails, is cancelled or only partly succeeds,{' '}
+        {priceOfCalls === '0'
+          ? 'you are not charged.'
+          : 'its own price is not charged. You pay for each skill that succeeds and delivers its output, even if the run that called it fails later.'}
       </p>
       {isSignedIn && balance !== undefined && (
         <p className={isShort ? 'text-destructive' : undefined}>
-          {isShort ? 'Your wallet does not cover this. Balance:' : 'Wallet balance:'}{' '}
+          {isShort ? 'Your balance is too low:' : 'Wallet balance:'}{' '}
           <Link href={paths.wallet} className="underline underline-offset-4">
-            {balance} USDC
+            {formatAmount(balance)} USDC
           </Link>
           .
         </p>
@@ -43,10 +46,40 @@ function Cost({ quote: { price, priceOfCalls, balance }, isSignedIn }: PriceNote
   )
 }
 
-/** "Typically takes 40 ms (95 % of runs: up to 120 ms) and returns about 2 KB." */
-function usualText({ durationMs, outputBytes }: Quote): string | undefined {
+/** "Typically takes 40 ms (95% of runs: up to 120 ms) and returns about 2 KB." */
+function describeTypicalRun({ durationMs, outputBytes }: Quote): string | undefined {
   if (durationMs.p50 === null || durationMs.p95 === null) return undefined
-  const [usual, nearlyAlways] = [durationText(durationMs.p50), durationText(durationMs.p95)]
-  const time = `Typically takes ${usual}${nearlyAlways === usual ? '' : ` (95 % of runs: up to ${nearlyAlways})`}`
-  return outputBytes.p50 === null ? `${time}.` : `${time} and returns about ${sizeWords(outputBytes.p50)}.`
+  const [usual, nearlyAlways] = [formatDuration(durationMs.p50), formatDuration(durationMs.p95)]
+  const time = `Typically takes ${usual}${nearlyAlways === usual ? '' : ` (95% of runs: up to ${nearlyAlways})`}`
+  return outputBytes.p50 === null ? `${time}.` : `${time} and returns about ${formatBytes(outputBytes.p50)}.`
+}
+
+type DryRunSwitchProps = {
+  /** The maximum price of a dry run in decimal USDC; null when the skill does not support dry runs. */
+  price: string | null
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+export function DryRunSwitch({ price, isOn, onChange }: DryRunSwitchProps) {
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <Switch
+        id="dry-run"
+        checked={isOn}
+        disabled={price === null}
+        aria-describedby="dry-run-note"
+        onCheckedChange={onChange}
+      />
+      <Label htmlFor="dry-run">Dry run</Label>
+      <span id="dry-run-note" className="text-muted-foreground text-xs">
+        {noteOf(price)}
+      </span>
+    </div>
+  )
+}
+
+function noteOf(price: string | null): string {
+  if (price === null) return 'Not available: this paid skill does not support dry runs.'
+  return `${price === '0' ? 'Free' : `${price} USDC`}. The skill is asked not to change anything.`
 }

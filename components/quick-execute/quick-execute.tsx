@@ -1,25 +1,22 @@
 'use client'
 
-/** Quick Execute: the form that a contract draws, and beside it what came of the run. */
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import type { SkillButton, SkillExample } from '#lib/contract/document/skillset-document.ts'
-import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
-import { isEnded } from '#lib/contract/market/run-states.ts'
 import type { PublicError } from '#lib/errors.ts'
-import type { Quote } from '#lib/execution/quote-run.ts'
-import type { PresetView, RunBefore } from '#lib/execution/run-view.ts'
-import { PresetDialog } from '../run/preset-dialog.tsx'
+import type { Json, JsonSchema } from '#lib/json/json.ts'
+import { isEnded } from '#lib/run-model/run-states.ts'
+import type { Quote } from '#lib/runs/prepare/quote-run.ts'
+import type { PresetView, RerunSource } from '#lib/runs/views/run-view.ts'
+import type { SkillButton, SkillExample } from '#lib/skillset/document/skillset-document.ts'
+import { PresetDialog } from '../run/save-run-dialogs.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { Button } from '../ui/button.tsx'
-import { useTellInput } from './current-input.tsx'
-import { Fills } from './fills.tsx'
-import { PriceNote } from './price-note.tsx'
+import { usePublishInput } from './current-input.tsx'
+import { InputSources, type PresetActions, usePresets } from './input-sources.tsx'
+import { DryRunSwitch, PriceNote } from './price-note.tsx'
 import { QuickOutput, type ShareRunActions } from './quick-output.tsx'
-import { RunKeys } from './run-keys.tsx'
-import { useDraft } from './use-draft.ts'
-import { type PresetActions, usePresets } from './use-presets.ts'
-import { type BeginRun, useQuickRun } from './use-quick-run.ts'
+import { useInputDraft } from './use-input-draft.ts'
+import { type BeginRun, RunShortcuts, useQuickRun } from './use-quick-run.tsx'
 
 export type QuickExecuteProps = {
   skill: {
@@ -32,13 +29,10 @@ export type QuickExecuteProps = {
   }
   quote: Quote
   presets: PresetView[]
-  /** An earlier run: the form starts with its input, and what comes is compared with it. */
-  start?: RunBefore
-  /** Who is signed in; null for a visitor. */
+  /** An earlier run: prefills the form, and the new output is compared with it. */
+  start?: RerunSource
   personId: string | null
-  /** It cannot run as it stands: the form can be read, not sent. */
   blocked?: boolean
-  /** This page's address, to come back to after signing in. */
   here: string
   actions: PresetActions & ShareRunActions & { beginRun: BeginRun }
 }
@@ -55,33 +49,37 @@ export function QuickExecute({
 }: QuickExecuteProps) {
   const isSignedIn = personId !== null
   const [value, setValue] = useState<Json | undefined>(start?.input)
-  useTellInput(value)
-  // A form that begins anew: with a draft, or from the contract's defaults.
+  usePublishInput(value)
+  // A new form, from a draft or from the contract's defaults.
   const [begun, begin] = useState<{ count: number; jsonText?: string }>({ count: 0 })
-  const draft = useDraft({
+  const draft = useInputDraft({
     skill: skill.name,
     version: skill.version,
     personId,
     parameters: skill.parameters,
     isWanted: start === undefined,
-    onRecall({ value: kept, jsonText }) {
-      setValue(kept)
+    onRecall({ value: restored, jsonText }) {
+      setValue(restored)
       begin(({ count }) => ({ count: count + 1, jsonText }))
     },
   })
   const { presets, add, keep, forget } = usePresets(skill.name, rest.presets, actions)
+  const [wantsDryRun, setDryRun] = useState(false)
+  const isDryRun = wantsDryRun && quote.dryRunPrice !== null
+  const price = isDryRun ? (quote.dryRunPrice ?? quote.price) : quote.price
   const wanted = {
     skillName: skill.name,
     version: skill.version,
     rerunOfId: start?.id,
-    maxPrice: quote.price,
+    maxPrice: price,
+    dryRun: isDryRun,
   }
   const { run, refusal, isRunning, start: startRun, cancel, refuse } = useQuickRun({ ...wanted, ...actions })
   const output = useRef<HTMLDivElement>(null)
   const ended = run && isEnded(run.state) ? run : undefined
-  useRefreshWith(run && `${run.id} ${isEnded(run.state)}`)
+  useRefreshOnChange(run && `${run.id} ${isEnded(run.state)}`)
 
-  // What was delivered needs no draft; what was not may be tried again.
+  // After success the draft is deleted; after a failure the user may retry.
   const { forget: forgetDraft } = draft
   const hasSucceeded = ended?.state === 'succeeded'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run
@@ -91,7 +89,7 @@ export function QuickExecute({
 
   function change(input: Json) {
     setValue(input)
-    draft.keep(input)
+    draft.save(input)
   }
   function startOver() {
     forgetDraft()
@@ -102,11 +100,10 @@ export function QuickExecute({
     setValue(input)
     if (isSignedIn) void startRun(input)
     else {
-      draft.keep(input)
-      draft.keepNow()
+      draft.save(input)
+      draft.saveNow()
       refuse(SIGN_IN)
     }
-    // Where the output stands below the form it is brought into view; beside it, nothing moves.
     if (window.innerWidth < 1024) requestAnimationFrame(() => output.current?.scrollIntoView())
   }
 
@@ -123,7 +120,7 @@ export function QuickExecute({
           onChange={change}
           onSubmit={submit}
           jsonText={begun.jsonText}
-          onJsonText={(text) => draft.keep(value ?? {}, text)}
+          onJsonText={(text) => draft.save(value ?? {}, text)}
           issues={faultsOfInput(refusal)}
           coercions={ended?.coercions}
           pending={isRunning}
@@ -131,7 +128,7 @@ export function QuickExecute({
           idPrefix="input"
           header={<h2 className="font-semibold text-sm">Input</h2>}
           intro={
-            <Fills
+            <InputSources
               examples={skill.examples}
               presets={presets}
               disabled={isRunning}
@@ -139,13 +136,13 @@ export function QuickExecute({
               onForget={forget}
             />
           }
-          submitLabel={quote.price === '0' ? 'Run' : `Run for ${quote.price} USDC`}
+          submitLabel={`${isDryRun ? 'Dry run' : 'Run'}${price === '0' ? '' : ` for ${price} USDC`}`}
           actions={
             <>
-              <RunKeys />
-              {/* Together, so that they go to the next line together where a price makes the button long. */}
+              <RunShortcuts />
+              {/* Keeps both buttons on one line when a price makes the first one long. */}
               <span className="ml-auto flex flex-wrap items-center gap-2">
-                {draft.isKept && (
+                {draft.isStored && (
                   <Button variant="ghost" size="sm" className="text-muted-foreground" onClick={startOver}>
                     Start over
                   </Button>
@@ -155,6 +152,9 @@ export function QuickExecute({
             </>
           }
         />
+        {offersDryRun(quote) && (
+          <DryRunSwitch price={quote.dryRunPrice} isOn={isDryRun} onChange={setDryRun} />
+        )}
         <PriceNote quote={quote} isSignedIn={isSignedIn} />
       </section>
       <div ref={output} className="min-w-0 scroll-mt-20 lg:sticky lg:top-[calc(var(--header-height)+1.5rem)]">
@@ -174,15 +174,18 @@ export function QuickExecute({
   )
 }
 
-/** The list of runs below and the evidence above are the server's: asked for again as a run begins and ends. */
-function useRefreshWith(moment: string | undefined): void {
+function offersDryRun({ price, dryRunPrice, riskLevel }: Quote): boolean {
+  return price !== '0' || dryRunPrice !== '0' || riskLevel !== 'read-only'
+}
+
+function useRefreshOnChange(moment: string | undefined): void {
   const router = useRouter()
   useEffect(() => {
     if (moment) router.refresh()
   }, [moment, router])
 }
 
-/** Only of the input: what else a refusal lists has no field to stand beside. */
+/** Only input issues: others have no field. */
 function faultsOfInput(refusal: PublicError | undefined) {
   const isOfInput = refusal?.code === 'INVALID_INPUT' || refusal?.code === 'MISSING_REQUIRED_PARAM'
   return isOfInput ? refusal.details : undefined
@@ -192,5 +195,5 @@ const SIGN_IN: PublicError = {
   code: 'UNAUTHENTICATED',
   message: 'Sign in to run this skill',
   recoverable: true,
-  suggested_action: 'It takes an account, and nothing else. What you typed is kept.',
+  suggested_action: 'All you need is a free account. Your input stays in the form.',
 }

@@ -1,28 +1,23 @@
 'use client'
 
-import type { SkillButton } from '#lib/contract/document/skillset-document.ts'
-import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { isEnded } from '#lib/contract/market/run-states.ts'
 import type { PublicError } from '#lib/errors.ts'
-import type { RunBefore, RunView } from '#lib/execution/run-view.ts'
+import type { Json, JsonSchema } from '#lib/json/json.ts'
+import { isEnded } from '#lib/run-model/run-states.ts'
+import type { RerunSource, RunView } from '#lib/runs/views/run-view.ts'
+import { paths } from '#lib/site/paths.ts'
+import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
 import { OutputPanel } from '../output/output-panel.tsx'
-import { OutputRefusal } from '../output/output-refusal.tsx'
-import { OutputWaiting } from '../output/output-waiting.tsx'
-import { ShareDialog } from '../run/share-dialog.tsx'
-import type { ShareActions } from '../run/share-links.tsx'
+import { OutputRefusal, OutputWaiting } from '../output/output-states.tsx'
+import { type ShareActions, ShareDialog } from '../run/share-links.tsx'
 import { Button } from '../ui/button.tsx'
-/** The right side of the desk: what will come, what comes, what came, or why nothing did. */
 import { Link } from '../ui/link.tsx'
 
 type QuickOutputProps = {
   run?: RunView
-  /** The run that this one repeats. */
-  before?: RunBefore
+  before?: RerunSource
   refusal?: PublicError
   isRunning: boolean
   skill: { response?: JsonSchema; buttons: SkillButton[] }
-  /** This page's address, to come back to after signing in. */
   here: string
   onCancel: () => void
   onRunWith: (input: Json) => void
@@ -56,7 +51,7 @@ export function QuickOutput(props: QuickOutputProps) {
       buttons={skill.buttons}
       onRunWith={onRunWith}
       onCancel={onCancel}
-      actions={isEnded(run.state) && <WhatNext id={run.id} sharing={sharing} />}
+      actions={isEnded(run.state) && <NextActions id={run.id} sharing={sharing} />}
       className="lg:max-h-[calc(100dvh-var(--header-height)-3rem)] lg:overflow-y-auto"
     />
   )
@@ -75,15 +70,12 @@ function SignIn({ here }: { here: string }) {
   )
 }
 
-function WhatNext({ id, sharing }: { id: string; sharing: ShareRunActions }) {
+function NextActions({ id, sharing }: { id: string; sharing: ShareRunActions }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-border border-t pt-4">
-      <p className="text-muted-foreground text-sm">
-        <Link href={paths.run(id)} className="text-foreground underline underline-offset-4">
-          Open this run
-        </Link>{' '}
-        to repeat it or keep it.
-      </p>
+      <Link href={paths.run(id)} className="text-sm underline underline-offset-4">
+        View run details
+      </Link>
       <ShareDialog key={id} share={() => sharing.makeShare(id)} revoke={sharing.endShare} />
     </div>
   )

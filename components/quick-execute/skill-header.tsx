@@ -1,21 +1,20 @@
-import type { CatalogCard, SkillPage } from '#lib/catalog/views.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { amountOf, priceOf } from '#lib/contract/money/money.ts'
-import { EvidenceLine } from '../catalog/evidence-line.tsx'
-import { PublisherName } from '../catalog/publisher-name.tsx'
-import { SkillFacts } from '../catalog/skill-facts.tsx'
-import { VersionBadges } from '../skill-set/version-state.tsx'
+import type { CatalogCard, SkillPage } from '#lib/catalog/catalog-views.ts'
+import { amountOf, priceOf } from '#lib/money/money.ts'
+import { paths } from '#lib/site/paths.ts'
+import { EvidenceLine, PublisherName, SkillFacts } from '../catalog/skill-facts.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
+import { VersionBadges, VersionNotice } from '../versions/version-badges.tsx'
 import { VersionPicker } from './version-picker.tsx'
 
-/** What the skill is, whose, on what it runs, and which version this is. */
 export function SkillHeader({ page }: { page: SkillPage }) {
   const { skill, skillSet, version, versions, evidence, installed, isBuiltIn } = page
   const { publisher } = skillSet
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
       <div className="grid min-w-0 gap-2">
-        {isBuiltIn ? <HouseCrumbs page={page} /> : <Crumbs skillSet={skillSet} />}
+        {isBuiltIn ? <BuiltInBreadcrumbs page={page} /> : <Crumbs skillSet={skillSet} />}
         <h1 className="text-balance font-semibold text-2xl tracking-tight [overflow-wrap:anywhere] sm:text-3xl">
           {skill.name}
         </h1>
@@ -31,7 +30,7 @@ export function SkillHeader({ page }: { page: SkillPage }) {
         </div>
       </div>
       {isBuiltIn ? (
-        <p className="text-muted-foreground text-sm">Version {version.number}, with this Guildhall</p>
+        <p className="text-muted-foreground text-sm">Version {version.number}</p>
       ) : (
         <VersionPicker
           base={paths.skill(publisher.handle, skillSet.slug, skill.slug)}
@@ -65,17 +64,54 @@ function Crumbs({ skillSet }: Pick<SkillPage, 'skillSet'>) {
   )
 }
 
-/** Nobody publishes it: the way up is to the other tools. */
-function HouseCrumbs({ page: { name, skillSet } }: { page: SkillPage }) {
+function BuiltInBreadcrumbs({ page: { name, skillSet } }: { page: SkillPage }) {
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 text-muted-foreground text-sm">
       <Link href={`${paths.home}?runtime=built_in`} className="underline-offset-4 hover:underline">
-        Built in
+        Built-in
       </Link>
       <span aria-hidden>/</span>
       {skillSet.name}
       <span aria-hidden>/</span>
       <span className="font-mono text-[0.8125rem]">{name}</span>
     </p>
+  )
+}
+
+type SkillNoticesProps = {
+  page: SkillPage
+  lack?: string
+}
+
+export function SkillNotices({ page, lack }: SkillNoticesProps) {
+  const { version, config, skillSet } = page
+  const labels = config.missing.map(
+    (key) => skillSet.configDefinitions.find((definition) => definition.key === key)?.label ?? key,
+  )
+  return (
+    <>
+      <VersionNotice version={version} />
+      {lack && (
+        <Alert variant="warning" title="This skill cannot run here yet">
+          {lack} You can still read its contract.
+        </Alert>
+      )}
+      {labels.length > 0 && config.href && (
+        <Alert
+          variant="warning"
+          title={`${skillSet.name} needs settings before you can run it`}
+          action={
+            config.canEdit && (
+              <Button asChild size="sm" variant="outline">
+                <Link href={config.href}>Open settings</Link>
+              </Button>
+            )
+          }
+        >
+          Missing: {labels.join(', ')}.
+          {!config.canEdit && ' Ask an owner or admin of your organisation to add them.'}
+        </Alert>
+      )}
+    </>
   )
 }

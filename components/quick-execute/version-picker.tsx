@@ -1,23 +1,20 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import type { SeenState } from '#lib/catalog/views.ts'
-import { deprecationLabel } from '#lib/contract/version/deprecation-words.ts'
-import { Field } from '../ui/field.tsx'
-import { Select } from '../ui/select.tsx'
+import type { SeenState } from '#lib/catalog/catalog-views.ts'
+import { deprecationLabel } from '#lib/skillset/versions/version-states.ts'
+import { Field } from '../ui/forms/field.tsx'
+import { Select } from '../ui/forms/input.tsx'
 
 type VersionPickerProps = {
-  /** The page's address without a version. */
   base: string
   shown: string
   installed?: string
   versions: { number: string; state: SeenState; deprecatedAtMs: number | null }[]
 }
 
-/** Which version the form, the contract and the runs on this page are of. */
 export function VersionPicker({ base, shown, installed, versions }: VersionPickerProps) {
   const router = useRouter()
-  // One cannot be chosen: it is only said.
   if (versions.length < 2) return <p className="text-muted-foreground text-sm">Version {shown}</p>
   return (
     <Field label="Version" className="w-full sm:w-56">
@@ -30,7 +27,7 @@ export function VersionPicker({ base, shown, installed, versions }: VersionPicke
           {versions.map(({ number, state, deprecatedAtMs: at }, index) => (
             <option key={number} value={number}>
               {number}
-              {wordsFor(state, {
+              {versionSuffix(state, {
                 isLatest: index === 0,
                 isInstalled: number === installed,
                 at: at === null ? null : new Date(at),
@@ -43,15 +40,15 @@ export function VersionPicker({ base, shown, installed, versions }: VersionPicke
   )
 }
 
-function wordsFor(
+function versionSuffix(
   state: SeenState,
   { isLatest, isInstalled, at }: { isLatest: boolean; isInstalled: boolean; at: Date | null },
 ): string {
-  const words = [
+  const labels = [
     isLatest && 'latest',
     isInstalled && 'installed',
     state === 'DEPRECATED' && deprecationLabel(at).replace('D', 'd'),
     state === 'YANKED' && 'taken down',
   ].filter(Boolean)
-  return words.length > 0 ? ` (${words.join(', ')})` : ''
+  return labels.length > 0 ? ` (${labels.join(', ')})` : ''
 }

@@ -1,11 +1,13 @@
-/** The queue as a list of links: who, what, how often, how much to read, how long it has waited. */
-import { paths } from '#lib/contract/market/paths.ts'
-import type { QueueLine } from '#lib/review/views.ts'
-import { VerifiedMark } from '../catalog/publisher-name.tsx'
+import type { QueueLine } from '#lib/review/model/review-views.ts'
+import { paths } from '#lib/site/paths.ts'
+import { plural } from '#lib/text/plural.ts'
+import { VerifiedMark } from '../catalog/skill-facts.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { cn } from '../ui/cn.ts'
+import { Link } from '../ui/link.tsx'
 import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
-import { count, DECISIONS, linesText, nth } from './words.ts'
+import { DECISION_LABELS, formatChangedLines, formatOrdinal } from './submission/review-labels.ts'
 
 export function QueueList({ lines }: { lines: QueueLine[] }) {
   return (
@@ -23,7 +25,7 @@ export function QueueList({ lines }: { lines: QueueLine[] }) {
           aside={<Time at={line.decision?.atMs ?? line.submittedAtMs} />}
         >
           <Facts line={line} />
-          {line.decision && <Ruling line={line} />}
+          {line.decision && <DecisionBadge line={line} />}
         </LinkRow>
       ))}
     </LinkRows>
@@ -33,9 +35,11 @@ export function QueueList({ lines }: { lines: QueueLine[] }) {
 function Marks({ line: { decision, revision, baseNumber, size } }: { line: QueueLine }) {
   return (
     <>
-      {decision && <Badge variant={DECISIONS[decision.kind].variant}>{DECISIONS[decision.kind].label}</Badge>}
+      {decision && (
+        <Badge variant={DECISION_LABELS[decision.kind].variant}>{DECISION_LABELS[decision.kind].label}</Badge>
+      )}
       {!baseNumber && <Badge variant="accent">New</Badge>}
-      {revision > 1 && <Badge variant="outline">{nth(revision)} submission</Badge>}
+      {revision > 1 && <Badge variant="outline">{formatOrdinal(revision)} submission</Badge>}
       {size.breaking > 0 && <Badge variant="destructive">{size.breaking} breaking</Badge>}
     </>
   )
@@ -52,20 +56,52 @@ function Facts({ line }: { line: QueueLine }) {
         {' '}
         · <Time at={submittedAtMs} />
       </span>
-      {baseNumber && ` · follows ${baseNumber} · ${count(size.changes, 'change')}`} · {linesText(size)}
+      {baseNumber && ` · follows ${baseNumber} · ${plural(size.changes, 'change')}`} ·{' '}
+      {formatChangedLines(size)}
     </p>
   )
 }
 
-function Ruling({ line: { decision } }: { line: QueueLine }) {
+function DecisionBadge({ line: { decision } }: { line: QueueLine }) {
   if (!decision) return null
   return (
     <p className="line-clamp-2 text-sm">
       <span className="text-muted-foreground">
-        {decision.by} {DECISIONS[decision.kind].verb}
+        {decision.by} {DECISION_LABELS[decision.kind].verb}
         {decision.reason ? ': ' : ''}
       </span>
       {decision.reason}
     </p>
+  )
+}
+
+type Tab = { label: string; href: string; isHere: boolean; count?: number }
+
+/** Tabs as links, so that each has its own URL. */
+export function TabLinks({ label, tabs }: { label: string; tabs: Tab[] }) {
+  return (
+    <nav aria-label={label} className="border-border border-b">
+      <ul className="-mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]">
+        {tabs.map((tab) => (
+          <li key={tab.href}>
+            <Link
+              href={tab.href}
+              aria-current={tab.isHere ? 'page' : undefined}
+              className={cn(
+                'inline-flex h-10 items-center gap-2 border-transparent border-b-2 px-3 font-medium text-muted-foreground text-sm transition-colors -outline-offset-2 hover:text-foreground',
+                tab.isHere && 'border-primary text-foreground',
+              )}
+            >
+              {tab.label}
+              {tab.count !== undefined && (
+                <span className="rounded-full bg-muted px-1.5 text-muted-foreground text-xs tabular-nums">
+                  {tab.count}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

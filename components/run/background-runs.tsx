@@ -1,21 +1,21 @@
+/** Reports the end of a run that the user left on another page. */
 'use client'
 
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
-import { paths } from '#lib/contract/market/paths.ts'
-import { isEnded, RUN_LABELS } from '#lib/contract/market/run-states.ts'
-import type { RunView } from '#lib/execution/run-view.ts'
-import { durationText } from '../output/duration-text.ts'
-/** Tells of the end of a run that was left behind on another page, wherever its person is by then. */
+import { isEnded, RUN_LABELS } from '#lib/run-model/run-states.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
+import { paths } from '#lib/site/paths.ts'
 import { Link } from '../ui/link.tsx'
+import { formatDuration } from '../values/format-duration.ts'
 import { type OpenRun, openRuns } from './open-runs.ts'
 
-// From a form to the run's own page nobody follows it for a moment, and nothing is to be told.
+// No page follows a run for a moment while navigating from its form to its page.
 const SETTLED_MS = 1_000
 
-/** Watches one left run at a time: one connection at most, and none for who has left nothing. */
+/** Watches one run at a time: at most one connection, and none without open runs. */
 export function BackgroundRuns() {
-  const left = useLeftRun()
+  const left = useUnattendedRun()
   const id = left?.id
 
   useEffect(() => {
@@ -29,9 +29,9 @@ export function BackgroundRuns() {
       const run: RunView = JSON.parse(data)
       if (!isEnded(run.state)) return
       forget()
-      tellOfEnd(run)
+      notifyRunEnded(run)
     }
-    // A broken line mends itself; one that is closed was refused: the run is gone, or not theirs any more.
+    // EventSource reconnects by itself; CLOSED means that the run is deleted or no longer accessible.
     events.onerror = () => events.readyState === EventSource.CLOSED && forget()
     return () => events.close()
   }, [id])
@@ -39,7 +39,7 @@ export function BackgroundRuns() {
   return null
 }
 
-function useLeftRun(): OpenRun | undefined {
+function useUnattendedRun(): OpenRun | undefined {
   const [left, setLeft] = useState<OpenRun>()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -47,7 +47,6 @@ function useLeftRun(): OpenRun | undefined {
       clearTimeout(timer)
       timer = setTimeout(() => {
         const next = openRuns.next()
-        // The same run is no other one: its connection stays.
         setLeft((now) => (now?.id === next?.id ? now : next))
       }, SETTLED_MS)
     }
@@ -61,12 +60,12 @@ function useLeftRun(): OpenRun | undefined {
   return left
 }
 
-function tellOfEnd({ id, skillName, state, durationMs, error }: RunView): void {
+function notifyRunEnded({ id, skillName, state, durationMs, error }: RunView): void {
   const isWell = state === 'succeeded' || state === 'partial'
-  const how = durationMs === undefined ? '' : ` in ${durationText(durationMs)}`
-  const tell = isWell ? toast.success : state === 'cancelled' ? toast.info : toast.error
-  tell(`${RUN_LABELS[state]}${how}`, {
-    // A run is told of once, whatever else happens.
+  const how = durationMs === undefined ? '' : ` in ${formatDuration(durationMs)}`
+  const showToast = isWell ? toast.success : state === 'cancelled' ? toast.info : toast.error
+  showToast(`${RUN_LABELS[state]}${how}`, {
+    // The id prevents duplicate messages.
     id,
     description: (
       <span className="grid gap-1 [overflow-wrap:anywhere]">

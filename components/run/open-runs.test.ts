@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { MOST_KEPT, makeOpenRuns } from './open-runs.ts'
+import { MAX_OPEN_RUNS, makeOpenRuns } from './open-runs.ts'
 
 function tab(text: string | null = null) {
-  let kept = text
-  const shelf = { read: () => kept, write: (next: string) => (kept = next) }
+  let storedText = text
+  const shelf = { read: () => storedText, write: (next: string) => (storedText = next) }
   return { runs: makeOpenRuns(shelf), reload: () => makeOpenRuns(shelf) }
 }
 const run = (id: string) => ({ id, skillName: 'press.tools.greet' })
 
 test('a run that its page follows is not watched from the side; one that was left is', () => {
   const { runs } = tab()
-  runs.keep(run('a'))
+  runs.add(run('a'))
   const leave = runs.attend('a')
   expect(runs.next()).toBeUndefined()
 
@@ -21,7 +21,7 @@ test('a run that its page follows is not watched from the side; one that was lef
 
 test('two pages may follow it; it is left when both have gone', () => {
   const { runs } = tab()
-  runs.keep(run('a'))
+  runs.add(run('a'))
   const [first, second] = [runs.attend('a'), runs.attend('a')]
 
   first()
@@ -30,9 +30,9 @@ test('two pages may follow it; it is left when both have gone', () => {
   expect(runs.next()).toEqual(run('a'))
 })
 
-test('they are watched one after the other, the oldest first', () => {
+test('they are watched one after another, oldest first', () => {
   const { runs } = tab()
-  for (const id of ['a', 'b', 'b']) runs.keep(run(id))
+  for (const id of ['a', 'b', 'b']) runs.add(run(id))
 
   expect(runs.next()?.id).toBe('a')
   runs.forget('a')
@@ -43,21 +43,21 @@ test('they are watched one after the other, the oldest first', () => {
 
 test('they outlive a reload, and have an end', () => {
   const { runs, reload } = tab()
-  for (let n = 0; n < MOST_KEPT + 3; n++) runs.keep(run(`run ${n}`))
+  for (let n = 0; n < MAX_OPEN_RUNS + 3; n++) runs.add(run(`run ${n}`))
 
   expect(reload().next()?.id).toBe('run 3')
 })
 
-test('listeners hear of every change', () => {
+test('listeners receive every change', () => {
   const { runs } = tab()
   let rung = 0
   const stop = runs.subscribe(() => (rung += 1))
 
-  runs.keep(run('a'))
+  runs.add(run('a'))
   runs.attend('a')()
   runs.forget('a')
   stop()
-  runs.keep(run('b'))
+  runs.add(run('b'))
 
   expect(rung).toBe(4)
 })

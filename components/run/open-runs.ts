@@ -1,43 +1,44 @@
+import { useCallback, useEffect, useState } from 'react'
+import { isEnded } from '#lib/run-model/run-states.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
+
 /**
- * The runs that this tab has started and that have not ended as far as it knows, whichever page it shows.
- *
- * They are kept in the tab's own storage, so that they outlive a reload and no other tab tells of them again. A
- * run is attended while a page follows it; the oldest that nobody attends is the one to watch from the side.
+ * In session storage, so that runs survive a reload and other tabs do not report them too. A page attends the
+ * run it follows; the oldest unattended one is watched in the background.
  */
 export type OpenRun = { id: string; skillName: string }
 
-/** Where it keeps them; a browser may refuse to. */
-export type Shelf = { read: () => string | null; write: (text: string) => void }
+/** Storage, which a browser may deny. */
+export type OpenRunStorage = { read: () => string | null; write: (text: string) => void }
 
-/** What is older is not told of: nobody waits for it any more. */
-export const MOST_KEPT = 10
+/** Older runs are not reported. */
+export const MAX_OPEN_RUNS = 10
 
-export function makeOpenRuns(shelf: Shelf) {
+export function makeOpenRuns(shelf: OpenRunStorage) {
   const attended = new Map<string, number>()
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   const read = () => parseRuns(shelf.read())
-  const write = (runs: OpenRun[]) => shelf.write(JSON.stringify(runs.slice(-MOST_KEPT)))
+  const write = (runs: OpenRun[]) => shelf.write(JSON.stringify(runs.slice(-MAX_OPEN_RUNS)))
 
   return {
-    keep({ id, skillName }: OpenRun) {
+    add({ id, skillName }: OpenRun) {
       if (read().some((run) => run.id === id)) return
       write([...read(), { id, skillName }])
-      tell()
+      notify()
     },
     forget(id: string) {
       write(read().filter((run) => run.id !== id))
-      tell()
+      notify()
     },
-    /** A page follows the run until the function that comes back is called. */
     attend(id: string): () => void {
       attended.set(id, (attended.get(id) ?? 0) + 1)
-      tell()
+      notify()
       return () => {
         attended.set(id, (attended.get(id) ?? 1) - 1)
-        tell()
+        notify()
       }
     },
     next(): OpenRun | undefined {
@@ -66,7 +67,7 @@ function isOpenRun(value: unknown): value is OpenRun {
 
 const KEY = 'guildhall:open-runs'
 
-/** Of this tab. Where the browser keeps nothing, nothing is told. */
+/** Per tab. Without storage nothing is reported. */
 export const openRuns = makeOpenRuns({
   read() {
     try {
@@ -79,7 +80,48 @@ export const openRuns = makeOpenRuns({
     try {
       sessionStorage.setItem(KEY, text)
     } catch {
-      // Storage is off or full.
+      // Storage is disabled or full.
     }
   },
 })
+
+type LiveRun = {
+  run: RunView | undefined
+  follow: (run: RunView | undefined) => void
+  cancel: () => Promise<void>
+}
+
+export function useLiveRun(initial?: RunView): LiveRun {
+  const [run, follow] = useState(initial)
+  const { id, skillName } = run ?? {}
+  const hasEnded = run !== undefined && isEnded(run.state)
+  // A partial run is loaded whole: the first event carries all of it.
+  const isOpen = run !== undefined && (!hasEnded || run.isPartial === true)
+
+  useEffect(() => {
+    if (!id || !skillName || !isOpen) return
+    if (!hasEnded) openRuns.add({ id, skillName })
+    const leave = openRuns.attend(id)
+    // EventSource reconnects on its own and first receives the current state.
+    const events = new EventSource(`/api/runs/${id}/events`)
+    events.onmessage = ({ data }) => {
+      const now: RunView = JSON.parse(data)
+      // Closed before the state update, or the browser would treat the end of the stream as a lost
+      // connection.
+      if (isEnded(now.state)) {
+        events.close()
+        openRuns.forget(id)
+      }
+      follow((shown) => (shown?.id === now.id ? now : shown))
+    }
+    return () => {
+      events.close()
+      leave()
+    }
+  }, [id, skillName, isOpen, hasEnded])
+
+  const cancel = useCallback(async () => {
+    if (id) await fetch(`/api/runs/${id}/cancel`, { method: 'POST' })
+  }, [id])
+  return { run, follow, cancel }
+}

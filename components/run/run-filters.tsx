@@ -1,19 +1,16 @@
 'use client'
 
-import { paths } from '#lib/contract/market/paths.ts'
-import { RUN_LABELS } from '#lib/contract/market/run-states.ts'
-import type { RunQuery } from '#lib/execution/list-runs.ts'
+import { RUN_LABELS } from '#lib/run-model/run-states.ts'
+import type { RunQuery } from '#lib/runs/views/list-runs.ts'
+import { paths } from '#lib/site/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { Field } from '../ui/field.tsx'
-import { Label } from '../ui/label.tsx'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { Field, PeriodFields } from '../ui/forms/field.tsx'
+import { Label, Select } from '../ui/forms/input.tsx'
 import { Link } from '../ui/link.tsx'
-import { PeriodFields } from '../ui/period-fields.tsx'
-import { Select } from '../ui/select.tsx'
 
 type RunFiltersProps = { query: RunQuery; skills: string[]; isFiltered: boolean }
 
-/** A plain form: the state is in the URL, and it works before the page's scripts have come. */
 export function RunFilters({ query, skills, isFiltered }: RunFiltersProps) {
   return (
     <form action={paths.runs} className="flex flex-wrap items-end gap-3">

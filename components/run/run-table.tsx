@@ -1,21 +1,20 @@
-import { paths } from '#lib/contract/market/paths.ts'
-import { isCallableName } from '#lib/contract/market/skill-name.ts'
-import type { RunLine } from '#lib/execution/run-view.ts'
-import { durationText } from '../output/duration-text.ts'
+import { isCallableName } from '#lib/name-rules/skill-name.ts'
+import type { RunLine } from '#lib/runs/views/run-view.ts'
+import { paths } from '#lib/site/paths.ts'
 import { RunStateBadge } from '../output/run-head.tsx'
-import { RunPick } from '../plan/run-picks.tsx'
+import { RunSelectionCheckbox } from '../plans/run-selection.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
+import { formatDuration } from '../values/format-duration.ts'
 
-/** The history, one line a run; the whole line leads to the run. */
 export function RunTable({ runs }: { runs: RunLine[] }) {
   return (
     <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
       {runs.map((run) => (
         <li key={run.id} className="relative grid gap-1 px-4 py-3 hover:bg-muted/60">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <RunPick
+            <RunSelectionCheckbox
               id={run.id}
               label={`${run.skillName}, ${new Date(run.createdAtMs).toISOString().slice(0, 16).replace('T', ' ')}`}
               canPick={run.mode === 'production' && isCallableName(run.skillName)}
@@ -30,7 +29,8 @@ export function RunTable({ runs }: { runs: RunLine[] }) {
             {run.mode === 'development' && <Badge variant="outline">test run</Badge>}
             <span className="ml-auto flex items-center gap-3">
               <span className="text-muted-foreground text-xs tabular-nums">
-                {run.durationMs !== undefined && durationText(run.durationMs)}
+                {run.charged !== undefined && `${run.charged} USDC · `}
+                {run.durationMs !== undefined && formatDuration(run.durationMs)}
               </span>
               <RunStateBadge state={run.state} />
             </span>
@@ -38,7 +38,7 @@ export function RunTable({ runs }: { runs: RunLine[] }) {
           <p className="flex flex-wrap gap-x-2 text-muted-foreground text-xs">
             <Time at={run.createdAtMs} />
             <span>by {run.userName}</span>
-            {/* That it was cancelled stands beside it. */}
+            {/* The cancelled state is shown next to it. */}
             {run.error && run.state !== 'cancelled' && (
               <span className="text-destructive [overflow-wrap:anywhere]">{run.error.message}</span>
             )}
@@ -46,5 +46,21 @@ export function RunTable({ runs }: { runs: RunLine[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+export function RunChildren({ runs }: { runs: RunLine[] }) {
+  if (runs.length === 0) return null
+  return (
+    <section aria-labelledby="children-of-run" className="grid gap-2 border-border border-t pt-5">
+      <h2 id="children-of-run" className="font-semibold text-sm">
+        Called skills
+      </h2>
+      <p className="text-muted-foreground text-sm">
+        Each call is a separate run within the time limit of this one. You pay for each paid skill that
+        delivers its output, even if this run fails later.
+      </p>
+      <RunTable runs={runs} />
+    </section>
   )
 }

@@ -1,14 +1,15 @@
 'use client'
 
-import { Link2 } from 'lucide-react'
+import { Link2, Share2 } from 'lucide-react'
 import { useState, useTransition } from 'react'
 import { toast } from 'sonner'
-import { paths } from '#lib/contract/market/paths.ts'
-import type { ShareLine } from '#lib/execution/run-view.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { ShareLine } from '#lib/runs/views/run-view.ts'
+import { paths } from '#lib/site/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Input } from '../ui/input.tsx'
+import { Dialog, DialogContent, DialogTrigger } from '../ui/dialogs/dialog.tsx'
+import { Input } from '../ui/forms/input.tsx'
 import { Time } from '../ui/time.tsx'
 
 export type ShareActions = {
@@ -16,10 +17,9 @@ export type ShareActions = {
   revoke: (id: string) => Promise<ActionResult<null>>
 }
 
-export const SHARE_MEANS =
+export const SHARE_EXPLANATION =
   'Anyone with the link can read the input and the output, but not the logs, your settings or your name.'
 
-/** The links to a run: making one, copying it this once, and taking it back. */
 export function ShareLinks({ shares = [], share, revoke }: ShareActions & { shares?: ShareLine[] }) {
   const [links, setLinks] = useState(shares)
   const [url, setUrl] = useState<string>()
@@ -39,7 +39,7 @@ export function ShareLinks({ shares = [], share, revoke }: ShareActions & { shar
       if (!revoked.ok) return void toast.error(revoked.error.message)
       setLinks(links.map((link) => (link.id === id ? { ...link, revokedAtMs: Date.now() } : link)))
       setUrl(undefined)
-      toast.success('The link no longer works.')
+      toast.success('Link revoked.')
     })
 
   return (
@@ -74,8 +74,23 @@ function FreshLink({ url }: { url: string }) {
         <CopyButton text={url} label="Copy the link" className="size-9" />
       </div>
       <p role="status" className="text-muted-foreground text-xs">
-        Copy it now: it is shown only this once.
+        Copy it now. You will not see it again.
       </p>
     </div>
+  )
+}
+
+export function ShareDialog(actions: ShareActions) {
+  return (
+    <Dialog>
+      <DialogTrigger asChild>
+        <Button type="button" variant="outline" size="sm">
+          <Share2 aria-hidden /> Share
+        </Button>
+      </DialogTrigger>
+      <DialogContent title="Share this run" description={SHARE_EXPLANATION}>
+        <ShareLinks {...actions} />
+      </DialogContent>
+    </Dialog>
   )
 }

@@ -1,10 +1,10 @@
 // Schemas that nobody here wrote: each can be drawn, fresh and with what its makers give as valid.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
-import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
-import { canonicalSchema } from '#lib/contract/schema/canonical-schema.ts'
-import { everyNth, readCorpus } from '#lib/testing/corpus.ts'
-import { SchemaForm } from './schema-form.tsx'
+import type { Json, JsonSchema } from '#lib/json/json.ts'
+import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
+import { everyNth, readCorpus, withCorpus } from '#lib/testing/corpus.ts'
+import { LoadedForm } from './schema-form.tsx'
 
 // All of them, each with all its values, are thousands of forms.
 vi.setConfig({ testTimeout: 300_000 })
@@ -19,10 +19,12 @@ type Row = {
   invalid?: { value: Json }[]
 }
 
+const suite = readCorpus<Row>('json-schema-test-suite')
+
 describe.each(['tool-schemas', 'form-samples', 'schemastore-with-instances'])('%s', (corpus) => {
   const rows = readCorpus<Row>(corpus)
 
-  test.skipIf(!rows)('every schema that can be kept is drawn, whatever is in it', () => {
+  test('every valid schema is rendered, whatever it contains', withCorpus(rows), () => {
     const failures = everyNth(rows, 24).flatMap(({ id, name, schema, ...row }) => {
       const { schema: canonical } = canonicalSchema(schema)
       if (!canonical) return []
@@ -35,12 +37,51 @@ describe.each(['tool-schemas', 'form-samples', 'schemastore-with-instances'])('%
   })
 })
 
+test('every valid schema of the JSON Schema suite is rendered', withCorpus(suite), () => {
+  // A contract describes an object, so schemas that name another type are drawn as a property.
+  const contracts = [...new Set(suite?.map(({ schema }) => JSON.stringify(schema)))].flatMap((text) => {
+    const schema = JSON.parse(text) as JsonSchema
+    const { type = 'object' } = schema
+    const isObjectSchema = type === 'object' && typeof schema === 'object'
+    const authored: JsonSchema = isObjectSchema
+      ? { ...schema, type }
+      : { type: 'object', properties: { value: schema } }
+    return canonicalSchema(authored).schema ?? []
+  })
+  const failures = (contracts as JsonSchema[]).flatMap((schema) =>
+    [undefined, {}].flatMap((value) => whyNotDrawn(schema, value)),
+  )
+
+  expect(failures).toEqual([])
+  console.info(`${contracts.length} schemas of the JSON Schema suite were drawn`)
+})
+
+// biome-ignore format: a table reads in rows
+test.each<[string, JsonSchema]>([
+  ['an anchor',                { $ref: '#text', $defs: { a: { $anchor: 'text', type: 'string', title: 'Named' } } }],
+  ['a dynamic anchor',         { $dynamicRef: '#text', $defs: { a: { $dynamicAnchor: 'text', type: 'string' } } }],
+  ['a relative $id',           { $id: 'https://example.com/a/b', $ref: 'c', $defs: { a: { $id: 'c', type: 'string' } } }],
+])('a property that refers to %s is drawn as its target', (_, { $id, $defs, ...value }) => {
+  const authored = { type: 'object', properties: { value }, ...($id && { $id }), $defs } as JsonSchema
+  const { schema } = canonicalSchema(authored)
+  const html = renderToStaticMarkup(<LoadedForm isDrawn schema={schema ?? {}} value={{ value: 'x' }} idPrefix="f" onChange={() => {}} />)
+
+  expect(html).toMatch(/<input[^>]*id="f\/value"[^>]*type="text"|<input[^>]*type="text"[^>]*id="f\/value"/)
+})
+
 /** What was thrown, or what React complained of. */
 function whyNotDrawn(schema: JsonSchema, value: Json | undefined): string[] {
   const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
   try {
     const form = (
-      <SchemaForm schema={schema} value={value} idPrefix="f" onChange={() => {}} onSubmit={() => {}} />
+      <LoadedForm
+        isDrawn
+        schema={schema}
+        value={value}
+        idPrefix="f"
+        onChange={() => {}}
+        onSubmit={() => {}}
+      />
     )
     const isWhole = renderToStaticMarkup(form).includes('</form>')
     return [

@@ -15,10 +15,7 @@ type FormModesProps = {
 
 export function FormModes({ mode, blocked, onSwitch }: FormModesProps) {
   return (
-    <fieldset
-      aria-label="How to fill it in"
-      className="flex w-fit justify-self-end rounded-md bg-muted p-0.5"
-    >
+    <fieldset aria-label="Input mode" className="flex w-fit justify-self-end rounded-md bg-muted p-0.5">
       <Mode isOn={mode === 'form'} disabled={blocked} onClick={() => onSwitch('form')}>
         <TextCursorInput aria-hidden /> Form
       </Mode>

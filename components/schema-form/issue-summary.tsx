@@ -1,12 +1,11 @@
 'use client'
 
-/** All that is wrong with an input, announced at once; each line leads to its field. */
 import { OctagonAlert } from 'lucide-react'
 import type { MouseEvent, Ref } from 'react'
-import type { JsonSchema } from '#lib/contract/json/json.ts'
 import type { Issue } from '#lib/errors.ts'
-import { fieldId } from './field-notes.tsx'
-import { pathName } from './field-words.ts'
+import type { JsonSchema } from '#lib/json/json.ts'
+import { plural } from '#lib/text/plural.ts'
+import { pathName } from './model/field-labels.ts'
 
 type IssueSummaryProps = {
   issues: readonly Issue[]
@@ -26,16 +25,14 @@ export function IssueSummary({ issues, schema, idPrefix, ref }: IssueSummaryProp
     >
       <OctagonAlert className="mt-0.5 size-4 shrink-0 text-destructive" aria-hidden />
       <div className="grid min-w-0 gap-1">
-        <p className="font-medium">
-          {issues.length === 1 ? 'One thing to fix' : `${issues.length} things to fix`}
-        </p>
+        <p className="font-medium">{plural(issues.length, 'thing')} to fix</p>
         <ul className="grid gap-0.5">
           {issues.map((issue) => (
             <li key={`${issue.path} ${issue.message}`} className="[overflow-wrap:anywhere]">
               <a
-                href={`#${fieldId(idPrefix, issue.path)}`}
+                href={`#${idPrefix}${issue.path}`}
                 className="underline underline-offset-3"
-                onClick={(event) => focusField(event, fieldId(idPrefix, issue.path))}
+                onClick={(event) => focusField(event, idPrefix + issue.path)}
               >
                 {pathName(schema, issue.path)}
               </a>{' '}

@@ -6,18 +6,31 @@
  * It says before anything is sent what the server would say, announces it and leads there, and shows beside each
  * field what the server said of it. Only keyboard, real labels, no eval.
  */
-import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useMemo } from 'react'
-import { isObject, type Json, type JsonSchema } from '#lib/contract/json/json.ts'
-import type { Coercion } from '#lib/contract/schema/coercion.ts'
+import {
+  type ComponentProps,
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  use,
+  useId,
+  useMemo,
+  useSyncExternalStore,
+} from 'react'
 import type { Issue } from '#lib/errors.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import type { Coercion } from '#lib/json-schema/evaluate/coercion.ts'
+import { isLargeToDraw } from '#lib/run-model/size-limits.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
-import { DrawnForm } from './drawn-form.tsx'
-import { FieldNotes, notesById } from './field-notes.tsx'
+import { ContractForm } from './fields/contract-form.tsx'
 import { FormModes } from './form-modes.tsx'
+import { FieldHintsProvider } from './frame/field-notes.tsx'
 import { IssueSummary } from './issue-summary.tsx'
-import { JsonTwin } from './json-twin.tsx'
-import { useSchemaForm } from './use-schema-form.ts'
+import { JsonInput } from './json-input.tsx'
+import { formatFieldValue } from './model/field-labels.ts'
+import { formRenderer } from './model/form-size.ts'
+import { type FormMode, type Standing, useSchemaForm } from './use-schema-form.ts'
 
 export type SchemaFormProps = {
   /** An object schema, canonical. Keep its identity between renders. */
@@ -48,82 +61,153 @@ export type SchemaFormProps = {
   onJsonText?: (text: string | undefined) => void
 }
 
+/** A large form is drawn in the browser only, because drawing keeps a server busy; a huge one is left to JSON. */
 export function SchemaForm(props: SchemaFormProps) {
+  const isBrowser = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+  const { schema, value } = props
+  const drawnBy = useMemo(() => formRenderer(schema), [schema])
+  const isLarge = drawnBy !== 'server' || (!isBrowser && value !== undefined && isLargeToDraw(value))
+  if (isLarge && !isBrowser)
+    return <p className="min-h-64 text-muted-foreground text-sm">Loading the form…</p>
+  return <LoadedForm {...props} isDrawn={drawnBy !== 'none'} />
+}
+
+/** The form as a browser shows it. */
+export function LoadedForm(props: SchemaFormProps & { isDrawn: boolean }) {
   const { schema, onSubmit, disabled, pending, submitLabel = 'Submit', actions } = props
   const generated = useId()
   const idPrefix = props.idPrefix ?? `form${generated}`
   const form = useSchemaForm(props)
-  const { mode, twin, standing } = form
-  // Every field listens to the notes: the same ones must be the same object, or each letter draws them all again.
-  const told = JSON.stringify(standing)
-  const notes = useMemo(() => notesById(idPrefix, JSON.parse(told)), [idPrefix, told])
-  const isBroken = mode !== 'form' && twin.error !== undefined
+  const { jsonView } = form
+  const mode = props.isDrawn ? form.mode : 'json'
+  // Every field listens to these: equal ones must be the same object, or each letter draws all fields again.
+  const currentText = JSON.stringify(form.standing)
+  const { issues, coercions } = useMemo<Standing>(() => JSON.parse(currentText), [currentText])
+  const hints = useMemo(() => hintsOf(idPrefix, coercions), [idPrefix, coercions])
+  const isBroken = mode !== 'form' && jsonView.error !== undefined
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    // The form may stand inside another one, by way of a dialog.
-    event.stopPropagation()
-    if (!pending && !disabled) form.submit()
+  function submit(send: () => void) {
+    if (pending || disabled || isBroken) return
+    // In JSON anything may be tried: the server says what it thinks of it.
+    if (mode === 'json') form.sendUnchecked()
+    else send()
   }
+  const frame: FormFrame = {
+    mode,
+    submit,
+    above: (
+      <>
+        <div className="flex min-h-8 items-center justify-between gap-3">
+          {props.header ?? <span />}
+          {props.isDrawn ? (
+            <FormModes mode={mode} blocked={isBroken} onSwitch={form.switchTo} />
+          ) : (
+            <p className="text-muted-foreground text-sm">This contract is too large for a form.</p>
+          )}
+        </div>
+        {props.intro}
+        <IssueSummary ref={form.summary} issues={issues} schema={schema} idPrefix={idPrefix} />
+      </>
+    ),
+    empty: isEmpty(schema) && <p className="text-muted-foreground text-sm">This skill needs no input.</p>,
+    beside: mode !== 'form' && (
+      <div className={cn(mode === 'both' && 'max-lg:hidden lg:sticky lg:top-20 lg:self-start')}>
+        <JsonInput
+          id={`${idPrefix}-json`}
+          jsonText={jsonView}
+          disabled={disabled}
+          onType={form.typeJson}
+          onDiscard={form.discardJson}
+        />
+      </div>
+    ),
+    below: onSubmit && (
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" pending={pending} disabled={disabled} onClick={once}>
+          {submitLabel}
+        </Button>
+        {actions}
+      </div>
+    ),
+  }
+  return (
+    <Frame value={frame}>
+      <FieldHintsProvider value={hints}>
+        <ContractForm
+          contract={form.contract}
+          value={form.formValue}
+          epoch={form.epoch}
+          idPrefix={idPrefix}
+          disabled={disabled || isBroken}
+          issues={issues}
+          tagName={FramedForm}
+          onChange={form.change}
+          onSubmit={form.send}
+          onRefuse={form.refuse}
+        />
+      </FieldHintsProvider>
+    </Frame>
+  )
+}
+
+type FormFrame = {
+  mode: FormMode
+  submit: (send: () => void) => void
+  above: ReactNode
+  empty: ReactNode
+  beside: ReactNode
+  below: ReactNode
+}
+
+const Frame = createContext<FormFrame | null>(null)
+
+/** The element that the library puts its fields into. */
+function FramedForm({ children, onSubmit, ref }: ComponentProps<'form'>) {
+  const { mode, submit, above, empty, beside, below } = use(Frame) as FormFrame
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
     event.preventDefault()
     event.currentTarget.requestSubmit()
   }
-
   return (
     <form
+      ref={ref}
       noValidate
       className="grid min-w-0 grid-cols-1 gap-5"
       data-mode={mode}
-      onSubmit={submit}
       onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault()
+        // The form may stand inside another one, by way of a dialog.
+        event.stopPropagation()
+        submit(() => onSubmit?.(event))
+      }}
     >
-      <div className="flex min-h-8 items-center justify-between gap-3">
-        {props.header ?? <span />}
-        <FormModes mode={mode} blocked={isBroken} onSwitch={form.switchTo} />
-      </div>
-      {props.intro}
-      <IssueSummary ref={form.summary} issues={standing.issues} schema={schema} idPrefix={idPrefix} />
+      {above}
       <div className={cn('grid min-w-0 grid-cols-1 gap-6', mode === 'both' && 'lg:grid-cols-[3fr_2fr]')}>
         {mode !== 'json' && (
           <div className="@container grid min-w-0 grid-cols-1 content-start gap-5">
-            <FieldNotes value={notes}>
-              {isEmpty(schema) && (
-                <p className="text-muted-foreground text-sm">There is nothing to fill in.</p>
-              )}
-              <DrawnForm
-                contract={form.contract}
-                held={form.held}
-                epoch={form.epoch}
-                idPrefix={idPrefix}
-                disabled={disabled || isBroken}
-                onChange={form.change}
-              />
-            </FieldNotes>
+            {empty}
+            {children}
           </div>
         )}
-        {mode !== 'form' && (
-          <div className={cn(mode === 'both' && 'max-lg:hidden lg:sticky lg:top-20 lg:self-start')}>
-            <JsonTwin
-              id={`${idPrefix}-json`}
-              twin={twin}
-              disabled={disabled}
-              onType={form.typeJson}
-              onDiscard={form.discardJson}
-            />
-          </div>
-        )}
+        {beside}
       </div>
-      {onSubmit && (
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" pending={pending} disabled={disabled} onClick={once}>
-            {submitLabel}
-          </Button>
-          {actions}
-        </div>
-      )}
+      {below}
     </form>
+  )
+}
+
+function hintsOf(prefix: string, coercions: readonly Coercion[]): ReadonlyMap<string, string> {
+  return new Map(
+    coercions.map(({ path, from, to }) => [
+      prefix + path,
+      `${formatFieldValue(from)} was converted to ${formatFieldValue(to)}`,
+    ]),
   )
 }
 

@@ -1,27 +1,25 @@
 'use client'
 
 /**
- * What goes on behind a schema form: what it holds, its JSON twin, and what is said of both.
+ * What goes on behind a schema form: what it holds, its JSON text, and what is said of both.
  *
  * Three values of one input: `held` is what the fields show (an added row may still be empty), `current` is what
  * that means as JSON, and `value` is what the parent keeps, always the `current` last told to it. A value that
- * comes from the parent or the twin is held as it is; only a form that was given none starts from defaults.
+ * comes from the parent or the jsonView is held as it is; only a form that was given none starts from defaults.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
-import { pointerKeys, valueAt } from '#lib/contract/json/json-pointer.ts'
-import type { Coercion } from '#lib/contract/schema/coercion.ts'
-import { prepareWith } from '#lib/contract/values/prepare-with.ts'
 import type { Issue } from '#lib/errors.ts'
-import type { Change } from './drawn-form.tsx'
-import { type FormContract, formContract } from './form-contract.ts'
-import { changedAt, type Held, meant } from './held.ts'
-import { readTyped } from './read-typed.ts'
-import { startValue } from './start-value.ts'
+import type { Json, JsonSchema } from '#lib/json/json.ts'
+import { valueAt } from '#lib/json/json-pointer.ts'
+import type { Coercion } from '#lib/json-schema/evaluate/coercion.ts'
+import { type FormContract, formContract } from './model/form-contract.ts'
+import { type FormValue, toJsonValue } from './model/form-value.ts'
+import { parseTypedInput } from './model/parse-typed-input.ts'
+import { startValue } from './model/start-value.ts'
 
-type Said = { issues: readonly Issue[]; coercions: readonly Coercion[] }
+export type Standing = { issues: readonly Issue[]; coercions: readonly Coercion[] }
 
-type Wanted = Partial<Said> & {
+type Wanted = Partial<Standing> & {
   schema: JsonSchema
   value: Json | undefined
   onChange: (value: Json) => void
@@ -33,18 +31,24 @@ type Wanted = Partial<Said> & {
 
 export type FormMode = 'form' | 'json' | 'both'
 
-/** The text of the twin; `error` when it is no JSON: then the text is kept, and so is the last value. */
-export type Twin = { text: string; error?: string }
+/** The text of the jsonView; `error` when it is no JSON: then the text is kept, and so is the last value. */
+export type JsonText = { text: string; error?: string }
 
-type State = { contract: FormContract; value: Json | undefined; held: Held; epoch: number; twin: Twin }
+type State = {
+  contract: FormContract
+  value: Json | undefined
+  formValue: FormValue
+  epoch: number
+  jsonView: JsonText
+}
 
 export function useSchemaForm(wanted: Wanted) {
   const { issues, coercions, onSubmit, jsonText } = wanted
   const [mode, setMode] = useState<FormMode>(jsonText === undefined ? 'form' : 'json')
   const [state, put, latest] = useFormState(wanted)
-  const { contract, held, epoch, twin } = state
-  const current = useMemo(() => meant(held) ?? {}, [held])
-  const [said, setSaid] = useState<Said & { of: Json }>()
+  const { contract, formValue, epoch, jsonView } = state
+  const current = useMemo(() => toJsonValue(formValue) ?? {}, [formValue])
+  const [said, setSaid] = useState<Standing & { of: Json }>()
   const summary = useRef<HTMLDivElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer of the server is news here
@@ -58,59 +62,57 @@ export function useSchemaForm(wanted: Wanted) {
   const told = useRef(wanted)
   told.current = wanted
 
-  const change = useCallback<Change>(
-    (pointer, value, orderOf) => {
-      const before = latest.current
-      const next = changedAt(before.held, pointerKeys(pointer), value, orderOf)
-      const means = meant(next) ?? {}
-      put({ ...before, value: means, held: next, twin: { text: pretty(means) } })
-      told.current.onChange(means)
+  const change = useCallback(
+    (next: FormValue) => {
+      const json = toJsonValue(next) ?? {}
+      put({ ...latest.current, value: json, formValue: next, jsonView: { text: pretty(json) } })
+      told.current.onChange(json)
     },
     [put, latest],
   )
 
   function typeJson(text: string) {
-    const { value: read, text: kept = text, error } = readTyped(text)
+    const { value: read, text: cached = text, error } = parseTypedInput(text)
     told.current.onJsonText?.(error === undefined ? undefined : text)
-    if (read === undefined) return put({ ...latest.current, twin: { text: kept, error } })
+    if (read === undefined) return put({ ...latest.current, jsonView: { text: cached, error } })
     const { epoch: before } = latest.current
-    put({ ...latest.current, value: read, held: read, epoch: before + 1, twin: { text: kept } })
+    put({ ...latest.current, value: read, formValue: read, epoch: before + 1, jsonView: { text: cached } })
     told.current.onChange(read)
   }
 
-  function submit() {
-    if (mode !== 'form' && twin.error !== undefined) return
-    // In JSON anything may be tried: the server says what it thinks of it.
-    if (mode === 'json') return onSubmit?.(current)
-    const found = prepareWith(contract, current).issues
+  function refuse(found: Issue[]) {
     setSaid({ issues: found, coercions: [], of: current })
-    if (found.length === 0) return onSubmit?.(current)
     // Rows that were left empty go, so that what is said of a row is said of the right one.
-    put({ ...latest.current, value: current, held: current })
+    put({ ...latest.current, value: current, formValue: current })
+  }
+  function send(sent: FormValue) {
+    setSaid({ issues: [], coercions: [], of: current })
+    onSubmit?.(toJsonValue(sent) ?? {})
   }
 
   return {
     contract,
-    // Without this the compiler takes SKIPPED for any symbol.
-    held: held as Held,
+    formValue,
     epoch,
     mode,
-    twin,
+    jsonView,
     summary,
     standing: standing(said, current),
     change,
     typeJson,
     discardJson() {
       told.current.onJsonText?.(undefined)
-      put({ ...latest.current, twin: { text: pretty(current) } })
+      put({ ...latest.current, jsonView: { text: pretty(current) } })
     },
     switchTo: setMode,
-    submit,
+    send,
+    sendUnchecked: () => onSubmit?.(current),
+    refuse,
   }
 }
 
 /** What was changed since is no longer what something was said of. */
-function standing(said: (Said & { of: Json }) | undefined, current: Json): Said {
+function standing(said: (Standing & { of: Json }) | undefined, current: Json): Standing {
   const isUnchanged = ({ path }: { path: string }) =>
     sameJson(valueAt(said?.of, path), valueAt(current, path))
   return {
@@ -125,7 +127,7 @@ function useFormState({ schema, value, jsonText }: Wanted) {
     const begun = begin(formContract(schema), value, 0)
     return jsonText === undefined
       ? begun
-      : { ...begun, twin: { text: jsonText, error: readTyped(jsonText).error } }
+      : { ...begun, jsonView: { text: jsonText, error: parseTypedInput(jsonText).error } }
   })
   const latest = useRef(state)
   const put = useCallback((next: State) => {
@@ -145,8 +147,8 @@ function useFormState({ schema, value, jsonText }: Wanted) {
 }
 
 function begin(contract: FormContract, value: Json | undefined, epoch: number): State {
-  const held = value === undefined ? startValue(contract, [contract.schema]) : value
-  return { contract, value, held, epoch, twin: { text: pretty(meant(held) ?? {}) } }
+  const formValue = value === undefined ? startValue(contract, [contract.schema]) : value
+  return { contract, value, formValue, epoch, jsonView: { text: pretty(toJsonValue(formValue) ?? {}) } }
 }
 
 function pretty(value: Json): string {

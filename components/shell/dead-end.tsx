@@ -1,29 +1,48 @@
-import type { LucideIcon } from 'lucide-react'
+import { Link2Off, type LucideIcon } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
+import { paths } from '#lib/site/paths.ts'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Page } from './page.tsx'
+import { Link } from '../ui/link.tsx'
+import { PageContent } from './page.tsx'
 
 type DeadEndProps = {
-  /** For those who hear the page: what kind of end it is. */
   heading: string
   icon: LucideIcon
   title: string
-  /** The way on. */
   action: ReactNode
   children: ReactNode
   headingRef?: Ref<HTMLHeadingElement>
 }
 
-/** A page that has nothing to show but why, and where to go from here. */
 export function DeadEnd({ heading, icon, title, action, children, headingRef }: DeadEndProps) {
   return (
-    <Page width="reading">
+    <PageContent width="reading">
       <h1 ref={headingRef} tabIndex={headingRef ? -1 : undefined} className="sr-only">
         {heading}
       </h1>
       <EmptyState icon={icon} title={title} action={action}>
         {children}
       </EmptyState>
-    </Page>
+    </PageContent>
+  )
+}
+
+type Props = { heading: string; title: string; children: ReactNode }
+
+export function LinkGone({ heading, title, children }: Props) {
+  return (
+    <DeadEnd
+      heading={heading}
+      icon={Link2Off}
+      title={title}
+      action={
+        <Button asChild variant="outline">
+          <Link href={paths.home}>See the catalogue</Link>
+        </Button>
+      }
+    >
+      {children}
+    </DeadEnd>
   )
 }

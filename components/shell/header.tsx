@@ -1,15 +1,14 @@
 import { Bell } from 'lucide-react'
-import type { Viewer } from '#lib/context.ts'
-import { destinationsFor } from '#lib/contract/market/destinations.ts'
-import { paths } from '#lib/contract/market/paths.ts'
+import type { Viewer } from '#lib/context/context.ts'
+import { destinationsFor } from '#lib/site/destinations.ts'
+import { paths } from '#lib/site/paths.ts'
+import { CommandMenu } from '../command-palette/command-menu.tsx'
+import type { CommandActions } from '../command-palette/use-commands.ts'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
-import { AccountMenu, type AccountMenuProps } from './account-menu.tsx'
-import { CommandMenu } from './command-menu.tsx'
+import { AccountMenu, type AccountMenuProps, ThemeToggle } from './header-menus.tsx'
 import { Logo } from './logo.tsx'
 import { Nav, NavMenu } from './nav.tsx'
-import { ThemeToggle } from './theme-toggle.tsx'
-import type { CommandActions } from './use-commands.ts'
 
 type HeaderProps = Omit<AccountMenuProps, 'viewer'> & {
   viewer: Viewer | null
@@ -17,7 +16,6 @@ type HeaderProps = Omit<AccountMenuProps, 'viewer'> & {
   commands: CommandActions
 }
 
-/** The bar on top of every page: where to go, what to find, who I am. */
 export function Header({ viewer, unreadCount, commands, ...account }: HeaderProps) {
   const pages = destinationsFor(viewer?.role ?? null)
   const inHeader = pages.filter((page) => page.inHeader)
@@ -60,7 +58,7 @@ export function Header({ viewer, unreadCount, commands, ...account }: HeaderProp
 function NoticesLink({ count }: { count: number }) {
   return (
     <Button asChild variant="ghost" size="icon">
-      <Link href={paths.notices} aria-label={count > 0 ? `Notices, ${count} unread` : 'Notices'}>
+      <Link href={paths.notices} aria-label={count > 0 ? `Notifications, ${count} unread` : 'Notifications'}>
         <Bell aria-hidden />
         {count > 0 && (
           <span

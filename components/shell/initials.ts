@@ -1,7 +1,6 @@
-/** "Ada King Lovelace" → "AL"; "ada" → "A". Whole characters, whatever the script. */
 export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/)
-  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : [words[0] ?? '']
+  const nameParts = name.trim().split(/\s+/)
+  const ends = nameParts.length > 1 ? [nameParts[0]!, nameParts.at(-1)!] : [nameParts[0] ?? '']
   return ends
     .map((word) => [...word][0] ?? '')
     .join('')

@@ -1,6 +1,5 @@
 import { cn } from '../ui/cn.ts'
 
-/** The mark: the hall, its gable and its columns. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" className={cn('size-6', className)} aria-hidden="true">

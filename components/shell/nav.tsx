@@ -2,7 +2,8 @@
 
 import { Menu } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import type { Destination } from '#lib/contract/market/destinations.ts'
+import { useEffect, useRef } from 'react'
+import type { SitePage } from '#lib/site/destinations.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import {
@@ -10,12 +11,11 @@ import {
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../ui/dropdown-menu.tsx'
+} from '../ui/dialogs/dropdown-menu.tsx'
 import { Link } from '../ui/link.tsx'
 
-type NavProps = { pages: Destination[] }
+type NavProps = { pages: SitePage[] }
 
-/** The main pages in a row; on narrow screens `NavMenu` takes their place. */
 export function Nav({ pages }: NavProps) {
   const pathname = usePathname()
   return (
@@ -25,10 +25,10 @@ export function Nav({ pages }: NavProps) {
           <li key={href}>
             <Link
               href={href}
-              aria-current={isHere(pathname, href) ? 'page' : undefined}
+              aria-current={isCurrentSection(pathname, href) ? 'page' : undefined}
               className={cn(
                 'rounded-md px-2.5 py-1.5 text-muted-foreground text-sm transition-colors hover:text-foreground',
-                isHere(pathname, href) && 'font-medium text-foreground',
+                isCurrentSection(pathname, href) && 'font-medium text-foreground',
               )}
             >
               {label}
@@ -49,10 +49,10 @@ export function NavMenu({ pages }: NavProps) {
           <Menu aria-hidden />
         </Button>
       </DropdownMenuTrigger>
-      <DropdownMenuContent inPlace align="start">
+      <DropdownMenuContent isInline align="start">
         {pages.map(({ label, href }) => (
           <DropdownMenuItem key={href} asChild className="min-h-10">
-            <Link href={href} aria-current={isHere(pathname, href) ? 'page' : undefined}>
+            <Link href={href} aria-current={isCurrentSection(pathname, href) ? 'page' : undefined}>
               {label}
             </Link>
           </DropdownMenuItem>
@@ -62,6 +62,53 @@ export function NavMenu({ pages }: NavProps) {
   )
 }
 
-function isHere(pathname: string, href: string): boolean {
+function isCurrentSection(pathname: string, href: string): boolean {
   return href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
+}
+
+type SectionTab = {
+  label: string
+  href: string
+  /** Further paths whose subpages belong to this tab; `href` matches only itself. */
+  also?: string[]
+}
+
+export function SectionTabs({ label, tabs }: { label: string; tabs: SectionTab[] }) {
+  const pathname = usePathname()
+  const strip = useRef<HTMLUListElement>(null)
+  const isCurrentTab = ({ href, also = [] }: SectionTab) =>
+    pathname === href || also.some((path) => `${pathname}/`.startsWith(`${path}/`))
+
+  // Scrolls the current tab into view without moving the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another tab
+  useEffect(() => {
+    const here = strip.current?.querySelector<HTMLElement>('[aria-current]')
+    if (!strip.current || !here) return
+    strip.current.scrollLeft = here.offsetLeft - (strip.current.clientWidth - here.offsetWidth) / 2
+  }, [pathname])
+
+  return (
+    <nav aria-label={label} className="border-border border-b">
+      {/* Aligned with the page's left edge; on wide screens it may extend beyond the right edge. */}
+      <ul
+        ref={strip}
+        className="shaded-edges relative mx-auto flex w-full max-w-3xl gap-1 overflow-x-auto px-2 [scrollbar-width:none] sm:px-4 lg:overflow-x-visible lg:bg-none"
+      >
+        {tabs.map((tab) => (
+          <li key={tab.href} className="shrink-0">
+            <Link
+              href={tab.href}
+              aria-current={isCurrentTab(tab) ? 'page' : undefined}
+              className={cn(
+                'inline-flex h-11 items-center border-transparent border-b-2 px-2.5 text-muted-foreground text-sm -outline-offset-2 transition-colors hover:text-foreground',
+                isCurrentTab(tab) && 'border-primary font-medium text-foreground',
+              )}
+            >
+              {tab.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
 }

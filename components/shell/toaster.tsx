@@ -3,7 +3,7 @@
 import type { CSSProperties } from 'react'
 import { Toaster as Sonner } from 'sonner'
 
-// sonner reads its colours from these; ours follow light and dark by themselves.
+// sonner's colour variables; the site's own follow light and dark.
 const colours = {
   '--normal-bg': 'var(--popover)',
   '--normal-text': 'var(--popover-foreground)',
@@ -11,7 +11,6 @@ const colours = {
   '--border-radius': 'var(--radius)',
 } as CSSProperties
 
-/** Where short messages appear: `import { toast } from 'sonner'`. */
 export function Toaster() {
   return (
     <Sonner

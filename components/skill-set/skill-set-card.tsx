@@ -1,14 +1,14 @@
-import type { PublisherPage } from '#lib/catalog/views.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { EvidenceLine } from '../catalog/evidence-line.tsx'
+import type { PublisherPage } from '#lib/catalog/catalog-views.ts'
+import { paths } from '#lib/site/paths.ts'
+import { plural } from '#lib/text/plural.ts'
+import { EvidenceLine } from '../catalog/skill-facts.tsx'
 import { SkillSetLogo } from '../catalog/skill-set-logo.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Link } from '../ui/link.tsx'
-import { DeprecatedBadge } from './deprecated-badge.tsx'
+import { DeprecatedBadge } from '../versions/version-badges.tsx'
 
 type SkillSetCardProps = { handle: string; skillSet: PublisherPage['skillSets'][number] }
 
-/** One SkillSet of a publisher. */
 export function SkillSetCard({ handle, skillSet }: SkillSetCardProps) {
   const {
     slug,
@@ -36,7 +36,7 @@ export function SkillSetCard({ handle, skillSet }: SkillSetCardProps) {
             </Link>
           </h3>
           <p className="text-muted-foreground text-xs">
-            {skillCount === 1 ? '1 skill' : `${skillCount} skills`} · {versionNumber}
+            {plural(skillCount, 'skill')} · {versionNumber}
           </p>
         </div>
       </div>

@@ -1,11 +1,11 @@
-import type { SkillSetPage } from '#lib/catalog/views.ts'
-import { categoryLabel } from '#lib/contract/market/catalog-words.ts'
-import { PublisherName } from '../catalog/publisher-name.tsx'
+import { type ReactNode, useId } from 'react'
+import type { SkillSetPage } from '#lib/catalog/catalog-views.ts'
+import { categoryLabel } from '#lib/catalog-model/catalog-labels.ts'
+import { PublisherName } from '../catalog/skill-facts.tsx'
 import { SkillSetLogo } from '../catalog/skill-set-logo.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { VersionBadges } from './version-state.tsx'
+import { VersionBadges } from '../versions/version-badges.tsx'
 
-/** Banner, logo, name and what it is in a line. Without a banner the header simply begins with the logo. */
 export function SkillSetHeader({ page }: { page: SkillSetPage }) {
   const { skillSet, banner, version, document } = page
   const { publisher } = skillSet
@@ -47,5 +47,17 @@ export function SkillSetHeader({ page }: { page: SkillSetPage }) {
         </div>
       </div>
     </header>
+  )
+}
+
+export function SkillSetSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-4">
+      <h2 id={id} className="font-semibold text-lg tracking-tight">
+        {title}
+      </h2>
+      {children}
+    </section>
   )
 }

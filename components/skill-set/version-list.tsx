@@ -1,22 +1,22 @@
 import { ChevronDown } from 'lucide-react'
-import type { VersionLine } from '#lib/catalog/views.ts'
-import { ChangeList } from '../installs/change-list.tsx'
+import type { VersionLine } from '#lib/catalog/catalog-views.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Link } from '../ui/link.tsx'
-import { Markdown } from '../ui/markdown.tsx'
+import { ServerMarkdown } from '../ui/markdown/server-markdown.tsx'
 import { Time } from '../ui/time.tsx'
-import { VersionBadges } from './version-state.tsx'
+import { ChangeList } from '../versions/change-list.tsx'
+import { VersionBadges } from '../versions/version-badges.tsx'
 
 type VersionListProps = {
   versions: VersionLine[]
-  /** Marked as the one on show. */
+  owner: string
   shownId: string
   installedId: string | null
   hrefOf: (number: string) => string
 }
 
-/** Every version with what its publisher wrote and what we computed; the newest is open. */
-export function VersionList({ versions, shownId, installedId, hrefOf }: VersionListProps) {
+/** Every version with its release notes and computed changes; the newest is expanded. */
+export function VersionList({ versions, owner, shownId, installedId, hrefOf }: VersionListProps) {
   return (
     <ol className="grid grid-cols-1 gap-3">
       {versions.map((version, index) => (
@@ -40,7 +40,7 @@ export function VersionList({ versions, shownId, installedId, hrefOf }: VersionL
             </summary>
             <div className="grid grid-cols-1 gap-3 border-border border-t px-5 py-4">
               <Reason version={version} />
-              {version.changelog && <Markdown text={version.changelog} />}
+              {version.changelog && <ServerMarkdown text={version.changelog} owner={owner} />}
               {version.changes.length > 0 && (
                 <section className="grid gap-2">
                   <h3 className="font-medium text-muted-foreground text-xs">Detected changes</h3>

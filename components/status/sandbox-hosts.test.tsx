@@ -21,22 +21,26 @@ const WELL: HostHealth = {
 
 const shown = (host: HostHealth) => renderToStaticMarkup(<SandboxHosts hosts={[host]} />)
 
-test('a host that works says how busy it is', () => {
-  expect(shown(WELL)).toContain('3 of 8 places taken, 1 waiting')
+test('a working host shows its load', () => {
+  expect(shown(WELL)).toContain('3 of 8 slots in use, 1 queued')
 })
 
-test('a host without a jail says what that means, and what each one lacks', () => {
-  const findings = [{ name: 'bubblewrap', holds: false, why: 'bubblewrap is not installed (apt-get …).' }]
+test('a host without a jail explains the consequences, and hosts list unsupported features', () => {
+  const findings = [
+    { name: 'bubblewrap', isUsable: false, reason: 'bubblewrap is not installed (apt-get …).' },
+  ]
   const html = shown({ ...WELL, isDegraded: true, findings })
 
-  expect(html).toContain('Code that nobody has reviewed is refused')
+  expect(html).toContain('Only versions that an admin approved run here')
   expect(html).toContain('bubblewrap is not installed')
 })
 
-test('a host that was told to have no jail names the setting', () => {
+test('a host configured to have no jail names the setting', () => {
   expect(shown({ ...WELL, isDegraded: true })).toContain('GUILDHALL_SANDBOX_JAIL')
 })
 
-test('a host that does not answer says why', () => {
-  expect(shown({ name: 'local', ok: false, why: 'connect ECONNREFUSED' })).toContain('connect ECONNREFUSED')
+test('a host that did not respond is shown with the reason', () => {
+  expect(shown({ name: 'local', ok: false, reason: 'connect ECONNREFUSED' })).toContain(
+    'connect ECONNREFUSED',
+  )
 })

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
-import { paths } from '#lib/contract/market/paths.ts'
 import type { HostHealth } from '#lib/sandbox/sandbox.ts'
+import { paths } from '#lib/site/paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Link } from '../ui/link.tsx'
 
-type Well = Extract<HostHealth, { ok: true }>
+type ReachableHost = Extract<HostHealth, { ok: true }>
 
-/** Each machine that runs publishers' code: whether it answers, what holds the code in, and how busy it is. */
 export function SandboxHosts({ hosts }: { hosts: HostHealth[] }) {
   return (
     <section aria-labelledby="hosts" className="grid gap-3">
@@ -16,8 +15,8 @@ export function SandboxHosts({ hosts }: { hosts: HostHealth[] }) {
           Sandbox hosts
         </h2>
         <p className="text-muted-foreground text-sm">
-          The machines that run publishers’ code. A publisher’s runs go to the same host, and elsewhere while
-          that one is full or down.{' '}
+          Machines that run publishers’ code. The runs of a publisher go to one host, or to another while that
+          host is full or down.{' '}
           <Link href={paths.docsSandbox} className="underline underline-offset-4">
             How to add a host
           </Link>
@@ -32,7 +31,7 @@ export function SandboxHosts({ hosts }: { hosts: HostHealth[] }) {
               </h3>
               <HostBadge host={host} />
             </div>
-            {host.ok ? <HostFacts host={host} /> : <Unanswered host={host} />}
+            {host.ok ? <HostFacts host={host} /> : <UnreachableHost host={host} />}
           </li>
         ))}
       </ul>
@@ -41,33 +40,37 @@ export function SandboxHosts({ hosts }: { hosts: HostHealth[] }) {
 }
 
 function HostBadge({ host }: { host: HostHealth }) {
-  if (!host.ok) return <Badge variant="destructive">Does not answer</Badge>
-  return host.isDegraded ? <Badge variant="warning">No jail</Badge> : <Badge variant="success">Works</Badge>
+  if (!host.ok) return <Badge variant="destructive">Unreachable</Badge>
+  return host.isDegraded ? (
+    <Badge variant="warning">No jail</Badge>
+  ) : (
+    <Badge variant="success">Operational</Badge>
+  )
 }
 
-function Unanswered({ host }: { host: Extract<HostHealth, { ok: false }> }) {
+function UnreachableHost({ host }: { host: Extract<HostHealth, { ok: false }> }) {
   const isLocal = host.name === 'local'
   const isWorker = /^https?:/.test(host.name)
   return (
     <Alert variant="destructive" title="New runs go to the other hosts, if there are any">
       {isLocal
-        ? 'The start brings it up again by itself; the terminal says why it stopped. '
+        ? 'It restarts automatically. The terminal shows why it stopped. '
         : isWorker
-          ? 'Look whether the worker is deployed and GUILDHALL_SANDBOX_WORKER_TOKEN is its TOKEN. '
-          : 'Look whether sandboxd runs there and whether this machine reaches its port. '}
-      It says: {host.why}
+          ? 'Check that the worker is deployed and that GUILDHALL_SANDBOX_WORKER_TOKEN matches its TOKEN. '
+          : 'Check that sandboxd is running there and that this machine can reach its port. '}
+      Error: {host.reason}
     </Alert>
   )
 }
 
 const PYTHON = {
   ready: 'ready',
-  preparing: 'being prepared; runs wait for it',
-  missing: 'cannot be started; the log of sandboxd says why',
+  preparing: 'starting; runs wait for it',
+  missing: 'cannot start; the sandboxd log shows why',
   never: 'runs on other hosts',
 } as const
 
-function HostFacts({ host }: { host: Well }) {
+function HostFacts({ host }: { host: ReachableHost }) {
   const { running, waiting, idle, starting, capacity } = host
   return (
     <>
@@ -78,31 +81,31 @@ function HostFacts({ host }: { host: Well }) {
         <Fact name="JavaScript">{host.engine}</Fact>
         <Fact name="Python">{sentence(PYTHON[host.python])}</Fact>
         <Fact name="Runs">
-          {running} of {capacity} places taken, {waiting} waiting
+          {running} of {capacity} slots in use, {waiting} queued
         </Fact>
         <Fact name="Processes">
-          {idle} kept warm{starting > 0 && `, ${starting} starting`}
+          {idle} idle{starting > 0 && `, ${starting} starting`}
         </Fact>
       </dl>
     </>
   )
 }
 
-/** What it means that nothing holds the code in, and what to do about each way that was tried. */
-function NoJail({ host }: { host: Well }) {
+function NoJail({ host }: { host: ReachableHost }) {
   return (
-    <Alert variant="warning" title="Nothing but the engine stands between skills and this host">
+    <Alert variant="warning" title="Skills run without a jail on this host">
       <p>
-        Reviewed skills and a publisher’s own drafts run. Code that nobody has reviewed is refused to everyone
-        else. To get a jail, fix one of these and restart the sandbox:
+        Only versions that an admin approved run here. Drafts, private versions and code from a request run
+        only while no other machine can reach this site. To enable the jail, fix one of these and restart the
+        sandbox:
       </p>
       <ul className="mt-1 list-disc ps-5">
-        {host.findings.map(({ name, why }) => (
+        {host.findings.map(({ name, reason }) => (
           <li key={name}>
-            {name}: {why}
+            {name}: {reason}
           </li>
         ))}
-        {host.findings.length === 0 && <li>GUILDHALL_SANDBOX_JAIL says “none”: remove that setting.</li>}
+        {host.findings.length === 0 && <li>GUILDHALL_SANDBOX_JAIL is “none”. Remove that setting.</li>}
       </ul>
     </Alert>
   )
@@ -117,6 +120,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,22 +1,20 @@
 'use client'
 
 import { toast } from 'sonner'
-import { writeDocument } from '#lib/contract/document/read-document.ts'
-import type { Json } from '#lib/contract/json/json.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
+import { writeDocument } from '#lib/skillset/document/read-document.ts'
 import { CodeDiff } from '../code-editor/code-diff.tsx'
+import { listAt, textAt } from '../drafts/edit-document.ts'
+import { IssueList } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter } from '../ui/dialog.tsx'
-import { IssueList } from './issue-list.tsx'
-import { replacedParts } from './replaced-parts.ts'
-import { useStudio } from './studio-context.tsx'
+import { Dialog, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'
+import { useStudio } from './state/studio-context.tsx'
 
-/** A document that may take the place of the draft, or why it cannot. */
 export type Incoming = { from: string; answer: ActionResult<{ text: string }> }
 
 type ReplaceDialogProps = { incoming: Incoming | undefined; onClose: () => void }
 
-/** Shows what would be replaced before anything is, and offers the way back after. */
 export function ReplaceDialog({ incoming, onClose }: ReplaceDialogProps) {
   const { state, edit } = useStudio()
   if (!incoming) return null
@@ -37,7 +35,7 @@ export function ReplaceDialog({ incoming, onClose }: ReplaceDialogProps) {
   function replace() {
     edit(() => after)
     onClose()
-    toast.success(`The draft is now what ${from} says.`, {
+    toast.success(`The draft was replaced with ${from}.`, {
       action: { label: 'Undo', onClick: () => edit(() => before) },
       duration: 20_000,
     })
@@ -47,7 +45,7 @@ export function ReplaceDialog({ incoming, onClose }: ReplaceDialogProps) {
     <Dialog open onOpenChange={onClose}>
       <DialogContent
         title={`Replace the draft with ${from}?`}
-        description={parts.length === 0 ? 'It says the same as the draft.' : 'This is what changes:'}
+        description={parts.length === 0 ? 'It is identical to the draft.' : 'Changes:'}
         className="max-w-3xl"
       >
         <ul className="grid list-disc gap-1 pl-5 text-sm">
@@ -61,7 +59,7 @@ export function ReplaceDialog({ incoming, onClose }: ReplaceDialogProps) {
             before={writeDocument(before)}
             after={writeDocument(after)}
             language="json"
-            label={`The draft and ${from}`}
+            label={`Draft compared with ${from}`}
             className="pt-3"
           />
         </details>
@@ -76,4 +74,49 @@ export function ReplaceDialog({ incoming, onClose }: ReplaceDialogProps) {
       </DialogContent>
     </Dialog>
   )
+}
+
+export function replacedParts(before: Json, after: Json): string[] {
+  return [...skillSentences(before, after), ...describeOtherChanges(asObject(before), asObject(after))]
+}
+
+function skillSentences(before: Json, after: Json): string[] {
+  const [old, now] = [skillsOf(before), skillsOf(after)]
+  const named = (slugs: string[]) => slugs.map((slug) => `“${slug}”`).join(', ')
+  const removed = [...old.keys()].filter((slug) => !now.has(slug))
+  const added = [...now.keys()].filter((slug) => !old.has(slug))
+  const changed = [...now]
+    .filter(([slug, text]) => old.has(slug) && old.get(slug) !== text)
+    .map(([slug]) => slug)
+  const isReordered = [...old.keys()].join() !== [...now.keys()].join() && removed.length + added.length === 0
+  return [
+    ...(removed.length > 0 ? [`Removed skills: ${named(removed)}`] : []),
+    ...(added.length > 0 ? [`Added skills: ${named(added)}`] : []),
+    ...(changed.length > 0 ? [`Changed skills: ${named(changed)}`] : []),
+    ...(isReordered ? ['The order of the skills changes'] : []),
+  ]
+}
+
+function skillsOf(document: Json): Map<string, string> {
+  return new Map(listAt(document, '/skills').map((skill) => [textAt(skill, '/slug'), JSON.stringify(skill)]))
+}
+
+function describeOtherChanges(before: JsonObject, after: JsonObject): string[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => key !== 'skills')
+  return keys
+    .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+    .map((key) => sentenceOf(key, before[key], after[key]))
+}
+
+const SHORT_CHARS = 60
+
+function sentenceOf(key: string, before: Json | undefined, after: Json | undefined): string {
+  if (before === undefined || before === '') return `${key} is added`
+  if (after === undefined) return `${key} is removed`
+  const isShort = [before, after].every((value) => typeof value === 'string' && value.length <= SHORT_CHARS)
+  return isShort ? `${key}: “${before}” changes to “${after}”` : `${key} changes`
+}
+
+function asObject(document: Json): JsonObject {
+  return isObject(document) ? document : {}
 }

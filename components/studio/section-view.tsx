@@ -1,21 +1,36 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { AdviceSection } from './advice/advice-section.tsx'
-import { SchemaSection } from './schema/schema-section.tsx'
-import { ButtonsSection } from './sections/buttons-section.tsx'
-import { ChecklistSection } from './sections/checklist-section.tsx'
+import { paths } from '#lib/site/paths.ts'
+import type { LintFinding } from '#lib/skillset/lint/model/linted-skill.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Link } from '../ui/link.tsx'
+import { adviceOn, useAdvice } from './advice/advice-context.tsx'
+import { AdviceList, ApplyAllFixes } from './advice/advice-list.tsx'
+import { ExamplesSection } from './examples/examples-section.tsx'
+import { TrySection } from './examples/try-section.tsx'
+import { MarkdownField } from './fields/markdown-field.tsx'
+import { TextField } from './fields/text-fields.tsx'
+import { ItemList } from './layout/item-list.tsx'
+import { StudioSection } from './layout/studio-section.tsx'
 import { ConfigSection } from './sections/config-section.tsx'
-import { BodySection, DefinitionSection } from './sections/definition-section.tsx'
+import { BodySection, DefinitionSection, FilesSection } from './sections/definition-section.tsx'
 import { DetailsSection } from './sections/details-section.tsx'
-import { ExamplesSection } from './sections/examples-section.tsx'
-import { FilesSection } from './sections/files-section.tsx'
 import { MigrationsSection } from './sections/migrations-section.tsx'
 import { PermissionsSection } from './sections/permissions-section.tsx'
-import { ReadmeSection } from './sections/readme-section.tsx'
+import { SchemaSection } from './sections/schema-section.tsx'
 import { SkillDetailsSection } from './sections/skill-details-section.tsx'
-import { TrySection } from './sections/try-section.tsx'
-import { type Place, placeId, type SetSection, type SkillSection } from './sections.ts'
+import {
+  locationId,
+  locationOfPointer,
+  type SetSection,
+  SKILL_SECTIONS,
+  type SkillSection,
+  type StudioLocation,
+  skillPointer,
+} from './state/studio-sections.ts'
+import { ChecklistSection } from './submit/checklist-section.tsx'
 
 // biome-ignore format: a table reads in rows
 const OF_SET: Record<SetSection, () => ReactNode> = {
@@ -28,12 +43,12 @@ const OF_SET: Record<SetSection, () => ReactNode> = {
 }
 
 // biome-ignore format: a table reads in rows
-const OF_SKILL: Record<SkillSection, (place: Place & { skill: number }) => ReactNode> = {
+const OF_SKILL: Record<SkillSection, (location: StudioLocation & { skill: number }) => ReactNode> = {
   details:    ({ skill }) => <SkillDetailsSection skill={skill} />,
   definition: ({ skill }) => <DefinitionSection skill={skill} />,
   body:       ({ skill }) => <BodySection skill={skill} />,
-  parameters: (place) => <SchemaSection key={placeId(place)} place={place} which="parameters" />,
-  response:   (place) => <SchemaSection key={placeId(place)} place={place} which="response" />,
+  parameters: (location) => <SchemaSection key={locationId(location)} location={location} which="parameters" />,
+  response:   (location) => <SchemaSection key={locationId(location)} location={location} which="response" />,
   buttons:    ({ skill }) => <ButtonsSection skill={skill} />,
   examples:   ({ skill }) => <ExamplesSection skill={skill} />,
   files:      ({ skill }) => <FilesSection skill={skill} />,
@@ -41,7 +56,114 @@ const OF_SKILL: Record<SkillSection, (place: Place & { skill: number }) => React
   try:        ({ skill }) => <TrySection key={skill} skill={skill} />,
 }
 
-/** The section of a place. */
-export function SectionView({ place }: { place: Place }) {
-  return place.skill === undefined ? OF_SET[place.section]() : OF_SKILL[place.section](place)
+export function SectionView({ location }: { location: StudioLocation }) {
+  return location.skill === undefined ? OF_SET[location.section]() : OF_SKILL[location.section](location)
+}
+
+function ReadmeSection() {
+  return (
+    <StudioSection
+      location={{ section: 'readme' }}
+      title="Readme & changelog"
+      description="The readme is shown on the page of your SkillSet. The changelog lists what is new in this version. Both support Markdown."
+    >
+      <div className="grid max-w-4xl gap-6">
+        <MarkdownField
+          pointer="/readme"
+          label="Readme"
+          optional
+          lines={{ min: 14, max: 40 }}
+          placeholder="What the skills are for, and when not to use them."
+        />
+        <MarkdownField
+          pointer="/changelog"
+          label="Changelog"
+          optional
+          lines={{ min: 6, max: 20 }}
+          placeholder="What changed for users."
+        />
+      </div>
+    </StudioSection>
+  )
+}
+
+function ButtonsSection({ skill }: { skill: number }) {
+  return (
+    <StudioSection
+      location={{ section: 'buttons', skill }}
+      title="Buttons"
+      description="Suggested next actions, shown below a result. An app receives the payload when a button is pressed."
+    >
+      <ItemList
+        key={skill}
+        pointer={`${skillPointer(skill)}/buttons`}
+        noun="button"
+        empty="No buttons. Most skills need none."
+        newItem={() => ({ label: '', payload: '' })}
+      >
+        {(pointer) => (
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <TextField pointer={`${pointer}/label`} label="Label" max={50} placeholder="Track package" />
+            <TextField
+              pointer={`${pointer}/payload`}
+              label="Payload"
+              max={200}
+              isCode
+              placeholder="TRACK_PACKAGE"
+            />
+          </div>
+        )}
+      </ItemList>
+    </StudioSection>
+  )
+}
+
+function AdviceSection({ skill }: { skill: number }) {
+  const advice = useAdvice()
+  const findings = adviceOn(advice.findings, skill)
+  const hidden = adviceOn(advice.hidden, skill)
+  return (
+    <StudioSection
+      location={{ section: 'advice', skill }}
+      title="Advice"
+      description={
+        <>
+          Suggestions that make the contract easier to use. They do not block publishing.{' '}
+          <Link href={paths.docsLint} className="underline underline-offset-4">
+            All rules
+          </Link>
+        </>
+      }
+      actions={<ApplyAllFixes findings={findings} />}
+    >
+      <div className="grid max-w-3xl gap-6">
+        {findings.length === 0 && (
+          <EmptyState title="No advice">
+            {hidden.length > 0 ? 'The remaining advice is hidden.' : 'This contract follows all advice.'}
+          </EmptyState>
+        )}
+        {bySection(findings).map(([section, group]) => (
+          <div key={section} className="grid gap-2">
+            <h3 className="font-medium text-sm">{SKILL_SECTIONS[section].label}</h3>
+            <div className="rounded-lg border border-border bg-card">
+              <AdviceList findings={group} />
+            </div>
+          </div>
+        ))}
+        {hidden.length > 0 && (
+          <Button variant="ghost" size="sm" className="w-fit" onClick={() => advice.show(hidden)}>
+            Show hidden advice ({hidden.length})
+          </Button>
+        )}
+      </div>
+    </StudioSection>
+  )
+}
+
+function bySection(findings: readonly LintFinding[]): [SkillSection, LintFinding[]][] {
+  const sections = Object.keys(SKILL_SECTIONS) as SkillSection[]
+  return sections.flatMap((section): [SkillSection, LintFinding[]][] => {
+    const group = findings.filter(({ pointer }) => locationOfPointer(pointer).section === section)
+    return group.length > 0 ? [[section, group]] : []
+  })
 }

@@ -1,35 +1,34 @@
 'use client'
 
-/** The sections as a list: where one is, and how much is left to mend in each. */
 import type { ReactNode } from 'react'
-import { isObject } from '#lib/contract/json/json.ts'
+import { isObject } from '#lib/json/json.ts'
+import { listAt, textAt } from '../drafts/edit-document.ts'
 import { cn } from '../ui/cn.ts'
-import { AddSkill } from './add-skill.tsx'
 import { adviceOn, useAdvice } from './advice/advice-context.tsx'
-import { listAt, textAt } from './edit-document.ts'
+import { AddSkillDialog } from './new-skill/add-skill-dialog.tsx'
+import { useStudio } from './state/studio-context.tsx'
+import { goToLocation, locationHref } from './state/studio-navigation.ts'
 import {
   countIssues,
-  type Place,
-  placeId,
+  locationId,
   SET_SECTIONS,
   type SetSection,
   SKILL_SECTIONS,
+  type StudioLocation,
   sectionsOf,
   skillPointer,
-} from './sections.ts'
-import { useStudio } from './studio-context.tsx'
-import { go, placeHref } from './use-place.ts'
+} from './state/studio-sections.ts'
 
-type NavProps = { place: Place; onLeave?: () => void }
+type NavProps = { location: StudioLocation; onLeave?: () => void }
 
-export function StudioNav({ place, onLeave }: NavProps) {
+export function StudioNav({ location, onLeave }: NavProps) {
   const { state, isDue } = useStudio()
   const counts = countIssues(state.issues)
   const due = countIssues(state.issues.filter(isDue))
   const setItem = (section: SetSection) => (
     <NavItem
       to={{ section }}
-      place={place}
+      location={location}
       count={counts.get(section)}
       isDue={due.has(section)}
       onLeave={onLeave}
@@ -43,12 +42,19 @@ export function StudioNav({ place, onLeave }: NavProps) {
       <div className="grid gap-1">
         <div className="flex h-8 items-center justify-between pl-3">
           <span className="font-medium text-muted-foreground text-xs">Skills</span>
-          <AddSkill onAdded={onLeave} />
+          <AddSkillDialog onAdded={onLeave} />
         </div>
         <ul className="grid gap-0.5">
           {listAt(state.document, '/skills').map((_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a skill is its place, it has no other name that stays
-            <SkillItem key={index} index={index} place={place} counts={counts} due={due} onLeave={onLeave} />
+            <SkillItem
+              // biome-ignore lint/suspicious/noArrayIndexKey: a skill has no stable id except its position
+              key={index}
+              index={index}
+              location={location}
+              counts={counts}
+              due={due}
+              onLeave={onLeave}
+            />
           ))}
         </ul>
       </div>
@@ -65,14 +71,13 @@ export function StudioNav({ place, onLeave }: NavProps) {
 
 type SkillItemProps = NavProps & { index: number; counts: Map<string, number>; due: Map<string, number> }
 
-/** A skill; its sections are open while one is in it. */
-function SkillItem({ index, place, counts, due, onLeave }: SkillItemProps) {
+function SkillItem({ index, location, counts, due, onLeave }: SkillItemProps) {
   const { state, value } = useStudio()
   const skill = value(skillPointer(index))
   const sections = isObject(skill) ? sectionsOf(skill) : []
-  const isOpen = place.skill === index
+  const isOpen = location.skill === index
   const advice = adviceOn(useAdvice().findings, index).length
-  const ids = sections.map((section) => placeId({ section, skill: index }))
+  const ids = sections.map((section) => locationId({ section, skill: index }))
   const total = ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0)
   const title = textAt(state.document, `${skillPointer(index)}/name`) || 'Unnamed skill'
   return (
@@ -95,9 +100,9 @@ function SkillItem({ index, place, counts, due, onLeave }: SkillItemProps) {
             <NavItem
               key={section}
               to={{ section, skill: index }}
-              place={place}
-              count={counts.get(placeId({ section, skill: index }))}
-              isDue={due.has(placeId({ section, skill: index }))}
+              location={location}
+              count={counts.get(locationId({ section, skill: index }))}
+              isDue={due.has(locationId({ section, skill: index }))}
               advice={section === 'advice' ? advice : 0}
               onLeave={onLeave}
             >
@@ -111,19 +116,18 @@ function SkillItem({ index, place, counts, due, onLeave }: SkillItemProps) {
 }
 
 type ItemProps = {
-  to: Place
+  to: StudioLocation
   count?: number
-  /** Some of them are mistakes; else they are only still to do. */
   isDue?: boolean
   advice?: number
   onLeave?: () => void
   children: ReactNode
 }
 
-function NavItem({ place, ...item }: ItemProps & { place: Place }) {
+function NavItem({ location, ...item }: ItemProps & { location: StudioLocation }) {
   return (
     <li>
-      <NavLink {...item} isCurrent={placeId(item.to) === placeId(place)} />
+      <NavLink {...item} isCurrent={locationId(item.to) === locationId(location)} />
     </li>
   )
 }
@@ -139,17 +143,17 @@ function NavLink({
 }: ItemProps & { isCurrent?: boolean }) {
   return (
     <a
-      href={placeHref(to)}
+      href={locationHref(to)}
       aria-current={isCurrent ? 'true' : undefined}
       className={cn(
         'flex min-h-8 items-center justify-between gap-2 rounded-md px-3 py-1 [overflow-wrap:anywhere] hover:bg-muted',
         isCurrent && 'bg-accent font-medium text-accent-foreground hover:bg-accent',
       )}
       onClick={(event) => {
-        // A new tab, a new window: the browser's own business.
+        // Lets the browser open a new tab or window.
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
-        go(to)
+        goToLocation(to)
         onLeave?.()
       }}
     >

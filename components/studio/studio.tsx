@@ -1,69 +1,71 @@
+/** Fields are disabled until hydration, so that no typing is lost. */
 'use client'
 
-/**
- * The editor of a SkillSet: where one is on the left, one section on the right, how the saving goes on top.
- *
- * Nothing can be typed before the page listens: until then every field is disabled, so no letter is lost.
- */
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
+import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
+import { DraftConflictNotice, DraftRestoredNotice } from '../drafts/draft-notices.tsx'
 import { cn } from '../ui/cn.ts'
-import { UntilListening } from '../ui/until-listening.tsx'
 import { AdviceProvider } from './advice/advice-context.tsx'
-import { ConflictNotice } from './conflict-notice.tsx'
-import { RestoredNotice } from './restored-notice.tsx'
 import { SectionView } from './section-view.tsx'
-import { type Place, SET_SECTIONS, SKILL_SECTIONS } from './sections.ts'
-import { SpentNotice } from './spent-notice.tsx'
-import { StudioProvider, useStudio } from './studio-context.tsx'
-import type { StudioActions, StudioData } from './studio-data.ts'
+import { StudioProvider, useStudio } from './state/studio-context.tsx'
+import type { StudioActions, StudioData } from './state/studio-data.ts'
+import { useFocusOnNavigation, useStudioLocation } from './state/studio-navigation.ts'
+import { SET_SECTIONS, SKILL_SECTIONS, type StudioLocation } from './state/studio-sections.ts'
 import { StudioHeader } from './studio-header.tsx'
 import { StudioNav } from './studio-nav.tsx'
-import { useArrival, usePlace } from './use-place.ts'
+import { UsedVersionNotice } from './used-version-notice.tsx'
 
 export function Studio({ data, actions }: { data: StudioData; actions: StudioActions }) {
   return (
     <StudioProvider data={data} actions={actions}>
       <AdviceProvider>
-        <Desk />
+        <StudioLayout />
       </AdviceProvider>
     </StudioProvider>
   )
 }
 
-function Desk() {
-  const place = usePlace()
-  useArrival(place)
+function StudioLayout() {
+  const { state, store } = useStudio()
+  const location = useStudioLocation()
+  useFocusOnNavigation(location)
   return (
-    <UntilListening className="grid min-w-0">
+    <DisabledUntilHydrated className="grid min-w-0">
       <legend className="sr-only">Edit the SkillSet</legend>
       <StudioHeader />
       <div className="grid gap-x-10 gap-y-6 pt-6 lg:grid-cols-[14rem_minmax(0,1fr)]">
         <div className="hidden lg:block">
           <div className="sticky top-32 max-h-[calc(100dvh-9rem)] overflow-y-auto pb-4">
-            <StudioNav place={place} />
+            <StudioNav location={location} />
           </div>
         </div>
-        <NarrowNav place={place} />
+        <NarrowNav location={location} />
         <div className="grid min-w-0 content-start gap-6 pb-24">
-          <ConflictNotice />
-          <RestoredNotice />
-          <SpentNotice />
-          <SectionView place={place} />
+          <DraftConflictNotice
+            state={state}
+            store={store}
+            noun="draft"
+            fileName={`${state.slug}.mine.skillset.json`}
+          />
+          <DraftRestoredNotice state={state} store={store} />
+          <UsedVersionNotice />
+          <SectionView location={location} />
         </div>
       </div>
-    </UntilListening>
+    </DisabledUntilHydrated>
   )
 }
 
-/** The same list behind a button, where there is no room beside the section. */
-function NarrowNav({ place }: { place: Place }) {
+function NarrowNav({ location }: { location: StudioLocation }) {
   const { state, isDue } = useStudio()
   const [isOpen, setOpen] = useState(false)
   const total = state.issues.length
   const isTrouble = state.issues.some(isDue)
   const label =
-    place.skill === undefined ? SET_SECTIONS[place.section].label : SKILL_SECTIONS[place.section].label
+    location.skill === undefined
+      ? SET_SECTIONS[location.section].label
+      : SKILL_SECTIONS[location.section].label
   return (
     <div className="rounded-lg border border-border bg-card lg:hidden">
       <button
@@ -86,7 +88,7 @@ function NarrowNav({ place }: { place: Place }) {
       </button>
       {isOpen && (
         <div className="border-border border-t p-2">
-          <StudioNav place={place} onLeave={() => setOpen(false)} />
+          <StudioNav location={location} onLeave={() => setOpen(false)} />
         </div>
       )}
     </div>

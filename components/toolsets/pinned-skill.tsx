@@ -1,16 +1,15 @@
 'use client'
 
-/** One skill of a toolset: what was agreed to, and what it wants since. */
 import { useState, useTransition } from 'react'
-import { skillNamePath } from '#lib/contract/market/paths.ts'
-import type { PinnedView } from '#lib/toolsets/list-toolsets.ts'
+import { skillNamePath } from '#lib/site/paths.ts'
+import type { AskingChange, PinnedView } from '#lib/toolsets/list-toolsets.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
-import { AskingList } from './asking-list.tsx'
-import type { ToolsetActions } from './toolset-actions.ts'
+import { CounterexampleLine } from '../versions/change-list.tsx'
+import type { ToolsetActions } from './toolset-dialogs.tsx'
 
 type PinnedSkillProps = {
   toolset: string
@@ -41,10 +40,10 @@ export function PinnedSkill({ toolset, skill, canChange, organisationName, actio
               href={skillNamePath(name)}
               className="underline-offset-4 [overflow-wrap:anywhere] hover:underline"
             >
-              {skill.standing === 'gone' ? name : skill.title}
+              {skill.status === 'gone' ? name : skill.title}
             </Link>
-            {skill.standing === 'changed' && <Badge variant="warning">Changed since you agreed</Badge>}
-            {skill.standing === 'gone' && <Badge variant="destructive">No longer available</Badge>}
+            {skill.status === 'changed' && <Badge variant="warning">Changed since you agreed</Badge>}
+            {skill.status === 'gone' && <Badge variant="destructive">No longer available</Badge>}
           </p>
           <p className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
             {name} {agreedNumber} · agreed to by {agreedBy} <Time at={agreedAtMs} /> · contract{' '}
@@ -65,13 +64,13 @@ export function PinnedSkill({ toolset, skill, canChange, organisationName, actio
         )}
       </div>
       {failure && <Alert variant="destructive">{failure}</Alert>}
-      {skill.standing === 'changed' && (
+      {skill.status === 'changed' && (
         <div className="grid grid-cols-1 gap-3 rounded-lg border border-warning/40 p-4">
           <p className="text-pretty text-sm">
-            <strong>Agents cannot use it now.</strong> Version {skill.now.number} is not what was agreed to
-            with {agreedNumber}:
+            <strong>Agents cannot use it.</strong> Version {skill.now.number} differs from {agreedNumber},
+            which you agreed to:
           </p>
-          <AskingList changes={skill.now.changes} />
+          <ConsentChangeList changes={skill.now.changes} />
           {canChange ? (
             <Button
               className="justify-self-start"
@@ -90,5 +89,36 @@ export function PinnedSkill({ toolset, skill, canChange, organisationName, actio
         </div>
       )}
     </li>
+  )
+}
+
+function ConsentChangeList({ changes }: { changes: AskingChange[] }) {
+  return (
+    <ul className="grid grid-cols-1 gap-2.5 text-sm">
+      {changes.map((change) => (
+        <li key={change.sentence} className="flex gap-2">
+          <span className="mt-2 size-1 shrink-0 rounded-full bg-muted-foreground" aria-hidden />
+          <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5 [overflow-wrap:anywhere]">
+            <p>{change.sentence}</p>
+            <CounterexampleLine change={change} />
+            {(change.before ?? change.after) !== undefined && (
+              <dl className="grid grid-cols-1 gap-1.5">
+                <ChangedText when="Before" text={change.before} />
+                <ChangedText when="Now" text={change.after} />
+              </dl>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ChangedText({ when, text }: { when: string; text: string | undefined }) {
+  return (
+    <div className="grid gap-x-3 gap-y-0.5 rounded-md bg-muted/50 px-3 py-2 sm:grid-cols-[3.5rem_minmax(0,1fr)]">
+      <dt className="text-muted-foreground">{when}</dt>
+      <dd className="whitespace-pre-wrap">{text ?? 'Nothing.'}</dd>
+    </div>
   )
 }

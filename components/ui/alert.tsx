@@ -1,6 +1,7 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import { CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { issueText, type PublicError } from '#lib/errors.ts'
 import { cn } from './cn.ts'
 
 const alertVariants = cva('flex gap-3 rounded-lg border bg-card px-4 py-3 text-sm', {
@@ -20,7 +21,6 @@ const ICONS = { info: Info, success: CircleCheck, warning: TriangleAlert, destru
 type AlertProps = Omit<ComponentProps<'div'>, 'title'> &
   VariantProps<typeof alertVariants> & { title?: ReactNode; action?: ReactNode }
 
-/** Something the person has to know here and now. Destructive ones are announced at once. */
 export function Alert({ variant, title, action, className, children, ...rest }: AlertProps) {
   const Icon = ICONS[variant ?? 'info']
   return (
@@ -36,5 +36,16 @@ export function Alert({ variant, title, action, className, children, ...rest }: 
         {action && <div className="pt-1">{action}</div>}
       </div>
     </div>
+  )
+}
+
+export function IssueList({ error }: { error: PublicError }) {
+  const lines = error.details?.length ? error.details.map(issueText) : [error.message]
+  return (
+    <ul role="alert" className="grid list-disc gap-1 pl-5 text-destructive text-sm [overflow-wrap:anywhere]">
+      {[...new Set(lines)].map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   )
 }

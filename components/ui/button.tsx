@@ -1,9 +1,4 @@
-/**
- * The button, and a link that looks like one (`asChild`).
- *
- * `pending` shows a spinner, keeps the width and tells assistive technology; it does not disable, so that
- * focus stays where the person left it. Clicks while pending do nothing.
- */
+/** `pending` sets `aria-busy` but does not disable the button, so that the focus stays; clicks are ignored. */
 import { cva, type VariantProps } from 'class-variance-authority'
 import { LoaderCircle } from 'lucide-react'
 import { Slot } from 'radix-ui'
@@ -62,7 +57,7 @@ export function Button({
       className={classes}
       aria-busy={pending || undefined}
       aria-disabled={pending || undefined}
-      onClick={pending ? swallow : onClick}
+      onClick={pending ? preventClick : onClick}
       {...rest}
     >
       {pending && (
@@ -75,6 +70,6 @@ export function Button({
   )
 }
 
-function swallow(event: MouseEvent) {
+function preventClick(event: MouseEvent) {
   event.preventDefault()
 }

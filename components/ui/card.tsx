@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 
-/** A sheet of paper on the table: `<Card><CardHeader/><CardContent/><CardFooter/></Card>`. */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return (
     <section

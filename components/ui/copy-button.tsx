@@ -6,13 +6,10 @@ import { Button, type ButtonProps } from './button.tsx'
 
 type CopyButtonProps = Omit<ButtonProps, 'onClick' | 'children'> & {
   text: string
-  /** What is copied, for its name: "Copy key". */
   label?: string
-  /** Shows the label beside the icon. */
   withLabel?: boolean
 }
 
-/** Puts `text` on the clipboard and says so. */
 export function CopyButton({
   text,
   label = 'Copy',

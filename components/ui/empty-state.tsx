@@ -1,17 +1,15 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn.ts'
 
 type EmptyStateProps = {
   title: ReactNode
-  /** What to do next. */
   children?: ReactNode
   icon?: LucideIcon
   action?: ReactNode
   className?: string
 }
 
-/** Where a list will be: says why there is nothing, and what to do about it. */
 export function EmptyState({ title, children, icon: Icon, action, className }: EmptyStateProps) {
   return (
     <div
@@ -30,4 +28,8 @@ export function EmptyState({ title, children, icon: Icon, action, className }: E
       {action && <div className="pt-3">{action}</div>}
     </div>
   )
+}
+
+export function Skeleton({ className, ...rest }: ComponentProps<'div'>) {
+  return <div aria-hidden className={cn('animate-pulse rounded-md bg-muted', className)} {...rest} />
 }

@@ -2,7 +2,6 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from './link.tsx'
 
-/** A list whose whole lines lead somewhere. `ordered` where the place in it means something. */
 export function LinkRows({ ordered, children }: { ordered?: boolean; children: ReactNode }) {
   const List = ordered ? 'ol' : 'ul'
   return (
@@ -15,11 +14,8 @@ export function LinkRows({ ordered, children }: { ordered?: boolean; children: R
 type LinkRowProps = {
   href: string
   title: ReactNode
-  /** Beside the title. */
   marks?: ReactNode
-  /** At the right end, where there is room. */
   aside?: ReactNode
-  /** Below the title. */
   children?: ReactNode
 }
 

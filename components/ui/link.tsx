@@ -4,10 +4,8 @@ import NextLink from 'next/link'
 import { type ComponentProps, useState } from 'react'
 
 /**
- * A link to a page of the site, fetched ahead when somebody is about to follow it.
- *
- * By itself the framework fetches every link that scrolls into view: two dozen pages for one of the catalogue, each
- * drawn on the server for nobody. A pointer or the focus on a link says enough, and early enough.
+ * Prefetches on hover or focus. Next.js prefetches every visible link by default: two dozen server renders
+ * per catalogue page.
  */
 export function Link(props: ComponentProps<typeof NextLink>) {
   const [isWanted, setWanted] = useState(false)

@@ -1,17 +1,16 @@
+import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
+import { Link } from './link.tsx'
 
 type PageHeaderProps = {
   title: ReactNode
   description?: ReactNode
-  /** Above the title: where this page belongs. */
   eyebrow?: ReactNode
-  /** Buttons at the right end; below the title on narrow screens. */
   actions?: ReactNode
   className?: string
 }
 
-/** The one `<h1>` of a page, with its sentence and its buttons. */
 export function PageHeader({ title, description, eyebrow, actions, className }: PageHeaderProps) {
   return (
     <header
@@ -28,5 +27,17 @@ export function PageHeader({ title, description, eyebrow, actions, className }: 
         <div className="flex flex-wrap items-center gap-2 md:shrink-0 md:flex-nowrap">{actions}</div>
       )}
     </header>
+  )
+}
+
+export function BackLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link
+      href={href}
+      className="inline-flex items-center gap-1.5 underline-offset-4 hover:text-foreground hover:underline"
+    >
+      <ArrowLeft className="size-3.5 shrink-0" aria-hidden />
+      {children}
+    </Link>
   )
 }

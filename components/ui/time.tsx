@@ -1,13 +1,11 @@
+/** The server does not know the reader's zone, so it renders UTC; the browser replaces it after hydration. */
 'use client'
 
-/**
- * An instant, in the reader's own time zone, with the exact instant on hover.
- *
- * The server knows neither zone nor clock of the reader, so it writes UTC; the browser puts its own words in
- * the same place once it has taken over.
- */
 import { useSyncExternalStore } from 'react'
-import { type TimeStyle, timeText } from './time-text.ts'
+
+/** Formats an instant; zone and clock are arguments. */
+
+export type TimeStyle = 'relative' | 'instant' | 'day' | 'clock'
 
 type TimeProps = { at: number | Date | string; style?: TimeStyle; className?: string }
 
@@ -17,7 +15,7 @@ export function Time({ at, style = 'relative', className }: TimeProps) {
   const zone = inBrowser ? undefined : 'UTC'
   return (
     <time dateTime={date.toISOString()} title={date.toISOString()} className={className}>
-      {timeText(date, inBrowser ? style : style === 'relative' ? 'day' : style, { zone, now: new Date() })}
+      {formatTime(date, inBrowser ? style : style === 'relative' ? 'day' : style, { zone, now: new Date() })}
     </time>
   )
 }
@@ -25,3 +23,44 @@ export function Time({ at, style = 'relative', className }: TimeProps) {
 const never = () => () => {}
 const yes = () => true
 const no = () => false
+
+// One locale for the whole interface, so that dates read the same for everyone.
+const LOCALE = 'en-GB'
+
+// biome-ignore format: a table reads in rows
+const STEPS: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  [60,      'second', 1],
+  [3_600,   'minute', 60],
+  [86_400,  'hour',   3_600],
+  [604_800, 'day',    86_400],
+]
+
+/**
+ * "relative": "5 minutes ago", "in 2 days" within a week, else the date. `zone` is an IANA name; defaults to
+ * the reader's zone.
+ */
+export function formatTime(at: Date, style: TimeStyle, given: { zone?: string; now: Date }): string {
+  if (style === 'relative') {
+    const relative = relativeText(at, given.now)
+    if (relative) return relative
+  }
+  const day = format(at, given.zone, { day: 'numeric', month: 'short', year: 'numeric' })
+  if (style === 'day' || style === 'relative') return day
+  const clock = format(at, given.zone, { hour: '2-digit', minute: '2-digit' })
+  const isToday = day === format(given.now, given.zone, { day: 'numeric', month: 'short', year: 'numeric' })
+  const text = style === 'clock' && isToday ? clock : `${day}, ${clock}`
+  return given.zone === 'UTC' ? `${text} UTC` : text
+}
+
+function format(at: Date, timeZone: string | undefined, parts: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(LOCALE, { ...parts, timeZone }).format(at)
+}
+
+function relativeText(at: Date, now: Date): string | undefined {
+  const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
+  if (Math.abs(seconds) < 10) return 'just now'
+  const step = STEPS.find(([limit]) => Math.abs(seconds) < limit)
+  if (!step) return undefined
+  const [, unit, size] = step
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(seconds / size), unit)
+}

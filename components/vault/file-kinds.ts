@@ -1,6 +1,5 @@
-/** What a file's ending says of it. */
-import { extensionOf } from '#lib/contract/vault/vault-path.ts'
-import type { EditorLanguage } from '../code-editor/code-editor-props.ts'
+import { extensionOf } from '#lib/vault-model/vault-path.ts'
+import type { EditorLanguage } from '../code-editor/code-editor.tsx'
 
 const LANGUAGES: Record<string, EditorLanguage> = {
   md: 'markdown',
@@ -23,7 +22,7 @@ export function isMarkdown(path: string): boolean {
   return languageOfPath(path) === 'markdown'
 }
 
-/** Shown as pictures: kinds that run nothing. */
+/** Image types that cannot run scripts. */
 export function isPicture(path: string): boolean {
   return ['png', 'jpg', 'jpeg', 'gif', 'webp'].includes(extensionOf(path))
 }

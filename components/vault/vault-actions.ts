@@ -1,20 +1,19 @@
-/** What the Vault page can have done, as its page hands it over. */
-import type { OperationsOf } from '#lib/contract/vault/operations-of.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
-import type { FileLine, JournalLine } from '#lib/vault/history.ts'
-import type { FileEntry } from '#lib/vault/list-files.ts'
-import type { SearchResult, SearchWanted } from '#lib/vault/search.ts'
-import type { TrashedEntry } from '#lib/vault/trash.ts'
-import type { VaultUsage } from '#lib/vault/usage.ts'
-import type { Choice } from '#lib/workspace/settle-rival.ts'
-import type { Mode } from '#lib/workspace/workspace-view.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { FileEntry } from '#lib/vault/files/list-files.ts'
+import type { FileLine, JournalLine } from '#lib/vault/history/history.ts'
+import type { TrashedEntry } from '#lib/vault/history/trash.ts'
+import type { SearchResult, SearchWanted } from '#lib/vault/search/search-text.ts'
+import type { VaultUsage } from '#lib/vault/vault-usage.ts'
+import type { OperationSelector } from '#lib/vault-model/operations-of.ts'
+import type { ConflictChoice } from '#lib/workspace/sync-document.ts'
+import type { EditorMode } from '#lib/workspace/workspace-view.ts'
 
 export type WorkspaceOperation =
   | { do: 'open'; path: string }
   | { do: 'choose'; leafId: string }
   | { do: 'close'; leafId: string; discard?: boolean }
-  | { do: 'show'; mode: Mode }
-  | { do: 'settle'; documentId: string; choice: Choice }
+  | { do: 'show'; mode: EditorMode }
+  | { do: 'settle'; documentId: string; choice: ConflictChoice }
 
 export type FileOperation =
   | { do: 'create'; path: string; content: string }
@@ -34,13 +33,11 @@ export type VaultActions = {
   ) => Promise<ActionResult<SearchResult>>
   fileHistory: (organisation: string, path: string, limit: number) => Promise<ActionResult<FileLine[]>>
   journal: (organisation: string, limit: number) => Promise<ActionResult<JournalLine[]>>
-  /** The text that an etag of the history means; null when it cannot be shown. */
   version: (organisation: string, etag: string) => Promise<ActionResult<string | null>>
-  undo: (organisation: string, wanted: OperationsOf) => Promise<ActionResult<{ operationId: string }>>
+  undo: (organisation: string, wanted: OperationSelector) => Promise<ActionResult<{ operationId: string }>>
   listTrash: (organisation: string) => Promise<ActionResult<TrashedEntry[]>>
-  /** Of one deletion; `path` is where it is back. */
   restore: (organisation: string, operationId: string) => Promise<ActionResult<{ path: string }>>
   emptyTrash: (organisation: string) => Promise<ActionResult<number>>
   usage: (organisation: string) => Promise<ActionResult<VaultUsage>>
-  showRival: (organisation: string, path: string) => Promise<ActionResult<string | null>>
+  readConflictingText: (organisation: string, path: string) => Promise<ActionResult<string | null>>
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type Fact = { label: string; value: ReactNode; note?: ReactNode }
 
-/** Amounts side by side, the first one largest in meaning: each with what it is. */
 export function MoneyFacts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-border bg-border shadow-xs sm:auto-cols-fr sm:grid-flow-col">

@@ -1,14 +1,16 @@
 'use client'
 
-import { type HTMLAttributes, useActionState } from 'react'
-import { FormError } from '../account/form-error.tsx'
-import { errorsAt, type FormState } from '../account/form-state.ts'
-import { Saved } from '../account/saved.tsx'
-import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
-import { SubmitButton } from '../ui/submit-button.tsx'
+import type { HTMLAttributes } from 'react'
+import { errorsAt, FormError, type FormState, SavedNote } from '../account/form-result.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
+import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 
-export type MoneyFormState = { error: FormState; said: string | null; values: Record<string, string> }
+export type MoneyFormState = {
+  error: FormState
+  successMessage: string | null
+  values: Record<string, string>
+}
 
 type MoneyField = {
   name: string
@@ -22,16 +24,14 @@ type MoneyField = {
 
 export type MoneyFormProps = {
   fields: MoneyField[]
-  /** Sent along, not shown. */
   hidden?: Record<string, string>
   submit: string
   send: (before: MoneyFormState, form: FormData) => Promise<MoneyFormState>
 }
 
-/** A few texts and a button that moves or limits money; what was typed stays when it was refused. */
 export function MoneyForm({ fields, hidden = {}, submit, send }: MoneyFormProps) {
   const values = Object.fromEntries(fields.map(({ name, value = '' }) => [name, value]))
-  const [state, act] = useActionState(send, { error: null, said: null, values })
+  const [state, act] = useFormAction(send, { error: null, successMessage: null, values })
   return (
     <form action={act} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={state.error} fields={fields.map(({ name }) => `/${name}`)} />
@@ -63,7 +63,7 @@ export function MoneyForm({ fields, hidden = {}, submit, send }: MoneyFormProps)
       ))}
       <div className="flex flex-wrap items-center gap-3">
         <SubmitButton>{submit}</SubmitButton>
-        <Saved show={state.said !== null}>{state.said}</Saved>
+        <SavedNote show={state.successMessage !== null}>{state.successMessage}</SavedNote>
       </div>
     </form>
   )

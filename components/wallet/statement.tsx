@@ -1,7 +1,8 @@
 import { ReceiptText } from 'lucide-react'
-import { paths, skillNamePath } from '#lib/contract/market/paths.ts'
-import { lineWord, type StatementOf } from '#lib/contract/money/statement-words.ts'
-import type { StatementLine, StatementPage, StatementQuery } from '#lib/ledger/statement.ts'
+import type { StatementLine, StatementPage, StatementQuery } from '#lib/ledger/get-statement.ts'
+import { formatAmount } from '#lib/money/money.ts'
+import { type StatementOf, statementLineLabel } from '#lib/money/statement-labels.ts'
+import { paths, skillNamePath } from '#lib/site/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -12,16 +13,13 @@ import { StatementFilters } from './statement-filters.tsx'
 
 type StatementProps = {
   of: StatementOf
-  /** The page it stands on. */
   here: string
   page: StatementPage
   query: StatementQuery
-  /** What to say when there is nothing at all. */
   empty: string
 }
 
-/** Every line of an account, newest first, with filters in the URL and the same as CSV. */
-export function Statement({ of, here, page, query, empty }: StatementProps) {
+export function StatementTable({ of, here, page, query, empty }: StatementProps) {
   const isFiltered = Boolean(query.kind || query.from || query.to)
   return (
     <section aria-labelledby="statement" className="grid grid-cols-1 gap-4">
@@ -45,7 +43,7 @@ export function Statement({ of, here, page, query, empty }: StatementProps) {
       ) : (
         <EmptyState
           icon={ReceiptText}
-          title={isFiltered ? 'Nothing matches these filters' : 'No transactions yet'}
+          title={isFiltered ? 'No matching transactions' : 'No transactions yet'}
         >
           {isFiltered ? 'Choose other dates, or all kinds.' : empty}
         </EmptyState>
@@ -61,11 +59,11 @@ export function Statement({ of, here, page, query, empty }: StatementProps) {
 
 function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
   return (
-    <Table label="Lines of the statement">
+    <Table label="Transactions">
       <TableHead>
         <TableRow>
-          <TableHeader className="max-sm:hidden">When</TableHeader>
-          <TableHeader>What</TableHeader>
+          <TableHeader className="max-sm:hidden">Date</TableHeader>
+          <TableHeader>Description</TableHeader>
           <TableHeader className="text-right">Amount</TableHeader>
           <TableHeader className="text-right max-sm:hidden">Balance</TableHeader>
         </TableRow>
@@ -77,10 +75,10 @@ function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
               <Time at={line.atMs} />
             </TableCell>
             <TableCell className="sm:min-w-48">
-              {lineWord(of, line)}
+              {statementLineLabel(of, line)}
               <Details of={of} line={line} />
               <span className="block text-muted-foreground text-xs sm:hidden">
-                <Time at={line.atMs} /> · then {line.balanceAfter}
+                <Time at={line.atMs} /> · balance {formatAmount(line.balanceAfter)}
               </span>
             </TableCell>
             <TableCell
@@ -89,10 +87,11 @@ function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
                 !line.amount.startsWith('-') && 'text-success',
               )}
             >
-              {line.amount.startsWith('-') ? line.amount.replace('-', '−') : `+${line.amount}`}
+              {line.amount.startsWith('-') ? '' : '+'}
+              {formatAmount(line.amount)}
             </TableCell>
             <TableCell className="whitespace-nowrap text-right text-muted-foreground tabular-nums max-sm:hidden">
-              {line.balanceAfter}
+              {formatAmount(line.balanceAfter)}
             </TableCell>
           </TableRow>
         ))}
@@ -101,7 +100,7 @@ function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
   )
 }
 
-/** Which run it was for; of earnings only the skill, because whose run it was is theirs. */
+/** The run of an entry; for earnings only the skill, because the run belongs to the customer. */
 function Details({ of, line: { runId, skillName, note } }: { of: StatementOf; line: StatementLine }) {
   const href = of === 'wallet' && runId ? paths.run(runId) : skillName && skillNamePath(skillName)
   return (

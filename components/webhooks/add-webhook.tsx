@@ -1,35 +1,32 @@
 'use client'
 
 import { type FormEvent, useState, useTransition } from 'react'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
-import { FormError } from '../account/form-error.tsx'
-import { errorsAt, type FormState } from '../account/form-state.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
 import { Button } from '../ui/button.tsx'
-import { DialogFooter } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
-import { MakeAndShow } from '../ui/make-and-show.tsx'
+import { DialogFooter } from '../ui/dialogs/dialog.tsx'
+import { CreateSecretDialog } from '../ui/dialogs/secret-dialogs.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
 
 type Wanted = { url: string; skillName: string }
 type AddWebhookProps = { add: (wanted: Wanted) => Promise<ActionResult<{ secret: string }>> }
 
-/** The button, and the dialog in which a webhook is added and its secret shown this once. */
 export function AddWebhook({ add }: AddWebhookProps) {
   return (
-    <MakeAndShow<string>
+    <CreateSecretDialog<string>
       verb="Add webhook"
       title="Add a webhook"
-      description="It gets a POST with the run as JSON when a run has ended."
+      description="It receives a POST request with the run as JSON whenever a run ends."
       form={(onMade) => <WebhookForm add={add} onMade={onMade} />}
       shown={(secret) => ({
-        title: 'The webhook’s secret',
+        title: 'Webhook secret',
         label: 'Secret',
         secret,
         use: (
           <>
-            Check each message with it before you believe it: any library of Standard Webhooks does, by the
-            headers <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code>
-            .
+            Use it to verify every message. Any Standard Webhooks library does this with the headers{' '}
+            <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code>.
           </>
         ),
       })}
@@ -55,11 +52,7 @@ function WebhookForm({ add, onMade }: AddWebhookProps & { onMade: (secret: strin
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/url', '/skillName']} />
-      <Field
-        label="Address"
-        help="In the public internet; begins with https://."
-        errors={errorsAt(error, '/url')}
-      >
+      <Field label="URL" help="A public URL that starts with https://." errors={errorsAt(error, '/url')}>
         {(wired) => (
           <Input
             {...wired}
@@ -74,7 +67,7 @@ function WebhookForm({ add, onMade }: AddWebhookProps & { onMade: (secret: strin
       <Field
         label="Only this skill"
         optional
-        help="As publisher.skillset.skill. Empty for every skill."
+        help="As publisher.skillset.skill. Leave empty for all skills."
         errors={errorsAt(error, '/skillName')}
       >
         {(wired) => (

@@ -1,12 +1,12 @@
 'use client'
 
 import { useTransition } from 'react'
-import { paths } from '#lib/contract/market/paths.ts'
-import type { ActionResult } from '#lib/protocol/action-result.ts'
-import type { WebhookView } from '#lib/webhooks/webhooks.ts'
-import { Confirm } from '../ui/alert-dialog.tsx'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { paths } from '#lib/site/paths.ts'
+import type { WebhookView } from '#lib/webhooks/manage-webhooks.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 
@@ -14,7 +14,6 @@ type Act = (id: string) => Promise<ActionResult<void>>
 type Attempt = WebhookView['attempts'][number]
 type WebhookListProps = { webhooks: WebhookView[]; remove: Act; resume: Act }
 
-/** Each webhook, and what became of its latest messages. */
 export function WebhookList({ webhooks, remove, resume }: WebhookListProps) {
   return (
     <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
@@ -35,8 +34,8 @@ export function WebhookList({ webhooks, remove, resume }: WebhookListProps) {
           </div>
           {webhook.isPaused && (
             <p className="text-sm">
-              Twenty messages in a row were not taken, so nothing is sent until you resume it. What ended
-              meanwhile is not told later.
+              Twenty deliveries in a row failed, so this webhook is paused. Runs that end before you resume it
+              are not sent later.
             </p>
           )}
           <Attempts attempts={webhook.attempts} />
@@ -47,18 +46,18 @@ export function WebhookList({ webhooks, remove, resume }: WebhookListProps) {
 }
 
 function Attempts({ attempts }: Pick<WebhookView, 'attempts'>) {
-  if (attempts.length === 0) return <p className="text-muted-foreground text-sm">Nothing was sent yet.</p>
+  if (attempts.length === 0) return <p className="text-muted-foreground text-sm">No messages sent yet.</p>
   return (
     <details className="text-sm">
       <summary className="cursor-pointer text-muted-foreground">
-        Last message <Time at={attempts[0]!.atMs} />: <Words attempt={attempts[0]!} />
+        Last message <Time at={attempts[0]!.atMs} />: <AttemptResult attempt={attempts[0]!} />
       </summary>
       <ul className="mt-2 grid gap-1.5">
         {attempts.map(({ runId, number, status, problem, atMs }) => (
           <li key={`${runId} ${number}`} className="flex flex-wrap gap-x-3 gap-y-1">
             <Time at={atMs} />
-            <Words attempt={{ status, problem }} />
-            {number > 1 && <span className="text-muted-foreground">try {number}</span>}
+            <AttemptResult attempt={{ status, problem }} />
+            {number > 1 && <span className="text-muted-foreground">attempt {number}</span>}
             <Link href={paths.run(runId)} className="text-primary underline underline-offset-4">
               {runId.slice(0, 12)}…{runId.slice(-4)}
             </Link>
@@ -69,8 +68,8 @@ function Attempts({ attempts }: Pick<WebhookView, 'attempts'>) {
   )
 }
 
-function Words({ attempt: { status, problem } }: { attempt: Pick<Attempt, 'status' | 'problem'> }) {
-  if (problem === null) return <span>taken ({status})</span>
+function AttemptResult({ attempt: { status, problem } }: { attempt: Pick<Attempt, 'status' | 'problem'> }) {
+  if (problem === null) return <span>delivered ({status})</span>
   return <span className="text-destructive [overflow-wrap:anywhere]">{problem}</span>
 }
 
@@ -90,9 +89,9 @@ function ResumeButton({ id, resume }: { id: string; resume: Act }) {
 
 function RemoveButton({ webhook, remove }: { webhook: WebhookView; remove: Act }) {
   return (
-    <Confirm
+    <ConfirmDialog
       title="Remove this webhook?"
-      what={`${webhook.url} is told of nothing from now on, and its secret is gone.`}
+      what={`${webhook.url} will no longer receive messages, and its secret will be deleted.`}
       verb="Remove"
       onConfirm={async () => {
         const result = await remove(webhook.id)
@@ -102,6 +101,6 @@ function RemoveButton({ webhook, remove }: { webhook: WebhookView; remove: Act }
       <Button variant="ghost" size="sm" className="text-destructive" aria-label={`Remove ${webhook.url}`}>
         Remove
       </Button>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -1,34 +1,33 @@
 /**
- * The form engine on a page of its own, for tests: no site, no server, one form after another.
+ * Test page for the form engine, without site or server.
  *
- * Nothing of this is in the product. `forms.spec.ts` bundles it and drives it by `window.bench`.
+ * Not part of the product: `forms.spec.ts` bundles it and controls it through `window.bench`.
  */
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { SchemaForm } from '#components/schema-form/schema-form.tsx'
-import type { Json, JsonSchema } from '#lib/contract/json/json.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import '../../app/globals.css'
 import { fillInputs } from './fill-inputs.ts'
 
-/** What became of a submit: what arrived, or the sentences of the summary. */
+/** The submitted value, or the messages of the error summary. */
 export type Outcome = { arrived?: string; refused?: string[] }
 
-/** What became of one schema: a fresh form, and each value by the twin and by hand. */
+/** Results for one schema: a fresh form, and each value entered as JSON and by hand. */
 export type Trial = {
-  /** How many inputs and buttons a fresh form has. */
   drawn: number
   fresh: Outcome
-  /** `byHand` only of what was sent by the twin; a sentence when some part of it has no input. */
-  values: { byTwin: Outcome; byHand?: Outcome | string }[]
+  /** `byHand` only for values that were accepted as JSON; a string if a part has no input. */
+  values: { asJson: Outcome; byHand?: Outcome | string }[]
 }
 
 const root = createRoot(document.getElementById('root') as HTMLElement)
 let drawn = 0
 let arrived: string | undefined
-let held: Json | undefined
+let currentValue: Json | undefined
 
-/** Keeps what the form tells it, as every parent does. */
+/** Stores the form's value, as every parent does. */
 function Parent({ schema, start }: { schema: JsonSchema; start?: Json }) {
   const [value, setValue] = useState(start)
   return (
@@ -39,7 +38,7 @@ function Parent({ schema, start }: { schema: JsonSchema; start?: Json }) {
       submitLabel="Run"
       header={<h2 className="font-semibold text-sm">Input</h2>}
       onChange={(next) => {
-        held = next
+        currentValue = next
         setValue(next)
       }}
       onSubmit={(sent) => {
@@ -51,7 +50,7 @@ function Parent({ schema, start }: { schema: JsonSchema; start?: Json }) {
 
 function draw(schema: JsonSchema, value?: Json): number {
   drawn++
-  held = value
+  currentValue = value
   flushSync(() =>
     root.render(
       <main className="mx-auto max-w-6xl bg-background p-4 text-foreground">
@@ -64,26 +63,25 @@ function draw(schema: JsonSchema, value?: Json): number {
   return document.querySelectorAll('input, textarea, select, button').length
 }
 
-/** Draws a schema, fills it with each value in every way there is, and sends it. All of it as JSON text. */
+/** Renders a schema, enters each value in every way, and submits it. Everything is JSON text. */
 async function tryOut(schemaText: string, valueTexts: string[]): Promise<Trial> {
   const schema = JSON.parse(schemaText) as JsonSchema
   const trial: Trial = { drawn: draw(schema), fresh: await send(), values: [] }
   for (const text of valueTexts) {
-    const byTwin = await sendByTwin(text)
+    const asJson = await sendAsJson(text)
     trial.values.push({
-      byTwin,
-      ...(byTwin.arrived && { byHand: await sendByHand(schema, JSON.parse(text)) }),
+      asJson,
+      ...(asJson.arrived && { byHand: await sendByHand(schema, JSON.parse(text)) }),
     })
   }
   return trial
 }
 
-/** As somebody who pastes into the twin, turns back to the form and sends it. */
-async function sendByTwin(text: string): Promise<Outcome> {
+async function sendAsJson(text: string): Promise<Outcome> {
   await press('JSON')
-  const twin = document.querySelector<HTMLTextAreaElement>('#input-json')
-  if (!twin) throw new Error('There is no twin')
-  type(twin, text)
+  const jsonInput = document.querySelector<HTMLTextAreaElement>('#input-json')
+  if (!jsonInput) throw new Error('There is no JSON view')
+  type(jsonInput, text)
   await tick()
   await press('Form')
   return send()
@@ -91,7 +89,7 @@ async function sendByTwin(text: string): Promise<Outcome> {
 
 async function sendByHand(schema: JsonSchema, value: Json): Promise<Outcome | string> {
   draw(schema, {})
-  return (await fillInputs(schema, value, { type, tick, held: () => held ?? {} })) ?? send()
+  return (await fillInputs(schema, value, { type, tick, currentValue: () => currentValue ?? {} })) ?? send()
 }
 
 async function send(): Promise<Outcome> {
@@ -103,13 +101,63 @@ async function send(): Promise<Outcome> {
   }
 }
 
+/** What switching every choice of a form to each other branch and back left different, as JSON text. */
+export type Switches = { count: number; lost: string[] }
+
+/** A form of hundreds of choices is left after these. */
+const MAX_SWITCHES = 24
+
+async function switchBranches(schemaText: string, valueText: string): Promise<Switches> {
+  const found: Switches = { count: 0, lost: [] }
+  const open = async () => {
+    draw(JSON.parse(schemaText) as JsonSchema, JSON.parse(valueText) as Json)
+    await tick()
+    for (const button of document.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) button.click()
+    await tick()
+  }
+  await open()
+  const before = sorted(currentValue)
+  const kinds = 'select[id*="__kind"], select[id$="__type"]'
+  const selectOf = (id: string) => document.getElementById(id) as HTMLSelectElement | null
+  for (const { id, value: chosen, options } of [...document.querySelectorAll<HTMLSelectElement>(kinds)]) {
+    for (const other of [...options].map((each) => each.value).filter((each) => each !== chosen)) {
+      if (found.count >= MAX_SWITCHES) return found
+      for (const next of [other, chosen]) {
+        const select = selectOf(id)
+        if (select) type(select, next)
+        await tick()
+      }
+      found.count++
+      const after = sorted(currentValue)
+      if (after === before) continue
+      // A choice that is left out with its value cannot bring it back.
+      if (other !== '') found.lost.push(`${id} to ${other} and back: ${difference(before, after)}`)
+      await open()
+    }
+  }
+  return found
+}
+
+function difference(before: string, after: string): string {
+  const at = [...before].findIndex((character, index) => character !== after[index])
+  const part = (text: string) => text.slice(Math.max(0, at - 40), at + 80)
+  return `${part(before)} became ${part(after)}`
+}
+
+/** As text, whatever the order of properties. */
+function sorted(value: Json | undefined): string {
+  return JSON.stringify(value, (_key, each) =>
+    isObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+  )
+}
+
 async function press(name: string): Promise<void> {
   const buttons = [...document.querySelectorAll('button')]
   buttons.find((button) => button.textContent?.trim() === name)?.click()
   await tick()
 }
 
-/** Sets a value as typing does: past React's own tracking, with the event it waits for. */
+/** Sets a value like typing: bypasses React's value tracking and dispatches the event it expects. */
 function type(target: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, text: string): void {
   const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), 'value')?.set
   set?.call(target, text)
@@ -117,14 +165,14 @@ function type(target: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 }
 
 /**
- * Until React has drawn what an event changed, and what its effects changed in turn. It does both in microtasks, so
- * there is nothing to wait for but one's turn, and no clock decides what has been drawn.
+ * Waits until React has rendered the effects of an event. React uses microtasks here, so a few turns suffice
+ * and no timer is involved.
  */
 async function tick(): Promise<void> {
   for (let round = 0; round < 4; round++) await null
 }
 
-const bench = { tryOut }
+const bench = { tryOut, switchBranches }
 
 declare global {
   interface Window {

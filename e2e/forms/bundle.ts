@@ -1,12 +1,11 @@
-/** The bench as one script and one sheet, bundled when it is asked for. */
 import path from 'node:path'
 import { build } from 'vite'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
 /**
- * With the React of the built site; `isTalkative` for its development build, which complains where the other is
- * silent, and takes twice as long.
+ * Bundles the test page as one script and one style sheet, with the React of the built site or, with
+ * `isTalkative`, its development build, which reports more but takes twice as long.
  */
 export async function bundleBench(isTalkative: boolean): Promise<{ script: string; style: string }> {
   const mode = isTalkative ? 'development' : 'production'

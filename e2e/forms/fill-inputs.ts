@@ -1,27 +1,30 @@
-/** Fills a drawn form through its own inputs and buttons, one value after another. Runs in the page. */
+/** Fills a rendered form through its inputs and buttons. Runs in the page. */
 
-import { checksOf } from '#components/schema-form/controls/checks-control.tsx'
-import { drawnKind, TYPE_PICK, typeChoices } from '#components/schema-form/drawn-kind.ts'
-import { factsOf, isFile } from '#components/schema-form/facts.ts'
-import { type FormContract, formContract } from '#components/schema-form/form-contract.ts'
-import { labelFor } from '#components/schema-form/options.ts'
-import { listParts, objectParts } from '#components/schema-form/parts.ts'
-import { presetOf, readSpot } from '#components/schema-form/spot.ts'
-import { isObject, type Json, type JsonSchema } from '#lib/contract/json/json.ts'
-import { toPointer, valueAt } from '#lib/contract/json/json-pointer.ts'
-import { kindOf } from '#lib/contract/schema/choose-branch.ts'
+import { controlKind, TYPE_PICK, typeChoices } from '#components/schema-form/model/control-kind.ts'
+import { factsOf, isFile } from '#components/schema-form/model/field-facts.ts'
+import { presetOf, readFieldModel } from '#components/schema-form/model/field-model.ts'
+import { labelFor } from '#components/schema-form/model/field-options.ts'
+import { type FormContract, formContract } from '#components/schema-form/model/form-contract.ts'
+import { listParts, objectParts } from '#components/schema-form/model/schema-parts.ts'
+import { checkboxOptions } from '#components/schema-form/widgets/checks-widget.tsx'
+import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { toPointer, valueAt } from '#lib/json/json-pointer.ts'
+import { jsonKindOf } from '#lib/json-schema/evaluate/choose-branch.ts'
 
-type Hands = {
+type BrowserInput = {
   type: (target: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, text: string) => void
   tick: () => Promise<unknown>
-  /** What the form holds now. */
-  held: () => Json
+  currentValue: () => Json
 }
 
 class NoInput extends Error {}
 
-/** Undefined when everything could be filled in; else what could not. */
-export async function fillInputs(schema: JsonSchema, value: Json, hands: Hands): Promise<string | undefined> {
+/** Returns undefined on success, else what could not be filled in. */
+export async function fillInputs(
+  schema: JsonSchema,
+  value: Json,
+  hands: BrowserInput,
+): Promise<string | undefined> {
   const contract = formContract(schema)
   try {
     await fill(contract, [contract.schema], value, '', hands, true)
@@ -39,31 +42,31 @@ async function fill(
   schemas: readonly Json[],
   value: Json,
   pointer: string,
-  hands: Hands,
+  hands: BrowserInput,
   wanted: boolean,
 ): Promise<void> {
-  const spot = readSpot(contract, schemas, value, { wanted })
-  const facts = factsOf(spot)
-  await unfold(pointer, hands)
-  for (const [index, { chosen }] of spot.choices.entries()) {
+  const fieldModel = readFieldModel(contract, schemas, value, { wanted })
+  const facts = factsOf(fieldModel)
+  await expandField(pointer, hands)
+  for (const [index, { chosen }] of fieldModel.choices.entries()) {
     const select = at(pointer, `__kind${index || ''}`)
     if (chosen >= 0 && select instanceof HTMLSelectElement && select.value !== String(chosen)) {
       hands.type(select, String(chosen))
       await hands.tick()
     }
   }
-  const types = typeChoices(spot)
+  const types = typeChoices(fieldModel)
   const type = at(pointer, '__type')
   if (type instanceof HTMLSelectElement && value !== null) {
     const own = types.findIndex(
-      (each) => each === kindOf(value) || (each === 'integer' && Number.isInteger(value)),
+      (each) => each === jsonKindOf(value) || (each === 'integer' && Number.isInteger(value)),
     )
     if (own >= 0 && type.value !== String(own)) {
       hands.type(type, String(own))
       await hands.tick()
     }
   }
-  const kind = drawnKind(spot, value, { [TYPE_PICK]: -1 })
+  const kind = controlKind(fieldModel, value, { [TYPE_PICK]: -1 })
   if (kind === 'misfit') throw new NoInput(`${pointer} is not what the contract wants`)
   if (kind === 'object' && isObject(value)) return fillObject(contract, schemas, value, pointer, hands)
   if (kind === 'array' && Array.isArray(value)) return fillList(contract, schemas, value, pointer, hands)
@@ -71,7 +74,7 @@ async function fill(
   const control = at(pointer)
   if (kind === 'constant') {
     if (control instanceof HTMLSelectElement) {
-      // Still one of several: what leaves only this one comes later.
+      // Several options remain; a later choice narrows them to this one.
       const option = [...control.options].find((each) => each.text === labelFor(value))
       return option && hands.type(control, option.value)
     }
@@ -80,7 +83,8 @@ async function fill(
   }
   if (!control) throw new NoInput(`${pointer} (${kind}) has no control`)
   if (value === null && kind === 'null') {
-    // The button of some field in it is not its own; an object gives way to null in the JSON beside the form.
+    // The fieldset's clear button would belong to a nested field; an object becomes null only through the
+    // JSON view.
     if (control instanceof HTMLFieldSetElement) throw new NoInput(`${pointer} cannot be set to null here`)
     const button = [...(control.closest('.grid')?.querySelectorAll('button') ?? [])].find((each) =>
       each.textContent?.startsWith('Set to null'),
@@ -90,7 +94,7 @@ async function fill(
     return
   }
   if (control.getAttribute('role') === 'checkbox') {
-    // One click at least: a box that nobody touched shows what will be taken, and says nothing of its own.
+    // At least one click: an untouched checkbox shows a default and submits nothing.
     for (let times = 0; times < 3; times++) {
       control.click()
       await hands.tick()
@@ -99,7 +103,7 @@ async function fill(
     throw new Error(`${pointer} cannot be ticked`)
   }
   if (kind === 'options') {
-    const options = [...(spot.options ?? [])]
+    const options = [...(fieldModel.options ?? [])]
     if (control instanceof HTMLSelectElement) {
       const option = [...control.options].find(
         ({ value: each }) =>
@@ -111,7 +115,7 @@ async function fill(
     }
     const label = options.find((each) => JSON.stringify(each.value) === JSON.stringify(value))?.label
     if (control instanceof HTMLInputElement && label !== undefined) return hands.type(control, label)
-    throw new NoInput(`${pointer} is no option`)
+    throw new NoInput(`${pointer} is not an option`)
   }
   if (typeof value === 'string' && isFile(facts)) throw new NoInput(`${pointer} is a file`)
   if (control instanceof HTMLInputElement && control.type === 'datetime-local')
@@ -119,7 +123,7 @@ async function fill(
   if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
     const text = kind === 'any' ? JSON.stringify(value) : String(value)
     if (control instanceof HTMLInputElement && /[\r\n]/.test(text)) {
-      // As everywhere, a line that is pasted into a line loses the break at its end.
+      // A text input drops a trailing line break when pasting.
       if (!/\n./.test(text)) throw new NoInput(`${pointer} is a line that ends with a break`)
       const data = new DataTransfer()
       data.setData('text', text)
@@ -135,8 +139,7 @@ async function fill(
   throw new NoInput(`${pointer} is drawn as ${control.tagName}`)
 }
 
-/** Opens what is folded away around a value. */
-async function unfold(pointer: string, { tick }: Hands): Promise<void> {
+async function expandField(pointer: string, { tick }: BrowserInput): Promise<void> {
   if (at(pointer) || at(pointer, '__kind') || at(pointer, '__type')) return
   const more = [...document.querySelectorAll<HTMLElement>('[aria-controls$="__more"][aria-expanded="false"]')]
   for (const button of more) button.click()
@@ -148,7 +151,7 @@ async function fillObject(
   schemas: readonly Json[],
   value: { [key: string]: Json },
   pointer: string,
-  hands: Hands,
+  hands: BrowserInput,
 ): Promise<void> {
   const own = at(pointer)
   if (own instanceof HTMLButtonElement) {
@@ -156,7 +159,7 @@ async function fillObject(
     await hands.tick()
   }
   for (const [key, each] of Object.entries(value)) {
-    const parts = objectParts(readSpot(contract, schemas, value), value)
+    const parts = objectParts(readFieldModel(contract, schemas, value), value)
     const known = parts.properties.get(key)
     const inner = pointer + toPointer([key])
     if (!known && !at(inner) && !at(inner, '__key')) await addEntry(pointer, key, hands)
@@ -170,22 +173,25 @@ async function fillObject(
     )
     await hands.tick()
   }
-  await leaveOutOthers(contract, schemas, value, pointer, hands)
+  await clearOtherFields(contract, schemas, value, pointer, hands)
 }
 
-/** Takes away what the object was begun with and the value does not have; defaults may stay: the server adds them. */
-async function leaveOutOthers(
+/**
+ * Removes properties that the object started with and the value lacks; defaults may stay, because the server
+ * adds them.
+ */
+async function clearOtherFields(
   contract: FormContract,
   schemas: readonly Json[],
   value: { [key: string]: Json },
   pointer: string,
-  { held, type, tick }: Hands,
+  { currentValue, type, tick }: BrowserInput,
 ): Promise<void> {
-  const begun = valueAt(held(), pointer)
-  const { properties } = objectParts(readSpot(contract, schemas, value), value)
+  const begun = valueAt(currentValue(), pointer)
+  const { properties } = objectParts(readFieldModel(contract, schemas, value), value)
   for (const key of isObject(begun) ? Object.keys(begun) : []) {
     if (Object.hasOwn(value, key)) continue
-    if (presetOf(readSpot(contract, properties.get(key) ?? [], undefined)) !== undefined) continue
+    if (presetOf(readFieldModel(contract, properties.get(key) ?? [], undefined)) !== undefined) continue
     const control = at(pointer + toPointer([key]))
     const buttons = [...(control?.querySelectorAll('button') ?? [])]
     if (control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement) type(control, '')
@@ -194,9 +200,9 @@ async function leaveOutOthers(
   }
 }
 
-async function addEntry(pointer: string, key: string, { type, tick }: Hands): Promise<void> {
-  const box = pointer === '' ? document.querySelector('form') : at(pointer)
-  const buttons = [...(box?.querySelectorAll('button') ?? [])].filter((each) =>
+async function addEntry(pointer: string, key: string, { type, tick }: BrowserInput): Promise<void> {
+  const container = pointer === '' ? document.querySelector('form') : at(pointer)
+  const buttons = [...(container?.querySelectorAll('button') ?? [])].filter((each) =>
     /^Add (a|another) field$/.test(each.textContent?.trim() ?? ''),
   )
   const button = buttons.at(-1)
@@ -217,27 +223,31 @@ async function fillList(
   schemas: readonly Json[],
   value: Json[],
   pointer: string,
-  hands: Hands,
+  hands: BrowserInput,
 ): Promise<void> {
-  const spot = readSpot(contract, schemas, value)
-  const checks = checksOf(contract, spot)
-  const parts = listParts(spot)
+  const fieldModel = readFieldModel(contract, schemas, value)
+  const checks = checkboxOptions(contract, fieldModel)
+  const parts = listParts(fieldModel)
   if (value.length === 0) throw new NoInput(`${pointer} is an empty list`)
   if (checks) {
     const texts = (each: Json) => JSON.stringify(each)
     const stray = value.find((each) => !checks.some((option) => texts(option.value) === texts(each)))
-    if (stray !== undefined) throw new NoInput(`${pointer} has no box for ${texts(stray)}`)
+    if (stray !== undefined) throw new NoInput(`${pointer} has no field for ${texts(stray)}`)
     for (const [index, option] of checks.entries()) {
-      const box = at(pointer, `__${index}`)
+      const checkbox = at(pointer, `__${index}`)
       const isWanted = value.some((each) => texts(each) === texts(option.value))
-      if (box?.getAttribute('aria-checked') !== String(isWanted)) box?.click()
+      if (checkbox?.getAttribute('aria-checked') !== String(isWanted)) checkbox?.click()
       await hands.tick()
     }
-    // What the list was begun with, and another branch allows.
-    for (let box = at(pointer, `__${checks.length}`); box; box = at(pointer, `__${checks.length}`)) {
-      box.click()
+    // Initial entries that another branch allows.
+    for (
+      let checkbox = at(pointer, `__${checks.length}`);
+      checkbox;
+      checkbox = at(pointer, `__${checks.length}`)
+    ) {
+      checkbox.click()
       await hands.tick()
-      if (box.isConnected) throw new NoInput(`${pointer} keeps a value`)
+      if (checkbox.isConnected) throw new NoInput(`${pointer} keeps a value`)
     }
     return
   }
@@ -251,7 +261,6 @@ async function fillList(
     await fill(contract, parts.schemasAt(index), each, pointer + toPointer([index]), hands, true)
     await hands.tick()
   }
-  // Rows that the list was begun with.
   for (let rows = rowsOf(pointer); rows.length > value.length - parts.places; rows = rowsOf(pointer)) {
     rows.at(-1)?.querySelector<HTMLElement>(':scope > div > [data-act="remove"]')?.click()
     await hands.tick()

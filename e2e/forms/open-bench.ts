@@ -1,6 +1,6 @@
-/** The bench at an address of its own, under the policy of the site. */
+/** Serves the test page under the site's Content-Security-Policy. */
 import type { Page } from '@playwright/test'
-import { contentSecurityPolicy } from '#lib/protocol/content-security-policy.ts'
+import { contentSecurityPolicy } from '#lib/http/server/content-security-policy.ts'
 import { bundleBench } from './bundle.ts'
 
 const NONCE = 'bench'
@@ -21,16 +21,13 @@ export async function openBench(page: Page, isTalkative: boolean): Promise<void>
       body: html,
     })
   })
-  await page.addInitScript(keepNoRecords)
+  await page.addInitScript(disableRecording)
   await page.goto('http://forms.test/')
   await page.waitForFunction(() => 'bench' in window)
 }
 
-/**
- * React's development build notes the origin of each element and the time of each drawing for the tools of the
- * browser. Nobody opens those here, and the notes cost more than the forms.
- */
-function keepNoRecords(): void {
+/** Disables React's development records for browser tools, which cost more than the forms. */
+function disableRecording(): void {
   Object.assign(console, { timeStamp: undefined, createTask: undefined })
   Object.defineProperty(Error, 'stackTraceLimit', { get: () => 0, set: () => {} })
 }

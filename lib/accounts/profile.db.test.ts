@@ -1,17 +1,17 @@
 // One's own account: name, password, and the end of every session.
 import { expect, test } from 'vitest'
-import { database } from '../db/client.ts'
-import { cheapHash } from '../testing/cheap-hash.ts'
+import { database } from '../db/core/prisma-client.ts'
+import { cheapPasswordHash } from '../testing/cheap-password-hash.ts'
 import { contextFor, freshName, makeUser, visitor } from '../testing/factories.ts'
-import { checkSignIn } from './check-sign-in.ts'
 import { changeName, changePassword, getProfile, signOutEverywhere } from './profile.ts'
+import { checkSignIn } from './sign-in.ts'
 
 const db = database()
 const OLD = 'an old long password'
 const NEW = 'a new long password'
-const passwordHash = await cheapHash(OLD)
+const passwordHash = await cheapPasswordHash(OLD)
 
-test('a new name is also that of one’s own organisation', async () => {
+test('a new name also renames the personal organisation', async () => {
   const user = await makeUser()
 
   await changeName(await contextFor(user), '  Grace   Hopper ')
@@ -36,9 +36,13 @@ test('a new password takes the current one, and ends every session', async () =>
   const { sessionVersion } = await changePassword(await contextFor(user), { current: OLD, password: NEW })
 
   expect(sessionVersion).toBe(1)
-  const signedIn = await checkSignIn(visitor(), { email: user.email, password: NEW }, freshName())
+  const signedIn = await checkSignIn(
+    visitor(),
+    { email: user.email, password: NEW },
+    { address: freshName() },
+  )
   expect(signedIn.sessionVersion).toBe(1)
-  const withOld = checkSignIn(visitor(), { email: user.email, password: OLD }, freshName())
+  const withOld = checkSignIn(visitor(), { email: user.email, password: OLD }, { address: freshName() })
   await expect(withOld).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
@@ -65,7 +69,7 @@ test('leaving the current password out is a wrong one', async () => {
   await expect(changePassword(ctx, { password: NEW })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 
-test('somebody who came by GitHub can set a first password', async () => {
+test('a user who signed up with GitHub can set a first password', async () => {
   const user = await makeUser()
   const ctx = await contextFor(user)
   expect(await getProfile(ctx)).toMatchObject({ hasPassword: false })

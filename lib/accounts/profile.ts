@@ -1,18 +1,20 @@
-/** What somebody may see and change of their own account. Floor 3. */
 import { z } from 'zod'
-import { type Context, requireViewer } from '../context.ts'
-import { parseWith } from '../contract/json/parse-with.ts'
-import { nameField } from '../contract/market/name-field.ts'
-import { forgetAttempts } from '../db/rate-limits.ts'
-import { findCredentials, raiseSessionVersion, renameUser, setPassword } from '../db/users.ts'
+import { recordAudit } from '../audit/audit-log.ts'
+import { type Context, requireViewer } from '../context/context.ts'
+import { revokeAllApiKeysOf } from '../db/accounts/api-keys.ts'
+import { deleteOpenCodesOf } from '../db/accounts/oauth.ts'
+import { findCredentials, raiseSessionVersion, renameUser, setPassword } from '../db/accounts/users.ts'
+import type { Tx } from '../db/core/prisma-client.ts'
+import { resetAttempts } from '../db/platform/rate-limits.ts'
 import { AppError } from '../errors.ts'
-import { newPasswordField, passwordField } from './fields.ts'
-import { hashPassword, verifyPassword } from './password.ts'
-import { LIMITS, requireAttempt } from './throttle.ts'
+import { requireDistinctName } from '../names/require-distinct-name.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { nameField } from '../validation/text-fields.ts'
+import { hashPassword, newPasswordField, passwordField, verifyPassword } from './credentials.ts'
+import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
 
 export type Profile = { email: string; name: string; role: 'USER' | 'ADMIN'; hasPassword: boolean }
 
-/** The viewer's own account. Throws UNAUTHENTICATED. */
 export async function getProfile(ctx: Context): Promise<Profile> {
   const viewer = requireViewer(ctx)
   const user = await findCredentials(ctx.db, { id: viewer.userId })
@@ -20,35 +22,64 @@ export async function getProfile(ctx: Context): Promise<Profile> {
   return { email: user.email, name: user.name, role: user.role, hasPassword: user.passwordHash !== null }
 }
 
-/** Renames the viewer, and their personal organisation with them. Throws INVALID_INPUT. */
+/** Renames the viewer and their personal organisation. Throws INVALID_INPUT. */
 export async function changeName(ctx: Context, name: unknown): Promise<void> {
-  const { userId } = requireViewer(ctx)
-  const parsed = parseWith(z.object({ name: nameField }), { name })
+  const { userId, organisationId } = requireViewer(ctx)
+  const parsed = parseFields(z.object({ name: nameField }), { name })
+  await requireDistinctName(ctx.db, { name: parsed.name, path: '/name', organisationId })
   await ctx.db.$transaction((tx) => renameUser(tx, userId, parsed.name))
 }
 
-const passwordFields = z.object({ current: passwordField.optional(), password: newPasswordField })
+const passwordFields = z.object({
+  current: passwordField.optional(),
+  password: newPasswordField,
+  revokesKeys: z.boolean().default(false),
+})
 
 /**
- * Sets a new password and ends every session; returns what a new one is to carry, so that this browser can stay.
- *
- * The current password is asked of whoever has one. Throws INVALID_INPUT by field and RATE_LIMIT_EXCEEDED.
+ * Ends every session; returns the new session version for this browser. Throws INVALID_INPUT by field and
+ * RATE_LIMIT_EXCEEDED.
  */
 export async function changePassword(ctx: Context, given: unknown): Promise<{ sessionVersion: number }> {
-  const { userId } = requireViewer(ctx)
-  const { current = '', password } = parseWith(passwordFields, given)
-  await requireAttempt(ctx.db, LIMITS.confirmByUser, userId)
+  const viewer = requireViewer(ctx)
+  const { userId } = viewer
+  const { current = '', password, revokesKeys } = parseFields(passwordFields, given)
+  await enforceRateLimit(ctx.db, RATE_LIMITS.confirmByUser, userId)
 
   const user = await findCredentials(ctx.db, { id: userId })
   if (user?.passwordHash && !(await verifyPassword(current, user.passwordHash))) {
-    const message = 'This is not your current password.'
+    const message = 'Your current password is incorrect.'
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/current', message }] })
   }
-  await forgetAttempts(ctx.db, LIMITS.confirmByUser, userId)
-  return { sessionVersion: await setPassword(ctx.db, userId, await hashPassword(password)) }
+  await resetAttempts(ctx.db, RATE_LIMITS.confirmByUser, userId)
+  const passwordHash = await hashPassword(password)
+  return ctx.db.$transaction(async (tx) => {
+    const sessionVersion = await setPassword(tx, userId, passwordHash)
+    if (revokesKeys) await revokeAllKeys(tx, viewer)
+    return { sessionVersion }
+  })
 }
 
-/** Ends every session of the viewer, this one included. */
-export async function signOutEverywhere(ctx: Context): Promise<void> {
-  await raiseSessionVersion(ctx.db, requireViewer(ctx).userId)
+/** Ends every session of the viewer, including this one; with `revokesKeys` also API keys and connected programs. */
+export async function signOutEverywhere(ctx: Context, { revokesKeys = false } = {}): Promise<void> {
+  const viewer = requireViewer(ctx)
+  await ctx.db.$transaction(async (tx) => {
+    await raiseSessionVersion(tx, viewer.userId)
+    if (revokesKeys) await revokeAllKeys(tx, viewer)
+  })
+}
+
+/**
+ * Revokes a person's API keys and connected programs in every organisation; returns the count. Tokens end with their
+ * key.
+ */
+export async function revokeAllKeys(tx: Tx, person: { userId: string; name: string }): Promise<number> {
+  // A code that was not exchanged yet would become a key.
+  await deleteOpenCodesOf(tx, person.userId)
+  const count = await revokeAllApiKeysOf(tx, person.userId, new Date())
+  if (count > 0) {
+    const subject = { subjectType: 'person', subjectId: person.userId, subject: person.name }
+    await recordAudit(tx, { actor: person, action: 'key.revoke_all', ...subject, data: { count } })
+  }
+  return count
 }

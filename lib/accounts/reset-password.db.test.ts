@@ -1,13 +1,13 @@
 // The one-time link to a new password: who makes it, and how often it works.
 import { expect, test } from 'vitest'
-import { database } from '../db/client.ts'
+import { database } from '../db/core/prisma-client.ts'
 import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../testing/factories.ts'
-import { checkSignIn } from './check-sign-in.ts'
-import { makeAdmin as promote } from './make-admin.ts'
+import { grantAdminRole as promote } from './manage-users.ts'
 import { getResetLink, makeResetLink, resetPassword } from './reset-password.ts'
+import { checkSignIn } from './sign-in.ts'
 
 const db = database()
-const system = { ...visitor(), door: 'system' as const }
+const system = { ...visitor(), channel: 'system' as const }
 const PASSWORD = 'a new long password'
 const tokenOf = (path: string) => path.split('/').at(-1)!
 
@@ -19,14 +19,18 @@ test('sets the password, once, and ends every session', async () => {
 
   await resetPassword(visitor(), { token, password: PASSWORD }, freshName())
 
-  const signedIn = await checkSignIn(visitor(), { email: user.email, password: PASSWORD }, freshName())
+  const signedIn = await checkSignIn(
+    visitor(),
+    { email: user.email, password: PASSWORD },
+    { address: freshName() },
+  )
   expect(signedIn.sessionVersion).toBe(1)
   const again = resetPassword(visitor(), { token, password: 'another password' }, freshName())
   await expect(again).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(getResetLink(visitor(), token)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('of two who use it at once one succeeds', async () => {
+test('only one of two simultaneous uses succeeds', async () => {
   const user = await makeUser()
   const token = tokenOf((await makeResetLink(system, user.email)).path)
 
@@ -65,7 +69,7 @@ test('a weak password does not use the link up', async () => {
   expect(await getResetLink(visitor(), token)).toEqual({ email: user.email })
 })
 
-test('the link is kept as a hash only', async () => {
+test('only a hash of the link is stored', async () => {
   const user = await makeUser()
   const { path } = await makeResetLink(system, user.email)
 
@@ -73,7 +77,7 @@ test('the link is kept as a hash only', async () => {
   expect(JSON.stringify(row)).not.toContain(tokenOf(path))
 })
 
-test('admins make one, and nobody else through the web', async () => {
+test('only admins can create one in the browser', async () => {
   const user = await makeUser()
 
   await expect(makeResetLink(await contextFor(await makeAdmin()), user.email)).resolves.toBeTruthy()
@@ -83,7 +87,7 @@ test('admins make one, and nobody else through the web', async () => {
   await expect(makeResetLink(visitor(), user.email)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
-test('there is none for somebody unknown', async () => {
+test('there is no link for an unknown user', async () => {
   await expect(makeResetLink(system, 'nobody@test.local')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 

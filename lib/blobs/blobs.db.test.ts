@@ -1,11 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Context } from '../context.ts'
-import { database } from '../db/client.ts'
+import type { Context } from '../context/context.ts'
+import { database } from '../db/core/prisma-client.ts'
 import { contextFor, makeOrganisation, makeUser, type TestUser, visitor } from '../testing/factories.ts'
-import { createBlob, deleteBlob, findBlob, findBlobOf, openBlob, sampleBlob } from './blobs.ts'
-import { keepBlob } from './keep-blob.ts'
+import { createBlob, deleteBlob, findBlob, findBlobOf, openBlob, sampleBlob, sweepBlobs } from './blobs.ts'
 import { listBlobs } from './list-blobs.ts'
-import { sweepBlobs } from './sweep-blobs.ts'
+import { storeBlob } from './store-blob.ts'
 
 let user: TestUser
 let ctx: Context
@@ -19,7 +18,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 // Longer than a piece, and not a multiple of one.
 const LONG = new Uint8Array(1_300_000).map((_, index) => (index * 31) % 251)
 const owner = () => ({ organisationId: user.organisation.id, userId: user.id })
-const LIMITS = { maxBytes: 1000, quotaBytes: 1e9, keptMs: 60_000 }
+const LIMITS = { maxBytes: 1000, quotaBytes: 1e9, retentionMs: 60_000 }
 
 async function read(of: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = []
@@ -31,8 +30,8 @@ function contentsOf(sha256: string) {
   return database().blobContent.count({ where: { sha256 } })
 }
 
-describe('what is kept', () => {
-  test('comes back as it was, with its kind and its size', async () => {
+describe('storing a blob', () => {
+  test('is returned unchanged, with its kind and size', async () => {
     const blob = await createBlob(ctx, { content: LONG, kind: 'Application/X-Thing', name: 'thing.bin' })
 
     expect(blob.id).toMatch(/^blob:[0-9a-f-]{36}$/)
@@ -48,7 +47,7 @@ describe('what is kept', () => {
     [600_000, 1_299_999],
     [1_299_999, 1_300_000],
     [1_000_000, undefined],
-  ])('comes back from byte %d up to %s', async (start, end) => {
+  ])('is returned from byte %d to %s', async (start, end) => {
     const { id } = await createBlob(ctx, { content: LONG, kind: 'image/png' })
 
     expect((await read(openBlob(ctx, id, { start, end }))).equals(LONG.subarray(start, end))).toBe(true)
@@ -61,7 +60,7 @@ describe('what is kept', () => {
     expect(await read(openBlob(ctx, id))).toHaveLength(0)
   })
 
-  test('is kept once, also when two bring it at the same time', async () => {
+  test('content is stored once, even if two upload it at the same time', async () => {
     const content = bytes(`the same bytes ${crypto.randomUUID()}`)
 
     const blobs = await Promise.all(
@@ -73,7 +72,7 @@ describe('what is kept', () => {
     expect((await read(openBlob(ctx, blobs[1]?.id))).equals(content)).toBe(true)
   })
 
-  test('loses from its name what a header or a file system cannot take', async () => {
+  test('loses characters from its name that headers or file systems do not allow', async () => {
     const nameOf = async (name: string) =>
       (await createBlob(ctx, { content: bytes('x'), kind: 'text/plain', name })).name
 
@@ -83,8 +82,8 @@ describe('what is kept', () => {
   })
 })
 
-describe('who may read it', () => {
-  test('nobody who has not signed in, and nobody of another organisation', async () => {
+describe('read access', () => {
+  test('is denied to visitors and to other organisations', async () => {
     const { id } = await createBlob(ctx, { content: bytes('mine'), kind: 'text/plain' })
     const stranger = await contextFor(await makeUser())
 
@@ -97,7 +96,7 @@ describe('who may read it', () => {
     })
   })
 
-  test('a member, whichever organisation they act for; a key only of its own organisation', async () => {
+  test('is allowed for a member, whichever organisation they are in, and for a key of its own organisation only', async () => {
     const shared = await makeOrganisation({ owner: user })
     const { id } = await createBlob(await contextFor(user, { organisation: shared }), {
       content: bytes('ours'),
@@ -110,7 +109,7 @@ describe('who may read it', () => {
     })
   })
 
-  test('only who brought it, and admins, may delete it', async () => {
+  test('only the uploader and admins can delete it', async () => {
     const [plain, admin] = [await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner: user, members: [plain], admins: [admin] })
     const { id } = await createBlob(await contextFor(user, { organisation }), {
@@ -130,14 +129,14 @@ describe('who may read it', () => {
   })
 
   test.each(['', 'blob:', 'blob:no', "blob:' or 1=1", 'run_0192', null, {}, ['x']])(
-    '%j is no id',
+    '%j is not a valid id',
     async (id) => {
       await expect(findBlob(ctx, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     },
   )
 })
 
-describe('what is refused leaves nothing', () => {
+describe('a refused upload leaves nothing behind', () => {
   const many = async function* () {
     for (let count = 0; count < 20; count += 1) yield new Uint8Array(100)
   }
@@ -149,27 +148,27 @@ describe('what is refused leaves nothing', () => {
   const left = async () => (await unfinished()) - before
 
   test('more than one blob may have', async () => {
-    await expect(keepBlob(ctx.db, owner(), { content: many(), kind: 'a/b' }, LIMITS)).rejects.toMatchObject({
+    await expect(storeBlob(ctx.db, owner(), { content: many(), kind: 'a/b' }, LIMITS)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       message: 'A blob can be at most 1000 bytes.',
     })
     expect(await left()).toBe(0)
   })
 
-  test('more than the organisation’s quota holds, which counts what it has', async () => {
+  test('more than the organisation’s quota, including existing blobs', async () => {
     const other = await makeUser()
     const theirs = { organisationId: other.organisation.id, userId: other.id }
     const limits = { ...LIMITS, quotaBytes: 150 }
-    const keep = () => keepBlob(ctx.db, theirs, { content: new Uint8Array(100), kind: 'a/b' }, limits)
+    const upload = () => storeBlob(ctx.db, theirs, { content: new Uint8Array(100), kind: 'a/b' }, limits)
 
-    const [first, second] = await Promise.allSettled([keep(), keep()])
+    const [first, second] = await Promise.allSettled([upload(), upload()])
 
     expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
-    await expect(keep()).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+    await expect(upload()).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
     expect(await left()).toBe(0)
   })
 
-  test('a kind that is none', async () => {
+  test('an invalid kind', async () => {
     await expect(createBlob(ctx, { content: bytes('x'), kind: 'words' })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
     })
@@ -194,8 +193,8 @@ describe('what is refused leaves nothing', () => {
 describe('the sweep', () => {
   test('takes expired blobs, and bytes only when no blob means them', async () => {
     const content = bytes(`swept ${crypto.randomUUID()}`)
-    const short = await keepBlob(ctx.db, owner(), { content, kind: 'a/b' }, { ...LIMITS, keptMs: 1 })
-    const long = await keepBlob(ctx.db, owner(), { content, kind: 'a/b' }, LIMITS)
+    const short = await storeBlob(ctx.db, owner(), { content, kind: 'a/b' }, { ...LIMITS, retentionMs: 1 })
+    const long = await storeBlob(ctx.db, owner(), { content, kind: 'a/b' }, LIMITS)
 
     await sweepBlobs(ctx, new Date(Date.now() + 1000))
     await expect(findBlob(ctx, short.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -206,7 +205,7 @@ describe('the sweep', () => {
     expect(await database().blobChunk.count({ where: { bytes: content } })).toBe(0)
   })
 
-  test('leaves what is still arriving', async () => {
+  test('ignores uploads in progress', async () => {
     const slow = async function* () {
       yield bytes('the beginning, ')
       await sweepBlobs(ctx)
@@ -220,7 +219,7 @@ describe('the sweep', () => {
   })
 })
 
-test('a sample is a piece from one end, and says whether that was all', async () => {
+test('a sample is taken from one end, and states whether it is complete', async () => {
   const { id } = await createBlob(ctx, { content: bytes('one two €'), kind: 'text/plain' })
 
   expect(await sampleBlob(ctx, id, { mode: 'sample_head', maxBytes: 3 })).toEqual({

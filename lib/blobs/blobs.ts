@@ -1,47 +1,51 @@
 /**
- * Blobs: content too big for JSON, with an id to speak of it by. Floor 3.
- *
- * A blob belongs to an organisation; to everybody else there is no such blob. The bytes stream through in bounded
- * pieces in both directions, and are kept once however many blobs mean them.
- * Source: specification "Skills protocol", create_blob, read_blob; PUT and GET /api/blobs.
+ * Content too large for JSON. A blob belongs to an organisation and does not exist for others. Bytes are
+ * stored once however many blobs reference them. See docs/spec/skills-protocol.md §2.
  */
-import { type Context, requireViewer } from '../context.ts'
-import { isTextualKind } from '../contract/market/blob-kind.ts'
-import { type BlobRow, deleteBlob as deleteBlobRow, findLiveBlob } from '../db/blobs.ts'
-import type { Database } from '../db/client.ts'
-import { findRole } from '../db/member-role.ts'
+import { type Context, isLimitedKey, isRunWithinKey, requireViewer } from '../context/context.ts'
+import { findRole } from '../db/accounts/members.ts'
+import {
+  type BlobRow,
+  deleteBlobRow,
+  deleteExpiredBlobs,
+  deleteUnsealedContent,
+  findLiveBlob,
+  listAbandonedContent,
+  releaseUnreferencedContent,
+} from '../db/blobs/blob-rows.ts'
+import type { Database } from '../db/core/prisma-client.ts'
+import { listRunsWithBlob } from '../db/runs/run-history.ts'
 import { AppError } from '../errors.ts'
-import { type ByteRange, contentStore } from '../files/content-store.ts'
-import { type BlobView, blobUuid, toBlobView } from './blob-view.ts'
-import { keepBlob, type NewBlob } from './keep-blob.ts'
-import { type SampleMode, type SampleText, sampleRange, sampleText } from './sample.ts'
+import { type ByteRange, openContentStore } from '../object-storage/content-store.ts'
+import { isTextualKind } from './blob-kind.ts'
+import { type SampleMode, type SampleText, sampleRange, sampleText } from './blob-sample.ts'
+import { type BlobView, blobUuid, toBlobView } from './list-blobs.ts'
+import { type NewBlob, storeBlob } from './store-blob.ts'
 
 /**
- * Keeps content for the organisation the viewer acts for.
- *
- * Throws UNAUTHENTICATED; INVALID_INPUT for a kind that is no MIME type and, by size, for more than one blob may have;
- * PRECONDITION_FAILED when the organisation's quota does not hold it. What was written until then is forgotten.
+ * Throws UNAUTHENTICATED; INVALID_INPUT for an invalid MIME type or too many bytes; PRECONDITION_FAILED if
+ * the quota is exceeded. On error, bytes already written are deleted.
  */
 export async function createBlob(ctx: Context, given: NewBlob): Promise<BlobView> {
-  return keepBlob(ctx.db, requireViewer(ctx), given)
+  return storeBlob(ctx.db, { ...requireViewer(ctx), keyId: ctx.keyId }, given)
 }
 
 /**
- * A blob of an organisation that the viewer belongs to, whichever they act for at the moment; with a key, only of the
- * key's. Throws UNAUTHENTICATED, and NOT_FOUND for those of others, expired ones and what is no id.
+ * Returns a blob of any organisation the viewer belongs to; with a key, only of the key's. Throws
+ * UNAUTHENTICATED, and NOT_FOUND if it is unknown, expired, or of a paid run that has not succeeded.
  */
 export async function findBlob(ctx: Context, id: unknown): Promise<BlobView> {
   return toBlobView(await requireRow(ctx, id))
 }
 
-/** The same for a run: only blobs of its own organisation. */
+/** For the code of a run: only blobs of its own organisation, including those its family has just written. */
 export async function findBlobOf(db: Database, organisationId: string, id: unknown): Promise<BlobView> {
-  const row = await findRow(db, id)
+  const row = await findRow(db, id, { isForRun: true })
   if (row?.organisationId !== organisationId) throw notFound(id)
   return toBlobView(row)
 }
 
-/** The bytes from `start` up to and without `end`; all of them without either. Throws as `findBlob` does. */
+/** `end` is exclusive; defaults to all bytes. Throws as `findBlob`. */
 export async function* openBlob(
   ctx: Context,
   id: unknown,
@@ -50,29 +54,26 @@ export async function* openBlob(
   yield* readRow(await requireRow(ctx, id), range)
 }
 
-/** The same for a run: only blobs of its own organisation. */
+/** Like `openBlob`, for the code of a run, as `findBlobOf`. */
 export async function* openBlobOf(
   db: Database,
   organisationId: string,
   id: unknown,
   range: Partial<ByteRange> = {},
 ): AsyncGenerator<Uint8Array> {
-  const row = await findRow(db, id)
+  const row = await findRow(db, id, { isForRun: true })
   if (row?.organisationId !== organisationId) throw notFound(id)
   yield* readRow(row, range)
 }
 
 function readRow(row: BlobRow, { start = 0, end = row.sizeBytes }: Partial<ByteRange>) {
   const range = { start: Math.max(0, start), end: Math.min(end, row.sizeBytes) }
-  return contentStore(row.content.store).read(row.contentId, range)
+  return openContentStore(row.content.store).read(row.contentId, range)
 }
 
 export type BlobSample = SampleText & { kind: string; sizeBytes: number; truncated: boolean }
 
-/**
- * What a blob looks like: so many bytes from one of its ends, never broken inside a character, in base64 when it is no
- * text. Throws as `findBlob` does.
- */
+/** Returns some bytes from either end as text, without cutting a character, or as base64. Throws as `findBlob`. */
 export async function sampleBlob(
   ctx: Context,
   id: unknown,
@@ -90,8 +91,8 @@ export async function sampleBlob(
 }
 
 /**
- * Deletes a blob; its bytes go with the next sweep, unless another blob means them. Throws as `findBlob` does, and
- * POLICY_DENIED to plain members for what others brought.
+ * The next sweep deletes its bytes if nothing else references them. Throws as `findBlob`, and POLICY_DENIED for plain
+ * members and other people's blobs.
  */
 export async function deleteBlob(ctx: Context, id: unknown): Promise<void> {
   const row = await requireRow(ctx, id)
@@ -99,7 +100,7 @@ export async function deleteBlob(ctx: Context, id: unknown): Promise<void> {
   const role = await findRole(ctx.db, { userId, organisationId: row.organisationId })
   if (row.createdById !== userId && role === 'MEMBER')
     throw new AppError('POLICY_DENIED', {
-      message: 'Only who brought this blob, and admins of the organisation, can delete it.',
+      message: 'Only the person who uploaded this blob and admins of the organisation can delete it.',
     })
   await deleteBlobRow(ctx.db, row.id)
 }
@@ -112,18 +113,46 @@ async function requireRow(ctx: Context, id: unknown): Promise<BlobRow> {
   const isTheirs = ctx.keyId
     ? organisationId === actedFor
     : (await findRole(ctx.db, { userId, organisationId })) !== null
-  if (!isTheirs) throw notFound(id)
+  if (!isTheirs || !(await isWithinLimits(ctx, row))) throw notFound(id)
   return row
 }
 
-async function findRow(db: Database, id: unknown): Promise<BlobRow | null> {
+/** A key limited to SkillSets or a toolset reads its own uploads and blobs of runs that it may read. */
+async function isWithinLimits(ctx: Context, { id, keyId, organisationId }: BlobRow): Promise<boolean> {
+  if (!isLimitedKey(ctx) || (keyId !== null && keyId === ctx.keyId)) return true
+  const runs = await listRunsWithBlob(ctx.db, { organisationId, blobId: `blob:${id}` })
+  return runs.some((run) => isRunWithinKey(ctx, run))
+}
+
+async function findRow(db: Database, id: unknown, { isForRun = false } = {}): Promise<BlobRow | null> {
   const uuid = blobUuid(id)
-  return uuid ? findLiveBlob(db, uuid, new Date()) : null
+  return uuid ? findLiveBlob(db, uuid, { now: new Date(), isForRun }) : null
 }
 
 function notFound(id: unknown): AppError {
   return new AppError('NOT_FOUND', {
-    message: `There is no blob “${String(id).slice(0, 80)}”, it has expired, or it is not yours to read.`,
-    suggestedAction: 'Check the blob’s id, or bring its content again.',
+    message: `The blob “${String(id).slice(0, 80)}” does not exist, has expired, or you do not have access to it.`,
+    suggestedAction: 'Check the blob ID, or upload the content again.',
   })
+}
+
+/** Uploads older than a day have failed. */
+const UPLOAD_TIMEOUT_MS = 86_400_000
+
+/** Keeps one round short; the next continues. */
+const BATCH_SIZE = 100
+
+/**
+ * Several processes may sweep at once. Content is released before it is deleted, so the next sweep can finish
+ * an interrupted one. Returns the number of expired blobs.
+ */
+export async function sweepBlobs({ db }: Pick<Context, 'db'>, now = new Date()): Promise<number> {
+  const expired = await deleteExpiredBlobs(db, now)
+  await releaseUnreferencedContent(db, BATCH_SIZE)
+  const before = new Date(now.getTime() - UPLOAD_TIMEOUT_MS)
+  for (const { id, store } of await listAbandonedContent(db, { before, take: BATCH_SIZE })) {
+    await openContentStore(store).remove(id)
+    await deleteUnsealedContent(db, id)
+  }
+  return expired
 }

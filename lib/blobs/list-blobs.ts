@@ -1,11 +1,19 @@
-/** What an organisation keeps, a page at a time, and how much more it may. Floor 3. */
-import { type Context, requireViewer } from '../context.ts'
-import { listLiveBlobs, sumBlobBytes } from '../db/blobs.ts'
+import { type Context, requireViewer } from '../context/context.ts'
+import { type BlobRow, listLiveBlobs, sumBlobBytes } from '../db/blobs/blob-rows.ts'
 import { AppError } from '../errors.ts'
-import { blobLimits } from './blob-limits.ts'
-import { type BlobView, blobUuid, toBlobView } from './blob-view.ts'
+import { parseLimitSetting } from '../storage-quotas/storage-limits.ts'
 
 const PAGE = 100
+
+export type BlobView = {
+  id: string
+  kind: string
+  name: string | null
+  sizeBytes: number
+  sha256: string
+  createdAtMs: number
+  expiresAtMs: number
+}
 
 export type BlobPage = {
   blobs: (BlobView & { canDelete: boolean })[]
@@ -13,8 +21,7 @@ export type BlobPage = {
 }
 
 /**
- * What the organisation that the viewer acts for has, newest first. `cursor` is what the page before ended with.
- * Throws UNAUTHENTICATED, and INVALID_INPUT for a cursor that no page ends with.
+ * Newest first. `cursor` comes from the previous page. Throws UNAUTHENTICATED, and INVALID_INPUT for an invalid cursor.
  */
 export async function listBlobs(ctx: Context, cursor: string | null): Promise<BlobPage> {
   const { organisationId, organisationRole, userId } = requireViewer(ctx)
@@ -28,17 +35,50 @@ export async function listBlobs(ctx: Context, cursor: string | null): Promise<Bl
   return { blobs, nextCursor: rows.length > PAGE ? (blobs.at(-1)?.id ?? null) : null }
 }
 
-export type BlobRoom = { usedBytes: number; quotaBytes: number; keptDays: number; organisationName: string }
+export type BlobQuota = {
+  usedBytes: number
+  quotaBytes: number
+  retentionDays: number
+  organisationName: string
+}
 
-/** How much of its quota the organisation has used. Throws UNAUTHENTICATED. */
-export async function getBlobRoom(ctx: Context): Promise<BlobRoom> {
+export async function getBlobQuota(ctx: Context): Promise<BlobQuota> {
   const { organisationId, organisationName } = requireViewer(ctx)
-  const { quotaBytes, keptMs } = blobLimits()
+  const { quotaBytes, retentionMs } = blobLimits()
   const usedBytes = await sumBlobBytes(ctx.db, organisationId, new Date())
-  return { usedBytes, quotaBytes, keptDays: keptMs / 86_400_000, organisationName }
+  return { usedBytes, quotaBytes, retentionDays: retentionMs / 86_400_000, organisationName }
 }
 
 function badCursor(): AppError {
-  const message = 'This is no cursor: send next_cursor of the page before as it came, or none.'
+  const message = 'Invalid cursor. Send next_cursor from the previous page unchanged, or omit the cursor.'
   return new AppError('INVALID_INPUT', { message, issues: [{ path: '/cursor', keyword: 'format', message }] })
+}
+
+/** Limits of blobs; `.env.example` documents the settings. */
+export type BlobLimits = {
+  maxBytes: number
+  quotaBytes: number
+  retentionMs: number
+}
+
+const MEGABYTE = 1024 * 1024
+const DAY_MS = 86_400_000
+
+export function blobLimits(env: NodeJS.ProcessEnv = process.env): BlobLimits {
+  return {
+    maxBytes: parseLimitSetting(env.GUILDHALL_BLOB_MAX_MB, 2_048) * MEGABYTE,
+    quotaBytes: parseLimitSetting(env.GUILDHALL_BLOB_QUOTA_MB, 10_240) * MEGABYTE,
+    retentionMs: parseLimitSetting(env.GUILDHALL_BLOB_DAYS, 30) * DAY_MS,
+  }
+}
+
+const ID = /^(?:blob:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+export function blobUuid(id: unknown): string | null {
+  return ID.exec(String(id))?.[1] ?? null
+}
+
+export function toBlobView({ id, kind, name, sizeBytes, content, createdAt, expiresAt }: BlobRow): BlobView {
+  const times = { createdAtMs: createdAt.getTime(), expiresAtMs: expiresAt.getTime() }
+  return { id: `blob:${id}`, kind, name, sizeBytes, sha256: content.sha256, ...times }
 }

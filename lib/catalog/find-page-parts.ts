@@ -1,39 +1,48 @@
-/**
- * What the page of a SkillSet and the page of a skill have in common: what the viewer may see, which version is
- * meant, and how it stands with the viewer's organisation.
- *
- * Floor 3. What may not be seen is NOT_FOUND, so that names do not leak.
- */
-import { findAgreed, isAgreed } from '../config/secret-terms.ts'
-import type { Context } from '../context.ts'
-import { isSecret, missingConfig } from '../contract/document/config-values.ts'
-import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
-import { paths } from '../contract/market/paths.ts'
-import { chooseVersion, newestFirst } from '../contract/version/choose-version.ts'
-import { findCallable } from '../db/callable.ts'
-import { listConfigValues } from '../db/config-values.ts'
-import type { InstallRow } from '../db/installs.ts'
-import type { PublishedVersion, SkillSetRef } from '../db/published.ts'
-import { documentOf } from '../db/published-document.ts'
+/** What the viewer may not see is NOT_FOUND, so that names do not leak. */
+import { findConsentedDocument, isConsentedUse } from '../config/secret-consent.ts'
+import { accessibleOrganisationIds, type Context, isWithinKey } from '../context/context.ts'
+import { findCallableSkillSet } from '../db/catalog/callable-skill-set.ts'
+import { listConfigValues } from '../db/catalog/config-value-rows.ts'
+import type { InstallRow } from '../db/catalog/installs.ts'
+import { findPublishedDocument } from '../db/catalog/published-document.ts'
+import type { PublishedVersion, SkillSetRef } from '../db/catalog/published-versions.ts'
 import { AppError } from '../errors.ts'
-import { type Resolved, resolveInstall, runnableBy } from '../installs/resolve-install.ts'
-import { skillSlugsOf } from './version-facts.ts'
-import type { InstalledView, SkillPage } from './views.ts'
+import { type ResolvedInstall, resolveInstall, runnableBy } from '../installs/resolve-install.ts'
+import { paths } from '../site/paths.ts'
+import { isSecretDefinition, missingConfig } from '../skillset/document/config-values.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { chooseVersion, newestFirst } from '../skillset/versions/choose-version.ts'
+import type { InstalledView, SkillPage } from './catalog-views.ts'
+import { skillSlugsOf } from './version-details.ts'
 
-/** An id of no person and of no organisation. */
-const NOBODY = ''
+/** Matches no person and no organisation. */
+const NO_ID = ''
+
+type PageRef = SkillSetRef & { skill?: string; version?: string }
+
+/** Outside the limits of a key, the caller sees what visitors see. */
+function limitToKey(ctx: Context, { publisher, skillset, skill }: PageRef): Context {
+  const skillSet = `${publisher}.${skillset}`
+  if (isWithinKey(ctx, { skillSet, skill: skill && `${skillSet}.${skill}` })) return ctx
+  const { db, sandbox, channel } = ctx
+  return { viewer: null, db, sandbox, channel }
+}
 
 /**
- * With `skill`, only versions that hold it count, as they do for a run.
- *
- * Throws NOT_FOUND for what is not there, not published or not for this viewer, and for an unknown version.
+ * With `skill`, only versions that contain it count, as for a run. Throws NOT_FOUND for an unknown or inaccessible
+ * SkillSet or version.
  */
-export async function findPageParts(ctx: Context, ref: SkillSetRef & { skill?: string; version?: string }) {
-  const { userId = NOBODY, organisationId = NOBODY } = ctx.viewer ?? {}
-  const visible = await findCallable(ctx.db, ref, { userId, organisationId, withinId: withinOf(ctx) })
+export async function findPageParts(caller: Context, ref: PageRef) {
+  const ctx = limitToKey(caller, ref)
+  const { userId = NO_ID, organisationId = NO_ID } = ctx.viewer ?? {}
+  const visible = await findCallableSkillSet(ctx.db, ref, {
+    userId,
+    organisationId,
+    withinIds: accessibleOrganisationIds(ctx),
+  })
   if (!visible) throw new AppError('NOT_FOUND')
   const { skillSet, isOwner, install } = visible
-  const versions = newestFirst(await holding(ctx, visible.versions, ref.skill))
+  const versions = newestFirst(await listVersionsWithSkill(ctx, visible.versions, ref.skill))
   const resolved =
     install && (await resolveInstall(ctx.db, install, runnableBy(organisationId, skillSet, versions)))
   const version =
@@ -42,18 +51,13 @@ export async function findPageParts(ctx: Context, ref: SkillSetRef & { skill?: s
       : chooseVersion(versions, { number: ref.version })
   if (!version) throw new AppError('NOT_FOUND')
   // Every version has a document.
-  const document = (await documentOf(ctx.db, version.id))!
+  const document = (await findPublishedDocument(ctx.db, version.id))!
   const installed = install && installedView(install, resolved)
   const config = await configState(ctx, skillSet.id, { ref, document })
   return { skillSet, isOwner, versions, version, document, installed, config }
 }
 
-/** A key opens its own organisation's things only. */
-function withinOf({ keyId, viewer }: Context): string | undefined {
-  return keyId === undefined ? undefined : viewer?.organisationId
-}
-
-function installedView(install: InstallRow, resolved: Resolved | null): InstalledView {
+function installedView(install: InstallRow, resolved: ResolvedInstall | null): InstalledView {
   const { version, waiting, from } = resolved ?? {}
   return {
     agreedId: install.versionId,
@@ -65,7 +69,7 @@ function installedView(install: InstallRow, resolved: Resolved | null): Installe
   }
 }
 
-async function holding(ctx: Context, versions: PublishedVersion[], skill: string | undefined) {
+async function listVersionsWithSkill(ctx: Context, versions: PublishedVersion[], skill: string | undefined) {
   if (skill === undefined) return versions
   const slugs = await skillSlugsOf(
     ctx.db,
@@ -83,13 +87,13 @@ async function configState(
   const definitions = document.configDefinitions ?? []
   const href = definitions.length > 0 ? paths.config(ref.publisher, ref.skillset) : null
   if (!viewer || !href) return { missing: [], href, canEdit: false }
-  const place = { organisationId: viewer.organisationId, skillSetId }
-  const rows = await listConfigValues(ctx.db, place)
-  const secrets = definitions.filter(isSecret).map(({ key }) => key)
+  const installKey = { organisationId: viewer.organisationId, skillSetId }
+  const rows = await listConfigValues(ctx.db, installKey)
+  const secrets = definitions.filter(isSecretDefinition).map(({ key }) => key)
   const isGiven = rows.some(({ key }) => secrets.includes(key))
-  const agreed = isGiven ? await findAgreed(ctx.db, place) : undefined
-  // A secret that is set, and not for what this version does with it, a run does not get.
-  const present = rows.filter((row) => !secrets.includes(row.key) || isAgreed(document, row, agreed))
+  const agreed = isGiven ? await findConsentedDocument(ctx.db, installKey) : undefined
+  // A run does not get a secret that was set for another use than this version's.
+  const present = rows.filter((row) => !secrets.includes(row.key) || isConsentedUse(document, row, agreed))
   const missing = missingConfig(
     definitions,
     present.map(({ key }) => key),

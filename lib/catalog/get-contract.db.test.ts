@@ -52,20 +52,20 @@ describe('the contract of a skill', () => {
     ['waits in review', {}, 'IN_REVIEW' as const, undefined],
     ['has no such version', {}, undefined, '9.9.9'],
     ['is asked for by no range', {}, undefined, 'newest\u0000'],
-  ])('is not there for a visitor when it %s', async (_, changes, state, number) => {
+  ])('does not exist for a visitor if it %s', async (_, changes, state, number) => {
     const version = await makePublishedVersion({ document: makeSkillSetDocument(changes), state })
 
     await expect(getContract(visitor(), nameOf(version), number)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test.each(['', 'a.b', 'no.such.skill', 'a.b.c.d', 'A.B.C', 'a.b.\u0000'])(
-    'is not there under the name %j',
+    'does not exist under the name %j',
     async (name) => {
       await expect(getContract(visitor(), name)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     },
   )
 
-  test('is not there for a page of instructions', async () => {
+  test('does not exist for an instruction skill', async () => {
     const skill = makeSkillDocument({ slug: 'greet', kind: 'instruction', body: '# Hello' })
     const { parameters: _, response: _r, definition: _d, examples: _e, ...page } = skill
     const version = await makePublishedVersion({ document: makeSkillSetDocument({ skills: [page] }) })

@@ -1,18 +1,15 @@
-/** The contract of one published skill, as a document for whoever may see the skill. Floor 3. */
-import type { Context } from '../context.ts'
-import { contractDocument } from '../contract/document/contract-document.ts'
-import { contractHash, permissionsHash } from '../contract/document/contract-hash.ts'
-import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
-import type { JsonObject } from '../contract/json/json.ts'
-import { parseSkillName } from '../contract/market/skill-name.ts'
-import { isAskedFor } from '../contract/version/version-range.ts'
+import { findToolSkill, type ToolSkill } from '../builtin-tools/tool-skill.ts'
+import type { Context } from '../context/context.ts'
 import { AppError } from '../errors.ts'
-import { findToolSkill, type ToolSkill } from '../tools/tool-skill.ts'
+import type { JsonObject } from '../json/json.ts'
+import { parseSkillName } from '../name-rules/skill-name.ts'
+import { contractDocument, contractHash, permissionsHash } from '../skillset/document/contract-document.ts'
+import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { isAskedFor } from '../skillset/versions/version-range.ts'
 import { findPageParts } from './find-page-parts.ts'
 
 export type PublishedContract = {
   version: string
-  /** Not for everybody. */
   isPrivate: boolean
   contract: JsonObject
   contractHash: string
@@ -20,10 +17,8 @@ export type PublishedContract = {
 }
 
 /**
- * The contract of publisher.skillset.skill in the version that is asked for, a number or a range; the latest when
- * none is. A version that was taken down keeps its contract: runs were held to it.
- *
- * Throws NOT_FOUND for what is not there, not published, private to others, or a page of instructions.
+ * Yanked versions keep their contract, since old runs refer to it. Throws NOT_FOUND if it does not exist, is
+ * private to others or is an instruction skill.
  */
 export async function getContract(ctx: Context, name: string, version?: string): Promise<PublishedContract> {
   const tool = findToolSkill(name)
@@ -36,7 +31,7 @@ export async function getContract(ctx: Context, name: string, version?: string):
   const skill = document.skills.find((each) => each.slug === slug)
   if (!skill) throw new AppError('NOT_FOUND')
   if (skill.kind === 'instruction') {
-    throw new AppError('NOT_FOUND', { message: `${name} is a page of instructions: it has no contract.` })
+    throw new AppError('NOT_FOUND', { message: `${name} is an instruction skill and has no contract.` })
   }
   return {
     isPrivate: chosen.visibility === 'PRIVATE',
@@ -44,10 +39,10 @@ export async function getContract(ctx: Context, name: string, version?: string):
   }
 }
 
-/** A built-in tool has the one version that came with it. */
+/** A built-in tool has one version. */
 function contractOfTool({ name, document, skill }: ToolSkill, version = document.version): PublishedContract {
   if (!isAskedFor(document.version, version))
-    throw new AppError('NOT_FOUND', { message: `There is no ${name} in a version that is “${version}”.` })
+    throw new AppError('NOT_FOUND', { message: `${name} has no version that matches “${version}”.` })
   return { isPrivate: false, ...published(document, skill) }
 }
 

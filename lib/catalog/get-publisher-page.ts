@@ -1,14 +1,18 @@
-/** A publisher's page: who they are and what they offer. Floor 3; open to visitors. */
-import type { Context } from '../context.ts'
-import { isSlug } from '../contract/market/skill-name.ts'
-import { chooseVersion } from '../contract/version/choose-version.ts'
-import { findEvidence } from '../db/evidence.ts'
-import { findDocuments, findPublisher, isMember, listPublisherSkillSets } from '../db/published.ts'
+import type { Context } from '../context/context.ts'
+import {
+  findDocuments,
+  findPublisher,
+  isMember,
+  listPublisherSkillSets,
+} from '../db/catalog/published-versions.ts'
+import { findEvidence } from '../db/runs/evidence.ts'
 import { AppError } from '../errors.ts'
-import { asEvidence, asPublisherSummary, asSkillSetSummary, totalEvidence } from './summaries.ts'
-import type { PublisherPage } from './views.ts'
+import { isSlug } from '../name-rules/skill-name.ts'
+import { chooseVersion } from '../skillset/versions/choose-version.ts'
+import { asEvidence, asPublisherSummary, asSkillSetSummary, totalEvidence } from './catalog-summaries.ts'
+import type { PublisherPage } from './catalog-views.ts'
 
-/** Private SkillSets are listed for members of the publisher's organisation only. Throws NOT_FOUND. */
+/** Lists private SkillSets for members only. Open to visitors. Throws NOT_FOUND. */
 export async function getPublisherPage(ctx: Context, handle: string): Promise<PublisherPage> {
   const publisher = isSlug(handle) ? await findPublisher(ctx.db, handle) : null
   if (!publisher) throw new AppError('NOT_FOUND')
@@ -18,7 +22,7 @@ export async function getPublisherPage(ctx: Context, handle: string): Promise<Pu
 
   const rows = (await listPublisherSkillSets(ctx.db, publisher.id)).flatMap((row) => {
     const version = chooseVersion(row.versions.filter(({ visibility }) => isOwner || visibility === 'PUBLIC'))
-    // A SkillSet with nothing left but yanked versions is reached by its old links, not from here.
+    // A SkillSet with only yanked versions is reachable by its links, but not listed.
     return version && version.state !== 'YANKED' ? [{ ...row, publisher, version }] : []
   })
   const documents = await findDocuments(

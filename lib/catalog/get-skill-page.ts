@@ -1,22 +1,20 @@
-/** One skill's page: its contract, its versions and what the viewer needs before running it. Floor 3. */
-import type { Context } from '../context.ts'
-import type { SkillDocument } from '../contract/document/skillset-document.ts'
-import { canonicalSchema } from '../contract/schema/canonical-schema.ts'
-import { findEvidence } from '../db/evidence.ts'
-import type { SkillSetRef } from '../db/published.ts'
+import { findToolSkill } from '../builtin-tools/tool-skill.ts'
+import { BUILT_IN_PUBLISHER } from '../catalog-model/catalog-labels.ts'
+import type { Context } from '../context/context.ts'
+import type { SkillSetRef } from '../db/catalog/published-versions.ts'
+import { findEvidence } from '../db/runs/evidence.ts'
 import { AppError } from '../errors.ts'
+import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
+import type { SkillDocument } from '../skillset/document/skillset-document.ts'
+import { asEvidence, asSkillSetSummary, asVersionSummary, findListedRisksOf } from './catalog-summaries.ts'
+import type { SkillPage, VersionSummary } from './catalog-views.ts'
 import { findPageParts } from './find-page-parts.ts'
-import { risksAsListed } from './risks-as-listed.ts'
-import { asEvidence, asSkillSetSummary, asVersionSummary } from './summaries.ts'
-import type { SkillPage } from './views.ts'
 
 export type SkillRef = SkillSetRef & { skill: string; version?: string }
 
 /**
- * Without `version`: what the viewer's organisation has installed, else the latest. Open to visitors. A yanked
- * version is shown, with its reason; whether it may run is for a run to say.
- *
- * Throws NOT_FOUND.
+ * Without `version`: the installed version, else the latest. Yanked versions are shown with their reason. Open to
+ * visitors. Throws NOT_FOUND.
  */
 export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPage> {
   const { skillSet, isOwner, versions, version, document, installed, config } = await findPageParts(ctx, ref)
@@ -26,7 +24,7 @@ export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPa
   const name = `${prefix}.${skill.slug}`
   const [evidence, riskOf] = await Promise.all([
     findEvidence(ctx.db, [name]),
-    risksAsListed(ctx.db, prefix, document),
+    findListedRisksOf(ctx.db, prefix, document),
   ])
   return {
     name,
@@ -49,8 +47,52 @@ function shown(
   return {
     ...skill,
     ...(definition !== undefined && !isClosed && { definition }),
-    // Both passed `canonicalSchema` before the version could be published.
+    // Both passed `canonicalSchema` before publication.
     ...(parameters && { parameters: canonicalSchema(parameters).schema }),
     ...(response && { response: canonicalSchema(response).schema }),
+  }
+}
+
+/** Returns a built-in tool in the shape of a skill page. Open to visitors. Throws NOT_FOUND. */
+export async function getToolPage({ db }: Context, name: string): Promise<SkillPage> {
+  const found = findToolSkill(name)
+  if (!found) throw new AppError('NOT_FOUND')
+  const { document, skill } = found
+  const version: VersionSummary = {
+    id: `${BUILT_IN_PUBLISHER} ${document.version}`,
+    number: document.version,
+    state: 'PUBLISHED',
+    visibility: 'PUBLIC',
+    reviewed: true,
+    publishedAtMs: 0,
+    changelog: '',
+    deprecationNotice: null,
+    deprecatedAtMs: null,
+    yankReason: null,
+    yankedAtMs: null,
+  }
+  const { parameters, response, ...rest } = skill
+  return {
+    name: found.name,
+    riskLevel: found.tool.riskLevel,
+    skill: { ...rest, parameters, response },
+    skillSet: {
+      id: BUILT_IN_PUBLISHER,
+      slug: document.slug,
+      name: document.name,
+      tagline: '',
+      description: document.description,
+      publisher: { handle: BUILT_IN_PUBLISHER, displayName: 'Built-in', verified: false },
+      logo: null,
+      permissions: {},
+      configDefinitions: [],
+    },
+    version,
+    versions: [version],
+    evidence: asEvidence((await findEvidence(db, [found.name])).get(found.name)),
+    installed: null,
+    config: { missing: [], href: null, canEdit: false },
+    isOwner: false,
+    isBuiltIn: true,
   }
 }

@@ -1,28 +1,31 @@
-/** One SkillSet's page: what it is, what changed in each version, what it may touch, how it did. Floor 3. */
-import type { Context } from '../context.ts'
-import { ownImage } from '../contract/document/own-image.ts'
-import { permissionLines } from '../contract/document/permission-words.ts'
-import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
-import { amountOf, priceOf } from '../contract/money/money.ts'
-import { latestStable } from '../contract/version/choose-version.ts'
-import { compareVersions } from '../contract/version/version-number.ts'
-import { findEvidence } from '../db/evidence.ts'
-import type { SkillSetRef } from '../db/published.ts'
+import type { Context } from '../context/context.ts'
+import type { SkillSetRef } from '../db/catalog/published-versions.ts'
+import { findEvidence } from '../db/runs/evidence.ts'
+import { amountOf, priceOf } from '../money/money.ts'
+import { ownImage } from '../skillset/document/image-path.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { permissionLines } from '../skillset/permissions/permission-lines.ts'
+import { latestStable } from '../skillset/versions/choose-version.ts'
+import { compareVersions } from '../skillset/versions/version-number.ts'
+import {
+  asEvidence,
+  asSkillSetSummary,
+  asVersionSummary,
+  findListedRisksOf,
+  totalEvidence,
+} from './catalog-summaries.ts'
+import type { SkillLine, SkillSetPage } from './catalog-views.ts'
 import { findPageParts } from './find-page-parts.ts'
 import { runtimeOf } from './refresh-catalog-entries.ts'
-import { risksAsListed } from './risks-as-listed.ts'
-import { asEvidence, asSkillSetSummary, asVersionSummary, totalEvidence } from './summaries.ts'
-import { changesAlong } from './version-facts.ts'
-import type { SkillLine, SkillSetPage } from './views.ts'
+import { changesAlong } from './version-details.ts'
 
-/** Open to visitors. Without `version`: what is installed, else the latest. Throws NOT_FOUND. */
 export async function getSkillSetPage(
   ctx: Context,
   ref: SkillSetRef & { version?: string },
 ): Promise<SkillSetPage> {
   const { skillSet, isOwner, versions, version, document, installed, config } = await findPageParts(ctx, ref)
   const skills = await linesOf(ctx, `${ref.publisher}.${ref.skillset}`, document)
-  const changes = await changesAlong(ctx.db, versions)
+  const changes = await changesAlong(ctx.db, versions, ref.publisher)
   const isOwnOrganisation = ctx.viewer?.organisationId === skillSet.publisher.organisationId
   const latest = latestStable(
     versions.filter(({ visibility }) => isOwnOrganisation || visibility === 'PUBLIC'),
@@ -60,7 +63,7 @@ async function linesOf(ctx: Context, prefix: string, document: SkillSetDocument)
   const names = document.skills.map((skill) => `${prefix}.${skill.slug}`)
   const [evidence, riskOf] = await Promise.all([
     findEvidence(ctx.db, names),
-    risksAsListed(ctx.db, prefix, document),
+    findListedRisksOf(ctx.db, prefix, document),
   ])
   return document.skills.map((skill) => ({
     slug: skill.slug,

@@ -1,9 +1,9 @@
 // What each kind of viewer is shown of a SkillSet, a skill and a publisher.
 import { describe, expect, test } from 'vitest'
-import type { Context } from '../context.ts'
-import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
-import type { VersionState } from '../contract/version/version-moves.ts'
-import { database } from '../db/client.ts'
+import type { Context } from '../context/context.ts'
+import { database } from '../db/core/prisma-client.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import type { VersionState } from '../skillset/versions/version-states.ts'
 import {
   contextFor,
   makeOrganisation,
@@ -36,7 +36,7 @@ async function install(ctx: Context, version: TestVersion): Promise<void> {
 
 const numbersOf = (versions: { number: string }[]) => versions.map(({ number }) => number)
 
-describe('who may see what', () => {
+describe('visibility', () => {
   test('a visitor sees a public SkillSet, its skill and its publisher', async () => {
     const version = await makePublishedVersion()
     const ref = refOf(version)
@@ -87,7 +87,7 @@ describe('who may see what', () => {
     await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test.each(['DRAFT', 'IN_REVIEW', 'CHANGES_ASKED', 'REJECTED'] as const)(
+  test.each(['DRAFT', 'IN_REVIEW', 'CHANGES_REQUESTED', 'REJECTED'] as const)(
     'a version that is %s is not shown, to its owner either',
     async (state) => {
       const version = await makePublishedVersion({ state })
@@ -111,13 +111,13 @@ describe('who may see what', () => {
     { publisher: 'nobody', skillset: 'nothing', skill: 'none' },
     { publisher: '../etc', skillset: 'x', skill: 'y' },
     { publisher: 'a\0', skillset: '\uD800', skill: "'" },
-  ])('what is not there is NOT_FOUND: $publisher', async (ref) => {
+  ])('an unknown page is NOT_FOUND: $publisher', async (ref) => {
     await expect(getSkillSetPage(visitor(), ref)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(getSkillPage(visitor(), ref)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(getPublisherPage(visitor(), ref.publisher)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('a skill that the version does not hold is NOT_FOUND', async () => {
+  test('a skill missing from the version is NOT_FOUND', async () => {
     const ref = refOf(await makePublishedVersion())
 
     await expect(getSkillPage(visitor(), { ...ref, skill: 'wave' })).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe('which version', () => {
     )
   })
 
-  test('what the organisation has installed, with the upgrade there is', async () => {
+  test('the version the organisation has installed, with the available upgrade', async () => {
     const first = await makePublishedVersion()
     const latest = await publishNext(first.skillSet, { version: '1.1.0' })
     const ctx = await contextFor(await makeUser())
@@ -162,7 +162,7 @@ describe('which version', () => {
     expect((await getSkillPage(visitor(), refOf(first))).version.number).toBe('1.0.0')
   })
 
-  test('only versions that hold the skill are offered for it', async () => {
+  test('only versions that contain the skill are offered for it', async () => {
     const first = await makePublishedVersion()
     const skills = [makeSkillDocument(), makeSkillDocument({ slug: 'wave', name: 'Wave' })]
     await publishNext(first.skillSet, { version: '1.1.0', skills })
@@ -172,14 +172,14 @@ describe('which version', () => {
     expect(numbersOf(wave.versions)).toEqual(['1.1.0'])
   })
 
-  test('a skill that the latest version dropped is shown as of the last one that held it', async () => {
+  test('a skill dropped by the latest version is shown as of the last version that contained it', async () => {
     const first = await makePublishedVersion()
     await publishNext(first.skillSet, { version: '2.0.0', skills: [makeSkillDocument({ slug: 'wave' })] })
 
     expect((await getSkillPage(visitor(), refOf(first))).version.number).toBe('1.0.0')
   })
 
-  test('each version comes with what it changed, the first with nothing', async () => {
+  test('each version has its changes, and the first has none', async () => {
     const first = await makePublishedVersion()
     await publishNext(first.skillSet, {
       version: '1.0.1',
@@ -199,7 +199,7 @@ describe('config', () => {
     { key: 'region', label: 'Region', type: 'STRING' as const, required: true, order: 2, defaultValue: 'eu' },
   ]
 
-  test('says what is missing and where to fill it in', async () => {
+  test('names missing values and where to enter them', async () => {
     const ref = refOf(await makePublishedVersion({ document: makeSkillSetDocument({ configDefinitions }) }))
 
     const { config } = await getSkillPage(await contextFor(await makeUser()), ref)
@@ -215,7 +215,7 @@ describe('config', () => {
   })
 })
 
-test('a logo on somebody else’s host is not shown', async () => {
+test('a logo on a third-party host is not shown', async () => {
   const own = `/images/${'a'.repeat(64)}`
   const document = makeSkillSetDocument({
     logoImageUrl: own,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { VersionState } from '../contract/version/version-moves.ts'
-import { database } from '../db/client.ts'
-import { refreshEvidence } from '../db/evidence.ts'
+import { database } from '../db/core/prisma-client.ts'
 import type { RunState } from '../db/generated/client.ts'
+import { refreshEvidence } from '../db/runs/evidence.ts'
+import type { VersionState } from '../skillset/versions/version-states.ts'
 import {
   makePublishedVersion,
   makeSkillDocument,
@@ -11,8 +11,7 @@ import {
   type TestSkillSet,
   type TestVersion,
 } from '../testing/factories.ts'
-import { refreshCatalogEntries } from './refresh-catalog-entries.ts'
-import { refreshOldEvidence } from './refresh-old-evidence.ts'
+import { refreshCatalogEntries, refreshOldEvidence } from './refresh-catalog-entries.ts'
 
 const refresh = (skillSetId: string) => database().$transaction((tx) => refreshCatalogEntries(tx, skillSetId))
 const entriesOf = (skillSetId: string) =>
@@ -47,7 +46,7 @@ async function makeRun(
       skillName: version.skillName,
       versionNumber: version.number,
       mode: 'production',
-      door: 'form',
+      channel: 'form',
       state,
       input: {},
       coercions: [],
@@ -77,7 +76,7 @@ test('lists one row for each skill of the newest public release', async () => {
   ])
 })
 
-test('lists nothing of a SkillSet that is private, or whose only version was yanked', async () => {
+test('does not list a SkillSet that is private or whose only version was yanked', async () => {
   const document = makeSkillSetDocument({ visibility: 'PRIVATE' })
   const [hidden, gone] = [await makePublishedVersion({ document }), await makePublishedVersion()]
   await refresh(gone.skillSetId)
@@ -99,7 +98,7 @@ test('a NUL or half a character in an authored text does not break a write', asy
   expect(await entriesOf(version.skillSetId)).toMatchObject([{ title: 'AB', tags: [''] }])
 })
 
-test('evidence counts runs that came to an end of their own, and survives the next version', async () => {
+test('evidence counts runs that ended by themselves, and survives the next version', async () => {
   const version = await makePublishedVersion()
   await refresh(version.skillSetId)
   for (const durationMs of [100, 120, 900]) await makeRun(version, 'succeeded', { durationMs })
@@ -116,7 +115,7 @@ test('evidence counts runs that came to an end of their own, and survives the ne
   expect(await entriesOf(version.skillSetId)).toMatchObject([evidence])
 })
 
-test('evidence of a skill nobody runs any more fades', async () => {
+test('the evidence of an unused skill expires', async () => {
   const version = await makePublishedVersion()
   await refresh(version.skillSetId)
   const aged = { runs30d: 9, succeeded30d: 9, p50Ms: 9, evidenceAt: new Date(Date.now() - 2 * 3_600_000) }

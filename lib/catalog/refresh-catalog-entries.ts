@@ -1,26 +1,26 @@
 /**
- * Which of a SkillSet's skills the catalogue lists, written anew whenever a version is published or yanked.
- *
- * Floor 3. Listed is the newest published version that is public and no pre-release; a SkillSet without one is
- * not listed at all, though its page stays.
+ * Lists the newest published version that is public and not a pre-release; without one, the SkillSet is not
+ * listed but keeps its page.
  */
 
-import { ownImage } from '../contract/document/own-image.ts'
-import type { RiskLevel, SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
-import { priceOf } from '../contract/money/money.ts'
-import { latestStable } from '../contract/version/choose-version.ts'
-import { type NewEntry, replaceEntries } from '../db/catalog-entries.ts'
-import type { Tx } from '../db/client.ts'
+import type { Context } from '../context/context.ts'
+import { type NewEntry, replaceEntries } from '../db/catalog/catalog-entries.ts'
 import {
   findDocuments,
   findSkillSetById,
   listPublishedVersions,
   type PublishedVersion,
   type SkillSetRow,
-} from '../db/published.ts'
-import { risksAsListed } from './risks-as-listed.ts'
+} from '../db/catalog/published-versions.ts'
+import type { Tx } from '../db/core/prisma-client.ts'
+import { refreshAgedEvidence } from '../db/runs/evidence.ts'
+import { priceOf } from '../money/money.ts'
+import { ownImage } from '../skillset/document/image-path.ts'
+import type { RiskLevel, SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { latestStable } from '../skillset/versions/choose-version.ts'
+import { findListedRisksOf } from './catalog-summaries.ts'
 
-/** Rewrites the rows of one SkillSet, in the transaction that moved one of its versions. */
+/** Call within the transaction that moved a version. */
 export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise<void> {
   const skillSet = await findSkillSetById(tx, skillSetId)
   const versions = await listPublishedVersions(tx, skillSetId)
@@ -32,13 +32,13 @@ export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise
           skillSet,
           listed,
           document,
-          await risksAsListed(tx, `${skillSet.publisher.handle}.${skillSet.slug}`, document),
+          await findListedRisksOf(tx, `${skillSet.publisher.handle}.${skillSet.slug}`, document),
         )
       : []
   await replaceEntries(tx, skillSetId, entries)
 }
 
-/** Instruction skills run nowhere; the catalogue's filter counts them as a runtime of their own. */
+/** Instruction skills do not run; the filter treats them as a runtime of their own. */
 export function runtimeOf({
   kind,
   runtime = 'javascript',
@@ -72,18 +72,18 @@ function entriesOf(
     logo: ownImage(document.logoImageUrl),
     verified: publisher.verifiedAt !== null,
     priceMicros: priceOf(skill),
-    haystack: haystackOf(skillSet, document, skill),
+    searchText: searchTextOf(skillSet, document, skill),
     publishedAt: version.publishedAt,
   }))
 }
 
-/** What can be found, the weightiest first; `_` and `.` would glue words together for the search. */
-function haystackOf(
+/** Search words, the most important first; splits `_` and `.`, which would join words. */
+function searchTextOf(
   { publisher, slug }: SkillSetRow,
   document: SkillSetDocument,
   skill: SkillDocument,
 ): string {
-  const words = [
+  const texts = [
     skill.name,
     skill.slug,
     document.name,
@@ -96,10 +96,15 @@ function haystackOf(
     publisher.handle,
     publisher.displayName,
   ]
-  return storable(words.join('\n').replace(/[_.]+/g, ' '))
+  return storable(texts.join('\n').replace(/[_.]+/g, ' '))
 }
 
-// JSON may hold a NUL, a text column of Postgres may not.
+// JSON may contain NUL; a text column may not.
 function storable(text: string): string {
   return text.replaceAll('\0', '')
+}
+
+/** Recounts statistics older than an hour, so that old runs drop out; for the sweep. Returns the number of skills. */
+export function refreshOldEvidence({ db }: Pick<Context, 'db'>): Promise<number> {
+  return refreshAgedEvidence(db)
 }

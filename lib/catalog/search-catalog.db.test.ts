@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EVERYTHING, parseCatalogQuery } from '../contract/market/catalog-query.ts'
-import { explainSearch, type NewEntry } from '../db/catalog-entries.ts'
-import { database } from '../db/client.ts'
+import { EVERYTHING, parseCatalogQuery } from '../catalog-model/catalog-query.ts'
+import { explainSearch, type NewEntry } from '../db/catalog/catalog-entries.ts'
+import { database } from '../db/core/prisma-client.ts'
 import {
   freshName,
   makePublishedVersion,
@@ -78,7 +78,7 @@ async function makeCrowd(): Promise<void> {
       runtime: 'javascript',
       riskLevel: 'read-only',
       categories: ['other'],
-      haystack: `${title} Helps to ${title} without fuss, number ${index}.`,
+      searchText: `${title} Helps to ${title} without fuss, number ${index}.`,
       succeeded30d: index % 50,
       publishedAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3) * 60_000),
     }
@@ -95,7 +95,7 @@ beforeAll(async () => {
   await makeListed({ name: 'Currency converter', description: 'Converts amounts between currencies.' })
 })
 
-// Whoever lists what there is, in this database, is not to go through all of them.
+// Otherwise other tests of this database would list all of them.
 afterAll(() => database().catalogEntry.deleteMany({ where: { publisher: 'crowd' } }))
 
 const search = (text: string) => searchCatalog(visitor(), parseCatalogQuery(new URLSearchParams(text)).query)
@@ -127,12 +127,12 @@ test('a full name finds its skill first', async () => {
   expect(cards[0]?.name).toBe(version.skillName)
 })
 
-test('a word that is there brings no guesses along', async () => {
+test('an exact word match excludes fuzzy matches', async () => {
   expect(await titles(`${HERE} weather`)).not.toContain('Text statistics')
   expect(new Set((await titles('lantern')).map((title) => /lantern/.test(title)))).toEqual(new Set([true]))
 })
 
-test('says nothing matches when nothing does', async () => {
+test('reports that nothing matches', async () => {
   expect(await search('q=xqzzkwv')).toEqual({ cards: [], nextCursor: null })
 })
 
@@ -182,7 +182,7 @@ test.each(['best', 'used', 'newest', 'name'])('pages in the order “%s” show 
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-test('without words the most used come first', async () => {
+test('without a query, the most used come first', async () => {
   const { cards } = await search('category=other')
 
   expect(cards).toHaveLength(24)
@@ -204,7 +204,7 @@ test('a cursor of another search is refused', async () => {
 })
 
 test.each([
-  ['words', 'lantern', 'CatalogEntry_words_idx'],
+  ['words', 'lantern', 'CatalogEntry_search_text_idx'],
   ['trigrams', 'lanturn', 'CatalogEntry_trigrams_idx'],
 ])('a search reads the index of %s, not the whole table', async (_, q, index) => {
   const plan = await explainSearch(database(), { ...EVERYTHING, q, limit: 25 })
@@ -214,17 +214,20 @@ test.each([
 })
 
 test.each([
-  ['best', 'CatalogEntry_standing_name_idx', '5.5'],
+  ['best', 'CatalogEntry_popularity_name_idx', '5.5'],
   ['used', 'CatalogEntry_succeeded30d_name_idx', '10'],
   ['newest', 'CatalogEntry_publishedAt_name_idx', '2026-01-01 10:00:00'],
   ['name', 'CatalogEntry_name_key', ''],
-] as const)('browsing in the order “%s” walks its index from any place', async (sort, index, place) => {
-  const after = { place, name: 'crowd.set.skill_2000' }
+] as const)(
+  'browsing in the order “%s” walks its index from any position',
+  async (sort, index, sortValue) => {
+    const after = { sortValue, name: 'crowd.set.skill_2000' }
 
-  const first = await explainSearch(database(), { ...EVERYTHING, sort, limit: 25 })
-  const later = await explainSearch(database(), { ...EVERYTHING, sort, limit: 25, after })
+    const first = await explainSearch(database(), { ...EVERYTHING, sort, limit: 25 })
+    const later = await explainSearch(database(), { ...EVERYTHING, sort, limit: 25, after })
 
-  expect(first).toContain(index)
-  expect(later).toContain(index)
-  expect(first + later).not.toContain('Seq Scan')
-})
+    expect(first).toContain(index)
+    expect(later).toContain(index)
+    expect(first + later).not.toContain('Seq Scan')
+  },
+)

@@ -1,22 +1,22 @@
-/** Searching the catalogue: one page of public skills. Floor 3; open to visitors. */
-import type { Context } from '../context.ts'
-import type { RiskLevel } from '../contract/document/skillset-document.ts'
-import type { CatalogQuery } from '../contract/market/catalog-query.ts'
-import { amountOf } from '../contract/money/money.ts'
-import { type FoundEntry, searchEntries } from '../db/catalog-entries.ts'
-import { parseCursor, writeCursor } from './cursor.ts'
-import type { CatalogCard, CatalogPage } from './views.ts'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { type CatalogQuery, catalogSearchParams, parseCatalogQuery } from '../catalog-model/catalog-query.ts'
+import type { Context } from '../context/context.ts'
+import { type FoundEntry, type SearchCursor, searchEntries } from '../db/catalog/catalog-entries.ts'
+import { AppError } from '../errors.ts'
+import { amountOf } from '../money/money.ts'
+import type { RiskLevel } from '../skillset/document/skillset-document.ts'
+import type { CatalogCard, CatalogPage } from './catalog-views.ts'
 
 const PAGE_SIZE = 24
 
-/** Finds a page of skills. Throws INVALID_INPUT when `query.cursor` is not from a page of the same search. */
+/** Open to visitors. Throws INVALID_INPUT if `query.cursor` is not from the same search. */
 export async function searchCatalog(
   ctx: Context,
   query: CatalogQuery,
   limit = PAGE_SIZE,
 ): Promise<CatalogPage> {
   const after = parseCursor(query)
-  // One more than shown tells whether there is a next page.
   const found = await searchEntries(ctx.db, { ...query, after, limit: limit + 1 })
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
@@ -35,16 +35,94 @@ function asCard({
   runtime,
   riskLevel,
   priceMicros,
-  place: _,
+  sortValue: _,
   ...entry
 }: FoundEntry): CatalogCard {
   return {
     ...entry,
-    // Written by `entriesOf`, from a document that passed every check.
+    // `entriesOf` wrote it from a validated document.
     runtime: runtime as CatalogCard['runtime'],
     riskLevel: riskLevel as RiskLevel,
     price: amountOf(priceMicros),
     evidence: { runs: runs30d, succeeded: succeeded30d, p50Ms },
     rating: ratings > 0 ? { mean: (ratingPoints / ratings).toFixed(1), count: ratings } : null,
+  }
+}
+
+// How the database formats a row's sort value in each order.
+const SORT_VALUE_PATTERNS = {
+  best: /^\d{1,3}(\.\d{1,20})?(e-\d{1,3})?$/,
+  used: /^\d{1,9}$/,
+  newest: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?$/,
+  name: /^[a-z0-9_.]{1,200}$/,
+}
+
+const cursorShape = z.tuple([
+  z.string().max(20),
+  z.string().max(200),
+  z.string().regex(SORT_VALUE_PATTERNS.name),
+])
+
+/**
+ * Opaque but not secret: a forged cursor only names a position. It is parsed strictly before it reaches the
+ * database.
+ */
+function writeCursor(query: CatalogQuery, after: SearchCursor): string {
+  return Buffer.from(JSON.stringify([searchId(query), after.sortValue, after.name])).toString('base64url')
+}
+
+/** Throws INVALID_INPUT unless `writeCursor` wrote the cursor for the same search. */
+function parseCursor(query: CatalogQuery): SearchCursor | undefined {
+  if (query.cursor === undefined) return undefined
+  const read = cursorShape.safeParse(jsonIn(query.cursor))
+  const [id, sortValue, name] = read.data ?? []
+  if (
+    id !== searchId(query) ||
+    !SORT_VALUE_PATTERNS[query.sort].test(sortValue ?? '') ||
+    !isValidInstant(query, sortValue)
+  ) {
+    const issues = [{ path: '/cursor', message: 'does not belong to this search', keyword: 'cursor' }]
+    throw new AppError('INVALID_INPUT', {
+      message: 'Start again from the first page of this search.',
+      issues,
+    })
+  }
+  return { sortValue: sortValue!, name: name! }
+}
+
+// A cursor used with other words or filters would silently skip rows.
+function searchId(query: CatalogQuery): string {
+  const params = catalogSearchParams({ ...query, cursor: undefined })
+  return createHash('sha256').update(params.toString()).digest('base64url').slice(0, 16)
+}
+
+// The pattern accepts 2026-99-99; Postgres does not.
+function isValidInstant(query: CatalogQuery, sortValue = ''): boolean {
+  return query.sort !== 'newest' || !Number.isNaN(Date.parse(`${sortValue.replace(' ', 'T')}Z`))
+}
+
+function jsonIn(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+type OpenedCatalog = CatalogPage & {
+  query: CatalogQuery
+  notes: string[]
+}
+
+/** Searches as the URL says, ignoring invalid parts. An outdated cursor leads to the first page with a note. */
+export async function openCatalog(ctx: Context, params: URLSearchParams): Promise<OpenedCatalog> {
+  const { query, notes } = parseCatalogQuery(params)
+  try {
+    return { ...(await searchCatalog(ctx, query)), query, notes }
+  } catch (thrown) {
+    if (!(thrown instanceof AppError) || query.cursor === undefined) throw thrown
+    const first = { ...query, cursor: undefined }
+    const note = 'That page of results is no longer available, so this is the first page.'
+    return { ...(await searchCatalog(ctx, first)), query: first, notes: [...notes, note] }
   }
 }

@@ -1,13 +1,17 @@
-/** Whether values fit their definitions. Floor 3, pure. */
-import { checkConfigValue, readConfigText } from '../contract/document/config-values.ts'
-import type { ConfigDefinition } from '../contract/document/skillset-document.ts'
-import type { Json, JsonObject } from '../contract/json/json.ts'
-import { toPointer } from '../contract/json/json-pointer.ts'
 import type { Issue } from '../errors.ts'
+import { type Json, type JsonObject, ownEntry } from '../json/json.ts'
+import { toPointer } from '../json/json-pointer.ts'
+import {
+  checkConfigValue,
+  checkSecretLength,
+  readConfigText,
+  writeConfigText,
+} from '../skillset/document/config-values.ts'
+import type { ConfigDefinition } from '../skillset/document/skillset-document.ts'
 
 /**
- * Checks `values` by type, options and validation, and reads what a form sends as text ("42" for a number).
- * Required keys that are absent are no issue: a form may be filled in one value at a time.
+ * Validates type, options and rules, and parses form text ("42" for a number). Missing required keys are accepted,
+ * since a form may be filled in step by step.
  */
 export function checkConfigValues(
   definitions: readonly ConfigDefinition[],
@@ -19,7 +23,7 @@ export function checkConfigValues(
     const path = toPointer([key])
     const definition = definitions.find((each) => each.key === key)
     if (!definition) {
-      issues.push({ path, message: `There is no setting “${key}” here.`, keyword: 'config' })
+      issues.push({ path, message: `Unknown setting “${key}”.`, keyword: 'config' })
       continue
     }
     const value = typedValue(definition, sent)
@@ -29,8 +33,43 @@ export function checkConfigValues(
   return { values: read, issues }
 }
 
+/** Reports new secrets that are too short; stored ones are not checked. */
+export function shortSecretIssues(definitions: readonly ConfigDefinition[], values: JsonObject): Issue[] {
+  return definitions.flatMap((definition) => {
+    const value = ownEntry(values, definition.key)
+    const issues = value === undefined ? [] : checkSecretLength(definition, value)
+    return issues.map((issue) => ({ ...issue, path: toPointer([definition.key]) }))
+  })
+}
+
 function typedValue(definition: ConfigDefinition, sent: Json): Json {
   const isTyped = definition.type === 'NUMBER' || definition.type === 'BOOLEAN'
   if (!isTyped || typeof sent !== 'string') return sent
   return readConfigText(definition, sent) ?? sent
+}
+
+// A private key in PEM is about 3 KB.
+const MAX_VALUE_CHARS = 16_384
+
+// Every run prepares a search for each spelling of all its secrets.
+const MAX_SECRETS_BYTES = 65_536
+
+export function lengthIssues(values: JsonObject): Issue[] {
+  return Object.entries(values)
+    .filter(([, value]) => writeConfigText(value).length > MAX_VALUE_CHARS)
+    .map(([key]) => ({
+      path: toPointer([key]),
+      message: `must be at most ${MAX_VALUE_CHARS} characters`,
+      keyword: 'maxLength',
+    }))
+}
+
+export function secretsIssues(sizes: readonly number[]): Issue[] {
+  const bytes = sizes.reduce((sum, each) => sum + each, 0)
+  if (bytes <= MAX_SECRETS_BYTES) return []
+  return [{ path: '', message: 'Secrets can be at most 64 KiB in total.', keyword: 'maxLength' }]
+}
+
+export function configValueBytes(value: Json): number {
+  return Buffer.byteLength(writeConfigText(value))
 }

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { getSkillPage } from '../catalog/get-skill-page.ts'
-import type { ConfigDefinition, SkillSetDocument } from '../contract/document/skillset-document.ts'
-import { database } from '../db/client.ts'
+import { database } from '../db/core/prisma-client.ts'
 import { type AppError, toPublicError } from '../errors.ts'
-import { install } from '../installs/install.ts'
+import { install } from '../installs/change-install.ts'
+import type { ConfigDefinition, SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import {
   contextFor,
   makeOrganisation,
@@ -16,7 +16,9 @@ import {
   visitor,
 } from '../testing/factories.ts'
 import { getConfigForm } from './get-config-form.ts'
+import { masterKey } from './master-key.ts'
 import { saveConfigValues } from './save-config-values.ts'
+import { seal } from './sealing.ts'
 import { unsealConfig } from './unseal-config.ts'
 
 const SECRET = 'sk_live_0123456789abcdef'
@@ -55,7 +57,7 @@ const set = (value: unknown) => ({ do: 'set', value })
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('a value set in the form is what the run gets, with defaults for the rest', async () => {
+test('a run receives the values set in the form, with defaults for the rest', async () => {
   const { ctx, ref, user, version, document } = await setUp()
 
   await saveConfigValues(ctx, ref, {
@@ -70,9 +72,9 @@ test('a value set in the form is what the run gets, with defaults for the rest',
   expect(missing).toEqual(['api_key'])
 })
 
-test('a secret reaches the run as a placeholder, and its value only beside it', async () => {
+test('a run receives a secret as a placeholder, with its value passed separately', async () => {
   const { ctx, ref, user, version, document } = await setUp()
-  await saveConfigValues(ctx, ref, { api_key: set(` ${SECRET}\n`), account: set('7') })
+  await saveConfigValues(ctx, ref, { api_key: set(` ${SECRET}\n`), account: set('acct-1234') })
 
   const first = await unsealConfig(database(), user.organisation, { ...version, document })
   const second = await unsealConfig(database(), user.organisation, { ...version, document })
@@ -81,12 +83,78 @@ test('a secret reaches the run as a placeholder, and its value only beside it', 
   expect(first.config.account).toMatch(/^sbxsec_/)
   expect(first.secrets).toMatchObject([
     { key: 'api_key', value: SECRET, placeholder: first.config.api_key },
-    { key: 'account', value: '7' },
+    { key: 'account', value: 'acct-1234' },
   ])
   expect(second.config.api_key).not.toBe(first.config.api_key)
 })
 
-test('no view that leaves the server holds a secret, and rows hold nothing readable', async () => {
+test.each(['api_key', 'account'])(
+  'a secret of seven characters is refused where it is set: %s',
+  async (key) => {
+    const { ctx, ref } = await setUp()
+
+    await expect(saveConfigValues(ctx, ref, { [key]: set('1234567') })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      options: { issues: [{ path: `/${key}`, keyword: 'minLength' }] },
+    })
+    await expect(saveConfigValues(ctx, ref, { [key]: set('12345678') })).resolves.toBeDefined()
+  },
+)
+
+describe('a secret that was saved before they had a least length', () => {
+  /** Saves it as an earlier version of this server would have. */
+  async function saved(value: string, document = makeDocument()) {
+    const all = await setUp(document)
+    await saveConfigValues(all.ctx, all.ref, { api_key: set(SECRET), sender: set('Ada') })
+    const installKey = { organisationId: all.user.organisation.id, skillSetId: all.version.skillSetId }
+    const master = masterKey()
+    await database().configValue.updateMany({
+      where: { ...installKey, key: 'api_key' },
+      data: { sealed: seal(master, { ...installKey, key: 'api_key' }, value), keyId: master.id },
+    })
+    const run = () => unsealConfig(database(), all.user.organisation, { ...all.version, document })
+    return { ...all, run }
+  }
+
+  test('is used while it is long enough to be found, and has to be replaced', async () => {
+    const { ctx, ref, run } = await saved('123456')
+
+    expect(await run()).toMatchObject({ missing: [], secrets: [{ key: 'api_key', value: '123456' }] })
+    const [field] = (await getConfigForm(ctx, ref)).fields
+    expect(field).toMatchObject({ isShort: true })
+    expect(field).not.toHaveProperty('isUnusable')
+  })
+
+  test('is not sent anywhere when it is shorter than that', async () => {
+    const { ctx, ref, run } = await saved('4711')
+
+    expect(await run()).toMatchObject({ missing: ['api_key'], secrets: [] })
+    expect((await getConfigForm(ctx, ref)).fields[0]).toMatchObject({ isShort: true, isUnusable: true })
+  })
+
+  test('can still be read by code with raw exposure', async () => {
+    const permissions = {
+      secrets: [{ key: 'api_key', hosts: [], exposure: 'raw' as const, reason: 'It signs.' }],
+    }
+    const { run } = await saved('4711', makeDocument({ permissions }))
+
+    expect(await run()).toMatchObject({ missing: [], config: { api_key: '4711' } })
+  })
+
+  test('is not called too short to users who cannot replace it', async () => {
+    const { user, ref } = await saved('123456')
+    const member = await makeUser()
+    await database().membership.create({
+      data: { organisationId: user.organisation.id, userId: member.id, role: 'MEMBER' },
+    })
+
+    const form = await getConfigForm(await contextFor(member, { organisation: user.organisation }), ref)
+
+    expect(form.fields[0]).not.toHaveProperty('isShort')
+  })
+})
+
+test('no view that leaves the server contains a secret, and rows contain nothing readable', async () => {
   const { ctx, ref, user } = await setUp()
 
   const saved = await saveConfigValues(ctx, ref, {
@@ -117,7 +185,7 @@ test('a secret of twelve characters gives no hint', async () => {
   expect(fields[0]?.set).toEqual({ updatedAtMs: expect.any(Number) })
 })
 
-test('keep keeps, clear clears, and what is not named stays', async () => {
+test('keep preserves, clear removes, and unnamed values stay', async () => {
   const { ctx, ref } = await setUp()
   await saveConfigValues(ctx, ref, { api_key: set(SECRET), sender: set('Ada'), region: set('us') })
 
@@ -132,16 +200,16 @@ test('keep keeps, clear clears, and what is not named stays', async () => {
 
 // biome-ignore format: a table reads in rows
 test.each([
-  ['a number that is none', { retries: set('many') }, '/retries'],
+  ['an invalid number', { retries: set('many') }, '/retries'],
   ['an option that is not offered', { region: set('moon') }, '/region'],
   ['an option that is not offered, among others', { channels: set(['sms', 'pigeon']) }, '/channels'],
-  ['a key there is no definition of', { colour: set('red') }, '/colour'],
+  ['an undefined key', { colour: set('red') }, '/colour'],
   ['a number that is not whole', { port: set('80.5') }, '/port'],
-  ['what breaks the publisher’s rule', { mail: set('nobody') }, '/mail'],
+  ['a value that breaks the publisher’s rule', { mail: set('nobody') }, '/mail'],
   ['nothing at all', { sender: set('') }, '/sender'],
   ['an object for a text', { sender: set({ $ne: '' }) }, '/sender'],
   ['far too much text', { sender: set('x'.repeat(20_000)) }, '/sender'],
-])('refuses %s beside its field', async (_, changes, path) => {
+])('refuses %s next to its field', async (_, changes, path) => {
   const { ctx, ref } = await setUp()
 
   const saving = saveConfigValues(ctx, ref, changes)
@@ -162,7 +230,7 @@ test('a refusal never repeats a secret', async () => {
   expect(JSON.stringify(toPublicError(refusal))).not.toContain(SECRET)
 })
 
-test('one bad value keeps all of them from being saved', async () => {
+test('one invalid value prevents all of them from being saved', async () => {
   const { ctx, ref } = await setUp()
 
   await expect(saveConfigValues(ctx, ref, { sender: set('Ada'), retries: set('many') })).rejects.toThrow()
@@ -170,7 +238,7 @@ test('one bad value keeps all of them from being saved', async () => {
   expect((await getConfigForm(ctx, ref)).fields.some((field) => field.set)).toBe(false)
 })
 
-test('secrets may not be too much together, those that are kept among them', async () => {
+test('secrets have a total size limit that includes unchanged ones', async () => {
   const { ctx, ref } = await setUp()
   const long = set('鍵'.repeat(16_000))
   await saveConfigValues(ctx, ref, { api_key: long, sender: long })
@@ -183,7 +251,7 @@ test('secrets may not be too much together, those that are kept among them', asy
 })
 
 test.each([null, 'x', [], { sender: 'Ada' }, { sender: { do: 'drop' } }])(
-  'refuses a change that is none: %j',
+  'refuses an invalid change: %j',
   async (changes) => {
     const { ctx, ref } = await setUp()
 
@@ -210,7 +278,7 @@ test('a plain member may read the form, without hints, and not save it', async (
   })
 })
 
-test('another organisation meets none of the values', async () => {
+test('other organisations never see the values', async () => {
   const { ctx, ref, version, document } = await setUp()
   await saveConfigValues(ctx, ref, { api_key: set(SECRET) })
   const stranger = await makeUser()
@@ -222,7 +290,7 @@ test('another organisation meets none of the values', async () => {
   expect(unsealed.secrets).toEqual([])
 })
 
-test('a visitor has to sign in, and a private SkillSet is nobody else’s business', async () => {
+test('a visitor has to sign in, and a private SkillSet is not visible to others', async () => {
   const { ref } = await setUp()
   const { ctx, ref: hidden } = await setUp(makeDocument({ visibility: 'PRIVATE' }))
 
@@ -240,8 +308,8 @@ test('the form is that of the version the organisation runs', async () => {
   await makePublishedVersion({ skillSet: version.skillSet, document: next })
   const before = await getConfigForm(ctx, ref)
 
-  const place = { organisationId: user.organisation.id, skillSetId: version.skillSetId }
-  await database().install.create({ data: { ...place, versionId: version.id, installedById: user.id } })
+  const installKey = { organisationId: user.organisation.id, skillSetId: version.skillSetId }
+  await database().install.create({ data: { ...installKey, versionId: version.id, installedById: user.id } })
 
   expect(before).toMatchObject({ versionNumber: '2.0.0', fields: [] })
   expect(await getConfigForm(ctx, ref)).toMatchObject({ versionNumber: '1.0.0', fields: { length: 9 } })
@@ -258,12 +326,12 @@ test('values sealed under a lost master key are missing, never half used, and ca
   expect(lost.missing).toEqual(['api_key', 'region', 'sender'])
   expect(lost.secrets).toEqual([])
   expect(form.fields[1]).toMatchObject({ isUnusable: true })
-  const mended = await saveConfigValues(ctx, ref, {
+  const updated = await saveConfigValues(ctx, ref, {
     api_key: set(SECRET),
     sender: set('Ada'),
     region: { do: 'clear' },
   })
-  expect(mended.missing).toEqual([])
+  expect(updated.missing).toEqual([])
 })
 
 test('a tampered row counts as missing', async () => {
@@ -304,7 +372,7 @@ test('a save is written to the audit log by its keys, not its values', async () 
   expect(JSON.stringify(events)).not.toContain(SECRET)
 })
 
-test('what was given as a secret is not handed to a version that has made it a plain setting', async () => {
+test('a value stored as a secret is not passed to a version that made it a plain setting', async () => {
   const { ctx, ref, version, document } = await setUp()
   await saveConfigValues(ctx, ref, { api_key: set(SECRET), sender: set('Ada') })
   const plain = DEFINITIONS.map((each) =>
@@ -325,7 +393,7 @@ test('what was given as a secret is not handed to a version that has made it a p
   expect(JSON.stringify([unsealed, form])).not.toContain(SECRET)
 })
 
-describe('what becomes of a secret', () => {
+describe('the use of a secret', () => {
   type Secret = { hosts: string[]; exposure?: 'raw'; reason?: string }
   const version = (number: string, secret: Secret) =>
     makeDocument({ version: number, permissions: { secrets: [{ key: 'api_key', ...secret }] } })
@@ -361,7 +429,7 @@ describe('what becomes of a secret', () => {
   test.each<[how: string, before: Secret, after: Secret]>([
     ['sends it to another host',  GOOD,  { hosts: ['api.example.com', 'evil.example'] }],
     ['reads it raw',              GOOD,  { ...GOOD, exposure: 'raw', reason: 'Trust me.' }],
-  ])('a version that %s gets it only when somebody has agreed', async (_, before, after) => {
+  ])('a version that %s gets it only after consent', async (_, before, after) => {
     const { ctx, ref, runOf, publishNext } = await given(before)
     const next = await publishNext(after)
 
@@ -389,13 +457,13 @@ describe('what becomes of a secret', () => {
     expect(await runOf(RAW)).toMatchObject({ config: { api_key: SECRET }, missing: [] })
   })
 
-  test('a version that does less with it asks nobody', async () => {
+  test('a version that does less with it needs no consent', async () => {
     const { runOf } = await given({ hosts: ['api.example.com', 'b.example'] })
 
     expect((await runOf(GOOD)).missing).toEqual([])
   })
 
-  test('a version’s rule for it is no way to guess it piece by piece', async () => {
+  test('a version’s validation rule cannot be used to guess it piece by piece', async () => {
     const { ctx, ref, version, document } = await setUp()
     await saveConfigValues(ctx, ref, { api_key: set(SECRET), sender: set('Ada') })
     const guess = (validation: string) => {

@@ -1,10 +1,8 @@
 /**
- * The master keys: what every sealed value's own key is wrapped with.
- *
- * Floor 3. New values are sealed with one key; older ones are kept readable until `rotate-keys` has wrapped everything
- * anew. The one is GUILDHALL_MASTER_KEY (32 bytes in base64), else the file `master.key` in the data folder, made on
- * first use and readable by its owner alone. Older ones stand in GUILDHALL_MASTER_KEY_OLD (commas between them) and in
- * `master.key.old`, a line each. They leave this folder of the code for a backup, when somebody asks for that.
+ * The master keys encrypt each value's data key. The current key is GUILDHALL_MASTER_KEY (32 bytes in
+ * base64), else the file `master.key` in the data folder. Older keys stay readable until `rotate-keys` has
+ * re-encrypted everything; they are in GUILDHALL_MASTER_KEY_OLD (comma-separated) and `master.key.old` (one
+ * per line). Keys leave this folder only for a backup on request.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import {
@@ -20,34 +18,30 @@ import {
 import path from 'node:path'
 
 export type MasterKey = {
-  /** Recognises the key without telling it: stored beside each value. */
   id: string
   key: Buffer
 }
 
 const KEY_BYTES = 32
 
-// One read for each state of the files; a rotation is seen by the next value that is sealed or opened.
-let kept: { place: string; current: MasterKey; readable: Map<string, MasterKey> } | undefined
+// Cached per state of the files, so that a rotation takes effect with the next value.
+let cachedKeys: { stamp: string; current: MasterKey; readable: Map<string, MasterKey> } | undefined
 
-/** The key that seals. Throws when what it finds is not 32 bytes in base64. */
 export function masterKey(): MasterKey {
   return readKeys().current
 }
 
-/** The key of this id, for opening; undefined when this server does not have it. */
 export function masterKeyOf(id: string): MasterKey | undefined {
   return readKeys().readable.get(id)
 }
 
-/** True when the key that seals comes from the environment, which nobody but its owner can change. */
 export function isKeyInEnvironment(): boolean {
   return Boolean(process.env.GUILDHALL_MASTER_KEY)
 }
 
 /**
- * Puts a fresh key in the place of the one in the data folder, which stays readable. What is cut short leaves the old
- * key in force or the new one, and both readable.
+ * Replaces the key file; the old key stays readable. If interrupted, the old or new key is in force and both are
+ * readable.
  */
 export function replaceKeyFile(): MasterKey {
   const { file, oldFile } = keyFiles()
@@ -58,15 +52,15 @@ export function replaceKeyFile(): MasterKey {
   return masterKey()
 }
 
-/** Every key that opens something here, the one that seals first, a line each: for a backup that is to hold them. */
+/** All keys, the sealing key first, one per line, for a backup. */
 export function masterKeyLines(): string {
   const { current, readable } = readKeys()
   const all = new Set([current, ...readable.values()].map(({ key }) => key.toString('base64')))
   return `${[...all].join('\n')}\n`
 }
 
-/** Makes what was sealed with these keys readable here; new values are sealed as before. Returns how many were new. */
-export function keepOldKeys(lines: string): number {
+/** Adds keys for reading; returns how many were new. */
+export function addOldKeys(lines: string): number {
   const given = lines.split('\n').filter((line) => line.trim() !== '')
   const { readable } = readKeys()
   const fresh = given.filter((line) => !readable.has(parseMasterKey(line).id))
@@ -89,14 +83,14 @@ export function parseMasterKey(text: string): MasterKey {
 function readKeys() {
   const { GUILDHALL_MASTER_KEY: text, GUILDHALL_MASTER_KEY_OLD: old = '' } = process.env
   const { file, oldFile } = keyFiles()
-  const place = [text, old, file, stampOf(file), stampOf(oldFile)].join('\0')
-  if (kept?.place === place) return kept
+  const stamp = [text, old, file, stampOf(file), stampOf(oldFile)].join('\0')
+  if (cachedKeys?.stamp === stamp) return cachedKeys
 
   const current = parseMasterKey(text || readOrMake(file))
   const fromFiles = [file, oldFile].flatMap((each) => readIfThere(each).split('\n'))
   const others = [...old.split(','), ...fromFiles].filter((each) => each.trim() !== '').map(parseMasterKey)
-  kept = { place, current, readable: new Map([...others, current].map((each) => [each.id, each])) }
-  return kept
+  cachedKeys = { stamp, current, readable: new Map([...others, current].map((each) => [each.id, each])) }
+  return cachedKeys
 }
 
 function keyFiles(): { file: string; oldFile: string } {
@@ -104,7 +98,6 @@ function keyFiles(): { file: string; oldFile: string } {
   return { file, oldFile: `${file}.old` }
 }
 
-/** Other when the file was written anew. */
 function stampOf(file: string): string {
   const { ino, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {}
   return `${ino} ${mtimeMs}`
@@ -116,7 +109,7 @@ function readOrMake(file: string): string {
 }
 
 function readIfThere(file: string): string {
-  // Without these words the build takes every file of the project for one that may be read here.
+  // Without these comments the bundler treats every project file as readable here.
   return existsSync(/* turbopackIgnore: true */ file)
     ? readFileSync(/* turbopackIgnore: true */ file, 'utf8')
     : ''
@@ -131,7 +124,7 @@ function make(file: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, freshKey(), { mode: 0o600 })
   try {
-    // A link appears whole or not at all: two processes that start together end up with the same key.
+    // A link appears atomically: two processes that start together get the same key.
     linkSync(draft, file)
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown
@@ -140,7 +133,7 @@ function make(file: string): void {
   }
 }
 
-/** Nobody reads half of it. */
+/** Atomic for readers. */
 function writeWhole(file: string, text: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, text, { mode: 0o600 })

@@ -7,19 +7,22 @@ import { masterKey, parseMasterKey } from './master-key.ts'
 import { seal, unseal } from './sealing.ts'
 
 const master = parseMasterKey(randomBytes(32).toString('base64'))
-const place = { organisationId: 'org-1', skillSetId: 'set-1', key: 'api_key' }
+const location = { organisationId: 'org-1', skillSetId: 'set-1', key: 'api_key' }
 
 afterEach(() => vi.unstubAllEnvs())
 
 test.each(['', 'sk_live_0123456789', '密钥 🔑', '\u0000', 'x'.repeat(100_000)])(
-  'opens what it sealed: %#',
+  'decrypts what it encrypted: %#',
   (plain) => {
-    expect(unseal(master, place, seal(master, place, plain))).toBe(plain)
+    expect(unseal(master, location, seal(master, location, plain))).toBe(plain)
   },
 )
 
 test('the same value never looks the same twice, and never shows', () => {
-  const [one, two] = [seal(master, place, 'sk_live_0123456789'), seal(master, place, 'sk_live_0123456789')]
+  const [one, two] = [
+    seal(master, location, 'sk_live_0123456789'),
+    seal(master, location, 'sk_live_0123456789'),
+  ]
 
   expect(Buffer.from(one).equals(Buffer.from(two))).toBe(false)
   expect(Buffer.from(one).includes('sk_live')).toBe(false)
@@ -28,30 +31,30 @@ test('the same value never looks the same twice, and never shows', () => {
 test('another master key opens nothing', () => {
   const other = parseMasterKey(randomBytes(32).toString('base64'))
 
-  expect(unseal(other, place, seal(master, place, 'secret'))).toBeNull()
+  expect(unseal(other, location, seal(master, location, 'secret'))).toBeNull()
   expect(other.id).not.toBe(master.id)
 })
 
 test('a change of any single byte is noticed', () => {
-  const sealed = seal(master, place, 'secret')
+  const sealed = seal(master, location, 'secret')
 
   for (let at = 0; at < sealed.length; at++) {
     const tampered = Uint8Array.from(sealed)
     tampered[at]! ^= 1
-    expect(unseal(master, place, tampered)).toBeNull()
+    expect(unseal(master, location, tampered)).toBeNull()
   }
 })
 
 test.each([0, 1, 60, 61, 88])('%i bytes are not a sealed value', (length) => {
-  expect(unseal(master, place, seal(master, place, 'secret').subarray(0, length))).toBeNull()
+  expect(unseal(master, location, seal(master, location, 'secret').subarray(0, length))).toBeNull()
 })
 
 test.each([
-  { ...place, organisationId: 'org-2' },
-  { ...place, skillSetId: 'set-2' },
-  { ...place, key: 'other_key' },
-])('bytes moved to another place do not open: $organisationId $skillSetId $key', (elsewhere) => {
-  expect(unseal(master, elsewhere, seal(master, place, 'secret'))).toBeNull()
+  { ...location, organisationId: 'org-2' },
+  { ...location, skillSetId: 'set-2' },
+  { ...location, key: 'other_key' },
+])('ciphertext moved to another owner cannot be decrypted: $organisationId $skillSetId $key', (elsewhere) => {
+  expect(unseal(master, elsewhere, seal(master, location, 'secret'))).toBeNull()
 })
 
 test('the key file is made once, for its owner only', () => {

@@ -1,38 +1,42 @@
 /**
- * Config on its way into a run.
- *
- * Floor 3, called by execution after the caller was authorised. Secrets stay behind: the run gets placeholders,
- * and the values travel beside them for the egress guard and for redaction. The exception is a secret that the
- * version says its code must read (`exposure: "raw"`) and that somebody agreed to.
- * Source: specification "Execution", Config and secrets.
+ * The run gets placeholders; secret values go separately to the egress guard and to redaction. Only a secret
+ * declared with `exposure: "raw"` and consented to is passed to the code. See docs/spec/execution.md §3.
  */
 import { randomBytes } from 'node:crypto'
-import { isSecret, readConfigText } from '../contract/document/config-values.ts'
-import type { ConfigDefinition, SkillSetDocument } from '../contract/document/skillset-document.ts'
-import type { Json, JsonObject } from '../contract/json/json.ts'
-import type { Database, Tx } from '../db/client.ts'
-import { listConfigValues } from '../db/config-values.ts'
-import { openConfigValue } from './open-config-value.ts'
-import { findAgreed, isAgreed, isReadRaw } from './secret-terms.ts'
+import { listConfigValues, type SealedValue } from '../db/catalog/config-value-rows.ts'
+import type { InstallKey } from '../db/catalog/installs.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
+import type { Json, JsonObject } from '../json/json.ts'
+import { MIN_SEARCHED_CHARS } from '../redaction/redact.ts'
+import {
+  isSecretDefinition,
+  isShortSecret,
+  readConfigText,
+  writeConfigText,
+} from '../skillset/document/config-values.ts'
+import type { ConfigDefinition, SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { checkConfigValues } from './check-config-values.ts'
+import { masterKeyOf } from './master-key.ts'
+import { unseal } from './sealing.ts'
+import { findConsentedDocument, isConsentedUse, isReadRaw, secretUsesOf } from './secret-consent.ts'
 
 export type UnsealedSecret = {
   key: string
   value: string
-  /** What stands for it in the box; new for every run, so it cannot be guessed. */
+  /** Its placeholder in the sandbox; random per run, so it cannot be guessed. */
   placeholder: string
 }
 
 export type UnsealedConfig = {
-  /** What the handler gets: values and defaults, with a placeholder for each secret that it may not read. */
+  /** Values and defaults for the handler, with placeholders for secrets. */
   config: JsonObject
   secrets: UnsealedSecret[]
-  /** Keys without which nothing may run: required and unset, or set and no longer to be used as this version would. */
+  /** Keys that prevent the run: required and unset, or set but not consented to for this use. */
   missing: string[]
-  /** Of those, the secrets that are set, and not for what this version does with them. */
+  /** The secrets among them that are set, but not for this version's use. */
   withheld?: string[]
 }
 
-/** Of what has nothing to configure. */
 export const NO_CONFIG: UnsealedConfig = { config: {}, secrets: [], missing: [] }
 
 type Configured = {
@@ -41,8 +45,8 @@ type Configured = {
 }
 
 /**
- * Opens what `organisation` has set for a published version. Writes nothing and asks nobody's leave. Its own versions are
- * asked about as everybody's: a plain member may publish one privately, and only owners and admins give secrets.
+ * Consent is also checked for the organisation's own versions: a plain member may publish one privately, but
+ * only owners and admins set secrets.
  */
 export async function unsealConfig(
   db: Database | Tx,
@@ -53,41 +57,74 @@ export async function unsealConfig(
   const definitions = version.document.configDefinitions ?? []
   if (definitions.length === 0) return unsealed
 
-  const place = { organisationId: organisation.id, skillSetId: version.skillSetId }
-  const rows = new Map((await listConfigValues(db, place)).map((row) => [row.key, row]))
-  const hasSecrets = definitions.some(isSecret) && rows.size > 0
+  const installKey = { organisationId: organisation.id, skillSetId: version.skillSetId }
+  const rows = new Map((await listConfigValues(db, installKey)).map((row) => [row.key, row]))
+  const hasSecrets = definitions.some(isSecretDefinition) && rows.size > 0
   const withheld: string[] = []
-  const agreed = hasSecrets ? await findAgreed(db, place) : undefined
+  const agreed = hasSecrets ? await findConsentedDocument(db, installKey) : undefined
   for (const definition of definitions) {
     const row = rows.get(definition.key)
-    const isWithheld = row && isSecret(definition) && !isAgreed(version.document, row, agreed)
+    const isWithheld = row && isSecretDefinition(definition) && !isConsentedUse(version.document, row, agreed)
     if (isWithheld) withheld.push(definition.key)
-    const value = row ? openConfigValue(place, definition, row) : defaultOf(definition)
-    if (!isWithheld && value !== undefined) putConfig(unsealed, definition, value, version.document)
+    const opened = row ? decryptConfigValue(installKey, definition, row) : configDefaultOf(definition)
+    const value = isTooShortToUse(version.document, definition, opened) ? undefined : opened
+    if (!isWithheld && value !== undefined) addConfigValue(unsealed, definition, value, version.document)
     else if (row || definition.required) unsealed.missing.push(definition.key)
   }
   return { ...unsealed, ...(withheld.length > 0 && { withheld }) }
 }
 
-/** A secret has none; a draft that gives it one is not checked yet, neither for that nor for how long it is. */
-export function defaultOf(definition: ConfigDefinition): Json | undefined {
-  return definition.defaultValue === undefined || isSecret(definition)
+/** Whether an older secret is too short to be redacted from responses. Raw secrets are exempt. */
+export function isTooShortToUse(
+  document: Pick<Configured['document'], 'permissions'>,
+  definition: ConfigDefinition,
+  value: Json | undefined,
+): boolean {
+  if (value === undefined || !isShortSecret(definition, value)) return false
+  const terms = secretUsesOf(document, definition.key)
+  const isSent = terms.length > 0 && !terms.includes('raw')
+  return isSent && writeConfigText(value).length < MIN_SEARCHED_CHARS
+}
+
+/** Secrets have no defaults; an unchecked draft may declare one anyway. */
+export function configDefaultOf(definition: ConfigDefinition): Json | undefined {
+  return definition.defaultValue === undefined || isSecretDefinition(definition)
     ? undefined
     : readConfigText(definition, definition.defaultValue)
 }
 
-export function putConfig(
+export function addConfigValue(
   { config, secrets }: UnsealedConfig,
   definition: ConfigDefinition,
   value: Json,
   document: Pick<Configured['document'], 'permissions'>,
 ): void {
   const { key } = definition
-  if (!isSecret(definition)) {
+  if (!isSecretDefinition(definition)) {
     config[key] = value
     return
   }
   const placeholder = `sbxsec_${randomBytes(18).toString('base64url')}`
   secrets.push({ key, value: typeof value === 'string' ? value : JSON.stringify(value), placeholder })
   config[key] = isReadRaw(document, key) ? value : placeholder
+}
+
+/**
+ * The results must not leave the server. Undefined for an unusable value. A value given as a secret stays
+ * one: a version that turns it into a plain setting does not get it. Secrets are validated only when set;
+ * otherwise a publisher could learn them step by step from refusals.
+ */
+export function decryptConfigValue(
+  installKey: InstallKey,
+  definition: ConfigDefinition,
+  row: SealedValue,
+): Json | undefined {
+  if (row.wasSecret && !isSecretDefinition(definition)) return undefined
+  const master = masterKeyOf(row.keyId)
+  const text = master ? unseal(master, { ...installKey, key: row.key }, row.sealed) : null
+  const value = text === null ? undefined : readConfigText(definition, text)
+  if (value === undefined) return undefined
+  const { validation, ...unruled } = definition
+  const checkedDefinition = isSecretDefinition(definition) ? unruled : definition
+  return checkConfigValues([checkedDefinition], { [row.key]: value }).issues.length === 0 ? value : undefined
 }

@@ -1,7 +1,7 @@
-// What people say of a SkillSet: who may say it, that everybody sees it once, and that reports are answered.
+// Stars, ratings and reports.
 import { expect, test } from 'vitest'
-import { database } from '../db/client.ts'
-import { runToEnd } from '../execution/start-run.ts'
+import { database } from '../db/core/prisma-client.ts'
+import { runToEnd } from '../runs/start/start-run.ts'
 import {
   contextFor,
   makeAdmin,
@@ -10,10 +10,8 @@ import {
   makeUser,
   visitor,
 } from '../testing/factories.ts'
-import { getFeedback } from './get-feedback.ts'
-import { rate, takeRatingBack } from './rate.ts'
-import { closeReport, listReports, report } from './report.ts'
-import { setStar } from './star.ts'
+import { getFeedback, rateSkillSet, setStar, withdrawRating } from './ratings.ts'
+import { closeReport, listReports, reportSkillSet } from './report-skill-set.ts'
 
 const db = database()
 
@@ -31,10 +29,10 @@ async function published(overrides = {}) {
   return { ref, publisher, someone, runner }
 }
 
-const GOOD = { points: 4, words: ' Polite. ' }
-const WRONG = { reason: 'broken', words: 'It said goodbye.' }
+const GOOD = { points: 4, comment: ' Polite. ' }
+const WRONG = { reason: 'broken', message: 'It said goodbye.' }
 
-test('a star is given once, taken back, and counted', async () => {
+test('a star is given once, removed and counted', async () => {
   const { ref, someone } = await published()
   const [one, two] = [await someone(), await someone()]
 
@@ -47,32 +45,34 @@ test('a star is given once, taken back, and counted', async () => {
   expect(await getFeedback(visitor(), ref)).toMatchObject({ stars: 1, own: null })
 })
 
-test('who has run it rates it, once, and may change and take back what they said', async () => {
+test('a user who has run it can rate it once, and change or delete the rating', async () => {
   const { ref, runner } = await published()
   const [one, two] = [await runner(), await runner()]
 
-  await rate(one, ref, { points: 1, words: 'Rude.' })
-  await rate(one, ref, GOOD)
-  await rate(two, ref, { points: 5 })
+  await rateSkillSet(one, ref, { points: 1, comment: 'Rude.' })
+  await rateSkillSet(one, ref, GOOD)
+  await rateSkillSet(two, ref, { points: 5 })
 
   const { ratings } = await getFeedback(visitor(), ref)
   expect(ratings).toMatchObject({ count: 2, mean: '4.5' })
   expect(ratings.latest).toMatchObject([
-    { points: 4, words: 'Polite.', versionNumber: '1.0.0', by: one.viewer!.name },
+    { points: 4, comment: 'Polite.', versionNumber: '1.0.0', by: one.viewer!.name },
   ])
 
-  await takeRatingBack(one, ref)
+  await withdrawRating(one, ref)
   expect((await getFeedback(one, ref)).ratings).toMatchObject({ count: 1, mean: '5.0', latest: [] })
-  await expect(takeRatingBack(one, ref)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(withdrawRating(one, ref)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('neither its publisher nor who never ran it can rate it, and both are told why', async () => {
+test('its publisher and users who never ran it cannot rate it, and both get the reason', async () => {
   const { ref, someone, publisher } = await published()
 
-  await expect(rate(await someone(), ref, GOOD)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
-  await expect(rate(publisher, ref, GOOD)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
-  await expect(rate(visitor(), ref, GOOD)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
-  expect((await getFeedback(publisher, ref)).own?.whyNotRate).toContain('your own')
+  await expect(rateSkillSet(await someone(), ref, GOOD)).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+  })
+  await expect(rateSkillSet(publisher, ref, GOOD)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  await expect(rateSkillSet(visitor(), ref, GOOD)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  expect((await getFeedback(publisher, ref)).own?.rateError).toContain('your own')
   expect((await getFeedback(visitor(), ref)).ratings).toEqual({ count: 0, mean: null, latest: [] })
 })
 
@@ -81,46 +81,46 @@ test.each([
   { points: 6 },
   { points: 2.5 },
   { points: '5' },
-  { points: 3, words: 'a\0' },
+  { points: 3, comment: 'a\0' },
   null,
 ])('no rating is %j', async (given) => {
   const { ref, runner } = await published()
 
-  await expect(rate(await runner(), ref, given)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(rateSkillSet(await runner(), ref, given)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 
-test('of what one cannot see nothing can be said', async () => {
+test('an invisible skill cannot be rated or reported', async () => {
   const { ref, someone } = await published({ visibility: 'PRIVATE' })
   const ctx = await someone()
 
-  for (const saying of [
+  for (const attempt of [
     () => setStar(ctx, ref, true),
-    () => rate(ctx, ref, GOOD),
-    () => takeRatingBack(ctx, ref),
-    () => report(ctx, ref, WRONG),
+    () => rateSkillSet(ctx, ref, GOOD),
+    () => withdrawRating(ctx, ref),
+    () => reportSkillSet(ctx, ref, WRONG),
     () => getFeedback(ctx, ref),
     () => setStar(ctx, { publisher: '\0', skillset: 'x' }, true),
   ])
-    await expect(saying()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a report reaches the admins, and its answer whoever made it', async () => {
+test('admins are notified of a report, and the reporter of its answer', async () => {
   const { ref, someone } = await published()
   const [ctx, adminUser] = [await someone(), await makeAdmin()]
   const admin = await contextFor(adminUser)
 
-  await report(ctx, ref, WRONG)
+  await reportSkillSet(ctx, ref, WRONG)
 
   expect(await db.notice.findMany({ where: { userId: adminUser.id, kind: 'report.made' } })).toMatchObject([
-    { body: 'It does not do what it says. It said goodbye.', href: '/review/reports' },
+    { body: 'It does not work as described. It said goodbye.', href: '/review/reports' },
   ])
   const line = (await listReports(admin, { isOpen: true })).lines.find(({ by }) => by === ctx.viewer!.name)
   expect(line).toMatchObject({
     skillSet: `${ref.publisher}.${ref.skillset}`,
-    words: WRONG.words,
+    message: WRONG.message,
     answer: null,
   })
-  await expect(report(ctx, ref, WRONG)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(reportSkillSet(ctx, ref, WRONG)).rejects.toMatchObject({ code: 'CONFLICT' })
 
   await closeReport(admin, line!.id, 'It was taken down.')
 
@@ -136,32 +136,32 @@ test('a report reaches the admins, and its answer whoever made it', async () => 
     orderBy: { id: 'asc' },
   })
   expect(acts.map(({ action }) => action)).toEqual(['report.make', 'report.close'])
-  await report(ctx, ref, WRONG)
+  await reportSkillSet(ctx, ref, WRONG)
 })
 
 test('reports are for admins to read and to answer, and for people with an account to make', async () => {
   const { ref, someone, publisher } = await published()
-  await report(await someone(), ref, WRONG)
+  await reportSkillSet(await someone(), ref, WRONG)
   const { id } = await db.report.findFirstOrThrow({ where: { skillSet: { slug: ref.skillset } } })
 
   for (const ctx of [publisher, await someone()]) {
     await expect(listReports(ctx, { isOpen: true })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
     await expect(closeReport(ctx, id, 'No.')).rejects.toMatchObject({ code: 'POLICY_DENIED' })
   }
-  await expect(report(visitor(), ref, WRONG)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(reportSkillSet(visitor(), ref, WRONG)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   const admin = await contextFor(await makeAdmin())
   await expect(closeReport(admin, id, '  ')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   await expect(closeReport(admin, 'nobody\0', 'No.')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test.each([
-  { reason: 'boring', words: 'It is.' },
-  { reason: 'broken', words: '  ' },
-  { reason: 'broken', words: 'a'.repeat(4_001) },
-  { words: 'No reason.' },
+  { reason: 'boring', message: 'It is.' },
+  { reason: 'broken', message: '  ' },
+  { reason: 'broken', message: 'a'.repeat(4_001) },
+  { message: 'No reason.' },
   'broken',
 ])('no report is made of %j', async (given) => {
   const { ref, someone } = await published()
 
-  await expect(report(await someone(), ref, given)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(reportSkillSet(await someone(), ref, given)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })

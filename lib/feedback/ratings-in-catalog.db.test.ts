@@ -1,11 +1,11 @@
-// What people say of a SkillSet counts where skills are looked for.
+// Ratings count in the search.
 import { expect, test } from 'vitest'
 import { refreshCatalogEntries } from '../catalog/refresh-catalog-entries.ts'
 import { searchCatalog } from '../catalog/search-catalog.ts'
-import type { Context } from '../context.ts'
-import { parseCatalogQuery } from '../contract/market/catalog-query.ts'
-import { database } from '../db/client.ts'
-import { runToEnd } from '../execution/start-run.ts'
+import { parseCatalogQuery } from '../catalog-model/catalog-query.ts'
+import type { Context } from '../context/context.ts'
+import { database } from '../db/core/prisma-client.ts'
+import { runToEnd } from '../runs/start/start-run.ts'
 import {
   contextFor,
   freshName,
@@ -15,14 +15,14 @@ import {
   makeUser,
   visitor,
 } from '../testing/factories.ts'
-import { rate, takeRatingBack } from './rate.ts'
+import { rateSkillSet, withdrawRating } from './ratings.ts'
 
-/** Two skills that only their publishers tell apart, found by a word of their own. */
-async function makeTwins() {
+/** Two skills that differ in their publisher only, found by a word of their own. */
+async function makeSimilarSkills() {
   const word = freshName('twin').replace('_', '')
-  const twins = await Promise.all([makeListed(word), makeListed(word)])
+  const skills = await Promise.all([makeListed(word), makeListed(word)])
   // What is as good is listed by name.
-  const [first, second] = twins.sort((a, b) => (a.skillName < b.skillName ? -1 : 1))
+  const [first, second] = skills.sort((a, b) => (a.skillName < b.skillName ? -1 : 1))
   const search = async (sort: string) =>
     (await searchCatalog(visitor(), parseCatalogQuery(new URLSearchParams({ q: word, sort })).query)).cards
   return { first: first!, second: second!, search }
@@ -44,33 +44,33 @@ async function runner(...skills: { skillName: string }[]): Promise<Context> {
   return ctx
 }
 
-test('of two skills that are used as much the better rated comes first', async () => {
-  const { first, second, search } = await makeTwins()
+test('of two equally used skills, the better rated one comes first', async () => {
+  const { first, second, search } = await makeSimilarSkills()
   const ctx = await runner(first, second)
-  // Runs are counted after they have ended, and nobody waits for it.
+  // Runs are counted in the background after they have ended.
   const counted = async () => (await search('name')).map(({ evidence }) => evidence.succeeded)
   await expect.poll(counted).toEqual([1, 1])
   const names = async () => (await search('best')).map(({ name }) => name)
   expect(await names()).toEqual([first.skillName, second.skillName])
 
-  await rate(ctx, second.ref, { points: 5 })
+  await rateSkillSet(ctx, second.ref, { points: 5 })
   expect(await names()).toEqual([second.skillName, first.skillName])
 
-  await rate(ctx, second.ref, { points: 1 })
+  await rateSkillSet(ctx, second.ref, { points: 1 })
   expect(await names()).toEqual([first.skillName, second.skillName])
 })
 
-test('a card tells the mean and how many rated, also after the next version, and nothing when none did', async () => {
-  const { first, search } = await makeTwins()
+test('a card shows the mean and the number of ratings, also after the next version, and nothing without ratings', async () => {
+  const { first, search } = await makeSimilarSkills()
   const people = await Promise.all([runner(first), runner(first)])
   const shown = async () => (await search('name'))[0]!.rating
 
-  await Promise.all(people.map((ctx, index) => rate(ctx, first.ref, { points: 4 + index })))
+  await Promise.all(people.map((ctx, index) => rateSkillSet(ctx, first.ref, { points: 4 + index })))
   expect(await shown()).toEqual({ mean: '4.5', count: 2 })
 
   await first.list()
   expect(await shown()).toEqual({ mean: '4.5', count: 2 })
 
-  await Promise.all(people.map((ctx) => takeRatingBack(ctx, first.ref)))
+  await Promise.all(people.map((ctx) => withdrawRating(ctx, first.ref)))
   expect(await shown()).toBeNull()
 })

@@ -1,63 +1,95 @@
-/**
- * Whether this server can do its work, part by part. Floor 3.
- *
- * Needs nobody signed in and tells nothing that a stranger may not know: names and a word, no addresses.
- */
-import { database } from '../db/client.ts'
-import { ping } from '../db/ping.ts'
-import { countAlive } from '../db/workers.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
+/** The health of this server by part. Public, so it contains no addresses. */
+
+import { type Context, requireAdmin } from '../context/context.ts'
+import { database, ping } from '../db/core/prisma-client.ts'
+import { countLiveWorkers } from '../db/core/workers.ts'
+import type { HostHealth, Sandbox } from '../sandbox/sandbox.ts'
 import { connectSandbox } from '../sandbox/sandbox-client.ts'
+import { plural } from '../text/plural.ts'
+import { listRestarts, type Restart } from './restart-log.ts'
 
 export type PartHealth = { ok: boolean; detail: string; isDegraded?: boolean }
 export type Health = {
   ok: boolean
   commit: string
-  /** "degraded" still works: nothing but the engine stands between skills and this host. */
+  /** "degraded": it works without a jail around the engine. */
   sandbox: 'jailed' | 'degraded' | 'down'
   parts: { database: PartHealth; sandbox: PartHealth; worker: PartHealth }
 }
 
 const ANSWER_WITHIN_MS = 3_000
-/** Each says every second that it lives. */
-const HEARD_WITHIN_MS = 10_000
+/** Workers send a heartbeat every second. */
+const MAX_HEARTBEAT_AGE_MS = 10_000
 
-/** Never throws: a part that fails, or takes longer than three seconds, is named as not ok. */
+/** Never throws: a part that fails or takes longer than three seconds is not ok. */
 export async function getHealth(
   db = database(),
   sandbox: Pick<Sandbox, 'health'> = connectSandbox(),
 ): Promise<Health> {
   const parts = {
-    database: await inTime(ping(db).then(() => ({ ok: true, detail: 'answers' }))),
-    // Not its hosts: their names are addresses.
-    sandbox: await inTime(
+    database: await withTimeout(ping(db).then(() => ({ ok: true, detail: 'answers' }))),
+    // Without host names, which are addresses.
+    sandbox: await withTimeout(
       sandbox
         .health()
         .then(({ ok, detail, isDegraded }) => ({ ok, detail, ...(isDegraded && { isDegraded }) })),
     ),
-    worker: await inTime(countAlive(db, HEARD_WITHIN_MS).then(workers)),
+    worker: await withTimeout(countLiveWorkers(db, MAX_HEARTBEAT_AGE_MS).then(describeWorkers)),
   }
   const ok = Object.values(parts).every((part) => part.ok)
-  return { ok, commit: process.env.GUILDHALL_COMMIT ?? 'unknown', sandbox: wordFor(parts.sandbox), parts }
+  return {
+    ok,
+    commit: process.env.GUILDHALL_COMMIT ?? 'unknown',
+    sandbox: sandboxStatusOf(parts.sandbox),
+    parts,
+  }
 }
 
-/** What was put off waits for one; everything else goes on without. */
-function workers(count: number): PartHealth {
-  if (count === 0) return { ok: false, detail: 'no worker is heard of' }
-  return { ok: true, detail: count === 1 ? 'one is at work' : `${count} are at work` }
+/** Without a worker, only deferred work waits. */
+function describeWorkers(count: number): PartHealth {
+  if (count === 0) return { ok: false, detail: 'no worker is running' }
+  return { ok: true, detail: plural(count, 'worker is running', 'workers are running') }
 }
 
-function wordFor({ ok, isDegraded }: PartHealth): Health['sandbox'] {
+function sandboxStatusOf({ ok, isDegraded }: PartHealth): Health['sandbox'] {
   if (!ok) return 'down'
   return isDegraded ? 'degraded' : 'jailed'
 }
 
-/** The driver's own words may name hosts and users, so a failure has one sentence for all. */
-async function inTime(asked: Promise<PartHealth>): Promise<PartHealth> {
+/** Driver errors may name hosts and users, so they are replaced by one sentence. */
+async function withTimeout(asked: Promise<PartHealth>): Promise<PartHealth> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<PartHealth>((resolve) => {
-    timer = setTimeout(resolve, ANSWER_WITHIN_MS, { ok: false, detail: 'does not answer in time' })
+    timer = setTimeout(resolve, ANSWER_WITHIN_MS, { ok: false, detail: 'did not respond in time' })
   })
-  const failed = () => ({ ok: false, detail: 'does not answer' })
+  const failed = () => ({ ok: false, detail: 'did not respond' })
   return Promise.race([asked.catch(failed), late]).finally(() => clearTimeout(timer))
+}
+
+let pending: Promise<Health> | undefined
+
+/**
+ * Shares one running health check between concurrent callers.
+ *
+ * Like `getHealth`; the check had not ended when the caller asked.
+ */
+export function getSharedHealth(check: () => Promise<Health> = getHealth): Promise<Health> {
+  pending ??= check().finally(() => {
+    pending = undefined
+  })
+  return pending
+}
+
+type Status = Health & {
+  hosts: HostHealth[]
+  restarts: Restart[]
+}
+
+/** Like `getHealth`, with sandbox hosts, for admins. Throws UNAUTHENTICATED, POLICY_DENIED. */
+export async function getStatus(ctx: Context): Promise<Status> {
+  requireAdmin(ctx)
+  const sandboxHealth = ctx.sandbox.health()
+  const health = await getHealth(ctx.db, { health: () => sandboxHealth })
+  const { hosts = [] } = await sandboxHealth
+  return { ...health, hosts, restarts: listRestarts() }
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { contextFor, makeUser, visitor } from '../testing/factories.ts'
-import { endsWith, returns, throws } from '../testing/pretend-sandbox.ts'
-import { fetchImage } from './fetch-image.ts'
-import { getImage, uploadImage } from './images.ts'
+import { endsWith, returns, throws } from '../testing/fake-sandbox.ts'
+import { fetchImage, getImage, uploadImage } from './images.ts'
 
 const LATE = { durationMs: 1, logs: [] }
 // A whole picture: one transparent pixel.
@@ -37,7 +36,7 @@ test.each([
 })
 
 test.each(['', 'x', '../../etc/passwd', `${'a'.repeat(64)}`, 'A'.repeat(64), '\0'])(
-  'there is no picture %j',
+  'an unknown image %j is not found',
   async (id) => {
     await expect(getImage(visitor(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   },
@@ -47,39 +46,35 @@ describe('a picture that lives elsewhere', () => {
   const AT = 'https://example.com/logo.gif'
   const asks = async (sandbox: Sandbox) => contextFor(await makeUser(), { sandbox })
 
-  test('is fetched from its own host only, and kept', async () => {
-    const box = returns(PIXEL.toString('base64'))
+  test('is fetched from its own host only, and stored', async () => {
+    const sandbox = returns(PIXEL.toString('base64'))
 
-    const { path } = await fetchImage(await asks(box), AT)
+    const { path } = await fetchImage(await asks(sandbox), AT)
 
-    expect(box.jobs).toMatchObject([{ network: ['example.com'], secrets: [], config: {} }])
-    const kept = await getImage(visitor(), path.replace('/images/', ''))
-    expect(Buffer.from(kept.bytes).equals(PIXEL)).toBe(true)
+    expect(sandbox.jobs).toMatchObject([{ network: ['example.com'], secrets: [], config: {} }])
+    const stored = await getImage(visitor(), path.replace('/images/', ''))
+    expect(Buffer.from(stored.bytes).equals(PIXEL)).toBe(true)
   })
 
   test.each([
-    ['something else than a picture', returns(Buffer.from('<html>').toString('base64')), /no(t a)? picture/],
+    ['something else than a picture', returns(Buffer.from('<html>').toString('base64')), /not supported/],
     ['an address that answers 404', throws({ message: 'It answers 404.' }), /It answers 404/],
-    [
-      'what takes too long',
-      endsWith(() => ({ ...LATE, kind: 'limit', limit: 'wall', message: '' })),
-      /too long/,
-    ],
-  ])('is refused: %s', async (_, box, message) => {
-    const why = { code: 'INVALID_INPUT', message: expect.stringMatching(message) }
-    await expect(fetchImage(await asks(box), AT)).rejects.toMatchObject(why)
+    ['a slow response', endsWith(() => ({ ...LATE, kind: 'limit', limit: 'wall', message: '' })), /too long/],
+  ])('is refused: %s', async (_, sandbox, message) => {
+    const error = { code: 'INVALID_INPUT', message: expect.stringMatching(message) }
+    await expect(fetchImage(await asks(sandbox), AT)).rejects.toMatchObject(error)
   })
 
   test.each(['', 'logo.png', 'file:///etc/passwd', 'javascript:alert(1)', '/images/x'])(
-    'is no picture at %j, and nothing is asked',
+    'is refused at %j, without a request',
     async (address) => {
-      const box = returns('')
-      await expect(fetchImage(await asks(box), address)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
-      expect(box.jobs).toEqual([])
+      const sandbox = returns('')
+      await expect(fetchImage(await asks(sandbox), address)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+      expect(sandbox.jobs).toEqual([])
     },
   )
 
-  test('waits for a box that is down, and is for people with an account', async () => {
+  test('waits for an unavailable sandbox, and requires an account', async () => {
     const down = endsWith(() => ({ ...LATE, kind: 'unavailable', message: 'The sandbox is down.' }))
     await expect(fetchImage(await asks(down), AT)).rejects.toMatchObject({ code: 'TOOL_NOT_AVAILABLE' })
     await expect(fetchImage(visitor(), AT)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })

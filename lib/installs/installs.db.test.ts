@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { saveConfigValues } from '../config/save-config-values.ts'
-import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
-import { database } from '../db/client.ts'
+import { database } from '../db/core/prisma-client.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import {
   contextFor,
   makeOrganisation,
@@ -11,11 +11,9 @@ import {
   type TestVersion,
   visitor,
 } from '../testing/factories.ts'
-import { install } from './install.ts'
+import { deleteStoredConfig, install, uninstall, upgrade } from './change-install.ts'
 import { listInstalled } from './list-installed.ts'
-import { whatChanges } from './plan-change.ts'
-import { forgetConfig, uninstall } from './uninstall.ts'
-import { upgrade } from './upgrade.ts'
+import { previewInstallChange } from './plan-install-change.ts'
 
 const NETWORK = { permissions: { network: ['api.example.com'] } }
 const CONFIG: Partial<SkillSetDocument> = {
@@ -49,7 +47,7 @@ describe('install', () => {
     ])
   })
 
-  test('a second time is a conflict, also when both come at once', async () => {
+  test('a second install is a conflict, even if simultaneous', async () => {
     const { ctx, ref, version } = await setUp()
     const once = () => install(ctx, ref, { versionId: version.id, consent: false })
 
@@ -59,7 +57,7 @@ describe('install', () => {
     await expect(once()).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  test('asks for consent to what the SkillSet may do, and keeps a record of it', async () => {
+  test('asks for consent to the SkillSet’s permissions, and records it', async () => {
     const { ctx, ref, version } = await setUp(NETWORK)
     const refused = install(ctx, ref, { versionId: version.id, consent: false })
     await expect(refused).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
@@ -68,7 +66,7 @@ describe('install', () => {
 
     const events = await database().auditEvent.findMany({ where: { subjectId: version.skillSetId } })
     expect(events).toMatchObject([
-      { action: 'install.add', data: { consents: ['Talks to api.example.com.'] } },
+      { action: 'install.add', data: { consents: ['Connects to api.example.com.'] } },
     ])
   })
 
@@ -87,7 +85,7 @@ describe('install', () => {
     })
   })
 
-  test('a version of another SkillSet is none of this one', async () => {
+  test('a version of another SkillSet is refused', async () => {
     const { ctx, ref } = await setUp()
     const { version: other } = await setUp()
 
@@ -98,7 +96,7 @@ describe('install', () => {
 })
 
 describe('upgrade', () => {
-  test('shows what changes and moves the pin', async () => {
+  test('shows the changes and moves the pin', async () => {
     const { ctx, ref, version } = await setUp()
     await install(ctx, ref, { versionId: version.id, consent: false })
     const next = await publishNext(version, {
@@ -107,7 +105,7 @@ describe('upgrade', () => {
       ...CONFIG,
     })
 
-    const plan = await whatChanges(ctx, ref, { versionId: next.id })
+    const plan = await previewInstallChange(ctx, ref, { versionId: next.id })
     await upgrade(ctx, ref, { fromVersionId: version.id, versionId: next.id, consent: false })
 
     expect(plan).toMatchObject({
@@ -128,9 +126,9 @@ describe('upgrade', () => {
       permissions: { network: ['api.example.com', 'other.example.com'] },
     })
 
-    expect((await whatChanges(ctx, ref, { versionId: same.id })).consents).toEqual([])
-    expect((await whatChanges(ctx, ref, { versionId: wider.id })).consents).toMatchObject([
-      { sentence: 'Talks to other.example.com.' },
+    expect((await previewInstallChange(ctx, ref, { versionId: same.id })).consents).toEqual([])
+    expect((await previewInstallChange(ctx, ref, { versionId: wider.id })).consents).toMatchObject([
+      { sentence: 'Connects to other.example.com.' },
     ])
     const step = { fromVersionId: version.id, versionId: wider.id }
     await expect(upgrade(ctx, ref, { ...step, consent: false })).rejects.toMatchObject({
@@ -139,7 +137,7 @@ describe('upgrade', () => {
     await upgrade(ctx, ref, { ...step, consent: true })
   })
 
-  test('a step from a version that is installed no more is a conflict', async () => {
+  test('an upgrade from a version that is no longer installed is a conflict', async () => {
     const { ctx, ref, version } = await setUp()
     await install(ctx, ref, { versionId: version.id, consent: false })
     const next = await publishNext(version, { version: '1.1.0' })
@@ -150,7 +148,7 @@ describe('upgrade', () => {
     await expect(late).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  test('the list offers the newest published release, and tells why a pinned one is gone', async () => {
+  test('the list offers the newest published release, and explains why a pinned one is gone', async () => {
     const { ctx, ref, version } = await setUp()
     await install(ctx, ref, { versionId: version.id, consent: false })
     await publishNext(version, { version: '1.2.0' })
@@ -184,20 +182,20 @@ describe('uninstall', () => {
     expect(await database().configValue.count({ where: { organisationId: user.organisation.id } })).toBe(
       count,
     )
-    expect(await listInstalled(ctx)).toMatchObject({ installed: [], kept: { length: count } })
+    expect(await listInstalled(ctx)).toMatchObject({ installed: [], storedConfigs: { length: count } })
   })
 
-  test('what was kept can be deleted later', async () => {
+  test('stored configuration can be deleted later', async () => {
     const { ctx, ref } = await setUp(CONFIG)
     await saveConfigValues(ctx, ref, secret)
-    expect((await listInstalled(ctx)).kept).toMatchObject([{ slug: ref.skillset, valueCount: 1 }])
+    expect((await listInstalled(ctx)).storedConfigs).toMatchObject([{ slug: ref.skillset, valueCount: 1 }])
 
-    await forgetConfig(ctx, ref)
+    await deleteStoredConfig(ctx, ref)
 
-    expect((await listInstalled(ctx)).kept).toEqual([])
+    expect((await listInstalled(ctx)).storedConfigs).toEqual([])
   })
 
-  test('what is not installed cannot be uninstalled', async () => {
+  test('a SkillSet that is not installed cannot be uninstalled', async () => {
     const { ctx, ref } = await setUp()
 
     await expect(uninstall(ctx, ref, { config: 'keep' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -218,7 +216,7 @@ describe('refusals', () => {
       install(ctx, ref, agreed),
       upgrade(ctx, ref, agreed),
       uninstall(ctx, ref, { config: 'delete' }),
-      forgetConfig(ctx, ref),
+      deleteStoredConfig(ctx, ref),
     ]) {
       await expect(act).rejects.toMatchObject({ code: 'POLICY_DENIED' })
     }
@@ -230,14 +228,14 @@ describe('refusals', () => {
     for (const act of [
       install(visitor(), ref, { versionId: version.id, consent: true }),
       uninstall(visitor(), ref, { config: 'keep' }),
-      whatChanges(visitor(), ref),
+      previewInstallChange(visitor(), ref),
       listInstalled(visitor()),
     ]) {
       await expect(act).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     }
   })
 
-  test('somebody else’s private SkillSet cannot be installed by its id', async () => {
+  test('another organisation’s private SkillSet cannot be installed by its id', async () => {
     const { version } = await setUp({ visibility: 'PRIVATE' })
     const ctx = await contextFor(await makeUser())
 

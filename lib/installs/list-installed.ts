@@ -1,12 +1,15 @@
-/** What the viewer's organisation has installed, and settings it kept without an install. Floor 3; any member. */
-import { type Context, requireViewer } from '../context.ts'
-import { missingConfig } from '../contract/document/config-values.ts'
-import { ownImage } from '../contract/document/own-image.ts'
-import { latestStable } from '../contract/version/choose-version.ts'
-import { compareVersions } from '../contract/version/version-number.ts'
-import { listConfigKeys } from '../db/config-values.ts'
-import { listInstalls } from '../db/installs.ts'
-import { findDocuments, listPublishedVersions, type PublishedState } from '../db/published.ts'
+import { type Context, requireViewer } from '../context/context.ts'
+import { listConfigKeys } from '../db/catalog/config-value-rows.ts'
+import { listInstalls } from '../db/catalog/installs.ts'
+import {
+  findDocuments,
+  listPublishedVersions,
+  type PublishedState,
+} from '../db/catalog/published-versions.ts'
+import { missingConfig } from '../skillset/document/config-values.ts'
+import { ownImage } from '../skillset/document/image-path.ts'
+import { latestStable } from '../skillset/versions/choose-version.ts'
+import { compareVersions } from '../skillset/versions/version-number.ts'
 import { resolveInstall, runnableBy } from './resolve-install.ts'
 
 export type InstalledLine = {
@@ -15,39 +18,30 @@ export type InstalledLine = {
   name: string
   tagline: string
   logo: string | null
-  /** The version that was agreed to. */
   versionId: string
-  /** The one that runs now. */
   number: string
-  /** What is followed; null for exactly `number`. */
   range: string | null
   state: PublishedState
-  /** Why it is deprecated or was taken down. */
   notice: string | null
-  /** From when it counts as deprecated. */
   deprecatedAtMs: number | null
-  /** The major whose input it takes by a migration. */
   migratesFrom: string | null
-  /** Better and in the range, but it may do more than was agreed to. */
+  /** A newer version in the range whose additional permissions need consent. */
   waiting: { versionId: string; number: string } | null
   upgrade: { versionId: string; number: string } | null
   hasConfig: boolean
-  /** How many required settings are not set. */
   missingCount: number
   installedAtMs: number
 }
 
-/** Settings of a SkillSet that is not installed: kept at an uninstall, or set to run it without one. */
-export type KeptLine = { publisher: string; slug: string; name: string; valueCount: number }
+export type StoredConfigLine = { publisher: string; slug: string; name: string; valueCount: number }
 
 export type InstalledPage = {
   organisationName: string
   canChange: boolean
   installed: InstalledLine[]
-  kept: KeptLine[]
+  storedConfigs: StoredConfigLine[]
 }
 
-/** Throws UNAUTHENTICATED. */
 export async function listInstalled(ctx: Context): Promise<InstalledPage> {
   const { organisationId, organisationName, organisationRole } = requireViewer(ctx)
   const rows = await listInstalls(ctx.db, organisationId)
@@ -71,7 +65,7 @@ export async function listInstalled(ctx: Context): Promise<InstalledPage> {
         logo: ownImage(document.logoImageUrl),
         versionId: row.versionId,
         range: row.range,
-        ...standing(running),
+        ...versionStatusOf(running),
         hasConfig: definitions.length > 0,
         missingCount: missingConfig(definitions, present).length,
         installedAtMs: row.createdAt.getTime(),
@@ -79,8 +73,13 @@ export async function listInstalled(ctx: Context): Promise<InstalledPage> {
     }),
   )
   const isInstalled = new Set(rows.map(({ skillSetId }) => skillSetId))
-  const kept = keys.filter(({ skillSetId }) => !isInstalled.has(skillSetId))
-  return { organisationName, canChange: organisationRole !== 'MEMBER', installed, kept: keptLines(kept) }
+  const storedKeys = keys.filter(({ skillSetId }) => !isInstalled.has(skillSetId))
+  return {
+    organisationName,
+    canChange: organisationRole !== 'MEMBER',
+    installed,
+    storedConfigs: groupBySkillSet(storedKeys),
+  }
 }
 
 type Row = Awaited<ReturnType<typeof listInstalls>>[number]
@@ -94,7 +93,7 @@ async function resolveRow(ctx: Context, row: Row) {
   return { versions, ...((await resolveInstall(ctx.db, row, versions)) ?? { version: agreed }) }
 }
 
-function standing({ version, from, waiting, versions }: Awaited<ReturnType<typeof resolveRow>>) {
+function versionStatusOf({ version, from, waiting, versions }: Awaited<ReturnType<typeof resolveRow>>) {
   const { number, state, yankReason, deprecationNotice, deprecatedAt } = version
   const latest = latestStable(versions.filter(({ visibility }) => visibility === version.visibility))
   const isNewer = latest && compareVersions(latest.number, number) > 0 && latest.id !== waiting?.id
@@ -109,8 +108,8 @@ function standing({ version, from, waiting, versions }: Awaited<ReturnType<typeo
   }
 }
 
-function keptLines(keys: Awaited<ReturnType<typeof listConfigKeys>>): KeptLine[] {
-  const lines = new Map<string, KeptLine>()
+function groupBySkillSet(keys: Awaited<ReturnType<typeof listConfigKeys>>): StoredConfigLine[] {
+  const lines = new Map<string, StoredConfigLine>()
   for (const { skillSetId, skillSet } of keys) {
     const { publisher, slug, name } = skillSet
     const line = lines.get(skillSetId) ?? { publisher: publisher.handle, slug, name, valueCount: 0 }

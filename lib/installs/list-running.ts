@@ -1,13 +1,12 @@
-/** The SkillSets that an organisation has installed, in the version that runs for it now. Floor 3. */
-import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
-import type { Database } from '../db/client.ts'
-import { listInstalls } from '../db/installs.ts'
-import { findDocuments, listPublishedVersions } from '../db/published.ts'
-import { resolveInstall, runnableBy } from './resolve-install.ts'
+import { listInstalls, listInstallsOf } from '../db/catalog/installs.ts'
+import { findDocuments, listPublishedVersions, type SkillSetRow } from '../db/catalog/published-versions.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { type ResolvedInstall, resolveInstall, runnableBy } from './resolve-install.ts'
 
 export type Running = { publisher: string; slug: string; document: SkillSetDocument }
 
-/** What was taken down and has nothing in its place is left out. */
+/** Installed SkillSets in their current version; without yanked ones that have no replacement. */
 export async function listRunning(db: Database, organisationId: string): Promise<Running[]> {
   const rows = await listInstalls(db, organisationId)
   const found = await Promise.all(
@@ -31,4 +30,47 @@ export async function listRunning(db: Database, organisationId: string): Promise
     const { slug, publisher } = row.skillSet
     return document ? [{ publisher: publisher.handle, slug, document }] : []
   })
+}
+
+type Of = { id: string; publisher: Pick<SkillSetRow['publisher'], 'organisationId'> }
+
+/** Organisation ids by the id of the installed version that runs for them; versions without any are left out. */
+export async function listRunningOrganisations(
+  db: Database | Tx,
+  skillSet: Of,
+): Promise<Map<string, string[]>> {
+  const runners = new Map<string, string[]>()
+  for (const { organisationId, agreedId, found } of await resolveAll(db, skillSet)) {
+    const versionId = found?.version.id ?? agreedId
+    runners.set(versionId, [...(runners.get(versionId) ?? []), organisationId])
+  }
+  return runners
+}
+
+/** Organisation ids by the number that runs for them, if this version is better but needs their consent. */
+export async function listOrganisationsAwaitingConsent(
+  db: Database | Tx,
+  skillSet: Of,
+  versionId: string,
+): Promise<Map<string, string[]>> {
+  const waiting = new Map<string, string[]>()
+  for (const { organisationId, found } of await resolveAll(db, skillSet)) {
+    if (found?.waiting?.id !== versionId) continue
+    const { number } = found.version
+    waiting.set(number, [...(waiting.get(number) ?? []), organisationId])
+  }
+  return waiting
+}
+
+type Install = { organisationId: string; agreedId: string; found: ResolvedInstall | null }
+
+async function resolveAll(db: Database | Tx, skillSet: Of): Promise<Install[]> {
+  const installs = await listInstallsOf(db, skillSet.id)
+  const versions = await listPublishedVersions(db, skillSet.id)
+  const all: Install[] = []
+  for (const { organisationId, ...install } of installs) {
+    const found = await resolveInstall(db, install, runnableBy(organisationId, skillSet, versions))
+    all.push({ organisationId, agreedId: install.versionId, found })
+  }
+  return all
 }

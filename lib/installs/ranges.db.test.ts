@@ -1,7 +1,7 @@
 // Installs that follow a range: what they lead to, and what waits for a consent.
 import { describe, expect, test } from 'vitest'
-import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
-import { database } from '../db/client.ts'
+import { database } from '../db/core/prisma-client.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import {
   contextFor,
   makePublishedVersion,
@@ -10,10 +10,9 @@ import {
   makeUser,
   type TestVersion,
 } from '../testing/factories.ts'
-import { install } from './install.ts'
+import { install, upgrade } from './change-install.ts'
 import { listInstalled } from './list-installed.ts'
-import { whatChanges } from './plan-change.ts'
-import { upgrade } from './upgrade.ts'
+import { previewInstallChange } from './plan-install-change.ts'
 
 const host = (...network: string[]): Partial<SkillSetDocument> => ({ permissions: { network } })
 
@@ -26,13 +25,13 @@ async function setUp(overrides: Partial<SkillSetDocument> = {}) {
   const publish = (number: string, changes: Partial<SkillSetDocument> = {}, state?: TestVersion['state']) =>
     makePublishedVersion({ skillSet, document: { ...skillSet.document, ...changes, version: number }, state })
   const follow = async (range: string, consent = true) =>
-    install(ctx, ref, { versionId: (await whatChanges(ctx, ref, { range })).to.id, range, consent })
+    install(ctx, ref, { versionId: (await previewInstallChange(ctx, ref, { range })).to.id, range, consent })
   const installed = async () => (await listInstalled(ctx)).installed[0]
   return { ctx, version, ref, publish, follow, installed }
 }
 
 describe('following a range', () => {
-  test('runs what is best in it, as it is published', async () => {
+  test('runs the best match, as versions are published', async () => {
     const { publish, follow, installed } = await setUp()
     await publish('1.2.0')
 
@@ -43,7 +42,7 @@ describe('following a range', () => {
     expect(await installed()).toMatchObject({ number: '1.4.1', range: '^1.0', upgrade: { number: '2.0.0' } })
   })
 
-  test('goes back when the best is taken down, and says so when nothing is left', async () => {
+  test('falls back if the best match is taken down, and reports if nothing is left', async () => {
     const { publish, follow, installed, version } = await setUp()
     const best = await publish('1.1.0')
     await follow('^1')
@@ -62,7 +61,7 @@ describe('following a range', () => {
     await publish('2.0.0')
     expect(await installed()).toMatchObject({ number: '2.0.0', range: 'latest' })
 
-    const { to, from } = await whatChanges(ctx, ref, { range: ' v1.0.0 ' })
+    const { to, from } = await previewInstallChange(ctx, ref, { range: ' v1.0.0 ' })
     await upgrade(ctx, ref, { fromVersionId: from!.id, versionId: to.id, range: '1.0.0', consent: true })
     expect(await installed()).toMatchObject({ number: '1.0.0', range: null })
   })
@@ -77,7 +76,7 @@ describe('following a range', () => {
 })
 
 describe('consent', () => {
-  test('a version that may do more waits, and what came before it runs on', async () => {
+  test('a version with more permissions waits, and the previous one keeps running', async () => {
     const { publish, follow, installed, ctx, ref, version } = await setUp(host('a.example'))
     await follow('^1')
     await publish('1.4.0', host('a.example'))
@@ -85,11 +84,11 @@ describe('consent', () => {
 
     expect(await installed()).toMatchObject({ number: '1.4.0', waiting: { number: '1.5.0' }, upgrade: null })
 
-    const plan = await whatChanges(ctx, ref, { range: '^1' })
+    const plan = await previewInstallChange(ctx, ref, { range: '^1' })
     expect(plan).toMatchObject({
       from: { id: version.id, number: '1.4.0', range: '^1' },
       to: { number: '1.5.0' },
-      consents: [{ sentence: 'Talks to b.example.' }],
+      consents: [{ sentence: 'Connects to b.example.' }],
     })
     const step = { fromVersionId: version.id, versionId: wider.id, range: '^1' }
     await expect(upgrade(ctx, ref, { ...step, consent: false })).rejects.toMatchObject({
@@ -123,7 +122,7 @@ describe('consent', () => {
     expect(await installed()).toMatchObject(expected)
   })
 
-  test('is for the version that was seen: another one published meanwhile is a conflict', async () => {
+  test('applies to the version that was shown: a newer one is a conflict', async () => {
     const { ctx, ref, version, publish } = await setUp()
     await publish('1.1.0')
 
@@ -135,14 +134,14 @@ describe('consent', () => {
 
 describe('refusals', () => {
   test.each([
-    ['nonsense', 'is no version range'],
-    ['', 'Say which versions'],
-    ['^4', 'No version that can be run is in ^4. The newest is 1.0.0.'],
-    [`^1${' || ^1'.repeat(50)}`, 'Keep it under'],
-  ])('%j is refused beside its field', async (range, sentence) => {
+    ['nonsense', 'is not a valid version range'],
+    ['', 'Enter a version range'],
+    ['^4', 'No available version matches ^4. The latest is 1.0.0.'],
+    [`^1${' || ^1'.repeat(50)}`, 'Use at most'],
+  ])('%j is refused next to its field', async (range, sentence) => {
     const { ctx, ref } = await setUp()
 
-    await expect(whatChanges(ctx, ref, { range })).rejects.toMatchObject({
+    await expect(previewInstallChange(ctx, ref, { range })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       message: expect.stringContaining(sentence),
       options: { issues: [{ path: '/range' }] },
@@ -152,10 +151,12 @@ describe('refusals', () => {
   test('a number that does not exist is not found', async () => {
     const { ctx, ref } = await setUp()
 
-    await expect(whatChanges(ctx, ref, { range: '9.9.9' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(previewInstallChange(ctx, ref, { range: '9.9.9' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
   })
 
-  test('a SkillSet for another Guildhall is not installed, and the sentence says which', async () => {
+  test('a SkillSet for another server version is not installed, with its requirement', async () => {
     const { ctx, ref, version } = await setUp({ requires: '>=2' })
 
     const refused = install(ctx, ref, { versionId: version.id, consent: true })
@@ -170,7 +171,7 @@ describe('refusals', () => {
 describe('a newer major that takes older input', () => {
   const migrations = [{ from: '1', definition: 'function migrate(input) { return input }' }]
 
-  test('is what the range leads to', async () => {
+  test('is the target of the range', async () => {
     const { publish, follow, installed } = await setUp()
     await follow('^1.0.0')
     await publish('2.0.0', { migrations })

@@ -1,44 +1,38 @@
-/**
- * The terms of published versions: what there is to agree to, and which older input they take.
- *
- * Floor 3. Asked for at every run, so the few fields of a published version, which never change, are kept.
- */
+/** Caches the permissions and migrations of published versions, which every run reads and which never change. */
 
-import type { Agreeable } from '../contract/document/permission-words.ts'
-import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
-import type { Database, Tx } from '../db/client.ts'
-import { findDocuments } from '../db/published.ts'
+import { findDocuments } from '../db/catalog/published-versions.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
+import { AppError } from '../errors.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import type { ConsentTerms, PermissionLine } from '../skillset/permissions/permission-lines.ts'
 
-export type VersionTerms = Agreeable & {
-  /** Majors whose input its migrations take: ["1"]. */
+export type VersionTerms = ConsentTerms & {
   migratesFrom: string[]
-  /** The range of Guildhall it runs on. */
   requires?: string
 }
 
-const MAX_KEPT = 1_000
-const kept = new Map<string, VersionTerms>()
+const MAX_CACHED = 1_000
+const cache = new Map<string, VersionTerms>()
 
-/** By version id; those that do not exist are left out. */
-export async function termsOf(
+export async function versionTermsOf(
   db: Database | Tx,
   versionIds: readonly string[],
 ): Promise<Map<string, VersionTerms>> {
-  const unknown = versionIds.filter((id) => !kept.has(id))
+  const unknown = versionIds.filter((id) => !cache.has(id))
   const read = unknown.length > 0 ? await findDocuments(db, unknown) : new Map<string, SkillSetDocument>()
   const found = new Map<string, VersionTerms>()
   for (const id of versionIds) {
     const document = read.get(id)
-    const terms = document ? termsIn(document) : kept.get(id)
+    const terms = document ? termsIn(document) : cache.get(id)
     if (!terms) continue
     found.set(id, terms)
-    // Last used goes last, so that the first is the one to forget.
-    kept.delete(id)
-    kept.set(id, terms)
+    // Re-insert, so that the first key is the least recently used.
+    cache.delete(id)
+    cache.set(id, terms)
   }
-  for (const id of kept.keys()) {
-    if (kept.size <= MAX_KEPT) break
-    kept.delete(id)
+  for (const id of cache.keys()) {
+    if (cache.size <= MAX_CACHED) break
+    cache.delete(id)
   }
   return found
 }
@@ -48,14 +42,34 @@ function termsIn(document: SkillSetDocument): VersionTerms {
   return {
     permissions,
     configDefinitions,
-    skills: skills.map(({ slug, name, riskLevel, sideEffects, pricing }) => ({
+    skills: skills.map(({ slug, name, riskLevel, sideEffects, pricing, dryRun }) => ({
       slug,
       name,
       riskLevel,
       sideEffects,
       pricing,
+      dryRun,
     })),
     migratesFrom: migrations.map(({ from }) => from),
     requires,
   }
+}
+
+/**
+ * A choice and the consent to its permissions. With `range` (a number or an npm range), `versionId` is the version it
+ * led to; without, exactly that version.
+ */
+export type ConsentedChoice = { versionId: string; range?: string; consent: boolean }
+
+/** Throws PRECONDITION_FAILED, naming each permission, if there are any without consent. */
+export function requireConsent(
+  consents: readonly PermissionLine[],
+  { consent }: Pick<ConsentedChoice, 'consent'>,
+): void {
+  if (consent || consents.length === 0) return
+  const issues = consents.map(({ sentence }) => ({ path: '/consent', message: sentence, keyword: 'consent' }))
+  throw new AppError('PRECONDITION_FAILED', {
+    message: 'Agree to the permissions of this version first.',
+    issues,
+  })
 }

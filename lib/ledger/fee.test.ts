@@ -11,7 +11,7 @@ test.each([
   [50_000n, '101', 500n],
   [50_000n, '-1', 500n],
   [50_000n, 'much', 500n],
-])('of %s at %s percent Guildhall keeps %s', (price, percent, fee) => {
+])('for %s at %s percent, Guildhall’s fee is %s', (price, percent, fee) => {
   expect(feeOf(price, percent)).toBe(fee)
 })
 

@@ -1,15 +1,13 @@
-/** What Guildhall keeps of each price. Floor 3, pure. Source: specification "Execution", Money: 1 % by default. */
+/** The platform fee, 1% by default: docs/spec/execution.md §5. */
 
 const DEFAULT_PERCENT = '1'
-/** A percent is ten thousand millionths. */
 const PPM_PER_PERCENT = 10_000n
 
-/** Of a price, rounded down to the micro-USDC: the rest is the publisher's. */
+/** Rounded down to the micro-USDC; the rest is the publisher's. */
 export function feeOf(priceMicros: bigint, percent = process.env.GUILDHALL_FEE_PERCENT): bigint {
   return (priceMicros * ppmOf(percent)) / (100n * PPM_PER_PERCENT)
 }
 
-/** "1" or "2.5", for pages. */
 export function feePercent(percent = process.env.GUILDHALL_FEE_PERCENT): string {
   return isPercent(percent) ? percent : DEFAULT_PERCENT
 }
@@ -19,7 +17,7 @@ function ppmOf(percent: string | undefined): bigint {
   return BigInt(whole) * PPM_PER_PERCENT + BigInt(fraction.padEnd(4, '0'))
 }
 
-/** Up to 100, with four digits after the point. What is none falls back to the default. */
+/** Up to 100, with at most four decimals; otherwise the default applies. */
 function isPercent(text: string | undefined): text is string {
   return text !== undefined && /^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= 100
 }

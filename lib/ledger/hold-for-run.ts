@@ -1,38 +1,33 @@
 /**
- * Putting aside what a run will cost, before it runs. Floor 3.
- *
- * Inside the transaction that records the run: it is recorded with its money held, or not at all. The wallet stays
- * locked meanwhile, so many runs at once cannot spend the same money, nor pass a cap together.
- * Source: specification "Execution", Money.
+ * Reserves a run's price within the transaction that records it. The wallet stays locked, so concurrent runs cannot
+ * spend the same money or exceed a cap together. See docs/spec/execution.md §5.
  */
-import type { KeyGrant } from '../context.ts'
-import { paths } from '../contract/market/paths.ts'
-import { amountOf, startOfDay } from '../contract/money/money.ts'
-import type { Tx } from '../db/client.ts'
-import { lockWallet, postTransfer } from '../db/ledger.ts'
-import { findDailyCap, sumSpent } from '../db/spending.ts'
+import type { KeyGrant } from '../context/context.ts'
+import type { Tx } from '../db/core/prisma-client.ts'
+import { lockWallet, type Posting, postTransfer } from '../db/money/ledger.ts'
+import { findDailyCap, sumSpending } from '../db/money/spending.ts'
+import { chargeFamily, type FamilyRun, listFamily } from '../db/runs/run-family.ts'
 import { AppError } from '../errors.ts'
+import { amountOf, startOfDay } from '../money/money.ts'
+import { paths } from '../site/paths.ts'
+import { feeOf } from './fee.ts'
 
-type Holding = {
+type RunHold = {
   runId: string
   organisationId: string
   amountMicros: bigint
-  /** The key it was called with, and what that allows. */
   key?: { id: string } & Pick<KeyGrant, 'dailyCapMicros'>
 }
 
-/**
- * Moves the amount from the organisation's wallet into its hold. Throws PAYMENT_REQUIRED, saying which of the
- * balance, the key's cap and the organisation's cap is too small.
- */
-export async function holdForRun(tx: Tx, holding: Holding): Promise<void> {
-  const { runId, organisationId, amountMicros } = holding
+/** Throws PAYMENT_REQUIRED, naming the balance, the key's cap or the organisation's cap. */
+export async function holdForRun(tx: Tx, hold: RunHold): Promise<void> {
+  const { runId, organisationId, amountMicros } = hold
   const balance = await lockWallet(tx, organisationId)
-  await requireUnderCaps(tx, holding)
+  await requireWithinCaps(tx, hold)
   if (balance < amountMicros) {
-    throw refused(
-      `This run costs ${amountOf(amountMicros)} USDC, and the wallet of your organisation holds ${amountOf(balance)}.`,
-      'Ask an admin of this Guildhall to fill the wallet.',
+    throw paymentRequired(
+      `This run costs ${amountOf(amountMicros)} USDC, but your organisation’s wallet balance is ${amountOf(balance)} USDC.`,
+      'Ask an admin of this site to add credit.',
     )
   }
   await postTransfer(tx, {
@@ -45,29 +40,66 @@ export async function holdForRun(tx: Tx, holding: Holding): Promise<void> {
   })
 }
 
-async function requireUnderCaps(tx: Tx, { organisationId, amountMicros, key }: Holding): Promise<void> {
+async function requireWithinCaps(tx: Tx, { organisationId, amountMicros, key }: RunHold): Promise<void> {
   const since = startOfDay()
   const keyCap = key?.dailyCapMicros ?? null
   if (key && keyCap !== null) {
-    const spent = await sumSpent(tx, { organisationId, keyId: key.id, since })
-    if (spent + amountMicros > keyCap) throw overCap('This key', { spent, amountMicros, cap: keyCap })
+    const spent = await sumSpending(tx, { organisationId, keyId: key.id, since })
+    if (spent + amountMicros > keyCap)
+      throw capExceededError('This key', { spent, amountMicros, cap: keyCap })
   }
   const cap = await findDailyCap(tx, organisationId)
   if (cap === null) return
-  const spent = await sumSpent(tx, { organisationId, since })
-  if (spent + amountMicros > cap) throw overCap('Your organisation', { spent, amountMicros, cap })
+  const spent = await sumSpending(tx, { organisationId, since })
+  if (spent + amountMicros > cap) throw capExceededError('Your organisation', { spent, amountMicros, cap })
 }
 
-function overCap(
+function capExceededError(
   who: string,
   { spent, amountMicros, cap }: { spent: bigint; amountMicros: bigint; cap: bigint },
 ) {
-  return refused(
-    `${who} may spend ${amountOf(cap)} USDC a day. Today it spent or put aside ${amountOf(spent)}, and this run costs ${amountOf(amountMicros)}.`,
-    'Wait until midnight UTC, or have the cap raised.',
+  return paymentRequired(
+    `${who} can spend ${amountOf(cap)} USDC per day. It has spent or reserved ${amountOf(spent)} USDC today, and this run costs ${amountOf(amountMicros)} USDC.`,
+    'Wait until midnight UTC, or ask an owner or admin to raise the cap.',
   )
 }
 
-function refused(message: string, suggestedAction: string): AppError {
+function paymentRequired(message: string, suggestedAction: string): AppError {
   return new AppError('PAYMENT_REQUIRED', { message, suggestedAction, href: paths.wallet })
+}
+
+type RunWithHold = { id: string; organisationId: string; holdMicros: bigint }
+
+/**
+ * In the transaction that ends the root (the database enforces this). Each run of the family is charged
+ * separately: the root if it succeeded, a child if it succeeded before the root ended. See
+ * docs/spec/execution.md §5. Returns the captured micro-USDC including children.
+ */
+export async function settleRun(tx: Tx, run: RunWithHold): Promise<bigint> {
+  const { id: runId, organisationId, holdMicros } = run
+  const family = await listFamily(tx, runId)
+  const paid = family.filter(({ chargedMicros }) => chargedMicros !== null && chargedMicros > 0n)
+  const captured = paid.reduce((sum, { priceMicros }) => sum + priceMicros, 0n)
+  // The root's own charge was written when it ended.
+  if (family.length > 1) await chargeFamily(tx, runId, captured)
+  await postTransfer(tx, {
+    kind: 'settle',
+    runId,
+    lines: [
+      { account: `hold:${organisationId}`, amountMicros: -holdMicros },
+      ...paid.flatMap(earningsOf),
+      { account: `wallet:${organisationId}`, amountMicros: holdMicros - captured },
+    ],
+  })
+  return captured
+}
+
+function earningsOf({ id: runId, priceMicros, publisherOrganisationId }: FamilyRun): Posting[] {
+  // Without a publisher there was no price.
+  if (!publisherOrganisationId) return [{ account: 'fee', amountMicros: priceMicros, runId }]
+  const fee = feeOf(priceMicros)
+  return [
+    { account: `earnings:${publisherOrganisationId}`, amountMicros: priceMicros - fee, runId },
+    { account: 'fee', amountMicros: fee, runId },
+  ]
 }

@@ -1,22 +1,18 @@
-/** The whole ledger at a glance, for admins. Floor 3. */
-import { type Context, requireAdmin } from '../context.ts'
-import { amountOf } from '../contract/money/money.ts'
-import { sumLedger } from '../db/ledger.ts'
-import { findOrganisationsByText } from '../db/organisations.ts'
+import { type Context, requireAdmin } from '../context/context.ts'
+import { findOrganisationsByText } from '../db/accounts/organisations.ts'
+import { sumLedger } from '../db/money/ledger.ts'
+import { amountOf } from '../money/money.ts'
 import { feePercent } from './fee.ts'
 
 export type LedgerOverview = {
-  /** Decimal USDC. */
   fees: string
   granted: string
   promoted: string
   paidOut: string
-  /** "0", or something is very wrong. */
   total: string
   feePercent: string
 }
 
-/** Throws UNAUTHENTICATED, and POLICY_DENIED for anyone but admins. */
 export async function getLedgerOverview(ctx: Context): Promise<LedgerOverview> {
   requireAdmin(ctx)
   const { total, platform } = await sumLedger(ctx.db)
@@ -38,7 +34,6 @@ export type OrganisationChoice = {
   earnings: string
 }
 
-/** Organisations by name, or by a member's email: whom to grant something. For admins only. */
 export async function findOrganisations(ctx: Context, text: string): Promise<OrganisationChoice[]> {
   requireAdmin(ctx)
   const rows = await findOrganisationsByText(ctx.db, text.trim().slice(0, 100))

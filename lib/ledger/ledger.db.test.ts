@@ -1,11 +1,11 @@
-// The ledger's own rules, kept by Postgres; and who may read, move, grant and refund.
+// The ledger's own rules, enforced by Postgres; and who may read, move, grant and refund.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Context } from '../context.ts'
-import { database } from '../db/client.ts'
-import { type NewTransfer, postTransfer } from '../db/ledger.ts'
-import { getRunPage } from '../execution/get-run.ts'
-import { runToEnd } from '../execution/start-run.ts'
+import type { Context } from '../context/context.ts'
+import { database } from '../db/core/prisma-client.ts'
+import { type NewTransfer, postTransfer } from '../db/money/ledger.ts'
+import { runToEnd } from '../runs/start/start-run.ts'
+import { getRunPage } from '../runs/views/get-run.ts'
 import {
   contextFor,
   makeAdmin,
@@ -16,12 +16,11 @@ import {
   makeUser,
   visitor,
 } from '../testing/factories.ts'
-import { fund, moneyOf } from '../testing/fund.ts'
-import { grant, recordPayout, refundRun } from './grant.ts'
+import { fundWallet, moneyOf } from '../testing/fund-wallet.ts'
+import { getStatement, writeStatement } from './get-statement.ts'
+import { grantCredit, grantWelcomeCredit, recordPayout, refundRun } from './grant-credit.ts'
 import { findOrganisations, getLedgerOverview } from './ledger-overview.ts'
-import { getStatement, writeStatement } from './statement.ts'
 import { getWallet, moveEarnings, setDailyCap } from './wallet.ts'
-import { giveWelcome } from './welcome.ts'
 
 const db = database()
 
@@ -31,7 +30,7 @@ async function paidRun() {
     document: makeSkillSetDocument({ skills: [makeSkillDocument({ pricing })] }),
   })
   const payer = await makeUser()
-  await fund(payer.organisation.id, '1')
+  await fundWallet(payer.organisation.id, '1')
   const ctx = await contextFor(payer)
   const run = await runToEnd(ctx, { skill: { name: version.skillName }, args: { name: 'Ada' } })
   const publisher = version.skillSet.publisher
@@ -57,7 +56,7 @@ describe('Postgres refuses', () => {
 
   test('a balance below zero', async () => {
     const { id } = (await makeUser()).organisation
-    await fund(id, '0.000005')
+    await fundWallet(id, '0.000005')
 
     await expect(
       post([
@@ -78,12 +77,12 @@ describe('Postgres refuses', () => {
     // One table, which the others hang on: to lock three at once can meet another test's transaction half way.
     ['an emptied ledger', `TRUNCATE "LedgerLine"`],
   ])('%s', async (_, statement) => {
-    await fund((await makeUser()).organisation.id, '1')
+    await fundWallet((await makeUser()).organisation.id, '1')
 
     await expect(db.$executeRawUnsafe(statement)).rejects.toThrow(/append-only/)
   })
 
-  test('the end of a paid run without its settlement, and a paid run without its hold', async () => {
+  test('the end of a paid run without its settlement, and a paid run without its reservation', async () => {
     const { run } = await paidRun()
     const row = await db.run.findUniqueOrThrow({ where: { id: run.id } })
     const { input, coercions, warnings, logs, ...rest } = row
@@ -109,7 +108,7 @@ describe('Postgres refuses', () => {
   })
 })
 
-test('what a run cost is in both statements, and as CSV', async () => {
+test('the cost of a run appears in both statements and in the CSV', async () => {
   const { ctx, asPublisher, run, version } = await paidRun()
 
   const [wallet, earned] = [await getStatement(ctx, 'wallet'), await getStatement(asPublisher, 'earnings')]
@@ -136,16 +135,22 @@ test('what a run cost is in both statements, and as CSV', async () => {
 
 test('a note that a spreadsheet would run is written as text', async () => {
   const [admin, user] = [await contextFor(await makeAdmin()), await makeUser()]
-  await grant(admin, { organisationId: user.organisation.id, amount: '1', note: '=HYPERLINK("x","y")' })
+  await grantCredit(admin, { organisationId: user.organisation.id, amount: '1', note: '=HYPERLINK("x","y")' })
 
   expect(await writeStatement(await contextFor(user), 'wallet')).toContain(`"'=HYPERLINK(""x"",""y"")"`)
 })
 
 test.each([
-  ['an organisation', (admin: Context) => grant(admin, { organisationId: 'a\0', amount: '1', note: 'x' })],
-  ['a note', (admin: Context, id: string) => grant(admin, { organisationId: id, amount: '1', note: 'a\0' })],
+  [
+    'an organisation',
+    (admin: Context) => grantCredit(admin, { organisationId: 'a\0', amount: '1', note: 'x' }),
+  ],
+  [
+    'a note',
+    (admin: Context, id: string) => grantCredit(admin, { organisationId: id, amount: '1', note: 'a\0' }),
+  ],
   ['a run', (admin: Context) => refundRun(admin, { runId: 'a\0', note: 'x' })],
-])('%s that no column can hold is refused, as any wrong field', async (_, act) => {
+])('%s that no column can store is refused like any invalid field', async (_, act) => {
   const [admin, user] = [await contextFor(await makeAdmin()), await makeUser()]
 
   await expect(act(admin, user.organisation.id)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
@@ -161,13 +166,13 @@ test('a refund gives all of it back, once', async () => {
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect((await moneyOf(payer.organisation.id)).wallet).toBe(1_000_000n)
   expect((await moneyOf(publisher.organisationId)).earnings).toBe(0n)
-  // Its own line: others pay fees meanwhile.
+  // Its own line: others pay fees in the meantime.
   const fee = { accountId: 'fee', transfer: { kind: 'refund' as const, runId: run.id } }
   expect(await db.ledgerLine.findMany({ where: fee })).toMatchObject([{ amountMicros: -500n }])
-  // Whoever looks at the run, or its receipt, is told so.
-  const { run: told, receipt } = await getRunPage(await contextFor(payer), run.id)
-  expect(told).toMatchObject({ charged: '0.05', refundedAtMs: expect.any(Number) })
-  expect(receipt).toMatchObject({ decision: 'refunded', charged: '0.05', refundedAtMs: told.refundedAtMs })
+  // The run and its receipt show the refund.
+  const { run: shown, receipt } = await getRunPage(await contextFor(payer), run.id)
+  expect(shown).toMatchObject({ charged: '0.05', refundedAtMs: expect.any(Number) })
+  expect(receipt).toMatchObject({ decision: 'refunded', charged: '0.05', refundedAtMs: shown.refundedAtMs })
   await expect(refund()).rejects.toMatchObject({ code: expect.stringMatching(/CONFLICT|PAYMENT_REQUIRED/) })
   await expect(refundRun(admin, { runId: 'run_none', note: 'x' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -195,11 +200,11 @@ test('earnings are moved and paid out, never more than there are', async () => {
 test('a grant that is sent twice, and a welcome given twice, fill the wallet once', async () => {
   const [admin, user] = [await contextFor(await makeAdmin()), await makeUser()]
   const given = { organisationId: user.organisation.id, amount: '2', note: 'A gift', reference: randomUUID() }
-  await Promise.all([grant(admin, given), grant(admin, given)])
-  expect([await giveWelcome(db, user.organisation.id), await giveWelcome(db, user.organisation.id)]).toEqual([
-    true,
-    false,
-  ])
+  await Promise.all([grantCredit(admin, given), grantCredit(admin, given)])
+  expect([
+    await grantWelcomeCredit(db, user.organisation.id),
+    await grantWelcomeCredit(db, user.organisation.id),
+  ]).toEqual([true, false])
 
   expect((await moneyOf(user.organisation.id)).wallet).toBe(7_000_000n)
   expect(await findOrganisations(admin, user.email)).toMatchObject([
@@ -213,7 +218,7 @@ describe('not for', () => {
     const given = { organisationId: ctx.viewer!.organisationId, amount: '1', note: 'For me' }
 
     for (const work of [
-      () => grant(ctx, given),
+      () => grantCredit(ctx, given),
       () => recordPayout(ctx, given),
       () => refundRun(ctx, { runId: 'run_1', note: 'x' }),
       () => getLedgerOverview(ctx),
@@ -236,11 +241,11 @@ describe('not for', () => {
   })
 
   test('visitors is any of it', async () => {
-    const nobody = visitor()
+    const visitorContext = visitor()
     for (const work of [
-      () => getWallet(nobody),
-      () => getStatement(nobody, 'wallet'),
-      () => getLedgerOverview(nobody),
+      () => getWallet(visitorContext),
+      () => getStatement(visitorContext, 'wallet'),
+      () => getLedgerOverview(visitorContext),
     ]) {
       await expect(async () => work()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     }
@@ -261,7 +266,7 @@ test.each(['-1', '0', 'much', '1e3', '0.0000001', ''])('no amount is %j', async 
   const admin = await contextFor(await makeAdmin())
   const { organisationId } = admin.viewer!
 
-  await expect(grant(admin, { organisationId, amount, note: 'x' })).rejects.toMatchObject({
+  await expect(grantCredit(admin, { organisationId, amount, note: 'x' })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
   })
 })

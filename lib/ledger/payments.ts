@@ -1,32 +1,25 @@
 /**
- * Where money comes from and goes to: one interface, whoever pays. Floor 3.
- *
- * A payment provider calls `receive` when somebody has paid, with its own number of the payment, and `payOut` when it
- * has sent earnings away; both happen once for each number. Guildhall's own adapters are the admins' grants and
- * payouts (`grant.ts`) and the welcome promotion (`welcome.ts`).
- * Source: specification "Execution", Money, last line.
+ * `receive` for incoming payments and `payOut` for payouts, each once per reference. The built-in adapters
+ * are the admins' grants and payouts and the welcome promotion.
  */
 
-import { amountOf } from '../contract/money/money.ts'
-import type { Tx } from '../db/client.ts'
-import { type AccountId, lockAccount, postTransfer } from '../db/ledger.ts'
+import type { Tx } from '../db/core/prisma-client.ts'
+import { type AccountId, lockAccount, postTransfer } from '../db/money/ledger.ts'
 import { AppError } from '../errors.ts'
+import { amountOf } from '../money/money.ts'
 
 export type Payment = {
-  /** Whose wallet is filled, or whose earnings are paid out. */
   organisationId: string
   amountMicros: bigint
-  /** The provider's number of it, unique for ever: "grant:…", "stripe:pi_…". */
   reference: string
-  /** What the statement says. */
   note: string
   actorId?: string
 }
 
 export type PaymentSource = 'grant' | 'promotion'
 
-/** Fills a wallet. False when this payment was received before. */
-export function receive(tx: Tx, source: PaymentSource, payment: Payment): Promise<boolean> {
+/** Credits a wallet. Returns false if this payment was received before. */
+export function receivePayment(tx: Tx, source: PaymentSource, payment: Payment): Promise<boolean> {
   const { organisationId, amountMicros, reference, note, actorId } = payment
   requirePositive(amountMicros)
   return postTransfer(tx, {
@@ -41,8 +34,8 @@ export function receive(tx: Tx, source: PaymentSource, payment: Payment): Promis
   })
 }
 
-/** Takes earnings out of Guildhall. False when this payout was made before. Throws PAYMENT_REQUIRED when there is less. */
-export async function payOut(tx: Tx, payment: Payment): Promise<boolean> {
+/** Withdraws earnings. Returns false if this payout was made before. Throws PAYMENT_REQUIRED. */
+export async function payOutEarnings(tx: Tx, payment: Payment): Promise<boolean> {
   const { organisationId, amountMicros, reference, note, actorId } = payment
   requirePositive(amountMicros)
   await lockEarnings(tx, `earnings:${organisationId}`, amountMicros)
@@ -58,7 +51,7 @@ export async function payOut(tx: Tx, payment: Payment): Promise<boolean> {
   })
 }
 
-/** Puts earnings into the organisation's own wallet, to be spent. Throws PAYMENT_REQUIRED when there is less. */
+/** Moves earnings into the organisation's own wallet. Throws PAYMENT_REQUIRED. */
 export async function moveToWallet(
   tx: Tx,
   { organisationId, amountMicros, actorId }: Omit<Payment, 'reference' | 'note'>,
@@ -76,12 +69,12 @@ export async function moveToWallet(
   })
 }
 
-/** Locks earnings until the transaction ends. Throws PAYMENT_REQUIRED when they are less than the amount. */
+/** Locks the account until the transaction ends. Throws PAYMENT_REQUIRED if it is below the amount. */
 export async function lockEarnings(tx: Tx, account: AccountId, amountMicros: bigint): Promise<void> {
   const earned = await lockAccount(tx, account)
   if (earned >= amountMicros) return
   throw new AppError('PAYMENT_REQUIRED', {
-    message: `The earnings are ${amountOf(earned)} USDC, less than ${amountOf(amountMicros)}.`,
+    message: `The earnings are ${amountOf(earned)} USDC, which is less than ${amountOf(amountMicros)} USDC.`,
     suggestedAction: 'Choose a smaller amount.',
   })
 }

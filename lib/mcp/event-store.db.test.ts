@@ -1,11 +1,11 @@
-// What a client that comes back is told, and no longer than its key opens anything.
+// Streams to a reconnecting client end when its key is revoked.
 import { expect, test } from 'vitest'
-import type { Context } from '../context.ts'
-import { insertApiKey, revokeApiKey } from '../db/api-keys.ts'
-import { database } from '../db/client.ts'
-import { MAX_WATCHED } from '../execution/count-watchers.ts'
+import type { Context } from '../context/context.ts'
+import { insertApiKey, revokeApiKey } from '../db/accounts/api-keys.ts'
+import { database } from '../db/core/prisma-client.ts'
+import { MAX_WATCHERS } from '../runs/queue/watchers.ts'
 import { contextFor, freshName, makeUser } from '../testing/factories.ts'
-import { eventStore, forgetOldMessages, type Replayed, replay } from './event-store.ts'
+import { eventStore, type Replayed, replay, sweepOldMessages } from './event-store.ts'
 
 async function withKey(): Promise<{ ctx: Context; revoke: () => Promise<unknown> }> {
   const ctx = await contextFor(await makeUser())
@@ -16,45 +16,45 @@ async function withKey(): Promise<{ ctx: Context; revoke: () => Promise<unknown>
   return { ctx: { ...ctx, keyId: id }, revoke }
 }
 
-const note = (said: string) => ({
+const note = (text: string) => ({
   jsonrpc: '2.0' as const,
   method: 'notifications/message',
-  params: { said },
+  params: { said: text },
 })
 
-test('what was missed is told from the event that the client names, up to the answer', async () => {
+test('missed events are replayed from the one the client names, up to the response', async () => {
   const { ctx } = await withKey()
   const { storeEvent } = eventStore(ctx)
   const first = await storeEvent('stream a', note('one'))
   await storeEvent('stream a', note('two'))
   await storeEvent('stream a', { jsonrpc: '2.0', id: 1, result: {} })
-  const told: Replayed[] = []
+  const events: Replayed[] = []
 
-  await replay(ctx, first, (event) => told.push(event), new AbortController().signal)
+  await replay(ctx, first, (event) => events.push(event), new AbortController().signal)
 
-  expect(told.map(({ message }) => message)).toMatchObject([{ params: { said: 'two' } }, { id: 1 }])
+  expect(events.map(({ message }) => message)).toMatchObject([{ params: { said: 'two' } }, { id: 1 }])
   const stranger = (await withKey()).ctx
   const asked = replay(stranger, first, () => {}, new AbortController().signal)
   await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a key that is revoked meanwhile is told no more', async () => {
+test('a revoked key receives no more events', async () => {
   const { ctx, revoke } = await withKey()
   const { storeEvent } = eventStore(ctx)
   const first = await storeEvent('stream b', note('one'))
   await storeEvent('stream b', note('two'))
-  const told: Replayed[] = []
-  const replaying = replay(ctx, first, (event) => told.push(event), new AbortController().signal)
-  await expect.poll(() => told.length).toBe(1)
+  const events: Replayed[] = []
+  const replaying = replay(ctx, first, (event) => events.push(event), new AbortController().signal)
+  await expect.poll(() => events.length).toBe(1)
 
   await revoke()
   await storeEvent('stream b', { jsonrpc: '2.0', id: 1, result: { secret: true } })
   await replaying
 
-  expect(JSON.stringify(told.map(({ message }) => message))).not.toContain('secret')
+  expect(JSON.stringify(events.map(({ message }) => message))).not.toContain('secret')
 })
 
-test('what no client can come back to any more is forgotten, and nothing else is', async () => {
+test('events that no client can resume are deleted, and no others', async () => {
   const { ctx } = await withKey()
   const { storeEvent } = eventStore(ctx)
   const [old, young] = [
@@ -64,30 +64,30 @@ test('what no client can come back to any more is forgotten, and nothing else is
   const createdAt = new Date(Date.now() - 2 * 60 * 60_000)
   await database().mcpEvent.update({ where: { id: BigInt(old) }, data: { createdAt } })
 
-  expect(await forgetOldMessages(ctx)).toBeGreaterThan(0)
+  expect(await sweepOldMessages(ctx)).toBeGreaterThan(0)
 
   const left = await database().mcpEvent.findMany({ where: { keyId: ctx.keyId! }, select: { id: true } })
   expect(left.map(({ id }) => String(id))).toEqual([young])
 })
 
-test('a message is kept whole, names of JavaScript’s own included', async () => {
+test('a message is stored completely, including JavaScript’s own property names', async () => {
   const { ctx } = await withKey()
   const { storeEvent } = eventStore(ctx)
   const first = await storeEvent('stream d', note('one'))
   const result = JSON.parse('{"__proto__":{"kept":true},"constructor":1}')
   await storeEvent('stream d', { jsonrpc: '2.0', id: 1, result })
-  const told: Replayed[] = []
+  const events: Replayed[] = []
 
-  await replay(ctx, first, (event) => told.push(event), new AbortController().signal)
+  await replay(ctx, first, (event) => events.push(event), new AbortController().signal)
 
-  expect(JSON.stringify(told[0]?.message)).toContain('{"__proto__":{"kept":true},"constructor":1}')
+  expect(JSON.stringify(events[0]?.message)).toContain('{"__proto__":{"kept":true},"constructor":1}')
 })
 
-test('one person comes back to so many calls at once and no more', async () => {
+test('one person can resume a limited number of calls at once', async () => {
   const { ctx } = await withKey()
   const first = await eventStore(ctx).storeEvent('stream e', note('one'))
   const gone = new AbortController()
-  const waiting = Array.from({ length: MAX_WATCHED }, () => replay(ctx, first, () => {}, gone.signal))
+  const waiting = Array.from({ length: MAX_WATCHERS }, () => replay(ctx, first, () => {}, gone.signal))
 
   const refused = replay(ctx, first, () => {}, gone.signal)
 

@@ -1,44 +1,51 @@
 /**
- * The messages of a call that goes on, for a client that lost its connection meanwhile. Floor 4.
- *
- * The call is answered wherever it runs, and the client may come back to another process: both meet in the database.
- * Source: Model Context Protocol, Transports (Resumability and redelivery).
+ * Stores a call's messages in the database for clients that reconnect, possibly to another process (MCP, Transports,
+ * Resumability and redelivery).
  */
+
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import { type Context, requireViewer } from '../context.ts'
-import type { Json } from '../contract/json/json.ts'
-import { isLiveApiKey } from '../db/api-keys.ts'
-import { findStream, forgetOldCalls, insertMessage, listMessagesAfter } from '../db/mcp.ts'
+import { type Context, requireViewer } from '../context/context.ts'
+import { isLiveApiKey } from '../db/accounts/api-keys.ts'
+import {
+  deleteOldMcpRecords,
+  findMcpStream,
+  insertEndedMcpSession,
+  insertMcpMessage,
+  isMcpSessionEnded,
+  listMcpMessagesAfter,
+} from '../db/platform/mcp.ts'
 import { AppError } from '../errors.ts'
-import { countWatcher } from '../execution/count-watchers.ts'
+import type { Json } from '../json/json.ts'
+import { addWatcher } from '../runs/queue/watchers.ts'
 
 const LOOK_AGAIN_MS = 500
-/** Longer than any call takes: what has no answer by then lost its process, and gets none. */
+/** Longer than any call: an older call without a response lost its process. */
 const LONGEST_MS = 15 * 60_000
 
-/** Where the transport keeps what it sends. It never replays: `replay` does, across processes. */
+/** The transport's event store. Replay across processes is `replay`. */
 export function eventStore({ db, keyId = '' }: Context): EventStore {
   return {
     async storeEvent(streamId, message) {
-      // Whatever is sent was made by JSON.stringify's rules; an answer has no method.
+      // Messages are JSON. A response has no method.
       const isLast = 'result' in message || 'error' in message
-      return String(await insertMessage(db, { streamId, keyId, message: message as unknown as Json, isLast }))
+      return String(await insertMcpMessage(db, { streamId, keyId, message: message as Json, isLast }))
     },
     replayEventsAfter: () => Promise.reject(new Error('events are replayed by lib/mcp/event-store.ts')),
   }
 }
 
-/** Forgets the messages that no client can come back to any more. For the sweep. */
-export function forgetOldMessages({ db }: Pick<Context, 'db'>, now?: number): Promise<number> {
-  return forgetOldCalls(db, now)
+/** Deletes messages that no client can resume. For the sweep. */
+export function sweepOldMessages({ db }: Pick<Context, 'db'>, now?: number): Promise<number> {
+  return deleteOldMcpRecords(db, now)
 }
 
 export type Replayed = { id: string; message: Json }
 
 /**
- * What the client missed after `lastEventId`, then what comes, up to the answer. Throws NOT_FOUND for an event that
- * this key was never sent, or that is too old, and RATE_LIMIT_EXCEEDED for too many at once.
+ * Throws NOT_FOUND for an event that this key never received or that is too old, and RATE_LIMIT_EXCEEDED for
+ * too many streams.
  */
 export async function replay(
   ctx: Context,
@@ -46,25 +53,27 @@ export async function replay(
   send: (event: Replayed) => unknown,
   signal: AbortSignal,
 ): Promise<void> {
-  const leave = countWatcher(requireViewer(ctx).userId)
+  const leave = addWatcher(requireViewer(ctx).userId)
   try {
-    await tell(ctx, lastEventId, send, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]))
+    await replayMessages(ctx, lastEventId, send, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]))
   } finally {
     leave()
   }
 }
 
-async function tell(
+async function replayMessages(
   ...[{ db, keyId = '' }, lastEventId, send, signal]: Parameters<typeof replay>
 ): Promise<void> {
   const id = /^\d{1,18}$/.test(lastEventId) ? BigInt(lastEventId) : null
-  const streamId = id === null ? null : await findStream(db, id, keyId)
+  const streamId = id === null ? null : await findMcpStream(db, id, keyId)
   if (id === null || streamId === null) {
-    throw new AppError('NOT_FOUND', { message: 'There is no such event any more. Ask for the run instead.' })
+    throw new AppError('NOT_FOUND', {
+      message: 'This event is no longer available. Request the run instead.',
+    })
   }
   for (let after = id; !signal.aborted; ) {
-    const messages = await listMessagesAfter(db, streamId, after)
-    // Asked after reading: it may have been revoked since the door was opened with it.
+    const messages = await listMcpMessagesAfter(db, streamId, after)
+    // Checked after each read: the key may have been revoked since.
     if (!(await isLiveApiKey(db, keyId))) return
     for (const { id: next, message, isLast } of messages) {
       after = next
@@ -73,4 +82,22 @@ async function tell(
     }
     await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {})
   }
+}
+
+type Caller = Pick<Context, 'db' | 'keyId'>
+
+/** Ends a session of this key; does nothing without a session id. */
+export async function endMcpSession(ctx: Caller, session: string): Promise<void> {
+  if (session !== '') await insertEndedMcpSession(ctx.db, sessionId(ctx, session))
+}
+
+export async function isEndedSession(ctx: Caller, session: string): Promise<boolean> {
+  return session !== '' && (await isMcpSessionEnded(ctx.db, sessionId(ctx, session)))
+}
+
+/** Includes the key, so that no other key can end the session. */
+function sessionId({ keyId = '' }: Caller, session: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([keyId, session]))
+    .digest('hex')
 }

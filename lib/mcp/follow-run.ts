@@ -1,32 +1,30 @@
 /**
- * A run that a call over /mcp began: its progress goes to the client, and the client's cancellation to it. Floor 4.
- *
- * Any process may get the cancellation, in a request of its own, so which run a call became is kept in the database.
+ * Reports a run's progress to the client and forwards its cancellation. Any process may receive the cancellation, so
+ * the call's run is stored in the database.
  */
 import { createHash } from 'node:crypto'
-import type { Context } from '../context.ts'
-import { findCall, insertCall } from '../db/mcp.ts'
-import { cancelRun } from '../execution/cancel-run.ts'
-import type { StartedRun } from '../execution/start-run.ts'
-import { watchRun } from '../execution/watch-run.ts'
+import type { Context } from '../context/context.ts'
+import { findMcpCall, insertMcpCall } from '../db/platform/mcp.ts'
+import { cancelRun } from '../runs/lifecycle/cancel-run.ts'
+import { watchRun } from '../runs/lifecycle/watch-run.ts'
+import type { StartedRun } from '../runs/start/start-run.ts'
 
 export type Caller = {
-  /** Of the client's session: what it sends back, whatever that is. */
   session: string
   requestId: string | number
 }
 
 export type Progress = { progress: number; total: number; message?: string }
 
-/** Remembers the run, and tells of its progress until it has ended. Never rejects. */
-export async function followRun(
+/** Stores the call's run and reports progress until it ends. Never rejects. */
+export async function followCall(
   ctx: Context,
   { run, ended }: StartedRun,
   caller: Caller,
-  tell: ((progress: Progress) => Promise<void>) | undefined,
+  report: ((progress: Progress) => Promise<void>) | undefined,
 ): Promise<void> {
-  await insertCall(ctx.db, callId(ctx, caller), run.id)
-  if (!tell) return
+  await insertMcpCall(ctx.db, callId(ctx, caller), run.id)
+  if (!report) return
   const over = new AbortController()
   const stop = () => over.abort()
   ended.then(stop, stop)
@@ -35,25 +33,25 @@ export async function followRun(
     ctx,
     run.id,
     ({ progress, progressNote }) => {
-      // The protocol wants each number to be greater than the one before.
+      // The protocol requires increasing numbers.
       if (progress === undefined || progress <= last) return
       last = progress
-      tell({ progress, total: 1, ...(progressNote && { message: progressNote }) }).catch(stop)
+      report({ progress, total: 1, ...(progressNote && { message: progressNote }) }).catch(stop)
     },
     over.signal,
   )
-  // Who follows too many runs at once goes without progress, not without the answer.
+  // Above the watch limit the call continues without progress.
   await watching.catch(() => {})
 }
 
-/** Ends the run that a call became. Does nothing for one that is over, or that never was. */
+/** Cancels the run of a call; does nothing for ended or unknown calls. */
 export async function cancelCall(ctx: Context, caller: Caller): Promise<void> {
-  const runId = await findCall(ctx.db, callId(ctx, caller))
+  const runId = await findMcpCall(ctx.db, callId(ctx, caller))
   if (runId) await cancelRun(ctx, runId)
 }
 
 function callId({ keyId = '' }: Context, { session, requestId }: Caller): string {
-  // 1 and "1" are two requests.
+  // The request ids 1 and "1" differ.
   return createHash('sha256')
     .update(JSON.stringify([keyId, session, requestId]))
     .digest('hex')

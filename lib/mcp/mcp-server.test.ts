@@ -2,8 +2,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { expect, test } from 'vitest'
-import type { Context } from '../context.ts'
-import { log } from '../protocol/log.ts'
+import type { Context } from '../context/context.ts'
+import { log } from '../logging/log.ts'
 import { mcpServer } from './mcp-server.ts'
 
 // Every fault is logged, and these are meant.
@@ -18,10 +18,10 @@ const broken = new Proxy({} as Context['db'], {
 })
 
 async function connect(): Promise<Client> {
-  const ctx = { viewer: null, db: broken, door: 'mcp' } as unknown as Context
+  const ctx = { viewer: null, db: broken, channel: 'mcp' } as unknown as Context
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
-  const seat = { skills: ['a.b.c'], session: '', text: 'null', body: null }
-  await mcpServer(ctx, seat).connect(ours)
+  const request = { skills: ['a.b.c'], session: '', text: 'null', body: null }
+  await mcpServer(ctx, request).connect(ours)
   const client = new Client({ name: 'test', version: '1.0.0' })
   await client.connect(theirs)
   return client
@@ -33,7 +33,7 @@ test.each<[string, (client: Client) => Promise<unknown>]>([
   ['a resource', (client) => client.readResource({ uri: 'skill://a.b.c/SKILL.md' })],
   ['the list of prompts', (client) => client.listPrompts()],
   ['a prompt', (client) => client.getPrompt({ name: 'a.b.c' })],
-])('a fault of ours in %s says nothing but what to quote', async (_, ask) => {
+])('an internal error in %s reveals only its reference', async (_, ask) => {
   const refused = await ask(await connect()).then(String, (thrown: Error) => thrown)
 
   expect(refused).toMatchObject({
@@ -44,7 +44,7 @@ test.each<[string, (client: Client) => Promise<unknown>]>([
   expect(JSON.stringify(refused) + String(refused)).not.toContain(SECRET)
 })
 
-test('what is no text in the _meta of a call is a refusal that the model can read, as all of a call', async () => {
+test('an invalid value in the _meta of a call is a refusal that the model can read', async () => {
   const call = { name: 'a__b__c', arguments: {}, _meta: { 'guildhall/idempotency_key': 7 } }
 
   expect(await (await connect()).callTool(call)).toMatchObject({
@@ -55,9 +55,9 @@ test('what is no text in the _meta of a call is a refusal that the model can rea
 })
 
 test.each<[string, (client: Client) => Promise<unknown>]>([
-  ['a tool that there is none of', (client) => client.callTool({ name: 'none' })],
+  ['an unknown tool', (client) => client.callTool({ name: 'none' })],
   ['a resource of another place', (client) => client.readResource({ uri: 'file:///etc/passwd' })],
-  ['a cursor that is none', (client) => client.listResources({ cursor: 'x' })],
+  ['an invalid cursor', (client) => client.listResources({ cursor: 'x' })],
 ])('%s is refused with the whole error', async (_, ask) => {
   await expect(ask(await connect())).rejects.toMatchObject({
     code: -32602,

@@ -1,70 +1,70 @@
 /**
- * The server that one request meets: made for it, gone with it, so any process can answer any request. Floor 4.
- *
- * The low-level Server of the SDK, because contracts are JSON Schemas already; its McpServer would have them as Zod.
- * Source: Model Context Protocol 2025-11-25; specification "Skills Protocol", MCP.
+ * One server per request, so that any process can answer any request. Uses the SDK's low-level Server,
+ * because McpServer requires Zod. See docs/spec/skills-protocol.md §6.
  */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
   CancelledNotificationSchema,
   GetPromptRequestSchema,
+  type GetPromptResult,
   ListPromptsRequestSchema,
+  type ListPromptsResult,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import type { Context } from '../context.ts'
-import type { Json } from '../contract/json/json.ts'
-import { functionNames } from '../contract/market/function-name.ts'
-import { AppError } from '../errors.ts'
-import type { Pin } from '../toolsets/offer-toolset.ts'
-import { asMcp } from './as-mcp.ts'
-import { callMcpTool } from './call-tool.ts'
-import { cancelCall, followRun, type Progress } from './follow-run.ts'
-import { nativeTools } from './native-tools.ts'
-import { getPrompt, listPrompts } from './prompts.ts'
+import type { Context } from '../context/context.ts'
+import { AppError, ERRORS, type ErrorCode, type PublicError, toPublicError } from '../errors.ts'
+import type { Json } from '../json/json.ts'
+import { logUnlessExpected } from '../logging/log.ts'
+import { functionNames } from '../name-rules/function-name.ts'
+import { listSkills } from '../skills-protocol/list-skills.ts'
+import { openSkill } from '../skills-protocol/open-skill.ts'
+import { callProtocolTool } from '../skills-protocol/protocol-tool.ts'
+import type { Pin } from '../toolsets/toolset-access.ts'
+import { callMcpTool } from './call-mcp-tool.ts'
+import { cancelCall, followCall, type Progress } from './follow-run.ts'
+import { rawToolCalls } from './raw-tool-calls.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
-import { sentCalls } from './sent-calls.ts'
-import { protocolTools } from './tool-list.ts'
+import { listProtocolTools, listSkillTools } from './tool-list.ts'
 
-export type McpSeat = {
-  /** Names of the skills that are tools of their own here. */
+export type McpRequest = {
   skills: readonly string[]
-  /** Of those, the ones that a person agreed to in a toolset. */
   pins?: ReadonlyMap<string, Pin>
-  /** What the client sends back as its session. */
   session: string
-  /** What was sent, and what it says. */
   text: string
   body: Json
 }
 
-const INSTRUCTIONS =
-  'Guildhall is a market of skills with binding contracts. Call load_skills_protocol_guide before anything else.'
+/** MCP, Resources (Error handling). */
+const RESOURCE_NOT_FOUND = -32002
 
-export function mcpServer(ctx: Context, { skills, pins, session, text, body }: McpSeat): Server {
+const INSTRUCTIONS =
+  'Guildhall is a marketplace of skills with binding contracts. Call load_skills_protocol_guide before anything else.'
+
+export function mcpServer(ctx: Context, { skills, pins, session, text, body }: McpRequest): Server {
   const natives = functionNames(skills)
-  const sent = sentCalls(text, body, (tool) => natives.has(tool))
+  const sent = rawToolCalls(text, body, (tool) => natives.has(tool))
   const server = new Server(
     { name: 'guildhall', title: 'Guildhall', version: '1.0.0' },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   )
 
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) =>
-    asMcp(async () => {
+    withProtocolErrors(async () => {
       requireFirstPage(params?.cursor)
-      const { tools, withheld } = await nativeTools(ctx, natives, pins)
-      const told = withheld.length > 0 && { _meta: { 'guildhall/withheld': withheld } }
-      return { tools: [...protocolTools(), ...tools], ...told }
+      const { tools, withheld } = await listSkillTools(ctx, natives, pins)
+      const meta = withheld.length > 0 && { _meta: { 'guildhall/withheld': withheld } }
+      return { tools: [...listProtocolTools(), ...tools], ...meta }
     }),
   )
 
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
-    asMcp(() => {
+    withProtocolErrors(() => {
       const token = params._meta?.progressToken
-      const tell = (progress: Progress) =>
+      const report = (progress: Progress) =>
         extra.sendNotification({
           method: 'notifications/progress',
           params: { ...progress, progressToken: token! },
@@ -76,7 +76,7 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
       }
       const caller = { session, requestId: extra.requestId }
       return callMcpTool(ctx, { natives, pins }, call, (started) => {
-        followRun(ctx, started, caller, token === undefined ? undefined : tell).catch(() => {})
+        followCall(ctx, started, caller, token === undefined ? undefined : report).catch(() => {})
       })
     }),
   )
@@ -86,29 +86,81 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
   })
 
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
-    asMcp(() => listResources(ctx, params?.cursor)),
+    withProtocolErrors(() => listResources(ctx, params?.cursor)),
   )
   server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) =>
-    asMcp(async () => {
+    withProtocolErrors(async () => {
       requireFirstPage(params?.cursor)
       return { resourceTemplates: RESOURCE_TEMPLATES }
     }),
   )
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
-    asMcp(() => readResource(ctx, params.uri)),
+    withProtocolErrors(() => readResource(ctx, params.uri), { NOT_FOUND: RESOURCE_NOT_FOUND }),
   )
   server.setRequestHandler(ListPromptsRequestSchema, ({ params }) =>
-    asMcp(() => listPrompts(ctx, params?.cursor)),
+    withProtocolErrors(() => listPrompts(ctx, params?.cursor)),
   )
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => asMcp(() => getPrompt(ctx, params.name)))
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+    withProtocolErrors(() => getPrompt(ctx, params.name)),
+  )
   return server
 }
 
-/** Of what comes whole. Throws INVALID_INPUT for any other page: nobody was given its cursor. */
+/** For single-page lists. Throws INVALID_INPUT for any cursor. */
 function requireFirstPage(cursor: string | undefined): void {
   if (cursor === undefined) return
   throw new AppError('INVALID_INPUT', {
-    message: 'This cursor is none of ours: the list comes in one page.',
-    suggestedAction: 'Ask without a cursor.',
+    message: 'Invalid cursor. This list has a single page.',
+    suggestedAction: 'Call again without a cursor.',
   })
+}
+
+/** The fields that the SDK sends. */
+class ProtocolError extends Error {
+  readonly code: number
+  readonly data: PublicError
+
+  constructor(data: PublicError, code?: number) {
+    super(data.message)
+    this.code = code ?? ERRORS[data.code].rpc ?? ERRORS.INTERNAL_ERROR.rpc
+    this.data = data
+  }
+}
+
+/** The SDK sends the message of any thrown error, so only public errors may reach it. `codes` overrides the numbers. */
+async function withProtocolErrors<Result>(
+  work: () => Promise<Result>,
+  codes: Partial<Record<ErrorCode, number>> = {},
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (thrown) {
+    const error = toPublicError(thrown, logUnlessExpected(thrown))
+    throw new ProtocolError(error, codes[error.code])
+  }
+}
+
+type Page = { skills: { name: string; description: string; kind: string }[]; next_cursor: string | null }
+
+/** A page may be empty and still have a next one, because action skills are skipped. */
+async function listPrompts(ctx: Context, cursor?: string): Promise<ListPromptsResult> {
+  const params = { detail: 'summary', limit: 200, ...(cursor !== undefined && { cursor }) }
+  const { skills, next_cursor } = (await callProtocolTool(ctx, listSkills, params)) as Page
+  return {
+    prompts: skills
+      .filter(({ kind }) => kind === 'instruction')
+      .map(({ name, description }) => ({ name, description })),
+    ...(next_cursor && { nextCursor: next_cursor }),
+  }
+}
+
+async function getPrompt(ctx: Context, name: string): Promise<GetPromptResult> {
+  const { skill } = await openSkill(ctx, { name })
+  if (skill.kind !== 'instruction') {
+    throw new AppError('NOT_FOUND', { message: `${name} is an action skill. Call it as a tool instead.` })
+  }
+  return {
+    description: skill.description,
+    messages: [{ role: 'user', content: { type: 'text', text: skill.body ?? '' } }],
+  }
 }

@@ -15,11 +15,11 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { POST } from '#app/mcp/route.ts'
-import { LIMITS } from '../accounts/throttle.ts'
-import type { JsonObject } from '../contract/json/json.ts'
-import { database } from '../db/client.ts'
-import { createKey } from '../keys/keys.ts'
-import { everyNth, readCorpus } from '../testing/corpus.ts'
+import { RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
+import { createKey } from '../api-keys/manage-api-keys.ts'
+import { database } from '../db/core/prisma-client.ts'
+import type { JsonObject } from '../json/json.ts'
+import { everyNth, readCorpus, withCorpus } from '../testing/corpus.ts'
 import { contextFor, makeUser } from '../testing/factories.ts'
 
 type Example = { name: string; spec_version: string; kind: string; message: JsonObject }
@@ -61,13 +61,13 @@ function post(body: unknown, version?: string): Promise<Response> {
   return POST(new Request('http://localhost/mcp', { method: 'POST', headers, body: JSON.stringify(body) }))
 }
 
-describe.skipIf(!examples)('the examples of the protocol', () => {
+describe('the examples of the protocol', withCorpus(examples), () => {
   test.each(asked)('$name is answered', async ({ message, spec_version }) => {
     // The first request of a client has none yet.
     const version = message.method === 'initialize' ? undefined : spec_version
     const answer = await post(message, version)
     const text = await answer.text()
-    const said = JSON.parse(
+    const body = JSON.parse(
       text.startsWith('{')
         ? text
         : text
@@ -77,13 +77,14 @@ describe.skipIf(!examples)('the examples of the protocol', () => {
     )
 
     const isSpoken = message.method === 'initialize' || SUPPORTED_PROTOCOL_VERSIONS.includes(spec_version)
-    // Who speaks a version that we do not is told so, and which ones there are (Transports, Protocol Version Header).
+    // An unsupported version is refused with the list of supported ones (Transports, Protocol Version
+    // Header).
     expect(answer.status).toBe(isSpoken ? 200 : 400)
-    if (!isSpoken) return expect(said.error.message).toContain('2025-11-25')
-    expect(JSONRPCMessageSchema.parse(said)).toMatchObject({ id: message.id })
+    if (!isSpoken) return expect(body.error.message).toContain('2025-11-25')
+    expect(JSONRPCMessageSchema.parse(body)).toMatchObject({ id: message.id })
     const schema = RESULTS[message.method as keyof typeof RESULTS]
-    if ('result' in said) schema.parse(said.result)
-    else expect(said.error).toMatchObject({ code: expect.any(Number), message: expect.any(String) })
+    if ('result' in body) schema.parse(body.result)
+    else expect(body.error).toMatchObject({ code: expect.any(Number), message: expect.any(String) })
   })
 })
 
@@ -91,25 +92,25 @@ describe('params that do not fit', () => {
   const listing = { jsonrpc: '2.0', id: 7, method: 'tools/list', params: { cursor: 5 } }
 
   test.each([
-    ['a cursor that is no text', listing, '“cursor” is text.'],
-    ['a cursor that nobody gave', { ...listing, params: { cursor: 'x' } }, 'one page'],
+    ['a cursor that is not a string', listing, '“cursor” must be text.'],
+    ['an unknown cursor', { ...listing, params: { cursor: 'x' } }, 'single page'],
     ['a forged cursor', { ...listing, method: 'resources/list', params: { cursor: 'x' } }, 'cursor'],
-    ['params that are no object', { ...listing, params: [] }, '“params” is an object.'],
-    ['an initialize that says nothing', { ...listing, method: 'initialize', params: {} }, 'initialize takes'],
-  ])('%s is told to the request that sent it', async (_, message, words) => {
-    const answer = await post(message)
+    ['params that are not an object', { ...listing, params: [] }, '“params” must be an object.'],
+    ['an empty initialize', { ...listing, method: 'initialize', params: {} }, 'initialize requires'],
+  ])('%s is reported to the request that sent it', async (_, request, message) => {
+    const answer = await post(request)
 
     expect([answer.status, await answer.json()]).toEqual([
       200,
       {
         jsonrpc: '2.0',
         id: 7,
-        error: expect.objectContaining({ code: -32602, message: expect.stringContaining(words) }),
+        error: expect.objectContaining({ code: -32602, message: expect.stringContaining(message) }),
       },
     ])
   })
 
-  test('leave the other messages of a batch alone', async () => {
+  test('do not affect the other messages of a batch', async () => {
     const answer = await post([{ jsonrpc: '2.0', id: 1, method: 'ping' }, listing])
 
     expect(await answer.json()).toMatchObject([
@@ -119,7 +120,7 @@ describe('params that do not fit', () => {
   })
 })
 
-test('each message of a batch counts as a call of its own', async () => {
+test('each message of a batch counts as a call', async () => {
   const batch = Array.from({ length: 50 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }))
   const counted = async () => {
     const rows = await database().rateLimit.findMany({ where: { key: { contains: organisationId } } })
@@ -133,12 +134,12 @@ test('each message of a batch counts as a call of its own', async () => {
   expect(await counted()).toBe(50)
 })
 
-test('a batch of more calls than the key has left is refused, and none of it is done', async () => {
+test('a batch with more calls than the key has left is refused entirely', async () => {
   const { id } = await database().apiKey.findFirstOrThrow({ where: { organisationId } })
   // Of this key only: other tests call at the same time.
   await database().rateLimit.updateMany({
     where: { key: { contains: id } },
-    data: { points: LIMITS.callByKey.points - 2, expire: BigInt(Date.now() + 60_000) },
+    data: { points: RATE_LIMITS.callByKey.points - 2, expire: BigInt(Date.now() + 60_000) },
   })
   const batch = Array.from({ length: 3 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }))
 

@@ -1,35 +1,34 @@
-/**
- * Tools as MCP tells of them: the eight of the Skills Protocol, and chosen skills under their own names. Floor 4.
- *
- * Source: Model Context Protocol, Server features, Tools; specification "Skills Protocol", MCP.
- */
+/** Lists the protocol's eight tools and selected skills as MCP tools. See docs/spec/skills-protocol.md §6. */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import { AGENT_TOOLS } from '../agents/all-tools.ts'
-import type { OpenedSkill } from '../agents/open-skill.ts'
-import { contractDocument, withMessage } from '../contract/document/contract-document.ts'
-import { contractHash } from '../contract/document/contract-hash.ts'
-import { riskIn } from '../contract/document/skill-risk.ts'
-import type { RiskLevel } from '../contract/document/skillset-document.ts'
-import type { JsonSchema } from '../contract/json/json.ts'
-import { canonicalSchema } from '../contract/schema/canonical-schema.ts'
+import type { Context } from '../context/context.ts'
+import { AppError } from '../errors.ts'
+import type { JsonSchema } from '../json/json.ts'
+import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
+import { dryRunAmountOf } from '../money/money.ts'
+import { quoteCalls } from '../runs/prepare/quote-run.ts'
+import { type OpenedSkill, openSkill } from '../skills-protocol/open-skill.ts'
+import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
+import { contractDocument, contractHash, withMessage } from '../skillset/document/contract-document.ts'
+import type { RiskLevel } from '../skillset/document/skillset-document.ts'
+import { riskIn } from '../skillset/permissions/skill-risk.ts'
+import { type Pin, requireConsentedVersion } from '../toolsets/toolset-access.ts'
 
 // biome-ignore format: a table reads in rows
 const HINTS: Record<string, Tool['annotations']> = {
   list_skills:                { readOnlyHint: true,  openWorldHint: false },
   describe_skill:             { readOnlyHint: true,  openWorldHint: false },
   read_skill_file:            { readOnlyHint: true,  openWorldHint: false },
-  // What a skill may do, only its own manifest tells.
+  // The worst case: the skill's own manifest states what it may do.
   execute_skill:              { readOnlyHint: false, destructiveHint: true,  openWorldHint: true },
-  // Nor what the skills may do that code mounts.
+  // The worst case for mounted skills.
   run_code:                   { readOnlyHint: false, destructiveHint: true,  openWorldHint: true },
   create_blob:                { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   read_blob:                  { readOnlyHint: true,  openWorldHint: false },
   load_skills_protocol_guide: { readOnlyHint: true,  openWorldHint: false },
 }
 
-/** Word for word what /rpc publishes. */
-export function protocolTools(): Tool[] {
-  return AGENT_TOOLS.map(({ name, description, parameters }) => ({
+export function listProtocolTools(): Tool[] {
+  return PROTOCOL_TOOLS.map(({ name, description, parameters }) => ({
     name,
     description,
     inputSchema: parameters as Tool['inputSchema'],
@@ -37,8 +36,8 @@ export function protocolTools(): Tool[] {
   }))
 }
 
-/** A skill as a tool of its own, with the contract it keeps, and where it is known what its calls of others cost and risk. */
-export function nativeTool(
+/** Exposes a skill as a tool with its contract and, if known, price and risk of its calls. */
+export function toSkillTool(
   name: string,
   { document, skill, ...opened }: OpenedSkill,
   calls?: { priceOfCalls: string; riskLevel: RiskLevel },
@@ -63,13 +62,49 @@ export function nativeTool(
       'guildhall/contract_hash': contractHash(contractDocument(document, skill)),
       ...(opened.notices?.length && { 'guildhall/notices': opened.notices }),
       'guildhall/price': skill.pricing ?? null,
+      'guildhall/dry_run_price': dryRunAmountOf(skill),
       ...(calls && { 'guildhall/price_of_calls': calls.priceOfCalls }),
     },
   }
 }
 
-/** MCP wants the word "object" at the top, which a schema of ours may leave to its branches. */
+/** MCP requires "object" at the top level; our schemas may state it in branches only. */
 function asObject(authored: unknown): Tool['inputSchema'] & NonNullable<Tool['outputSchema']> {
   const schema: JsonSchema = canonicalSchema(authored as JsonSchema).schema ?? {}
   return { ...schema, type: 'object' } as Tool['inputSchema'] & NonNullable<Tool['outputSchema']>
+}
+
+type Withheld = { name: string; skill: string; reason: string }
+
+/** A skill that cannot be opened, or has changed since its toolset pinned it, is left out with a message. */
+export async function listSkillTools(
+  ctx: Context,
+  natives: ReadonlyMap<string, string>,
+  pins?: ReadonlyMap<string, Pin>,
+): Promise<{ tools: Tool[]; withheld: Withheld[] }> {
+  const made = await Promise.all(
+    [...natives].map(async ([name, skill]): Promise<{ tool: Tool } | { withheld: Withheld }> => {
+      try {
+        const pin = pins?.get(skill)
+        const agreed = pin && (await requireConsentedVersion(ctx, pin))
+        const opened = await openAction(ctx, { name: skill, ...agreed })
+        return { tool: toSkillTool(name, opened, await quoteCalls(ctx, opened)) }
+      } catch (thrown) {
+        if (!(thrown instanceof AppError)) throw thrown
+        return { withheld: { name, skill, reason: thrown.message } }
+      }
+    }),
+  )
+  return {
+    tools: made.flatMap((each) => ('tool' in each ? [each.tool] : [])),
+    withheld: made.flatMap((each) => ('withheld' in each ? [each.withheld] : [])),
+  }
+}
+
+async function openAction(ctx: Context, asked: { name: string; version?: string }) {
+  const opened = await openSkill(ctx, asked)
+  if (opened.skill.kind !== 'instruction') return opened
+  throw new AppError('NOT_FOUND', {
+    message: `${asked.name} is an instruction skill. Use prompts/get instead.`,
+  })
 }

@@ -1,34 +1,49 @@
 /**
- * From a code, or a refresh token, to a pair of tokens. Floor 3.
- *
- * The grammar of grants and the proof of PKCE are the library's; what a grant is stands in `grant-model.ts`. A token is for
- * this site, whichever of its doors was named, and for no other resource. Source: OAuth 2.1 §3.2; RFC 8707 §2.2.
+ * The token endpoint (OAuth 2.1 §3.2). The library parses grants and verifies PKCE; `grant-model.ts` defines grants.
+ * Tokens are valid for this site only, whichever of its resources was named (RFC 8707 §2.2).
  */
 import OAuth2Server, { Request, Response } from '@node-oauth/oauth2-server'
-import type { Context } from '../context.ts'
-import { GRANTS, modelOf } from './grant-model.ts'
-import { OAuthRefusal } from './oauth-refusal.ts'
-import { readParams, refusalOfElsewhere, refusalOfTwice, type SentParams } from './sent-params.ts'
+import type { Context } from '../context/context.ts'
+import {
+  deleteUnusedClients,
+  deleteUsedTokens,
+  endKey,
+  findClient,
+  findTokenOwner,
+} from '../db/accounts/oauth.ts'
+import { hashSecretToken } from '../db/core/secret-token.ts'
+import { isStorable } from '../validation/storable.ts'
+import { GRANTS, grantModel } from './grant-model.ts'
+import { knownScopes } from './oauth-metadata.ts'
+import {
+  OAuthRequestError,
+  type RequestParams,
+  readRequestParams,
+  repeatedParamError,
+  wrongResourceError,
+} from './request-params.ts'
 
 const ACCESS_SECONDS = 3_600
 const REFRESH_SECONDS = 30 * 86_400
 const KNOWN = ['grant_type', 'client_id', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'scope']
 
-/** Answers a token request; `origin` is this site's. Throws an OAuthRefusal. */
-export async function exchangeToken(ctx: Context, sent: SentParams, origin: string): Promise<object> {
-  const read = readParams(sent, KNOWN)
-  const twice = refusalOfTwice(read)
+/** `origin` is this site's. Throws OAuthRequestError. */
+export async function exchangeToken(ctx: Context, sent: RequestParams, origin: string): Promise<object> {
+  const read = readRequestParams(sent, KNOWN)
+  const twice = repeatedParamError(read)
   if (twice) throw twice
-  const { fields } = read
+  // Drops unknown scopes, as the consent page does; the response states the granted ones.
+  const fields: typeof read.fields = { ...read.fields, scope: knownScopes(read.fields.scope) }
+  if (fields.scope === undefined) delete fields.scope
   const { grant_type } = fields
   if (!grant_type || !GRANTS.includes(grant_type)) {
     const code = grant_type ? 'unsupported_grant_type' : 'invalid_request'
-    throw new OAuthRefusal(code, `grant_type must be ${GRANTS.join(' or ')}.`)
+    throw new OAuthRequestError(code, `grant_type must be ${GRANTS.join(' or ')}.`)
   }
-  const elsewhere = refusalOfElsewhere(read, origin)
+  const elsewhere = wrongResourceError(read, origin)
   if (elsewhere) throw elsewhere
   const server = new OAuth2Server({
-    model: modelOf(ctx.db, fields),
+    model: grantModel(ctx.db, fields),
     accessTokenLifetime: ACCESS_SECONDS,
     refreshTokenLifetime: REFRESH_SECONDS,
     requireClientAuthentication: { authorization_code: false, refresh_token: false },
@@ -39,8 +54,44 @@ export async function exchangeToken(ctx: Context, sent: SentParams, origin: stri
     await server.token(new Request({ method: 'POST', query: {}, headers, body: fields }), response)
     return response.body
   } catch (thrown) {
-    // The library dresses our own failures up as the client's; those are for the log.
+    // The library wraps internal errors as client errors; rethrow those for the log.
     if (!(thrown instanceof OAuth2Server.OAuthError) || thrown.code >= 500) throw thrown
-    throw new OAuthRefusal(thrown.name, thrown.message)
+    throw new OAuthRequestError(thrown.name, thrown.message)
   }
+}
+
+/**
+ * Ends the grant of a token (RFC 7009); unknown tokens are ignored (§2.2). Throws OAuthRequestError without a
+ * token, for an unknown client, and for another client's token.
+ */
+export async function revokeToken(ctx: Context, sent: RequestParams): Promise<void> {
+  const read = readRequestParams(sent, ['token', 'client_id'])
+  const refusal = repeatedParamError(read)
+  if (refusal) throw refusal
+  const { token, client_id = '' } = read.fields
+  if (!token) throw new OAuthRequestError('invalid_request', 'Send the token to revoke.')
+  if (!isStorable(client_id) || !(await findClient(ctx.db, client_id)))
+    throw new OAuthRequestError('invalid_client', 'Send your client_id with the token.')
+  const owner = await findTokenOwner(ctx.db, hashSecretToken(token))
+  if (!owner) return
+  if (owner.clientId !== client_id)
+    throw new OAuthRequestError('unauthorized_client', 'This token was issued to another client.')
+  await endKey(ctx.db, owner.keyId)
+}
+
+const DAY_MS = 86_400_000
+
+/** A client normally requests authorization right after registration. */
+const UNUSED_MS = 7 * DAY_MS
+
+/** Ended tokens are stored for a while to detect theft. */
+const USED_TOKEN_MS = 7 * DAY_MS
+
+/**
+ * Deletes unused clients and old tokens. A client does not check whether its client_id is still valid, so one with a
+ * grant stays.
+ */
+export async function sweepOAuth(ctx: Context, now = Date.now()): Promise<void> {
+  await deleteUsedTokens(ctx.db, new Date(now - USED_TOKEN_MS))
+  await deleteUnusedClients(ctx.db, new Date(now - UNUSED_MS))
 }

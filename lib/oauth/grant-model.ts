@@ -1,43 +1,40 @@
 /**
- * What a grant is, as the library of OAuth asks for it: an API key that nobody holds, opened by the tokens. Floor 3.
- *
- * Whoever uses a code a second time has a stolen copy, or was stolen from, so the key is revoked; of a refresh token the
- * same is said only after half a minute, because an honest program asks again when its answer was lost, or refreshes in
- * two windows at once. What the copies of such a moment become does not live on side by side: using one ends the others.
- * Source: OAuth 2.1 §4.1.3, §4.3.1; RFC 9700 §2.2.2, §4.14.
+ * The grant model for the OAuth library. A grant is an API key without a secret of its own, used through tokens. A
+ * second use of a code indicates theft, so the key is revoked. For a refresh token this applies after 30 seconds,
+ * because clients retry lost responses and refresh in parallel; using one of the resulting pairs ends the others. See
+ * OAuth 2.1 §4.1.3, §4.3.1; RFC 9700 §2.2.2, §4.14.
  */
 import { randomUUID } from 'node:crypto'
 import OAuth2Server from '@node-oauth/oauth2-server'
-import { recordAudit } from '../audit/audit.ts'
-import type { KeyScope } from '../contract/market/key-scopes.ts'
-import { insertApiKey } from '../db/api-keys.ts'
-import type { Database } from '../db/client.ts'
-import * as store from '../db/oauth.ts'
-import { hashSecretToken, makeSecretToken } from '../db/secret-token.ts'
-import { findSessionUser } from '../db/users.ts'
+import type { KeyScope } from '../access/key-scopes.ts'
+import { recordAudit } from '../audit/audit-log.ts'
+import { insertApiKey } from '../db/accounts/api-keys.ts'
+import * as store from '../db/accounts/oauth.ts'
+import { findSessionUser } from '../db/accounts/users.ts'
+import type { Database } from '../db/core/prisma-client.ts'
+import { hashSecretToken, makeSecretToken } from '../db/core/secret-token.ts'
 
 export const GRANTS = ['authorization_code', 'refresh_token']
-/** After its use, in which a refresh token is good for another pair. */
+/** How long a used refresh token still returns another pair. */
 const REFRESH_GRACE_MS = 30_000
 
-/** Every token begins as a key does, so that a leaked one is recognised for what it is. */
+/** Shares the prefix of keys, so that leaked tokens are recognised. */
 const ACCESS_PREFIX = 'gh_at_'
 const REFRESH_PREFIX = 'gh_rt_'
 
-/** Whom a grant stands for; `keyId` once there is a key. */
 type Grantor = { userId: string; organisationId: string; dailyCapMicros?: bigint | null; keyId?: string }
 type KeyedGrantor = Grantor & { keyId: string }
 
-/** Codes are made in `authorize.ts`, where a person says yes, so the library is not asked to keep any. */
+/** `authorize.ts` creates codes, so the library never saves any. */
 type Model = Omit<OAuth2Server.AuthorizationCodeModel, 'saveAuthorizationCode'> &
   OAuth2Server.RefreshTokenModel
 
-/** `asked` is what the library does not look at in time, or not as OAuth 2.1 does. */
-export function modelOf(db: Database, asked: { redirect_uri?: string; scope?: string }): Model {
+/** `asked` contains the parameters that the library does not check, or not as OAuth 2.1 does. */
+export function grantModel(db: Database, asked: { redirect_uri?: string; scope?: string }): Model {
   return {
     generateAccessToken: async () => makeSecretToken(ACCESS_PREFIX).token,
     generateRefreshToken: async () => makeSecretToken(REFRESH_PREFIX).token,
-    // A request's bearer is looked up by lib/session, as every other key.
+    // lib/session looks up bearer tokens.
     getAccessToken: async () => null,
 
     async getClient(id) {
@@ -57,7 +54,7 @@ export function modelOf(db: Database, asked: { redirect_uri?: string; scope?: st
       return {
         authorizationCode: code,
         expiresAt,
-        // Compared below: the library would demand it, and call a wrong one a request that cannot be read.
+        // Compared below: the library would require it and report a wrong one as a malformed request.
         redirectUri: '',
         scope: scopes,
         codeChallenge,
@@ -69,12 +66,14 @@ export function modelOf(db: Database, asked: { redirect_uri?: string; scope?: st
 
     async revokeAuthorizationCode({ authorizationCode }) {
       const codeHash = hashSecretToken(authorizationCode)
-      const row = await store.spendCode(db, codeHash)
-      // Who proves to have asked need not say where the answer went (OAuth 2.1 §10.2).
+      const row = await store.redeemCode(db, codeHash)
+      // With PKCE the redirect URI is optional (OAuth 2.1 §10.2).
       if (row && asked.redirect_uri !== undefined && asked.redirect_uri !== row.redirectUri)
-        throw new OAuth2Server.InvalidGrantError('redirect_uri is not the one that the code was sent to.')
+        throw new OAuth2Server.InvalidGrantError(
+          'redirect_uri does not match the one the code was issued for.',
+        )
       if (row) return true
-      // Several found it unused, and one of them has used it since.
+      // Concurrent requests found the code unused, and one has used it since.
       await store.endGrantOf(db, codeHash)
       return false
     },
@@ -83,10 +82,10 @@ export function modelOf(db: Database, asked: { redirect_uri?: string; scope?: st
       const row = await store.findTokenByRefresh(db, hashSecretToken(refreshToken))
       if (!row || row.key.revokedAt || !(await isMember(db, row.key))) return null
       const { userId, organisationId, id: keyId, scopes } = row.key
-      // Before the token is spent: the library looks after it.
-      const beyond = words(asked.scope).find((word) => !scopes.includes(word as KeyScope))
+      // Checked before the token is used; the library checks later.
+      const beyond = splitScope(asked.scope).find((word) => !scopes.includes(word as KeyScope))
       if (beyond !== undefined)
-        throw new OAuth2Server.InvalidScopeError('The grant does not hold all of the scope asked for.')
+        throw new OAuth2Server.InvalidScopeError('The requested scope exceeds the granted scope.')
       return {
         refreshToken,
         refreshTokenExpiresAt: row.refreshExpiresAt,
@@ -97,10 +96,10 @@ export function modelOf(db: Database, asked: { redirect_uri?: string; scope?: st
     },
 
     revokeToken: ({ refreshToken, user }) => {
-      // As `getRefreshToken` made it.
+      // `getRefreshToken` created it.
       const { keyId } = user as KeyedGrantor
       const token = { keyId, refreshHash: hashSecretToken(refreshToken) }
-      return store.spendRefreshToken(db, token, REFRESH_GRACE_MS)
+      return store.redeemRefreshToken(db, token, REFRESH_GRACE_MS)
     },
 
     async saveToken(token, client, user) {
@@ -120,7 +119,7 @@ export function modelOf(db: Database, asked: { redirect_uri?: string; scope?: st
   }
 }
 
-/** The consent becomes a key, which its maker sees and can revoke beside the others. */
+/** The consent becomes an API key, which the user sees and can revoke. */
 async function openGrant(
   db: Database,
   { userId, organisationId, dailyCapMicros }: Grantor,
@@ -129,7 +128,7 @@ async function openGrant(
 ): Promise<void> {
   const scopes = (scope ?? []) as KeyScope[]
   await db.$transaction(async (tx) => {
-    // Nobody holds this key: its hash is of nothing.
+    // No secret matches this hash.
     const hash = `app:${randomUUID()}`
     const made = {
       organisationId,
@@ -144,14 +143,14 @@ async function openGrant(
     const keyId = await insertApiKey(tx, made)
     await store.insertToken(tx, { ...pair, keyId })
     const isBound = await store.bindCode(tx, hashSecretToken(authorizationCode!), keyId)
-    if (!isBound) throw new OAuth2Server.InvalidGrantError('This code was used twice.')
+    if (!isBound) throw new OAuth2Server.InvalidGrantError('This code has already been used.')
     const actor = { userId, name }
     const about = { subjectType: 'key', subjectId: keyId, subject: name, data: { scopes } }
     await recordAudit(tx, { actor, action: 'key.connect', ...about })
   })
 }
 
-/** Whoever is locked out, or has left, grants nothing any more: the program is to ask again. */
+/** Locked users and former members grant nothing. */
 async function isMember(
   db: Database,
   { userId, organisationId }: Pick<Grantor, 'userId' | 'organisationId'>,
@@ -160,6 +159,6 @@ async function isMember(
   return user?.organisation.id === organisationId
 }
 
-function words(scope = ''): string[] {
+function splitScope(scope = ''): string[] {
   return scope.split(/\s+/).filter(Boolean)
 }

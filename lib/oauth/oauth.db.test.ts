@@ -4,19 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { POST as REGISTER } from '#app/api/oauth/register/route.ts'
 import { POST as TOKEN } from '#app/api/oauth/token/route.ts'
 import { POST as MCP } from '#app/mcp/route.ts'
-import type { Context } from '../context.ts'
-import { database } from '../db/client.ts'
-import { bindCode, spendCode } from '../db/oauth.ts'
-import { hashSecretToken } from '../db/secret-token.ts'
-import { listKeys, revokeKey } from '../keys/keys.ts'
-import { contextFromKey } from '../session/from-key.ts'
-import { contextFor, makeOrganisation, makeUser } from '../testing/factories.ts'
-import { answerAuthorization, readAuthorization } from './authorize.ts'
-import { exchangeToken } from './exchange-token.ts'
+import { listKeys, revokeKey } from '../api-keys/manage-api-keys.ts'
+import type { Context } from '../context/context.ts'
+import { bindCode, redeemCode } from '../db/accounts/oauth.ts'
+import { database } from '../db/core/prisma-client.ts'
+import { hashSecretToken } from '../db/core/secret-token.ts'
+import { contextFromKey } from '../session/context/context-from-key.ts'
+import { contextFor, freshName, makeOrganisation, makeUser } from '../testing/factories.ts'
+import { type AuthorizationParams, answerAuthorization, readAuthorization } from './authorize.ts'
+import { exchangeToken, revokeToken, sweepOAuth } from './exchange-token.ts'
 import { registerClient } from './register-client.ts'
-import { revokeToken } from './revoke-token.ts'
-import type { AuthorizationParams } from './sound-request.ts'
-import { sweepOAuth } from './sweep-oauth.ts'
 
 const ORIGIN = 'http://localhost:3000'
 const BACK = 'http://localhost:6274/callback'
@@ -67,8 +64,8 @@ function answerOf({ viewer }: Context, scopes: string[]) {
   return { scopes, shownAs: { userId, organisationId } }
 }
 
-/** A person who said yes, and the code that came of it. */
-async function sayYes(granted = ['read', 'run'], more: AuthorizationParams = {}) {
+/** A person who has consented, and the resulting code. */
+async function grantAccess(granted = ['read', 'run'], more: AuthorizationParams = {}) {
   const clientId = await makeClient()
   const ctx = await contextFor(await makeUser())
   const address = new URL(await answerAuthorization(ctx, ask(clientId, more), answerOf(ctx, granted), ORIGIN))
@@ -87,9 +84,9 @@ async function passTime(clientId: string): Promise<void> {
 const call = (token: string) =>
   contextFromKey(new Request(ORIGIN, { headers: { authorization: `Bearer ${token}` } }), ['read'])
 
-describe('who says yes', () => {
-  test('lets the program act as them, in their organisation, within what was left ticked', async () => {
-    const { ctx, clientId, address, code } = await sayYes(['read'])
+describe('granting access', () => {
+  test('lets the app act as the user, in their organisation, within the selected scopes', async () => {
+    const { ctx, clientId, address, code } = await grantAccess(['read'])
     const tokens = await exchange(clientId, codeGrant(code))
 
     expect(address.href).toMatch(/^http:\/\/localhost:6274\/callback\?code=[\w-]+&state=x\+y&iss=/)
@@ -104,7 +101,7 @@ describe('who says yes', () => {
   })
 
   test('sees the program among their keys, and ends it there', async () => {
-    const { ctx, clientId, code } = await sayYes()
+    const { ctx, clientId, code } = await grantAccess()
     const tokens = await exchange(clientId, codeGrant(code))
     const [key] = await listKeys(ctx)
 
@@ -115,8 +112,8 @@ describe('who says yes', () => {
     await expect(again).rejects.toMatchObject({ code: 'invalid_grant' })
   })
 
-  test('lets it go on with fresh tokens when the old have expired', async () => {
-    const { clientId, code } = await sayYes()
+  test('lets it continue with refreshed tokens after the old ones expired', async () => {
+    const { clientId, code } = await grantAccess()
     const first = await exchange(clientId, codeGrant(code))
     await database().oAuthToken.updateMany({ where: { clientId }, data: { accessExpiresAt: new Date(0) } })
 
@@ -127,11 +124,11 @@ describe('who says yes', () => {
   })
 })
 
-test('who says yes may say how much the program may spend in a day', async () => {
+test('the user can set a daily spending limit for the app', async () => {
   const ctx = await contextFor(await makeUser())
   const clientId = await makeClient()
-  const said = { ...answerOf(ctx, ['run']), dailyCapMicros: 1_500_000n }
-  const address = new URL(await answerAuthorization(ctx, ask(clientId), said, ORIGIN))
+  const decision = { ...answerOf(ctx, ['run']), dailyCapMicros: 1_500_000n }
+  const address = new URL(await answerAuthorization(ctx, ask(clientId), decision, ORIGIN))
   const { access_token } = await exchange(clientId, codeGrant(address.searchParams.get('code')!))
 
   expect(await listKeys(ctx)).toMatchObject([{ name: 'Deskpad', dailyCap: '1.5' }])
@@ -139,8 +136,8 @@ test('who says yes may say how much the program may spend in a day', async () =>
   expect((await contextFromKey(asked, ['run'])).keyGrant).toMatchObject({ dailyCapMicros: 1_500_000n })
 })
 
-test('who says no sends the program away with nothing', async () => {
-  const { address } = await sayYes([])
+test('denying access sends the app away with nothing', async () => {
+  const { address } = await grantAccess([])
 
   expect(address.searchParams.get('error')).toBe('access_denied')
   expect(address.searchParams.has('code')).toBe(false)
@@ -148,7 +145,7 @@ test('who says no sends the program away with nothing', async () => {
 
 describe('a stolen copy ends the grant', () => {
   test('of a code', async () => {
-    const { clientId, code } = await sayYes()
+    const { clientId, code } = await grantAccess()
     const { access_token } = await exchange(clientId, codeGrant(code))
 
     await expect(exchange(clientId, codeGrant(code))).rejects.toMatchObject({ code: 'invalid_grant' })
@@ -156,18 +153,18 @@ describe('a stolen copy ends the grant', () => {
   })
 
   test('of a code that is just becoming a key', async () => {
-    const { clientId, code } = await sayYes()
+    const { clientId, code } = await grantAccess()
     const codeHash = hashSecretToken(code)
     // Where the first exchange stands between its two statements.
-    await spendCode(database(), codeHash)
+    await redeemCode(database(), codeHash)
 
     await expect(exchange(clientId, codeGrant(code))).rejects.toMatchObject({ code: 'invalid_grant' })
 
     expect(await bindCode(database(), codeHash, 'key')).toBe(false)
   })
 
-  test('of a code that many use at once: at most one gets tokens, and they end', async () => {
-    const { ctx, clientId, code } = await sayYes()
+  test('of a code used several times at once: at most one gets tokens, and they are revoked', async () => {
+    const { ctx, clientId, code } = await grantAccess()
 
     const asked = await Promise.allSettled([1, 2, 3, 4].map(() => exchange(clientId, codeGrant(code))))
 
@@ -179,7 +176,7 @@ describe('a stolen copy ends the grant', () => {
   })
 
   test('of a refresh token that was used a while ago', async () => {
-    const { clientId, code } = await sayYes()
+    const { clientId, code } = await grantAccess()
     const { refresh_token } = await exchange(clientId, codeGrant(code))
     const { access_token } = await refresh(clientId, refresh_token)
     await passTime(clientId)
@@ -189,7 +186,7 @@ describe('a stolen copy ends the grant', () => {
   })
 
   test('of a refresh token that was copied in the very moment it was used: the two do not live on side by side', async () => {
-    const { clientId, code } = await sayYes()
+    const { clientId, code } = await grantAccess()
     const { refresh_token } = await exchange(clientId, codeGrant(code))
     const [honest, thief] = await Promise.all([1, 2].map(() => refresh(clientId, refresh_token)))
 
@@ -210,7 +207,7 @@ describe('an honest program', () => {
   }
 
   test('that refreshes in several windows at once gets tokens in each, and loses nothing', async () => {
-    const { clientId, code } = await sayYes()
+    const { clientId, code } = await grantAccess()
     const { refresh_token } = await exchange(clientId, codeGrant(code))
     const fields = { grant_type: 'refresh_token', client_id: clientId, refresh_token }
 
@@ -224,8 +221,8 @@ describe('an honest program', () => {
     expect(next.status).toBe(200)
   })
 
-  test('whose answer was lost asks again', async () => {
-    const { clientId, code } = await sayYes()
+  test('whose response was lost can retry', async () => {
+    const { clientId, code } = await grantAccess()
     const { refresh_token } = await exchange(clientId, codeGrant(code))
     await refresh(clientId, refresh_token)
 
@@ -234,8 +231,8 @@ describe('an honest program', () => {
     expect((await call(again.access_token)).viewer).toBeTruthy()
   })
 
-  test('is not helped by another: a token of one program is nothing to the next, and stays what it was', async () => {
-    const { clientId, code } = await sayYes()
+  test('is not affected by another: a token of one app is invalid for the next, and stays unchanged', async () => {
+    const { clientId, code } = await grantAccess()
     const { refresh_token } = await exchange(clientId, codeGrant(code))
     const other = await makeClient()
 
@@ -253,10 +250,10 @@ describe('a code is worth nothing', () => {
     ['for another site', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
     ['under no grant', { grant_type: '' }, 'invalid_request'],
     ['under another grant', { grant_type: 'password' }, 'unsupported_grant_type'],
-    ['when it is none', { code: 'nonsense' }, 'invalid_grant'],
-    ['when it is no text', { code: '\u0000' }, 'invalid_request'],
+    ['when it is invalid', { code: 'nonsense' }, 'invalid_grant'],
+    ['when it is not a string', { code: '\u0000' }, 'invalid_request'],
   ])('%s', async (_, wrong, code) => {
-    const made = await sayYes()
+    const made = await grantAccess()
 
     const refused = exchange(made.clientId, { ...codeGrant(made.code), ...wrong })
 
@@ -264,7 +261,7 @@ describe('a code is worth nothing', () => {
   })
 
   test('a second time, when the first named another address', async () => {
-    const { clientId, code } = await sayYes()
+    const { clientId, code } = await grantAccess()
     const wrong = { ...codeGrant(code), redirect_uri: 'http://localhost:6274/elsewhere' }
 
     await expect(exchange(clientId, wrong)).rejects.toMatchObject({ code: 'invalid_grant' })
@@ -272,7 +269,7 @@ describe('a code is worth nothing', () => {
   })
 
   test('to another program', async () => {
-    const { code } = await sayYes()
+    const { code } = await grantAccess()
 
     await expect(exchange(await makeClient(), codeGrant(code))).rejects.toMatchObject({
       code: 'invalid_grant',
@@ -281,8 +278,8 @@ describe('a code is worth nothing', () => {
 })
 
 describe('a refresh for less', () => {
-  test('opens no more than it says, and the next one may be for all of it again', async () => {
-    const { clientId, code } = await sayYes()
+  test('grants only the reduced scope, and the next one can request all of it again', async () => {
+    const { clientId, code } = await grantAccess()
     const { refresh_token } = await exchange(clientId, codeGrant(code))
     const fields = { grant_type: 'refresh_token', refresh_token, scope: 'read' }
 
@@ -295,8 +292,8 @@ describe('a refresh for less', () => {
     expect((await call(all.access_token)).keyGrant?.scopes).toEqual(['read', 'run'])
   })
 
-  test.each(['read write', 'admin', 'run openid'])('is none when it asks for %s', async (scope) => {
-    const { clientId, code } = await sayYes()
+  test.each(['read write', 'admin'])('is invalid if it asks for %s', async (scope) => {
+    const { clientId, code } = await grantAccess()
     const { refresh_token } = await exchange(clientId, codeGrant(code))
 
     const more = exchange(clientId, { grant_type: 'refresh_token', refresh_token, scope })
@@ -308,8 +305,8 @@ describe('a refresh for less', () => {
   })
 })
 
-test('a program that says nothing of its address, as OAuth 2.1 has it, gets its tokens', async () => {
-  const { clientId, code } = await sayYes()
+test('an app that omits the resource, as OAuth 2.1 allows, gets its tokens', async () => {
+  const { clientId, code } = await grantAccess()
   const { redirect_uri: _, ...fields } = codeGrant(code)
 
   expect(await exchange(clientId, { ...fields, resource: `${ORIGIN}/mcp` })).toMatchObject({
@@ -318,8 +315,8 @@ test('a program that says nothing of its address, as OAuth 2.1 has it, gets its 
 })
 
 test.each([
-  ['names nobody', {}, 'invalid_client'],
-  ['names a program that is none', { client_id: 'app_none' }, 'invalid_client'],
+  ['names no client', {}, 'invalid_client'],
+  ['names an unknown client', { client_id: 'app_none' }, 'invalid_client'],
   ['names what no database could keep', { client_id: '\0' }, 'invalid_client'],
   ['names no token', { token: '' }, 'invalid_request'],
   ['names two', { token: ['a', 'b'] }, 'invalid_request'],
@@ -328,7 +325,7 @@ test.each([
 })
 
 test('a program that lets go of its token is out', async () => {
-  const { clientId, code } = await sayYes()
+  const { clientId, code } = await grantAccess()
   const { access_token } = await exchange(clientId, codeGrant(code))
 
   await revokeToken(visitor, { token: 'gh_at_none', client_id: clientId })
@@ -339,8 +336,8 @@ test('a program that lets go of its token is out', async () => {
   await expect(call(access_token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
-describe('what is asked', () => {
-  test('by a program nobody knows is shown to the person and sent nowhere', async () => {
+describe('an authorization request', () => {
+  test('by an unknown app is shown to the user and not redirected', async () => {
     for (const id of ['app_none', '\u0000', ''])
       await expect(readAuthorization(visitor, ask(id), ORIGIN)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
@@ -351,7 +348,7 @@ describe('what is asked', () => {
     await expect(readAuthorization(visitor, params, ORIGIN)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('for two addresses, or for one that no database could keep, likewise', async () => {
+  test('with two redirect URIs, or one that cannot be stored, is not redirected either', async () => {
     for (const redirect_uri of [[BACK, BACK], 'http://localhost:5/callback\0']) {
       const params = ask(await makeClient(), { redirect_uri })
       await expect(readAuthorization(visitor, params, ORIGIN)).rejects.toMatchObject({
@@ -365,7 +362,6 @@ describe('what is asked', () => {
     ['with plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['for nothing', { response_type: '' }, 'invalid_request'],
     ['for tokens at once', { response_type: 'token' }, 'unsupported_response_type'],
-    ['for a scope nobody offers', { scope: 'read admin' }, 'invalid_scope'],
     ['for another site', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
     [
       'for this and another site',
@@ -382,8 +378,11 @@ describe('what is asked', () => {
     expect(back.searchParams.get('error')).toBe(error)
     expect(back.searchParams.get('iss')).toBe(ORIGIN)
     expect(back.origin + back.pathname).toBe(BACK)
-    // Told to the person first: the address is anybody's who registered it.
-    expect(read).toMatchObject({ whyNot: back.searchParams.get('error_description'), returnsTo: back.host })
+    // Shown to the person first: anyone may have registered the address.
+    expect(read).toMatchObject({
+      errorMessage: back.searchParams.get('error_description'),
+      returnsTo: back.host,
+    })
   })
 
   test('soundly is put to the person', async () => {
@@ -398,8 +397,38 @@ describe('what is asked', () => {
     })
   })
 
-  test('tells of a scheme of a program’s own, not of what stands behind it', async () => {
-    const redirect_uri = 'evil://claude.ai/callback'
+  test('drops scopes that are unknown, and states what was granted', async () => {
+    const clientId = await makeClient()
+    const asked = await readAuthorization(
+      visitor,
+      ask(clientId, { scope: 'openid read offline_access' }),
+      ORIGIN,
+    )
+    const { code, clientId: same } = await grantAccess(['read'], { scope: 'openid read offline_access' })
+    const tokens = await exchange(same, codeGrant(code))
+
+    expect(asked).toMatchObject({ ask: { scopes: ['read'] } })
+    expect(tokens.scope).toBe('read')
+    const fields = {
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token,
+      scope: 'read offline_access',
+    }
+    expect((await exchange(same, fields)).scope).toBe('read')
+  })
+
+  test('with a redirect URI that is no longer allowed is shown to the user and not redirected', async () => {
+    const redirect_uri = 'microsoft-edge:https://evil.example/cb'
+    const id = freshName('app')
+    await database().oAuthClient.create({ data: { id, name: 'Old', redirectUris: [redirect_uri] } })
+
+    const read = readAuthorization(visitor, ask(id, { redirect_uri }), ORIGIN)
+
+    await expect(read).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  test('shows the name of an app’s own URI scheme, not the rest of the URI', async () => {
+    const redirect_uri = 'com.evil://claude.ai/callback'
 
     const read = await readAuthorization(
       visitor,
@@ -407,10 +436,10 @@ describe('what is asked', () => {
       ORIGIN,
     )
 
-    expect(read).toMatchObject({ ask: { returnsTo: 'evil:' } })
+    expect(read).toMatchObject({ ask: { returnsTo: 'com.evil:' } })
   })
 
-  test('is answered by nobody who has not signed in', async () => {
+  test('requires a signed-in user', async () => {
     const answered = answerAuthorization(
       visitor,
       ask(await makeClient()),
@@ -421,21 +450,23 @@ describe('what is asked', () => {
     await expect(answered).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
-  test('is not answered by a page that showed somebody else, or another organisation', async () => {
+  test('is not answered by a page that showed another user or organisation', async () => {
     const ctx = await contextFor(await makeUser())
     const { userId, organisationId } = ctx.viewer!
     for (const shownAs of [
       { userId, organisationId: 'another' },
       { userId: 'another', organisationId },
     ]) {
-      const said = { scopes: ['read'], shownAs }
-      await expect(answerAuthorization(ctx, ask(await makeClient()), said, ORIGIN)).rejects.toMatchObject({
-        code: 'CONFLICT',
-      })
+      const decision = { scopes: ['read'], shownAs }
+      await expect(answerAuthorization(ctx, ask(await makeClient()), decision, ORIGIN)).rejects.toMatchObject(
+        {
+          code: 'CONFLICT',
+        },
+      )
     }
   })
 
-  test('keeps the query of the address that was registered, to the letter', async () => {
+  test('preserves the query of the registered redirect URI exactly', async () => {
     const redirect_uri = 'https://a.example/cb?to=x%20y&flag'
     const ctx = await contextFor(await makeUser())
     const asked = ask(await makeClient([redirect_uri]), { redirect_uri, state: '' })
@@ -463,16 +494,16 @@ describe('over HTTP', () => {
   })
 
   test.each([
-    ['that is no form', JSON.stringify({ grant_type: 'refresh_token' }), /Send a form/],
+    ['that is not a form', JSON.stringify({ grant_type: 'refresh_token' }), /Send a form/],
     ['with a parameter twice', new URLSearchParams('grant_type=a&grant_type=b'), /more than once/],
     ['that is empty', new URLSearchParams(), /grant_type/],
-  ])('a body %s is refused', async (_, body, why) => {
+  ])('a body %s is refused', async (_, body, error) => {
     const answer = await TOKEN(post(body))
 
     expect(answer.status).toBe(400)
     expect(await answer.json()).toEqual({
       error: 'invalid_request',
-      error_description: expect.stringMatching(why),
+      error_description: expect.stringMatching(error),
     })
   })
 
@@ -489,6 +520,7 @@ describe('over HTTP', () => {
     ['{"redirect_uris":[]}', 'invalid_client_metadata'],
     ['{"redirect_uris":"x"}', 'invalid_client_metadata'],
     ['{"redirect_uris":["http://127.0.0.1/cb"],"client_name":"a\\u0000b"}', 'invalid_client_metadata'],
+    ['{"redirect_uris":["http://127.0.0.1/cb"],"client_name":"Deskpad ✓"}', 'invalid_client_metadata'],
     ['{"redirect_uris":["com.example:/\\u0000cb"]}', 'invalid_redirect_uri'],
     ['[]', 'invalid_client_metadata'],
     ['{', 'invalid_request'],
@@ -499,7 +531,7 @@ describe('over HTTP', () => {
   })
 })
 
-describe('whoever said yes and may not any more', () => {
+describe('a user who lost the permission after granting access', () => {
   test('has granted nothing: a code becomes no key', async () => {
     const [owner, member] = [await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner, members: [member] })
@@ -515,8 +547,8 @@ describe('whoever said yes and may not any more', () => {
     expect(await database().apiKey.count({ where: { organisationId, userId } })).toBe(0)
   })
 
-  test('locked out, has no token refreshed, and has once let in again', async () => {
-    const { ctx, clientId, code } = await sayYes()
+  test('if locked out, cannot refresh tokens, and can once unlocked', async () => {
+    const { ctx, clientId, code } = await grantAccess()
     const { refresh_token } = await exchange(clientId, codeGrant(code))
     const lock = (lockedAt: Date | null) =>
       database().user.update({ where: { id: ctx.viewer!.userId }, data: { lockedAt } })
@@ -538,8 +570,8 @@ describe('after a month', () => {
       data: { createdAt: new Date(Date.now() - days * DAY_MS) },
     })
 
-  test('a program that nobody let in is forgotten, and one that somebody did is not', async () => {
-    const [unused, young, { clientId, code }] = [await makeClient(), await makeClient(), await sayYes()]
+  test('an app without a grant is deleted, and one with a grant is not', async () => {
+    const [unused, young, { clientId, code }] = [await makeClient(), await makeClient(), await grantAccess()]
     await exchange(clientId, codeGrant(code))
     await Promise.all([age(unused, 8), age(young, 6), age(clientId, 400)])
 
@@ -549,7 +581,7 @@ describe('after a month', () => {
   })
 
   test('tokens that were exchanged are gone once they have ended, and the newest stays', async () => {
-    const { clientId, code } = await sayYes()
+    const { clientId, code } = await grantAccess()
     const { refresh_token } = await exchange(clientId, codeGrant(code))
     const newest = await refresh(clientId, refresh_token)
     const left = () => database().oAuthToken.findMany({ where: { clientId } })
@@ -567,13 +599,13 @@ describe('after a month', () => {
   })
 })
 
-describe('at the door of MCP', () => {
+describe('at the MCP endpoint', () => {
   const knock = async (headers: Record<string, string>) => {
     const answer = await MCP(new Request(`${ORIGIN}/mcp`, { method: 'POST', headers, body: '{}' }))
     return [answer.status, answer.headers.get('www-authenticate')]
   }
 
-  test('who shows nothing, and who shows what opens nothing, is told so', async () => {
+  test('a missing or invalid token is reported', async () => {
     expect(await knock({})).toEqual([401, expect.not.stringContaining('error=')])
     expect(await knock({ authorization: 'Bearer gh_at_none' })).toEqual([
       401,
@@ -581,8 +613,8 @@ describe('at the door of MCP', () => {
     ])
   })
 
-  test('a program that was granted too little is told what it could ask for', async () => {
-    const { clientId, code } = await sayYes(['write'], { scope: 'write' })
+  test('an app with too few scopes learns what it can ask for', async () => {
+    const { clientId, code } = await grantAccess(['write'], { scope: 'write' })
     const { access_token } = await exchange(clientId, codeGrant(code))
 
     expect(await knock({ authorization: `Bearer ${access_token}` })).toEqual([
@@ -592,7 +624,7 @@ describe('at the door of MCP', () => {
   })
 
   test('a refresh token opens nothing', async () => {
-    const { clientId, code } = await sayYes()
+    const { clientId, code } = await grantAccess()
     const { refresh_token } = await exchange(clientId, codeGrant(code))
 
     expect((await knock({ authorization: `Bearer ${refresh_token}` }))[0]).toBe(401)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { coversRedirect, whyNotRedirect } from './redirect-uri.ts'
-import { askedScopes } from './scopes.ts'
+import { askedScopes } from './oauth-metadata.ts'
+import { coversRedirect, redirectUriError } from './redirect-uri.ts'
 
 describe('a program may register', () => {
   test.each([
@@ -9,8 +9,12 @@ describe('a program may register', () => {
     'http://127.0.0.1/cb',
     'http://[::1]:9/cb',
     'cursor://anysphere.cursor-retrieval/oauth/user-mcp/callback',
+    'vscode://vscode.github-authentication/did-authenticate',
+    'vscode-insiders://vscode.github-authentication/did-authenticate',
+    'windsurf://codeium.windsurf/oauth',
     'com.example.app:/oauth',
-  ])('%s', (uri) => expect(whyNotRedirect(uri)).toBeNull())
+    'com.googleusercontent.apps.123-abc:/oauth2redirect',
+  ])('%s', (uri) => expect(redirectUriError(uri)).toBeNull())
 })
 
 describe('a program may not register', () => {
@@ -24,6 +28,20 @@ describe('a program may not register', () => {
     ['ms-msdt:/id', 'ms-msdt:'],
     ['ms-officecmd:x', 'ms-officecmd:'],
     ['mailto:me@example.com', 'mailto:'],
+    // They lead to any host, while the consent page shows only the scheme.
+    ['microsoft-edge:https://evil.example', 'microsoft-edge:'],
+    ['googlechrome://evil.example', 'googlechrome:'],
+    ['firefox://open-url?url=https://evil.example', 'firefox:'],
+    ['opera-http://evil.example', 'opera-http:'],
+    // They begin a part of the system, or another program.
+    ['shortcuts://run-shortcut?name=x', 'shortcuts:'],
+    ['itms-services://?action=download-manifest', 'itms-services:'],
+    ['x-apple.systempreferences:com.apple.preference', 'x-apple.systempreferences:'],
+    ['rdp:full%20address=s:evil.example', 'rdp:'],
+    ['vnc://evil.example', 'vnc:'],
+    ['steam://run/1', 'steam:'],
+    ['evil://claude.ai/callback', 'evil:'],
+    ['a.b:/callback', 'a.b:'],
     ['java\nscript:alert(1)', 'characters'],
     ['https://example.com/cb\u202e', 'characters'],
     [' https://example.com/cb', 'characters'],
@@ -36,7 +54,7 @@ describe('a program may not register', () => {
     ['com.example:/\0cb', 'characters'],
     ['/callback', 'absolute'],
     ['', 'absolute'],
-  ])('%j', (uri, why) => expect(whyNotRedirect(uri)).toContain(why))
+  ])('%j', (uri, error) => expect(redirectUriError(uri)).toContain(error))
 })
 
 test.each([
@@ -56,9 +74,11 @@ test.each([
   ['http://localhost/cb', 'http://localhost:5/cb#', false],
 ])('%s covers %s: %s', (registered, asked, covers) => expect(coversRedirect(registered, asked)).toBe(covers))
 
-test('scopes are asked for by name, settings never, and nothing means read and run', () => {
-  expect(askedScopes(undefined)).toEqual(['read', 'run'])
-  expect(askedScopes('write read read')).toEqual(['read', 'write'])
-  expect(askedScopes('read admin')).toBeNull()
-  expect(askedScopes('openid')).toBeNull()
-})
+// biome-ignore format: a table reads in rows
+test.each([
+  ['nothing means read and run',          undefined,                   ['read', 'run']],
+  ['twice is once',                       'write read read',           ['read', 'write']],
+  ['scopes that are not offered are dropped',      'read admin',                ['read']],
+  ['unknown scopes are dropped',          'openid read offline_access', ['read']],
+  ['nothing known is nothing asked for',  'openid profile',            ['read', 'run']],
+])('of scopes, %s', (_, asked, scopes) => expect(askedScopes(asked)).toEqual(scopes))

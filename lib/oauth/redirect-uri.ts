@@ -1,41 +1,42 @@
+/** Rules for redirect URIs: OAuth 2.1 §2.3.1, §10.3.3 and RFC 8252 §7. */
+
+import { isStorable } from '../validation/storable.ts'
+
 /**
- * Where a program may have people sent back to. Pure.
- *
- * Source: OAuth 2.1 §2.3.1 (compared as text), §10.3.3 and RFC 8252 §7 (native programs).
+ * Schemes without a dot that are allowed anyway, because editors with MCP support use no others. Each belongs to one
+ * known application that opens no other URLs from it.
  */
-
-import { isStorable } from '../contract/json/storable.ts'
-
-// They run, show, call or write something by themselves instead of reaching a program that listens.
-const NEVER = new Set(
-  [
-    'javascript data vbscript livescript mocha blob file about filesystem view-source feed jar mhtml res resource mk',
-    'shell search search-ms ldap ldaps smb nfs ftp sftp ssh telnet ws wss chrome edge opera intent android-app',
-    'mailto tel telprompt callto sms smsto mms sip sips facetime facetime-audio geo maps magnet',
-  ]
-    .join(' ')
-    .split(' ')
-    .map((scheme) => `${scheme}:`),
+const APPLICATIONS = ['cursor', 'vscode', 'vscode-insiders', 'vscodium', 'windsurf', 'zed', 'kiro'].map(
+  (name) => `${name}:`,
 )
-// Those of Windows and Office begin parts of the system: ms-msdt, ms-officecmd, ms-word, …
-const OF_SYSTEM = /^ms-/
-// A parser passes over some of these: what is kept would not be what is gone to.
+/**
+ * A private-use scheme is a reversed domain (RFC 8252 §7.1): "com.example.app:". Others may open system components, or
+ * any host while the consent page shows only a scheme: "microsoft-edge:https://…".
+ */
+const PRIVATE_USE = /^[a-z]{2,}(\.[a-z0-9-]+)+:$/
+// URL parsers drop some of these, so the stored URI would differ from the target.
 const UNSEEN = /[\s\p{Cc}\p{Cf}]/u
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** Why a program may not register this address; null when it may. */
-export function whyNotRedirect(uri: string): string | null {
+/** Returns why this URI may not be registered, or null. */
+export function redirectUriError(uri: string): string | null {
   if (!URL.canParse(uri)) return 'is not an absolute URL'
-  if (!isStorable(uri) || UNSEEN.test(uri)) return 'contains characters that cannot be kept'
+  if (!isStorable(uri) || UNSEEN.test(uri)) return 'contains characters that cannot be stored'
   const { protocol, hash, username, password } = new URL(uri)
-  if (NEVER.has(protocol) || OF_SYSTEM.test(protocol)) return `may not begin with ${protocol}`
-  if (hash || uri.includes('#')) return 'may not have a fragment'
-  if (username || password) return 'may not carry a name or password'
-  if (protocol === 'http:' && !isLoopback(uri)) return 'must be https, unless it is this computer itself'
+  if (!isAllowedScheme(protocol))
+    return `must not start with ${protocol} (use https, http on this computer, or a scheme such as com.example.app)`
+  if (hash || uri.includes('#')) return 'must not have a fragment'
+  if (username || password) return 'must not contain a username or password'
+  if (protocol === 'http:' && !isLoopback(uri)) return 'must be https, unless it points to this computer'
   return null
 }
 
-/** Whether a registered address covers the one that was asked for: to the letter, but for a loopback's port. */
+function isAllowedScheme(protocol: string): boolean {
+  if (protocol === 'https:' || protocol === 'http:') return true
+  return PRIVATE_USE.test(protocol) || APPLICATIONS.includes(protocol)
+}
+
+/** Compares exactly, except for a loopback's port. */
 export function coversRedirect(registered: string, asked: string): boolean {
   if (registered === asked) return true
   if (!URL.canParse(asked) || UNSEEN.test(asked) || !isLoopback(registered) || !isLoopback(asked))
@@ -48,15 +49,15 @@ function isLoopback(uri: string): boolean {
   return protocol === 'http:' && LOOPBACK.has(hostname)
 }
 
-// A native program takes whichever port is free (RFC 8252 §7.3).
+// Native apps use any free port (RFC 8252 §7.3).
 function withoutPort(uri: string): string {
   const url = new URL(uri)
   url.port = ''
   return url.href
 }
 
-/** Where a person goes: a host, or a scheme. Of a native program's own scheme the rest is its own too: "evil://claude.ai" is nothing of claude.ai's. */
-export function placeOf(redirectUri: string): string {
+/** Returns the host, or the scheme of a native app, whose URI may contain a misleading host: "evil://claude.ai". */
+export function redirectTargetOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   return protocol === 'https:' || protocol === 'http:' ? host : protocol
 }

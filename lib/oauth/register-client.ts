@@ -1,30 +1,32 @@
 /**
- * A program makes itself known. Floor 3. Source: RFC 7591; Model Context Protocol, Authorization.
- *
- * Anybody may: what a registered program gets is the right to ask a person, who sees its name and where it lives.
+ * Dynamic client registration (RFC 7591), open to everyone: a client only gains the ability to ask a user, who sees its
+ * name and address.
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { LIMITS, requireAttempt } from '../accounts/throttle.ts'
-import type { Context } from '../context.ts'
-import { isStorable } from '../contract/json/storable.ts'
-import { oneVisibleLine } from '../contract/market/name-field.ts'
-import { insertClient } from '../db/oauth.ts'
-import { OAuthRefusal } from './oauth-refusal.ts'
-import { whyNotRedirect } from './redirect-uri.ts'
+import { enforceRateLimit, RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
+import type { Context } from '../context/context.ts'
+import { insertClient } from '../db/accounts/oauth.ts'
+import { imitation } from '../name-rules/imitation.ts'
+import { isStorable } from '../validation/storable.ts'
+import { oneVisibleLine } from '../validation/text-fields.ts'
+import { redirectUriError } from './redirect-uri.ts'
+import { OAuthRequestError } from './request-params.ts'
 
 const METHODS = ['none'] as const
 const GRANTS = ['authorization_code', 'refresh_token'] as const
 
-// What is not listed is ignored, as §2 asks.
+// RFC 7591 §2: unknown fields are ignored.
 const metadata = z.object({
-  redirect_uris: z.array(z.string().max(2_000)).min(1, 'must name at least one address').max(20),
+  redirect_uris: z.array(z.string().max(2_000)).min(1, 'must contain at least one URL').max(20),
   client_name: z
     .string()
     .trim()
     .max(100)
-    .refine(isStorable, 'contains characters that cannot be kept')
+    .refine(isStorable, 'contains characters that cannot be stored')
     .transform(oneVisibleLine)
+    // Shown as the title of the consent page.
+    .refine((name) => imitation(name) !== 'badge', 'contains a character that looks like a badge')
     .optional(),
   client_uri: z
     .url({ protocol: /^https?$/ })
@@ -35,26 +37,24 @@ const metadata = z.object({
 })
 
 /**
- * Registers a public client and answers with its client information. `address` is where the call came from.
- *
- * Throws an OAuthRefusal (`invalid_redirect_uri`, `invalid_client_metadata`) or RATE_LIMIT_EXCEEDED. A client that
- * asks for a secret gets none: what is not kept cannot leak, and PKCE is demanded of everybody.
+ * Registers a public client. Throws OAuthRequestError (`invalid_redirect_uri`, `invalid_client_metadata`) or
+ * RATE_LIMIT_EXCEEDED. Clients that request a secret get none; PKCE is always required.
  */
 export async function registerClient(ctx: Context, given: unknown, address: string): Promise<object> {
-  await requireAttempt(ctx.db, LIMITS.registerByAddress, address)
+  await enforceRateLimit(ctx.db, RATE_LIMITS.registerByAddress, address)
   const parsed = metadata.safeParse(given)
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!
-    throw new OAuthRefusal('invalid_client_metadata', `${path.join('.') || 'The body'}: ${message}`)
+    throw new OAuthRequestError('invalid_client_metadata', `${path.join('.') || 'The body'}: ${message}`)
   }
   const { redirect_uris, client_name, client_uri } = parsed.data
   for (const uri of redirect_uris) {
-    const why = whyNotRedirect(uri)
-    if (why) throw new OAuthRefusal('invalid_redirect_uri', `${uri.slice(0, 200)} ${why}.`)
+    const error = redirectUriError(uri)
+    if (error) throw new OAuthRequestError('invalid_redirect_uri', `${uri.slice(0, 200)} ${error}.`)
   }
   const { id, name, createdAt } = await insertClient(ctx.db, {
     id: `app_${randomUUID()}`,
-    name: client_name || new URL(redirect_uris[0]!).host || 'An unnamed program',
+    name: client_name || new URL(redirect_uris[0]!).host || 'Unnamed app',
     redirectUris: redirect_uris,
     website: client_uri ?? null,
   })

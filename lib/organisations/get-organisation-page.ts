@@ -1,8 +1,7 @@
-/** The organisation the viewer acts for, with its people and its open invitations. Floor 3. */
-import { type Context, requireViewer } from '../context.ts'
-import type { MemberRole } from '../contract/market/member-roles.ts'
-import { listOpenInvitations } from '../db/invitations.ts'
-import { findOrganisation, listMembers } from '../db/organisations.ts'
+import type { MemberRole } from '../access/member-roles.ts'
+import { type Context, requireViewer } from '../context/context.ts'
+import { listOpenInvitations } from '../db/accounts/invitation-rows.ts'
+import { findOrganisation, listMembers } from '../db/accounts/organisations.ts'
 import { AppError } from '../errors.ts'
 
 export type MemberView = {
@@ -17,7 +16,6 @@ export type MemberView = {
 export type InvitationView = {
   id: string
   role: MemberRole
-  /** Who made it; null when they are a member no longer. */
   by: string | null
   createdAtMs: number
   expiresAtMs: number
@@ -27,14 +25,12 @@ export type OrganisationPage = {
   id: string
   name: string
   isPersonal: boolean
-  /** The viewer's own. */
   role: MemberRole
   members: MemberView[]
-  /** Empty for plain members, who cannot invite. */
   invitations: InvitationView[]
 }
 
-/** Throws UNAUTHENTICATED. Membership was checked when the Context was made. */
+/** Throws UNAUTHENTICATED. Membership was checked when the Context was created. */
 export async function getOrganisationPage(ctx: Context): Promise<OrganisationPage> {
   const viewer = requireViewer(ctx)
   const organisation = await findOrganisation(ctx.db, viewer.organisationId)

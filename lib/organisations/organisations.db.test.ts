@@ -1,16 +1,18 @@
 // Making, naming, seeing and choosing organisations.
 import { expect, test } from 'vitest'
-import { database } from '../db/client.ts'
+import { database } from '../db/core/prisma-client.ts'
 import { contextFor, freshName, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
-import { chooseOrganisation } from './choose-organisation.ts'
-import { createOrganisation } from './create-organisation.ts'
 import { getOrganisationPage } from './get-organisation-page.ts'
-import { listOrganisations } from './list-organisations.ts'
-import { renameOrganisation } from './rename-organisation.ts'
+import {
+  chooseOrganisation,
+  createOrganisation,
+  listOrganisations,
+  renameOrganisation,
+} from './organisations.ts'
 
 const db = database()
 
-test('who creates an organisation owns it, and finds it beside their own', async () => {
+test('the creator of an organisation owns it, and has it next to their personal one', async () => {
   const user = await makeUser()
   const ctx = await contextFor(user)
   const name = freshName('guild')
@@ -73,7 +75,7 @@ test('one’s own organisation bears one’s own name', async () => {
   })
 })
 
-test('one acts for what one is a member of, and another organisation is as if it were not there', async () => {
+test('a user can switch to their own organisations only, and others do not exist for them', async () => {
   const [owner, stranger] = await Promise.all([makeUser(), makeUser()])
   const { id } = await makeOrganisation({ owner })
 

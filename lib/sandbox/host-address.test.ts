@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { hostsSetting, parseHosts, wantsLocalHost } from './host-address.ts'
+import { hostsSetting, parseHosts, rankHosts, wantsLocalHost } from './host-address.ts'
 
 const env = { GUILDHALL_SANDBOX_SOCKET: '/run/box.sock', NODE_ENV: 'test' } as const
 
-test('without the setting there is the local host alone', () => {
+test('without the setting, there is only the local host', () => {
   expect(parseHosts(hostsSetting(env), env)).toEqual([
     { kind: 'socket', name: 'local', path: '/run/box.sock' },
   ])
@@ -49,6 +49,35 @@ const wrong = [
   'tls://a:7443/x',
 ]
 
-test.each(wrong)('“%s” is not a list of hosts, and says so', (setting) => {
+test.each(wrong)('“%s” is not a valid list of hosts', (setting) => {
   expect(() => parseHosts(setting, env)).toThrow('GUILDHALL_SANDBOX_HOSTS')
+})
+
+const hosts = ['tls://a:1', 'tls://b:1', 'tls://c:1'].map((name) => ({ name }))
+const publishers = Array.from({ length: 300 }, (_, n) => `press_${n}`)
+const primaryHostOf = (publisher: string, among = hosts) => rankHosts(among, publisher)[0]!.name
+
+test('each host is home to about as many publishers as another', () => {
+  for (const { name } of hosts) {
+    const homes = publishers.filter((publisher) => primaryHostOf(publisher) === name).length
+    expect(homes).toBeGreaterThan(70)
+    expect(homes).toBeLessThan(130)
+  }
+})
+
+test('when a host goes, its publishers move to where they would have gone next, and no others move', () => {
+  const left = hosts.slice(1)
+
+  for (const publisher of publishers) {
+    const [home, next] = rankHosts(hosts, publisher)
+    expect(primaryHostOf(publisher, left)).toBe(home === hosts[0] ? next?.name : home?.name)
+  }
+})
+
+test('the order in which hosts are listed does not matter', () => {
+  const turned = hosts.toReversed()
+
+  expect(publishers.map((publisher) => primaryHostOf(publisher, turned))).toEqual(
+    publishers.map((publisher) => primaryHostOf(publisher)),
+  )
 })

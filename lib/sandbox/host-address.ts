@@ -1,13 +1,11 @@
 /**
- * Where sandboxes are: the setting GUILDHALL_SANDBOX_HOSTS, read.
- *
- * Floor 2. A host is `tls://name:port`, a sandboxd that listens with mutual TLS; `local`, the one that `npm start` runs
- * beside the site; the path of a unix socket; or `https://name`, a worker of ours on Cloudflare (`http` only on this
- * machine, as `wrangler dev` serves it).
+ * A host is `tls://name:port` (sandboxd with mutual TLS), `local` (run by `npm start`), the path of a unix
+ * socket, or `https://name` (our Cloudflare worker; `http` only on this machine).
  */
+
+import { createHash } from 'node:crypto'
 import { AppError } from '../errors.ts'
 
-/** `name` is what the setting calls it, for people and for the choice among hosts. */
 export type HostAddress =
   | { kind: 'socket'; name: string; path: string | undefined }
   | { kind: 'tls'; name: string; host: string; port: number }
@@ -18,20 +16,18 @@ export type WorkerAddress = { kind: 'worker'; name: string; origin: string }
 const LOCAL = 'local'
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** The hosts of this site: what the setting lists, else the local one alone. */
 export function hostsSetting(env: NodeJS.ProcessEnv = process.env): string {
   return env.GUILDHALL_SANDBOX_HOSTS?.trim() || LOCAL
 }
 
-/** Whether `npm start` has to run a sandbox of its own. */
 export function wantsLocalHost(env: NodeJS.ProcessEnv = process.env): boolean {
   return listOf(hostsSetting(env)).includes(LOCAL)
 }
 
-/** Throws INTERNAL_ERROR with a sentence for whoever set it, when an entry is no address or there is none. */
+/** Throws INTERNAL_ERROR with a sentence for the operator if an entry is invalid or there is none. */
 export function parseHosts(setting: string, env: NodeJS.ProcessEnv = process.env): HostAddress[] {
   const entries = listOf(setting)
-  if (entries.length === 0) throw wrong('names no host')
+  if (entries.length === 0) throw settingError('contains no host')
   return entries.map((entry): HostAddress => {
     if (entry === LOCAL) return { kind: 'socket', name: LOCAL, path: env.GUILDHALL_SANDBOX_SOCKET }
     if (entry.startsWith('/')) return { kind: 'socket', name: entry, path: entry }
@@ -39,7 +35,7 @@ export function parseHosts(setting: string, env: NodeJS.ProcessEnv = process.env
   })
 }
 
-/** Nothing but an origin: the token is a setting of its own, which no log of addresses shows. */
+/** Must be an origin only: the token is a separate setting, so that logged addresses do not contain it. */
 function parseWorker(entry: string): WorkerAddress | undefined {
   const url = URL.parse(entry)
   const isBare = url && /^https?:\/\/[^/@?#]+$/i.test(entry)
@@ -51,7 +47,7 @@ function parseTls(entry: string): HostAddress {
   const url = URL.parse(entry)
   const isBare = url && /^tls:\/\/(\[[0-9a-f:.]+\]|[^/:@?#]+):\d+$/i.test(entry)
   if (!isBare || !url.port || url.port === '0')
-    throw wrong(`has “${entry}”, where tls://NAME:PORT, https://NAME or ${LOCAL} is meant`)
+    throw settingError(`contains “${entry}”, but an entry must be tls://NAME:PORT, https://NAME or ${LOCAL}`)
   return { kind: 'tls', name: entry, host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) }
 }
 
@@ -59,6 +55,29 @@ function listOf(setting: string): string[] {
   return [...new Set(setting.split(',').map((entry) => entry.trim()))].filter(Boolean)
 }
 
-function wrong(what: string): AppError {
+function settingError(what: string): AppError {
   return new AppError('INTERNAL_ERROR', { message: `GUILDHALL_SANDBOX_HOSTS ${what}.` })
+}
+
+/**
+ * Rendezvous hashing: a publisher's processes stay warm on one host, and if a host is removed only its
+ * publishers move.
+ */
+export function rankHosts<Host extends { name: string }>(hosts: Host[], publisher: string): Host[] {
+  if (hosts.length < 2) return hosts
+  const weights = new Map(hosts.map((host) => [host, weigh(host.name, publisher)]))
+  return hosts.toSorted((a, b) => weights.get(b)! - weights.get(a)!)
+}
+
+/** Busy and requested processes as a share of capacity. A host that does not respond counts as full. */
+export function loadOf(health: Load): number {
+  return health.ok
+    ? (health.running + health.waiting) / Math.max(1, health.capacity)
+    : Number.POSITIVE_INFINITY
+}
+
+type Load = { ok: false } | { ok: true; running: number; waiting: number; capacity: number }
+
+function weigh(host: string, publisher: string): number {
+  return createHash('sha256').update(`${host}\n${publisher}`).digest().readUIntBE(0, 6)
 }

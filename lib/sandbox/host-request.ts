@@ -1,8 +1,6 @@
 /**
- * One HTTP request to a host: over a sandboxd's unix socket, over TLS with a certificate on both sides, or to a worker.
- *
- * Floor 2. Tells a host that was never reached, where something else can be tried, from one that fell silent later,
- * where the job may have run.
+ * Distinguishes a host that was never reached, so another can be tried, from one that failed later, when the
+ * job may have run.
  */
 import fs from 'node:fs'
 import http from 'node:http'
@@ -10,61 +8,63 @@ import https from 'node:https'
 import path from 'node:path'
 import type { HostAddress } from './host-address.ts'
 
-/** Nothing was asked of the host: it is not there, or one side would not have the other's certificate. */
-export class Unreached extends Error {}
+/** The request was never sent: the host is down, or a certificate was refused. */
+export class HostUnreachable extends Error {}
 
-export type Asking = {
+export type HostRequest = {
   path: string
   method?: 'GET' | 'POST'
   headers?: http.OutgoingHttpHeaders
   signal: AbortSignal
 }
 
-/** A whole body, or one that goes on while the answer comes. */
 type Body = string | ((call: http.ClientRequest) => void)
 
-const CONNECT_WITHIN_MS = 3_000
-/** A sandboxd says that it has a job before it begins it; a host that is gone from the network says nothing at all. */
-const ANSWER_WITHIN_MS = 10_000
-/** A quiet connection is kept so long: shorter than sandboxd keeps it, which so never closes one under a job. */
-const KEPT_MS = 10_000
+const CONNECT_TIMEOUT_MS = 3_000
+/** sandboxd acknowledges a job before it begins; an unreachable host sends nothing. */
+const ANSWER_TIMEOUT_MS = 10_000
+/** Idle timeout of connections: shorter than sandboxd's, so that it never closes one when a job starts. */
+const IDLE_TIMEOUT_MS = 10_000
 
-/** Resolves with the answer's head. Rejects with Unreached, with the signal's reason, or with what broke. */
-export function askHost(address: HostAddress, asking: Asking, body?: Body): Promise<http.IncomingMessage> {
+/** Rejects with HostUnreachable, the signal's reason, or the network error. */
+export function sendHostRequest(
+  address: HostAddress,
+  asking: HostRequest,
+  body?: Body,
+): Promise<http.IncomingMessage> {
   const call = open(address, asking)
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
   let isReached = false
-  const give = (ms: number, error: Error) => setTimeout(() => call.destroy(error), ms)
-  let patience = give(CONNECT_WITHIN_MS, new Unreached('no connection in time'))
+  const failAfter = (ms: number, error: Error) => setTimeout(() => call.destroy(error), ms)
+  let timer = failAfter(CONNECT_TIMEOUT_MS, new HostUnreachable('the connection timed out'))
   const reached = () => {
     isReached = true
-    clearTimeout(patience)
+    clearTimeout(timer)
   }
   call.once('socket', (socket) => {
     const isSecure = 'encrypted' in socket
     if (socket.connecting) return socket.once(isSecure ? 'secureConnect' : 'connect', reached)
-    // It was kept.
     reached()
-    if (isSecure) patience = give(ANSWER_WITHIN_MS, new Error('no answer in time'))
+    if (isSecure) timer = failAfter(ANSWER_TIMEOUT_MS, new Error('the response timed out'))
   })
   call.once('response', (response) => {
-    clearTimeout(patience)
+    clearTimeout(timer)
     resolve(response)
   })
-  // Not once: what breaks while the answer is being read is told by the answer.
+  // Not `once`: errors while the response is read are reported by the response.
   call.on('error', (error: NodeJS.ErrnoException) => {
-    clearTimeout(patience)
-    // A host refuses our certificate with an alert, after the handshake looked done from here.
+    clearTimeout(timer)
+    // A host refuses our certificate with an alert after the handshake seems complete.
     const isRefused = error.code?.startsWith('ERR_SSL_') && error.code.includes('ALERT')
-    reject(isReached && !isRefused ? error : new Unreached(error.message, { cause: error }))
+    reject(isReached && !isRefused ? error : new HostUnreachable(error.message, { cause: error }))
   })
   if (typeof body === 'function') body(call)
   else call.end(body)
   return promise
 }
 
-/** Closing its connection is how a run is cancelled; one whose run has ended is kept for the next. */
-function open(address: HostAddress, asking: Asking): http.ClientRequest {
+/** Closing the connection cancels a run; after a run it is reused. */
+function open(address: HostAddress, asking: HostRequest): http.ClientRequest {
   if (address.kind === 'socket')
     return http.request({ socketPath: address.path ?? '/nowhere', agent: socketAgent, ...asking })
   if (address.kind === 'worker') {
@@ -75,19 +75,21 @@ function open(address: HostAddress, asking: Asking): http.ClientRequest {
   return https.request({ host, port, agent: secureAgent(), ...asking })
 }
 
-const KEPT = { keepAlive: true, timeout: KEPT_MS, maxFreeSockets: 8 }
+const AGENT_OPTIONS = { keepAlive: true, timeout: IDLE_TIMEOUT_MS, maxFreeSockets: 8 }
 
-const socketAgent = new http.Agent(KEPT)
+const socketAgent = new http.Agent(AGENT_OPTIONS)
 
-/** One for each folder of certificates. */
 const agents = new Map<string, https.Agent>()
 
 function secureAgent(): https.Agent {
   const folder = process.env.GUILDHALL_SANDBOX_CERTS
   if (!folder)
-    throw new Unreached('GUILDHALL_SANDBOX_CERTS does not name the folder with this site’s certificate.')
+    throw new HostUnreachable(
+      'GUILDHALL_SANDBOX_CERTS is not set to the folder with this site’s certificate.',
+    )
   const agent =
-    agents.get(folder) ?? new https.Agent({ ...KEPT, minVersion: 'TLSv1.3', ...readCertificates(folder) })
+    agents.get(folder) ??
+    new https.Agent({ ...AGENT_OPTIONS, minVersion: 'TLSv1.3', ...readCertificates(folder) })
   agents.set(folder, agent)
   return agent
 }
@@ -97,7 +99,7 @@ function readCertificates(folder: string): https.AgentOptions {
   try {
     return { ca: read('ca.pem'), cert: read('client.pem'), key: read('client-key.pem') }
   } catch (error) {
-    throw new Unreached(`A certificate of this site cannot be read: ${(error as Error).message}`, {
+    throw new HostUnreachable(`A certificate of this site cannot be read: ${(error as Error).message}`, {
       cause: error,
     })
   }

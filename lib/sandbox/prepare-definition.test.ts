@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { prepareDefinition } from './prepare-definition.ts'
+import { longestBlockingMs } from '../testing/measure-blocking-work.ts'
+import { prepareDefinition, preparedDefinition } from './prepare-definition.ts'
 
 async function moduleOf(definition: string): Promise<string> {
   const prepared = await prepareDefinition(definition)
@@ -27,13 +28,13 @@ test.each(spellings)('`%s` is exported as the module’s default', async (defini
   expect(await moduleOf(definition)).toBe(`${definition}\n;export default handler;`)
 })
 
-test('a definition with a default export is left as it is', async () => {
+test('a definition with a default export is unchanged', async () => {
   const definition = 'const handler = 1\nexport default async () => handler // last'
 
   expect(await moduleOf(definition)).toBe(definition)
 })
 
-test('types are blanked out in place', async () => {
+test('types are blanked without moving code', async () => {
   const definition =
     'type A = { n: number }\nasync function handler(a: A): Promise<number> { return a.n as number }'
 
@@ -56,15 +57,15 @@ test.each(imports)('`%s` is refused for its import', async (definition) => {
   expect(await refusalOf(definition)).toBe('import is not allowed in a definition.')
 })
 
-test('words that only look like imports are fine', async () => {
+test('text that only looks like an import is accepted', async () => {
   expect(
     await moduleOf('// import x\nasync function handler() { return { import: "import(x)" }.import }'),
   ).toContain('handler')
 })
 
-describe('what cannot be read', () => {
+describe('unreadable definitions', () => {
   test('is refused with a sentence, however deep it is nested', async () => {
-    // Each costs a parser, which starts anew after it.
+    // Each costs a parser, which starts again after it.
     const units = process.env.GUILDHALL_LONG ? ['(', '[', '!', 'a+', '{', 'x=>'] : ['(', 'a+', 'x=>']
     const deep = units.map((unit) => `async function handler() { return ${unit.repeat(60_000)}1 }`)
 
@@ -72,7 +73,7 @@ describe('what cannot be read', () => {
   })
 
   test('does not spoil the reader for the next definition', async () => {
-    expect(await refusalOf('['.repeat(100_000))).toBe('The definition is nested too deeply to be read.')
+    expect(await refusalOf('['.repeat(100_000))).toBe('The definition is nested too deeply.')
     expect(await moduleOf('const handler = async (n: number) => n')).toContain('export default')
   })
 
@@ -82,10 +83,12 @@ describe('what cannot be read', () => {
     )
   })
 
-  test('is given up when its types take the parser an age, and nobody waits for it meanwhile but its own publisher', async () => {
+  test('is abandoned if its types take too long to parse, and only its own publisher waits for it', async () => {
     const aged = (n: number) => `const y = ${n}, x = ${'a ? (b) : c => d ? '.repeat(40)}1`
     const isThere = async (definition: string, publisher: string) =>
       'module' in (await prepareDefinition(definition, { publisher }))
+    // Each thread starts its parser once.
+    await Promise.all(['eve', 'ada'].map((who) => isThere('const handler = async (n: string) => n', who)))
     const order: string[] = []
     let ticks = 0
     const clock = setInterval(() => {
@@ -101,11 +104,43 @@ describe('what cannot be read', () => {
     expect(await isThere('const handler = async (n: number) => n', 'ada')).toBe(true)
     order.push('ada')
 
-    const said = 'The definition is nested too deeply to be read.'
-    expect(await Promise.all(hostile)).toEqual([said, said])
+    const message = 'The definition is nested too deeply.'
+    expect(await Promise.all(hostile)).toEqual([message, message])
     clearInterval(clock)
     expect(ticks).toBeGreaterThan(30)
     expect(order).toEqual(['ada', 'aged', 'aged'])
     expect(await isThere('const handler = async (n: number) => n', 'mallory')).toBe(true)
   })
+})
+
+test('a definition as long as may be leaves the process free while it is read', async () => {
+  const definition = `const handler = async () => 1\n${'a=1;'.repeat(63_000)}`
+
+  expect(await longestBlockingMs(() => moduleOf(definition))).toBeLessThan(200)
+})
+
+test('a list longer than a call has arguments is read', async () => {
+  expect(
+    await moduleOf(`const handler = async () => list\nconst list = [${'1,'.repeat(125_000)}]`),
+  ).toContain('export default handler')
+})
+
+const prepared = (definition: string, runtime: 'javascript' | 'python' = 'javascript') =>
+  preparedDefinition({ definition, runtime, publisher: 'ada' })
+
+test('the same text is read once, and another text is another definition', async () => {
+  const one = 'async function handler() { return 1 }'
+
+  expect(await prepared(one)).toBe(await prepared(one))
+  expect(await prepared(one)).toMatchObject({ module: expect.stringContaining('1') })
+  expect(await prepared(one.replace('1', '2'))).toMatchObject({
+    module: expect.stringContaining('2'),
+  })
+})
+
+test('the same text is different as Python and as JavaScript', async () => {
+  const text = 'async function handler() {}'
+  await prepared(text)
+
+  expect(await prepared(text, 'python')).toEqual({ module: text })
 })

@@ -1,81 +1,74 @@
 /**
- * From what a publisher wrote to the module that an isolate loads, with every line where the editor has it.
- *
- * Types are blanked out in place, and the one added line comes after the last. `import` in any form is refused
- * here, on the syntax tree: `cloudflare:workers` is importable inside workerd, and its `waitUntil` would let
- * code outlive its run. As the isolate makes no code from strings, what this tree shows is all there will be.
+ * Converts a publisher's code to the module that an isolate loads, with unchanged line numbers. Every form of
+ * `import` is refused on the syntax tree, because `cloudflare:workers` is importable inside workerd and its
+ * `waitUntil` lets code outlive its run. Isolates cannot evaluate strings, so the tree is complete.
  */
-import type { AnyNode, Program } from 'acorn'
-import { parseModule } from '../contract/definition/parse-module.ts'
-import { nodesOf, readPlainJavaScript } from '../contract/definition/plain-javascript.ts'
-import { stripTypesSoon, TOO_DEEP } from '../contract/definition/strip-types.ts'
+import { readPlainJavaScript } from '../skillset/handler/plain-javascript.ts'
+import { TOO_DEEP } from '../skillset/handler/strip-types.ts'
+import { resultCache } from '../threads/result-cache.ts'
+import { isTooCostly, runInThread } from '../threads/run-in-thread.ts'
+import { type ReadDefinition, readDefinition } from './read-definition.ts'
 import type { SandboxJob, ThrownError } from './sandbox.ts'
 
 export const DEFINITION_FILE = 'definition.js'
 
-/** Of source; 64 KB is already a very long handler. */
 const DEFINITION_BYTES = 256 * 1024
 
-export type Prepared = { module: string } | { error: ThrownError }
+export type PreparedDefinition = { module: string } | { error: ThrownError }
 
 type Of = Partial<Pick<SandboxJob, 'runtime' | 'publisher'>>
 
 /**
- * Accepts `async function handler`, `const handler = async …` and `export default`; answers a SyntaxError for the
- * rest. Python is read inside, by Python.
+ * Accepts `async function handler`, `const handler = async …` and `export default`; returns a SyntaxError for anything
+ * else. Python code is parsed in the sandbox.
  */
 export async function prepareDefinition(
   definition: string,
   { runtime = 'javascript', publisher = '' }: Of = {},
-): Promise<Prepared> {
+): Promise<PreparedDefinition> {
   if (Buffer.byteLength(definition) > DEFINITION_BYTES)
     return refuse(`The definition is longer than ${DEFINITION_BYTES / 1024} KB.`)
   if (runtime === 'python') return { module: definition }
-  const read = await readJavaScript(definition, publisher)
-  if ('message' in read) return refuse(read.message, read.line)
-
-  const { source, tree } = read
-  const imported = nodesOf(tree).find(isImport)
-  if (imported) return refuse('import is not allowed in a definition.', imported.loc?.start.line)
-  if (tree.body.some(({ type }) => type === 'ExportDefaultDeclaration')) return { module: source }
-  if (tree.body.some(declaresHandler)) return { module: `${source}\n;export default handler;` }
-  return refuse('handler function not found. Define async function handler(input) {}.')
+  const read = isQuick(definition) ? readDefinition(definition) : await readInThread(definition, publisher)
+  return 'module' in read ? read : refuse(read.message, read.line)
 }
 
-function refuse(message: string, line?: number): Prepared {
+/** Small enough to parse in 4 ms, less than an isolate takes to start. Code with types may take much longer. */
+function isQuick(definition: string): boolean {
+  if (definition.length > 4_096) return false
+  try {
+    return readPlainJavaScript(definition) !== undefined
+  } catch {
+    return false
+  }
+}
+
+async function readInThread(definition: string, publisher: string): Promise<ReadDefinition> {
+  try {
+    return await runInThread<typeof readDefinition>('definition', [definition], { owner: publisher })
+  } catch (thrown) {
+    if (!isTooCostly(thrown)) throw thrown
+    return { message: TOO_DEEP }
+  }
+}
+
+function refuse(message: string, line?: number): PreparedDefinition {
   const where = line ? `\n    at ${DEFINITION_FILE}:${line}` : ''
   return { error: { name: 'SyntaxError', message, stack: `SyntaxError: ${message}${where}` } }
 }
 
-type Read = { source: string; tree: Program } | { message: string; line?: number }
+type Job = Pick<SandboxJob, 'definition' | 'runtime' | 'publisher'>
 
-/** Taking types out is somebody's turn in a line: what has none does not join it. */
-async function readJavaScript(definition: string, publisher: string): Promise<Read> {
-  try {
-    const plain = readPlainJavaScript(definition)
-    if (plain) return { source: definition, tree: plain }
-    const { code: source, fault } = await stripTypesSoon(definition, publisher)
-    return fault ?? { source, tree: parseModule(source) }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) return { message: TOO_DEEP }
-    // "Unexpected token (3:4)": the place is told apart from the sentence.
-    const { line } = (error as SyntaxError & { loc: { line: number } }).loc
-    return { message: error.message.replace(/ \(\d+:\d+\)$/, ''), line }
-  }
-}
+const cache = resultCache<PreparedDefinition>(4 * 1024 * 1024)
 
-function declaresHandler(node: AnyNode): boolean {
-  if (node.type === 'ExportNamedDeclaration')
-    return node.declaration ? declaresHandler(node.declaration) : false
-  if (node.type === 'FunctionDeclaration') return node.id?.name === 'handler'
-  if (node.type !== 'VariableDeclaration') return false
-  return node.declarations.some(({ id }) => id.type === 'Identifier' && id.name === 'handler')
-}
+const ENTRY_WEIGHT = 8 * 1024
 
-const IMPORTS = new Set(['ImportDeclaration', 'ImportExpression', 'MetaProperty', 'ExportAllDeclaration'])
-
-function isImport(node: AnyNode): boolean {
-  if (node.type === 'MetaProperty') return node.meta.name === 'import'
-  if (node.type === 'ExportNamedDeclaration') return node.source !== null && node.source !== undefined
-  return IMPORTS.has(node.type)
+/** Caches prepared definitions by their whole text, since parsing costs more than an isolate. */
+export function preparedDefinition(job: Job): Promise<PreparedDefinition> {
+  const { definition, runtime } = job
+  if (runtime === 'python' || definition.length > 128 * 1024) return prepareDefinition(definition, job)
+  return cache(definition, async () => ({
+    value: await prepareDefinition(definition, job),
+    weight: definition.length + ENTRY_WEIGHT,
+  }))
 }

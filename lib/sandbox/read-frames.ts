@@ -1,41 +1,46 @@
 /**
- * Reads what an isolate says, as attacker's bytes: bounded in all, one JSON text a line, each shaped by hand.
- *
- * A line that is not a frame is skipped: only the run's own code can have written it, and only its own run
- * reads it.
+ * Parses an isolate's output, which is untrusted: bounded, one JSON text per line. Lines that are not frames
+ * are skipped, since only the run's own code can have written them.
  */
-import type { Json } from '../contract/json/json.ts'
+import type { Json } from '../json/json.ts'
+import { countJsonValues } from './count-values.ts'
+import { DEFINITION_FILE } from './prepare-definition.ts'
 import type { LogLine, ThrownError } from './sandbox.ts'
-import { trimStack } from './trim-stack.ts'
 
-export type Frame =
+export type IsolateFrame =
   | ({ kind: 'log' } & LogLine)
   | { kind: 'progress'; fraction: number; note: string }
   | { kind: 'returned'; value: Json }
   | { kind: 'threw'; error: ThrownError }
   | { kind: 'limit'; limit: 'wall' | 'memory' | 'output' }
 
-/** More came than any honest run can say. */
-export class TooMuchSaid extends Error {}
+/** The output exceeds what a valid run can send. */
+export class OutputLimitExceeded extends Error {}
 
 const LEVELS = new Set(['debug', 'info', 'log', 'warn', 'error'])
 const LIMITS = new Set(['wall', 'memory', 'output'])
-// The isolate's own bound is 200; a reader of this value may recurse.
-const MAX_DEPTH = 250
+// The isolate's own limit is 200; readers of the value may recurse.
+export const MAX_JSON_DEPTH = 250
 
-export type FrameBounds = { totalBytes: number; lineBytes: number }
+/** `lines` includes lines that are not frames, since each costs time. */
+export type FrameBounds = { totalBytes: number; lineBytes: number; lines: number }
 
-/** Yields frames as they come. Throws TooMuchSaid at the first byte beyond `bounds`. */
-export async function* readFrames(chunks: AsyncIterable<Buffer>, bounds: FrameBounds): AsyncGenerator<Frame> {
+/** Throws OutputLimitExceeded at the first byte or line beyond `bounds`. */
+export async function* readFrames(
+  chunks: AsyncIterable<Buffer>,
+  bounds: FrameBounds,
+): AsyncGenerator<IsolateFrame> {
   let bytes = 0
+  let lines = 0
   let lineBytes = 0
   let parts: Buffer[] = []
   for await (const chunk of chunks) {
     bytes += chunk.length
-    if (bytes > bounds.totalBytes) throw new TooMuchSaid()
+    if (bytes > bounds.totalBytes) throw new OutputLimitExceeded()
     let from = 0
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
-      if (lineBytes + end - from > bounds.lineBytes) throw new TooMuchSaid()
+      lines += 1
+      if (lines > bounds.lines || lineBytes + end - from > bounds.lineBytes) throw new OutputLimitExceeded()
       const frame = parseFrame(Buffer.concat([...parts, chunk.subarray(from, end)]).toString())
       parts = []
       lineBytes = 0
@@ -47,8 +52,8 @@ export async function* readFrames(chunks: AsyncIterable<Buffer>, bounds: FrameBo
   }
 }
 
-function parseFrame(line: string): Frame | undefined {
-  if (isTooDeep(line)) return undefined
+function parseFrame(line: string): IsolateFrame | undefined {
+  if (countJsonValues(line, MAX_JSON_DEPTH) === undefined) return undefined
   try {
     const frame: unknown = JSON.parse(line)
     return typeof frame === 'object' && frame !== null
@@ -59,7 +64,7 @@ function parseFrame(line: string): Frame | undefined {
   }
 }
 
-function shapeFrame(frame: Record<string, unknown>): Frame | undefined {
+function shapeFrame(frame: Record<string, unknown>): IsolateFrame | undefined {
   switch (frame.kind) {
     case 'log':
       if (!LEVELS.has(frame.level as string)) return undefined
@@ -105,19 +110,42 @@ const text = (value: unknown, maxChars: number) => (typeof value === 'string' ? 
 const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
 const whole = (value: unknown) => Math.max(0, Math.round(number(value)))
 
-/** Counts brackets outside strings, without parsing: JSON.parse itself would survive, its readers would not. */
-export function isTooDeep(line: string): boolean {
-  let depth = 0
-  let inString = false
-  for (let at = 0; at < line.length; at += 1) {
-    const char = line.charCodeAt(at)
-    if (inString) {
-      if (char === 92) at += 1
-      else if (char === 34) inString = false
-    } else if (char === 34) inString = true
-    else if (char === 91 || char === 123) depth += 1
-    else if (char === 93 || char === 125) depth -= 1
-    if (depth > MAX_DEPTH) return true
-  }
-  return false
+const MAX_FRAMES = 20
+const OWN_FRAME = new RegExp(
+  `^\\s*at (?:[^()\\n]{1,200} \\()?${DEFINITION_FILE.replace('.', '\\.')}:\\d+:\\d+\\)?$`,
+)
+
+/** A built-in that called the publisher's code: "at Array.map (<anonymous>)". */
+const BUILT_IN_FRAME = /^\s*at [\w.$<> []{1,200} \(<anonymous>\)$/
+
+const TRACEBACK = 'Traceback (most recent call last):'
+
+/** A frame of a Python skill, and the quoted line below it. */
+const OWN_PYTHON_FRAME = /^ {2}File "main\.py", line \d+, in .{1,200}$/
+const QUOTED_LINE = /^ {4}.{0,400}$/
+
+/** Trims a stack, which may contain anything, to "Name: message" and the frames up to the publisher's last. */
+export function trimStack({
+  name,
+  message,
+  stack,
+}: {
+  name: string
+  message: string
+  stack: string
+}): string {
+  if (stack.startsWith(TRACEBACK)) return trimTraceback({ name, message, stack })
+  const frames = stack.split('\n').filter((line) => OWN_FRAME.test(line) || BUILT_IN_FRAME.test(line))
+  while (frames.length > 0 && !OWN_FRAME.test(frames.at(-1) ?? '')) frames.pop()
+  return [`${name}: ${message}`, ...frames.slice(0, MAX_FRAMES)].join('\n')
+}
+
+function trimTraceback({ name, message, stack }: { name: string; message: string; stack: string }): string {
+  let isOwn = false
+  const frames = stack.split('\n').filter((line) => {
+    if (!QUOTED_LINE.test(line)) isOwn = OWN_PYTHON_FRAME.test(line)
+    return isOwn
+  })
+  const shown = frames.slice(-4 * MAX_FRAMES)
+  return [...(shown.length > 0 ? [TRACEBACK, ...shown] : []), `${name}: ${message}`].join('\n')
 }

@@ -1,10 +1,6 @@
-/**
- * Reads lines in time that grows with their length and no faster, however many chunks one comes in.
- *
- * Floor 2; both ends of the way to a sandboxd.
- */
+/** Reads lines in linear time, even if one arrives in many chunks. */
 
-/** As they come, the last also without its end; undefined for one that is longer than `maxBytes`, and then no more. */
+/** Yields lines, including an unterminated last one; yields undefined and stops at a line longer than `maxBytes`. */
 export async function* readLines(
   chunks: AsyncIterable<Buffer>,
   maxBytes: number,

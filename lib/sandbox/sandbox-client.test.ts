@@ -1,9 +1,9 @@
 /** Which host gets a job, with hosts that only pretend. */
 import { expect, test } from 'vitest'
-import { makeJob } from '../testing/make-job.ts'
-import { rankHosts } from './rank-hosts.ts'
-import type { BoxReport } from './sandbox.ts'
-import { overHosts } from './sandbox-client.ts'
+import { makeJob } from '../testing/make-sandbox-job.ts'
+import { rankHosts } from './host-address.ts'
+import type { SandboxdReport } from './sandbox.ts'
+import { createSandboxOf } from './sandbox-client.ts'
 import type { Attempt, SandboxHost } from './sandbox-host.ts'
 
 const PUBLISHER = 'press'
@@ -11,16 +11,16 @@ const NAMES = rankHosts([{ name: 'a' }, { name: 'b' }, { name: 'c' }], PUBLISHER
 
 type State = { is: 'free' | 'full' | 'gone' | 'dies'; running?: number; lacks?: string }
 
-/** The first is the publisher's home. `asked` tells who was asked for a run, `queue` where it may wait. */
+/** The first is the publisher's primary host. `asked` lists the requested hosts, `queue` where the run may wait. */
 function open(...states: [State, ...State[]]) {
   const asked: string[] = []
   const hosts = states.map(({ is, running = 0, lacks }, n): SandboxHost => {
     const name = NAMES[n]!
-    const report = { running, waiting: 0, capacity: 8 } as BoxReport
+    const report = { running, waiting: 0, capacity: 8 } as SandboxdReport
     return {
       name,
-      lacks: () => lacks,
-      async attempt(_job, { maySpill = false } = {}): Promise<Attempt> {
+      unsupportedReason: () => lacks,
+      async attempt(_job, { mayOverflow: maySpill = false } = {}): Promise<Attempt> {
         asked.push(maySpill ? name : `${name} in line`)
         if (is === 'gone') return 'unreached'
         if (is === 'full' && maySpill) return 'full'
@@ -28,10 +28,10 @@ function open(...states: [State, ...State[]]) {
         if (is === 'dies') return { kind: 'unavailable', reason: 'lost', message: 'lost', ...ended }
         return { kind: 'returned', value: name, ...ended }
       },
-      health: async () => (is === 'gone' ? { name, ok: false, why: '' } : { ...report, name, ok: true }),
+      health: async () => (is === 'gone' ? { name, ok: false, reason: '' } : { ...report, name, ok: true }),
     }
   })
-  const sandbox = overHosts(() => hosts)
+  const sandbox = createSandboxOf(() => hosts)
   return { asked, sandbox, run: () => sandbox.execute(makeJob('', { publisher: PUBLISHER })) }
 }
 
@@ -67,7 +67,7 @@ test('a run that was lost is not begun again elsewhere, for it may have done som
   expect(asked).toEqual([home])
 })
 
-test('a host that has not what the job needs is not asked, however free it is', async () => {
+test('an unsuitable host is not asked, even if it is idle', async () => {
   const { run, asked } = open(
     { is: 'free', lacks: 'No Python.' },
     { is: 'full' },
@@ -78,14 +78,14 @@ test('a host that has not what the job needs is not asked, however free it is', 
   expect(asked).toEqual([`${second} in line`])
 })
 
-test('when no host has what the job needs, it is said what that is, and nothing runs', async () => {
+test('if no host is suitable, the missing feature is named, and nothing runs', async () => {
   const { run, asked } = open({ is: 'free', lacks: 'No Python.' }, { is: 'gone', lacks: 'No Python.' })
 
   expect(await run()).toMatchObject({ kind: 'unavailable', reason: 'unable', message: 'No Python.' })
   expect(asked).toEqual([])
 })
 
-test('one host alone takes a run into its line', async () => {
+test('a run is queued on one host only', async () => {
   const { run, asked } = open({ is: 'full' })
 
   expect(await run()).toMatchObject({ value: home })
@@ -96,11 +96,11 @@ test('without any host nothing runs', async () => {
   expect(await open({ is: 'gone' }, { is: 'gone' }).run()).toMatchObject({ kind: 'unavailable' })
 })
 
-test('a wrong setting is a sandbox that is down, and the status says what is wrong with it', async () => {
-  const sandbox = overHosts(() => {
+test('an invalid setting makes the sandbox unavailable, and the status explains it', async () => {
+  const sandbox = createSandboxOf(() => {
     throw new Error('the setting is wrong')
   })
 
   expect(await sandbox.execute(makeJob(''))).toMatchObject({ kind: 'unavailable' })
-  expect(await sandbox.health()).toMatchObject({ ok: false, hosts: [{ why: 'the setting is wrong' }] })
+  expect(await sandbox.health()).toMatchObject({ ok: false, hosts: [{ reason: 'the setting is wrong' }] })
 })

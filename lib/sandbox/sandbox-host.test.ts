@@ -1,15 +1,20 @@
-/** What is heard from a sandboxd, with one that only pretends. */
+/** Responses of a fake sandboxd. */
 import { once } from 'node:events'
 import fs from 'node:fs'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { makeJob } from '../testing/make-job.ts'
-import { connectHost } from './sandbox-host.ts'
+import { makeJob } from '../testing/make-sandbox-job.ts'
+import { connectHost, type SandboxHost } from './sandbox-host.ts'
 
 /** Runs a job where `chunks` are the answer. */
-async function attemptAt(chunks: (string | Buffer)[]) {
+const attemptAt = (chunks: (string | Buffer)[]) => atHost(chunks, (host) => host.attempt(makeJob('')))
+
+async function atHost<Result>(
+  chunks: (string | Buffer)[],
+  act: (host: SandboxHost) => Promise<Result>,
+): Promise<Result> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghhost-'))
   const socketPath = path.join(folder, 's.sock')
   const server = http.createServer(async (_request, response) => {
@@ -18,7 +23,7 @@ async function attemptAt(chunks: (string | Buffer)[]) {
   })
   await once(server.listen(socketPath), 'listening')
   try {
-    return await connectHost({ kind: 'socket', name: 'local', path: socketPath }).attempt(makeJob(''))
+    return await act(connectHost({ kind: 'socket', name: 'local', path: socketPath }))
   } finally {
     server.closeAllConnections()
     server.close()
@@ -31,18 +36,30 @@ test('a large answer is read in time that grows with its length', async () => {
 
   const outcome = await attemptAt([`${JSON.stringify({ outcome: { kind: 'returned', value } })}\n`])
 
-  // Were it put together anew with each chunk, that would take ten seconds.
+  // Were it put together again with each chunk, that would take ten seconds.
   expect(outcome).toMatchObject({ kind: 'returned' })
   expect(outcome).toHaveProperty('value.length', value.length)
 })
 
-test('a character that comes in two chunks is one', async () => {
+test('a character split across two chunks is preserved', async () => {
   const bytes = Buffer.from(`${JSON.stringify({ outcome: { kind: 'returned', value: 'é' } })}\n`)
-  const amid = bytes.indexOf('é') + 1
+  const middle = bytes.indexOf('é') + 1
 
-  expect(await attemptAt([bytes.subarray(0, amid), bytes.subarray(amid)])).toMatchObject({ value: 'é' })
+  expect(await attemptAt([bytes.subarray(0, middle), bytes.subarray(middle)])).toMatchObject({ value: 'é' })
 })
 
 test('an answer that breaks off is a run that was lost', async () => {
   expect(await attemptAt(['{"outcome":{"kind"'])).toMatchObject({ kind: 'unavailable', reason: 'lost' })
+})
+
+test.each([
+  ['this version', { isUsable: false, reason: 'not installed' }],
+  ['the previous version', { holds: false, why: 'not installed' }],
+])('the health of a host of %s states why a jail cannot be used', async (_version, finding) => {
+  const report = JSON.stringify({ jail: 'none', findings: [{ name: 'bubblewrap', ...finding }] })
+
+  expect(await atHost([report], (host) => host.health())).toMatchObject({
+    ok: true,
+    findings: [{ name: 'bubblewrap', isUsable: false, reason: 'not installed' }],
+  })
 })

@@ -1,58 +1,64 @@
-/**
- * One sandboxd, wherever it is: a request for each job, answered line by line.
- *
- * Floor 2. Which host gets a job is for `sandbox-client.ts` to say. Never throws for what a job does or for a box that
- * is down.
- */
+/** One request per job, answered in lines. Never throws: failures are outcomes. */
 import type http from 'node:http'
 import { json } from 'node:stream/consumers'
-import { answerCalls, type NumberedCall } from './answer-calls.ts'
+import { AppError, ERRORS, toPublicError } from '../errors.ts'
+import { connectCloudflareWorker } from './cloudflare-host.ts'
 import type { HostAddress, WorkerAddress } from './host-address.ts'
-import { askHost, Unreached } from './host-request.ts'
+import { HostUnreachable, sendHostRequest } from './host-request.ts'
 import { readLines } from './read-lines.ts'
-import type { BoxReport, ExecuteOptions, HostHealth, Outcome, SandboxEvent, SandboxJob } from './sandbox.ts'
-import { connectWorker } from './worker-host.ts'
+import type {
+  ExecuteOptions,
+  HostHealth,
+  Outcome,
+  SandboxCall,
+  SandboxdReport,
+  SandboxEvent,
+  SandboxJob,
+  SandboxReply,
+} from './sandbox.ts'
 
-const LOST = 'The sandbox stopped while the skill was running. Nothing came out of it.'
+const LOST = 'The sandbox stopped while the skill was running. There is no output.'
 
-/** Beyond a job's own time: its turn in the queue, and a margin for a box that has stopped answering. */
-const PATIENCE_MS = 30_000
-const HEALTH_WITHIN_MS = 2_000
+/** Added to the job's own time: queueing, and a margin for a host that stopped responding. */
+const RESPONSE_MARGIN_MS = 30_000
+const HEALTH_TIMEOUT_MS = 2_000
 
-/** `full` and `unreached`: nothing of the job was run here. */
+/** `full` and `unreached`: nothing of the job has run. */
 export type Attempt = Outcome | 'full' | 'unreached'
 
 export type SandboxHost = {
   name: string
-  /** What the job needs and this host has not, as a sentence. A host without it takes every job. */
-  lacks?(job: SandboxJob): string | undefined
-  /** With `maySpill` a host that has no free process says `full` at once, instead of putting the job in line. */
-  attempt(job: SandboxJob, options?: ExecuteOptions & { maySpill?: boolean }): Promise<Attempt>
+  /** Returns what the job needs and this host lacks, as a sentence. Without it the host accepts every job. */
+  unsupportedReason?(job: SandboxJob): string | undefined
+  /** With `mayOverflow` a host without a free process returns `full` instead of queueing the job. */
+  attempt(job: SandboxJob, options?: ExecuteOptions & { mayOverflow?: boolean }): Promise<Attempt>
   health(): Promise<HostHealth>
 }
+
+type NumberedCall = SandboxCall & { id: number }
 
 type Line = { event: SandboxEvent } | { call: NumberedCall } | { outcome: Outcome }
 
 export function connectHost(address: HostAddress): SandboxHost {
-  return address.kind === 'worker' ? connectWorker(address) : connectBox(address)
+  return address.kind === 'worker' ? connectCloudflareWorker(address) : connectSandboxd(address)
 }
 
-/** Connects lazily: a box that starts later, or again, is found by the next job. */
-function connectBox(address: Exclude<HostAddress, WorkerAddress>): SandboxHost {
+function connectSandboxd(address: Exclude<HostAddress, WorkerAddress>): SandboxHost {
   const { name } = address
   return {
     name,
 
-    async attempt(job, { signal, onEvent, onCall, maySpill = false } = {}) {
+    async attempt(job, { signal, onEvent, onCall, mayOverflow = false } = {}) {
       if (signal?.aborted) return { kind: 'cancelled', durationMs: 0, logs: [] }
-      const patience = AbortSignal.timeout(job.limits.wallMs + PATIENCE_MS)
-      const either = signal ? AbortSignal.any([signal, patience]) : patience
-      const headers = { 'x-may-spill': String(maySpill) }
+      const deadline = AbortSignal.timeout(job.limits.wallMs + RESPONSE_MARGIN_MS)
+      const either = signal ? AbortSignal.any([signal, deadline]) : deadline
+      // Hosts of the previous version read `x-may-spill`.
+      const headers = { 'x-may-overflow': String(mayOverflow), 'x-may-spill': String(mayOverflow) }
       const startedMs = performance.now()
-      const answers = answerCalls(onCall)
+      const answers = openHostCalls(onCall)
       try {
         const asking = { path: '/execute', method: 'POST', headers, signal: either } as const
-        const response = await askHost(address, asking, answers.after(job))
+        const response = await sendHostRequest(address, asking, answers.after(job))
         if (response.statusCode === 503) {
           response.destroy()
           return 'full'
@@ -64,7 +70,7 @@ function connectBox(address: Exclude<HostAddress, WorkerAddress>): SandboxHost {
       } catch (error) {
         const durationMs = Math.round(performance.now() - startedMs)
         if (signal?.aborted) return { kind: 'cancelled', durationMs, logs: [] }
-        if (error instanceof Unreached) return 'unreached'
+        if (error instanceof HostUnreachable) return 'unreached'
         return { kind: 'unavailable', reason: 'lost', message: LOST, durationMs, logs: [] }
       } finally {
         answers.end()
@@ -73,21 +79,36 @@ function connectBox(address: Exclude<HostAddress, WorkerAddress>): SandboxHost {
 
     async health() {
       try {
-        const signal = AbortSignal.timeout(HEALTH_WITHIN_MS)
-        const said = (await json(await askHost(address, { path: '/health', signal }))) as BoxReport
-        return { ...said, name, ok: true }
+        const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS)
+        const response = await sendHostRequest(address, { path: '/health', signal })
+        const { findings, ...report } = (await json(response)) as SentReport
+        return { ...report, findings: findings.map(readFinding), name, ok: true }
       } catch (error) {
-        return { name, ok: false, why: (error as Error).message }
+        return { name, ok: false, reason: (error as Error).message }
       }
     },
   }
+}
+
+/** Hosts of the previous version send `holds` and `why`. */
+type SentFinding = { name: string; isUsable?: boolean; reason?: string; holds?: boolean; why?: string }
+type SentReport = Omit<SandboxdReport, 'findings'> & { findings: SentFinding[] }
+
+function readFinding({
+  name,
+  isUsable,
+  reason,
+  holds,
+  why,
+}: SentFinding): SandboxdReport['findings'][number] {
+  return { name, isUsable: isUsable ?? holds ?? false, reason: reason ?? why ?? '' }
 }
 
 async function readOutcome(
   response: http.IncomingMessage,
   onLine: (line: Exclude<Line, { outcome: Outcome }>) => void,
 ): Promise<Outcome> {
-  // Read on to its end after the outcome, which is there already: the connection is then free for the next job.
+  // Reads to the end of the response after the outcome, so that the connection can be reused.
   const chunks = response.iterator({ destroyOnReturn: false })
   for await (const text of readLines(chunks, Number.POSITIVE_INFINITY)) {
     const line = JSON.parse(text ?? '') as Line
@@ -97,5 +118,48 @@ async function readOutcome(
     }
     onLine(line)
   }
-  throw new Error('The answer ended without an outcome.')
+  throw new Error('The response ended without an outcome.')
+}
+
+/** Shared, because each new reason would capture a stack trace. */
+const RUN_ENDED = new DOMException('The run has ended.', 'AbortError')
+
+/** Answers host calls on the HTTP request that submitted the job. When the run ends, pending calls are aborted. */
+function openHostCalls(onCall: ExecuteOptions['onCall']) {
+  const over = new AbortController()
+  let request: http.ClientRequest | undefined
+
+  return {
+    after(job: SandboxJob) {
+      return (call: http.ClientRequest): void => {
+        request = call
+        call.write(`${JSON.stringify(job)}\n`)
+      }
+    },
+
+    answer({ id, method, params }: NumberedCall): void {
+      replyTo(onCall, { method, params }, over.signal).then((reply) => {
+        if (!over.signal.aborted) request?.write(`${JSON.stringify({ id, reply })}\n`)
+      })
+    },
+
+    end(): void {
+      over.abort(RUN_ENDED)
+      request?.end()
+    },
+  }
+}
+
+async function replyTo(
+  onCall: ExecuteOptions['onCall'],
+  call: SandboxCall,
+  over: AbortSignal,
+): Promise<SandboxReply> {
+  try {
+    if (!onCall) throw new AppError('TOOL_NOT_AVAILABLE', { message: 'This run cannot make calls.' })
+    return { value: await onCall(call, over) }
+  } catch (thrown) {
+    const error = toPublicError(thrown)
+    return { error: { name: ERRORS[error.code].sdk, ...error } }
+  }
 }

@@ -1,4 +1,4 @@
-// What the client sends, what it makes of answers, and when it tries again.
+// Tests requests, responses and retries of the client.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import { createClient, type RemoteCallOptions } from './client.ts'
@@ -19,7 +19,7 @@ const RUN = {
 type Sent = { url: string; init: RequestInit }
 type Reply = Response | Error | ((sent: Sent) => Promise<Response>)
 
-/** A client whose requests are answered one after the other, the last answer again and again. */
+/** A client that gets these responses in order, and the last one repeatedly. */
 function clientMeeting(...replies: Reply[]) {
   const sent: Sent[] = []
   const fetch = async (url: string | URL | Request, init: RequestInit = {}) => {
@@ -67,7 +67,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Time passes for as long as `work` waits. */
+/** Advances fake timers until `work` settles. */
 async function inNoTime<Result>(work: Promise<Result>): Promise<Result> {
   let isOver = false
   const over = () => {
@@ -97,7 +97,7 @@ test('a call sends the arguments with the key, and returns the output', async ()
   ])
 })
 
-test('a call says what it may cost, of which contract it is, that it is a rehearsal, and what it may read', async () => {
+test('a call states its maximum price, its contract, that it is a dry run and which blobs it can read', async () => {
   const { client, sent } = clientMeeting(json(200, RUN))
   await client.call(NAME, {}, { maxPrice: '0', contractHash: 'abc', dryRun: true, inputBlobs: ['blob:1'] })
 
@@ -127,7 +127,7 @@ describe('an error', () => {
     }
   })
 
-  test('keeps its details, its run and what to quote', async () => {
+  test('has its details, its run and a reference', async () => {
     const details = [{ path: '/query', message: 'is required' }]
     const refusal = await thrownBy(clientMeeting(refused('INVALID_INPUT', { details })).client.call(NAME))
     const fault = await thrownBy(
@@ -149,7 +149,7 @@ describe('an error', () => {
   })
 
   test.each([
-    ['a page of somebody else', new Response('<h1>nginx</h1>', { status: 404 }), 'NotFoundError'],
+    ['a page of another user', new Response('<h1>nginx</h1>', { status: 404 }), 'NotFoundError'],
     ['a page that is fine', new Response('<h1>Hello</h1>'), 'UnavailableError'],
     ['an error of a proxy', new Response('Bad gateway', { status: 502 }), 'UpstreamError'],
   ])('is also %s', async (_, answer, name) => {
@@ -166,13 +166,13 @@ describe('trying again', () => {
   test.each<[string, Reply, RemoteCallOptions, requests: number]>([
     ['is done after a refusal that will pass',         refused('RATE_LIMIT_EXCEEDED'), {},                   3],
     ['is done as often as asked',                      refused('TOOL_NOT_AVAILABLE'),  { retries: 1 },       2],
-    ['is not done when told so',                       refused('RATE_LIMIT_EXCEEDED'), { retries: 0 },       1],
-    ['does not mend an input',                         refused('INVALID_INPUT'),       {},                   1],
+    ['is not retried if disabled',                       refused('RATE_LIMIT_EXCEEDED'), { retries: 0 },       1],
+    ['does not coerce an input',                         refused('INVALID_INPUT'),       {},                   1],
     ['does not fill a purse',                          refused('PAYMENT_REQUIRED'),    {},                   1],
     ['is not done after a run',                        failed('TOOL_TIMEOUT'),         {},                   1],
     ['is done after a run that may be repeated',       failed('TOOL_TIMEOUT'),         { repeatable: true }, 3],
     ['does not help a skill that throws',              failed('SKILL_ERROR'),          { repeatable: true }, 1],
-    ['is not done when nobody knows whether it ran',   lost,                           {},                   1],
+    ['is not retried if it may have run',   lost,                           {},                   1],
     ['is done then if it may run twice',               lost,                           { repeatable: true }, 3],
     ['is done then if a key lets it run once',         lost,                           { idempotencyKey: 'a' }, 3],
     ['is not done after a run, though it has a key',   failed('TOOL_TIMEOUT'),         { idempotencyKey: 'a' }, 1],
@@ -192,7 +192,7 @@ describe('trying again', () => {
 
     expect(keys[0]).toMatch(/^sdk-[0-9a-f]{32}$/)
     expect(keys.slice(1, 3)).toEqual([keys[0], keys[0]])
-    // The run of that key has failed: it would be answered again.
+    // The same key would return the failed run.
     expect(keys[3]).toMatch(/^sdk-/)
     expect(keys[3]).not.toBe(keys[0])
   })
@@ -207,7 +207,7 @@ describe('trying again', () => {
     expect(keysOf(plain.sent)).toEqual([undefined])
   })
 
-  test('waits as long as the answer says', async () => {
+  test('waits as long as Retry-After says', async () => {
     const { client } = clientMeeting(refused('RATE_LIMIT_EXCEEDED', { retry_after: 7 }), json(200, RUN))
     const begun = Date.now()
     await inNoTime(client.call(NAME))

@@ -1,4 +1,4 @@
-// A SkillSet in source code, called where it stands: "Input and output schemas", sentence by sentence.
+// Tests a SkillSet that is defined and called in source code.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { defineSkillSet } from './define-skill-set.ts'
 import { CancelledError, InternalError, NotFoundError, UnavailableError, ValidationError } from './errors.ts'
@@ -10,7 +10,7 @@ const fails = (call: Promise<unknown>) =>
     (thrown: unknown) => thrown,
   )
 
-/** A set of one capability whose handler returns what it is told. */
+/** A set of one capability whose handler returns `returned`. */
 function echoing(returned: unknown, more: object = {}) {
   return defineSkillSet({
     capabilities: {
@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 describe('the full example', () => {
-  test('works as it is written', async () => {
+  test('works as written', async () => {
     expect(await research.call('search', { query: 'tides' })).toEqual({
       summary: '2 articles about tides.',
       sources: ['https://example.com/tides', 'https://example.com/moon'],
@@ -38,7 +38,7 @@ describe('the full example', () => {
     })
   })
 
-  test('fills the default of what is absent', () => {
+  test('applies the default of a missing field', () => {
     expect(research.coerce('search', { query: 'tides' })).toMatchObject({
       valid: true,
       value: { query: 'tides', limit: 5 },
@@ -118,12 +118,12 @@ describe('an output of the wrong type', () => {
     expect(result.output).toEqual({ title: 'x', count: 'many' })
     expect(result.warnings).toMatchObject([{ path: '/count', message: 'must be a number' }])
     expect(log).toHaveBeenCalledWith(
-      'echo returned something its contract does not allow.\n  - [count] must be a number',
+      'The output of echo violates its contract.\n  - [count] must be a number',
     )
     expect(charge).not.toHaveBeenCalled()
   })
 
-  test('is a 500 InternalError in production, and nobody is charged', async () => {
+  test('is a 500 InternalError in production, without a charge', async () => {
     const charge = vi.fn()
     const thrown = await fails(
       echoing({ title: 'x', count: 'many' }, { mode: 'production', charge }).call('echo'),
@@ -138,19 +138,19 @@ describe('an output of the wrong type', () => {
     expect(charge).not.toHaveBeenCalled()
   })
 
-  test('is told by NODE_ENV from one in development', async () => {
+  test('is distinguished from one in development by NODE_ENV', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     expect(await fails(echoing(7).call('echo'))).toBeInstanceOf(InternalError)
     vi.unstubAllEnvs()
   })
 
-  test('is also what is no JSON at all', async () => {
+  test('includes values that are not JSON', async () => {
     const thrown = await fails(echoing({ title: 'x', count: 1n }, { mode: 'production' }).call('echo'))
     expect(thrown).toMatchObject({ code: 'OUTPUT_CONTRACT_VIOLATION', details: [{ path: '/count' }] })
   })
 })
 
-test('a kept promise is charged once, by its price', async () => {
+test('a valid output is charged once, at its price', async () => {
   const charge = vi.fn()
   await echoing({ title: 'x', message: 'said too' }, { mode: 'production', charge }).call('echo')
 
@@ -173,13 +173,13 @@ describe('a handler that fails', () => {
     ['keeps the words of a plain error',        new Error('Out of ink.'),                        { name: 'InternalError', code: 'SKILL_ERROR', message: 'Out of ink.', recoverable: false }],
     ['keeps a class of the SDK',                new NotFoundError('No such order.'),             { name: 'NotFoundError', code: 'NOT_FOUND', status: 404, message: 'No such order.' }],
     ['keeps a code of the table',               { code: 'RATE_LIMIT_EXCEEDED', message: 'Slow.', suggested_action: 'Wait.' }, { name: 'RateLimitError', suggestedAction: 'Wait.', recoverable: true }],
-    ['cannot speak for the market',             { code: 'UNAUTHENTICATED', message: 'Sign in.' }, { name: 'InternalError', code: 'SKILL_ERROR', message: 'The skill says: “Sign in.”' }],
+    ['cannot speak for the market',             { code: 'UNAUTHENTICATED', message: 'Sign in.' }, { name: 'InternalError', code: 'SKILL_ERROR', message: 'The skill reported: “Sign in.”' }],
     ['may throw anything',                      'a word',                                        { code: 'SKILL_ERROR', message: 'a word' }],
   ])('%s', async (_, thrown, expected) => {
     expect(await fails(throwing(thrown).call('fail'))).toMatchObject(expected)
   })
 
-  test('keeps its cause', async () => {
+  test('has its cause', async () => {
     const cause = new Error('Out of ink.')
     expect(await fails(throwing(cause).call('fail'))).toMatchObject({ cause })
   })
@@ -228,14 +228,14 @@ test('a caller may give up', async () => {
   expect(await fails(set.call('wait', {}, { signal: leaving.signal }))).toBeInstanceOf(CancelledError)
 })
 
-test('what is not there is said so', async () => {
+test('an unknown capability is reported', async () => {
   const set = defineSkillSet({ capabilities: { later: { input_schema: {} } } })
 
   expect(await fails(set.call('later'))).toBeInstanceOf(UnavailableError)
   expect(await fails(set.call('toString' as 'later'))).toBeInstanceOf(NotFoundError)
 })
 
-test('a schema that cannot be a contract is refused where it stands', () => {
+test('an invalid schema is refused where it is defined', () => {
   const define = () =>
     defineSkillSet({ capabilities: { search: { input_schema: { query: { type: 'text' } } } } })
 
@@ -247,7 +247,7 @@ test('a schema that cannot be a contract is refused where it stands', () => {
   )
 })
 
-test('validate mends nothing', () => {
+test('validate does not coerce', () => {
   expect(research.validate('search', { query: 'tides', limit: '5' })).toMatchObject({
     valid: false,
     errors: [{ path: '/limit', message: 'must be a number' }],

@@ -1,47 +1,39 @@
-/**
- * A SkillSet in source code: what it accepts and promises, and the handlers that keep it.
- *
- * Ground; also in the browser. Source: "Input and output schemas"; specification "The SkillSet document".
- */
-import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
-import type { Json } from '../contract/json/json.ts'
-import { toPointer } from '../contract/json/json-pointer.ts'
-import { outputRules } from '../contract/values/check-output.ts'
+import type { Json } from '../json/json.ts'
+import { toPointer } from '../json/json-pointer.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { outputRules } from '../skillset/results/check-output.ts'
 import { type Checked, type Coerced, coerce, readSchema, validate } from './check-value.ts'
-import type { CallOptions, Capabilities, Capability, Mode, SkillSetDefinition } from './definition.ts'
+import type { Capabilities, Capability, LocalCallOptions, Mode, SkillSetDefinition } from './definition.ts'
 import { NotFoundError } from './errors.ts'
 import type { InputOf, OutputOf, ParametersOf } from './infer.ts'
 import { type Callable, type CallResult, runCapability } from './run-capability.ts'
 import { toDocument } from './to-document.ts'
 
-/** The input may be left out where nothing in it must be given. */
+/** Optional if no field is required. */
 type Arguments<C extends Capability, Sent = InputOf<C['input_schema']>> =
   Record<never, never> extends Sent
-    ? [input?: Sent, options?: CallOptions]
-    : [input: Sent, options?: CallOptions]
+    ? [input?: Sent, options?: LocalCallOptions]
+    : [input: Sent, options?: LocalCallOptions]
 
 export type SkillSet<C extends Capabilities> = {
   readonly capabilities: C
-  /** Whether a value keeps the input schema as it is. */
   validate(name: keyof C & string, value: unknown): Checked
-  /** What the handler would get for a value, and what is wrong with it. */
   coerce<K extends keyof C & string>(name: K, value: unknown): Coerced<ParametersOf<C[K]['input_schema']>>
-  /** Calls the handler as a Guildhall would and returns its output. Throws the class of the error table. */
+  /** Throws the class of the error's code. */
   call<K extends keyof C & string>(
     name: K,
     ...given: Arguments<C[K]>
   ): Promise<OutputOf<C[K]['output_schema']>>
-  /** The same, with what was mended, what was broken and what is owed. */
+  /** Like `call`, but also returns coercions, warnings and the charge. */
   run<K extends keyof C & string>(
     name: K,
     ...given: Arguments<C[K]>
   ): Promise<CallResult<OutputOf<C[K]['output_schema']>>>
-  /** The SkillSet document, as it is published. */
   toDocument(): SkillSetDocument
 }
 
 /**
- * Defines a SkillSet. Throws ValidationError when a schema cannot be a contract, with a pointer to each place.
+ * Defines a SkillSet. Throws ValidationError for an invalid schema, with a pointer to each fault.
  *
  * @example
  * const news = defineSkillSet({
@@ -61,7 +53,11 @@ export function defineSkillSet<const C extends Capabilities>(definition: SkillSe
     return callable
   }
 
-  async function run(name: string, input?: unknown, options: CallOptions = {}): Promise<CallResult<Json>> {
+  async function run(
+    name: string,
+    input?: unknown,
+    options: LocalCallOptions = {},
+  ): Promise<CallResult<Json>> {
     const {
       mode = definition.mode ?? defaultMode(),
       config = {},
@@ -76,11 +72,11 @@ export function defineSkillSet<const C extends Capabilities>(definition: SkillSe
     validate: (name: string, value: unknown) => validate(callableNamed(name).input, value),
     coerce: (name: string, value: unknown) => coerce(callableNamed(name).input, value),
     run,
-    call: async (name: string, input?: unknown, options?: CallOptions) =>
+    call: async (name: string, input?: unknown, options?: LocalCallOptions) =>
       (await run(name, input, options)).output,
     toDocument: () => toDocument(definition),
   }
-  // The schemas that the types are read from are the ones that every value is held to above.
+  // Values are validated against the schemas that the types are inferred from.
   return skillSet as unknown as SkillSet<C>
 }
 

@@ -1,11 +1,8 @@
-/** What `defineSkillSet` takes, as types. Ground. Source: specification "The SkillSet document", last line; "Input and output schemas". */
-
-import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
-import type { Json, JsonObject } from '../contract/json/json.ts'
 import type { Issue } from '../errors.ts'
+import type { Json, JsonObject } from '../json/json.ts'
+import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import type { OutputOf, ParametersOf, Schema } from './infer.ts'
 
-/** One skill, under its name. Everything a skill of the document can say can be said here too. */
 export type Capability = Fixed<Partial<Omit<SkillDocument, 'slug' | 'parameters' | 'response'>>> & {
   readonly input_schema: Schema
   readonly output_schema?: Schema
@@ -13,11 +10,9 @@ export type Capability = Fixed<Partial<Omit<SkillDocument, 'slug' | 'parameters'
 
 export type Capabilities = { readonly [name: string]: Capability }
 
-/** What a handler gets beside its input. */
 export type HandlerContext = {
   /** The organisation's values of `configDefinitions`. */
   config: JsonObject
-  /** Aborted when the caller gave up. */
   signal: AbortSignal
 }
 
@@ -38,15 +33,17 @@ export type SkillSetDefinition<C extends Capabilities> = Fixed<Partial<Omit<Skil
 } & RuntimeOptions
 
 export type RuntimeOptions = {
-  /** What a broken promise means: a warning, or a withheld result. By default `NODE_ENV` decides. */
+  /** Whether an invalid output is a warning or an error. Defaults by `NODE_ENV`. */
   readonly mode?: Mode
-  /** Hears of broken promises in development. By default they are written to the console. */
   readonly warn?: (message: string, issues: Issue[]) => void
-  /** Called once for each call of a priced capability that in production kept its promise; never for any other. */
+  /** Called for each successful production call with a price. */
   readonly charge?: (price: Price, capability: string) => unknown
 }
 
-export type CallOptions = { mode?: Mode; config?: { readonly [key: string]: Json }; signal?: AbortSignal }
+export type LocalCallOptions = {
+  mode?: Mode
+  config?: { readonly [key: string]: Json }
+  signal?: AbortSignal
+}
 
-/** A document as it is written in source: nobody changes it. */
 type Fixed<T> = T extends object ? { readonly [K in keyof T]: Fixed<T[K]> } : T

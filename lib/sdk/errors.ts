@@ -1,12 +1,7 @@
-/**
- * What the SDK throws: one class per row of the error table's SDK column.
- *
- * Ground; also in the browser. An error from a Guildhall, one from the local runtime and one that a handler throws are
- * of the same classes, so `catch` is written once. Source: specification "Contracts" §4.
- */
+/** The SDK's error classes, for remote, local and handlers' errors. See docs/spec/contracts.md §4. */
 import { ERRORS, type ErrorCode, type Issue, type PublicError, usualAction } from '../errors.ts'
 
-type Said = {
+type ErrorFields = {
   code?: ErrorCode
   recoverable?: boolean
   suggestedAction?: string
@@ -17,44 +12,38 @@ type Said = {
   cause?: unknown
 }
 
-/** Every error of the SDK. `code` tells them apart more finely than the class does. */
 export class GuildhallError extends Error {
   readonly code: ErrorCode
-  /** True when the same caller can succeed by changing or repeating the call. */
+  /** True if the same caller can succeed by changing or repeating the call. */
   readonly recoverable: boolean
-  /** The HTTP status that goes with the code. */
   readonly status: number
   readonly suggestedAction?: string
-  /** What is wrong with which field. */
   readonly details: Issue[]
-  /** Seconds to wait before trying again. */
   readonly retryAfter?: number
-  /** What to quote when the fault is the market's. */
   readonly reference?: string
-  /** The run that failed; absent when the call was refused before anything ran. */
+  /** The failed run; absent if the call was refused before it started. */
   readonly runId?: string
 
-  constructor(message: string | undefined, said: Said & { code: ErrorCode }) {
+  constructor(message: string | undefined, fields: ErrorFields & { code: ErrorCode }) {
     const spec: {
       message: string
       http: number
       sdk: string
       recoverable: boolean
-    } = ERRORS[said.code]
-    super(message ?? spec.message, said.cause === undefined ? undefined : { cause: said.cause })
-    // Not the constructor's own name: a minifier may have changed it.
+    } = ERRORS[fields.code]
+    super(message ?? spec.message, fields.cause === undefined ? undefined : { cause: fields.cause })
+    // A minifier may rename the class.
     this.name = spec.sdk
-    this.code = said.code
+    this.code = fields.code
     this.status = spec.http
-    this.recoverable = said.recoverable ?? spec.recoverable
-    this.details = said.details ?? []
-    this.suggestedAction = said.suggestedAction ?? usualAction(said.code, this.details)
-    this.retryAfter = said.retryAfter
-    this.reference = said.reference
-    this.runId = said.runId
+    this.recoverable = fields.recoverable ?? spec.recoverable
+    this.details = fields.details ?? []
+    this.suggestedAction = fields.suggestedAction ?? usualAction(fields.code, this.details)
+    this.retryAfter = fields.retryAfter
+    this.reference = fields.reference
+    this.runId = fields.runId
   }
 
-  /** The error as every door reports it. */
   toJSON(): PublicError {
     return {
       code: this.code,
@@ -68,13 +57,12 @@ export class GuildhallError extends Error {
   }
 }
 
-type ErrorClass = new (message?: string, said?: Said) => GuildhallError
+type ErrorClass = new (message?: string, fields?: ErrorFields) => GuildhallError
 
-/** A class whose errors have `code` unless they say otherwise. */
 function classOf(code: ErrorCode): ErrorClass {
   return class extends GuildhallError {
-    constructor(message?: string, said: Said = {}) {
-      super(message, { code, ...said })
+    constructor(message?: string, fields: ErrorFields = {}) {
+      super(message, { code, ...fields })
     }
   }
 }
@@ -93,10 +81,9 @@ export class UpstreamError extends classOf('SEARCH_API_ERROR') {}
 export class CancelledError extends classOf('CANCELLED') {}
 export class InternalError extends classOf('INTERNAL_ERROR') {}
 
-/** No answer of a Guildhall came back: it may have run. To whoever catches it, an UnavailableError. */
+/** No valid answer was received, so the skill may have run. */
 export class LostAnswer extends UnavailableError {}
 
-/** By the name in the table: a row whose class is not here does not compile. */
 const CLASSES = {
   ValidationError,
   NotFoundError,
@@ -113,16 +100,19 @@ const CLASSES = {
   InternalError,
 } satisfies Record<(typeof ERRORS)[ErrorCode]['sdk'], ErrorClass>
 
-/** The error of the class that belongs to its code. A code that this SDK does not know yet is somebody's fault: INTERNAL_ERROR. */
-export function errorFrom(said: PublicError, more: { runId?: string; cause?: unknown } = {}): GuildhallError {
-  const code = Object.hasOwn(ERRORS, said.code) ? said.code : 'INTERNAL_ERROR'
-  return new CLASSES[ERRORS[code].sdk](said.message, {
+/** INTERNAL_ERROR for a code that this version does not know. */
+export function errorFrom(
+  fields: PublicError,
+  more: { runId?: string; cause?: unknown } = {},
+): GuildhallError {
+  const code = Object.hasOwn(ERRORS, fields.code) ? fields.code : 'INTERNAL_ERROR'
+  return new CLASSES[ERRORS[code].sdk](fields.message, {
     code,
-    recoverable: said.recoverable,
-    suggestedAction: said.suggested_action,
-    details: said.details,
-    retryAfter: said.retry_after,
-    reference: said.reference,
+    recoverable: fields.recoverable,
+    suggestedAction: fields.suggested_action,
+    details: fields.details,
+    retryAfter: fields.retry_after,
+    reference: fields.reference,
     ...more,
   })
 }

@@ -1,17 +1,15 @@
-/**
- * A handler as the text that a Guildhall runs.
- *
- * Ground; also in the browser. The text of a function is all that travels: what it reaches outside itself stays behind.
- */
+/** Converts a handler to source code; outer variables are not included. */
 import { ValidationError } from './errors.ts'
 
 const EXPRESSION = /^(async\s*)?(function\b|\(|[\w$]+\s*=>)/
 
-/** JavaScript that declares `async function handler` around `handler`. Throws ValidationError for functions without text. */
+/** Throws ValidationError for functions without text. */
 export function definitionOf(name: string, handler: (...given: never[]) => unknown): string {
   const text = Function.prototype.toString.call(handler)
   if (/\{\s*\[native code\]\s*\}$/.test(text)) {
-    throw new ValidationError(`The handler of ${name} has no text: write it as a function of its own.`)
+    throw new ValidationError(
+      `The source of ${name}’s handler is not available. Write it as a standalone function.`,
+    )
   }
   return [
     `const run = ${EXPRESSION.test(text) ? text : methodAsExpression(text)}`,
@@ -23,7 +21,7 @@ export function definitionOf(name: string, handler: (...given: never[]) => unkno
   ].join('\n')
 }
 
-/** `async search(input) { … }`, as it stands in an object, is no expression by itself. */
+/** Method syntax, `async search(input) { … }`, is only valid in an object. */
 function methodAsExpression(text: string): string {
   return `Object.values({ ${text} })[0]`
 }

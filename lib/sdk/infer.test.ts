@@ -1,4 +1,4 @@
-// What a schema says at compile time. `tsc` is what runs most of this file: a wrong type does not compile.
+// Most of these tests are run by `tsc`: a wrong type does not compile.
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { coerce } from './check-value.ts'
 import { defineSkillSet } from './define-skill-set.ts'
@@ -42,7 +42,7 @@ describe('a field map', () => {
     },
   })
 
-  test('asks callers for what is required and has no default', async () => {
+  test('requires callers to pass required fields without a default', async () => {
     await set.call('search', { query: 'abc' })
     await set.call('search', { query: 'abc', limit: 3, format: 'text', level: 2 })
     await set.call('ping')
@@ -61,29 +61,29 @@ describe('a field map', () => {
     expect((await Promise.allSettled(refused)).map(({ status }) => status)).not.toContain('fulfilled')
   })
 
-  test('types what comes back', async () => {
+  test('types the result', async () => {
     const output = await set.call('search', { query: 'abc' })
 
     expectTypeOf(output.summary).toEqualTypeOf<string>()
     expectTypeOf(output.count).toEqualTypeOf<number | undefined>()
     expectTypeOf(output.message).toEqualTypeOf<string | undefined>()
-    // @ts-expect-error: nobody promised it
+    // @ts-expect-error: it is not declared
     expect(output.total).toBeUndefined()
   })
 
-  test('holds handlers to what they promise', () => {
+  test('types a handler’s return value', () => {
     const define = () =>
       defineSkillSet({
         capabilities: {
           count: { input_schema: {}, output_schema: { count: { type: 'number', required: true } } },
         },
-        // @ts-expect-error: a text is no number
+        // @ts-expect-error: a text is not a number
         handlers: { count: () => ({ count: 'many' }) },
       })
     expect(define).not.toThrow()
   })
 
-  test('knows no handler of a capability that is not there', () => {
+  test('has no type for the handler of an unknown capability', () => {
     const define = () =>
       defineSkillSet({
         capabilities: { count: { input_schema: {} } },
@@ -176,13 +176,13 @@ describe('a JSON Schema', () => {
     expect(value).toEqual({ n: 1 })
   })
 
-  test('of an output promises only what is required', () => {
+  test('of an output guarantees only required fields', () => {
     type Output = OutputOf<{ type: 'object'; properties: { a: { type: 'string'; default: '' } } }>
     expectTypeOf<Output['a']>().toEqualTypeOf<string | undefined>()
   })
 })
 
-test('a schema that is only known at run time says nothing', () => {
+test('a schema that is only known at run time has no types', () => {
   const schema: { [keyword: string]: unknown } = JSON.parse('{"a":{"type":"string"}}')
   const coerced = coerce(schema, { a: 1 })
 

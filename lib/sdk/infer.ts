@@ -1,18 +1,12 @@
-/**
- * What a schema says, as types: field maps and JSON Schema, read at compile time as the code reads them at run time.
- *
- * Ground, types only. Three readings of one schema: what a caller may leave out, what a handler finds filled in, and
- * what it must return. What a type cannot say (bounds, patterns, conditions) is left to the run.
- */
+/** Infers types from field maps and JSON Schema. Bounds, patterns and conditions are only checked at run time. */
 
-/** A schema as it is written: a field map or JSON Schema. */
 export type Schema = { readonly [keyword: string]: unknown }
 
-/** What a caller sends: what has a default may be left out. */
+/** Fields with defaults are optional. */
 export type InputOf<S> = Read<S, 'sent'>
-/** What a handler gets: what has a default is there. */
+/** Fields with defaults are present. */
 export type ParametersOf<S> = Read<S, 'filled'>
-/** What a handler returns. A `message` nobody declared is every handler's to give. */
+/** An undeclared `message` is always allowed. */
 export type OutputOf<S> = Read<S, 'returned'> & { message?: string }
 
 type Reading = 'sent' | 'filled' | 'returned'
@@ -26,7 +20,7 @@ type Read<S, R extends Reading> = [S] extends [undefined]
       ? Value<S, R, S>
       : Fields<S, RequiredFields<S>, R, S>
 
-/** As `isFieldMap` tells them apart: by `$schema`, `$ref` or a text called `type` at the top. */
+/** Detected as in `isFieldMap`. */
 type JsonSchema = { readonly $schema: unknown } | { readonly $ref: unknown } | { readonly type: string }
 
 type RequiredFields<M> = { [K in keyof M]: M[K] extends { readonly required: true } ? K : never }[keyof M]
@@ -45,7 +39,6 @@ type Value<S, R extends Reading, Root> = S extends { readonly const: infer C }
             ? Own<S, R, Root> & Each<Branch, R, Root>
             : Own<S, R, Root>
 
-/** One member of the union for each branch. */
 type Each<Branch, R extends Reading, Root> = Branch extends unknown ? Value<Branch, R, Root> : never
 
 type All<Parts, R extends Reading, Root> = Parts extends readonly [infer First, ...infer Rest]
@@ -112,7 +105,6 @@ type IsThere<P, K extends keyof P, Required, R extends Reading> = R extends 'ret
       ? true
       : false
 
-/** What a reference within the document names. */
 type Target<Root, Ref> = Ref extends '#'
   ? Root
   : Ref extends `#/$defs/${infer Name}`

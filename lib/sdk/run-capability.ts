@@ -1,22 +1,15 @@
-/**
- * One call of one capability, here and now: the pipeline of a run without the market around it.
- *
- * Ground; also in the browser. Defaults, coercion and validation → the handler → the output is checked → the charge.
- * Source: specification "Contracts" §2 and §5; "Input and output schemas", Output schema.
- */
+/** Runs one capability locally, with the same steps as on the server. See docs/spec/contracts.md §2 and §5. */
 
-import { isObject, type Json, type JsonSchema } from '../contract/json/json.ts'
-import { toJson } from '../contract/json/to-json.ts'
-import type { Coercion } from '../contract/schema/coercion.ts'
-import { checkOutput, type OutputRules, runEndFromStatus } from '../contract/values/check-output.ts'
-import { prepareInput } from '../contract/values/prepare-input.ts'
-import { skillError } from '../contract/values/skill-error.ts'
-import { errorFromEnvelope } from '../contract/values/status-envelope.ts'
 import { type Issue, issueText, type PublicError } from '../errors.ts'
+import { isObject, type Json, type JsonSchema } from '../json/json.ts'
+import { toJson } from '../json/to-json.ts'
+import type { Coercion } from '../json-schema/evaluate/coercion.ts'
+import { prepareInput } from '../json-schema/inputs/prepare-input.ts'
+import { checkOutput, type OutputRules, runEndFromStatus } from '../skillset/results/check-output.ts'
+import { errorFromEnvelope, skillError } from '../skillset/results/skill-error.ts'
 import type { HandlerContext, Mode, Price, RuntimeOptions } from './definition.ts'
 import { CancelledError, errorFrom, InternalError, UnavailableError, ValidationError } from './errors.ts'
 
-/** A capability ready to be called: its schemas are canonical. */
 export type Callable = {
   name: string
   input: JsonSchema
@@ -27,20 +20,18 @@ export type Callable = {
 }
 
 export type CallResult<Output> = {
-  /** `partial` when the output's own status says so. */
+  /** `partial` if the output's own status is. */
   status: 'succeeded' | 'partial'
   output: Output
-  /** What was mended in the input. */
   coercions: Coercion[]
-  /** Promises that the output breaks; only in development. */
   warnings: Issue[]
-  /** What the caller owes; null when it is free, partial, or a call in development. */
+  /** The price to charge; null if free, partial or in development. */
   charge: Price | null
 }
 
 type Circumstances = { mode: Mode; context: HandlerContext } & Pick<RuntimeOptions, 'warn' | 'charge'>
 
-/** Throws the class of the code that a run would have ended with. */
+/** Throws the class of the error's code. */
 export async function runCapability(
   callable: Callable,
   sent: unknown,
@@ -52,7 +43,7 @@ export async function runCapability(
     const code = onlyMissing ? 'MISSING_REQUIRED_PARAM' : 'INVALID_INPUT'
     throw new ValidationError(undefined, { code, details: issues })
   }
-  if (!handler) throw new UnavailableError(`${name} has no handler here.`)
+  if (!handler) throw new UnavailableError(`${name} has no handler.`)
 
   const { signal } = circumstances.context
   if (signal.aborted) throw new CancelledError()
@@ -61,7 +52,6 @@ export async function runCapability(
   return { ...judged, coercions }
 }
 
-/** The handler's value, unless the caller gives up first. */
 function handle(work: () => unknown, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(new CancelledError())
@@ -75,12 +65,12 @@ function handle(work: () => unknown, signal: AbortSignal): Promise<unknown> {
 }
 
 function blameSkill(thrown: unknown): never {
-  const said = isObject(thrown) ? thrown : { message: String(thrown) }
-  const { suggestedAction = (said as Partial<PublicError>).suggested_action } = said
-  throw errorFrom(skillError({ ...pick(said), suggestedAction }), { cause: thrown })
+  const thrownFields = isObject(thrown) ? thrown : { message: String(thrown) }
+  const { suggestedAction = (thrownFields as Partial<PublicError>).suggested_action } = thrownFields
+  throw errorFrom(skillError({ ...pick(thrownFields), suggestedAction }), { cause: thrown })
 }
 
-/** An error's message is no own property of every error. */
+/** `message` may be inherited or not enumerable, so a spread could miss it. */
 function pick({ code, message, recoverable }: { code?: unknown; message?: unknown; recoverable?: unknown }) {
   return { code, message, recoverable }
 }
@@ -94,10 +84,10 @@ async function judge(
   const issues = issue ? [issue] : checkOutput(response, value, rules)
   const status = issue ? 'succeeded' : runEndFromStatus(response, value)
   if (status === 'failed') throw errorFrom(errorFromEnvelope(value as Json))
-  // In development the response passes through as it is, so that the bug can be seen.
+  // In development the output is returned unchanged, to show the fault.
   const output = issue ? (returned as Json) : value
   if (mode === 'development') {
-    if (issues.length > 0) warn(`${name} returned something its contract does not allow.`, issues)
+    if (issues.length > 0) warn(`The output of ${name} violates its contract.`, issues)
     return { status, output, warnings: issues, charge: null }
   }
   if (issues.length > 0)

@@ -1,26 +1,18 @@
-/**
- * One request, and the same again where that helps and does no harm.
- *
- * Ground; also in the browser. Helps: the error's code says that waiting may mend it. No harm: nothing ran, or the
- * request may be repeated. `Retry-After` is honoured; a wait that would pass the deadline is not begun.
- */
+/** Retries only if nothing ran or repeating is safe. Honours `Retry-After`; never waits beyond the deadline. */
 import type { ErrorCode } from '../errors.ts'
 import { CancelledError, DeadlineError, GuildhallError, LostAnswer } from './errors.ts'
 
 type Sending = {
   signal?: AbortSignal
-  /** Epoch milliseconds. */
   deadline: number
   retries: number
-  /** Running it twice does no harm. */
   repeatable: boolean
-  /** Sending it twice does no harm: what ran is answered again. */
+  /** The server returns the first run. */
   resendable: boolean
 }
 
 type Read<Answer> = (status: number, text: string, retryAfter: number | undefined) => Answer
 
-/** Codes that the same request may not meet again. */
 const PASSING: readonly ErrorCode[] = [
   'RATE_LIMIT_EXCEEDED',
   'TOOL_NOT_AVAILABLE',
@@ -28,13 +20,13 @@ const PASSING: readonly ErrorCode[] = [
   'SEARCH_API_ERROR',
 ]
 
-/** Of these, what is said before anything runs. The others, without a run, are a proxy's words. */
+/** Sent before anything runs. The others, without a run, come from a proxy. */
 const REFUSALS: readonly ErrorCode[] = ['RATE_LIMIT_EXCEEDED', 'TOOL_NOT_AVAILABLE']
 
 const FIRST_WAIT_MS = 250
 
 export async function sendWithRetries<Answer>(
-  /** `before` is why it is sent again. */
+  /** `before` is the error that caused the retry. */
   send: (signal: AbortSignal, before?: GuildhallError) => Promise<Response>,
   read: Read<Answer>,
   sending: Sending,
@@ -54,7 +46,7 @@ export async function sendWithRetries<Answer>(
 function mayRepeat(error: GuildhallError, { repeatable, resendable }: Sending): boolean {
   if (!error.recoverable || !PASSING.includes(error.code)) return false
   if (error.runId !== undefined) return repeatable
-  // Nothing ran, or nobody knows: a lost connection has no answer, and a proxy has none of ours.
+  // Nothing ran, or this is unknown.
   return (REFUSALS.includes(error.code) && !(error instanceof LostAnswer)) || resendable
 }
 
@@ -78,23 +70,22 @@ async function sendOnce<Answer>(
   } catch (thrown) {
     if (signal?.aborted) throw new CancelledError(undefined, { cause: thrown })
     if (until.signal.aborted)
-      throw new DeadlineError('The Guildhall did not answer in time.', { cause: thrown })
+      throw new DeadlineError('The server did not respond in time.', { cause: thrown })
     if (thrown instanceof GuildhallError) return { error: thrown }
-    return { error: new LostAnswer('The Guildhall could not be reached.', { cause: thrown }) }
+    return { error: new LostAnswer('The server could not be reached.', { cause: thrown }) }
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', give)
   }
 }
 
-/** RFC 9110 §10.2.3: seconds, or a date. */
+/** RFC 9110 §10.2.3: seconds or a date. */
 function secondsIn(header: string | null): number | undefined {
   if (header === null) return undefined
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
 }
 
-/** Throws CancelledError as soon as `signal` is aborted. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(done, ms)

@@ -1,20 +1,20 @@
-// From source code to the file that is published: accepted by the rules of the studio, and it runs as it did.
+// Tests that a published document is valid and runs like its source.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkDocument } from '../contract/document/check-document.ts'
-import { fromCapabilities } from '../contract/document/from-capabilities.ts'
-import { parseDocument } from '../contract/document/parse-document.ts'
-import type { Json, JsonObject } from '../contract/json/json.ts'
+import type { Json, JsonObject } from '../json/json.ts'
+import { checkDocument } from '../skillset/checks/check-document.ts'
+import { fromCapabilities } from '../skillset/document/from-capabilities.ts'
+import { parseDocument } from '../skillset/document/parse-document.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
 import { defineSkillSet } from './define-skill-set.ts'
 import { research } from './examples/research.ts'
 
 const document = research.toDocument()
 
-test('the example becomes a document that keeps every rule', () => {
+test('the example becomes a valid document', () => {
   const parsed = parseDocument(JSON.parse(JSON.stringify(document)))
 
   expect(parsed.issues).toEqual([])
@@ -22,7 +22,7 @@ test('the example becomes a document that keeps every rule', () => {
   expect(checkDocument(document as unknown as Json)).toEqual([])
 })
 
-test('its skill says what the capability says', () => {
+test('its skill matches the capability', () => {
   expect(document.skills).toMatchObject([
     {
       slug: 'search',
@@ -43,11 +43,11 @@ test('the command line accepts it', () => {
   })
   fs.rmSync(path.dirname(file), { recursive: true })
 
-  expect([status, stdout.split('\n')[0]]).toEqual([0, `${file} keeps every rule.`])
+  expect([status, stdout.split('\n')[0]]).toEqual([0, `${file} is valid.`])
 })
 
 describe('the text of a handler', () => {
-  /** Runs a definition as the box would: one function called `handler`. */
+  /** Runs a definition as the sandbox would: one function called `handler`. */
   async function runText(definition: string, parameters: Json): Promise<unknown> {
     const handler = new Function(`${definition}; return handler`)() as (given: object) => Promise<unknown>
     return handler({ parameters, config: { greeting: 'Hello' }, context: { signal: null } })
@@ -88,7 +88,7 @@ describe('the text of a handler', () => {
     })
   })
 
-  test('that there is none of is asked for', () => {
+  test('is requested if it is missing', () => {
     const set = defineSkillSet({
       capabilities: { greet },
       handlers: { greet: handlers.arrow.bind(null) },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { database } from '../db/client.ts'
-import { runToEnd } from '../execution/start-run.ts'
+import { database } from '../db/core/prisma-client.ts'
+import { runToEnd } from '../runs/start/start-run.ts'
 import {
   contextFor,
   makeDraft,
@@ -27,7 +27,7 @@ async function publisherRun() {
   return { version, ctx, run, skillSetId, draft }
 }
 
-test('what was run is the last example of the draft, which is saved as by anybody', async () => {
+test('the run becomes the last example of the draft, saved like any edit', async () => {
   const { ctx, run, skillSetId, draft } = await publisherRun()
 
   expect(await addExample(ctx, { runId: run.id, title: ' Greet Grace ' })).toEqual({ skillSetId, skill: 0 })
@@ -38,7 +38,7 @@ test('what was run is the last example of the draft, which is saved as by anybod
   expect(await db.draft.findUnique({ where: { skillSetId } })).toMatchObject({ revision: 2 })
 })
 
-test('without a draft one is begun from what is published', async () => {
+test('without a draft, one is created from the published version', async () => {
   const { ctx, run, skillSetId, draft } = await publisherRun()
   await db.draft.delete({ where: { skillSetId } })
 

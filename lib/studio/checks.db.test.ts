@@ -9,10 +9,9 @@ import {
   makeUser,
   visitor,
 } from '../testing/factories.ts'
-import { returns } from '../testing/pretend-sandbox.ts'
-import { getChecklist } from './get-checklist.ts'
+import { returns } from '../testing/fake-sandbox.ts'
+import { getChecklist, startTestRun } from './check-draft.ts'
 import { saveDraft } from './save-draft.ts'
-import { tryDraft } from './try-draft.ts'
 
 describe('the checklist of a draft', () => {
   test('runs the examples in the sandbox', async () => {
@@ -53,12 +52,12 @@ describe('the checklist of a draft', () => {
 })
 
 describe('a test run', () => {
-  test('runs the draft as it is stored, in development', async () => {
+  test('runs the stored draft, in development', async () => {
     const document = makeSkillSetDocument({ skills: [makeSkillDocument({ slug: 'hi' })] })
     const skillSet = await makeDraft({ document })
     const ctx = await contextFor(skillSet.publisher.owner)
 
-    const run = await tryDraft(ctx, { skillSetId: skillSet.id, skillSlug: 'hi', args: { name: 'Ada' } })
+    const run = await startTestRun(ctx, { skillSetId: skillSet.id, skillSlug: 'hi', args: { name: 'Ada' } })
 
     expect(run).toMatchObject({ mode: 'development', versionNumber: '1.0.0', input: { name: 'Ada' } })
     expect(run.skillName).toBe(`${skillSet.publisher.handle}.${skillSet.slug}.hi`)
@@ -68,7 +67,7 @@ describe('a test run', () => {
     const skillSet = await makeDraft()
     const ctx = await contextFor(skillSet.publisher.owner)
 
-    const run = tryDraft(ctx, { skillSetId: skillSet.id, skillSlug: freshName('no'), args: {} })
+    const run = startTestRun(ctx, { skillSetId: skillSet.id, skillSlug: freshName('no'), args: {} })
 
     await expect(run).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
@@ -77,7 +76,7 @@ describe('a test run', () => {
 describe('strangers', () => {
   test.each([
     ['see no checklist', getChecklist],
-    ['run no draft', (ctx, skillSetId) => tryDraft(ctx, { skillSetId, skillSlug: 'greet', args: {} })],
+    ['run no draft', (ctx, skillSetId) => startTestRun(ctx, { skillSetId, skillSlug: 'greet', args: {} })],
   ] as [string, typeof getChecklist][])('%s', async (_, act) => {
     const { id } = await makeDraft()
     const stranger = await contextFor(await makeUser())

@@ -7,28 +7,28 @@ import {
   makeUser,
   visitor,
 } from '../testing/factories.ts'
-import { claimHandle, MAX_HANDLES, whyNotClaim } from './claim-handle.ts'
+import { claimHandle, handleClaimError, MAX_HANDLES } from './claim-handle.ts'
 import { listMySkillSets } from './list-my-skill-sets.ts'
 
 const displayName = 'Acme Tools'
 
 describe('claiming a handle', () => {
-  test('gives it to the organisation, and nobody else can have it', async () => {
+  test('gives it to the organisation exclusively', async () => {
     const [ada, ben] = [await contextFor(await makeUser()), await contextFor(await makeUser())]
     const handle = freshName('acme')
-    expect(await whyNotClaim(ben, handle)).toBeUndefined()
+    expect(await handleClaimError(ben, handle)).toBeUndefined()
 
     await claimHandle(ada, { handle, displayName })
 
     expect((await listMySkillSets(ada)).publishers).toEqual([{ handle, displayName }])
-    expect(await whyNotClaim(ben, handle)).toContain('already')
+    expect(await handleClaimError(ben, handle)).toContain('already')
     await expect(claimHandle(ben, { handle, displayName })).rejects.toMatchObject({
       code: 'CONFLICT',
       options: { issues: [{ path: '/handle' }] },
     })
   })
 
-  test('keeps of the name what can be seen', async () => {
+  test('keeps the visible characters of the name', async () => {
     const ctx = await contextFor(await makeUser())
     const handle = freshName('acme')
 
@@ -37,7 +37,7 @@ describe('claiming a handle', () => {
     expect((await listMySkillSets(ctx)).publishers).toEqual([{ handle, displayName }])
   })
 
-  test('two organisations that want it at once do not both get it', async () => {
+  test('two organisations cannot both get it at the same time', async () => {
     const contexts = [await contextFor(await makeUser()), await contextFor(await makeUser())]
     const handle = freshName('acme')
 
@@ -47,7 +47,7 @@ describe('claiming a handle', () => {
   })
 
   test.each(['', 'publish', 'guildhall', 'Acme', 'acme-tools', 'a b', 'x'.repeat(65), 'acme\u0000', 'ünter'])(
-    '%j is refused beside its field',
+    '%j is refused next to its field',
     async (handle) => {
       const ctx = await contextFor(await makeUser())
 
@@ -68,10 +68,10 @@ describe('claiming a handle', () => {
     await expect(claimHandle(visitor(), { handle, displayName })).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     })
-    expect(await whyNotClaim(await contextFor(owner), handle)).toBeUndefined()
+    expect(await handleClaimError(await contextFor(owner), handle)).toBeUndefined()
   })
 
-  test('nobody sits on many names, not even by asking for them at once', async () => {
+  test('no one can claim many names, not even with simultaneous requests', async () => {
     const owner = await makeUser()
     for (let count = 1; count < MAX_HANDLES; count += 1) await makePublisher({ owner })
     const ctx = await contextFor(owner)

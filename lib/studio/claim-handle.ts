@@ -1,47 +1,54 @@
-/** Claiming a handle: the first segment of every name a publisher will ever publish under. Floor 3. */
-import { recordAudit } from '../audit/audit.ts'
-import { type Context, requireOrganisationAdmin, requireViewer } from '../context.ts'
-import { oneVisibleLine } from '../contract/market/name-field.ts'
-import { whyNotHandle } from '../contract/market/skill-name.ts'
-import { insertPublisher, isHandleTaken, listOwnPublishers, lockOrganisation } from '../db/publishers.ts'
+import { recordAudit } from '../audit/audit-log.ts'
+import { type Context, requireOrganisationAdmin, requireViewer } from '../context/context.ts'
+import {
+  insertPublisher,
+  isHandleTaken,
+  listOwnPublishers,
+  lockOrganisation,
+} from '../db/catalog/publishers.ts'
 import { AppError } from '../errors.ts'
+import { handleError } from '../name-rules/skill-name.ts'
+import { imitationError } from '../names/require-distinct-name.ts'
+import { oneVisibleLine } from '../validation/text-fields.ts'
 
-/** Names are few, so nobody may sit on many of them. */
 export const MAX_HANDLES = 5
 const MAX_NAME_CHARS = 100
 
-/** Why `handle` cannot be claimed now, as a sentence; undefined when it is free. For people who are signed in. */
-export async function whyNotClaim(ctx: Context, handle: string): Promise<string | undefined> {
-  requireViewer(ctx)
-  return whyNotHandle(handle) ?? ((await isHandleTaken(ctx.db, handle)) ? takenSentence(handle) : undefined)
+/** A sentence, or undefined. For signed-in users. */
+export async function handleClaimError(ctx: Context, handle: string): Promise<string | undefined> {
+  const { organisationId } = requireViewer(ctx)
+  const error = handleError(handle) ?? (await imitationError(ctx.db, { name: handle, organisationId }))
+  return error ?? ((await isHandleTaken(ctx.db, handle)) ? handleTakenMessage(handle) : undefined)
 }
 
 /**
- * Claims `handle` for the organisation the viewer acts for.
- *
- * Throws UNAUTHENTICATED, POLICY_DENIED for plain members and for a handle too many, INVALID_INPUT (pattern,
- * reserved word, name) and CONFLICT when it is taken.
+ * Throws UNAUTHENTICATED, POLICY_DENIED for plain members and above the limit, INVALID_INPUT (pattern,
+ * reserved word, name) and CONFLICT if it is taken.
  */
 export async function claimHandle(
   ctx: Context,
   { handle, displayName }: { handle: string; displayName: string },
 ): Promise<void> {
   const viewer = requireOrganisationAdmin(ctx)
-  // Two publishers that read the same are told apart by what can be seen.
+  // Normalised, so that invisible characters cannot make two names look alike.
   const name = oneVisibleLine(displayName)
-  const issues = [...refusal('/handle', whyNotHandle(handle)), ...refusal('/displayName', whyNotName(name))]
+  const { organisationId } = viewer
+  const imitates = (each: string) => imitationError(ctx.db, { name: each, organisationId })
+  const issues = [
+    ...refusal('/handle', handleError(handle) ?? (await imitates(handle))),
+    ...refusal('/displayName', displayNameError(name) ?? (await imitates(name))),
+  ]
   if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues })
 
-  const { organisationId } = viewer
   await ctx.db.$transaction(async (tx) => {
     await lockOrganisation(tx, organisationId)
     const owned = await listOwnPublishers(tx, organisationId)
     if (owned.length >= MAX_HANDLES) {
-      const message = `${viewer.organisationName} has ${owned.length} handles, and that is the most one organisation can have.`
+      const message = `${viewer.organisationName} has ${owned.length} handles, which is the limit for one organisation.`
       throw new AppError('POLICY_DENIED', { message })
     }
     const id = await insertPublisher(tx, { handle, displayName: name, organisationId })
-    if (!id) throw taken(handle)
+    if (!id) throw handleTakenError(handle)
     await recordAudit(tx, {
       actor: viewer,
       action: 'publisher.claim',
@@ -52,9 +59,9 @@ export async function claimHandle(
   })
 }
 
-function whyNotName(name: string): string | undefined {
-  if (name.length === 0) return 'Say the name that people will see beside your skills.'
-  if (name.length > MAX_NAME_CHARS) return `Keep it under ${MAX_NAME_CHARS} characters.`
+function displayNameError(name: string): string | undefined {
+  if (name.length === 0) return 'Enter the name that people will see next to your skills.'
+  if (name.length > MAX_NAME_CHARS) return `Use at most ${MAX_NAME_CHARS} characters.`
   return name.isWellFormed() ? undefined : 'This contains characters that cannot be shown.'
 }
 
@@ -62,12 +69,12 @@ function refusal(path: string, message: string | undefined) {
   return message ? [{ path, message }] : []
 }
 
-function takenSentence(handle: string): string {
-  return `Somebody else publishes as “${handle}” already.`
+function handleTakenMessage(handle: string): string {
+  return `The handle “${handle}” is already taken.`
 }
 
-function taken(handle: string): AppError {
-  const message = takenSentence(handle)
+function handleTakenError(handle: string): AppError {
+  const message = handleTakenMessage(handle)
   return new AppError('CONFLICT', {
     message,
     issues: [{ path: '/handle', message }],

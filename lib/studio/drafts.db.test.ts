@@ -1,7 +1,7 @@
 // A publisher at work on a working copy, on a real database.
 import { describe, expect, test } from 'vitest'
-import type { Context } from '../context.ts'
-import type { JsonObject } from '../contract/json/json.ts'
+import type { Context } from '../context/context.ts'
+import type { JsonObject } from '../json/json.ts'
 import {
   contextFor,
   freshName,
@@ -14,12 +14,17 @@ import {
   type TestSkillSet,
   visitor,
 } from '../testing/factories.ts'
-import { createSkillSet } from './create-skill-set.ts'
-import { deleteDraft, deleteSkillSet } from './delete-draft.ts'
+import {
+  createSkillSet,
+  deleteDraft,
+  deleteSkillSet,
+  newVersionFrom,
+  startNewVersion,
+} from './draft-lifecycle.ts'
+import { exportDocument } from './export-draft.ts'
 import { getDraft } from './get-draft.ts'
-import { exportDocument, importDocument } from './import-document.ts'
+import { importDocument } from './import-document.ts'
 import { listMySkillSets } from './list-my-skill-sets.ts'
-import { newVersionFrom, startNewVersion } from './new-version.ts'
 import { saveDraft } from './save-draft.ts'
 
 async function atWork(): Promise<{ ctx: Context; skillSet: TestSkillSet; skillSetId: string }> {
@@ -43,7 +48,7 @@ describe('a new SkillSet', () => {
     })
   })
 
-  test('needs a slug of its own', async () => {
+  test('needs a unique slug', async () => {
     const { ctx, skillSet } = await atWork()
     const { handle } = skillSet.publisher
     const create = (slug: string) => createSkillSet(ctx, { handle, document: makeSkillSetDocument({ slug }) })
@@ -53,7 +58,7 @@ describe('a new SkillSet', () => {
     await expect(create('No Good')).rejects.toMatchObject({ code: 'INVALID_INPUT', options: { issues } })
   })
 
-  test('is not made under somebody else’s handle, nor by a visitor', async () => {
+  test('cannot be created under another organisation’s handle, nor by a visitor', async () => {
     const [publisher, stranger] = [await makePublisher(), await contextFor(await makeUser())]
     const wanted = { handle: publisher.handle, document: makeSkillSetDocument() }
 
@@ -63,7 +68,7 @@ describe('a new SkillSet', () => {
 })
 
 describe('saving', () => {
-  test('keeps half a document, and says what is wrong with it when it is opened', async () => {
+  test('stores an incomplete document, and reports its problems when it is opened', async () => {
     const { ctx, skillSetId } = await atWork()
     const document = { slug: 'Not a slug', skills: [{ name: 'half' }], name: '' }
 
@@ -75,7 +80,7 @@ describe('saving', () => {
     expect(draft?.issues.map(({ path }) => path)).toContain('/slug')
   })
 
-  test('of an older state is refused with who saved and when, and loses nothing', async () => {
+  test('of an older revision is refused with the author and time, and loses nothing', async () => {
     const { ctx, skillSet, skillSetId } = await atWork()
     const save = (name: string, revision: number) =>
       saveDraft(ctx, { skillSetId, document: { name }, revision })
@@ -90,15 +95,17 @@ describe('saving', () => {
     expect((await getDraft(ctx, skillSetId)).draft?.document).toEqual({ name: 'first' })
   })
 
-  test('refuses what is too large or no object', async () => {
+  test('refuses documents that are too large or not an object', async () => {
     const { ctx, skillSetId } = await atWork()
     const save = (document: JsonObject | never[]) => saveDraft(ctx, { skillSetId, document, revision: 1 })
 
-    await expect(save({ readme: 'x'.repeat(1024 * 1024) })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(save({ readme: 'x'.repeat(2 * 1024 * 1024) })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
     await expect(save([])).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('a name with characters that lists cannot show is kept, and listed without them', async () => {
+  test('a name with characters that lists cannot show is stored, and listed without them', async () => {
     const { ctx, skillSetId } = await atWork()
 
     await saveDraft(ctx, { skillSetId, document: { name: 'a\u0000b\ud83d' }, revision: 1 })
@@ -119,7 +126,7 @@ describe('the slug', () => {
     expect((await getDraft(ctx, skillSetId)).slug).toBe(slug)
   })
 
-  test('of another SkillSet is saved as typed, not taken, and said to be taken', async () => {
+  test('of another SkillSet is saved as typed, not applied, and reported as taken', async () => {
     const { ctx, skillSet, skillSetId } = await atWork()
     const other = await makeDraft({ publisher: skillSet.publisher })
 
@@ -144,7 +151,7 @@ describe('the slug', () => {
 
     expect(saved.slug).toBe(skillSet.slug)
     const issues = (await getDraft(ctx, skillSet.id)).draft?.issues
-    expect(issues?.find(({ path }) => path === '/slug')?.message).toContain(`stays “${skillSet.slug}”`)
+    expect(issues?.find(({ path }) => path === '/slug')?.message).toContain(`must stay “${skillSet.slug}”`)
   })
 })
 
@@ -163,7 +170,7 @@ describe('JSON in and out', () => {
     expect(exported.fileName).toBe(`${shuffled.slug}.skillset.json`)
   })
 
-  test('a fault in the text is told by its line', async () => {
+  test('an error in the text is reported with its line', async () => {
     const { ctx } = await atWork()
 
     expect(() => importDocument(ctx, '{\n  "slug": "a",\n}')).toThrow(/^Line 3, column 1: /)
@@ -175,7 +182,7 @@ describe('JSON in and out', () => {
 })
 
 describe('the next version', () => {
-  test('begins from what is published, with a higher number', async () => {
+  test('starts from the published version, with a higher number', async () => {
     const { skillSet } = await makePublishedVersion()
     const ctx = await contextFor(skillSet.publisher.owner)
     await deleteDraft(ctx, { skillSetId: skillSet.id, revision: 1 })
@@ -206,7 +213,7 @@ describe('the next version', () => {
 })
 
 describe('throwing away', () => {
-  test('a SkillSet that nobody depends on can be deleted', async () => {
+  test('an unused SkillSet can be deleted', async () => {
     const { ctx, skillSetId } = await atWork()
 
     await deleteSkillSet(ctx, skillSetId)
@@ -224,7 +231,7 @@ describe('throwing away', () => {
     },
   )
 
-  test('a draft goes alone when something is published, and only in the revision that was looked at', async () => {
+  test('only the draft is deleted if something is published, and only in the revision that was shown', async () => {
     const { skillSet } = await makePublishedVersion()
     const ctx = await contextFor(skillSet.publisher.owner)
 
@@ -255,7 +262,7 @@ describe('throwing away', () => {
   })
 })
 
-describe('whose draft it is', () => {
+describe('draft ownership', () => {
   const ACTS: Record<string, (ctx: Context, skillSetId: string) => Promise<unknown>> = {
     open: getDraft,
     save: (ctx, skillSetId) => saveDraft(ctx, { skillSetId, document: {}, revision: 1 }),
@@ -282,7 +289,7 @@ describe('whose draft it is', () => {
     await expect(getDraft(admin, skillSetId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('a member of the owning organisation writes, whichever organisation they act for', async () => {
+  test('a member of the owning organisation can write, whichever organisation they are in', async () => {
     const [owner, member] = [await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner, members: [member] })
     const { id } = await makeDraft({ publisher: await makePublisher({ owner, organisation }) })

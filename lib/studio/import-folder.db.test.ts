@@ -1,8 +1,9 @@
 import { zipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { exportFolder } from '../agents/export-folder.ts'
-import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
-import { writeZip } from '../folders/write-zip.ts'
+import type { Json } from '../json/json.ts'
+import { writeZip } from '../skill-archives/write-zip.ts'
+import { exportSkillFolder } from '../skills-protocol/export-skill-folder.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import {
   contextFor,
   freshName,
@@ -18,6 +19,7 @@ import {
 } from '../testing/factories.ts'
 import { getDraft } from './get-draft.ts'
 import { importFolder } from './import-folder.ts'
+import { saveDraft } from './save-draft.ts'
 
 let user: TestUser
 let publisher: TestPublisher
@@ -39,7 +41,7 @@ async function documentOf(skillSetId: string): Promise<SkillSetDocument> {
   return draft?.document as unknown as SkillSetDocument
 }
 
-test('an Agent Skill becomes a SkillSet of its own, as a draft', async () => {
+test('an Agent Skill becomes its own SkillSet, as a draft', async () => {
   const name = freshSlug()
   const slug = name.replaceAll('-', '_')
 
@@ -66,7 +68,7 @@ test('a key that is for some SkillSets brings skills into those only', async () 
     await expect(importFolder(ctx, { content, into })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
 })
 
-test('what was exported becomes one more skill of another SkillSet, with what it needs', async () => {
+test('an export becomes another skill of another SkillSet, with everything it needs', async () => {
   const permissions = { network: ['api.example.com'] }
   const source = makeSkillSetDocument({ permissions, skills: [makeSkillDocument({ slug: 'farewell' })] })
   const { skillName } = await makePublishedVersion({ publisher, document: source })
@@ -75,7 +77,7 @@ test('what was exported becomes one more skill of another SkillSet, with what it
     document: makeSkillSetDocument({ permissions: { network: ['b.example.com'] } }),
   })
   const ctx = await contextFor(user)
-  const { folder, files } = await exportFolder(ctx, { name: skillName })
+  const { folder, files } = await exportSkillFolder(ctx, { name: skillName })
 
   const into = { handle: publisher.handle, into: target.slug, content: writeZip(folder, files) }
   const made = await importFolder(ctx, into)
@@ -87,14 +89,54 @@ test('what was exported becomes one more skill of another SkillSet, with what it
   expect((await documentOf(made.skillSetId)).skills).toHaveLength(2)
 })
 
+describe('a folder of many files', () => {
+  const folderOf = (count: number, sizeBytes: number) => {
+    const name = freshSlug()
+    const files = Array.from(
+      { length: count },
+      (_, at) => [`scripts/part_${at}.py`, bytes(`import lxml\n${'# x\n'.repeat(sizeBytes / 4)}`)] as const,
+    )
+    const readme = bytes(`---\nname: ${name}\ndescription: Many files.\n---\n\nRun the scripts.\n`)
+    return zipSync({ 'SKILL.md': readme, ...Object.fromEntries(files) })
+  }
+
+  test('is imported and can be saved again, and its author learns that its programs do not run here', async () => {
+    const ctx = await contextFor(user)
+    const made = await importFolder(ctx, { content: folderOf(80, 16_000) })
+    const document = await documentOf(made.skillSetId)
+
+    expect(document.skills[0]?.resources).toHaveLength(80)
+    const message = expect.stringContaining('They use lxml.')
+    expect(made.findings).toMatchObject([{ path: '/resources', keyword: 'programs', message }])
+    const { draft } = await getDraft(ctx, made.skillSetId)
+    const again = {
+      skillSetId: made.skillSetId,
+      document: document as unknown as Json,
+      revision: draft!.revision,
+    }
+    await expect(saveDraft(ctx, again)).resolves.toBeDefined()
+  })
+
+  test('is refused when its files have more than 10 MB', async () => {
+    await expect(
+      importFolder(await contextFor(user), { content: folderOf(450, 24_000) }),
+    ).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      options: { issues: [{ path: '', keyword: 'folder', message: expect.stringContaining('10.3 MB') }] },
+    })
+  })
+})
+
 describe('refused', () => {
   test('to visitors, to people without a handle, and under the handle of others', async () => {
     const content = agentSkill(freshSlug())
-    const nobody = await contextFor(await makeUser())
+    const nonPublisher = await contextFor(await makeUser())
     const other = await makePublisher()
 
     await expect(importFolder(visitor(), { content })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
-    await expect(importFolder(nobody, { content })).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+    await expect(importFolder(nonPublisher, { content })).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+    })
     await expect(
       importFolder(await contextFor(user), { content, handle: other.handle }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -108,7 +150,7 @@ describe('refused', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('with every reason at once, and nothing is made', async () => {
+  test('with all reasons together, and nothing is created', async () => {
     const content = zipSync({ 'SKILL.md': bytes('---\nname: Two Words\n---\n') })
 
     await expect(importFolder(await contextFor(user), { content })).rejects.toMatchObject({
@@ -116,7 +158,7 @@ describe('refused', () => {
       options: {
         issues: [
           { message: 'name must be in lowercase' },
-          { message: 'name may only have letters, digits and hyphens' },
+          { message: 'name may only contain letters, digits and hyphens' },
           { message: 'description is missing' },
         ],
       },
@@ -133,12 +175,14 @@ describe('refused', () => {
   })
 })
 
-test('closed source is no folder for others', async () => {
+test('others cannot export closed source as a folder', async () => {
   const { skillName } = await makePublishedVersion({
     publisher,
     document: makeSkillSetDocument({ source: 'closed' }),
   })
 
-  await expect(exportFolder(visitor(), { name: skillName })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
-  expect((await exportFolder(await contextFor(user), { name: skillName })).folder).toBe('greet')
+  await expect(exportSkillFolder(visitor(), { name: skillName })).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+  })
+  expect((await exportSkillFolder(await contextFor(user), { name: skillName })).folder).toBe('greet')
 })

@@ -1,79 +1,80 @@
 /**
- * An uploaded skill folder into a draft: a SkillSet of its own, or one more skill of another. Floor 3.
- *
- * Source: specification "Skills Protocol", Skill folder, last lines.
+ * Imports a skill folder into a draft, as a new SkillSet or as a skill of another. See docs/spec/skills-protocol.md §4.
  */
-import { type Context, requireSkillSet, requireViewer } from '../context.ts'
-import { emptyDocument } from '../contract/document/empty-document.ts'
-import { parseDocument } from '../contract/document/parse-document.ts'
-import type { Permissions, SkillSetDocument } from '../contract/document/skillset-document.ts'
-import type { Json } from '../contract/json/json.ts'
+import { type Context, requireSkillSet, requireViewer, workOwner } from '../context/context.ts'
 import { AppError, type Issue, issueText } from '../errors.ts'
-import { type Around, type FolderFile, readFolder } from '../folders/read-folder.ts'
-import { readZip } from '../folders/read-zip.ts'
-import { createSkillSet } from './create-skill-set.ts'
+import type { Json } from '../json/json.ts'
+import type { Around } from '../skill-archives/read-folder.ts'
+import type { readSkillUpload } from '../skill-archives/read-upload.ts'
+import { withUploadedFiles } from '../skill-files/store-skill-files.ts'
+import { emptyDocument } from '../skillset/document/empty-document.ts'
+import { parseDocument } from '../skillset/document/parse-document.ts'
+import { DOCUMENT_MAX_BYTES } from '../skillset/document/read-document.ts'
+import type { Permissions, SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { runInThread } from '../threads/run-in-thread.ts'
+import type { FolderFile } from '../zip/read-zip.ts'
+import { createSkillSet, startNewVersion } from './draft-lifecycle.ts'
 import { getDraft } from './get-draft.ts'
 import { listMySkillSets } from './list-my-skill-sets.ts'
-import { startNewVersion } from './new-version.ts'
 import { saveDraft } from './save-draft.ts'
 
 export type FolderUpload = {
-  /** The publisher's handle; may be left out where the organisation has one. */
+  /** The publisher's handle; optional if the organisation has one. */
   handle?: string
-  /** The slug of the SkillSet that gets the skill; a new one when left out. */
+  /** Slug of the target SkillSet; a new one if absent. */
   into?: string
-  /** A zip archive, or the files themselves. */
   content: Uint8Array | readonly FolderFile[]
-  /** What the folder is called, where the files do not say it. */
+  /** The folder's name, if the files do not state it. */
   directory?: string
 }
 
 export type ImportedFolder = {
   skillSetId: string
-  /** publisher.skillset.skill */
   name: string
-  /** True when the SkillSet had a skill of that slug, which this one replaced in its draft. */
+  /** The draft already had a skill of this slug, which was replaced. */
   isReplaced: boolean
-  /** What was taken otherwise than it was written. */
   findings: Issue[]
 }
 
 /**
- * Puts the folder's skill into a draft; publishing it is the next step, with every check of the studio.
- *
- * Any member may. Throws UNAUTHENTICATED, POLICY_DENIED for a key that is for other SkillSets, INVALID_INPUT with every reason why the folder is none, NOT_FOUND for a
- * handle or a SkillSet that the viewer's organisation does not have, CONFLICT for a slug that is taken, and
- * PRECONDITION_FAILED without a handle.
+ * Throws UNAUTHENTICATED, POLICY_DENIED for a key limited to other SkillSets, INVALID_INPUT with every
+ * problem of the folder, NOT_FOUND for a handle or SkillSet of another organisation, CONFLICT for a taken
+ * slug, and PRECONDITION_FAILED without a handle or room for its files.
  */
 export async function importFolder(ctx: Context, upload: FolderUpload): Promise<ImportedFolder> {
   requireViewer(ctx)
-  const { skill, around, findings } = readUpload(upload)
+  const { skill, around, large, findings } = await readInThread(ctx, upload)
   const handle = await chooseHandle(ctx, upload.handle)
   requireSkillSet(ctx, `${handle}.${upload.into ?? skill.slug}`)
   if (upload.into === undefined) {
     const { version = '1.0.0', ...rest } = around
     const { slug, name, description } = skill
     const document = emptyDocument({ slug, name, description, version, ...rest, skills: [skill] })
-    const skillSetId = await createSkillSet(ctx, { handle, document: checked(document) })
+    const newSkillSet = { handle, document: checked(document) }
+    const skillSetId = await withUploadedFiles(ctx.db, { files: large }, (uploaded) =>
+      createSkillSet(ctx, { ...newSkillSet, uploaded }),
+    )
     return { skillSetId, name: `${handle}.${slug}.${slug}`, isReplaced: false, findings }
   }
   const { skillSetId, draft } = await openDraft(ctx, handle, upload.into)
-  const before = draft.document as unknown as SkillSetDocument
+  const before = draft.document as SkillSetDocument
   const isReplaced = before.skills.some(({ slug }) => slug === skill.slug)
   const skills = isReplaced
     ? before.skills.map((each) => (each.slug === skill.slug ? skill : each))
     : [...before.skills, skill]
   const merged = merge(before, around)
-  const document = checked({ ...merged.document, skills })
-  await saveDraft(ctx, { skillSetId, document: document as unknown as Json, revision: draft.revision })
+  const document = checked({ ...merged.document, skills }) as Json
+  await withUploadedFiles(ctx.db, { skillSetId, files: large }, (uploaded) =>
+    saveDraft(ctx, { skillSetId, document, revision: draft.revision, uploaded }),
+  )
   const name = `${handle}.${upload.into}.${skill.slug}`
   return { skillSetId, name, isReplaced, findings: [...findings, ...merged.findings] }
 }
 
-function readUpload({ content, directory }: FolderUpload) {
-  const unpacked = content instanceof Uint8Array ? readZip(content) : { files: content }
-  if (!unpacked.files) throw refused(unpacked.issues)
-  const read = readFolder(unpacked.files, directory)
+async function readInThread(ctx: Context, { content, directory }: FolderUpload) {
+  const given = content instanceof Uint8Array ? new Uint8Array(content) : content
+  const owner = workOwner(ctx)
+  const read = await runInThread<typeof readSkillUpload>('folder', [given, directory], { owner })
   if (read.issues) throw refused(read.issues)
   return read
 }
@@ -81,7 +82,17 @@ function readUpload({ content, directory }: FolderUpload) {
 function checked(document: SkillSetDocument): SkillSetDocument {
   const parsed = parseDocument(document)
   if (!parsed.document) throw refused(parsed.issues)
-  return parsed.document
+  const sizeBytes = Buffer.byteLength(JSON.stringify(parsed.document))
+  if (sizeBytes <= DOCUMENT_MAX_BYTES) return parsed.document
+  // A larger draft could not be saved again.
+  const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`
+  throw refused([
+    {
+      path: '/resources',
+      keyword: 'size',
+      message: `The SkillSet with this skill has ${megabytes(sizeBytes)} of text; at most ${megabytes(DOCUMENT_MAX_BYTES)} are stored. Import the skill into a new SkillSet.`,
+    },
+  ])
 }
 
 function refused(issues: Issue[] = []): AppError {
@@ -103,24 +114,23 @@ async function chooseHandle(ctx: Context, wanted: string | undefined): Promise<s
     throw new AppError('NOT_FOUND', { message: `${organisationName} does not publish as “${wanted}”.` })
   }
   if (wanted === undefined && handles.length > 1) {
-    const message = `${organisationName} publishes as ${handles.join(', ')}: say which.`
-    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/handle', message: 'is needed' }] })
+    const message = `${organisationName} publishes as ${handles.join(', ')}. Specify one of them.`
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/handle', message: 'is required' }] })
   }
   return wanted ?? first
 }
 
-/** The draft of a SkillSet of the organisation the viewer acts for; begun from what is published if need be. */
 async function openDraft(ctx: Context, handle: string, slug: string) {
   const { skillSets } = await listMySkillSets(ctx)
   const known = skillSets.find((each) => each.handle === handle && each.slug === slug)
   if (!known) throw new AppError('NOT_FOUND', { message: `There is no SkillSet ${handle}.${slug}.` })
   if (!known.hasDraft) await startNewVersion(ctx, known.id)
   const { draft } = await getDraft(ctx, known.id)
-  if (!draft) throw new AppError('CONFLICT', { message: 'The draft was deleted meanwhile.' })
+  if (!draft) throw new AppError('CONFLICT', { message: 'The draft has been deleted.' })
   return { skillSetId: known.id, draft }
 }
 
-/** What the skill needs is added to what the SkillSet has; what the two say differently stays as it was, and is said. */
+/** Adds the skill's requirements to the SkillSet; on a difference the SkillSet's value stays and is reported. */
 function merge(before: SkillSetDocument, around: Around): { document: SkillSetDocument; findings: Issue[] } {
   const { configDefinitions = [], migrations = [], requires, requiredIntegrationProviders = [] } = around
   const known = new Map(before.configDefinitions?.map((each) => [each.key, JSON.stringify(each)]))
@@ -128,13 +138,15 @@ function merge(before: SkillSetDocument, around: Around): { document: SkillSetDo
   const other = configDefinitions.filter(
     (each) => known.has(each.key) && known.get(each.key) !== JSON.stringify(each),
   )
-  const kept = [
-    ...other.map(({ key }) => `The SkillSet has a setting ${key} already, which stays as it is.`),
+  const conflicts = [
+    ...other.map(({ key }) => `The SkillSet already has a setting ${key}, which was not changed.`),
     ...(requires !== undefined && before.requires !== undefined && requires !== before.requires
-      ? [`The SkillSet runs on Guildhall ${before.requires}, which stays; the folder says ${requires}.`]
+      ? [
+          `The SkillSet requires Guildhall ${before.requires}, which was not changed. The folder requires ${requires}.`,
+        ]
       : []),
     ...(migrations.length > 0
-      ? ['Migrations belong to a whole SkillSet, so those of the folder were left out.']
+      ? ['Migrations belong to a whole SkillSet, so the folder’s migrations were skipped.']
       : []),
   ]
   const providers = [
@@ -148,7 +160,7 @@ function merge(before: SkillSetDocument, around: Around): { document: SkillSetDo
     ...(providers.length > 0 && { requiredIntegrationProviders: providers }),
     ...(permissions && { permissions }),
   }
-  return { document, findings: kept.map((message) => ({ path: '', keyword: 'merge', message })) }
+  return { document, findings: conflicts.map((message) => ({ path: '', keyword: 'merge', message })) }
 }
 
 function union(before: Permissions = {}, added: Permissions | undefined): Permissions | undefined {

@@ -1,19 +1,19 @@
-/** Everything the studio says about a document while it is being written. Floor 3, pure. */
-import { type DefinitionIssue, inspectDefinition } from '../contract/definition/inspect-definition.ts'
-import { inspectMigration } from '../contract/definition/inspect-migration.ts'
-import { checkDocument } from '../contract/document/check-document.ts'
-import { eachObject } from '../contract/json/each-object.ts'
-import { isObject, type Json, type JsonObject } from '../contract/json/json.ts'
 import type { Issue } from '../errors.ts'
+import { isObject, type Json, type JsonObject } from '../json/json.ts'
+import { objectEntries } from '../json/json-pointer.ts'
+import { checkDocument } from '../skillset/checks/check-document.ts'
+import {
+  type DefinitionIssue,
+  inspectDefinition,
+  inspectMigration,
+} from '../skillset/handler/inspect-definition.ts'
 import { slugIssues } from './slug-rules.ts'
 
-/** A problem in a definition, where an editor can underline it. `line` and `column` count from 1. */
 export type DefinitionMark = { line: number; column: number; message: string }
 
 export type Inspection = {
   /** `path` points into the document. */
   issues: Issue[]
-  /** By the pointer of the definition: "/skills/0/definition", "/migrations/0/definition". */
   marks: Record<string, DefinitionMark[]>
 }
 
@@ -24,10 +24,10 @@ export function inspectDocument(document: Json, known: { slug: string; isFixed: 
 function marksOf(document: Json): Record<string, DefinitionMark[]> {
   const { skills, migrations } = isObject(document) ? document : {}
   const marked = [
-    ...eachObject(skills).map(
+    ...objectEntries(skills).map(
       ([skill, index]) => [`/skills/${index}/definition`, definitionMarks(skill)] as const,
     ),
-    ...eachObject(migrations).map(
+    ...objectEntries(migrations).map(
       ([{ definition }, index]) =>
         [`/migrations/${index}/definition`, marksIn(definition, inspectMigration)] as const,
     ),

@@ -1,45 +1,48 @@
-/** The publisher's desk: handles, SkillSets, and where each of them stands. Floor 3. */
-import { type Context, requireViewer } from '../context.ts'
-import type { VersionState } from '../contract/version/version-moves.ts'
-import { latestOf } from '../contract/version/version-number.ts'
-import { findUsage, type UsageRow } from '../db/evidence.ts'
-import { listOwnPublishers, type OwnPublisher } from '../db/publishers.ts'
-import { listOwnSkillSets, type SkillSetLine } from '../db/skill-sets.ts'
-import { countAhead, countWaiting, findLastSubmission } from '../db/submissions.ts'
+import { type Context, requireViewer } from '../context/context.ts'
+import { listOwnPublishers, type OwnPublisher } from '../db/catalog/publishers.ts'
+import { listOwnSkillSets, type SkillSetLine } from '../db/catalog/skill-sets.ts'
+import {
+  countEarlierPending,
+  countPendingSubmissions,
+  findLastSubmission,
+} from '../db/catalog/submissions.ts'
+import { findUsage, type UsageRow } from '../db/runs/evidence.ts'
+import { latestOf } from '../skillset/versions/version-number.ts'
+import type { VersionState } from '../skillset/versions/version-states.ts'
 
-export type Desk = {
+export type PublisherOverview = {
   organisationName: string
-  /** Owners and admins; others are told whom to ask. */
   canClaim: boolean
   publishers: Pick<OwnPublisher, 'handle' | 'displayName'>[]
-  skillSets: DeskLine[]
+  skillSets: OwnSkillSetLine[]
 }
 
-export type DeskLine = {
+export type OwnSkillSetLine = {
   id: string
-  /** publisher.skillset */
   fullName: string
   handle: string
   slug: string
   name: string
   touchedAtMs: number
   hasDraft: boolean
-  /** How much it is used; null before the first version. */
   usage: Usage | null
-  /** The version everybody gets; null before the first. */
   live: { number: string; visibility: 'PUBLIC' | 'PRIVATE' } | null
-  /** The version last moved that is not live: in review, sent back, rejected. */
-  pending: { number: string; state: VersionState; submissionId: string | null; place: Place | null } | null
+  /** The last moved version that is not live: in review, sent back, rejected. */
+  pending: {
+    number: string
+    state: VersionState
+    submissionId: string | null
+    queuePosition: QueuePosition | null
+  } | null
 }
 
-/** Of the last 30 days, but for `installs`, which are those of now. */
+/** Of the last 30 days, except `installs`, which is current. */
 export type Usage = Pick<UsageRow, 'runs' | 'succeeded' | 'p50Ms' | 'users' | 'installs'>
 
-/** 1 is next. */
-export type Place = { position: number; of: number }
+export type QueuePosition = { position: number; of: number }
 
-/** Everything of the organisation the viewer acts for. Throws UNAUTHENTICATED for visitors. */
-export async function listMySkillSets(ctx: Context): Promise<Desk> {
+/** Lists everything of the viewer's organisation. Throws UNAUTHENTICATED. */
+export async function listMySkillSets(ctx: Context): Promise<PublisherOverview> {
   const viewer = requireViewer(ctx)
   const publishers = await listOwnPublishers(ctx.db, viewer.organisationId)
   const rows = await listOwnSkillSets(ctx.db, viewer.organisationId)
@@ -51,11 +54,15 @@ export async function listMySkillSets(ctx: Context): Promise<Desk> {
     organisationName: viewer.organisationName,
     canClaim: viewer.organisationRole !== 'MEMBER',
     publishers: publishers.map(({ handle, displayName }) => ({ handle, displayName })),
-    skillSets: await Promise.all(rows.map((row) => deskLine(ctx, row, usage.get(row.id)))),
+    skillSets: await Promise.all(rows.map((row) => ownSkillSetLine(ctx, row, usage.get(row.id)))),
   }
 }
 
-async function deskLine(ctx: Context, row: SkillSetLine, usage: UsageRow | undefined): Promise<DeskLine> {
+async function ownSkillSetLine(
+  ctx: Context,
+  row: SkillSetLine,
+  usage: UsageRow | undefined,
+): Promise<OwnSkillSetLine> {
   const { id, slug, name, publisher, draft, versions } = row
   const runnable = versions.filter(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED')
   const latest = latestOf(runnable.map(({ number }) => number))
@@ -80,7 +87,7 @@ function usageOf({ runs, succeeded, p50Ms, users, installs }: UsageRow): Usage {
   return { runs, succeeded, p50Ms, users, installs }
 }
 
-const PENDING: readonly VersionState[] = ['IN_REVIEW', 'CHANGES_ASKED', 'REJECTED']
+const PENDING: readonly VersionState[] = ['IN_REVIEW', 'CHANGES_REQUESTED', 'REJECTED']
 
 async function pendingOf(
   ctx: Context,
@@ -93,8 +100,11 @@ async function pendingOf(
     number,
     state,
     submissionId: submission?.id ?? null,
-    place: isWaiting
-      ? { position: (await countAhead(ctx.db, submission)) + 1, of: await countWaiting(ctx.db) }
+    queuePosition: isWaiting
+      ? {
+          position: (await countEarlierPending(ctx.db, submission)) + 1,
+          of: await countPendingSubmissions(ctx.db),
+        }
       : null,
   }
 }

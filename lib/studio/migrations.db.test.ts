@@ -1,11 +1,11 @@
-// A new major with a migration: tried before it is handed in, and shown to whoever decides.
+// A new major with a migration is tested before it is submitted, and shown to the reviewer.
 import { describe, expect, test } from 'vitest'
-import type { SkillSetDocument } from '../contract/document/skillset-document.ts'
-import type { Json } from '../contract/json/json.ts'
-import { database } from '../db/client.ts'
-import { install } from '../installs/install.ts'
-import { getSubmission } from '../review/get-submission.ts'
-import { submitDraft } from '../review/submit-draft.ts'
+import { database } from '../db/core/prisma-client.ts'
+import { install } from '../installs/change-install.ts'
+import type { Json } from '../json/json.ts'
+import { getSubmission } from '../review/read/get-submission.ts'
+import { submitDraft } from '../review/submit/submit-draft.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import {
   contextFor,
   makeAdmin,
@@ -15,9 +15,8 @@ import {
   makeUser,
   visitor,
 } from '../testing/factories.ts'
-import { endsWith } from '../testing/pretend-sandbox.ts'
-import { getChecklist } from './get-checklist.ts'
-import { tryDraftMigrations } from './try-draft-migrations.ts'
+import { endsWith } from '../testing/fake-sandbox.ts'
+import { getChecklist, tryDraftMigrations } from './check-draft.ts'
 
 const OLD = makeSkillDocument({
   parameters: { type: 'object', properties: { who: { type: 'string' } }, required: ['who'] },
@@ -25,7 +24,7 @@ const OLD = makeSkillDocument({
 })
 const migrations = [{ from: '1', definition: 'function migrate({ who }) { return { name: who } }' }]
 
-const box = (migrated: Json) =>
+const fakeSandbox = (migrated: Json) =>
   endsWith(({ runId }) => ({
     ...{ kind: 'returned', durationMs: 1, logs: [] },
     value: runId === 'migration' ? migrated : { message: 'Hello, Ada!' },
@@ -43,13 +42,13 @@ async function nextMajor(
     where: { skillSetId },
     data: { document: document as unknown as Json & object },
   })
-  const ctx = await contextFor(skillSet.publisher.owner, { sandbox: box(migrated) })
+  const ctx = await contextFor(skillSet.publisher.owner, { sandbox: fakeSandbox(migrated) })
   const line = async () => (await getChecklist(ctx, skillSetId)).find(({ id }) => id === 'migrations')
   return { version, skillSet, skillSetId, ctx, line }
 }
 
 describe('a migration', () => {
-  test('is tried on the examples of the last release of its major, and the results are kept for the review', async () => {
+  test('is tested on the examples of the last release of its major, and the results are stored for the review', async () => {
     const { ctx, skillSetId, line } = await nextMajor()
     expect(await line()).toMatchObject({ ok: true })
 
@@ -65,7 +64,7 @@ describe('a migration', () => {
     ])
   })
 
-  test('that makes what the contract refuses cannot be submitted', async () => {
+  test('whose result violates the contract cannot be submitted', async () => {
     const { ctx, skillSetId, line } = await nextMajor({ migrations }, { nom: 'Ada' })
 
     expect(await line()).toMatchObject({ ok: false, issues: [{ path: '/migrations/0/definition' }] })
@@ -75,7 +74,7 @@ describe('a migration', () => {
     })
   })
 
-  test('shows in the studio what became of each example', async () => {
+  test('shows the result of each example in the studio', async () => {
     const { ctx, skillSetId } = await nextMajor({ migrations }, { nom: 'Ada' })
 
     expect(await tryDraftMigrations(ctx, skillSetId)).toMatchObject([
@@ -92,7 +91,7 @@ describe('a migration', () => {
   })
 })
 
-test('a new major without a migration says who stays behind, and may be submitted', async () => {
+test('a new major without a migration lists the users left behind, and can be submitted', async () => {
   const { ctx, line, version, skillSet, skillSetId } = await nextMajor({})
   const ref = { publisher: skillSet.publisher.handle, skillset: skillSet.slug }
   await install(await contextFor(await makeUser()), ref, {
@@ -108,7 +107,7 @@ test('a new major without a migration says who stays behind, and may be submitte
   await expect(submitDraft(ctx, { skillSetId })).resolves.toMatchObject({ state: 'IN_REVIEW' })
 })
 
-test('who comes along by the migration of a version between stays nowhere', async () => {
+test('users covered by the migration of an intermediate version are not left behind', async () => {
   const next = { version: '3.0.0', migrations: [{ ...migrations[0]!, from: '2' }] }
   const { line, version, skillSet } = await nextMajor(next)
   const document = { ...skillSet.document, version: '2.0.0', migrations }
@@ -122,7 +121,7 @@ test('who comes along by the migration of a version between stays nowhere', asyn
   expect((await line())?.advice ?? []).toEqual([])
 })
 
-test('what this Guildhall cannot run is not submitted', async () => {
+test('a draft that this server cannot run is not submitted', async () => {
   const { ctx, skillSetId } = await nextMajor({ requires: '>=2' })
 
   await expect(submitDraft(ctx, { skillSetId })).rejects.toMatchObject({

@@ -1,41 +1,54 @@
-/**
- * Saving the working copy, as often as somebody types. Floor 3.
- *
- * A save never judges: half a document is saved like a whole one. It only refuses what would overwrite somebody
- * else's typing, and what is no document at all.
- */
-import type { Context } from '../context.ts'
-import { readDocument } from '../contract/document/read-document.ts'
-import { isObject, type Json } from '../contract/json/json.ts'
-import { findDraftHead, replaceDraft } from '../db/drafts.ts'
-import { moveSkillSet, renameSkillSet } from '../db/skill-sets.ts'
-import { findNames } from '../db/users.ts'
+import { type Context, workOwner } from '../context/context.ts'
+import { findNames } from '../db/accounts/users.ts'
+import { findDraftHead, replaceDraft } from '../db/catalog/drafts.ts'
+import { isPublished, moveSkillSet, renameSkillSet } from '../db/catalog/skill-sets.ts'
 import { AppError } from '../errors.ts'
-import { listName } from './list-name.ts'
-import { requireOwnSkillSet } from './own-skill-set.ts'
+import { isObject, type Json } from '../json/json.ts'
+import {
+  attachSkillFiles,
+  releaseUnusedSkillFiles,
+  requireSkillFiles,
+  type UploadedFile,
+} from '../skill-files/store-skill-files.ts'
+import { readDocument } from '../skillset/document/read-document.ts'
+import type { Inspection } from './inspect-document.ts'
+import { inspectInThread } from './inspect-in-thread.ts'
+import { requireOwnSkillSet } from './require-own-skill-set.ts'
 import { wantedSlug } from './slug-rules.ts'
 
-/** `slug` is the one its address has now: another than the document's when that one cannot be had. */
+type SaveDraftRequest = {
+  skillSetId: string
+  document: Json
+  revision: number
+  uploaded?: readonly UploadedFile[]
+}
+
+/** `slug` is the SkillSet's current one, which differs from the document's if that is not available. */
 export type SavedDraft = { revision: number; savedAtMs: number; slug: string }
 
 /**
- * Replaces the document of `revision`.
- *
- * Throws UNAUTHENTICATED, NOT_FOUND for strangers or when there is no draft, INVALID_INPUT for what is too large
- * or no object, and CONFLICT with `params: {by, atMs, revision}` when somebody saved in between.
+ * Replaces the document of `revision` without validating it. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT
+ * if it is too large, not an object, or names missing files, CONFLICT with `params: {by, atMs, revision}` if
+ * it was saved in the meantime, and PRECONDITION_FAILED if the quota of files is used up.
  */
-export async function saveDraft(
-  ctx: Context,
-  { skillSetId, document, revision }: { skillSetId: string; document: Json; revision: number },
-): Promise<SavedDraft> {
+export async function saveDraft(ctx: Context, sent: SaveDraftRequest): Promise<SavedDraft> {
+  const { skillSetId, document, revision, uploaded = [] } = sent
   const { viewer, skillSet } = await requireOwnSkillSet(ctx, skillSetId)
   const { issues } = readDocument(JSON.stringify(document))
   if (issues) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
 
-  const saved = await replaceDraft(ctx.db, { skillSetId, revision, document, updatedById: viewer.userId })
-  if (!saved) throw await savedBefore(ctx, skillSetId)
+  const owner = { organisationId: skillSet.publisher.organisationId, userId: viewer.userId }
+  const saved = await ctx.db.$transaction(async (tx) => {
+    const head = await replaceDraft(tx, { skillSetId, revision, document, updatedById: viewer.userId })
+    if (!head) return null
+    await attachSkillFiles(tx, { skillSetId, owner, uploaded })
+    await requireSkillFiles(tx, skillSetId, document)
+    await releaseUnusedSkillFiles(tx, skillSetId, document)
+    return head
+  })
+  if (!saved) throw await draftConflictError(ctx, skillSetId)
 
-  const name = listName(isObject(document) ? document.name : undefined, skillSet.slug)
+  const name = toStorableName(isObject(document) ? document.name : undefined, skillSet.slug)
   await renameSkillSet(ctx.db, skillSetId, name)
   const slug = wantedSlug(document)
   const isMoved =
@@ -47,17 +60,35 @@ export async function saveDraft(
   }
 }
 
-/** Who was faster, and when: the browser says the time in the reader's own zone. */
-async function savedBefore(ctx: Context, skillSetId: string): Promise<AppError> {
+/** The browser formats the time in the reader's zone. */
+async function draftConflictError(ctx: Context, skillSetId: string): Promise<AppError> {
   const head = await findDraftHead(ctx.db, skillSetId)
-  if (!head) return new AppError('NOT_FOUND', { message: 'This draft was deleted meanwhile.' })
+  if (!head) return new AppError('NOT_FOUND', { message: 'This draft was deleted in the meantime.' })
   const names = await findNames(ctx.db, [head.updatedById])
-  const by = names.get(head.updatedById) ?? 'Somebody'
+  const by = names.get(head.updatedById) ?? 'Someone'
   const params = { by, atMs: head.updatedAt.getTime(), revision: head.revision }
-  const message = `${by} saved this draft while you were writing.`
+  const message = `${by} saved this draft while you were editing it.`
   return new AppError('CONFLICT', {
     message,
     issues: [{ path: '', message, params }],
-    suggestedAction: 'Choose which of the two to keep.',
+    suggestedAction: 'Choose which version to keep.',
   })
+}
+
+const MAX_CHARS = 100
+
+/** Returns a name that a text column accepts: drafts may contain NUL and lone surrogates, text columns may not. */
+export function toStorableName(name: Json | undefined, slug: string): string {
+  const text = typeof name === 'string' ? name.replaceAll('\0', '').toWellFormed().trim() : ''
+  return text.slice(0, MAX_CHARS).toWellFormed() || slug
+}
+
+export async function saveAndInspect(
+  ctx: Context,
+  request: { skillSetId: string; document: Json; revision: number },
+): Promise<SavedDraft & Inspection> {
+  const saved = await saveDraft(ctx, request)
+  const isFixed = await isPublished(ctx.db, request.skillSetId)
+  const known = { slug: saved.slug, isFixed }
+  return { ...saved, ...(await inspectInThread(request.document, known, workOwner(ctx))) }
 }

@@ -1,24 +1,19 @@
-/**
- * When the slug of a SkillSet may change: freely until something is published under it. Floor 3, pure.
- *
- * A working copy may say any slug while it is being typed; the SkillSet follows as soon as it can.
- */
-import { isObject, type Json } from '../contract/json/json.ts'
-import { isSlug } from '../contract/market/skill-name.ts'
-import type { Issue } from '../errors.ts'
+/** The slug of a SkillSet follows its draft until a version is published. */
 
-/** The slug a document asks for, if it is one. */
+import type { Issue } from '../errors.ts'
+import { isObject, type Json } from '../json/json.ts'
+import { isSlug } from '../name-rules/skill-name.ts'
+
 export function wantedSlug(document: Json): string | undefined {
   const slug = isObject(document) ? document.slug : undefined
   return typeof slug === 'string' && isSlug(slug) ? slug : undefined
 }
 
-/** What stands beside the slug's field when the SkillSet could not follow; [] when it did. */
 export function slugIssues(document: Json, known: { slug: string; isFixed: boolean }): Issue[] {
   const wanted = wantedSlug(document)
   if (wanted === undefined || wanted === known.slug) return []
   const message = known.isFixed
-    ? `The slug stays “${known.slug}”: people call the published versions by it.`
+    ? `The slug must stay “${known.slug}”, because callers use it for the published versions.`
     : 'slug must be unique'
   return [{ path: '/slug', keyword: 'slug', message }]
 }

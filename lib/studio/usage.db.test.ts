@@ -1,12 +1,12 @@
 // What a publisher sees of how much a SkillSet is used: how often, by how many, and nothing of whom.
 import { expect, test } from 'vitest'
-import { database } from '../db/client.ts'
-import { runToEnd } from '../execution/start-run.ts'
+import { database } from '../db/core/prisma-client.ts'
+import { runToEnd } from '../runs/start/start-run.ts'
 import { contextFor, makeDraft, makePublishedVersion, makeUser } from '../testing/factories.ts'
-import { returns, throws } from '../testing/pretend-sandbox.ts'
+import { returns, throws } from '../testing/fake-sandbox.ts'
 import { listMySkillSets } from './list-my-skill-sets.ts'
 
-test('a publisher sees runs, success, organisations and installs, and nothing of whose they are', async () => {
+test('a publisher sees runs, success, organisations and installs, but no names', async () => {
   const version = await makePublishedVersion()
   const [one, two] = [await makeUser(), await makeUser()]
   const run = async (user: typeof one, sandbox = returns({ message: 'Hello.' })) =>
@@ -26,14 +26,14 @@ test('a publisher sees runs, success, organisations and installs, and nothing of
     },
   })
 
-  const desk = await listMySkillSets(await contextFor(version.skillSet.publisher.owner))
+  const overview = await listMySkillSets(await contextFor(version.skillSet.publisher.owner))
 
-  expect(desk.skillSets[0]?.usage).toMatchObject({ runs: 3, succeeded: 2, users: 2, installs: 1 })
+  expect(overview.skillSets[0]?.usage).toMatchObject({ runs: 3, succeeded: 2, users: 2, installs: 1 })
   for (const secret of [one.id, one.name, one.organisation.id])
-    expect(JSON.stringify(desk)).not.toContain(secret)
+    expect(JSON.stringify(overview)).not.toContain(secret)
 })
 
-test('what was never published has no usage', async () => {
+test('an unpublished SkillSet has no usage', async () => {
   const { publisher } = await makeDraft()
 
   expect((await listMySkillSets(await contextFor(publisher.owner))).skillSets).toMatchObject([

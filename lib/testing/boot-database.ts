@@ -1,19 +1,17 @@
 /**
- * Global setup of the tests that meet a database: a fresh one, migrated and empty.
- *
- * On a throw-away embedded Postgres, or on the server TEST_DATABASE_URL names; never on DATABASE_URL, which may
- * be somebody's own.
+ * Global setup of tests with a database: a new, migrated, empty one, on a throw-away embedded Postgres or on
+ * TEST_DATABASE_URL; never on DATABASE_URL, which may contain real data.
  */
 import type { TestProject } from 'vitest/node'
 import { dropDatabase, ensureDatabase, withClient } from '#bin/postgres/databases.ts'
-import { startThrowAwayPostgres } from '#bin/postgres/throw-away.ts'
+import { startTemporaryPostgres } from '#bin/postgres/temporary-postgres.ts'
 import { migrateEngine } from '#bin/worker/migrate-engine.ts'
-import { migrate } from '#prisma/migrate.ts'
+import { applyMigrations } from '#prisma/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     databaseUrl: string
-    /** Absent where no sandbox was booted. */
+    /** Absent without a sandbox. */
     sandboxSocket?: string
   }
 }
@@ -21,7 +19,7 @@ declare module 'vitest' {
 export default async function bootDatabase(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
   const { url, close } = given ? await borrowServer(given) : await bringServer()
-  await migrate(url)
+  await applyMigrations(url)
   await migrateEngine(url)
   project.provide('databaseUrl', url)
   return close
@@ -30,7 +28,7 @@ export default async function bootDatabase(project: TestProject): Promise<() => 
 type Fresh = { url: string; close: () => Promise<void> }
 
 async function bringServer(): Promise<Fresh> {
-  const postgres = await startThrowAwayPostgres()
+  const postgres = await startTemporaryPostgres()
   await ensureDatabase(postgres.url('postgres'), 'guildhall_test')
   return { url: postgres.url('guildhall_test'), close: postgres.stop }
 }
@@ -43,7 +41,7 @@ async function borrowServer(adminUrl: string): Promise<Fresh> {
   return { url: url.href, close: () => dropWithCopies(adminUrl, name) }
 }
 
-/** The copies are those of `use-own-database.ts`. */
+/** `use-own-database.ts` creates the copies. */
 async function dropWithCopies(adminUrl: string, name: string): Promise<void> {
   const { rows } = await withClient(adminUrl, (client) =>
     client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [

@@ -1,4 +1,4 @@
-/** Global setup of the tests that meet the box: a sandboxd of their own. */
+/** Global setup of tests with a sandbox: starts its own sandboxd. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -13,8 +13,14 @@ export default async function bootSandbox(project: TestProject): Promise<() => P
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `guildhall-box-${process.pid}-`))
   const socket = path.join(folder, 'sandbox.sock')
   const child = spawn(process.execPath, [path.resolve('sandboxd/main.ts')], {
-    env: { ...process.env, GUILDHALL_SANDBOX_SOCKET: socket, GUILDHALL_DATA_DIR: folder },
-    // The channel is the leash: sandboxd ends when this process does, however that happens.
+    env: {
+      ...process.env,
+      GUILDHALL_SANDBOX_SOCKET: socket,
+      GUILDHALL_DATA_DIR: folder,
+      // Allows drafts on machines without a jail.
+      GUILDHALL_SANDBOX_LOCAL_SITE: '1',
+    },
+    // sandboxd ends when this process closes the IPC channel.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   await untilListening(child, socket)

@@ -8,7 +8,7 @@ test('a published version has a publisher, a working copy and a full skill name'
   expect(version.skillName).toBe(`${version.skillSet.publisher.handle}.${version.skillSet.slug}.greet`)
 })
 
-test('a context acts for the organisation named, with the role held there', async () => {
+test('a context acts for the named organisation, with the user’s role there', async () => {
   const [owner, member] = [await makeUser(), await makeUser()]
   const organisation = await makeOrganisation({ owner, members: [member] })
 
@@ -20,7 +20,7 @@ test('a context acts for the organisation named, with the role held there', asyn
   expect(visitor().viewer).toBeNull()
 })
 
-test('a context for an organisation one is no member of cannot be made', async () => {
+test('a context for an organisation requires membership', async () => {
   const [owner, stranger] = [await makeUser(), await makeUser()]
 
   await expect(contextFor(stranger, { organisation: owner.organisation })).rejects.toThrow()

@@ -1,34 +1,36 @@
 /**
- * Things for tests to start from. Every name is fresh, so tests need no clean-up and no order.
- *
- * Each factory fills what the test does not name. They write rows directly where the trade's own way would
- * take a review; what they write is what the trade would have written.
+ * Factories for test data. Names are unique, so tests need no clean-up or order. They write rows directly where the
+ * real path would need a review, with the same result.
  */
 import { randomBytes } from 'node:crypto'
-import type { Context } from '../context.ts'
-import type { SkillDocument, SkillSetDocument } from '../contract/document/skillset-document.ts'
-import type { Json } from '../contract/json/json.ts'
-import type { VersionState } from '../contract/version/version-moves.ts'
-import { database } from '../db/client.ts'
+import type { Context } from '../context/context.ts'
+import { database } from '../db/core/prisma-client.ts'
 import type { Organisation, Publisher, SkillSet, User, Version } from '../db/generated/client.ts'
+import type { Json } from '../json/json.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { returns } from './pretend-sandbox.ts'
+import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import type { VersionState } from '../skillset/versions/version-states.ts'
+import { returns } from './fake-sandbox.ts'
 
 export type TestUser = User & { organisation: Organisation }
 
-/** "word_1f9c…": fits every slug and handle. */
+/** "word_1f9c…": valid as slug and handle. */
 export function freshName(word = 'thing'): string {
   return `${word}_${randomBytes(5).toString('hex')}`
 }
 
-/** A person with the organisation everyone has to themselves. */
 export async function makeUser(
   overrides: Partial<Pick<User, 'email' | 'name' | 'role' | 'passwordHash'>> = {},
 ): Promise<TestUser> {
   const name = freshName('person')
   const user = await database().user.create({ data: { email: `${name}@test.local`, name, ...overrides } })
   const organisation = await database().organisation.create({
-    data: { name: user.name, personalOfId: user.id, members: { create: { userId: user.id, role: 'OWNER' } } },
+    data: {
+      name: user.name,
+      personalOfId: user.id,
+      createdById: user.id,
+      members: { create: { userId: user.id, role: 'OWNER' } },
+    },
   })
   return { ...user, organisation }
 }
@@ -37,7 +39,6 @@ export function makeAdmin(): Promise<TestUser> {
   return makeUser({ role: 'ADMIN' })
 }
 
-/** An organisation that people share. */
 export async function makeOrganisation(members: {
   owner: User
   admins?: User[]
@@ -56,7 +57,7 @@ export async function makeOrganisation(members: {
 
 export type TestPublisher = Publisher & { owner: TestUser }
 
-/** A handle, owned by `owner`'s own organisation unless another is named. */
+/** By default owned by `owner`'s personal organisation. */
 export async function makePublisher(
   overrides: { owner?: TestUser; organisation?: Organisation; handle?: string; verifiedAt?: Date } = {},
 ): Promise<TestPublisher> {
@@ -72,11 +73,11 @@ export async function makePublisher(
   return { ...publisher, owner }
 }
 
-/** A skill that greets, and would pass every check. */
+/** A skill that returns a greeting and passes every check. */
 export function makeSkillDocument(overrides: Partial<SkillDocument> = {}): SkillDocument {
   return {
     slug: 'greet',
-    name: 'Greet somebody',
+    name: 'Greet a person',
     description: 'Says hello to the person you name, politely.',
     prompt:
       'Use this skill to greet a person by name. It takes the name and returns the greeting as a message.',
@@ -97,7 +98,6 @@ export function makeSkillDocument(overrides: Partial<SkillDocument> = {}): Skill
   }
 }
 
-/** A complete SkillSet of one skill, free and public. */
 export function makeSkillSetDocument(overrides: Partial<SkillSetDocument> = {}): SkillSetDocument {
   return {
     slug: freshName('set'),
@@ -116,7 +116,6 @@ export function makeSkillSetDocument(overrides: Partial<SkillSetDocument> = {}):
 type SkillSetWanted = { publisher?: TestPublisher; document?: SkillSetDocument }
 export type TestSkillSet = SkillSet & { publisher: TestPublisher; document: SkillSetDocument }
 
-/** A SkillSet with a working copy and no version. */
 export async function makeDraft(wanted: SkillSetWanted = {}): Promise<TestSkillSet> {
   const { publisher = await makePublisher(), document = makeSkillSetDocument() } = wanted
   const skillSet = await database().skillSet.create({
@@ -133,8 +132,8 @@ export async function makeDraft(wanted: SkillSetWanted = {}): Promise<TestSkillS
 export type TestVersion = Version & { skillSet: TestSkillSet; skillName: string }
 
 /**
- * A version as it stands after review; `skillName` is its first skill's full name. Of `skillSet` when given,
- * else of a new one. The catalogue's rows are not written: a test of search publishes by the service.
+ * A published version; `skillName` is its first skill's full name. Creates a SkillSet unless `skillSet` is given.
+ * Writes no catalogue rows: tests of search publish through the service.
  */
 export async function makePublishedVersion(
   wanted: SkillSetWanted & { skillSet?: TestSkillSet; state?: VersionState } = {},
@@ -157,11 +156,15 @@ export async function makePublishedVersion(
   return { ...version, skillSet, skillName }
 }
 
-type ContextWanted = { organisation?: Organisation; sandbox?: Sandbox; door?: Context['door'] }
+type ContextWanted = { organisation?: Organisation; sandbox?: Sandbox; channel?: Context['channel'] }
 
-/** What a session would make for `user`. Throws when they are no member of the organisation. */
+/** Throws if the user is not a member of the organisation. */
 export async function contextFor(user: TestUser, wanted: ContextWanted = {}): Promise<Context> {
-  const { organisation = user.organisation, sandbox = returns({ message: 'Hello.' }), door = 'form' } = wanted
+  const {
+    organisation = user.organisation,
+    sandbox = returns({ message: 'Hello.' }),
+    channel = 'form',
+  } = wanted
   const membership = await database().membership.findUniqueOrThrow({
     where: { organisationId_userId: { organisationId: organisation.id, userId: user.id } },
   })
@@ -174,10 +177,9 @@ export async function contextFor(user: TestUser, wanted: ContextWanted = {}): Pr
     organisationName: organisation.name,
     organisationRole: membership.role,
   }
-  return { viewer, db: database(), sandbox, door }
+  return { viewer, db: database(), sandbox, channel }
 }
 
-/** The Context of somebody who has not signed in. */
 export function visitor(sandbox: Sandbox = returns({ message: 'Hello.' })): Context {
-  return { viewer: null, db: database(), sandbox, door: 'form' }
+  return { viewer: null, db: database(), sandbox, channel: 'form' }
 }

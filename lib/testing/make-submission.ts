@@ -1,10 +1,9 @@
-/** Submissions for tests to start from, as the desk would have written them. */
-import type { Json } from '../contract/json/json.ts'
-import type { VersionState } from '../contract/version/version-moves.ts'
-import { database } from '../db/client.ts'
+import { database } from '../db/core/prisma-client.ts'
 import type { Decision, Submission } from '../db/generated/client.ts'
-import { asColumn } from '../review/checks.ts'
-import type { SubmissionChecks } from '../review/views.ts'
+import type { Json } from '../json/json.ts'
+import type { SubmissionChecks } from '../review/model/review-views.ts'
+import { toChecksColumn } from '../review/model/submission-checks.ts'
+import type { VersionState } from '../skillset/versions/version-states.ts'
 import { makePublishedVersion, type TestSkillSet, type TestUser, type TestVersion } from './factories.ts'
 
 export type TestSubmission = Submission & { version: TestVersion; owner: TestUser }
@@ -13,7 +12,7 @@ type Wanted = {
   skillSet?: TestSkillSet
   document?: TestSkillSet['document']
   version?: TestVersion
-  /** Whose submission it is; the publisher's owner unless somebody else is named. */
+  /** Defaults to the publisher's owner. */
   submittedBy?: TestUser
   state?: VersionState
   decision?: Decision
@@ -22,7 +21,7 @@ type Wanted = {
 }
 
 const CHECKS: SubmissionChecks = {
-  lines: [{ id: 'fields', title: 'Every field keeps its rules', ok: true, issues: [] }],
+  lines: [{ id: 'fields', title: 'Every field follows its rules', ok: true, issues: [] }],
   latest: null,
   bump: 'none',
   reasons: [],
@@ -31,7 +30,7 @@ const CHECKS: SubmissionChecks = {
   migrations: [],
 }
 
-/** A version that waits for review, with its first submission; or another revision of `version`. */
+/** Creates a version in review with its first submission; or another revision of `version`. */
 export async function makeSubmission(wanted: Wanted = {}): Promise<TestSubmission> {
   const { state = 'IN_REVIEW', decision, note = '', skillSet, document } = wanted
   const version = wanted.version ?? (await makePublishedVersion({ skillSet, document, state }))
@@ -46,7 +45,7 @@ export async function makeSubmission(wanted: Wanted = {}): Promise<TestSubmissio
       versionId: version.id,
       revision,
       document: version.document as Json & object,
-      checks: asColumn({ ...CHECKS, ...wanted.checks }),
+      checks: toChecksColumn({ ...CHECKS, ...wanted.checks }),
       note,
       submittedById: (wanted.submittedBy ?? owner).id,
       ...(decision && { decision, decidedById: owner.id, decidedAt: new Date() }),

@@ -1,8 +1,8 @@
-/** Engines for plans that live in a test: one that only goes on, and one that forgets nothing and can be made to crash. */
+/** Workflow engines for tests of plans: one without memory, and one that records steps and can crash. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PlanPort } from '../plans/perform-plan.ts'
+import type { PlanPort } from '../plans/perform/perform-plan.ts'
 
-/** Does every step, rests by sleeping; a name that comes twice is a mistake of the loop. */
+/** Runs every step and sleeps for rests; a repeated name is an error. */
 export function plainPort(): PlanPort {
   const names = new Set<string>()
   return {
@@ -20,13 +20,13 @@ export function plainPort(): PlanPort {
 
 export class Crash extends Error {}
 
-/** What an engine remembers: names and answers of steps, by their number. */
+/** Recorded step names and results, by number. */
 export type Memory = Map<number, { name: string; answer: unknown }>
 
 /**
- * Remembers answers in `memory`, as an engine does that numbers steps in the order of their calls. Once it has done
- * `crashAfter` steps that were not remembered it is dead: no step begins or is remembered any more. The last one of
- * those is done and forgotten, like one whose process died before it could say so.
+ * Records results in `memory`, like an engine that numbers steps in call order. After `crashAfter` new steps it is
+ * dead: no further step begins or is recorded. The last one runs but is not recorded, as if the process died right
+ * after it.
  */
 export function rememberingPort(memory: Memory, crashAfter = Number.POSITIVE_INFINITY): PlanPort {
   let count = 0

@@ -1,13 +1,13 @@
-// Plans to test with, and somebody who runs them: with money, and a paid skill whose answers the test decides.
-import type { Context } from '../context.ts'
-import type { SkillDocument } from '../contract/document/skillset-document.ts'
-import type { Json } from '../contract/json/json.ts'
-import type { PlanDocument, PlanStep } from '../contract/plan/plan-document.ts'
-import { database } from '../db/client.ts'
-import { getPlanRun } from '../plans/get-plan-run.ts'
-import { performPlan } from '../plans/perform-plan.ts'
-import { startPlanRun } from '../plans/start-plan-run.ts'
+// Plans for tests, and a user with money who runs them, and a paid skill whose results the test decides.
+import type { Context } from '../context/context.ts'
+import { database } from '../db/core/prisma-client.ts'
+import type { Json } from '../json/json.ts'
+import type { PlanDocument, PlanStep } from '../plan-documents/document/plan-document.ts'
+import { performPlan } from '../plans/perform/perform-plan.ts'
+import { startPlanRun } from '../plans/start/start-plan-run.ts'
+import { getPlanRun } from '../plans/views/get-plan-run.ts'
 import type { SandboxJob } from '../sandbox/sandbox.ts'
+import type { SkillDocument } from '../skillset/document/skillset-document.ts'
 import {
   contextFor,
   makePublishedVersion,
@@ -15,9 +15,9 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from './factories.ts'
-import { fund, moneyOf } from './fund.ts'
+import { endsWith } from './fake-sandbox.ts'
+import { fundWallet, moneyOf } from './fund-wallet.ts'
 import { plainPort } from './plan-ports.ts'
-import { endsWith } from './pretend-sandbox.ts'
 
 const PRICE = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
 const TEXT = '- Red apple\n- Green pear\n- Blue plum'
@@ -35,7 +35,7 @@ export const slugs: PlanStep = {
   captureAs: 'slugs',
 }
 
-export async function setUp(
+export async function setUpPlans(
   answer: (job: SandboxJob, signal?: AbortSignal) => Json | Error | Promise<Json | Error> = () => ({
     message: 'Done.',
   }),
@@ -54,7 +54,7 @@ export async function setUp(
   })
   const version = await makePublishedVersion({ document })
   const user = await makeUser()
-  await fund(user.organisation.id, '10')
+  await fundWallet(user.organisation.id, '10')
   const ctx = await contextFor(user, { sandbox })
   const start = (plan: PlanDocument, more: object = {}) =>
     startPlanRun(ctx, { plan, confirmed: true, ...more })

@@ -1,10 +1,9 @@
 /**
- * Schemas of every kind, and values that keep or break them. For property tests of what judges schemas.
- *
- * Both halves draw from the same few names and texts, so that they meet often.
+ * Random schemas, and values that match or violate them, for property tests. Both use the same few names and texts, so
+ * that they match often.
  */
 import fc from 'fast-check'
-import type { Json, JsonSchema } from '../contract/json/json.ts'
+import type { Json, JsonSchema } from '../json/json.ts'
 
 const small = fc.integer({ min: -2, max: 4 })
 const name = fc.constantFrom('a', 'b', 'ab')
@@ -87,7 +86,7 @@ export const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }))
 
-/** Generated parts hold undefined and objects without prototype; JSON has neither. */
+/** Generated values contain undefined and objects without prototype; JSON does not. */
 export function plain<Value>(each: unknown): Value {
   return JSON.parse(JSON.stringify(each))
 }
@@ -101,7 +100,6 @@ export const $defs: JsonSchema = {
   tree: { anyOf: [{ type: 'integer' }, { type: 'array', items: { $ref: '#/$defs/tree' } }] },
 }
 
-/** An object with one field that keeps the schema. */
 export function rooted(inside: unknown): JsonSchema {
   return plain({
     type: 'object',

@@ -1,20 +1,19 @@
-/** What the project's own source files import, read with a parser. For the tests of the architecture. */
+/** Reads the imports of the project's source files, for the architecture tests. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseAst } from 'vitest/node'
 
 export type Import = {
-  /** A file of the project ("lib/errors.ts"), or a package's specifier. */
+  /** A project file ("lib/errors.ts"), or a package specifier. */
   target: string
-  /** Gone when types are stripped. */
   typeOnly: boolean
 }
 
 export type SourceFile = {
-  /** From the project's folder, with slashes. */
+  /** Relative to the project, with slashes. */
   file: string
   imports: Import[]
-  /** True when it holds nothing but re-exports. */
+  /** It contains only re-exports. */
   isBarrel: boolean
 }
 
@@ -22,7 +21,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 const SOURCE = /\.tsx?$/
 const NOT_OURS = /(^lib\/db\/generated|\/node_modules|\.d\.ts$)/
 
-/** Every TypeScript file below the named folders, tests included. */
+/** Includes tests. */
 export function readSources(...folders: string[]): SourceFile[] {
   return folders.flatMap(listFiles).map(readSource)
 }
@@ -41,7 +40,6 @@ function listFiles(folder: string): string[] {
     .sort()
 }
 
-/** The parts of a syntax tree's node that are looked at. */
 type Node = {
   type: string
   importKind?: string

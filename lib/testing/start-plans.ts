@@ -1,12 +1,11 @@
 /**
- * A program that starts plans until there are as many as were asked for: the site, as far as a test of crashes needs it,
- * which may die at any moment. `node lib/testing/start-plans.ts '{"emails":[…],"total":10,"plan":{…}}'`; "RUN" in the
- * plan is a word of its own for each.
+ * Starts plans until there are `total`, as a process that a test may kill: `node lib/testing/start-plans.ts
+ * '{"emails":[…],"total":10,"plan":{…}}'`. "RUN" in the plan is replaced by a unique word.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startPlanRun } from '../plans/start-plan-run.ts'
-import { contextForOperator } from '../session/for-operator.ts'
+import { startPlanRun } from '../plans/start/start-plan-run.ts'
+import { contextForOperator } from '../session/context/context-for-operator.ts'
 
 type Order = { emails: string[]; total: number; plan: unknown }
 

@@ -1,4 +1,4 @@
-/** A sandboxd of a test's own that listens with mutual TLS, and certificates for it. */
+/** Starts a sandboxd with mutual TLS, and creates its certificates. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -10,7 +10,7 @@ export type TestHost = { address: string; port: number; child: ChildProcess; kil
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** `site` and `host` are the folders that `sandbox certs` makes; `folder` holds them. */
+/** `site` and `host` are the folders that `sandbox certs` creates, within `folder`. */
 export async function makeCerts(): Promise<{ folder: string; site: string; host: string }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghcerts-'))
   const certs = ['bin/guildhall.ts', 'sandbox', 'certs', '--out', folder, '--host', 'localhost']
@@ -19,18 +19,18 @@ export async function makeCerts(): Promise<{ folder: string; site: string; host:
   return { folder, site: path.join(folder, 'site'), host: path.join(folder, 'host-localhost') }
 }
 
-/** Resolves when it listens; on a free port unless told. Rejects with what it says when it does not start. */
+/** Resolves when it listens, by default on a free port. Rejects with its output if it does not start. */
 export async function startSandboxHost(certs: string, port = 0): Promise<TestHost> {
   const args = ['sandboxd/main.ts', '--listen', `127.0.0.1:${port}`, '--certs', certs]
   const { GUILDHALL_SANDBOX_SOCKET: _, ...env } = process.env
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
-  const said: string[] = []
+  const output: string[] = []
   for (const stream of [child.stdout, child.stderr])
-    createInterface({ input: stream! }).on('line', (line) => said.push(line))
-  // "close" comes after the last of what it says.
+    createInterface({ input: stream! }).on('line', (line) => output.push(line))
+  // "close" comes after its last output.
   await Promise.race([once(child.stdout!, 'data'), once(child, 'close')])
-  const ready = /ready on tls:\/\/127\.0\.0\.1:(\d+)/.exec(said.join('\n'))
-  if (!ready) throw new Error(said.join('\n') || 'sandboxd said nothing.')
+  const ready = /ready on tls:\/\/127\.0\.0\.1:(\d+)/.exec(output.join('\n'))
+  if (!ready) throw new Error(output.join('\n') || 'sandboxd printed nothing.')
   return {
     address: `tls://localhost:${ready[1]}`,
     port: Number(ready[1]),

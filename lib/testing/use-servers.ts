@@ -1,10 +1,13 @@
-/** Runs in each test process before its tests: tells the code under test where this run's servers are. */
+/** Passes the addresses of this run's servers to the code under test, before the tests of each process. */
 import { inject } from 'vitest'
 
 process.env.DATABASE_URL = inject('databaseUrl')
+// They may point to a real database.
+delete process.env.DATABASE_DIRECT_URL
+delete process.env.DATABASE_OWNER_URL
 // Two processes share the server, and no test needs more.
 process.env.DB_POOL ??= '5'
 const socket = inject('sandboxSocket')
 if (socket) process.env.GUILDHALL_SANDBOX_SOCKET = socket
-// Any 32 bytes do: nothing that a test seals outlives it.
+// Any 32 bytes work, since nothing sealed outlives a test.
 process.env.GUILDHALL_MASTER_KEY ??= Buffer.alloc(32, 7).toString('base64')

@@ -1,26 +1,25 @@
 /**
- * Making toolsets, and agreeing to what is in them. Floor 3.
- *
- * A skill is in a toolset because a person read what it does, in one version, and agreed to it for the organisation.
- * No key can do any of this: an agent would widen its own hands.
+ * A skill enters a toolset when a person consents to one version of it. API keys cannot change toolsets: an
+ * agent could extend its own permissions.
  */
 import { z } from 'zod'
-import { recordAudit } from '../audit/audit.ts'
-import { type Context, requireOrganisationAdmin, requirePerson, type Viewer } from '../context.ts'
-import { contractDocument } from '../contract/document/contract-document.ts'
-import { contractHash, permissionsHash } from '../contract/document/contract-hash.ts'
-import { newPermissions, type PermissionLine } from '../contract/document/permission-words.ts'
-import type { JsonObject } from '../contract/json/json.ts'
-import { parseWith } from '../contract/json/parse-with.ts'
-import { isCallableName, isSlug } from '../contract/market/skill-name.ts'
-import type { Tx } from '../db/client.ts'
-import * as store from '../db/toolsets.ts'
+import { recordAudit } from '../audit/audit-log.ts'
+import { type Context, requireOrganisationAdmin, requirePerson, type Viewer } from '../context/context.ts'
+import { unbindRevokedKeys } from '../db/accounts/api-keys.ts'
+import * as store from '../db/catalog/toolsets.ts'
+import type { Tx } from '../db/core/prisma-client.ts'
 import { AppError } from '../errors.ts'
-import { requireConsent } from '../installs/consent.ts'
-import { holdAgainst, type SkillNow, skillNow } from './hold-against.ts'
+import { requireConsent } from '../installs/version-terms.ts'
+import type { JsonObject } from '../json/json.ts'
+import { isCallableName, isSlug } from '../name-rules/skill-name.ts'
+import { paths } from '../site/paths.ts'
+import { contractDocument, contractHash, permissionsHash } from '../skillset/document/contract-document.ts'
+import { newPermissions, type PermissionLine } from '../skillset/permissions/permission-lines.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { type CurrentSkill, compareWithConsent, findCurrentSkill } from './compare-with-consent.ts'
 
 const MAX_TOOLSETS = 10
-// Each tool costs the model's context, as with `?skills=`.
+// Each tool uses the model's context, as with `?skills=`.
 const MAX_SKILLS = 50
 
 const slug = z
@@ -29,56 +28,66 @@ const slug = z
   .refine(isSlug, 'A name is 1-64 lowercase letters, digits and underscores.')
 const skill = z
   .string()
-  .refine(isCallableName, 'Name it as publisher.skillset.skill, or a built-in tool as vault.readFile.')
-/** As `offerOf` and `listToolsets` say it. */
-const versionId = z.string().regex(/^([0-9a-f-]{36}|tool:[0-9a-f]{64})$/, 'This is no version of anything.')
+  .refine(
+    isCallableName,
+    'Enter a skill as publisher.skillset.skill, or a built-in tool such as vault.readFile.',
+  )
+/** As returned by `offerOf` and `listToolsets`. */
+const versionId = z.string().regex(/^([0-9a-f-]{36}|tool:[0-9a-f]{64})$/, 'Enter a valid version.')
 
-/** Throws POLICY_DENIED for plain members and for keys, INVALID_INPUT, CONFLICT for a name that is taken. */
+/** Throws POLICY_DENIED for plain members and keys, INVALID_INPUT, CONFLICT if the name is taken. */
 export async function createToolset(ctx: Context, given: unknown): Promise<{ slug: string }> {
-  const viewer = requireKeeper(ctx)
+  const viewer = requireToolsetAdmin(ctx)
   const { organisationId, organisationName, userId: createdById } = viewer
-  const { name } = parseWith(z.object({ name: slug }), given)
-  if ((await store.listToolsets(ctx.db, organisationId)).length >= MAX_TOOLSETS)
-    throw new AppError('CONFLICT', { message: `An organisation has ${MAX_TOOLSETS} toolsets at most.` })
+  const { name } = parseFields(z.object({ name: slug }), given)
+  if ((await store.listToolsetRows(ctx.db, organisationId)).length >= MAX_TOOLSETS)
+    throw new AppError('CONFLICT', { message: `An organisation can have at most ${MAX_TOOLSETS} toolsets.` })
   await ctx.db.$transaction(async (tx) => {
     const id = await store.insertToolset(tx, { organisationId, slug: name, createdById })
     if (id === null)
-      throw new AppError('CONFLICT', { message: `${organisationName} has a toolset called ${name} already.` })
+      throw new AppError('CONFLICT', { message: `${organisationName} already has a toolset called ${name}.` })
     await record(tx, viewer, 'toolset.create', { id, slug: name })
   })
   return { slug: name }
 }
 
-/** Throws as `createToolset`, and NOT_FOUND for one that the organisation does not have. */
+/** Throws as `createToolset`, NOT_FOUND, and CONFLICT while keys are bound to it. */
 export async function deleteToolset(ctx: Context, given: unknown): Promise<void> {
-  const viewer = requireKeeper(ctx)
-  const { toolset: name } = parseWith(z.object({ toolset: slug }), given)
+  const viewer = requireToolsetAdmin(ctx)
+  const { toolset: name } = parseFields(z.object({ toolset: slug }), given)
   const toolset = await find(ctx, viewer, name)
   await ctx.db.$transaction(async (tx) => {
-    if (await store.deleteToolset(tx, toolset.id)) await record(tx, viewer, 'toolset.delete', toolset)
+    const bound = await unbindRevokedKeys(tx, toolset.id)
+    if (bound > 0)
+      throw new AppError('CONFLICT', {
+        message: `${bound === 1 ? 'A key is' : `${bound} keys are`} bound to this toolset.`,
+        suggestedAction: 'Revoke them first, or bind them to another toolset under Settings → API keys.',
+        href: paths.keys,
+      })
+    if (await store.deleteToolsetRow(tx, toolset.id)) await record(tx, viewer, 'toolset.delete', toolset)
   })
 }
 
 const added = z.object({ toolset: slug, skill, versionId, consent: z.boolean() })
 
 /**
- * Adds a skill in the version that was read. Throws as `deleteToolset`, PRECONDITION_FAILED when what it may do was not
- * agreed to, and CONFLICT when another version would run by now or it is in already.
+ * Throws as `deleteToolset`, PRECONDITION_FAILED without consent, and CONFLICT if another version would now
+ * run or the skill is already in it.
  */
 export async function addToToolset(ctx: Context, given: unknown): Promise<void> {
-  const viewer = requireKeeper(ctx)
-  const { toolset: name, skill: skillName, versionId, consent } = parseWith(added, given)
+  const viewer = requireToolsetAdmin(ctx)
+  const { toolset: name, skill: skillName, versionId, consent } = parseFields(added, given)
   const toolset = await find(ctx, viewer, name)
   if (toolset.skills.length >= MAX_SKILLS)
-    throw new AppError('CONFLICT', { message: `A toolset has ${MAX_SKILLS} skills at most.` })
-  const now = await skillNow(ctx, skillName)
+    throw new AppError('CONFLICT', { message: `A toolset can have at most ${MAX_SKILLS} skills.` })
+  const now = await findCurrentSkill(ctx, skillName)
   requireSame(now, versionId)
   requireOwn(now, viewer)
   const lines = consentsTo(now)
   requireConsent(lines, { consent })
   await ctx.db.$transaction(async (tx) => {
     const isNew = await store.insertPin(tx, { toolsetId: toolset.id, skillName, ...agreedBy(viewer, now) })
-    if (!isNew) throw new AppError('CONFLICT', { message: `${skillName} is in ${name} already.` })
+    if (!isNew) throw new AppError('CONFLICT', { message: `${skillName} is already in ${name}.` })
     const consents = lines.map(({ sentence }) => sentence)
     await record(tx, viewer, 'toolset.add', toolset, { skill: skillName, version: now.number, consents })
   })
@@ -86,10 +95,9 @@ export async function addToToolset(ctx: Context, given: unknown): Promise<void> 
 
 const named = z.object({ toolset: slug, skill })
 
-/** Throws as `deleteToolset`. */
 export async function removeFromToolset(ctx: Context, given: unknown): Promise<void> {
-  const viewer = requireKeeper(ctx)
-  const { toolset: name, skill: skillName } = parseWith(named, given)
+  const viewer = requireToolsetAdmin(ctx)
+  const { toolset: name, skill: skillName } = parseFields(named, given)
   const toolset = await find(ctx, viewer, name)
   await ctx.db.$transaction(async (tx) => {
     if (!(await store.deletePin(tx, { toolsetId: toolset.id, skillName }))) throw new AppError('NOT_FOUND')
@@ -99,14 +107,14 @@ export async function removeFromToolset(ctx: Context, given: unknown): Promise<v
 
 const renewed = z.object({ toolset: slug, skill, versionId })
 
-/** Renews the consent: `versionId` is the version whose changes were read. Throws as `addToToolset`. */
-export async function agreeAgain(ctx: Context, given: unknown): Promise<void> {
-  const viewer = requireKeeper(ctx)
-  const { toolset: name, skill: skillName, versionId } = parseWith(renewed, given)
+/** Renews the consent: `versionId` is the version whose changes were shown. Throws as `addToToolset`. */
+export async function renewConsent(ctx: Context, given: unknown): Promise<void> {
+  const viewer = requireToolsetAdmin(ctx)
+  const { toolset: name, skill: skillName, versionId } = parseFields(renewed, given)
   const toolset = await find(ctx, viewer, name)
   const pin = toolset.skills.find((each) => each.skillName === skillName)
   if (!pin) throw new AppError('NOT_FOUND')
-  const { now, asking } = await holdAgainst(ctx, pin)
+  const { now, asking } = await compareWithConsent(ctx, pin)
   requireSame(now, versionId)
   requireOwn(now, viewer)
   await ctx.db.$transaction(async (tx) => {
@@ -118,8 +126,7 @@ export async function agreeAgain(ctx: Context, given: unknown): Promise<void> {
   })
 }
 
-/** Whoever may change what an organisation's agents are given: a person, and no plain member. */
-function requireKeeper(ctx: Context): Viewer {
+function requireToolsetAdmin(ctx: Context): Viewer {
   const viewer = requireOrganisationAdmin(ctx)
   requirePerson(ctx)
   return viewer
@@ -131,28 +138,28 @@ async function find(ctx: Context, { organisationId }: Viewer, slug: string) {
   return toolset
 }
 
-function requireSame(now: SkillNow, versionId: string): void {
+function requireSame(now: CurrentSkill, versionId: string): void {
   if (now.versionId === versionId) return
   throw new AppError('CONFLICT', {
-    message: `${now.number} would run by now. Read what it does, then agree to that.`,
+    message: `Version ${now.number} would run now. Review its permissions, then agree to it.`,
   })
 }
 
-/** What there is to agree to before it is a tool: what an install of this skill alone would ask. */
-export function consentsTo({ document, skill: asked }: SkillNow): PermissionLine[] {
+/** The permissions to consent to, as for an install of this skill alone. */
+export function consentsTo({ document, skill: asked }: CurrentSkill): PermissionLine[] {
   return newPermissions({ skills: [] }, { ...document, skills: [asked] })
 }
 
-/** A key acts for one organisation: what is private to another of its maker's, it could not run. */
-function requireOwn({ privateTo }: SkillNow, { organisationId, organisationName }: Viewer): void {
+/** A key acts for one organisation, so it could not run another organisation's private skill. */
+function requireOwn({ privateTo }: CurrentSkill, { organisationId, organisationName }: Viewer): void {
   if (privateTo === undefined || privateTo === organisationId) return
   throw new AppError('POLICY_DENIED', {
-    message: `It is private to its publisher’s organisation; ${organisationName} cannot use it.`,
+    message: `It is private to its publisher’s organisation. ${organisationName} cannot use it.`,
     suggestedAction: 'Switch to the organisation that publishes it.',
   })
 }
 
-function agreedBy({ userId, name }: Viewer, { versionId, document, skill: agreed }: SkillNow) {
+function agreedBy({ userId, name }: Viewer, { versionId, document, skill: agreed }: CurrentSkill) {
   const isTool = versionId.startsWith('tool:')
   return {
     ...(isTool ? { versionId: null, toolDocument: document } : { versionId, toolDocument: null }),

@@ -3,19 +3,18 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { zipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { database } from '../db/client.ts'
+import { database } from '../db/core/prisma-client.ts'
 import { makeUser } from '../testing/factories.ts'
-import { deleteFile } from './delete.ts'
-import { exportZip } from './export-zip.ts'
-import { listJournal } from './history.ts'
-import { importZip } from './import-zip.ts'
-import { listFiles } from './list-files.ts'
-import { openFile } from './open-file.ts'
-import { rename } from './rename.ts'
-import { searchText } from './search.ts'
-import { undo } from './undo.ts'
+import { exportZip } from './archive/export-zip.ts'
+import { importZip } from './archive/import-zip.ts'
+import { listFiles } from './files/list-files.ts'
+import { openVaultFile } from './files/read-file.ts'
+import { deleteFile, renameFile } from './files/rename-file.ts'
+import { writeFile } from './files/write-file.ts'
+import { listJournal } from './history/history.ts'
+import { undo } from './history/undo.ts'
+import { searchText } from './search/search-text.ts'
 import type { VaultWriter } from './vault.ts'
-import { writeFile } from './write-file.ts'
 
 const LONG = Boolean(process.env.GUILDHALL_LONG)
 const FILES = LONG ? 10_000 : 300
@@ -31,7 +30,7 @@ beforeAll(async () => {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 function liveBytes(): number {
-  // Text that lies outside the heap goes one round after what held it.
+  // Text outside the heap is freed one round after its owner.
   collect()
   collect()
   const { heapUsed, external } = process.memoryUsage()
@@ -46,7 +45,7 @@ async function timed<Value>(what: string, work: () => Promise<Value>): Promise<V
 }
 
 const text = (index: number) =>
-  `# Note ${index}\n\n${'Words of a note that nobody looks for.\n'.repeat(50)}- item ${index} of ${FILES}\n`
+  `# Note ${index}\n\n${'Words of a note that no one looks for.\n'.repeat(50)}- item ${index} of ${FILES}\n`
 
 describe(`${FILES} files`, () => {
   beforeAll(async () => {
@@ -102,8 +101,8 @@ describe(`${FILES} files`, () => {
     expect(liveBytes() - before).toBeLessThan(24 * MEGABYTE)
   })
 
-  test('move, come back and go as one', async () => {
-    await timed('rename', () => rename(vault, { fromPath: 'Many', toPath: 'Moved' }))
+  test('move, return and are deleted in one operation', async () => {
+    await timed('rename', () => renameFile(vault, { fromPath: 'Many', toPath: 'Moved' }))
     const { items } = await listFiles(vault, { prefix: 'Moved', recursive: true, limit: 10_000 })
     expect(items.length).toBeGreaterThanOrEqual(FILES)
     await timed('delete', () => deleteFile(vault, { path: 'Moved' }))
@@ -123,9 +122,9 @@ test(`a file of ${LARGE_BYTES / MEGABYTE} MB is written, searched, appended to a
     'A line that is sixty-three characters long, with its ending: ok.\n'.repeat(8_192),
   ).subarray(0, 512 * 1024)
   const before = liveBytes()
-  let most = 0
+  let peakBytes = 0
   const look = () => {
-    most = Math.max(most, liveBytes() - before)
+    peakBytes = Math.max(peakBytes, liveBytes() - before)
   }
   const content = async function* () {
     for (let sent = 0; sent < LARGE_BYTES; sent += part.length) {
@@ -142,7 +141,7 @@ test(`a file of ${LARGE_BYTES / MEGABYTE} MB is written, searched, appended to a
     searchText(vault, { query: 'the needle', paths: ['large.md'] }, { longestMs: 60_000 }),
   )
   look()
-  const file = await openFile(vault, 'large.md')
+  const file = await openVaultFile(vault, 'large.md')
   let read = 0
   await timed('read', async () => {
     for await (const piece of file.read({ start: 0, end: file.sizeBytes })) {
@@ -155,6 +154,6 @@ test(`a file of ${LARGE_BYTES / MEGABYTE} MB is written, searched, appended to a
   expect(found.matches).toMatchObject([
     { start: LARGE_BYTES, snippet: expect.stringContaining('the needle') },
   ])
-  if (LONG) console.info(`memory: ${Math.round(most / MEGABYTE)} MB more at most`)
-  expect(most).toBeLessThan(16 * MEGABYTE)
+  if (LONG) console.info(`memory: ${Math.round(peakBytes / MEGABYTE)} MB more at most`)
+  expect(peakBytes).toBeLessThan(16 * MEGABYTE)
 }, 600_000)

@@ -1,11 +1,11 @@
-// Whose files: at the service that every door asks, whatever the door has asked already.
+// Access is checked in the service too, whatever the channel has checked already.
 import { beforeAll, expect, test } from 'vitest'
-import type { Context, KeyGrant } from '../context.ts'
+import type { Context, KeyGrant } from '../context/context.ts'
 import { contextFor, makeUser, visitor } from '../testing/factories.ts'
-import { listFileHistory, listJournal } from './history.ts'
-import { searchText } from './search.ts'
+import { writeFile } from './files/write-file.ts'
+import { listFileHistory, listJournal } from './history/history.ts'
+import { searchText } from './search/search-text.ts'
 import { openVault, openVaultToWrite } from './vault.ts'
-import { writeFile } from './write-file.ts'
 
 let ours: Context
 let theirs: Context

@@ -1,17 +1,16 @@
 // Writing and reading files: what is made, what is refused, and who wins.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { database } from '../db/client.ts'
+import { database } from '../db/core/prisma-client.ts'
 import { makeUser } from '../testing/factories.ts'
-import { changeVault } from './change-vault.ts'
-import { createFile } from './create-file.ts'
-import { ensureFolder } from './ensure-folder.ts'
-import { listFiles } from './list-files.ts'
-import { newFolder } from './places.ts'
-import { readFile } from './read-file.ts'
+import { changeVault } from './change/change-vault.ts'
+import { newFolder } from './change/resolve-paths.ts'
+import { createFile, ensureFolder } from './files/create-file.ts'
+import { listFiles } from './files/list-files.ts'
+import { readFile } from './files/read-file.ts'
+import { writeFile } from './files/write-file.ts'
 import type { VaultWriter } from './vault.ts'
-import { writeFile } from './write-file.ts'
 
-/** A vault of its own for whoever asks. */
+/** A vault of its own for each test. */
 async function makeVault(): Promise<VaultWriter> {
   const user = await makeUser()
   return { db: database(), organisationId: user.organisation.id, userId: user.id }
@@ -26,7 +25,7 @@ const pathsOf = async (of: VaultWriter) =>
   (await listFiles(of, { recursive: true })).items.map(({ path }) => path)
 
 describe('createFile', () => {
-  test('makes the file and its folders, and says so', async () => {
+  test('creates the file and its folders', async () => {
     const made = await createFile(vault, { path: 'Notes/2026/A.md', content: 'one' })
 
     expect(made).toMatchObject({
@@ -43,7 +42,7 @@ describe('createFile', () => {
     })
   })
 
-  test('of something that is there already is a CONFLICT, also when only the case differs', async () => {
+  test('of an existing path is a CONFLICT, even if only the case differs', async () => {
     await createFile(vault, { path: 'there.md', content: 'first' })
 
     await expect(createFile(vault, { path: 'there.md', content: 'x' })).rejects.toMatchObject({
@@ -51,7 +50,7 @@ describe('createFile', () => {
     })
     await expect(createFile(vault, { path: 'THERE.md', content: 'x' })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: '“THERE.md” and “there.md”, which is there already, differ by case only.',
+      message: '“THERE.md” differs only by case from “there.md”, which already exists.',
     })
     await expect(
       createFile(vault, { path: 'THERE.md', content: 'x', collisionStrategy: 'overwrite' }),
@@ -65,7 +64,7 @@ describe('createFile', () => {
     expect((await readFile(vault, { path: 'there.md' })).content).toBe('first')
   })
 
-  test('finds another name when it is told to, whatever the case', async () => {
+  test('finds another name if asked to, whatever the case', async () => {
     const create = (path: string) =>
       createFile(vault, { path, content: path, collisionStrategy: 'create-unique' })
     const paths = [
@@ -88,7 +87,7 @@ describe('createFile', () => {
     ])
   })
 
-  test('overwrites when it is told to, and only then created is false', async () => {
+  test('overwrites if asked to, and only then created is false', async () => {
     await createFile(vault, { path: 'over.md', content: 'first' })
 
     const over = await createFile(vault, {
@@ -103,7 +102,7 @@ describe('createFile', () => {
     await expect(folder).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  test('of many who create one path at once, one does', async () => {
+  test('of many simultaneous creations of one path, one succeeds', async () => {
     const all = await Promise.allSettled(
       [1, 2, 3, 4, 5].map((each) => createFile(vault, { path: 'race.md', content: `${each}` })),
     )
@@ -111,7 +110,7 @@ describe('createFile', () => {
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('of many who want a unique name at once, each gets one', async () => {
+  test('of many simultaneous requests for a unique name, each gets one', async () => {
     const wanted = { path: 'crowd.md', content: 'x', collisionStrategy: 'create-unique' as const }
 
     const all = await Promise.all([1, 2, 3, 4, 5].map(() => createFile(vault, wanted)))
@@ -121,7 +120,7 @@ describe('createFile', () => {
 })
 
 describe('writeFile', () => {
-  test('with an etag that is not the current one is a CONFLICT that tells it, and writes nothing', async () => {
+  test('with an outdated etag is a CONFLICT that states the current one, and writes nothing', async () => {
     const { etag } = await createFile(vault, { path: 'etag.md', content: 'one' })
     const { etag: second } = await writeFile(vault, { path: 'etag.md', content: 'two', expectedEtag: etag })
 
@@ -142,7 +141,7 @@ describe('writeFile', () => {
     expect((await readFile(vault, { path: 'etag.md' })).content).toBe('two')
   })
 
-  test('of two writers with the same expected etag one wins, and the other learns the winner’s', async () => {
+  test('of two writers with the same expected etag, one succeeds, and the other receives the new etag', async () => {
     const { etag } = await createFile(vault, { path: 'two.md', content: 'base' })
     const write = (content: string) => writeFile(vault, { path: 'two.md', content, expectedEtag: etag })
 
@@ -159,7 +158,7 @@ describe('writeFile', () => {
     })
   })
 
-  test('appends, and of many who append at once nothing is lost', async () => {
+  test('appends, and simultaneous appends lose nothing', async () => {
     await writeFile(vault, { path: 'log.md', content: '' })
 
     await Promise.all(
@@ -172,7 +171,7 @@ describe('writeFile', () => {
     expect(lines.sort()).toEqual(['1', '2', '3', '4', '5', '6'])
   })
 
-  test('of what is there already changes nothing', async () => {
+  test('of identical content changes nothing', async () => {
     const first = await writeFile(vault, { path: 'same.md', content: 'same' })
 
     const again = await writeFile(vault, { path: 'same.md', content: 'same' })
@@ -180,7 +179,7 @@ describe('writeFile', () => {
     expect(again).toEqual({ ...first, effects: {} })
   })
 
-  test('says in a dry run what would happen, and changes nothing', async () => {
+  test('reports in a dry run what would happen, and changes nothing', async () => {
     const dry = { ...vault, dryRun: true }
 
     const would = await writeFile(dry, { path: 'dry.md', content: 'x' })
@@ -195,7 +194,7 @@ describe('writeFile', () => {
   })
 })
 
-test('a write whose caller has stopped waiting changes nothing, however late it hears', async () => {
+test('a write whose caller has stopped waiting changes nothing, however late the cancellation arrives', async () => {
   const stopped = new AbortController()
   const patient = { ...vault, signal: stopped.signal }
 
@@ -210,7 +209,7 @@ test('a write whose caller has stopped waiting changes nothing, however late it 
 })
 
 describe('a call that is made again under its run', () => {
-  test('gets what the first gave, and writes nothing', async () => {
+  test('returns the first result, and writes nothing', async () => {
     const caused = { ...vault, cause: { runId: 'run_once' } }
     const wanted = { path: 'once.md', content: 'x', collisionStrategy: 'create-unique' as const }
 
@@ -222,7 +221,7 @@ describe('a call that is made again under its run', () => {
     await expect(readFile(vault, { path: 'once (3).md' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('also when both are made at once', async () => {
+  test('even if both are simultaneous', async () => {
     const caused = { ...vault, cause: { runId: 'run_twice' } }
     const append = () => writeFile(caused, { path: 'twice.md', content: 'x', mode: 'append' })
 

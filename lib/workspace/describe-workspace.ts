@@ -1,14 +1,12 @@
-/** The workspace in the words of tools. Floor 3. */
-
-import { extensionOf, nameOf } from '../contract/vault/vault-path.ts'
-import type { Database } from '../db/client.ts'
-import { findFront, type ToolCall } from './read-active.ts'
+import type { Database } from '../db/core/prisma-client.ts'
+import { extensionOf, vaultFileName } from '../vault-model/vault-path.ts'
+import { findActiveFile, type ToolCall } from './read-active.ts'
 import { readVaultText } from './vault-text.ts'
-import type { Owner } from './workspace-view.ts'
+import type { WorkspaceOwner } from './workspace-view.ts'
 
 const MARKDOWN = ['md', 'markdown', 'mdx']
 
-type LeafWords = {
+type LeafDescription = {
   id: string
   path: string
   title: string
@@ -17,29 +15,34 @@ type LeafWords = {
 }
 
 type Described = {
-  leaves: LeafWords[]
-  /** In a dry run it may be a file that no tab shows. */
-  active?: Omit<LeafWords, 'id'>
-  /** Of the tab in front, when that is a text. */
+  leaves: LeafDescription[]
+  active?: Omit<LeafDescription, 'id'>
   selectedChars?: number
 }
 
-export async function describeWorkspace(db: Database, owner: Owner, call: ToolCall): Promise<Described> {
-  const { workspace, path, document, isRehearsed } = await findFront(db, owner, call)
+export async function describeWorkspace(
+  db: Database,
+  owner: WorkspaceOwner,
+  call: ToolCall,
+): Promise<Described> {
+  const { workspace, path, document, isDryRunOnly } = await findActiveFile(db, owner, call)
   const isText = (of: string) => workspace.documents.some((each) => each.path === of)
-  const leaves = workspace.leaves.map((leaf) => ({ id: leaf.id, ...wordsOf(leaf.path, isText(leaf.path)) }))
+  const leaves = workspace.leaves.map((leaf) => ({
+    id: leaf.id,
+    ...describeLeaf(leaf.path, isText(leaf.path)),
+  }))
   if (path === undefined) return { leaves }
-  const wouldBeText = isRehearsed && (await readVaultText(db, owner, path)).kind === 'text'
+  const wouldBeText = isDryRunOnly && (await readVaultText(db, owner, path)).kind === 'text'
   const { anchor, head } = document?.selection ?? { anchor: 0, head: 0 }
   return {
     leaves,
-    active: wordsOf(path, isText(path) || wouldBeText),
+    active: describeLeaf(path, isText(path) || wouldBeText),
     ...((document || wouldBeText) && { selectedChars: Math.abs(anchor - head) }),
   }
 }
 
-function wordsOf(path: string, isText: boolean): Omit<LeafWords, 'id'> {
+function describeLeaf(path: string, isText: boolean): Omit<LeafDescription, 'id'> {
   const isMarkdown = MARKDOWN.includes(extensionOf(path))
   const viewType = !isText ? 'file' : isMarkdown ? 'markdown' : 'text'
-  return { path, title: nameOf(path), viewType, isMarkdown }
+  return { path, title: vaultFileName(path), viewType, isMarkdown }
 }

@@ -3,27 +3,26 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { ChangeSet } from '@codemirror/state'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { applyChanges } from '../contract/editing/apply-changes.ts'
-import type { Json, JsonObject } from '../contract/json/json.ts'
-import { toolClient } from '../db/open-documents.ts'
-import { type Desk, workspaceSetup } from '../testing/workspace-setup.ts'
-import { createFile } from '../vault/create-file.ts'
-import { listFileHistory, readVersion } from '../vault/history.ts'
-import { undo } from '../vault/undo.ts'
-import { holdDocument } from './hold-document.ts'
-import { saveDocument, saveTyped } from './save-document.ts'
-import { tendDocument } from './tend-document.ts'
+import { toolClient } from '../db/vault/open-documents.ts'
+import type { Json, JsonObject } from '../json/json.ts'
+import { type WorkspaceSession, workspaceSetup } from '../testing/workspace-setup.ts'
+import { applyTextChanges } from '../text-editing/apply-changes.ts'
+import { createFile } from '../vault/files/create-file.ts'
+import { listFileHistory, readVersion } from '../vault/history/history.ts'
+import { undo } from '../vault/history/undo.ts'
+import { saveDocument, saveTyped, withDocumentLock } from './save-document.ts'
+import { syncOpenDocument } from './sync-document.ts'
 
 const { db, openNote, documentOf, textNow, saved, type, select, call, sitDown } = workspaceSetup()
-let owner: Desk['owner']
-let vault: Desk['vault']
-let path: Desk['path']
+let owner: WorkspaceSession['owner']
+let vault: WorkspaceSession['vault']
+let path: WorkspaceSession['path']
 beforeEach(async () => {
   ;({ owner, vault, path } = await sitDown())
 })
 
 describe('a person and a tool at one text', () => {
-  test('both are right, and the journal knows what was the tool’s', async () => {
+  test('both are preserved, and the journal knows which part the tool wrote', async () => {
     const id = await openNote('Dear TODO,\n')
     await type(id, 11, 'see you soon')
     await select(id, 5, 9)
@@ -44,7 +43,7 @@ describe('a person and a tool at one text', () => {
     expect(lines.map((line) => line.runId)).toEqual([null, runId, null, null])
   })
 
-  test('undoing the run takes back nothing that the person typed', async () => {
+  test('undoing the run preserves the person’s own typing', async () => {
     const id = await openNote('one TODO')
     await type(id, 8, ' and mine')
     await select(id, 4, 8)
@@ -52,12 +51,12 @@ describe('a person and a tool at one text', () => {
     await call('editor.replaceSelection', { text: 'two' }, { runId })
 
     await undo(vault, { runId })
-    await tendDocument(db, owner, id)
+    await syncOpenDocument(db, owner, id)
 
     expect(await textNow(id)).toBe('one TODO and mine')
   })
 
-  test('what is typed at the very moment of a call is never the call’s', async () => {
+  test('text typed during a call is never attributed to the call', async () => {
     const id = await openNote('')
     let typed = 0
     const typing = async () => {
@@ -85,7 +84,7 @@ describe('a person and a tool at one text', () => {
     expect(await saved()).toBe('T'.repeat(4) + 'p'.repeat(typed))
   })
 
-  test('a call that is made again because nobody heard of it edits once', async () => {
+  test('a retried call, whose response was lost, edits once', async () => {
     const id = await openNote('')
     const runId = randomUUIDv7()
 
@@ -97,7 +96,7 @@ describe('a person and a tool at one text', () => {
     expect(first.output).toMatchObject({ cursorAfter: { line: 0, ch: 4 }, insertedChars: 4 })
   })
 
-  test('a call moves the cursor of the page, and what was typed is in the next selection', async () => {
+  test('a call moves the cursor of the page, and typed text is in the next selection', async () => {
     const id = await openNote('first\nsecond\n')
     await call('editor.replaceRange', { from: { line: 1, ch: 0 }, to: { line: 1, ch: 99 }, text: '2nd' })
     const moved = (await documentOf(path)).selection
@@ -114,14 +113,14 @@ describe('a person and a tool at one text', () => {
     })
   })
 
-  test('lines keep the indentation of the first when asked to', async () => {
+  test('lines get the indentation of the first if asked to', async () => {
     const id = await openNote('- a\n    - b')
     await select(id, 8, 11)
     await call('editor.replaceSelection', { text: '- c\n- d', preserveIndent: true })
     expect(await textNow(id)).toBe('- a\n    - c\n    - d')
   })
 
-  test('a dry run tells the same and changes nothing', async () => {
+  test('a dry run returns the same and changes nothing', async () => {
     const id = await openNote('abc')
     const { output, effects } = await call('editor.insertAtCursor', { text: 'x', dryRun: true })
     expect(output).toMatchObject({ cursorAfter: { line: 0, ch: 1 } })
@@ -130,7 +129,7 @@ describe('a person and a tool at one text', () => {
   })
 
   test.each([
-    ['a line that is not there', { from: { line: 3, ch: 0 }, to: { line: 3, ch: 0 }, text: '' }],
+    ['a line that does not exist', { from: { line: 3, ch: 0 }, to: { line: 3, ch: 0 }, text: '' }],
     ['a range that ends before it begins', { from: { line: 0, ch: 2 }, to: { line: 0, ch: 1 }, text: '' }],
   ])('%s is refused', async (_what, input) => {
     await openNote('abc')
@@ -145,11 +144,11 @@ describe('without an active editor', () => {
     ['editor.replaceSelection', { text: 'x' }],
     ['editor.insertAtCursor', { text: 'x' }],
     ['editor.replaceRange', { from: { line: 0, ch: 0 }, to: { line: 0, ch: 0 }, text: 'x' }],
-  ])('%s says what has to be opened first', async (name, input) => {
+  ])('%s states what to open first', async (name, input) => {
     await expect(call(name, input as JsonObject)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
   })
 
-  test('a file that is no text is open, and no editor', async () => {
+  test('a binary file is open, but without an editor', async () => {
     const picture = path.replace('.md', '.png')
     await createFile(vault, { path: picture, content: Buffer.from([0x89, 0x50, 0, 1]) })
 
@@ -171,13 +170,13 @@ describe('without an active editor', () => {
   })
 })
 
-test('what a tool has just written is saved by the tool, not by the clock of who typed before', async () => {
+test('a tool’s edit is saved by the tool, not by the autosave of the previous author', async () => {
   const id = await openNote('abc')
   const runId = randomUUIDv7()
-  await holdDocument(db, owner, id, (document) => {
+  await withDocumentLock(db, owner, id, (document) => {
     const changes = [ChangeSet.of({ from: 3, insert: 'd' }, 3).toJSON() as Json]
     const updates = { documentId: id, after: document.version, clientId: toolClient(runId), changes }
-    return { patch: applyChanges(document, changes), updates, result: undefined }
+    return { patch: applyTextChanges(document, changes), updates, result: undefined }
   })
 
   await type(id, 0, 'x')

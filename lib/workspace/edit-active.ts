@@ -1,26 +1,31 @@
 /**
- * Edits of the active editor, as tools make them: in the text in front, at the person's own selection. Floor 3.
- *
- * An edit goes the way that edits of pages go, so both survive; and it is saved at once, so that the vault's journal
- * knows which run made it. What the person typed before is saved before, under their own name.
+ * The edit merges with concurrent typing and is saved at once, so that the vault's journal names the run;
+ * earlier typing is saved first, under the person's name.
  */
 import { ChangeSet } from '@codemirror/state'
-import { applyChanges } from '../contract/editing/apply-changes.ts'
-import { textOf } from '../contract/editing/change-between.ts'
-import type { Json, JsonObject } from '../contract/json/json.ts'
-import type { Effects } from '../contract/plan/tool-result.ts'
-import type { Database } from '../db/client.ts'
-import { findDocument, findOutput, type StoredDocument, toolClient } from '../db/open-documents.ts'
+import type { Database } from '../db/core/prisma-client.ts'
+import {
+  findDocument,
+  findStoredEditOutput,
+  type StoredDocument,
+  toolClient,
+} from '../db/vault/open-documents.ts'
 import { AppError } from '../errors.ts'
-import { type Done, holdDocument } from './hold-document.ts'
+import type { Json, JsonObject } from '../json/json.ts'
+import type { Effects } from '../run-model/tool-result.ts'
+import { applyTextChanges, toText } from '../text-editing/apply-changes.ts'
 import { type ActiveText, noActiveEditor, readActive, type ToolCall } from './read-active.ts'
-import { isChanged, saveDocument, saveHeld } from './save-document.ts'
-import type { Owner } from './workspace-view.ts'
+import {
+  type DocumentOutcome,
+  isChanged,
+  saveDocument,
+  saveLocked,
+  withDocumentLock,
+} from './save-document.ts'
+import type { WorkspaceOwner } from './workspace-view.ts'
 
-/** Put `text` between two offsets. */
 export type Replacement = { from: number; to: number; text: string }
 
-/** What to write, and what to tell of it. */
 export type Edit<Result> = (active: ActiveText) => {
   replacement: Replacement
   result: (after: string) => Result
@@ -29,19 +34,19 @@ export type Edit<Result> = (active: ActiveText) => {
 export type Editing = ToolCall & { observe: (effects: Effects) => void }
 
 /**
- * Edits the text in front and puts the cursor after what was written. Throws PRECONDITION_FAILED as `readActive` does,
- * CONFLICT when the text and the vault's stand against each other, INVALID_INPUT when it gets too long.
+ * Throws PRECONDITION_FAILED as `readActive`, CONFLICT if the text conflicts with the vault's, INVALID_INPUT
+ * if it becomes too long.
  */
 export async function editActive<Result extends JsonObject>(
   db: Database,
-  owner: Owner,
+  owner: WorkspaceOwner,
   edit: Edit<Result>,
   { cause, dryRun, observe }: Editing,
 ): Promise<Result> {
   const clientId = toolClient(cause.runId)
-  const before = await findOutput(db, owner, clientId)
+  const before = await findStoredEditOutput(db, owner, clientId)
   if (before) {
-    // The same call once more, because nobody heard how it ended.
+    // The same call was repeated because its worker died.
     observe(await saveDocument(db, owner, { documentId: before.documentId, cause }))
     return before.output as Result
   }
@@ -54,15 +59,15 @@ export async function editActive<Result extends JsonObject>(
     return result
   }
   const documentId = stored.id
-  const { result, version, text } = await holdDocument(db, owner, documentId, async (document) => {
-    // First what the person typed: a run that is undone must not take that along.
-    const { patch, failure } = await savedFirst(db, owner, requireSettled(document))
+  const { result, version, text } = await withDocumentLock(db, owner, documentId, async (document) => {
+    // Save the person's typing first, so that undoing the run does not undo it.
+    const { patch, failure } = await savePendingTyping(db, owner, requireSettled(document))
     if (failure) return { ...(patch && { patch }), result: NOTHING as Made<Result>, failure }
     const { result, after, changes } = edited({ ...document, ...patch, mode }, edit)
     const updates = { documentId, after: document.version, clientId, changes, output: result }
     return { patch: { ...patch, ...after, selectedBy: null }, updates, result: { result, ...after } }
   })
-  // And nothing that they have typed since.
+  // Exclude later typing.
   observe(await saveDocument(db, owner, { documentId, cause, upTo: { version, text } }))
   requireSettled(await findDocument(db, owner, documentId))
   return result
@@ -71,26 +76,29 @@ export async function editActive<Result extends JsonObject>(
 type Made<Result> = { result: Result; version: number; text: string }
 const NOTHING: unknown = null
 
-async function savedFirst(
+async function savePendingTyping(
   db: Database,
-  owner: Owner,
+  owner: WorkspaceOwner,
   document: StoredDocument,
-): Promise<Pick<Done<unknown>, 'patch' | 'failure'>> {
+): Promise<Pick<DocumentOutcome<unknown>, 'patch' | 'failure'>> {
   if (!isChanged(document)) return {}
-  const { patch, failure } = await saveHeld(db, owner, document)
-  const isRival = typeof patch?.rivalEtag === 'string'
-  return { ...(patch && { patch }), ...((failure || isRival) && { failure: failure ?? unsettled(document) }) }
+  const { patch, failure } = await saveLocked(db, owner, document)
+  const isConflicting = typeof patch?.conflictEtag === 'string'
+  return {
+    ...(patch && { patch }),
+    ...((failure || isConflicting) && { failure: failure ?? unsettled(document) }),
+  }
 }
 
 function edited<Result extends Json>(active: ActiveText & { version: number }, edit: Edit<Result>) {
   const { path, text: before, anchor, head, mode, version } = active
   const { replacement, result } = edit({ path, text: before, anchor, head, mode })
   const { from, to, text } = replacement
-  const change = ChangeSet.of({ from, to, insert: textOf(text) }, before.length)
+  const change = ChangeSet.of({ from, to, insert: toText(text) }, before.length)
   const changes = [change.toJSON() as Json]
   const cursor = from + text.length
   const after = {
-    ...applyChanges({ text: before, version, anchor, head }, changes),
+    ...applyTextChanges({ text: before, version, anchor, head }, changes),
     anchor: cursor,
     head: cursor,
   }
@@ -99,12 +107,13 @@ function edited<Result extends Json>(active: ActiveText & { version: number }, e
 
 function requireSettled(document: StoredDocument | null): StoredDocument {
   if (!document) throw noActiveEditor()
-  if (document.rivalEtag === null || (document.rivalEtag === '' && !isChanged(document))) return document
+  if (document.conflictEtag === null || (document.conflictEtag === '' && !isChanged(document)))
+    return document
   throw unsettled(document)
 }
 
 function unsettled({ path }: StoredDocument): AppError {
   return new AppError('CONFLICT', {
-    message: `${path} was changed in the vault while it was edited here; the person has to choose on the Vault page.`,
+    message: `${path} was changed in the vault while it was being edited. The person has to choose a version on the Vault page.`,
   })
 }

@@ -1,41 +1,75 @@
-/** What a page begins with. Floor 3. */
-import type { Database } from '../db/client.ts'
-import { findDocument } from '../db/open-documents.ts'
+import { type Context, requireViewer } from '../context/context.ts'
+import type { Database } from '../db/core/prisma-client.ts'
+import { findDocument } from '../db/vault/open-documents.ts'
 import { AppError } from '../errors.ts'
-import { followMissedMoves } from './follow-move.ts'
+import { type FileList, listFiles } from '../vault/files/list-files.ts'
+import { openVault } from '../vault/vault.ts'
+import { type VaultUsage, vaultUsage } from '../vault/vault-usage.ts'
+import { followMissedMoves } from './follow-file-move.ts'
 import { saveDocument } from './save-document.ts'
-import { showWorkspace } from './show-workspace.ts'
-import { tendDocument } from './tend-document.ts'
-import type { OpenText, Owner, WorkspaceView } from './workspace-view.ts'
+import { syncOpenDocument } from './sync-document.ts'
+import {
+  type OpenText,
+  readWorkspace,
+  requireWorkspaceOwner,
+  type WorkspaceOwner,
+  type WorkspaceView,
+} from './workspace-view.ts'
 
 /**
- * The workspace, with every open text compared with the vault first: what others moved or wrote while nobody looked is
- * followed, what was not saved because a server stopped is saved.
+ * Synchronises every open text with the vault: applies missed changes, and saves what a stopped server left
+ * unsaved.
  */
-export async function getWorkspace(db: Database, owner: Owner): Promise<WorkspaceView> {
+export async function getWorkspace(db: Database, owner: WorkspaceOwner): Promise<WorkspaceView> {
   await followMissedMoves(db, owner)
-  const { documents } = await showWorkspace(db, owner)
-  for (const { id } of documents) await tendDocument(db, owner, id).catch(unlessRefused)
+  const { documents } = await readWorkspace(db, owner)
+  for (const { id } of documents) await syncOpenDocument(db, owner, id).catch(unlessRefused)
   await saveOpenTexts(db, owner)
-  return showWorkspace(db, owner)
+  return readWorkspace(db, owner)
 }
 
-/** Saves every open text now, so that whoever looks at the vault next sees what this person wrote. */
-export async function saveOpenTexts(db: Database, owner: Owner): Promise<void> {
-  const { documents } = await showWorkspace(db, owner)
+/** Saves every open text, so that later reads of the vault see it. */
+export async function saveOpenTexts(db: Database, owner: WorkspaceOwner): Promise<void> {
+  const { documents } = await readWorkspace(db, owner)
   for (const { id, version, savedVersion } of documents)
     if (version !== savedVersion) await saveDocument(db, owner, { documentId: id }).catch(unlessRefused)
 }
 
-/** An open text. Throws NOT_FOUND when it is not open. */
-export async function getOpenText(db: Database, owner: Owner, documentId: string): Promise<OpenText> {
+export async function getOpenText(
+  db: Database,
+  owner: WorkspaceOwner,
+  documentId: string,
+): Promise<OpenText> {
   const document = await findDocument(db, owner, documentId)
-  if (!document) throw new AppError('NOT_FOUND', { message: 'This text is not open any more.' })
+  if (!document) throw new AppError('NOT_FOUND', { message: 'This file is no longer open.' })
   const { id, path, version, text } = document
   return { id, path, version, text }
 }
 
-/** What the vault refuses is noted in the row, and a page must open all the same. */
+/** A refusal by the vault is stored in the row; the page must open anyway. */
 function unlessRefused(thrown: unknown): void {
   if (!(thrown instanceof AppError)) throw thrown
+}
+
+type VaultPage = {
+  organisationName: string
+  workspace: WorkspaceView
+  text?: OpenText
+  root: FileList
+  usage: VaultUsage
+}
+
+export async function getVaultPage(ctx: Context): Promise<VaultPage> {
+  const { organisationName } = requireViewer(ctx)
+  const owner = requireWorkspaceOwner(ctx)
+  const vault = openVault(ctx)
+  const workspace = await getWorkspace(ctx.db, owner)
+  const front = workspace.leaves.find(({ id }) => id === workspace.activeLeafId)
+  const document = workspace.documents.find(({ path }) => path === front?.path)
+  const [text, root, usage] = await Promise.all([
+    document && getOpenText(ctx.db, owner, document.id),
+    listFiles(vault),
+    vaultUsage(vault),
+  ])
+  return { organisationName, workspace, ...(text && { text }), root, usage }
 }

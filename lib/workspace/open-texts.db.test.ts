@@ -2,23 +2,23 @@
 
 import { ChangeSet } from '@codemirror/state'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Desk, workspaceSetup } from '../testing/workspace-setup.ts'
-import { createFile } from '../vault/create-file.ts'
-import { closeLeaf } from './arrange.ts'
+import { type WorkspaceSession, workspaceSetup } from '../testing/workspace-setup.ts'
+import { createFile } from '../vault/files/create-file.ts'
+import { closeLeaf } from './arrange-tabs.ts'
 import { getOpenText, getWorkspace } from './get-workspace.ts'
 import { pushUpdates } from './push-updates.ts'
 import { saveDocument } from './save-document.ts'
 
 const { db, openNote, textNow, saved, type, call, sitDown } = workspaceSetup()
-let owner: Desk['owner']
-let vault: Desk['vault']
-let path: Desk['path']
+let owner: WorkspaceSession['owner']
+let vault: WorkspaceSession['vault']
+let path: WorkspaceSession['path']
 beforeEach(async () => {
   ;({ owner, vault, path } = await sitDown())
 })
 
 describe('opening', () => {
-  test('a file is opened once, unless a tab of its own is asked for, and can stay behind', async () => {
+  test('a file is opened once, unless a new tab is requested, and can stay in the background', async () => {
     await openNote('a')
     const other = path.replace('.md', '-2.md')
     await createFile(vault, { path: other, content: 'b' })
@@ -33,7 +33,7 @@ describe('opening', () => {
     expect(documents).toHaveLength(2)
   })
 
-  test('what is not there is not opened', async () => {
+  test('a missing file is not opened', async () => {
     await expect(call('workspace.openFile', { path })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(call('workspace.openFile', { path: '../x' })).rejects.toMatchObject({
       code: 'POLICY_DENIED',
@@ -49,7 +49,7 @@ describe('opening', () => {
     expect((await getWorkspace(db, owner)).leaves).toEqual([])
   })
 
-  test('CRLF comes back as CRLF, and mixed line ends as they were', async () => {
+  test('CRLF stays CRLF, and mixed line ends are preserved', async () => {
     const id = await openNote('a\r\nb\r\n')
     await type(id, 4, 'c')
     await saveDocument(db, owner, { documentId: id })
@@ -73,7 +73,7 @@ describe('opening', () => {
 })
 
 describe('pushing', () => {
-  test('an edit of an old version is answered with what came in between, and taken then', async () => {
+  test('an edit of an old version is answered with the changes in between, and accepted then', async () => {
     const id = await openNote('abc')
     const { version } = await getOpenText(db, owner, id)
     await type(id, 0, 'x')

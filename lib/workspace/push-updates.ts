@@ -1,37 +1,34 @@
-/** Edits of an open text, from a page: accepted in the order they come, see `contract/editing/apply-changes.ts`. Floor 3. */
+/** Accepts edits of an open text in order. */
 import { z } from 'zod'
-import { applyChanges, within } from '../contract/editing/apply-changes.ts'
-import type { Json } from '../contract/json/json.ts'
-import { parseWith } from '../contract/json/parse-with.ts'
-import { SentJson } from '../contract/json/sent-json.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/core/prisma-client.ts'
 import {
   insertUpdates,
-  KEPT_UPDATES,
   listUpdatesSince,
   lockDocument,
+  MAX_STORED_UPDATES,
   type StoredDocument,
   updateDocument,
-} from '../db/open-documents.ts'
+} from '../db/vault/open-documents.ts'
 import { AppError } from '../errors.ts'
-import { announceChange } from './announce.ts'
-import { saveSoon } from './save-soon.ts'
-import type { Owner } from './workspace-view.ts'
+import type { Json } from '../json/json.ts'
+import { applyTextChanges, clampSelection } from '../text-editing/apply-changes.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { JsonValueField } from '../validation/text-fields.ts'
+import { saveDocument, saveTyped } from './save-document.ts'
+import { notifyWorkspaceChange } from './workspace-notifications.ts'
+import type { WorkspaceOwner } from './workspace-view.ts'
 
 const offset = z.int().min(0)
-/** A long text pasted, and what JSON makes of its signs. */
+/** Room for a long pasted text after JSON escaping. */
 export const MAX_PUSH_BYTES = 12_000_000
 const MAX_AT_ONCE = 1_000
 
 const pushRequest = z.strictObject({
   documentId: z.uuid(),
-  /** Of the text that the changes were made on. */
+  /** The text version that the changes apply to. */
   version: z.int().min(0),
-  /** The page's: it knows its own edits by it. */
   clientId: z.string().min(1).max(80),
-  /** One after the other; none to ask for news. */
-  changes: z.array(SentJson).max(MAX_AT_ONCE),
-  /** Where the person's cursor is after them. */
+  changes: z.array(JsonValueField).max(MAX_AT_ONCE),
   selection: z.strictObject({ anchor: offset, head: offset }).optional(),
 })
 
@@ -39,22 +36,23 @@ export type PushRequest = z.infer<typeof pushRequest>
 
 export type PushAnswer =
   | { outcome: 'accepted' }
-  /** Nothing was taken; these came first. */
+  /** Nothing was applied; rebase on these first. */
   | { outcome: 'behind'; updates: { clientId: string; changes: Json }[] }
-  /** The page's version is nothing the server knows a way from. */
+  /** The page's version is unknown to the server. */
   | { outcome: 'start-over' }
 
-/**
- * Takes edits, and where the cursor is. Throws INVALID_INPUT for edits that cannot be, NOT_FOUND when the text is
- * not open (any more).
- */
-export async function pushUpdates(db: Database, owner: Owner, request: unknown): Promise<PushAnswer> {
-  const pushed = parseWith(pushRequest, request)
+/** Applies edits and stores the cursor. Throws INVALID_INPUT for invalid edits, NOT_FOUND if the text is not open. */
+export async function pushUpdates(
+  db: Database,
+  owner: WorkspaceOwner,
+  request: unknown,
+): Promise<PushAnswer> {
+  const pushed = parseFields(pushRequest, request)
   const answer = await db.$transaction(async (tx): Promise<PushAnswer> => {
     const document = await lockDocument(tx, owner, pushed.documentId)
-    if (!document) throw new AppError('NOT_FOUND', { message: 'This text is not open any more.' })
-    if (pushed.version !== document.version) return whatIsNew(tx, document, pushed.version)
-    const edited = applyChanges(document, pushed.changes)
+    if (!document) throw new AppError('NOT_FOUND', { message: 'This file is no longer open.' })
+    if (pushed.version !== document.version) return missingUpdatesFor(tx, document, pushed.version)
+    const edited = applyTextChanges(document, pushed.changes)
     const { selection, clientId } = pushed
     if (pushed.changes.length > 0) {
       const changes = pushed.changes as Json[]
@@ -63,24 +61,78 @@ export async function pushUpdates(db: Database, owner: Owner, request: unknown):
     if (pushed.changes.length > 0 || selection) {
       await updateDocument(tx, document.id, {
         ...edited,
-        ...(selection && { ...within(selection, edited.text), selectedBy: clientId }),
+        ...(selection && { ...clampSelection(selection, edited.text), selectedBy: clientId }),
       })
-      await announceChange(tx, owner)
+      await notifyWorkspaceChange(tx, owner)
     }
     return { outcome: 'accepted' }
   })
-  if (answer.outcome === 'accepted' && pushed.changes.length > 0) saveSoon(db, owner, pushed.documentId)
+  if (answer.outcome === 'accepted' && pushed.changes.length > 0) scheduleSave(db, owner, pushed.documentId)
   return answer
 }
 
-async function whatIsNew(
+async function missingUpdatesFor(
   tx: Parameters<typeof listUpdatesSince>[0],
   document: StoredDocument,
   version: number,
 ): Promise<PushAnswer> {
   const missing = document.version - version
   const updates =
-    missing > 0 && missing <= KEPT_UPDATES ? await listUpdatesSince(tx, document.id, version) : []
+    missing > 0 && missing <= MAX_STORED_UPDATES ? await listUpdatesSince(tx, document.id, version) : []
   if (updates.length === missing) return { outcome: 'behind', updates }
   return { outcome: 'start-over' }
+}
+
+const QUIET_MS = 1_200
+
+/** Saves at least this often during continuous typing. */
+const LONGEST_MS = 15_000
+
+type Waiting = { timer: NodeJS.Timeout; since: number }
+
+// Next evaluates modules once per bundle; only one timer may save a text.
+const globals = globalThis as { guildhallSaving?: Map<string, Waiting> }
+function waiting(): Map<string, Waiting> {
+  globals.guildhallSaving ??= new Map()
+  return globals.guildhallSaving
+}
+
+/**
+ * Saves shortly after typing stops. The text is already safe in its row; if this process ends first,
+ * `getWorkspace` saves it.
+ */
+function scheduleSave(db: Database, owner: WorkspaceOwner, documentId: string): void {
+  const before = waiting().get(documentId)
+  clearTimeout(before?.timer)
+  const since = before?.since ?? Date.now()
+  const timer = setTimeout(
+    () => {
+      // The row stores the error for the page.
+      void saveNow(db, owner, documentId, since).catch(() => {})
+    },
+    Math.min(QUIET_MS, since + LONGEST_MS - Date.now()),
+  )
+  timer.unref()
+  waiting().set(documentId, { timer, since })
+}
+
+/** Waits only this long for a tool to save its own edit. */
+async function saveNow(
+  db: Database,
+  owner: WorkspaceOwner,
+  documentId: string,
+  since: number,
+): Promise<void> {
+  const mine = waiting().get(documentId)
+  let isOver = true
+  try {
+    if (Date.now() >= since + LONGEST_MS) await saveDocument(db, owner, { documentId })
+    else isOver = await saveTyped(db, owner, documentId)
+  } finally {
+    // Otherwise newer typing has started another timer.
+    if (waiting().get(documentId) === mine) {
+      if (isOver) waiting().delete(documentId)
+      else scheduleSave(db, owner, documentId)
+    }
+  }
 }

@@ -1,51 +1,53 @@
-/**
- * An open text's way into the vault. Floor 3.
- *
- * Whoever moves a text between its row and the vault holds the row all the while, so a text is never taken for its
- * own rival.
- */
-import type { Effects } from '../contract/plan/tool-result.ts'
-import type { Database } from '../db/client.ts'
-import { hasWriter, type StoredDocument, TOOL_CLIENTS } from '../db/open-documents.ts'
+/** Saves open texts to the vault under the row's lock, so that a text never conflicts with its own save. */
+
+import type { Database } from '../db/core/prisma-client.ts'
+import {
+  type DocumentPatch,
+  hasEditsBy,
+  insertUpdates,
+  lockDocument,
+  type NewUpdates,
+  type StoredDocument,
+  TOOL_CLIENTS,
+  updateDocument,
+} from '../db/vault/open-documents.ts'
 import { AppError } from '../errors.ts'
+import type { Effects } from '../run-model/tool-result.ts'
 import type { VaultCause } from '../vault/vault.ts'
-import { type Done, holdDocument } from './hold-document.ts'
 import { findVaultEtag, writeVaultText } from './vault-text.ts'
-import type { Owner } from './workspace-view.ts'
+import { notifyWorkspaceChange } from './workspace-notifications.ts'
+import type { WorkspaceOwner } from './workspace-view.ts'
 
 type Wanted = {
   documentId: string
   cause?: VaultCause
-  /** The text as it was at an earlier version: what came later is not this cause's, and is saved later. */
+  /** Saves this earlier version; later edits are saved later with their own cause. */
   upTo?: { version: number; text: string }
 }
 
 /**
- * Saves the text as it is now; gives back what that changed. Nothing when the vault has it already, or has something
- * else: then the person is asked, see `settle-rival.ts`. Throws what the vault refuses with, noted for the page.
+ * Saves nothing if the vault already has the text, or has a conflicting version, which the person must
+ * settle. Throws the vault's errors and stores them for the page.
  */
 export function saveDocument(
   db: Database,
-  owner: Owner,
+  owner: WorkspaceOwner,
   { documentId, cause, upTo }: Wanted,
 ): Promise<Effects> {
-  return holdDocument(db, owner, documentId, async (document) => {
-    if (document.rivalEtag !== null || !isChanged(document)) return { result: {} }
+  return withDocumentLock(db, owner, documentId, async (document) => {
+    if (document.conflictEtag !== null || !isChanged(document)) return { result: {} }
     if (upTo && document.savedVersion >= upTo.version) return { result: {} }
-    return saveHeld(db, owner, { ...document, ...upTo }, cause)
+    return saveLocked(db, owner, { ...document, ...upTo }, cause)
   })
 }
 
-/**
- * The same for what a person typed. False, having saved nothing, while what a tool has written is among it: that waits
- * for the tool, which saves it in its own name.
- */
-export function saveTyped(db: Database, owner: Owner, documentId: string): Promise<boolean> {
-  return holdDocument(db, owner, documentId, async (document) => {
-    if (document.rivalEtag !== null || !isChanged(document)) return { result: true }
-    if (await hasWriter(db, { documentId, after: document.savedVersion, clientStart: TOOL_CLIENTS }))
+/** Returns false and saves nothing while the text contains a tool's edit, which the tool saves under its own run. */
+export function saveTyped(db: Database, owner: WorkspaceOwner, documentId: string): Promise<boolean> {
+  return withDocumentLock(db, owner, documentId, async (document) => {
+    if (document.conflictEtag !== null || !isChanged(document)) return { result: true }
+    if (await hasEditsBy(db, { documentId, after: document.savedVersion, clientPrefix: TOOL_CLIENTS }))
       return { result: false }
-    return { ...(await saveHeld(db, owner, document)), result: true }
+    return { ...(await saveLocked(db, owner, document)), result: true }
   })
 }
 
@@ -56,21 +58,78 @@ export function isChanged({
   return version !== savedVersion
 }
 
-/** For whoever holds the row: what becomes of it once the vault has its text. */
-export async function saveHeld(
+export type DocumentOutcome<Result> = {
+  patch?: DocumentPatch
+  updates?: NewUpdates
+  result: Result
+  failure?: AppError
+}
+
+/** Call with the row's lock; returns the patch for the row. */
+export async function saveLocked(
   db: Database,
-  owner: Owner,
+  owner: WorkspaceOwner,
   document: StoredDocument,
   cause?: VaultCause,
-): Promise<Done<Effects>> {
+): Promise<DocumentOutcome<Effects>> {
   const { path, text, isCrlf, etag, version } = document
   try {
     const saved = await writeVaultText(db, owner, { path, text, isCrlf, expectedEtag: etag, cause })
-    return { patch: { etag: saved.etag, savedVersion: version, trouble: null }, result: saved.effects }
+    return { patch: { etag: saved.etag, savedVersion: version, problem: null }, result: saved.effects }
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown
     const current = await findVaultEtag(db, owner, path)
-    if (current !== etag) return { patch: { rivalEtag: current ?? '' }, result: {} }
-    return { patch: { trouble: thrown.message }, result: {}, failure: thrown }
+    if (current !== etag) return { patch: { conflictEtag: current ?? '' }, result: {} }
+    return { patch: { problem: thrown.message }, result: {}, failure: thrown }
+  }
+}
+
+/** A write to a slow store may take this long, and typing waits. */
+const PATIENCE_MS = 20_000
+
+/** `work` must not write the row itself, but may use the vault. Throws NOT_FOUND if the text is not open. */
+export async function withDocumentLock<Result>(
+  db: Database,
+  owner: WorkspaceOwner,
+  documentId: string,
+  work: (document: StoredDocument) => Promise<DocumentOutcome<Result>> | DocumentOutcome<Result>,
+): Promise<Result> {
+  const { result, failure } = await withLockSlot(() =>
+    db.$transaction(
+      async (tx) => {
+        const document = await lockDocument(tx, owner, documentId)
+        if (!document) throw new AppError('NOT_FOUND', { message: 'This file is no longer open.' })
+        const done = await work(document)
+        if (done.updates) await insertUpdates(tx, done.updates)
+        if (done.patch) {
+          await updateDocument(tx, documentId, done.patch)
+          await notifyWorkspaceChange(tx, owner)
+        }
+        return done
+      },
+      { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
+    ),
+  )
+  if (failure) throw failure
+  return result
+}
+
+/** Each call uses one connection of the pool and needs a second; a limit prevents deadlock. */
+const AT_ONCE = 3
+
+// Next evaluates modules once per bundle; the pool is shared.
+const globals = globalThis as { guildhallTurns?: { free: number; waiting: (() => void)[] } }
+
+async function withLockSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+  globals.guildhallTurns ??= { free: AT_ONCE, waiting: [] }
+  const turns = globals.guildhallTurns
+  if (turns.free > 0) turns.free -= 1
+  else await new Promise<void>((resolve) => turns.waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    const next = turns.waiting.shift()
+    if (next) next()
+    else turns.free += 1
   }
 }

@@ -1,20 +1,17 @@
 /**
- * Files of the vault as texts to be edited. Floor 3.
- *
- * The editor parts lines by LF. A file whose every line ends in CRLF is edited so and saved with CRLF again; where both
- * occur, a CR is a sign like any other. So saving changes nothing that was not edited.
+ * A file with only CRLF line endings is converted and saved with CRLF again; in mixed files CR is an ordinary
+ * character.
  */
 import { isUtf8 } from 'node:buffer'
-import type { Effects } from '../contract/plan/tool-result.ts'
-import { parseVaultPath, vaultKey } from '../contract/vault/vault-path.ts'
-import type { Database } from '../db/client.ts'
-import { findVaultFile } from '../db/vault-files.ts'
-import { createFile } from '../vault/create-file.ts'
-import { keepContent } from '../vault/keep-content.ts'
-import { readWhole } from '../vault/read-content.ts'
+import type { Database } from '../db/core/prisma-client.ts'
+import { findVaultFile } from '../db/vault/vault-files.ts'
+import type { Effects } from '../run-model/tool-result.ts'
+import { readWhole, storeContent } from '../vault/content/content.ts'
+import { createFile } from '../vault/files/create-file.ts'
+import { writeFile } from '../vault/files/write-file.ts'
 import type { VaultCause } from '../vault/vault.ts'
-import { writeFile } from '../vault/write-file.ts'
-import type { Owner } from './workspace-view.ts'
+import { parseVaultPath, vaultKey } from '../vault-model/vault-path.ts'
+import type { WorkspaceOwner } from './workspace-view.ts'
 
 export type VaultText = {
   kind: 'text'
@@ -26,15 +23,14 @@ export type VaultText = {
 }
 export type FoundFile =
   | VaultText
-  /** Too large to be edited, or no text. */
   | { kind: 'file'; fileId: string; path: string; etag: string }
   | { kind: 'gone' }
 
-/** Larger files are for downloading. */
+/** Larger files can only be downloaded. */
 const MAX_EDITED_BYTES = 1024 * 1024
 
-/** The file as it is now. Throws POLICY_DENIED for what is no path. */
-export async function readVaultText(db: Database, owner: Owner, given: string): Promise<FoundFile> {
+/** Throws POLICY_DENIED for an invalid path. */
+export async function readVaultText(db: Database, owner: WorkspaceOwner, given: string): Promise<FoundFile> {
   const { organisationId } = owner
   const found = await findVaultFile(db, organisationId, vaultKey(parseVaultPath(given)))
   if (!found?.etag) return { kind: 'gone' }
@@ -45,49 +41,50 @@ export async function readVaultText(db: Database, owner: Owner, given: string): 
   return { kind: 'text', fileId, path, etag, ...fromFile(bytes.toString('utf8')) }
 }
 
-/** What the vault has there now; null when it has no file there. */
-export async function findVaultEtag(db: Database, owner: Owner, path: string): Promise<string | null> {
+export async function findVaultEtag(
+  db: Database,
+  owner: WorkspaceOwner,
+  path: string,
+): Promise<string | null> {
   const found = await findVaultFile(db, owner.organisationId, vaultKey(path))
   return found?.etag ?? null
 }
 
-/** Whether saving the text would leave the vault with what it has there, by its etag. */
+/** Whether saving the text would not change the file, by etag. */
 export async function isSameText(
   db: Database,
-  owner: Owner,
+  owner: WorkspaceOwner,
   { text, isCrlf, etag }: { text: string; isCrlf: boolean; etag: string },
 ): Promise<boolean> {
   const dry = { ...writer(db, owner), dryRun: true }
-  return (await keepContent(dry, toFile(text, isCrlf))).etag === etag
+  return (await storeContent(dry, toFile(text, isCrlf))).etag === etag
 }
 
 type Written = { path: string; etag: string; effects: Effects }
 type Content = { path: string; text: string; isCrlf: boolean; cause?: VaultCause }
 
-/** Throws CONFLICT when the vault has something else than `expectedEtag`, and what else it refuses with. */
+/** Throws CONFLICT if the file does not match `expectedEtag`, and the vault's other errors. */
 export function writeVaultText(
   db: Database,
-  owner: Owner,
+  owner: WorkspaceOwner,
   { path, text, isCrlf, cause, expectedEtag }: Content & { expectedEtag: string },
 ): Promise<Written> {
   return writeFile(writer(db, owner, cause), { path, content: toFile(text, isCrlf), expectedEtag })
 }
 
-/** A new file, by another name when the path is taken. */
 export function createVaultText(
   db: Database,
-  owner: Owner,
+  owner: WorkspaceOwner,
   { path, text, isCrlf, cause }: Content,
 ): Promise<Written> {
   const content = toFile(text, isCrlf)
   return createFile(writer(db, owner, cause), { path, content, collisionStrategy: 'create-unique' })
 }
 
-function writer(db: Database, { userId, organisationId }: Owner, cause?: VaultCause) {
+function writer(db: Database, { userId, organisationId }: WorkspaceOwner, cause?: VaultCause) {
   return { db, userId, organisationId, ...(cause && { cause }) }
 }
 
-/** What the editor gets, and how to make the file of it again. */
 function fromFile(content: string): { text: string; isCrlf: boolean } {
   const pairs = content.match(/\r\n/g)?.length ?? 0
   const isCrlf = pairs > 0 && content.match(/[\r\n]/g)?.length === 2 * pairs

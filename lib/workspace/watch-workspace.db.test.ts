@@ -1,77 +1,75 @@
-// Whose workspace it is, and what its pages hear.
-
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { contextFor, freshName, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
-import { type Desk, workspaceSetup } from '../testing/workspace-setup.ts'
-import { createFile } from '../vault/create-file.ts'
-import { rename } from '../vault/rename.ts'
+import { type WorkspaceSession, workspaceSetup } from '../testing/workspace-setup.ts'
+import { createFile } from '../vault/files/create-file.ts'
+import { renameFile } from '../vault/files/rename-file.ts'
 import { openVaultToWrite } from '../vault/vault.ts'
-import { announceChange, endPages } from './announce.ts'
-import { openLeaf } from './arrange.ts'
+import { openLeaf } from './arrange-tabs.ts'
 import { getOpenText, getWorkspace } from './get-workspace.ts'
-import { ownWorkspace } from './own-workspace.ts'
 import { pushUpdates } from './push-updates.ts'
-import { sendToPage } from './send-to-page.ts'
-import { settleRival } from './settle-rival.ts'
-import { showWorkspace } from './show-workspace.ts'
+import { resolveConflict } from './sync-document.ts'
 import { type PageEvent, watchWorkspace } from './watch-workspace.ts'
+import { endPages, notifyWorkspaceChange, sendToPage } from './workspace-notifications.ts'
+import { readWorkspace, requireWorkspaceOwner } from './workspace-view.ts'
 
 const { db, sitDown } = workspaceSetup()
-let ctx: Desk['ctx']
-let owner: Desk['owner']
-let path: Desk['path']
+let ctx: WorkspaceSession['ctx']
+let owner: WorkspaceSession['owner']
+let path: WorkspaceSession['path']
 beforeEach(async () => {
   ;({ ctx, owner, path } = await sitDown())
 })
 
-describe('whose workspace', () => {
+describe('workspace ownership', () => {
   test('another member of the organisation does not reach it', async () => {
     const [ada, bob] = [await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner: ada, members: [bob] })
     const adas = await contextFor(ada, { organisation })
     await createFile(openVaultToWrite(adas), { path, content: 'a' })
-    await openLeaf(db, ownWorkspace(adas), { path })
-    const id = (await getWorkspace(db, ownWorkspace(adas))).documents[0]!.id
-    const bobs = ownWorkspace(await contextFor(bob, { organisation }))
+    await openLeaf(db, requireWorkspaceOwner(adas), { path })
+    const id = (await getWorkspace(db, requireWorkspaceOwner(adas))).documents[0]!.id
+    const bobs = requireWorkspaceOwner(await contextFor(bob, { organisation }))
 
     const push = { documentId: id, version: 0, clientId: 'page', changes: [] }
 
     await expect(getOpenText(db, bobs, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(pushUpdates(db, bobs, push)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(settleRival(db, bobs, { documentId: id, choice: 'mine' })).rejects.toMatchObject({
+    await expect(resolveConflict(db, bobs, { documentId: id, choice: 'mine' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
   })
 
   test('visitors, keys, and pages of another organisation are refused', () => {
-    expect(() => ownWorkspace(visitor())).toThrow(expect.objectContaining({ code: 'UNAUTHENTICATED' }))
-    expect(() => ownWorkspace({ ...ctx, keyId: 'key' })).toThrow(
+    expect(() => requireWorkspaceOwner(visitor())).toThrow(
+      expect.objectContaining({ code: 'UNAUTHENTICATED' }),
+    )
+    expect(() => requireWorkspaceOwner({ ...ctx, keyId: 'key' })).toThrow(
       expect.objectContaining({ code: 'POLICY_DENIED' }),
     )
-    expect(() => ownWorkspace(ctx, randomUUIDv7())).toThrow(
+    expect(() => requireWorkspaceOwner(ctx, randomUUIDv7())).toThrow(
       expect.objectContaining({ code: 'PRECONDITION_FAILED' }),
     )
   })
 })
 
-/** A page of this person's, and what it hears until it is left. */
+/** A page of this person, and what it receives until it is closed. */
 async function openPage(of: Context, { showsVault = false } = {}) {
   const gone = new AbortController()
-  const heard: PageEvent[] = []
+  const events: PageEvent[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
   const page = { pageId: randomUUIDv7(), showsVault }
-  const over = watchWorkspace(of, page, { send: (event) => heard.push(event), open: resolve }, gone.signal)
+  const over = watchWorkspace(of, page, { send: (event) => events.push(event), open: resolve }, gone.signal)
   await Promise.race([promise, over])
   const leave = () => {
     gone.abort()
     return over
   }
-  return { heard, leave, over }
+  return { heard: events, leave, over }
 }
 
-test('a command reaches the page that listens, and nobody when there is none', async () => {
+test('a command reaches the connected page, and none if there is none', async () => {
   const wanted = { command: 'theme', args: { theme: 'toggle' } }
   const before = await sendToPage(db, owner, wanted)
 
@@ -83,7 +81,7 @@ test('a command reaches the page that listens, and nobody when there is none', a
   expect([before, during, await sendToPage(db, owner, wanted)]).toEqual([false, true, false])
 })
 
-test('no page hears what is another person’s, or another organisation’s', async () => {
+test('a page receives nothing about another person or organisation', async () => {
   const [ada, bob, eve] = [await makeUser(), await makeUser(), await makeUser()]
   const organisation = await makeOrganisation({ owner: ada, members: [bob] })
   const [adas, bobs, eves] = await Promise.all([
@@ -98,15 +96,15 @@ test('no page hears what is another person’s, or another organisation’s', as
   const colleague = await openPage(bobs, { showsVault: true })
   // Commands are sent at once, and what it looks like when it was read.
   await expect.poll(() => [stranger.heard.length, colleague.heard.length]).toEqual([1, 1])
-  await openLeaf(db, ownWorkspace(adas), { path })
+  await openLeaf(db, requireWorkspaceOwner(adas), { path })
   await expect.poll(() => own.heard.at(-1)).toMatchObject({ workspace: { leaves: [{ path }] } })
   await own.leave()
 
   const command = { command: 'theme', args: {} }
-  const reached = await sendToPage(db, ownWorkspace(adas), command)
-  // What is told last is heard last.
+  const reached = await sendToPage(db, requireWorkspaceOwner(adas), command)
+  // Events arrive in order.
   for (const [of, { heard, leave }] of [[eves, stranger] as const, [bobs, colleague] as const]) {
-    await sendToPage(db, ownWorkspace(of), command)
+    await sendToPage(db, requireWorkspaceOwner(of), command)
     await expect.poll(() => heard.at(-1)?.what).toBe('command')
     await leave()
     expect(heard.map(({ what }) => what)).toEqual(['workspace', 'command'])
@@ -114,7 +112,7 @@ test('no page hears what is another person’s, or another organisation’s', as
   expect(reached).toBe(false)
 })
 
-describe('a page hears no more', () => {
+describe('a page is disconnected', () => {
   const update = (of: Context, data: object) => db.user.update({ where: { id: of.viewer!.userId }, data })
 
   test.each<[why: string, end: (of: Context) => Promise<unknown>]>([
@@ -135,13 +133,13 @@ describe('a page hears no more', () => {
     await expect.poll(() => heard.length).toBe(1)
 
     await end(bobs)
-    await announceChange(db, ownWorkspace(bobs))
+    await notifyWorkspaceChange(db, requireWorkspaceOwner(bobs))
     await over
 
     expect(heard).toHaveLength(1)
   })
 
-  test('after signing out, and somebody else’s does', async () => {
+  test('after signing out, and another person’s page is not', async () => {
     const other = await contextFor(await makeUser())
     const [mine, theirs] = [await openPage(ctx), await openPage(other)]
     const command = { command: 'theme', args: {} }
@@ -149,13 +147,16 @@ describe('a page hears no more', () => {
     await endPages(db, owner)
     await mine.over
 
-    const reached = [await sendToPage(db, owner, command), await sendToPage(db, ownWorkspace(other), command)]
+    const reached = [
+      await sendToPage(db, owner, command),
+      await sendToPage(db, requireWorkspaceOwner(other), command),
+    ]
     expect(reached).toEqual([false, true])
     await theirs.leave()
   })
 })
 
-test('one person has so many pages listening and no more', async () => {
+test('one person can connect a limited number of pages', async () => {
   const person = await contextFor(await makeUser())
   const pages = await Promise.all(Array.from({ length: 40 }, () => openPage(person)))
 
@@ -164,7 +165,7 @@ test('one person has so many pages listening and no more', async () => {
   await (await openPage(person)).leave()
 })
 
-test('a file that is moved again and again at once takes its tab along to where it is in the end', async () => {
+test('a file that is moved repeatedly takes its tab to its final path', async () => {
   const [first, second, third] = ['A', 'B', 'C'].map((folder) => path.replace('Notes/', `${folder}/`))
   const vault = openVaultToWrite(ctx)
   await createFile(vault, { path, content: 'one' })
@@ -173,25 +174,25 @@ test('a file that is moved again and again at once takes its tab along to where 
 
   let fromPath = path
   for (const toPath of [first, second, third] as string[]) {
-    await rename(vault, { fromPath, toPath })
+    await renameFile(vault, { fromPath, toPath })
     fromPath = toPath
   }
 
-  const leaves = async () => (await showWorkspace(db, owner)).leaves.map((leaf) => leaf.path)
+  const leaves = async () => (await readWorkspace(db, owner)).leaves.map((leaf) => leaf.path)
   await expect.poll(leaves).toEqual([third])
   await leave()
 })
 
-test('a folder takes the tabs of what is in it along, however much that is', async () => {
+test('a folder takes the tabs of its files along, however many', async () => {
   const vault = openVaultToWrite(ctx)
   const [from, to] = [freshName('folder'), freshName('folder')]
   for (let at = 0; at < 12; at += 1) await createFile(vault, { path: `${from}/${at}.md`, content: 'one' })
   await openLeaf(db, owner, { path: `${from}/3.md` })
   const { leave } = await openPage(ctx, { showsVault: true })
 
-  await rename(vault, { fromPath: from, toPath: to })
+  await renameFile(vault, { fromPath: from, toPath: to })
 
-  const leaves = async () => (await showWorkspace(db, owner)).leaves.map((leaf) => leaf.path)
+  const leaves = async () => (await readWorkspace(db, owner)).leaves.map((leaf) => leaf.path)
   await expect.poll(leaves).toEqual([`${to}/3.md`])
   await leave()
 })

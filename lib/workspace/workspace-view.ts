@@ -1,26 +1,28 @@
-/** What a page knows of its person's workspace: everything but the texts. Floor 3, types. */
-import type { Selection } from '../contract/editing/apply-changes.ts'
+import { type Context, requirePerson, requireViewer } from '../context/context.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
+import { type DocumentHead, listDocumentHeads } from '../db/vault/open-documents.ts'
+import { findWorkspace } from '../db/vault/workspaces.ts'
+import { AppError } from '../errors.ts'
+import type { Selection } from '../text-editing/apply-changes.ts'
 
-/** Whose workspace: it is one per person and organisation. */
-export type Owner = { userId: string; organisationId: string }
+export type WorkspaceOwner = { userId: string; organisationId: string }
 
 export type Leaf = { id: string; path: string }
 
 export const MODES = ['source', 'split', 'preview'] as const
-/** "split" shows the source and, beside it, what it looks like. */
-export type Mode = (typeof MODES)[number]
+/** "split" shows source and preview side by side. */
+export type EditorMode = (typeof MODES)[number]
 
 export type OpenDocumentView = {
   id: string
   path: string
   version: number
-  /** The version that the vault has. */
+  /** The version stored in the vault. */
   savedVersion: number
-  /** Set when somebody else changed the file in the vault before this was saved: what the vault has now, or that it has nothing. */
-  rival?: 'changed' | 'gone'
-  /** Why it could not be saved, in words. */
-  trouble?: string
-  /** In the text of `version`; `by` is the page that put it there, absent for a tool. */
+  conflict?: 'changed' | 'gone'
+  /** Why it could not be saved, as a sentence. */
+  problem?: string
+  /** In the text of `version`; `by` is the page that set it, absent for a tool. */
   selection: Selection & { by?: string }
 }
 
@@ -28,10 +30,58 @@ export type WorkspaceView = {
   organisationId: string
   leaves: Leaf[]
   activeLeafId?: string
-  mode: Mode
-  /** Of the open files that can be edited. A leaf without one shows a file that can only be looked at. */
+  mode: EditorMode
+  /** Open files that can be edited; tabs without one are read-only. */
   documents: OpenDocumentView[]
 }
 
-/** An open text as a page begins with it. */
 export type OpenText = { id: string; path: string; version: number; text: string }
+
+/** Empty for a member who has never opened anything. */
+export async function readWorkspace(db: Database | Tx, owner: WorkspaceOwner): Promise<WorkspaceView> {
+  const workspace = await findWorkspace(db, owner)
+  const { organisationId } = owner
+  if (!workspace) return { organisationId, leaves: [], mode: 'source', documents: [] }
+  const { id, leaves, activeLeafId, mode } = workspace
+  const documents = await listDocumentHeads(db, id)
+  return {
+    organisationId,
+    leaves: leaves.map(({ id, path }) => ({ id, path })),
+    ...(activeLeafId && { activeLeafId }),
+    mode: modeOf(mode),
+    documents: documents.map(showDocument),
+  }
+}
+
+export function modeOf(stored: string): EditorMode {
+  return MODES.find((mode) => mode === stored) ?? 'source'
+}
+
+function showDocument(head: DocumentHead): OpenDocumentView {
+  const { id, path, version, savedVersion, conflictEtag, problem, selectedBy } = head
+  return {
+    id,
+    path,
+    version,
+    savedVersion,
+    ...(conflictEtag !== null && { conflict: conflictEtag === '' ? 'gone' : 'changed' }),
+    ...(problem && { problem }),
+    selection: { anchor: head.anchor, head: head.head, ...(selectedBy && { by: selectedBy }) },
+  }
+}
+
+/**
+ * Returns the viewer's workspace. Throws UNAUTHENTICATED for visitors, POLICY_DENIED for keys, and PRECONDITION_FAILED
+ * if the page shows another organisation than the viewer's current one, so that its text is not saved there.
+ */
+export function requireWorkspaceOwner(ctx: Context, organisationId?: unknown): WorkspaceOwner {
+  const viewer = requireViewer(ctx)
+  requirePerson(ctx)
+  if (organisationId !== undefined && organisationId !== viewer.organisationId) {
+    throw new AppError('PRECONDITION_FAILED', {
+      message: `You are now in ${viewer.organisationName}, but this page shows another organisation’s vault.`,
+      suggestedAction: 'Switch back, or reload the page.',
+    })
+  }
+  return { userId: viewer.userId, organisationId: viewer.organisationId }
+}

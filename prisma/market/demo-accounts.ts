@@ -1,4 +1,4 @@
-/** The people one can sign in as in the demo market. Their password is known to everybody who can read this. */
+/** Demo accounts. Their password is public. */
 
 export const DEMO_PASSWORD = 'guildhall-demo'
 

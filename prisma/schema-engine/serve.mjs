@@ -1,13 +1,12 @@
-/** Answers the CLI's calls, one after the other, from the WebAssembly engine. */
 import fs from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
-import { makeDriver } from './driver.mjs'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils'
+import pg from 'pg'
 
-/** Where the engine's own methods are called otherwise than the native one's. */
+/** Methods whose names differ from the native engine's. */
 const RENAMED = { getDatabaseVersion: 'version' }
-/** The code the native engine gives to every failure of its own. */
 const ENGINE_ERROR = 4466
 
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
@@ -34,7 +33,7 @@ export function serve({ url, datamodels }) {
   createInterface({ input: process.stdin })
     .on('line', (line) => {
       const request = line.trim() ? JSON.parse(line) : {}
-      // What has no method is the CLI's answer to a `print` of ours.
+      // A message without a method is the CLI's reply to a `print`.
       if (request.method) queue = queue.then(() => answer(request))
     })
     .on('close', () => queue.finally(() => process.exit(0)))
@@ -44,7 +43,7 @@ async function call(engine, { id, method, params }) {
   const name = RENAMED[method] ?? method
   if (typeof engine[name] !== 'function') throw new Error(`schema-engine: ${method} is not supported`)
   const result = (await engine[name](params ?? {})) ?? {}
-  // The native engine asks the CLI to print; this one returns the text.
+  // The native engine sends a `print` request to the CLI; this one returns the text.
   if (result.stdout) send({ id: 1_000_000 + id, method: 'print', params: { content: result.stdout } })
   return result
 }
@@ -66,18 +65,18 @@ async function loadEngine() {
   return glue
 }
 
-/** A panic in the engine surfaces as an uncaught exception; its words are left in a registry on globalThis. */
+/** A panic in the engine appears as an uncaught exception; its message is in a registry on globalThis. */
 function listenForPanics() {
-  let said = ''
+  let panicMessage = ''
   let current
   globalThis.PRISMA_WASM_PANIC_REGISTRY = {
     set_message: (message) => {
-      said = message
+      panicMessage = message
     },
-    get: () => said,
+    get: () => panicMessage,
   }
   process.on('uncaughtException', (error) => {
-    const message = said || error.stack
+    const message = panicMessage || error.stack
     if (current !== undefined)
       send({ id: current, error: { code: ENGINE_ERROR, message, data: { is_panic: false, message } } })
     process.exitCode = 1
@@ -87,4 +86,75 @@ function listenForPanics() {
       current = id
     },
   }
+}
+
+/** Postgres' internal one-byte type "char", which the adapter does not map, and text, which it does. */
+const CHAR_OID = 18
+const TEXT_OID = 25
+
+let charColumns = []
+
+/** Reports "char" as text and remembers its columns. */
+const addFields = pg.Result.prototype.addFields
+pg.Result.prototype.addFields = function (fields) {
+  charColumns = fields.flatMap((field, index) => (field.dataTypeID === CHAR_OID ? [index] : []))
+  for (const index of charColumns) fields[index].dataTypeID = TEXT_OID
+  return addFields.call(this, fields)
+}
+
+/**
+ * Restores the column type, and sends a script unsplit: the adapter splits at every semicolon, including
+ * those in function bodies.
+ */
+function repaired(queryable, url) {
+  return new Proxy(queryable, {
+    get(target, key) {
+      const value = Reflect.get(target, key, target)
+      if (typeof value !== 'function') return value
+      if (key === 'startTransaction')
+        return async (...args) => repaired(await target.startTransaction(...args), url)
+      if (key === 'executeScript')
+        return (script) => execute(url, script).catch((error) => target.onError(error))
+      if (key !== 'queryRaw') return value.bind(target)
+      return async (query) => {
+        const result = await target.queryRaw(query)
+        for (const index of charColumns) result.columnTypes[index] = ColumnTypeEnum.Character
+        return result
+      }
+    },
+  })
+}
+
+export function makeDriver(url) {
+  const base = new PrismaPg({ connectionString: url })
+  return {
+    provider: base.provider,
+    adapterName: base.adapterName,
+    connect: async () => repaired(await base.connect(), url),
+    connectToShadowDb: () => connectToShadow(url),
+  }
+}
+
+/**
+ * The adapter's own method would use the real database (in `pg` the connection string overrides the database
+ * name) and would drop it before disconnecting.
+ */
+async function connectToShadow(url) {
+  const name = `prisma_migrate_shadow_db_${crypto.randomUUID()}`
+  await execute(url, `CREATE DATABASE "${name}"`)
+  const shadowUrl = new URL(url)
+  shadowUrl.pathname = `/${encodeURIComponent(name)}`
+  const adapter = await new PrismaPg({ connectionString: shadowUrl.href }).connect()
+  const dispose = adapter.dispose.bind(adapter)
+  adapter.dispose = async () => {
+    await dispose()
+    await execute(url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
+  }
+  return repaired(adapter, shadowUrl.href)
+}
+
+async function execute(url, sql) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
 }

@@ -1,14 +1,12 @@
-/** The folder that `wrangler deploy` takes: the box's own dispatcher and harness, and the door before them. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { bundleHarness } from '../bundle-harness.ts'
+import { bundleHarness } from '../engine/sandbox-engine.ts'
 
 const ISOLATE = path.join(import.meta.dirname, '../isolate')
-/** Trusted code beside the loader; the rest of `../isolate` becomes the text that each fresh isolate is given. */
+/** Trusted modules; the rest of `../isolate` becomes text for each fresh isolate. */
 const MODULES = ['dispatcher.js', 'egress.js', 'calls.js']
 
-/** Names are those that the dispatcher imports, as in `../isolate/sandbox.capnp`. Returns the files it wrote. */
-export function writeWorker(folder: string): string[] {
+export function writeCloudflareWorker(folder: string): string[] {
   fs.mkdirSync(folder, { recursive: true })
   const written: string[] = []
   const copy = (from: string, name: string) => {

@@ -1,11 +1,13 @@
-import { describe, expect, test } from 'vitest'
-import { readCorpus } from '../../lib/testing/corpus.ts'
-import { isPublicAddress } from './address.ts'
-import { covers, readDestination } from './destination.ts'
-import { pinHost, pinnedLookup, THE_INTERNET } from './pin-host.ts'
+import os from 'node:os'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { readCorpus, withCorpus } from '../../lib/testing/corpus.ts'
+import { isPublicAddress, matchesHost, parseDestination } from './destination.ts'
+import { PUBLIC_INTERNET, pinHost, pinnedLookup } from './pin-host.ts'
 
 type UrlRow = { name: string; url: string; expect: 'block' | 'allow'; decidable: string }
 type RangeRow = { ip: string; expect: 'block' | 'allow' }
+
+afterEach(() => vi.restoreAllMocks())
 
 describe('an address', () => {
   // biome-ignore format: a table reads in rows
@@ -20,7 +22,42 @@ describe('an address', () => {
     expect(isPublicAddress(address)).toBe(isPublic)
   })
 
-  test.skipIf(!readCorpus('egress-ip-ranges'))('of every special range is refused', () => {
+  // biome-ignore format: a table reads in rows
+  test.each([
+    ['Azure',           '168.63.129.16'],   ['Azure, mapped into IPv6', '::ffff:168.63.129.16'],
+    ['Azure, by NAT64', '64:ff9b::a83f:8110'], ['Azure, by 6to4',       '2002:a83f:8110::1'],
+    ['AWS',             '169.254.169.254'], ['AWS over IPv6',           'fd00:ec2::254'],
+    ['AWS containers',  '169.254.170.2'],   ['AWS name servers',        'fd00:ec2::253'],
+    ['Google Cloud',    '169.254.169.254'], ['Google Cloud over IPv6',  'fd20:ce::254'],
+    ['Alibaba Cloud',   '100.100.100.200'], ['Alibaba name servers',    '100.100.2.136'],
+    ['Oracle Cloud',    '192.0.0.192'],     ['Oracle over IPv6',        'fd00:c1::a9fe:a9fe'],
+    ['Scaleway',        '169.254.42.42'],   ['Scaleway over IPv6',      'fd00:42::42'],
+    ['Tencent Cloud',   '169.254.0.23'],    ['IBM Cloud',               '161.26.0.10'],
+    ['IBM Cloud',       '166.9.12.1'],      ['Equinix Metal',           '192.80.8.124'],
+  ])('of the host services of %s is not public: %s', (_provider, address) => {
+    expect(isPublicAddress(address)).toBe(false)
+  })
+
+  test.each(['168.63.129.15', '168.63.129.17', '161.25.0.1', '166.12.0.1', '192.80.8.123'])(
+    'next to one of those is public: %s',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true)
+    },
+  )
+
+  test('of an interface of this machine is not reached, even where it is public', async () => {
+    const [v4, v6] = ['8.8.4.4', '2001:4860:4860::8844']
+    const interfaces = { eth0: [v4, v6, 'fe80::1%eth0'].map((address) => ({ address })) }
+    vi.spyOn(os, 'networkInterfaces').mockReturnValue(interfaces as never)
+    const reached = [v4, v6, '8.8.8.8'].map(PUBLIC_INTERNET.isAllowed)
+
+    expect(reached).toEqual([false, false, true])
+    expect(await pinHost(v4, PUBLIC_INTERNET)).toEqual({
+      refusal: expect.stringContaining('public internet'),
+    })
+  })
+
+  test('of every special range is refused', withCorpus(readCorpus('egress-ip-ranges')), () => {
     const rows = readCorpus<RangeRow>('egress-ip-ranges') ?? []
 
     expect(rows.filter((row) => isPublicAddress(row.ip) !== (row.expect === 'allow'))).toEqual([])
@@ -36,7 +73,7 @@ describe('a declared host', () => {
     ['münchen.example', 'xn--mnchen-3ya.example', true], ['example.com.', 'example.com', true],
     ['2001:4860:4860::8888', '2001:4860:4860::8888', true], ['*.8.8.8', '8.8.8.8', false], ['*', 'example.com', false],
   ])('%s covers %s: %s', (pattern, host, isCovered) => {
-    expect(covers(pattern, host)).toBe(isCovered)
+    expect(matchesHost(pattern, host)).toBe(isCovered)
   })
 })
 
@@ -46,21 +83,32 @@ describe('a destination', () => {
     ['https://api.example.com/x', 'api.example.com', 443], ['http://api.example.com.:8080/', 'api.example.com', 8080],
     ['HTTPS://API.EXAMPLE.COM', 'api.example.com', 443],
   ])('%s is %s, port %i', (url, host, port) => {
-    expect(readDestination(url, ['api.example.com'])).toMatchObject({ host, port })
+    expect(parseDestination(url, ['api.example.com'])).toMatchObject({ host, port })
   })
 
   // biome-ignore format: a table reads in rows
   test.each([
-    ['nothing', 'no URL'], ['ftp://api.example.com/', 'not ftp:'], ['https://user:pass@api.example.com/', 'user name'],
-    ['https://other.example/', 'did not declare'], ['http://0x7f.1/', '127.0.0.1 is not in the public'],
-    ['http://2130706433/', '127.0.0.1 is not'], ['http://[::ffff:7f00:1]/', 'is not in the public'],
-    ['http://localhost/', 'is not in the public'], ['http://a.localhost/', 'is not in the public'],
-    [`https://${'a'.repeat(16_000)}.example/`, 'at most 253 characters'],
-  ])('%s is refused: %s', (url, why) => {
-    expect(readDestination(url, ['api.example.com', '127.0.0.1', 'localhost'])).toEqual({ refusal: expect.stringContaining(why) })
+    ['nothing', 'not a valid URL'], ['ftp://api.example.com/', 'not ftp:'], ['https://user:pass@api.example.com/', 'user name'],
+    ['https://other.example/', 'does not declare'], ['http://0x7f.1/', '127.0.0.1 is not on the public'],
+    ['http://2130706433/', '127.0.0.1 is not'], ['http://[::ffff:7f00:1]/', 'is not on the public'],
+    ['http://localhost/', 'is not on the public'], ['http://a.localhost/', 'is not on the public'],
+    [`https://${'a'.repeat(16_000)}.example/`, 'more than 253 characters'],
+  ])('%s is refused: %s', (url, reason) => {
+    expect(parseDestination(url, ['api.example.com', '127.0.0.1', 'localhost'])).toEqual({ refusal: expect.stringContaining(reason) })
   })
 
-  test.skipIf(!readCorpus('egress-urls'))('of the outside cases is judged as they say', async () => {
+  test.each([
+    'http://168.63.129.16/',
+    'http://2822734096/',
+    'http://0xa8.63.33040/',
+    'http://0250.077.0201.020/',
+  ])('%s is Azure’s host service, however it is spelled', (url) => {
+    expect(parseDestination(url, ['168.63.129.16'])).toEqual({
+      refusal: expect.stringContaining('168.63.129.16 is not on the public'),
+    })
+  })
+
+  test('of the external cases is judged as expected', withCorpus(readCorpus('egress-urls')), async () => {
     const rows = readCorpus<UrlRow>('egress-urls') ?? []
     const wrong: string[] = []
     for (const row of rows) if ((await isReachable(row)) !== (row.expect === 'allow')) wrong.push(row.url)
@@ -68,13 +116,13 @@ describe('a destination', () => {
     expect(wrong).toEqual([])
   })
 
-  /** Its own host is declared, and its name answers inside when the case says that it is to be blocked. */
+  /** Its own host is declared, and its name resolves to a private address when the case must be blocked. */
   async function isReachable({ url, expect: wanted }: UrlRow): Promise<boolean> {
     const declared = URL.canParse(url) ? [new URL(url).hostname.replace(/^\[|\]$/g, '')] : []
-    const destination = readDestination(url, declared)
+    const destination = parseDestination(url, declared)
     if ('refusal' in destination) return false
     const resolve = async () => [wanted === 'allow' ? '93.184.215.14' : '10.0.0.1']
-    return !('refusal' in (await pinHost(destination.host, { ...THE_INTERNET, resolve })))
+    return !('refusal' in (await pinHost(destination.host, { ...PUBLIC_INTERNET, resolve })))
   }
 })
 
@@ -82,15 +130,15 @@ describe('a pinned host', () => {
   test('is refused when one of its addresses is inside', async () => {
     const resolve = async () => ['93.184.215.14', '127.0.0.1']
 
-    expect(await pinHost('mixed.example', { ...THE_INTERNET, resolve })).toEqual({
-      refusal: expect.stringContaining('not in the public'),
+    expect(await pinHost('mixed.example', { ...PUBLIC_INTERNET, resolve })).toEqual({
+      refusal: expect.stringContaining('not on the public'),
     })
   })
 
   test('is refused when its name does not resolve', async () => {
     const resolve = () => Promise.reject(new Error('ENOTFOUND'))
 
-    expect(await pinHost('nowhere.example', { ...THE_INTERNET, resolve })).toEqual({
+    expect(await pinHost('nowhere.example', { ...PUBLIC_INTERNET, resolve })).toEqual({
       refusal: 'There is no host nowhere.example.',
     })
   })

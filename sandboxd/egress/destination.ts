@@ -1,15 +1,11 @@
-/**
- * Where a request wants to go, and whether the skill said that it would.
- *
- * The URL is read as browsers read it (WHATWG), which turns every odd spelling of an IPv4 address into the usual
- * one before it is looked at. Source: specification "Execution", Limits and refusals, Egress.
- */
+/** See docs/spec/execution.md §4. WHATWG URL parsing normalises every unusual spelling of an IPv4 address first. */
 import { isIP } from 'node:net'
-import { isPublicAddress } from './address.ts'
+import os from 'node:os'
+import ipaddr from 'ipaddr.js'
 
-export type Destination = {
+export type RequestDestination = {
   url: URL
-  /** Lower case, without brackets and without a final dot: what is matched, resolved and connected to. */
+  /** Lower case, without brackets and trailing dot: used for matching, resolving and connecting. */
   host: string
   port: number
   isSecure: boolean
@@ -17,39 +13,40 @@ export type Destination = {
 
 export type Refusal = { refusal: string }
 
-/** The name system has none longer (RFC 1035, section 2.3.4). What is longer goes into no sentence and no trace. */
-export const LONGEST_HOST = 253
-/** Of a scheme that nobody knows, in a sentence. */
-const SCHEME_SHOWN = 32
+/** The limit of DNS (RFC 1035 §2.3.4). Longer hosts are not copied into messages and traces. */
+export const MAX_HOST_CHARS = 253
+const MAX_SCHEME_CHARS = 32
 
-/** `declared` are hosts, exact or `*.example.com`, as the SkillSet's `permissions.network` has them. */
-export function readDestination(text: string, declared: readonly string[]): Destination | Refusal {
+/** `declared` contains exact hosts or `*.example.com`, from the SkillSet's `permissions.network`. */
+export function parseDestination(text: string, declared: readonly string[]): RequestDestination | Refusal {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url) return { refusal: 'That is no URL.' }
+  if (!url) return { refusal: 'This is not a valid URL.' }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return { refusal: `A skill can fetch http: and https: URLs, not ${url.protocol.slice(0, SCHEME_SHOWN)}` }
+    return {
+      refusal: `A skill can fetch http: and https: URLs, not ${url.protocol.slice(0, MAX_SCHEME_CHARS)}`,
+    }
   if (url.username || url.password)
     return { refusal: 'A URL cannot carry a user name or password; send an Authorization header.' }
 
   const host = plainHost(url.hostname)
-  if (host.length > LONGEST_HOST)
-    return { refusal: `A host has at most ${LONGEST_HOST} characters, and this one has more.` }
+  if (host.length > MAX_HOST_CHARS)
+    return { refusal: `The host name has more than ${MAX_HOST_CHARS} characters.` }
   if (isLocalName(host) || (isIP(host) && !isPublicAddress(host)))
-    return { refusal: `${host} is not in the public internet.` }
-  if (!declared.some((pattern) => covers(pattern, host)))
-    return { refusal: `This skill did not declare the host ${host} (permissions.network).` }
+    return { refusal: `${host} is not on the public internet.` }
+  if (!declared.some((pattern) => matchesHost(pattern, host)))
+    return { refusal: `This skill does not declare the host ${host} in permissions.network.` }
   const isSecure = url.protocol === 'https:'
   return { url, host, port: Number(url.port) || (isSecure ? 443 : 80), isSecure }
 }
 
-/** `*.example.com` covers every name below example.com, and not example.com itself. */
-export function covers(pattern: string, host: string): boolean {
+/** `*.example.com` matches every subdomain, but not example.com itself. */
+export function matchesHost(pattern: string, host: string): boolean {
   if (!pattern.startsWith('*.')) return canonicalHost(pattern) === host
   const parent = canonicalHost(pattern.slice(2))
   return parent !== undefined && !isIP(host) && host.endsWith(`.${parent}`)
 }
 
-/** A host as the URL parser spells it: in lower case, and international names in ASCII. */
+/** Normalises a host as the URL parser does: lower case, and IDNs in ASCII. */
 function canonicalHost(host: string): string | undefined {
   const text = `http://${isIP(host) === 6 ? `[${host}]` : host}/`
   return URL.canParse(text) ? plainHost(new URL(text).hostname) : undefined
@@ -61,4 +58,44 @@ function plainHost(hostname: string): string {
 
 function isLocalName(host: string): boolean {
   return host === '' || host === 'localhost' || host.endsWith('.localhost')
+}
+
+/** The only IPv6 block allocated for public use; excludes `::127.0.0.1` and similar. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
+
+/**
+ * Public ranges in which cloud providers serve credentials or configuration to their own machines. Other
+ * providers' services are in ranges refused anyway (169.254.169.254, 100.100.100.200, 192.0.0.192,
+ * fd00:ec2::254).
+ */
+const PROVIDER_SERVICES = [
+  // Azure: https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+  '168.63.129.16/32',
+  // IBM Cloud: service endpoints of virtual machines.
+  '161.26.0.0/16',
+  '166.8.0.0/14',
+  // Equinix Metal: metadata.
+  '192.80.8.124/32',
+].map((range) => ipaddr.IPv4.parseCIDR(range))
+
+/**
+ * Refuses every special-purpose range (docs/spec/execution.md §4): private, loopback, link-local, metadata,
+ * documentation, multicast, cloud provider services, and IPv6 ranges that embed an IPv4 address. False for
+ * invalid addresses.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.parse(text)
+  if (address.range() !== 'unicast') return false
+  if (!(address instanceof ipaddr.IPv4)) return address.match(GLOBAL_UNICAST)
+  return !PROVIDER_SERVICES.some((range) => address.match(range))
+}
+
+/** Such a connection never leaves the machine: it reaches services that a firewall hides from everybody else. */
+export function isOwnAddress(text: string, interfaces = os.networkInterfaces()): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const wanted = ipaddr.process(text).toString()
+  return Object.values(interfaces)
+    .flatMap((each) => each ?? [])
+    .some(({ address }) => ipaddr.isValid(address) && ipaddr.process(address).toString() === wanted)
 }

@@ -1,68 +1,80 @@
-/** One request through the guard: pinned, filled, streamed there and back, counted. */
-import http from 'node:http'
+import http, { type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
+import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import zlib from 'node:zlib'
 import type { SandboxRequest } from '../../lib/sandbox/sandbox.ts'
-import { countBytes, TooManyBytes } from './count-bytes.ts'
-import type { Destination } from './destination.ts'
+import type { RequestDestination } from './destination.ts'
 import type { EgressRun } from './egress-run.ts'
-import { fillBody, takeBackBody } from './fill-body.ts'
-import { headersForCode, headersForOrigin } from './headers.ts'
-import { pinHost, pinnedLookup, type World } from './pin-host.ts'
-import { refuse } from './refuse.ts'
-import { openBroker } from './secret-broker.ts'
-import { unpackersFor } from './unpack.ts'
+import { headersForCode, headersForOrigin, partialRequestRefusal, sendRefusal } from './headers.ts'
+import { type EgressPolicy, pinHost, pinnedLookup } from './pin-host.ts'
+import { fillBody, openSecretBroker, redactEchoes } from './secret-broker.ts'
 
-type Passage = {
+type ForwardedRequest = {
   run: EgressRun
-  world: World
+  egressPolicy: EgressPolicy
   entry: SandboxRequest
-  destination: Destination
+  destination: RequestDestination
   request: http.IncomingMessage
   response: http.ServerResponse
 }
 
-export async function forward({ run, world, entry, destination, request, response }: Passage): Promise<void> {
+export async function forward({
+  run,
+  egressPolicy,
+  entry,
+  destination,
+  request,
+  response,
+}: ForwardedRequest): Promise<void> {
   const startedMs = performance.now()
   entry.host = destination.host
   const fail = (sentence: string) => {
     entry.refused ??= sentence
-    refuse(response, sentence)
+    sendRefusal(response, sentence)
   }
   try {
-    const pinned = await pinHost(destination.host, world)
+    const pinned = await pinHost(destination.host, egressPolicy)
     if ('refusal' in pinned) return fail(pinned.refusal)
 
-    const broker = openBroker(run.secrets, destination.host)
+    const broker = openSecretBroker(run.secrets, destination.host)
+    const partial = broker.isIdle ? undefined : partialRequestRefusal(request.headers, destination.host)
+    if (partial) return fail(partial)
     const { signal, budget } = run
     const contentType = request.headers['content-type'] ?? ''
     const call = (destination.isSecure ? https : http).request(broker.inUrl(destination.url.href), {
       method: entry.method,
       headers: headersForOrigin(request.headers, broker),
       lookup: pinnedLookup(pinned),
-      // Nothing is shared between runs, connections included.
+      // Runs share nothing, not even connections.
       agent: false,
       signal,
     })
     const sent = countBytes(budget.requestBytes, 'sent', (bytes) => {
       entry.sentBytes = bytes
     })
-    // Counted as they leave: a value may be a thousand times as long as its placeholder.
+    // Counted after filling: a secret may be a thousand times as long as its placeholder.
     const sending = broker.isIdle
       ? pipeline(request, sent, call, { signal })
       : pipeline(request, fillBody(broker, contentType), sent, call, { signal })
-    const answer = answerOf(call)
-    // Awaited below: what broke the sending is known first, and says more than the broken connection.
+    const answer = originResponse(call)
+    // Awaited below: the error of sending is more informative than the resulting broken connection.
     answer.catch(() => {})
     await sending.catch(throwTooMany)
     const answered = await answer
 
     entry.status = answered.statusCode ?? 0
+    if (!broker.isIdle && isPart(answered)) {
+      answered.destroy()
+      return fail(
+        `${destination.host} receives a secret of this run, but its partial response (status ${entry.status}) cannot be searched for that secret.`,
+      )
+    }
     const isBare = broker.isIdle || hasNoBody(entry)
-    const unpackers = isBare ? [] : unpackersFor(answered.headers['content-encoding'])
+    const unpackers = isBare ? [] : decodersFor(answered.headers)
     if (!unpackers) {
       answered.destroy()
-      return fail(`${destination.host} answers in a packing that cannot be looked through for secrets.`)
+      return fail(`${destination.host} responds with a content encoding that cannot be searched for secrets.`)
     }
     response.writeHead(entry.status, headersForCode(answered.headers, broker))
     const received = countBytes(budget.responseBytes, 'fetched', (bytes) => {
@@ -70,38 +82,100 @@ export async function forward({ run, world, entry, destination, request, respons
     })
     await (broker.isIdle
       ? pipeline(answered, received, response, { signal })
-      : pipeline(answered, ...unpackers, received, takeBackBody(broker), response, { signal }))
+      : pipeline(answered, ...unpackers, received, redactEchoes(broker), response, { signal }))
   } catch (error) {
-    if (error instanceof TooManyBytes) run.overspend(error.message)
-    fail(sentenceOf(error as NodeJS.ErrnoException, destination.host))
+    if (error instanceof TooManyBytes) run.onOverspend(error.message)
+    fail(networkErrorText(error as NodeJS.ErrnoException, destination.host))
   } finally {
     entry.ms = Math.round(performance.now() - startedMs)
   }
 }
 
-/** RFC 9110 §6.4.1: its headers speak of a body that is not there. */
+/** RFC 9110 §15.3.7, RFC 3229 §10.4.1. A 416 also names a range but contains no part. */
+function isPart({ statusCode = 0, headers }: http.IncomingMessage): boolean {
+  return (
+    statusCode === 206 || statusCode === 226 || (statusCode < 300 && headers['content-range'] !== undefined)
+  )
+}
+
+/** RFC 9110 §6.4.1: the headers describe a body that is absent. */
 function hasNoBody({ method, status }: SandboxRequest): boolean {
   return method === 'HEAD' || status === 204 || status === 304
 }
 
-/** An origin may answer and hang up before it has read everything: that alone is no failure. */
+/** An origin may respond and close before it has read the whole request; that alone is not a failure. */
 function throwTooMany(error: unknown): void {
   if (error instanceof TooManyBytes) throw error
 }
 
-function answerOf(call: http.ClientRequest): Promise<http.IncomingMessage> {
-  return new Promise((resolve, reject) => call.once('response', resolve).once('error', reject))
+function originResponse(call: http.ClientRequest): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    call.once('response', resolve).once('error', reject)
+    call.once('upgrade', (_answer, socket) => {
+      socket.destroy()
+      reject(new Error('The server switched to another protocol.'))
+    })
+  })
 }
 
-/** In words for whoever wrote the skill; never our own internals. */
-function sentenceOf({ code, name, message }: NodeJS.ErrnoException, host: string): string {
-  if (name === 'AbortError') return 'The run is over.'
-  if (code === 'ECONNREFUSED') return `${host} does not take connections.`
+function networkErrorText({ code, name, message }: NodeJS.ErrnoException, host: string): string {
+  if (name === 'AbortError') return 'The run has ended.'
+  if (code === 'ECONNREFUSED') return `${host} refused the connection.`
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE')
-    return `${host} broke off the connection.`
+    return `${host} closed the connection.`
   if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
-    return `${host} cannot be reached.`
-  if (code === 'ERR_INVALID_CHAR') return 'A header holds a character that headers cannot have.'
+    return `${host} could not be reached.`
+  if (code === 'ERR_INVALID_CHAR') return 'A header contains a character that is not allowed.'
   if (code?.startsWith('CERT_') || code?.includes('CERT')) return `The certificate of ${host} is not valid.`
   return `The request to ${host} failed: ${message}`
+}
+
+class TooManyBytes extends Error {}
+
+function countBytes(limit: number, verb: string, onCount: (bytes: number) => void): Transform {
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      onCount(bytes)
+      if (bytes <= limit) return done(null, chunk)
+      done(new TooManyBytes(`The skill ${verb} more than ${megabytes(limit)} MB, the limit for one request.`))
+    },
+  })
+}
+
+const megabytes = (bytes: number) => Number((bytes / (1024 * 1024)).toFixed(2))
+
+// RFC 9110 §8.4.1; deflate means the zlib format.
+const DECODERS: Record<string, () => Transform> = {
+  gzip: zlib.createGunzip,
+  'x-gzip': zlib.createGunzip,
+  deflate: zlib.createInflate,
+  br: zlib.createBrotliDecompress,
+  zstd: zlib.createZstdDecompress,
+}
+
+/** Legitimate responses have no more layers. */
+const MAX_ENCODINGS = 2
+
+/**
+ * Echoes in compressed bodies would go unnoticed. Hosts with a secret are asked not to compress, but not all
+ * comply. Undefined if an encoding is not supported.
+ */
+function decodersFor(headers: IncomingHttpHeaders): Transform[] | undefined {
+  const layers = [
+    ...parseEncodings(headers['content-encoding']),
+    ...parseEncodings(headers['transfer-encoding']).filter((each) => each !== 'chunked'),
+  ]
+  const makers = layers.reverse().map((each) => (Object.hasOwn(DECODERS, each) ? DECODERS[each] : undefined))
+  if (makers.length > MAX_ENCODINGS || !makers.every((make) => make !== undefined)) return undefined
+  return makers.map((make) => make())
+}
+
+function parseEncodings(header: string | undefined): string[] {
+  return (header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '' && each !== 'identity')
 }

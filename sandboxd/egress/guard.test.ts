@@ -26,7 +26,7 @@ let port: number
 beforeAll(async () => {
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve))
   port = (origin.address() as AddressInfo).port
-  // A world of one origin, which here is on this machine.
+  // A single origin, on this machine.
   const resolve = async (host: string) => (host === 'inside.example' ? ['10.0.0.1'] : ['127.0.0.1'])
   guard = await openGuard(socketPath, { resolve, isAllowed: (address) => address === '127.0.0.1' })
 })
@@ -47,7 +47,7 @@ function admit(changes: Partial<EgressRun> = {}) {
     budget: EGRESS_BUDGET,
     signal: over.signal,
     trace,
-    overspend: (message) => overspent.push(message),
+    onOverspend: (message) => overspent.push(message),
     ticket: 'ticket',
     answerCall: async () => '{}',
     ...changes,
@@ -72,7 +72,7 @@ const refusalOf = (response: http.IncomingMessage) =>
   decodeURIComponent(String(response.headers['x-guildhall-refused'] ?? ''))
 
 describe('a request', () => {
-  test('goes out as it is, and its answer comes back', async () => {
+  test('is sent unchanged, and its response is returned', async () => {
     const { trace } = admit()
     answer = async (request, response) => {
       const sent = await text(request)
@@ -94,7 +94,7 @@ describe('a request', () => {
     expect(trace).toMatchObject([{ method: 'PUT', host: 'api.example', status: 201, sentBytes: 5 }])
   })
 
-  test('carries a secret to the host that it is for, and its echo comes back as the placeholder', async () => {
+  test('carries a secret to its host, and an echo of it is replaced by the placeholder', async () => {
     admit()
     const arrived: string[] = []
     answer = async (request, response) => {
@@ -136,7 +136,90 @@ describe('a request', () => {
     expect(asked).toEqual(['identity'])
   })
 
-  test('is left packed by a host that holds no secret', async () => {
+  describe('to a host that receives a secret', () => {
+    /** A store that answers ranges, as most do. What it was sent is in `stored`. */
+    const store = () => {
+      const file = { stored: '', requests: 0 }
+      answer = async (request, response) => {
+        file.requests += 1
+        if (request.method === 'PUT') {
+          file.stored = await text(request)
+          return void response.end('stored')
+        }
+        const range = request.headers.range ?? request.headers['request-range'] ?? request.url?.split('?')[1]
+        const [, from, to] = /bytes=(\d+)-(\d+)/.exec(String(range)) ?? []
+        if (from === undefined) return void response.end(file.stored)
+        const part = file.stored.slice(Number(from), Number(to) + 1)
+        const contentRange = `bytes ${from}-${to}/${file.stored.length}`
+        response.writeHead(206, { 'content-range': contentRange }).end(part)
+      }
+      return file
+    }
+    /** What code in the sandbox reads of the stored file, part by part. */
+    const assemble = async (
+      askFor: (range: string) => { rest?: string; headers?: Record<string, string> },
+    ) => {
+      const file = store()
+      await ask(urlOf('api.example', '/file'), { method: 'PUT', body: Readable.from([placeholder]) })
+      expect(file.stored).toBe('s3cret-value')
+      const parts: string[] = []
+      const refusals = new Set<string>()
+      for (let at = 0; at < 12; at += 4) {
+        const { rest = '/file', headers } = askFor(`bytes=${at}-${at + 3}`)
+        const response = await ask(urlOf('api.example', rest), { headers })
+        refusals.add(refusalOf(response))
+        parts.push(await text(response))
+      }
+      return { assembled: parts.join(''), refusals: [...refusals], requests: file.requests - 1 }
+    }
+
+    // biome-ignore format: a table reads in rows
+    test.each([['range'], ['if-range'], ['request-range'], ['a-im']])(
+      'is refused when %s asks for a part, before it is sent', async (name) => {
+        admit()
+        const { assembled, refusals, requests } = await assemble((range) => ({ headers: { range, [name]: range } }))
+
+        expect(requests).toBe(0)
+        expect(assembled).not.toContain('s3cr')
+        expect(refusals).toEqual([expect.stringMatching(/^api\.example receives a secret .* partial responses/)])
+      },
+    )
+
+    test('is refused when the host answers with a part on its own account', async () => {
+      admit()
+      const { assembled, refusals } = await assemble((range) => ({ rest: `/file?${range}` }))
+
+      expect(assembled).not.toContain('s3cr')
+      expect(refusals).toEqual([expect.stringContaining('partial response (status 206)')])
+    })
+
+    test.each([226, 200])('is refused when status %i comes with a range', async (status) => {
+      admit()
+      answer = (_request, response) =>
+        response.writeHead(status, { 'content-range': 'bytes 0-3/12' }).end('s3cr')
+
+      expect(refusalOf(await ask(urlOf('api.example')))).toContain('its partial response')
+    })
+
+    test('may ask for parts of other hosts’ answers', async () => {
+      admit()
+      answer = (_request, response) => response.writeHead(206, { 'content-range': 'bytes 0-1/9' }).end('ab')
+      const response = await ask(urlOf('other.example'), { headers: { range: 'bytes=0-1' } })
+
+      expect([response.statusCode, await text(response)]).toEqual([206, 'ab'])
+    })
+
+    test('is answered without it in the names of headers', async () => {
+      admit()
+      answer = (_request, response) => response.writeHead(200, { 'x-s3cret-value': 'here' }).end()
+      const { headers } = await ask(urlOf('api.example'))
+
+      expect(Object.keys(headers).join()).not.toContain('s3cret-value')
+      expect(headers).toMatchObject({ [`x-${placeholder}`.toLowerCase()]: 'here' })
+    })
+  })
+
+  test('is left compressed by a host that receives no secret', async () => {
     admit()
     answer = (_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(zlib.gzipSync('plain'))
@@ -144,6 +227,28 @@ describe('a request', () => {
 
     expect(there.headers['content-encoding']).toBe('gzip')
     expect(zlib.gunzipSync(await buffer(there)).toString()).toBe('plain')
+  })
+
+  test('is answered without its secret where the host packs in transit (Transfer-Encoding)', async () => {
+    admit()
+    const packed = zlib.gzipSync('It is s3cret-value.')
+    answer = ({ socket }) => {
+      socket.write(
+        `HTTP/1.1 200 OK\r\ntransfer-encoding: gzip, chunked\r\n\r\n${packed.length.toString(16)}\r\n`,
+      )
+      socket.end(Buffer.concat([packed, Buffer.from('\r\n0\r\n\r\n')]))
+    }
+
+    expect(await text(await ask(urlOf('api.example')))).toBe(`It is ${placeholder}.`)
+  })
+
+  test('is refused immediately by a host that switches to another protocol', async () => {
+    const { trace } = admit()
+    answer = ({ socket }) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: echo\r\nconnection: upgrade\r\n\r\n')
+
+    expect(refusalOf(await ask(urlOf('api.example')))).toContain('another protocol')
+    expect(trace).toMatchObject([{ refused: expect.stringContaining('another protocol') }])
   })
 
   test('is refused an answer in a packing that cannot be undone, and has an empty one', async () => {
@@ -157,43 +262,43 @@ describe('a request', () => {
     const packed = await ask(urlOf('api.example', '/packed'))
     const empty = await ask(urlOf('api.example', '/empty'))
 
-    expect(refusalOf(packed)).toContain('cannot be looked through')
+    expect(refusalOf(packed)).toContain('cannot be searched for secrets')
     expect([empty.statusCode, await text(empty)]).toEqual([304, ''])
-    expect(trace).toMatchObject([{ refused: expect.stringContaining('packing') }, { status: 304 }])
+    expect(trace).toMatchObject([{ refused: expect.stringContaining('content encoding') }, { status: 304 }])
   })
 
   // biome-ignore format: a table reads in rows
   test.each([
-    ['http://other.org/', 'did not declare the host other.org', 'other.org'],
-    ['http://inside.example/', 'inside.example is not in the public internet', 'inside.example'],
-    ['http://127.0.0.1/', '127.0.0.1 is not in the public internet', '127.0.0.1'],
+    ['http://other.org/', 'does not declare the host other.org', 'other.org'],
+    ['http://inside.example/', 'inside.example is not on the public internet', 'inside.example'],
+    ['http://127.0.0.1/', '127.0.0.1 is not on the public internet', '127.0.0.1'],
     ['file:///etc/passwd', 'not file:', ''],
-    [`http://${'a'.repeat(8_000)}.example/`, 'at most 253 characters', 'a'.repeat(253)],
-  ])('to %s is refused', async (url, why, host) => {
+    [`http://${'a'.repeat(8_000)}.example/`, 'more than 253 characters', 'a'.repeat(253)],
+  ])('to %s is refused', async (url, reason, host) => {
     const { trace } = admit()
     const response = await ask(url)
 
     expect(response.statusCode).toBe(403)
-    expect(refusalOf(response)).toContain(why)
-    expect(trace).toMatchObject([{ host, refused: expect.stringContaining(why) }])
+    expect(refusalOf(response)).toContain(reason)
+    expect(trace).toMatchObject([{ host, refused: expect.stringContaining(reason) }])
   })
 
-  test('is refused when no run is there', async () => {
-    expect(refusalOf(await ask(urlOf('api.example')))).toBe('The run is over.')
+  test('is refused without a run', async () => {
+    expect(refusalOf(await ask(urlOf('api.example')))).toBe('The run has ended.')
   })
 
-  test('to an origin that hangs up is told so', async () => {
+  test('to an origin that hangs up is reported', async () => {
     admit()
     answer = (request) => request.socket.destroy()
 
-    expect(refusalOf(await ask(urlOf('api.example')))).toBe('api.example broke off the connection.')
+    expect(refusalOf(await ask(urlOf('api.example')))).toBe('api.example closed the connection.')
   })
 
   test('is broken off when its run ends', async () => {
     const { over } = admit()
     answer = () => over.abort()
 
-    expect(refusalOf(await ask(urlOf('api.example')))).toBe('The run is over.')
+    expect(refusalOf(await ask(urlOf('api.example')))).toBe('The run has ended.')
   })
 })
 
@@ -204,7 +309,7 @@ describe('a budget', () => {
     await (await ask(urlOf('api.example'))).resume()
     await ask(urlOf('api.example'))
 
-    expect(overspent).toEqual(['The skill made more than the 1 requests it may make.'])
+    expect(overspent).toEqual(['The skill exceeded its limit of 1 requests.'])
     expect(trace).toHaveLength(1)
   })
 
@@ -224,7 +329,7 @@ describe('a budget', () => {
     expect(isWhole).toBe(false)
   })
 
-  test('of bytes counts what is unpacked, so that a small answer is no bomb', async () => {
+  test('of bytes counts unpacked data, so that a small response cannot be a bomb', async () => {
     const { overspent } = admit({ budget: { ...EGRESS_BUDGET, responseBytes: 1_000 } })
     answer = (_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(zlib.gzipSync('x'.repeat(100_000)))
@@ -245,7 +350,7 @@ describe('a budget', () => {
   })
 })
 
-test('an answer that nobody reads is not read ahead', async () => {
+test('an unread response is not read ahead', async () => {
   admit({ budget: { ...EGRESS_BUDGET, responseBytes: Number.MAX_SAFE_INTEGER } })
   const chunk = Buffer.alloc(64 * 1024)
   let given = 0
@@ -278,10 +383,10 @@ describe('a ticket', () => {
       const headers = { 'x-guildhall-ticket': ticket }
 
       const fetched = await ask(urlOf('api.example'), { headers })
-      const called = await askHouse(headers)
+      const called = await callHost(headers)
 
       expect([fetched.statusCode, called.statusCode]).toEqual([403, 403])
-      expect(refusalOf(fetched)).toBe('The run is over.')
+      expect(refusalOf(fetched)).toBe('The run has ended.')
       expect({ trace, asked }).toEqual({ trace: [], asked: [] })
     },
   )
@@ -289,14 +394,14 @@ describe('a ticket', () => {
   test('of the run itself asks Guildhall, and not the network', async () => {
     const { trace } = admit({ answerCall: async (body) => `{"heard":${(await buffer(body)).length}}` })
 
-    const called = await askHouse({}, 'hello')
+    const called = await callHost({}, 'hello')
 
     expect(await text(called)).toBe('{"heard":5}')
     expect(trace).toEqual([])
   })
 })
 
-function askHouse(headers: Record<string, string>, body = '{}'): Promise<http.IncomingMessage> {
+function callHost(headers: Record<string, string>, body = '{}'): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     const marks = { 'x-guildhall-ticket': 'ticket', ...headers }
     const options = { socketPath, method: 'POST', path: '/ask', headers: marks, agent: false }

@@ -1,40 +1,38 @@
 /**
- * The egress guard of one workerd process: the only way out of it, for the run that is in it.
- *
- * Each process has a guard and a socket of its own, so whose request it is does not depend on anything that the
- * process says. What a run asks of Guildhall (a child run, a tool, a blob) comes the same way, for the same reason. Bodies stream both ways with back-pressure and are never held whole. Every hop of a redirect is a
- * request of its own here, since the isolate follows redirects itself.
- * Source: specification "Execution", Limits and refusals, Egress.
+ * The only way out of a workerd process (docs/spec/execution.md §4). Each process has its own guard and
+ * socket, so attribution of a request does not depend on anything the process sends. Bodies are streamed and
+ * never buffered. The isolate follows redirects itself, so every hop is checked here.
  */
 import http from 'node:http'
-import { LONGEST_HOST, readDestination } from './destination.ts'
+import { MAX_HOST_CHARS, parseDestination } from './destination.ts'
 import type { EgressRun } from './egress-run.ts'
 import { forward } from './forward.ts'
-import { THE_INTERNET, type World } from './pin-host.ts'
-import { refuse } from './refuse.ts'
+import { sendRefusal } from './headers.ts'
+import { type EgressPolicy, PUBLIC_INTERNET } from './pin-host.ts'
 
-/** Where the dispatcher puts the URL that was asked for. */
 const URL_HEADER = 'x-guildhall-url'
-/** And there the ticket of the isolate; a skill's own header of this name is written over. */
+/** Contains the isolate's ticket; overwrites a header of this name set by the skill. */
 export const TICKET_HEADER = 'x-guildhall-ticket'
-/** What is asked of Guildhall comes by this path; what is to leave it comes by another. */
+/** Path of host calls; outgoing requests use another. */
 const ASK_PATH = '/ask'
 
 export type Guard = {
-  /** From now on requests are this run's. */
   admit(run: EgressRun): void
-  /** From now on they are nobody's, and refused. */
   dismiss(): void
   close(): void
 }
 
-/** Listens on `socketPath`. Rejects when it cannot. */
-export async function openGuard(socketPath: string, world: World = THE_INTERNET): Promise<Guard> {
+export async function openGuard(
+  socketPath: string,
+  egressPolicy: EgressPolicy = PUBLIC_INTERNET,
+): Promise<Guard> {
   let current: EgressRun | undefined
   const server = http.createServer((request, response) => {
-    // workerd would keep the connection for whoever runs next, and has but so many.
+    // workerd would reuse the connection for later runs, and has a limited number.
     response.setHeader('connection', 'close')
-    answer(current, world, request, response).catch((error: Error) => refuse(response, error.message))
+    answerRequest(current, egressPolicy, request, response).catch((error: Error) =>
+      sendRefusal(response, error.message),
+    )
   })
   server.on('upgrade', (_request, socket) => socket.destroy())
   server.on('connect', (_request, socket) => socket.destroy())
@@ -55,35 +53,35 @@ export async function openGuard(socketPath: string, world: World = THE_INTERNET)
   }
 }
 
-async function answer(
+async function answerRequest(
   run: EgressRun | undefined,
-  world: World,
+  egressPolicy: EgressPolicy,
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
-  const isTheRuns = run && !run.signal.aborted && request.headers[TICKET_HEADER] === run.ticket
-  if (!isTheRuns) return refuse(response, 'The run is over.')
+  const isFromCurrentRun = run && !run.signal.aborted && request.headers[TICKET_HEADER] === run.ticket
+  if (!isFromCurrentRun) return sendRefusal(response, 'The run has ended.')
   if (request.url === ASK_PATH) {
     response.end(await run.answerCall(request))
     return
   }
   const { budget, trace } = run
   if (trace.length >= budget.requests) {
-    run.overspend(`The skill made more than the ${budget.requests} requests it may make.`)
-    return refuse(response, 'The run is over.')
+    run.onOverspend(`The skill exceeded its limit of ${budget.requests} requests.`)
+    return sendRefusal(response, 'The run has ended.')
   }
   const entry = { method: request.method ?? 'GET', host: '', sentBytes: 0, bytes: 0, ms: 0 }
   trace.push(entry)
-  const asked = request.headers[URL_HEADER]
-  const destination = readDestination(typeof asked === 'string' ? asked : '', run.network)
+  const requestedUrl = request.headers[URL_HEADER]
+  const destination = parseDestination(typeof requestedUrl === 'string' ? requestedUrl : '', run.network)
   if ('refusal' in destination) {
-    Object.assign(entry, { host: hostOf(asked), refused: destination.refusal })
-    return refuse(response, destination.refusal)
+    Object.assign(entry, { host: hostOf(requestedUrl), refused: destination.refusal })
+    return sendRefusal(response, destination.refusal)
   }
-  await forward({ run, world, entry, destination, request, response })
+  await forward({ run, egressPolicy, entry, destination, request, response })
 }
 
-/** For the trace of what was refused: how its host begins, or nothing when it has none. */
+/** The host for the trace of a refused request, truncated; "" if there is none. */
 function hostOf(url: unknown): string {
-  return typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname.slice(0, LONGEST_HOST) : ''
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname.slice(0, MAX_HOST_CHARS) : ''
 }

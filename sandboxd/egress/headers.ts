@@ -1,8 +1,7 @@
-/** Which headers pass the guard, in each direction. */
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
-import type { Broker } from './secret-broker.ts'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { SecretBroker } from './secret-broker.ts'
 
-/** RFC 9110 §7.6.1: of this connection only. `host` is written anew from the URL. */
+/** RFC 9110 §7.6.1: hop-by-hop. `host` is regenerated from the URL. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -17,11 +16,26 @@ const HOP_BY_HOP = new Set([
   'expect',
 ])
 
-/** What workerd and the dispatcher add, and what would tell an origin of the inside. */
+/** Range requests: RFC 9110 §14.2, RFC 3229 §10.5.3, and an obsolete header that servers still support. */
+const RANGE_HEADERS = ['range', 'if-range', 'request-range', 'a-im']
+
+/**
+ * Returns why a partial request to a host with a secret is refused: fetched in parts, an echoed secret would
+ * not be recognised. Undefined if allowed.
+ */
+export function partialRequestRefusal(sent: IncomingHttpHeaders, host: string): string | undefined {
+  const name = RANGE_HEADERS.find((each) => sent[each] !== undefined)
+  return (
+    name &&
+    `${host} receives a secret of this run, so partial responses are not allowed. Remove the header “${name}”.`
+  )
+}
+
+/** Headers added by workerd and the dispatcher, and those that would reveal internals to an origin. */
 const INTERNAL = /^(x-guildhall-|cf-|x-forwarded-|forwarded$|x-real-ip$)/
 
-/** For the origin: placeholders filled, and without the length when filling may change it. */
-export function headersForOrigin(sent: IncomingHttpHeaders, broker: Broker): OutgoingHttpHeaders {
+/** Fills placeholders, and drops the length if filling may change it. */
+export function headersForOrigin(sent: IncomingHttpHeaders, broker: SecretBroker): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {}
   for (const [name, value] of Object.entries(sent)) {
     if (value === undefined || HOP_BY_HOP.has(name) || INTERNAL.test(name)) continue
@@ -30,20 +44,31 @@ export function headersForOrigin(sent: IncomingHttpHeaders, broker: Broker): Out
       ? value.map((each) => broker.inHeader(name, each))
       : broker.inHeader(name, value)
   }
-  // What is packed has to be unpacked here to be looked through on its way back.
+  // A compressed response must be decompressed here to find echoed secrets.
   if (!broker.isIdle) headers['accept-encoding'] = 'identity'
   return headers
 }
 
-/** For the code in the box: values taken back, and without the length when that may change it. */
-export function headersForCode(answered: IncomingHttpHeaders, broker: Broker): OutgoingHttpHeaders {
+/** Removes echoed secrets, and drops the length if that may change it. */
+export function headersForCode(answered: IncomingHttpHeaders, broker: SecretBroker): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {}
-  const takeBack = broker.echoes.replace
+  const redact = broker.echoes.replace
   for (const [name, value] of Object.entries(answered)) {
     if (value === undefined || HOP_BY_HOP.has(name) || INTERNAL.test(name)) continue
-    // It is unpacked here, and values are taken out of it.
     if ((name === 'content-length' || name === 'content-encoding') && !broker.isIdle) continue
-    headers[name] = Array.isArray(value) ? value.map(takeBack) : takeBack(value)
+    headers[redact(name)] = Array.isArray(value) ? value.map(redact) : redact(value)
   }
   return headers
+}
+
+/** Set only by the guard; dropped from origins' responses. */
+const REFUSED_HEADER = 'x-guildhall-refused'
+
+/** Sends a refusal that the isolate's `fetch` throws as an error. */
+export function sendRefusal(response: ServerResponse, sentence: string): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  response.writeHead(403, { [REFUSED_HEADER]: encodeURIComponent(sentence) }).end(sentence)
 }

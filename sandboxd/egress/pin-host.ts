@@ -1,29 +1,26 @@
-/**
- * Turns a host's name into the addresses that the request will go to, once.
- *
- * What was checked is what is connected to: the answer is pinned, so a name that answers otherwise a moment later
- * (DNS rebinding) changes nothing. Source: specification "Execution", Limits and refusals, Egress.
- */
-import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress } from './address.ts'
-import type { Refusal } from './destination.ts'
-import { resolveName } from './resolve-name.ts'
+/** The checked address is the one connected to, which defeats DNS rebinding (docs/spec/execution.md §4). */
 
-/** What is outside: how names resolve, and which addresses may be reached. Tests bring a small one of their own. */
-export type World = { resolve(host: string): Promise<string[]>; isAllowed(address: string): boolean }
+import { Resolver } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { isOwnAddress, isPublicAddress, type Refusal } from './destination.ts'
+
+/** DNS and the address policy; tests replace both. */
+export type EgressPolicy = { resolve(host: string): Promise<string[]>; isAllowed(address: string): boolean }
 export type Pinned = { addresses: string[] }
 
-export const THE_INTERNET: World = { resolve: resolveName, isAllowed: isPublicAddress }
+export const PUBLIC_INTERNET: EgressPolicy = {
+  resolve: resolveName,
+  isAllowed: (address) => isPublicAddress(address) && !isOwnAddress(address),
+}
 
-/** One address of a forbidden range is enough to refuse the name: an honest name has none. */
-export async function pinHost(host: string, { resolve, isAllowed }: World): Promise<Pinned | Refusal> {
+/** One forbidden address refuses the name: a legitimate name has none. */
+export async function pinHost(host: string, { resolve, isAllowed }: EgressPolicy): Promise<Pinned | Refusal> {
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
   if (addresses.length === 0) return { refusal: `There is no host ${host}.` }
-  if (!addresses.every(isAllowed)) return { refusal: `${host} is not in the public internet.` }
+  if (!addresses.every(isAllowed)) return { refusal: `${host} is not on the public internet.` }
   return { addresses }
 }
 
-/** For `http.request`: answers with what was pinned, whatever is asked. */
 export function pinnedLookup({ addresses }: Pinned): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_host, options, callback) => {
@@ -31,4 +28,21 @@ export function pinnedLookup({ addresses }: Pinned): LookupFunction {
     if (options.all) callback(null, all)
     else callback(null, first?.address ?? '', first?.family ?? 4)
   }
+}
+
+const TRY_MS = 2_000
+const TRIES = 2
+
+/**
+ * Not getaddrinfo, which blocks one of Node's four threads, and uses the hosts file and search domains, which
+ * are private to this network. IPv4 first. Rejects if there are none or no server responds.
+ */
+export async function resolveName(host: string, servers?: string[]): Promise<string[]> {
+  // A new resolver each time, because a laptop's name servers change.
+  const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES })
+  if (servers) resolver.setServers(servers)
+  const lookups = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const addresses = lookups.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+  if (addresses.length === 0) throw (lookups[0] as PromiseRejectedResult).reason
+  return addresses
 }

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { fillBody, takeBackBody } from './fill-body.ts'
-import { openBroker } from './secret-broker.ts'
+import { fillBody, openSecretBroker, redactEchoes } from './secret-broker.ts'
 
 const placeholder = `sbxsec_${'a1-_'.repeat(6)}`
 const secretOf = (value: string) => [{ key: 'api_key', value, placeholder, hosts: ['*.example.com'] }]
-const broker = openBroker(secretOf('s3cr&t"é'), 'api.example.com')
+const broker = openSecretBroker(secretOf('s3cr&t"é'), 'api.example.com')
 const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString('base64')}`
 
 describe('a placeholder is filled', () => {
@@ -36,7 +35,7 @@ describe('a placeholder is filled', () => {
     expect(await text(Readable.from([Buffer.from(sent)]).pipe(fillBody(broker, type)))).toBe(arrives)
   })
 
-  test('in a body, wherever it is cut', async () => {
+  test('in a body, wherever it is split', async () => {
     const sent = Buffer.from(`<sbx${placeholder}sbxsec_>`)
     for (let at = 0; at <= sent.length; at += 1) {
       const cut = Readable.from([sent.subarray(0, at), sent.subarray(at)])
@@ -48,20 +47,20 @@ describe('a placeholder is filled', () => {
 
 describe('a placeholder stays', () => {
   test('on the way to a host that the secret is not meant for', () => {
-    const other = openBroker(secretOf('secret'), 'evil.example')
+    const other = openSecretBroker(secretOf('secret'), 'evil.example')
 
     expect(other.isIdle).toBe(true)
     expect(other.inHeader('authorization', `Bearer ${placeholder}`)).toBe(`Bearer ${placeholder}`)
     expect(other.inUrl(`https://evil.example/${placeholder}`)).toBe(`https://evil.example/${placeholder}`)
   })
 
-  test('when it is nobody’s', () => {
+  test('if it belongs to no secret', () => {
     const unknown = `sbxsec_${'z'.repeat(24)}`
 
     expect(broker.inHeader('x', unknown)).toBe(unknown)
   })
 
-  test('and a body that is no text comes through byte by byte', async () => {
+  test('and a binary body passes byte by byte', async () => {
     const bytes = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256))
     const chunks = await Readable.from([bytes]).pipe(fillBody(broker, 'image/png')).toArray()
 
@@ -69,7 +68,7 @@ describe('a placeholder stays', () => {
   })
 })
 
-describe('what an origin echoes', () => {
+describe('an origin that echoes', () => {
   const value = 's3cr&t"é'
   // biome-ignore format: a table reads in rows
   test.each([
@@ -78,27 +77,44 @@ describe('what an origin echoes', () => {
     ['in a URL',     encodeURIComponent(value)],
     ['in base64',    Buffer.from(value).toString('base64')],
     ['in hex',       Buffer.from(value).toString('hex')],
-  ])('%s is a placeholder again, wherever it is cut', async (_, spelled) => {
-    const said = Buffer.from(`<s3${spelled}s3c>`)
-    for (let at = 0; at <= said.length; at += 1) {
-      const cut = Readable.from([said.subarray(0, at), said.subarray(at)])
+    ['escaped',      [...value].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')],
+    ['escaped twice', [...Buffer.from(value)].map((byte) => `%25${byte.toString(16)}`).join('')],
+    ['in HTML',      [...value].map((each) => `&#${each.charCodeAt(0)};`).join('')],
+    ['in base64 of lines', Buffer.from(value).toString('base64').match(/.{1,5}/g)!.join('\\n')],
+  ])('%s is replaced by the placeholder, wherever it is split', async (_, spelled) => {
+    const body = Buffer.from(`<s3${spelled}s3c>`)
+    for (let at = 0; at <= body.length; at += 1) {
+      const cut = Readable.from([body.subarray(0, at), body.subarray(at)])
 
-      expect(await text(cut.pipe(takeBackBody(broker)))).toBe(`<s3${placeholder}s3c>`)
+      expect(await text(cut.pipe(redactEchoes(broker)))).toBe(`<s3${placeholder}s3c>`)
     }
   })
 
-  test('of somebody else’s secret stays', () => {
-    expect(openBroker(secretOf(value), 'evil.example').echoes.replace(value)).toBe(value)
+  test.each([
+    ['little-endian', Buffer.from(`<s3${value}s3c>`, 'utf16le')],
+    ['big-endian', Buffer.from(`<s3${value}s3c>`, 'utf16le').swap16()],
+  ])('in UTF-16, %s, is replaced by the placeholder, wherever it is split', async (_, body) => {
+    for (let at = 0; at <= body.length; at += 1) {
+      const cut = Readable.from([body.subarray(0, at), body.subarray(at)])
+      const arrived = await text(cut.pipe(redactEchoes(broker)))
+
+      expect(arrived).toContain(placeholder)
+      expect(arrived.replaceAll('\0', '')).toBe(`<s3${placeholder}s3c>`)
+    }
   })
 
-  test('costs no more for a long secret of many lines', async () => {
+  test('another secret is left alone', () => {
+    expect(openSecretBroker(secretOf(value), 'evil.example').echoes.replace(value)).toBe(value)
+  })
+
+  test('takes no longer for a long secret of many lines', async () => {
     const lines = Array.from({ length: 960 }, (_, index) => `${index}/${'line'.repeat(8)}`.slice(0, 16))
-    const long = openBroker(secretOf(lines.join('\n')), 'api.example.com')
+    const long = openSecretBroker(secretOf(lines.join('\n')), 'api.example.com')
     const chunks = Array.from({ length: 16 }, () => randomBytes(48 * 1024).toString('base64'))
     // Set apart: a digit before it would make another line of it.
     const sent = [...chunks, ` ${lines[7]} `, ...chunks].join('')
     const began = process.cpuUsage()
-    const arrived = await text(Readable.from(cutEvery(64 * 1024, Buffer.from(sent))).pipe(takeBackBody(long)))
+    const arrived = await text(Readable.from(cutEvery(64 * 1024, Buffer.from(sent))).pipe(redactEchoes(long)))
 
     expect(arrived).toBe([...chunks, ` ${placeholder} `, ...chunks].join(''))
     // Some 300 ms, most of it for getting ready. Every spelling for each character would be more than a minute.

@@ -1,39 +1,35 @@
 /**
- * Puts the values of secrets where their placeholders stand in a request, for the hosts that they are meant for.
- *
- * The code in the box only ever holds placeholders. Sent to any other host, a placeholder stays what it is: a word
- * that means nothing to anybody. Source: specification "Execution", Config and secrets.
+ * Code in the sandbox only ever has placeholders (docs/spec/execution.md §3). For any other host a
+ * placeholder stays unchanged, and is worthless.
  */
-import { spellingsOf } from '../../lib/contract/json/redact.ts'
-import { openReplacer, type Replacer } from '../../lib/contract/json/replace-needles.ts'
-import type { SandboxSecret } from '../../lib/sandbox/sandbox.ts'
-import { covers } from './destination.ts'
 
-export type Broker = {
-  /** True when no secret is meant for this host, so that nothing has to be looked through. */
+import { Transform } from 'node:stream'
+import { spellingsOf } from '../../lib/redaction/redact.ts'
+import { openReplacer, type Replacer } from '../../lib/redaction/replace-needles.ts'
+import type { SandboxSecret } from '../../lib/sandbox/sandbox.ts'
+import { matchesHost } from './destination.ts'
+
+export type SecretBroker = {
   isIdle: boolean
   inHeader(name: string, value: string): string
   inUrl(url: string): string
-  /** In a piece of a body of this content type. A character is a byte (Latin-1), as the body may not be text. */
+  /** Fills a chunk of a body. One character is one byte (Latin-1), because the body may be binary. */
   inBody(bytes: string, contentType: string): string
-  /**
-   * The way back: what an origin echoes of the values is turned into placeholders again, or code that has an echo
-   * among its hosts could read them, and send them on. A character is a byte.
-   */
+  /** Code could otherwise read secrets through an echoing host and send them elsewhere. One character is one byte. */
   echoes: Replacer
 }
 
-/** How every placeholder is written; a piece of a body that ends inside one is held back until it is whole. */
+/** The syntax of placeholders; a chunk that ends inside one is held back until it is complete. */
 const PLACEHOLDER = /sbxsec_[A-Za-z0-9_-]{24}/g
 export const PLACEHOLDER_LENGTH = 'sbxsec_'.length + 24
 
-export function openBroker(secrets: readonly SandboxSecret[], host: string): Broker {
+export function openSecretBroker(secrets: readonly SandboxSecret[], host: string): SecretBroker {
   const values = new Map(
     secrets
-      .filter(({ hosts }) => hosts.some((pattern) => covers(pattern, host)))
+      .filter(({ hosts }) => hosts.some((pattern) => matchesHost(pattern, host)))
       .map(({ placeholder, value }) => [placeholder, value]),
   )
-  const put = (text: string, spell: (value: string) => string) =>
+  const replacePlaceholders = (text: string, spell: (value: string) => string) =>
     text.replace(PLACEHOLDER, (found) => {
       const value = values.get(found)
       return value === undefined ? found : spell(value)
@@ -42,11 +38,13 @@ export function openBroker(secrets: readonly SandboxSecret[], host: string): Bro
   return {
     isIdle: values.size === 0,
     inHeader: (name, value) =>
-      name.toLowerCase() === 'authorization' ? inAuthorization(value, put) : put(value, asItIs),
-    inUrl: (url) => put(url, encodeURIComponent),
+      name.toLowerCase() === 'authorization'
+        ? inAuthorization(value, replacePlaceholders)
+        : replacePlaceholders(value, unchanged),
+    inUrl: (url) => replacePlaceholders(url, encodeURIComponent),
     inBody(bytes, contentType) {
-      const spell = spellingOf(contentType)
-      return put(bytes, (value) => latin1(spell(value)))
+      const spell = encodingFor(contentType)
+      return replacePlaceholders(bytes, (value) => latin1(spell(value)))
     },
     get echoes() {
       return values.size === 0 ? NO_ECHOES : echoesOf(secrets)
@@ -56,41 +54,83 @@ export function openBroker(secrets: readonly SandboxSecret[], host: string): Bro
 
 const NO_ECHOES = openReplacer(new Map())
 
-// Of a run's list, which each of its requests asks for: to prepare for a long value takes a while.
-const known = new WeakMap<readonly SandboxSecret[], Replacer>()
+// Cached per run, because preparing a long value is slow and every request needs it.
+const echoCache = new WeakMap<readonly SandboxSecret[], Replacer>()
 
-/** All of them, whichever the host is meant to have: no answer is a place to read any of them. */
+/** All secrets, regardless of the host: no response may reveal any of them. */
 function echoesOf(secrets: readonly SandboxSecret[]): Replacer {
-  const before = known.get(secrets)
+  const before = echoCache.get(secrets)
   if (before) return before
   const placeholders = new Map<string, string>()
   for (const { value, placeholder } of secrets) {
-    for (const spelling of [...spellingsOf(value)].map(latin1))
+    for (const spelling of spellingsOf(value))
       if (!placeholders.has(spelling)) placeholders.set(spelling, placeholder)
   }
   const echoes = openReplacer(placeholders)
-  known.set(secrets, echoes)
+  echoCache.set(secrets, echoes)
   return echoes
 }
 
-/** Its bytes, a character each. */
 const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 
-type Put = (text: string, spell: (value: string) => string) => string
+type ReplacePlaceholders = (text: string, spell: (value: string) => string) => string
 
-const asItIs = (value: string) => value
+const unchanged = (value: string) => value
 
-/** Basic credentials are looked into: the code joined and encoded them before they came here. */
-function inAuthorization(value: string, put: Put): string {
+/** The code has already joined and encoded Basic credentials, so they are decoded first. */
+function inAuthorization(value: string, put: ReplacePlaceholders): string {
   const [, scheme = '', encoded = ''] = /^(basic\s+)([A-Za-z0-9+/_=-]+)\s*$/i.exec(value) ?? []
-  if (!encoded) return put(value, asItIs)
-  const credentials = put(Buffer.from(encoded, 'base64').toString(), asItIs)
+  if (!encoded) return put(value, unchanged)
+  const credentials = put(Buffer.from(encoded, 'base64').toString(), unchanged)
   return scheme + Buffer.from(credentials).toString('base64')
 }
 
-/** A secret with a quote or an ampersand in it must not end the text that it stands in. */
-function spellingOf(contentType: string): (value: string) => string {
+/** Escapes quotes and ampersands, which would otherwise end the surrounding text. */
+function encodingFor(contentType: string): (value: string) => string {
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return encodeURIComponent
   if (/^[^;]*\bjson\b/i.test(contentType)) return (value) => JSON.stringify(value).slice(1, -1)
-  return asItIs
+  return unchanged
+}
+
+const MARK = 'sbxsec_'
+
+/** Replaces placeholders in streamed bodies, buffering only what may be the start of one. */
+export function fillBody(broker: SecretBroker, contentType: string): Transform {
+  let pending = ''
+  const fill = (bytes: string) => Buffer.from(broker.inBody(bytes, contentType), 'latin1')
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const bytes = pending + chunk.toString('latin1')
+      const end = placeholderStart(bytes)
+      pending = bytes.slice(end)
+      done(null, fill(bytes.slice(0, end)))
+    },
+    flush(done) {
+      done(null, fill(pending))
+    },
+  })
+}
+
+/**
+ * The code may have written the echo itself, and if holding back the end of a chunk depended on it being the
+ * beginning of a secret, the code could guess the secret character by character.
+ */
+export function redactEchoes(broker: SecretBroker): Transform {
+  const echoes = broker.echoes.openStream({ isSteady: true })
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      done(null, Buffer.from(echoes.push(chunk.toString('latin1')), 'latin1'))
+    },
+    flush(done) {
+      done(null, Buffer.from(echoes.end(), 'latin1'))
+    },
+  })
+}
+
+/** Returns where a possibly incomplete placeholder starts, or the length if there is none. */
+function placeholderStart(bytes: string): number {
+  const from = Math.max(0, bytes.length - PLACEHOLDER_LENGTH + 1)
+  for (let at = from; at < bytes.length; at += 1)
+    if (MARK.startsWith(bytes.slice(at, at + MARK.length))) return at
+  return bytes.length
 }

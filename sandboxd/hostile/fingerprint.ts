@@ -1,6 +1,9 @@
-/** Skills that look around and say what they see, so that anything an earlier run left behind is a difference. */
+/** Skills that describe their environment, so that leftovers of an earlier run show up as a difference. */
 
-/** Names of all globals and of what hangs on the common prototypes, which of them are not the engine's own, and caches. */
+/**
+ * Lists globals and members of common prototypes, marks those that are not the engine's own, and lists
+ * caches.
+ */
 const JAVASCRIPT = `export default async ({ parameters, config }) => {
   const places = {
     globalThis, JSON, Math, Reflect, Object, Array, Promise, Function, Symbol,

@@ -1,45 +1,43 @@
-/** What a hostile skill is, and what must be true of its end. Its world is described in `open-world.ts`. */
-import type { Json } from '../../lib/contract/json/json.ts'
+/** Defines hostile skills and their expected outcomes. `hostile-environment.ts` provides their environment. */
+import type { Json } from '../../lib/json/json.ts'
 import type { SandboxLimits } from '../../lib/sandbox/sandbox.ts'
 
 export type HostileCase = {
   name: string
-  /** JavaScript: a definition, or with `body` what stands in a handler of `{ parameters, config, context }`. */
+  /**
+   * JavaScript: a whole definition, or with `body` that of a handler of `{ parameters, config, context }`.
+   */
   definition?: string
   body?: string
-  /** Hosts it declares; none unless said. */
+  /** Declared hosts; none by default. */
   network?: string[]
   limits?: Partial<SandboxLimits>
-  /** Beside the common oracle of `run-hostile.ts`. */
+  /** In addition to the common checks of `run-hostile.ts`. */
   ends: End
-  /** Why it is left to the long run. */
+  /** Why it runs only in the long suite. */
   isLong?: string
 }
 
 export type End =
-  /** Returns this, exactly. */
   | { returns: Json }
   /** Throws something whose "Name: message" matches. */
   | { throws: RegExp }
-  /** Breaks one of these limits. */
   | { limit: Limit | Limit[] }
-  /** Any end that is the run's own: what counts is that nothing else came to harm. */
+  /** Any outcome of the run itself: only side effects on others matter. */
   | 'anyhow'
-  /** Its process may die of it without a word, too. */
+  /** Its process may also die without a message. */
   | 'or is lost'
 
 type Limit = 'wall' | 'cpu' | 'memory' | 'output' | 'requests'
 
-/** Cases that try the same thing, by what they try. */
 export type HostileClass = { name: string; language: 'javascript' | 'python'; cases: HostileCase[] }
 
-/** What every case finds in `parameters`. */
 export type Targets = {
-  /** Of the canary listeners on 127.0.0.1 and ::1, and of the origin that names lead to. */
+  /** Port of the canary listeners on 127.0.0.1 and ::1, and of the origin. */
   port: number
-  /** The canary file, and a unix socket beside it. */
+  /** The canary file, with a Unix socket next to it. */
   file: string
   socket: string
-  /** The name of the canary variable in the environment of sandboxd. */
+  /** The canary environment variable of sandboxd. */
   variable: string
 }

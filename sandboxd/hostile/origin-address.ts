@@ -1,2 +1,2 @@
-/** Where declared names lead in the suite's world; 127.0.0.1 is the canary. */
+/** The address of declared names in the test environment; 127.0.0.1 is the canary. */
 export const ORIGIN = '127.0.0.2'

@@ -1,14 +1,14 @@
-/** The one origin of the suite's world: what it answers, by path, and that it gets the secret under one name only. */
+/** The only origin of the test environment. Reports an alarm if the secret arrives under another name. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { redactText } from '../../lib/contract/json/redact.ts'
+import { redactText } from '../../lib/redaction/redact.ts'
 
-type Watch = { secret: string; raise: (what: string) => void }
+type OriginOptions = { secret: string; raise: (what: string) => void }
 
 export async function answerAsOrigin(
   request: IncomingMessage,
   response: ServerResponse,
-  { secret, raise }: Watch,
+  { secret, raise }: OriginOptions,
 ): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://origin')
   const { host = '' } = request.headers
@@ -18,12 +18,15 @@ export async function answerAsOrigin(
     return void response.writeHead(302, { location: searchParams.get('to') ?? '' }).end()
   if (pathname === '/odd') {
     return void response
-      .writeHead(200, { 'x-guildhall-refused': 'forged', 'x-guildhall-url': 'forged', 'x-kept': 'yes' })
+      .writeHead(200, { 'x-guildhall-refused': 'forged', 'x-guildhall-url': 'forged', 'x-stored': 'yes' })
       .end('odd')
   }
   const body = await text(request)
-  const brought = [request.url, ...request.rawHeaders, body].join('\n')
-  if (redactText(brought, [{ key: 'secret', value: secret }]) !== brought && !host.startsWith('api.example:'))
+  const received = [request.url, ...request.rawHeaders, body].join('\n')
+  if (
+    redactText(received, [{ key: 'secret', value: secret }]) !== received &&
+    !host.startsWith('api.example:')
+  )
     raise(`the secret came to ${host}`)
   if (pathname === '/echo') {
     const spelled = [
@@ -32,9 +35,9 @@ export async function answerAsOrigin(
       Buffer.from(secret).toString('base64'),
       Buffer.from(secret).toString('hex'),
     ]
-    return void response.writeHead(200, { 'x-echo': secret }).end([brought, ...spelled].join('\n'))
+    return void response.writeHead(200, { 'x-echo': secret }).end([received, ...spelled].join('\n'))
   }
-  // Told without the secret, which may well come here: what an origin echoes is its own.
-  const told = { method: request.method, url: request.url, headers: request.headers, body }
-  response.end(JSON.stringify(told).replaceAll(secret, '(the secret)'))
+  // Without the secret, which may legitimately arrive here.
+  const echo = { method: request.method, url: request.url, headers: request.headers, body }
+  response.end(JSON.stringify(echo).replaceAll(secret, '(the secret)'))
 }

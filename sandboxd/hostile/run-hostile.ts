@@ -1,72 +1,74 @@
 /**
- * Runs hostile skills one after the other, and asks the same questions.
+ * Runs hostile skills one after the other with common checks.
  *
- * Did anybody knock at a canary, read the canary file, or learn what only the supervisor knows? Is a neighbour of
- * the same publisher, and one of another, alive and as it was? Is the supervisor, and as small as it was?
+ * No canary was contacted, read or leaked. Neighbouring processes of the same and of another publisher are
+ * alive and unchanged. The supervisor is alive and its memory has not grown.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { redactText } from '../../lib/contract/json/redact.ts'
+import { redactText } from '../../lib/redaction/redact.ts'
 import {
   JAVASCRIPT_LIMITS,
   type Outcome,
   PYTHON_LIMITS,
   type SandboxEvent,
 } from '../../lib/sandbox/sandbox.ts'
-import { makeJob } from '../../lib/testing/make-job.ts'
-import { pythonReady } from '../../lib/testing/python-ready.ts'
+import { makeJob } from '../../lib/testing/make-sandbox-job.ts'
+import { inLongRun } from '../../lib/testing/skip-unless.ts'
+import { pythonReady } from '../../lib/testing/wait-for-python.ts'
 import { FINGERPRINT } from './fingerprint.ts'
 import type { End, HostileCase, HostileClass } from './hostile-case.ts'
-import { type HostileWorld, openWorld } from './open-world.ts'
+import { type HostileEnvironment, openHostileEnvironment } from './hostile-environment.ts'
 
-const HOSTILE = 'the_hostile_publisher'
-const STRANGER = 'some_other_publisher'
-/** An honest skill's: Python may have to boot first. */
+const HOSTILE_PUBLISHER = 'the_hostile_publisher'
+const OTHER_PUBLISHER = 'some_other_publisher'
+/** Limits of an honest skill: Python may have to boot first. */
 const LIMITS = { javascript: JAVASCRIPT_LIMITS, python: PYTHON_LIMITS }
 const isLong = Boolean(process.env.GUILDHALL_LONG)
-/** The long run asks after each case. */
 const PROBE_EVERY = 6
-/** Of what is kept on purpose: warm processes, and code that is known. */
-const FLAT_WITHIN_BYTES = 24 * 1024 * 1024
+/** Tolerance for warm processes and cached code. */
+const MAX_GROWTH_BYTES = 24 * 1024 * 1024
 
 export function runHostile(classes: HostileClass[]): void {
-  let world: HostileWorld
+  let environment: HostileEnvironment
   let bytesBefore: number
   const clean: Partial<Record<HostileClass['language'], Outcome>> = {}
 
   const probe = (language: HostileClass['language'], publisher: string) =>
-    world.sandbox.execute(
+    environment.sandbox.execute(
       makeJob(FINGERPRINT[language], { runtime: language, publisher, limits: LIMITS[language] }),
     )
 
-  /** What a skill leaves behind stays, so that neighbours are asked now and then shows it as well. */
+  /** Leftovers persist, so periodic checks of the neighbours suffice. */
   async function expectCleanNeighbours(language: HostileClass['language']): Promise<void> {
-    const neighbours = await Promise.all([probe(language, HOSTILE), probe('javascript', STRANGER)])
-    expect(neighbours).toMatchObject([told(clean[language]), { kind: 'returned' }])
+    const neighbours = await Promise.all([
+      probe(language, HOSTILE_PUBLISHER),
+      probe('javascript', OTHER_PUBLISHER),
+    ])
+    expect(neighbours).toMatchObject([returnedValue(clean[language]), { kind: 'returned' }])
   }
 
   beforeAll(async () => {
     const { language: main } = classes[0]!
-    world = await openWorld(main)
-    if (main === 'python') await pythonReady(world.sandbox)
-    for (const { language } of classes) clean[language] ??= await probe(language, STRANGER)
-    bytesBefore = await world.usedBytes()
+    environment = await openHostileEnvironment(main)
+    if (main === 'python') await pythonReady(environment.sandbox)
+    for (const { language } of classes) clean[language] ??= await probe(language, OTHER_PUBLISHER)
+    bytesBefore = await environment.usedBytes()
   })
-  afterAll(() => world.close())
+  afterAll(() => environment.close())
 
   describe.each(classes)('$name', ({ language, cases }) => {
     for (const [at, hostile] of cases.entries()) {
-      const here = test.runIf(isLong || !hostile.isLong)
-      here(hostile.name, async () => {
+      test(hostile.name, hostile.isLong ? inLongRun : {}, async () => {
         const seen: SandboxEvent[] = []
-        const outcome = await world.sandbox.execute(jobOf(hostile, language, world), {
+        const outcome = await environment.sandbox.execute(jobOf(hostile, language, environment), {
           onEvent: (event) => seen.push(event),
         })
 
         expectEnd(outcome, hostile.ends)
-        expect(world.alarms.splice(0)).toEqual([])
-        expect(world.lastReadMs() ?? 0).toBe(0)
-        expectNothingLearnt(JSON.stringify([outcome, seen]), world)
-        expect(world.isAlive()).toBe(true)
+        expect(environment.alarms.splice(0)).toEqual([])
+        expect(environment.lastReadMs() ?? 0).toBe(0)
+        expectNoLeak(JSON.stringify([outcome, seen]), environment)
+        expect(environment.isAlive()).toBe(true)
         if (isLong || at % PROBE_EVERY === 0) await expectCleanNeighbours(language)
       })
     }
@@ -78,27 +80,29 @@ export function runHostile(classes: HostileClass[]): void {
 
   test('after all of them the supervisor is as small as before, and nothing goes on', async () => {
     await expect
-      .poll(async () => (await world.sandbox.health()).hosts?.[0])
+      .poll(async () => (await environment.sandbox.health()).hosts?.[0])
       .toMatchObject({ running: 0, waiting: 0 })
-    // Buffers are given back a while after nobody holds them; what leaks is never.
-    await expect.poll(async () => (await world.usedBytes()) - bytesBefore).toBeLessThan(FLAT_WITHIN_BYTES)
+    // Buffers are freed with a delay; leaks never are.
+    await expect
+      .poll(async () => (await environment.usedBytes()) - bytesBefore)
+      .toBeLessThan(MAX_GROWTH_BYTES)
   })
 }
 
 function jobOf(
   { definition, body, network = [], limits }: HostileCase,
   runtime: HostileClass['language'],
-  { targets, canaries, placeholder }: HostileWorld,
+  { targets, canaries, placeholder }: HostileEnvironment,
 ) {
   const defaults = LIMITS[runtime]
   return makeJob(definition ?? `export default async ({ parameters, config, context }) => { ${body} }`, {
     runtime,
-    publisher: HOSTILE,
+    publisher: HOSTILE_PUBLISHER,
     parameters: targets,
     config: { api_key: placeholder },
     network,
     secrets: [{ key: 'api_key', value: canaries.secret, placeholder, hosts: ['api.example'] }],
-    // A guard only: what is to end by the clock brings a limit of its own.
+    // Only a safeguard: cases that test the time limit set their own.
     limits: { ...defaults, wallMs: 30_000, ...limits },
   })
 }
@@ -116,20 +120,19 @@ function expectEnd(outcome: Outcome, end: End): void {
       expect(`${outcome.error.name}: ${outcome.error.message}`).toMatch(end.throws)
   }
   if ('limit' in end) {
-    // Whole, so that whoever reads of a failure knows what came instead.
     expect(outcome, JSON.stringify(outcome)).toMatchObject({ kind: 'limit' })
     if (outcome.kind === 'limit') expect([end.limit].flat()).toContain(outcome.limit)
   }
 }
 
-/** Looked for in every spelling in which a secret is. */
-function expectNothingLearnt(told: string, { canaries }: HostileWorld): void {
+/** Searches for every encoding in which a secret may appear. */
+function expectNoLeak(text: string, { canaries }: HostileEnvironment): void {
   const secrets = Object.entries(canaries).map(([key, value]) => ({ key, value }))
-  expect(redactText(told, secrets)).toBe(told)
+  expect(redactText(text, secrets)).toBe(text)
 }
 
-/** A neighbour has to say the same as a stranger did before anything happened. */
-function told(outcome: Outcome | undefined) {
+/** A neighbour must report the same as a fresh process did before. */
+function returnedValue(outcome: Outcome | undefined) {
   if (outcome?.kind !== 'returned') throw new Error(`The first probe failed: ${JSON.stringify(outcome)}`)
   return { kind: 'returned', value: outcome.value }
 }

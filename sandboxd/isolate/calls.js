@@ -1,7 +1,6 @@
-/** The way from an isolate to what Guildhall does for it, in the trusted one beside it. */
 import { WorkerEntrypoint } from 'cloudflare:workers'
 
-/** What a run asks goes to the guard under the run's own ticket, which the isolate never sees. */
+/** Adds the run's ticket, which the isolate never sees. */
 export class Calls extends WorkerEntrypoint {
   /** JSON text in, JSON text out: `{method, params}`, and `{value}` or `{error}`. */
   async ask(text) {

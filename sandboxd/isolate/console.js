@@ -1,32 +1,30 @@
-/** The console of a run: what is said goes into the run's log, as one line of text a call. */
 import { now, stringify } from './intrinsics.js'
 import { describeThrown } from './thrown.js'
 
-/** Makes the `console` whose every call ends at `log(level, text)`. */
 export function makeConsole(log) {
-  const say =
+  const write =
     (level) =>
     (...values) =>
-      log(level, textOf(values))
+      log(level, formatValues(values))
   const counts = Object.create(null)
   const timers = Object.create(null)
   const elapsed = (label) => `${label}: ${now() - (timers[label] ?? now())} ms`
 
   return {
-    log: say('log'),
-    info: say('info'),
-    warn: say('warn'),
-    error: say('error'),
-    debug: say('debug'),
-    trace: say('debug'),
-    dir: (value) => log('log', textOf([value])),
-    table: (value) => log('log', textOf([value])),
-    group: say('log'),
-    groupCollapsed: say('log'),
+    log: write('log'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+    debug: write('debug'),
+    trace: write('debug'),
+    dir: (value) => log('log', formatValues([value])),
+    table: (value) => log('log', formatValues([value])),
+    group: write('log'),
+    groupCollapsed: write('log'),
     groupEnd() {},
     clear() {},
-    assert(holds, ...values) {
-      if (!holds) log('error', textOf(['Assertion failed:', ...values]))
+    assert(condition, ...values) {
+      if (!condition) log('error', formatValues(['Assertion failed:', ...values]))
     },
     count(label = 'default') {
       counts[label] = (counts[label] ?? 0) + 1
@@ -38,30 +36,30 @@ export function makeConsole(log) {
     time(label = 'default') {
       timers[label] = now()
     },
-    timeLog: (label = 'default', ...values) => log('log', textOf([elapsed(label), ...values])),
+    timeLog: (label = 'default', ...values) => log('log', formatValues([elapsed(label), ...values])),
     timeEnd: (label = 'default') => log('log', elapsed(label)),
   }
 }
 
-function textOf(values) {
-  return values.map(textOfOne).join(' ')
+function formatValues(values) {
+  return values.map(formatValue).join(' ')
 }
 
-function textOfOne(value) {
+function formatValue(value) {
   try {
     if (typeof value === 'string') return value
     if (typeof value === 'bigint') return `${value}n`
     if (value instanceof Error) return describeThrown(value).stack || `${value.name}: ${value.message}`
     if (typeof value === 'function') return `[function ${value.name || 'anonymous'}]`
     if (typeof value !== 'object' || value === null) return String(value)
-    return stringify(value, showable()) ?? String(value)
+    return stringify(value, logReplacer()) ?? String(value)
   } catch {
     return '[cannot be shown]'
   }
 }
 
-/** A replacer that shows what JSON cannot carry instead of refusing it: the log is for people. */
-function showable() {
+/** A replacer that describes values JSON cannot represent, because logs are for people. */
+function logReplacer() {
   const seen = new WeakSet()
   return (_key, value) => {
     if (typeof value === 'bigint') return `${value}n`

@@ -1,14 +1,12 @@
 /**
- * The `context` a handler gets: who runs it, and what it may ask of Guildhall.
- *
- * Source: specification "Execution", Handler; what the editor offers is lib/contract/definition/handler-world.ts.
+ * The handler's `context` (docs/spec/execution.md §2). The editor's completions are in
+ * lib/skillset/handler/handler-types.ts.
  */
 
-/** `told` is what the app says of the run; the rest is how the handler speaks back. */
-export function makeContext({ told, deadline, signal, frames, ask }) {
+/** `runInfo` is the app's data about the run. */
+export function makeContext({ runInfo, deadline, signal, frames, ask }) {
   return {
-    ...told,
-    /** Epoch milliseconds. */
+    ...runInfo,
     deadline,
     signal,
     progress: frames.progress,
@@ -19,11 +17,11 @@ export function makeContext({ told, deadline, signal, frames, ask }) {
   }
 }
 
-/** `tools.util.slugifyTitle({title})`: which names there are is Guildhall's to say. */
+/** `tools.util.slugifyTitle({title})`: the host decides which names exist. */
 function toolsOf(ask) {
   const members = (make) =>
     new Proxy(Object.freeze({}), {
-      // An object with a `then` would be taken for a promise by whoever awaits it.
+      // `await` would treat an object with a `then` as a promise.
       get: (_target, key) => (typeof key === 'symbol' || key === 'then' ? undefined : make(key)),
     })
   return members((namespace) =>
@@ -41,7 +39,6 @@ function blobsOf(ask) {
   return {
     readBytes: read,
     readText: async (id, range) => new TextDecoder().decode(await read(id, range)),
-    /** Resolves to the new blob's id; `kind` is a media type. */
     async write(content, kind = typeof content === 'string' ? 'text/plain' : 'application/octet-stream') {
       const params =
         typeof content === 'string' ? { text: content, kind } : { base64: bytesOf(content).toBase64(), kind }

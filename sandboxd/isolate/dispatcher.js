@@ -1,9 +1,6 @@
 /**
- * The trusted isolate of a workerd process: loads one fresh, unnamed worker for each run and passes on what
- * it says, unread.
- *
- * It is the only worker with the loader. Status 200 means "these bytes come from the run's isolate and are
- * to be distrusted"; any other status means "the isolate never spoke, and this sentence is ours".
+ * Loads a fresh, unnamed worker per run and passes on its output unread. Status 200 means that the bytes come
+ * from the run's isolate and are untrusted; any other status means that the isolate never responded.
  */
 import HARNESS from 'harness.txt'
 
@@ -15,22 +12,23 @@ const decoder = new TextDecoder()
 export default {
   async fetch(request, env, ctx) {
     const { pathname } = new URL(request.url)
-    if (pathname === '/pulse') return new Response('alive')
+    // Sites of the previous version ask a Cloudflare worker for /pulse.
+    if (pathname === '/health' || pathname === '/pulse') return new Response('alive')
     const props = { ticket: request.headers.get('x-guildhall-ticket') ?? '' }
     try {
       const { definition, isOnline } = await readHead(request)
-      const ways = {
+      const bindings = {
         calls: ctx.exports.Calls({ props }),
         globalOutbound: isOnline ? ctx.exports.Egress({ props }) : null,
       }
-      // A body that was begun to be read cannot be passed on as it is.
+      // A partly read body cannot be passed on directly.
       const input = new IdentityTransformStream()
       request.body.pipeTo(input.writable).catch(() => {})
-      const begin = () =>
-        env.LOADER.load(isolateFor(definition, ways))
+      const loadIsolate = () =>
+        env.LOADER.load(isolateFor(definition, bindings))
           .getEntrypoint()
           .fetch('http://isolate/', { method: 'POST', body: input.readable })
-      return new Response(pathname === '/ahead' ? later(begin) : (await begin()).body)
+      return new Response(pathname === '/prewarm' ? deferredBody(loadIsolate) : (await loadIsolate()).body)
     } catch (error) {
       return new Response(String(error?.message ?? error).slice(0, 4000), { status: 500 })
     }
@@ -38,20 +36,20 @@ export default {
 }
 
 /**
- * What an isolate will say whose input may come much later. That there is a body is said before the isolate is made, and
- * so tells at once that this process answers; it breaks off when there can be no isolate.
+ * The headers are sent before the isolate is created, which shows that the process is responsive; the body
+ * fails if the isolate cannot be created.
  */
-function later(begin) {
+function deferredBody(loadIsolate) {
   const { readable, writable } = new IdentityTransformStream()
   scheduler
     .wait(0)
-    .then(begin)
+    .then(loadIsolate)
     .then(({ body }) => body.pipeTo(writable))
     .catch((error) => writable.abort(error).catch(() => {}))
   return readable
 }
 
-/** The first bytes of the body, as many as the header says; the rest stays to be passed on. */
+/** Reads the number of bytes given in the header; the rest of the body stays unread. */
 async function readHead(request) {
   const bytes = Number(request.headers.get('x-guildhall-head'))
   const reader = request.body.getReader({ mode: 'byob' })
@@ -60,16 +58,16 @@ async function readHead(request) {
   return JSON.parse(decoder.decode(value))
 }
 
-/** Never given a name: a named isolate would be kept, and with it what the last run left behind. */
+/** Never named: workerd caches named isolates, and with them the state of the last run. */
 function isolateFor(definition, { calls, globalOutbound }) {
   return {
     compatibilityDate: '2026-06-01',
-    // Without it `new Function` would still work while modules are being evaluated.
+    // Without it `new Function` would still work during module evaluation.
     compatibilityFlags: ['disallow_eval_during_startup'],
     mainModule: 'harness.js',
     modules: { 'harness.js': HARNESS, 'definition.js': definition },
     env: { calls },
-    // Always said: an isolate inherits its parent's network by default.
+    // Always set, because an isolate inherits its parent's network by default.
     globalOutbound,
   }
 }

@@ -1,7 +1,6 @@
-/** The way out of an isolate, in the trusted one beside it. Whether anything is let through is the guard's to say. */
 import { WorkerEntrypoint } from 'cloudflare:workers'
 
-/** Behind `fetch` of an isolate that may reach hosts. Each hop of a redirect comes here on its own. */
+/** Handles `fetch` of an isolate with declared hosts. Each redirect hop arrives separately. */
 export class Egress extends WorkerEntrypoint {
   fetch(request) {
     const headers = new Headers(request.headers)

@@ -1,8 +1,4 @@
-/**
- * The `fetch` of a run: the platform's own, which throws with a sentence where the guard refused.
- *
- * A courtesy: what makes a refusal true is outside, in the dispatcher's `globalOutbound` and the guard.
- */
+/** Convenience only: refusals are enforced outside, by the dispatcher's `globalOutbound` and the guard. */
 const { fetch: platformFetch } = globalThis
 
 export function makeFetch(isOnline) {
@@ -16,5 +12,5 @@ export function makeFetch(isOnline) {
 }
 
 async function fetchNothing() {
-  throw new TypeError('This SkillSet has declared no hosts that it may reach (permissions.network).')
+  throw new TypeError('This SkillSet does not declare any hosts in permissions.network.')
 }

@@ -1,18 +1,16 @@
 /**
- * What the isolate says while it runs: one JSON text a line, a frame, on the body of its only response.
- *
- * `log` and `progress` may come any number of times; one of `returned`, `threw`, `limit` ends the run. The
- * supervisor bounds and parses every byte again.
+ * Frames of one JSON text per line. `log` and `progress` may occur any number of times; one of `returned`,
+ * `threw`, `limit` ends the run. The supervisor validates every byte again.
  */
 import { close, encode, enqueue, isFiniteNumber, max, min, now, stringify } from './intrinsics.js'
 
 const PROGRESS_EVERY_MS = 50
 const NOTE_CHARS = 200
 const TEXT_CHARS = 8192
-// Written by hand: the value is JSON text already, and may be 4 MB of it.
+// Concatenated by hand: the value is already JSON text, up to 4 MB.
 const RETURNED = '{"kind":"returned","value":'
 
-/** Opens the stream of frames. `limits` only stops a flood early; the supervisor decides what is kept. */
+/** `limits` only stop a flood early; the supervisor enforces them. */
 export function openFrames(limits) {
   const startedMs = now()
   let controller
@@ -20,11 +18,11 @@ export function openFrames(limits) {
   let linesSent = 0
   let charsSent = 0
   let progressAt = -PROGRESS_EVERY_MS
-  let shareSaid = 0
+  let lastShare = 0
 
   const body = new ReadableStream({
-    start: (given) => {
-      controller = given
+    start: (streamController) => {
+      controller = streamController
     },
   })
   const send = (text) => {
@@ -44,14 +42,13 @@ export function openFrames(limits) {
     progress(fraction, note) {
       const atMs = now()
       const share = min(1, max(0, isFiniteNumber(fraction) ? fraction : 0))
-      // Too soon is skipped, but for the first word of being done.
-      if (atMs - progressAt < PROGRESS_EVERY_MS && !(share === 1 && shareSaid < 1)) return
+      // Throttles progress, except for the first report of completion.
+      if (atMs - progressAt < PROGRESS_EVERY_MS && !(share === 1 && lastShare < 1)) return
       progressAt = atMs
-      shareSaid = share
+      lastShare = share
       send(stringify({ kind: 'progress', fraction: share, note: `${note ?? ''}`.slice(0, NOTE_CHARS) }))
     },
 
-    /** The last word. `valueText` is JSON already. */
     returned(valueText) {
       const frame = encode(`${RETURNED}${valueText}}\n`)
       if (frame.byteLength > limits.outputBytes + RETURNED.length + 2)

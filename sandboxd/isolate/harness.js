@@ -1,10 +1,8 @@
 /**
- * Runs inside the fresh isolate, beside the publisher's code: calls the handler and says how it went.
- *
- * Nothing here is trusted by anyone outside. The publisher's module is imported only when the run begins, so
- * that what its top level throws is caught like anything else it throws.
+ * Runs in the fresh isolate next to the publisher's code; untrusted from outside. The module is imported when
+ * the run begins, so that errors of its top level are reported like any other.
  */
-import { makeAsk } from './ask.js'
+import { makeHostCaller } from './ask.js'
 import { makeConsole } from './console.js'
 import { makeContext } from './context.js'
 import { makeFetch } from './fetch.js'
@@ -19,17 +17,17 @@ export default {
     const frames = openFrames(limits)
     globalThis.console = makeConsole(frames.log)
     globalThis.fetch = makeFetch(isOnline)
-    const ask = makeAsk(calls)
+    const ask = makeHostCaller(calls)
     run(frames, ask, { parameters, config, context }, limits.wallMs)
     return new Response(frames.body)
   },
 }
 
-async function run(frames, ask, { parameters, config, context: told }, wallMs) {
-  const leaving = new AbortController()
-  // Ends a handler that waits. One that never lets go of the thread is ended from outside, by the supervisor.
+async function run(frames, ask, { parameters, config, context: runInfo }, wallMs) {
+  const abort = new AbortController()
+  // Ends a waiting handler. The supervisor ends one that blocks the thread.
   const deadline = setTimeout(() => {
-    leaving.abort(new DOMException('The time for this run is over.', 'TimeoutError'))
+    abort.abort(new DOMException('The run has reached its time limit.', 'TimeoutError'))
     frames.end({ kind: 'limit', limit: 'wall' })
   }, wallMs)
   try {
@@ -37,7 +35,7 @@ async function run(frames, ask, { parameters, config, context: told }, wallMs) {
     const value = await handler({
       config,
       parameters,
-      context: makeContext({ told, deadline: now() + wallMs, signal: leaving.signal, frames, ask }),
+      context: makeContext({ runInfo, deadline: now() + wallMs, signal: abort.signal, frames, ask }),
     })
     frames.returned(jsonText(value))
   } catch (thrown) {
@@ -48,7 +46,7 @@ async function run(frames, ask, { parameters, config, context: told }, wallMs) {
   }
 }
 
-// What V8 and workerd throw when the process may not have more memory; a full heap dies without a word.
+// Errors of V8 and workerd at the memory limit; a full heap kills the process without a message.
 const OUT_OF_MEMORY =
   /^(Array buffer allocation failed|Failed to allocate memory|WebAssembly\.Memory.*(could not allocate|unable to grow))/i
 

@@ -1,8 +1,6 @@
 /**
- * The built-ins that the harness lives on, taken before the publisher's code can replace them.
- *
- * A courtesy, not a boundary: this isolate belongs to the publisher's code, and the supervisor trusts nothing
- * that comes out of it. It keeps an honest handler that patches JSON from breaking its own run.
+ * Not a security boundary: the isolate belongs to the publisher's code. This prevents a handler that patches
+ * JSON from breaking its own run.
  */
 export const { parse, stringify } = JSON
 export const { now } = Date

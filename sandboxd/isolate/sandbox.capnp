@@ -11,7 +11,7 @@ const config :Workerd.Config = (
     (name = "internet", network = (allow = [])),
   ],
   sockets = [ (name = "in", http = (), service = "dispatcher") ],
-  # Of the whole process. MEMORY_MB in ../../lib/sandbox/endings.ts says the same, and ../leash.ts caps the whole process.
+  # Of the whole process. MEMORY_MB in ../../lib/sandbox/endings.ts has the same value, and ../jail/rlimit-wrapper.ts caps the whole process.
   v8Flags = [ "--max-heap-size=128" ],
 );
 

@@ -1,12 +1,14 @@
-/** Describes what a handler threw, whatever it is: Error, string, `{code, message, recoverable, suggested_action}`. */
+/**
+ * Describes what a handler threw: an Error, a string, or `{code, message, recoverable, suggested_action}`.
+ */
 import { stringify } from './intrinsics.js'
 
 const MESSAGE_CHARS = 4000
 
-/** Never throws itself: an error object may be a proxy with getters that do anything, and built-ins may be replaced. */
+/** Never throws: the value may be a proxy with arbitrary getters, and built-ins may be replaced. */
 export function describeThrown(thrown) {
   return (
-    safely(() => describe(thrown)) ?? {
+    tryRead(() => describe(thrown)) ?? {
       name: 'Error',
       message: 'The handler threw something that cannot be shown.',
     }
@@ -14,11 +16,11 @@ export function describeThrown(thrown) {
 }
 
 function describe(thrown) {
-  const stack = safely(() => thrown?.stack)
+  const stack = tryRead(() => thrown?.stack)
   return {
     name:
       text(
-        safely(() => thrown?.name),
+        tryRead(() => thrown?.name),
         100,
       ) || 'Error',
     message: messageOf(thrown),
@@ -31,12 +33,12 @@ function describe(thrown) {
             .slice(0, 2 * MESSAGE_CHARS)
         : '',
     code: text(
-      safely(() => thrown?.code),
+      tryRead(() => thrown?.code),
       64,
     ),
-    recoverable: bool(safely(() => thrown?.recoverable)),
+    recoverable: bool(tryRead(() => thrown?.recoverable)),
     suggestedAction: text(
-      safely(() => thrown?.suggested_action ?? thrown?.suggestedAction),
+      tryRead(() => thrown?.suggested_action ?? thrown?.suggestedAction),
       500,
     ),
   }
@@ -44,16 +46,16 @@ function describe(thrown) {
 
 function messageOf(thrown) {
   const message = text(
-    safely(() => thrown?.message),
+    tryRead(() => thrown?.message),
     MESSAGE_CHARS,
   )
   if (message) return message
-  // A proxy answers this with code of its own.
-  if (safely(() => thrown instanceof Error)) return 'The handler threw an error without a message.'
+  // On a proxy this runs the publisher's code.
+  if (tryRead(() => thrown instanceof Error)) return 'The handler threw an error without a message.'
   const shown =
     typeof thrown === 'object' && thrown !== null
-      ? safely(() => stringify(thrown))
-      : safely(() => String(thrown))
+      ? tryRead(() => stringify(thrown))
+      : tryRead(() => String(thrown))
   return `The handler threw ${text(shown, MESSAGE_CHARS) ?? 'something that cannot be shown'}.`
 }
 
@@ -65,7 +67,7 @@ function bool(value) {
   return typeof value === 'boolean' ? value : undefined
 }
 
-function safely(read) {
+function tryRead(read) {
   try {
     return read()
   } catch {

@@ -1,86 +1,81 @@
-/**
- * Finds the best jail that really works on this host, by locking workerd into each and asking for its version.
- *
- * A jail may be installed and still not work: user namespaces switched off, a container that refuses mounts. So
- * nothing is believed that was not tried.
- */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { findProgram } from '../find-program.ts'
-import { bubblewrap } from './bubblewrap.ts'
-import { type HostAccount, handedOver, hostAccount } from './host-account.ts'
-import { type Cell, type Jail, type JailName, NO_JAIL, SECCOMP_FD } from './jail.ts'
-import { namespaces } from './namespaces.ts'
-import { makeFilter } from './seccomp.ts'
+import { findProgram, findUtilLinux } from '../os/find-program.ts'
+import { type HostAccount, hostAccount, withHostAccount } from './host-account.ts'
+import { type Cell, DEVICES, INSIDE, type Jail, type JailName, NO_JAIL, SECCOMP_FD } from './jail.ts'
+import { limitTasks, namespaces } from './namespaces.ts'
+import { makeSeccompFilter } from './seccomp.ts'
 
-/** What became of one way to lock up. `why` tells what is missing when it does not hold. */
-export type Finding = { name: JailName; holds: boolean; why: string }
-export type Choice = { jail: Jail; findings: Finding[] }
+export type JailFinding = { name: JailName; isUsable: boolean; reason: string }
+export type JailChoice = { jail: Jail; findings: JailFinding[] }
 
 /**
- * `wanted` is a jail's name or undefined for the best there is. Throws when the one that is wanted does not hold: who
- * asks for a jail by name does not want another.
+ * `wanted` names a jail; undefined chooses the strongest. Throws if the named jail does not work, instead of
+ * falling back.
  */
-export function chooseJail(cell: Omit<Cell, 'guardSocket'>, folder: string, wanted?: string): Choice {
-  const findings: Finding[] = []
+export function chooseJail(cell: Omit<Cell, 'guardSocket'>, folder: string, wanted?: string): JailChoice {
+  const findings: JailFinding[] = []
   for (const [name, make] of Object.entries(MAKERS)) {
     if (wanted && wanted !== name) continue
-    const { jail, why } = tryJail(make, cell, folder)
-    findings.push({ name: name as JailName, holds: why === '', why })
+    const { jail, reason } = tryJail(make, cell, folder)
+    findings.push({ name: name as JailName, isUsable: reason === '', reason })
     if (jail) return { jail, findings }
   }
   if (wanted && wanted !== 'none')
     throw new Error(
-      `GUILDHALL_SANDBOX_JAIL=${wanted} cannot be had here: ${findings.map(({ why }) => why).join(' ') || 'there is no such jail.'}`,
+      `GUILDHALL_SANDBOX_JAIL=${wanted} is not available here: ${findings.map(({ reason }) => reason).join(' ') || 'there is no such jail.'}`,
     )
   return { jail: NO_JAIL, findings }
 }
 
-/** What each jail is worth on this host, best first: for people, who want to know of all of them. */
-export function tryEveryJail(cell: Omit<Cell, 'guardSocket'>, folder: string): Finding[] {
+export function tryEveryJail(cell: Omit<Cell, 'guardSocket'>, folder: string): JailFinding[] {
   return Object.entries(MAKERS).map(([name, make]) => {
-    const { why } = tryJail(make, cell, folder)
-    return { name: name as JailName, holds: why === '', why }
+    const { reason } = tryJail(make, cell, folder)
+    return { name: name as JailName, isUsable: reason === '', reason }
   })
 }
 
-/** `jail` is there when it holds, and `why` is empty then. */
-function tryJail(make: Maker, cell: Omit<Cell, 'guardSocket'>, folder: string): { jail?: Jail; why: string } {
+function tryJail(
+  make: JailMaker,
+  cell: Omit<Cell, 'guardSocket'>,
+  folder: string,
+): { jail?: Jail; reason: string } {
   const jail = make(cell.binary, folder)
-  if (typeof jail === 'string') return { why: jail }
+  if (typeof jail === 'string') return { reason: jail }
   const account = hostAccount()
-  const other = account && handedOver(jail, account)
-  // Where that user cannot get to the engine's files, a jail around root is still a jail.
-  if (account && other && reaches(account, cell, folder)) {
-    if (whyNot(other, cell, folder) === '') return { jail: other, why: '' }
-    // Without capabilities root cannot read what is another's.
+  const other = account && withHostAccount(jail, account)
+  // If the unprivileged user cannot read the engine's files, a jail around root is still better than none.
+  if (account && other && canReadFiles(account, cell, folder)) {
+    if (jailFailureReason(other, cell, folder) === '') return { jail: other, reason: '' }
+    // Root without capabilities cannot read another user's file.
     fs.chownSync(cell.config, 0, 0)
   }
-  const why = whyNot(jail, cell, folder)
-  return why === '' ? { jail, why } : { why }
+  const reason = jailFailureReason(jail, cell, folder)
+  return reason === '' ? { jail, reason } : { reason }
 }
 
-/** What a jail cannot tell: asked for its version, workerd reads none of our files. */
-function reaches(account: HostAccount, { binary }: Omit<Cell, 'guardSocket'>, folder: string): boolean {
+/** Checked separately, because `--version` reads none of these files. */
+function canReadFiles(account: HostAccount, { binary }: Omit<Cell, 'guardSocket'>, folder: string): boolean {
   const file = path.join(folder, 'reached')
   fs.writeFileSync(file, '')
   account.admit(file)
   return [binary, file].every(account.canRead)
 }
 
-type Maker = (binary: string, folder: string) => Jail | string
+type JailMaker = (binary: string, folder: string) => Jail | string
 
-/** Best first. A sentence in place of a jail tells what has to be installed. */
-const MAKERS: Partial<Record<JailName, Maker>> = {
+/** Strongest first. A string instead of a jail states what to install. */
+const MAKERS: Partial<Record<JailName, JailMaker>> = {
   bubblewrap(binary, folder) {
     const program = findProgram('bwrap')
     if (!program) return 'bubblewrap is not installed (Debian: apt-get install bubblewrap).'
     const { arch } = process
     if (arch !== 'x64' && arch !== 'arm64') return `There is no seccomp filter for ${arch}.`
     const filterFile = path.join(folder, 'filter.bpf')
-    fs.writeFileSync(filterFile, makeFilter(arch))
-    return bubblewrap(program, librariesOf(binary), filterFile)
+    fs.writeFileSync(filterFile, makeSeccompFilter(arch))
+    const prlimit = findUtilLinux('prlimit')
+    return bubblewrap({ bwrap: program, prlimit }, librariesOf(binary, prlimit), filterFile)
   },
 
   namespaces(binary, folder) {
@@ -89,23 +84,23 @@ const MAKERS: Partial<Record<JailName, Maker>> = {
     if (!unshare || !sh) return 'util-linux is not installed (Debian: apt-get install util-linux).'
     const root = path.join(folder, 'root')
     fs.mkdirSync(root, { recursive: true })
-    return namespaces({ unshare, sh }, librariesOf(binary), root)
+    const [prlimit, setpriv] = [findUtilLinux('prlimit'), findUtilLinux('setpriv')]
+    return namespaces({ unshare, sh, prlimit, setpriv }, librariesOf(binary, setpriv), root)
   },
 }
 
-/** Empty when it holds. */
-function whyNot(jail: Jail, cell: Omit<Cell, 'guardSocket'>, folder: string): string {
+function jailFailureReason(jail: Jail, cell: Omit<Cell, 'guardSocket'>, folder: string): string {
   const guardSocket = path.join(folder, 'probe')
   fs.writeFileSync(guardSocket, '')
   for (const file of [guardSocket, cell.config]) jail.admit?.(file)
   const whole = { ...cell, guardSocket }
-  const { status, stderr, error } = tryOut(jail, jail.wrap(whole, [jail.inside(whole).binary, '--version']))
+  const { status, stderr, error } = runProbe(jail, jail.wrap(whole, [jail.inside(whole).binary, '--version']))
   if (status === 0) return ''
-  const said = error?.message ?? String(stderr).trim().split('\n')[0] ?? ''
-  return `It does not work on this host: ${said || `it ended with ${status}`}.`
+  const problem = error?.message ?? String(stderr).trim().split('\n')[0] ?? ''
+  return `It does not work on this host: ${problem || `it ended with ${status}`}.`
 }
 
-function tryOut(jail: Jail, [program = '', ...args]: string[]): SpawnSyncReturns<Buffer> {
+function runProbe(jail: Jail, [program = '', ...args]: string[]): SpawnSyncReturns<Buffer> {
   const filter = jail.filterFile ? fs.openSync(jail.filterFile, 'r') : undefined
   const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', 'pipe', 'pipe']
   if (filter !== undefined) {
@@ -119,9 +114,57 @@ function tryOut(jail: Jail, [program = '', ...args]: string[]): SpawnSyncReturns
   }
 }
 
-/** The files that a dynamically linked program needs beside itself; what `ldd` prints with a path. */
-function librariesOf(binary: string): string[] {
+/** Shared libraries of the programs, from the paths that `ldd` prints. */
+function librariesOf(...programs: (string | undefined)[]): string[] {
   const ldd = findProgram('ldd')
-  const printed = ldd ? String(spawnSync(ldd, [binary]).stdout) : ''
-  return [...printed.matchAll(/(?:=>\s*|^\s*)(\/\S+)/gm)].map(([, file = '']) => file)
+  const files = programs.flatMap((program) => {
+    const printed = ldd && program ? String(spawnSync(ldd, [program]).stdout) : ''
+    return [...printed.matchAll(/(?:=>\s*|^\s*)(\/\S+)/gm)].map(([, file = '']) => file)
+  })
+  return [...new Set(files)]
 }
+
+const INSIDE_PRLIMIT = '/prlimit'
+
+// Without --new-session: workerd would leave its process group before it asks to die with its parent, so a kill in
+// between would leave it running. spawnWorkerd already starts a session without a terminal.
+// biome-ignore format: a table reads in rows
+const SEPARATE = [
+  '--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try',
+  '--die-with-parent', '--clearenv', '--cap-drop', 'ALL', '--uid', '65534', '--gid', '65534',
+  // No bubblewrap process next to workerd, so that the only child's usage is the run's usage.
+  '--as-pid-1', '--hostname', 'sandbox',
+]
+
+/** `prlimit` runs first inside the jail, to limit what is counted there. */
+type Programs = { bwrap: string; prlimit: string | undefined }
+
+/** The strongest jail: bubblewrap's namespaces and empty root, plus a seccomp filter. */
+function bubblewrap({ bwrap, prlimit }: Programs, libraries: readonly string[], filterFile: string): Jail {
+  const limit = limitTasks(prlimit && INSIDE_PRLIMIT)
+  return {
+    name: 'bubblewrap',
+    description: 'jailed by bubblewrap (namespaces, empty root) and seccomp',
+    filterFile,
+    inside: () => INSIDE,
+    wrap: ({ binary, config, guardSocket }, args) => [
+      bwrap,
+      ...SEPARATE,
+      ...readOnly(binary, INSIDE.binary),
+      ...readOnly(config, INSIDE.config),
+      ...(prlimit && limit.length > 0 ? readOnly(prlimit, INSIDE_PRLIMIT) : []),
+      ...libraries.flatMap((file) => readOnly(file, file)),
+      ...DEVICES.flatMap((file) => ['--dev-bind', file, file]),
+      ...readOnly(guardSocket, INSIDE.guardSocket),
+      '--remount-ro',
+      '/',
+      '--seccomp',
+      String(SECCOMP_FD),
+      '--',
+      ...limit,
+      ...args,
+    ],
+  }
+}
+
+const readOnly = (from: string, to: string) => ['--ro-bind', from, to]

@@ -1,17 +1,13 @@
 /**
- * What a workerd process is locked into, so that a hole in the engine leads nowhere.
- *
- * Inside a jail there are a handful of files, all read-only, and one socket: no network, no other process, no
- * environment, nobody's rights. Three are known, best first; `choose-jail.ts` takes the first that works on this host.
- * Source: specification "Execution"; design "The sandbox", section 5.
+ * What a workerd process is confined to, so that an engine exploit leads nowhere: a few read-only files and
+ * one socket, no network, no other processes, no environment, no privileges.
  */
 
-/** What a process is started with, by the host's paths. */
 export type Cell = {
   binary: string
-  /** Compiled, so that nothing else is needed. */
+  /** Compiled and self-contained. */
   config: string
-  /** Where the process finds its egress guard. */
+  /** The socket of the egress guard. */
   guardSocket: string
 }
 
@@ -19,33 +15,30 @@ export type JailName = 'bubblewrap' | 'namespaces' | 'none'
 
 export type Jail = {
   name: JailName
-  /** For the health line, the start message and the doctor. */
-  describe: string
-  /** The same things by the paths they have inside. */
+  description: string
   inside(cell: Cell): Cell
-  /** The command that runs `args` inside. `args` begins with the binary's path as it is inside. */
+  /** Returns the command that runs `args` inside; `args[0]` is the binary's path inside. */
   wrap(cell: Cell, args: string[]): string[]
-  /** Who the process is on the host, when that is not whoever started it. */
+  /** The process's uid on the host, if it differs from sandboxd's. */
   hostUid?: number
-  /** Lets the process reach a file that is to be its own; needed before it is started when there is a `hostUid`. */
+  /** Gives the process access to a file. With a `hostUid`, call it before the start. */
   admit?(file: string): void
-  /** A file with a seccomp filter; the wrapped command expects it open as SECCOMP_FD. */
+  /** A seccomp filter; the wrapped command expects it open as SECCOMP_FD. */
   filterFile?: string
 }
 
-/** Descriptors beside the usual three. workerd tells on the first that it listens, and listens on the second. */
+/** Inherited descriptors: workerd signals readiness on the first and accepts connections on the second. */
 export const CONTROL_FD = 3
 export const LISTEN_FD = 4
 export const SECCOMP_FD = 5
 
 export const NO_JAIL: Jail = {
   name: 'none',
-  describe: 'no jail: only the engine itself stands between skills and this host',
+  description: 'no jail: only the engine isolates skills from this host',
   inside: (cell) => cell,
   wrap: (_cell, args) => args,
 }
 
-/** Where things are inside, in every jail. */
 export const INSIDE: Cell = { binary: '/w', config: '/c', guardSocket: '/s/guard.sock' }
 
 /** Read-only devices that workerd opens. */

@@ -1,10 +1,10 @@
 /**
- * The jail where bubblewrap is missing: the same namespaces and the same empty root, made by util-linux and a shell,
- * without a seccomp filter.
- *
- * The outer `unshare` is root in a world of its own, which it needs to mount; the inner one is nobody, and loses
- * every capability as workerd begins.
+ * The same namespaces and empty root from util-linux and a shell, without a seccomp filter. The outer
+ * `unshare` is root in its own namespace, which mounting requires. The inner one keeps its capabilities until
+ * `setpriv`, inside the root, empties every set.
  */
+
+import os from 'node:os'
 import { DEVICES, INSIDE, type Jail } from './jail.ts'
 
 const SEPARATE = [
@@ -17,12 +17,18 @@ const SEPARATE = [
   '--ipc',
   '--uts',
 ]
-const NOBODY = ['--user', '--map-user=65534', '--map-group=65534']
+const UNMAPPED_USER = ['--user', '--map-user=65534', '--map-group=65534', '--wd=/']
+const INSIDE_SETPRIV = '/setpriv'
+// biome-ignore format: one option each
+const DROP_CAPABILITIES = [INSIDE_SETPRIV, '--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all', '--']
 
-/** Arguments: the folder for the root, the inner `unshare`, FROM TO pairs, "--", the command. */
+/**
+ * Arguments: the root folder, FROM TO pairs, "--", the command. The root is made read-only as a bind mount:
+ * remounting its file system fails for a user other than root.
+ */
 const BUILD_ROOT = `
 set -e
-root=$1; unshare=$2; shift 2
+root=$1; shift
 mount -t tmpfs -o size=256k,mode=0755,nosuid,noexec,nodev box "$root"
 while [ "$1" != -- ]; do
   mkdir -p "$root\${2%/*}"
@@ -32,18 +38,28 @@ while [ "$1" != -- ]; do
   shift 2
 done
 shift
-mount -o remount,ro,nosuid,noexec,nodev "$root"
-exec "$unshare" ${NOBODY.join(' ')} --root="$root" --wd=/ -- "$@"
+mount -o remount,bind,ro,nosuid,noexec,nodev "$root"
+exec "$@"
 `
 
-type Programs = { unshare: string; sh: string }
+/**
+ * Without the last two, tasks are unlimited and the capability sets that grant no rights stay as they are.
+ */
+type Programs = { unshare: string; sh: string; prlimit: string | undefined; setpriv: string | undefined }
 
-/** `emptyFolder` is what the root is mounted on; the mount is seen by the jailed process alone. */
+/** `emptyFolder` is the mount point of the root; only the jailed process sees the mount. */
 export function namespaces(programs: Programs, libraries: readonly string[], emptyFolder: string): Jail {
-  const { unshare, sh } = programs
+  const { unshare, sh, prlimit, setpriv } = programs
+  const dropToUnmappedUser = [
+    unshare,
+    ...UNMAPPED_USER,
+    `--root=${emptyFolder}`,
+    ...(setpriv ? ['--keep-caps'] : []),
+    '--',
+  ]
   return {
     name: 'namespaces',
-    describe: 'jailed by namespaces and an empty root, without seccomp (bubblewrap is not installed)',
+    description: 'jailed by namespaces and an empty root, without seccomp',
     inside: () => INSIDE,
     wrap: ({ binary, config, guardSocket }, args) => [
       unshare,
@@ -54,11 +70,27 @@ export function namespaces(programs: Programs, libraries: readonly string[], emp
       BUILD_ROOT,
       'jail',
       emptyFolder,
-      unshare,
+      ...(setpriv ? [setpriv, INSIDE_SETPRIV] : []),
       ...[binary, INSIDE.binary, config, INSIDE.config, guardSocket, INSIDE.guardSocket],
       ...[...libraries, ...DEVICES].flatMap((file) => [file, file]),
       '--',
+      ...limitTasks(prlimit),
+      ...dropToUnmappedUser,
+      ...(setpriv ? DROP_CAPABILITIES : []),
       ...args,
     ],
   }
+}
+
+/** workerd has two threads, and V8 adds at most one for each of 16 cores. */
+export const MAX_TASKS = 64
+
+/**
+ * [] if impossible: before Linux 5.14 the limit counts every process of the user on the host, so no value
+ * would fit.
+ */
+export function limitTasks(prlimit: string | undefined, release = os.release()): string[] {
+  const [major = 0, minor = 0] = release.split('.').map((part) => Number.parseInt(part, 10))
+  const countsByNamespace = major > 5 || (major === 5 && minor >= 14)
+  return prlimit && countsByNamespace ? [prlimit, `--nproc=${MAX_TASKS}`, '--'] : []
 }

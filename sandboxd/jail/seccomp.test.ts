@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Architecture, makeFilter } from './seccomp.ts'
-import { JUDGED, REFUSED } from './system-calls.ts'
+import { type Architecture, INSPECTED_CALLS, makeSeccompFilter, REFUSED_CALLS } from './seccomp.ts'
 
 const ARCH = { x64: 0xc000003e, arm64: 0xc00000b7 }
 const ALLOWED = 0x7fff0000
@@ -15,8 +14,8 @@ function ask(filter: Buffer, call: { arch: number; number: number; argument?: nu
   for (let at = 0; at < filter.length; at += 8) {
     const code = filter.readUInt16LE(at)
     const operand = filter.readUInt32LE(at + 4)
-    const jump = (holds: boolean) => {
-      at += 8 * filter.readUInt8(holds ? at + 2 : at + 3)
+    const jump = (isTrue: boolean) => {
+      at += 8 * filter.readUInt8(isTrue ? at + 2 : at + 3)
     }
     if (code === 0x20)
       accumulator = operand === 0 ? call.number : operand === 4 ? call.arch : (call.argument ?? 0)
@@ -30,13 +29,13 @@ function ask(filter: Buffer, call: { arch: number; number: number; argument?: nu
 }
 
 describe.each(architectures)('on %s', (architecture) => {
-  const filter = makeFilter(architecture)
+  const filter = makeSeccompFilter(architecture)
   const arch = ARCH[architecture]
-  const judge = (name: keyof typeof JUDGED, argument: number) =>
-    ask(filter, { arch, number: JUDGED[name][architecture], argument })
+  const judge = (name: keyof typeof INSPECTED_CALLS, argument: number) =>
+    ask(filter, { arch, number: INSPECTED_CALLS[name][architecture], argument })
 
   test('every call of the list is refused', () => {
-    const numbers = REFUSED.flatMap(([name, x64, arm64]) => {
+    const numbers = REFUSED_CALLS.flatMap(([name, x64, arm64]) => {
       const number = architecture === 'x64' ? x64 : arm64
       return number === null ? [] : [{ name, number }]
     })
@@ -70,5 +69,5 @@ describe.each(architectures)('on %s', (architecture) => {
 })
 
 test('on x64 a call by its x32 number is refused', () => {
-  expect(ask(makeFilter('x64'), { arch: ARCH.x64, number: 0x40000000 + 1 })).toBe(EPERM)
+  expect(ask(makeSeccompFilter('x64'), { arch: ARCH.x64, number: 0x40000000 + 1 })).toBe(EPERM)
 })

@@ -1,9 +1,4 @@
-/**
- * Boots Pyodide in an isolate that has no files, no eval and no document.
- *
- * Pyodide expects a browser or Node. What it asks of them is answered here from the modules that came with the
- * isolate; nothing is fetched, and its WebAssembly is compiled already.
- */
+/** Pyodide expects a browser or Node; the APIs it needs are emulated from bundled modules. Nothing is fetched. */
 import lock from 'lock.json'
 import wasm from 'pyodide.asm.wasm'
 import stdlib from 'python_stdlib.zip'
@@ -11,16 +6,19 @@ import snapshot from 'snapshot.bin'
 import trampoline from 'trampoline.wasm'
 
 const EMPTY_MODULE_BYTES = 8
-const NOWHERE = 'http://pyodide.invalid/'
+const INVALID_URL = 'http://pyodide.invalid/'
 
-/** `makeSnapshot` boots from nothing, so that `pyodide.makeMemorySnapshot()` can be called on the result. */
+/**
+ * `makeSnapshot` boots without a snapshot, so that `pyodide.makeMemorySnapshot()` can be called on the
+ * result.
+ */
 export async function bootPython({ makeSnapshot = false } = {}) {
-  globalThis.location ??= NOWHERE
+  globalThis.location ??= INVALID_URL
   globalThis.addEventListener = () => {}
   globalThis.removeEventListener = () => {}
   const { instantiate, Module } = WebAssembly
-  // No module can be made from bytes in here. Of the two that Pyodide makes, one only tries whether that works, and
-  // the other came with the isolate.
+  // Isolates cannot compile WebAssembly from bytes. Of the two modules Pyodide compiles, one is a feature
+  // test, and the other is bundled.
   WebAssembly.Module = new Proxy(Module, {
     construct: (_target, [bytes]) => (bytes.length === EMPTY_MODULE_BYTES ? {} : trampoline),
   })
@@ -29,13 +27,13 @@ export async function bootPython({ makeSnapshot = false } = {}) {
     instance: await instantiate.call(WebAssembly, wasm, imports),
   })
   const { fetch: realFetch } = globalThis
-  globalThis.fetch = fetchOwnFile
+  globalThis.fetch = fetchBundledFile
   try {
     const { loadPyodide } = await import('./pyodide.mjs')
     const { default: createPyodideModule } = await import('./pyodide.asm.mjs')
     return await loadPyodide({
-      indexURL: NOWHERE,
-      packageBaseUrl: NOWHERE,
+      indexURL: INVALID_URL,
+      packageBaseUrl: INVALID_URL,
       createPyodideModule,
       lockFileContents: lock,
       checkAPIVersion: false,
@@ -48,7 +46,7 @@ export async function bootPython({ makeSnapshot = false } = {}) {
   }
 }
 
-async function fetchOwnFile(url) {
+async function fetchBundledFile(url) {
   if (String(url).endsWith('python_stdlib.zip')) return new Response(stdlib)
   if (String(url).endsWith('.wasm'))
     return new Response('', { headers: { 'content-type': 'application/wasm' } })

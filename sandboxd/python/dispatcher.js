@@ -1,8 +1,6 @@
 /**
- * The trusted isolate of a workerd process for Python: loads one fresh, unnamed worker for each run.
- *
- * A run's request may be opened long before its body is sent: the isolate restores Python meanwhile, and whoever
- * comes next does not wait for it. Named isolates are never used: they are kept, 120 MB each.
+ * A run's request may be opened long before its body is sent, so that the isolate can restore Python in
+ * advance. Named isolates are never used: workerd would keep them, at 120 MB each.
  */
 import ASK from 'ask.txt'
 import BOOT from 'boot.txt'
@@ -29,14 +27,14 @@ export { Egress } from 'egress.js'
 export default {
   async fetch(request, env, ctx) {
     const { pathname } = new URL(request.url)
-    if (pathname === '/pulse') return new Response('alive')
+    if (pathname === '/health') return new Response('alive')
     try {
       const props = { ticket: request.headers.get('x-guildhall-ticket') ?? '' }
-      const ways = { calls: ctx.exports.Calls({ props }), globalOutbound: ctx.exports.Egress({ props }) }
-      const isolate = env.LOADER.load(isolateWith(ways))
-      const asked = { method: 'POST', body: request.body }
-      const answer = await isolate.getEntrypoint().fetch(`http://isolate${pathname}`, asked)
-      return new Response(answer.body)
+      const bindings = { calls: ctx.exports.Calls({ props }), globalOutbound: ctx.exports.Egress({ props }) }
+      const isolate = env.LOADER.load(isolateWith(bindings))
+      const init = { method: 'POST', body: request.body }
+      const response = await isolate.getEntrypoint().fetch(`http://isolate${pathname}`, init)
+      return new Response(response.body)
     } catch (error) {
       return new Response(String(error?.message ?? error).slice(0, 4000), { status: 500 })
     }

@@ -1,11 +1,11 @@
 /**
- * Runs inside the fresh isolate, around the publisher's Python: restores the interpreter, then takes the job.
+ * Runs in the fresh isolate around the publisher's Python: restores the interpreter, then reads the job.
  *
- * Nothing here is trusted by anyone outside: Python reaches everything that JavaScript does in here.
+ * Untrusted from outside: Python reaches everything that JavaScript does here.
  */
 import RUN from 'run.py'
 import RUNTIME from 'runtime.py'
-import { makeAsk } from './ask.js'
+import { makeHostCaller } from './ask.js'
 import { bootPython } from './boot.js'
 import { makeFetch } from './fetch.js'
 import { openFrames } from './frames.js'
@@ -16,7 +16,7 @@ import { describeThrown } from './thrown.js'
 export default {
   async fetch(request, { calls }) {
     if (new URL(request.url).pathname === '/snapshot') return new Response(await makeSnapshot())
-    // Before the body is read, which may come much later: whatever is the same for every run.
+    // Everything independent of the job, before the body is read.
     const python = await bootPython()
     python.runPython(RUN)
     const callMain = python.globals.get('call_main')
@@ -35,14 +35,14 @@ export default {
 
 async function run(python, callMain, frames, { definition, mounts, calls, ...job }) {
   try {
-    await mount(python.FS, mounts, makeAsk(calls))
-    const said = {
+    await mount(python.FS, mounts, makeHostCaller(calls))
+    const hostModule = {
       log: (text) => frames.log('log', text),
       progress: (fraction, note) => frames.progress(fraction, note),
       ask: (text) => calls.ask(text),
     }
-    python.registerJsModule('_guildhall', said)
-    // The way in through which Python may wait for a promise in the middle of a call.
+    python.registerJsModule('_guildhall', hostModule)
+    // The entry point that lets Python await a promise inside a call.
     const text = await callMain.callPromising(definition, stringify({ ...job, skills: mounts?.skills ?? [] }))
     const { returned, threw } = JSON.parse(text)
     if (threw?.name === 'MemoryError') return frames.end({ kind: 'limit', limit: 'memory' })
@@ -53,15 +53,15 @@ async function run(python, callMain, frames, { definition, mounts, calls, ...job
   }
 }
 
-/** Everyday modules are imported before the picture is taken, so that no run pays for them. */
+/** Common modules are imported before the snapshot, so that runs need not load them. */
 async function makeSnapshot() {
   const python = await bootPython({ makeSnapshot: true })
-  python.runPython(`import ${EVERYDAY.join(', ')}`)
+  python.runPython(`import ${PRELOADED_MODULES.join(', ')}`)
   return python.makeMemorySnapshot()
 }
 
 // biome-ignore format: a list
-const EVERYDAY = [
+const PRELOADED_MODULES = [
   'abc', 'asyncio', 'base64', 'binascii', 'bisect', 'calendar', 'collections', 'contextlib', 'copy', 'csv',
   'dataclasses', 'datetime', 'decimal', 'difflib', 'enum', 'fnmatch', 'fractions', 'functools', 'hashlib', 'heapq',
   'hmac', 'html', 'inspect', 'io', 'itertools', 'json', 'linecache', 'math', 'numbers', 'operator', 'pathlib',

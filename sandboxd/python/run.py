@@ -1,4 +1,4 @@
-"""Calls a publisher's main(args) and says how it went, as JSON. Loaded anew for every run."""
+"""Calls a publisher's main(args) and returns the outcome as JSON. Loaded again for every run."""
 
 import builtins
 import importlib.abc
@@ -18,19 +18,19 @@ FILE = "main.py"
 
 
 def prepare(runtime_source):
-    """What can be done before there is a job: none of the publisher's code has run."""
+    """Prepares everything that does not depend on the job."""
     global runtime_code
     runtime_code = compile(runtime_source, "runtime.py", "exec")
 
 
 def call_main(source, job_text):
     """Returns '{"returned": "<JSON text>"}' or '{"threw": {name, message, stack, ...}}'."""
-    # The snapshot holds one state of the generator: without this, every run would draw the same numbers.
+    # The snapshot contains the generator's state: without this, every run would draw the same numbers.
     random.seed()
     job = json.loads(job_text)
     install_runtime(job)
     sys.meta_path.append(SkillFinder(job["skills"]))
-    # Tracebacks quote the publisher's lines from here.
+    # Source lines for tracebacks.
     linecache.cache[FILE] = (len(source), None, source.splitlines(True), FILE)
     try:
         result = find_main(source, job.get("entrypoint") or "main")(job["parameters"])
@@ -50,7 +50,7 @@ def install_runtime(job):
 
 
 class SkillFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds `skills.publisher.skillset.skill`: its own module in here, or a main(args) that Guildhall runs."""
+    """Imports `skills.publisher.skillset.skill`: a bundled module, or a stub whose main(args) is a host call."""
 
     def __init__(self, skills):
         self.skills = {"skills." + skill["name"]: skill for skill in skills}
@@ -90,29 +90,29 @@ def to_json(result):
     try:
         text = json.dumps(result, allow_nan=False, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise TypeError(f"main(args) has to return data that JSON can hold: {error}") from None
+        raise TypeError(f"main(args) must return data that JSON can represent: {error}") from None
     if re.search("[0-9]{16}", text):
-        refuse_lost_digits(result)
+        reject_inexact_integers(result)
     try:
         text.encode()
-    except UnicodeEncodeError:  # half of a surrogate pair
+    except UnicodeEncodeError:  # a lone surrogate
         text = json.dumps(result, allow_nan=False)
     return text
 
 
-def refuse_lost_digits(value):
-    """JSON's numbers are JavaScript's wherever the result goes; an integer that they would round is refused."""
-    if isinstance(value, int) and not is_kept(value):
-        raise TypeError(f"main(args) returned {value}, which has more digits than a number keeps: return it as text")
+def reject_inexact_integers(value):
+    """Refuses integers that JavaScript, which reads the result, would round."""
+    if isinstance(value, int) and not is_exact(value):
+        raise TypeError(f"main(args) returned {value}, which has too many digits to be stored exactly: return it as text")
     if isinstance(value, dict):
         value = value.values()
     elif not isinstance(value, (list, tuple)):
         return
     for each in value:
-        refuse_lost_digits(each)
+        reject_inexact_integers(each)
 
 
-def is_kept(number):
+def is_exact(number):
     try:
         return int(float(number)) == number
     except OverflowError:
@@ -120,11 +120,11 @@ def is_kept(number):
 
 
 def describe(error):
-    """The class's name, the message, and a traceback of the publisher's own lines."""
+    """Returns the class name, the message and a traceback of the publisher's own lines."""
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == FILE]
     lines = ["Traceback (most recent call last):\n", *traceback.format_list(own)] if own else []
     lines += traceback.format_exception_only(error)
-    said = {
+    description = {
         "name": type(error).__name__,
         "message": str(error) or type(error).__name__,
         "stack": "".join(lines)[-8000:],
@@ -132,10 +132,10 @@ def describe(error):
     code, recoverable = getattr(error, "code", None), getattr(error, "recoverable", None)
     action = getattr(error, "suggested_action", None)
     if isinstance(code, str):
-        said["code"] = code[:64]
+        description["code"] = code[:64]
     if isinstance(recoverable, bool):
-        said["recoverable"] = recoverable
+        description["recoverable"] = recoverable
     if isinstance(action, str):
-        said["suggestedAction"] = action[:500]
-    said["message"] = said["message"][:4000]
-    return said
+        description["suggestedAction"] = action[:500]
+    description["message"] = description["message"][:4000]
+    return description

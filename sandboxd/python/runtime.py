@@ -1,4 +1,4 @@
-"""What a skill finds as `runtime`: a builtin, and a module to import. `config` and `context` are put in before."""
+"""The `runtime` of a skill: a builtin and a module. `config` and `context` are set before it is executed."""
 
 import base64
 import json
@@ -13,13 +13,13 @@ def log(*values):
 
 
 def progress(fraction, note=""):
-    """Tells how far the run is, 0 to 1."""
+    """Reports progress, 0 to 1."""
     _guildhall.progress(float(fraction), str(note))
 
 
 class _Secrets:
     def get(self, name, default=None):
-        """A placeholder: the value is put in on the way to the hosts that the secret is for."""
+        """Returns a placeholder, which requests to the secret's hosts replace by its value."""
         value = config.get(name)  # noqa: F821
         return value if isinstance(value, str) and value.startswith("sbxsec_") else default
 
@@ -28,7 +28,7 @@ secrets = _Secrets()
 
 
 class CallError(RuntimeError):
-    """What Guildhall refuses, or how a skill that was called failed: `code` is one of the table."""
+    """A refused host call, or the failure of a called skill; `code` is from the error table."""
 
     def __init__(self, error):
         super().__init__(error["message"])
@@ -38,18 +38,18 @@ class CallError(RuntimeError):
         self.details = error.get("details", [])
 
 
-def _ask(method, params):
+def _call_host(method, params):
     text = json.dumps({"method": method, "params": params}, allow_nan=False)
     reply = json.loads(run_sync(_guildhall.ask(text)))
     if "error" in reply:
-        # Named as the SDK names it: NotFoundError, PolicyError …
+        # The same names as in the SDK: NotFoundError, PolicyError …
         raise type(reply["error"]["name"], (CallError,), {})(reply["error"])
     return reply["value"]
 
 
 def call_skill(name, args=None):
     """Runs another skill, declared in permissions.skills, and returns what it returned."""
-    return _ask("callSkill", {"name": name, "args": {} if args is None else args})
+    return _call_host("callSkill", {"name": name, "args": {} if args is None else args})
 
 
 class _Tools:
@@ -64,7 +64,7 @@ class _Tools:
         return _Tools((*self._path, name))
 
     def __call__(self, args=None):
-        return _ask("callTool", {"name": ".".join(self._path), "args": {} if args is None else args})
+        return _call_host("callTool", {"name": ".".join(self._path), "args": {} if args is None else args})
 
 
 tools = _Tools()
@@ -72,19 +72,19 @@ tools = _Tools()
 
 class _Blobs:
     def read_bytes(self, id, start=None, end=None):
-        """The bytes of a blob that the run was given, or wrote."""
-        place = {key: value for key, value in (("start", start), ("end", end)) if value is not None}
-        return base64.b64decode(_ask("readBlob", {"id": id, **place})["base64"])
+        """Returns the bytes of an input blob or of one that the run wrote."""
+        byte_range = {key: value for key, value in (("start", start), ("end", end)) if value is not None}
+        return base64.b64decode(_call_host("readBlob", {"id": id, **byte_range})["base64"])
 
     def read_text(self, id):
         return self.read_bytes(id).decode()
 
     def write_text(self, content, kind="text/plain"):
-        """Keeps text as a blob and returns its id; the run lists it among its output blobs."""
-        return _ask("writeBlob", {"text": content, "kind": kind})["id"]
+        """Stores text as an output blob of the run and returns its id."""
+        return _call_host("writeBlob", {"text": content, "kind": kind})["id"]
 
     def write_bytes(self, content, kind="application/octet-stream"):
-        return _ask("writeBlob", {"base64": base64.b64encode(content).decode(), "kind": kind})["id"]
+        return _call_host("writeBlob", {"base64": base64.b64encode(content).decode(), "kind": kind})["id"]
 
 
 blobs = _Blobs()

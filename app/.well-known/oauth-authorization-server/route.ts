@@ -1,8 +1,8 @@
-import { serverMetadata } from '#lib/oauth/metadata.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { publicOrigin } from '#lib/session/public-origin.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { otherMethods } from '#lib/http/responses/other-methods.ts'
+import { serverMetadata } from '#lib/oauth/oauth-metadata.ts'
+import { publicOrigin } from '#lib/session/network/caller-address.ts'
 
-/** Who gives tokens here. Source: RFC 8414. */
 export function GET({ headers }: Request): Response {
   return readableAnywhere(Response.json(serverMetadata(publicOrigin(headers))))
 }
@@ -10,3 +10,5 @@ export function GET({ headers }: Request): Response {
 export function OPTIONS(): Response {
   return answerPreflight('GET')
 }
+
+export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])

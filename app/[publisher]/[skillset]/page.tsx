@@ -1,23 +1,30 @@
+import { ChevronRight } from 'lucide-react'
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { FeedbackBox } from '#components/feedback/feedback-box.tsx'
+import { FeedbackCard } from '#components/feedback/feedback-card.tsx'
 import { RatingList } from '#components/feedback/rating-list.tsx'
-import { InstallBox } from '#components/installs/install-box.tsx'
-import { VersionCare } from '#components/review/version-care.tsx'
-import { Page } from '#components/shell/page.tsx'
-import { ConfigFact, EvidenceFact, LinksFact, PermissionFact } from '#components/skill-set/facts.tsx'
-import { Section } from '#components/skill-set/section.tsx'
-import { SkillList } from '#components/skill-set/skill-list.tsx'
-import { SkillSetHeader } from '#components/skill-set/skill-set-header.tsx'
+import { InstallCard } from '#components/installs/install-card.tsx'
+import { VersionActions } from '#components/review/versions/version-actions.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import {
+  ConfigFact,
+  EvidenceFact,
+  LinksFact,
+  PermissionFact,
+} from '#components/skill-set/skill-set-facts.tsx'
+import { SkillSetHeader, SkillSetSection } from '#components/skill-set/skill-set-header.tsx'
 import { VersionList } from '#components/skill-set/version-list.tsx'
-import { VersionNotice } from '#components/skill-set/version-state.tsx'
-import { Markdown } from '#components/ui/markdown.tsx'
+import { ServerMarkdown } from '#components/ui/markdown/server-markdown.tsx'
+import { VersionNotice } from '#components/versions/version-badges.tsx'
+import type { SkillLine } from '#lib/catalog/catalog-views.ts'
 import { getSkillSetPage } from '#lib/catalog/get-skill-set-page.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { getFeedback } from '#lib/feedback/get-feedback.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { searchParamsOf } from '#lib/protocol/search-params.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { getFeedback } from '#lib/feedback/ratings.ts'
+import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { EvidenceLine, SkillFacts } from '../../../components/catalog/skill-facts.tsx'
+import { Link } from '../../../components/ui/link.tsx'
 import { deprecateVersion, takeDownSkillSet, yankVersion } from '../../review/actions.ts'
 import {
   changeVersion,
@@ -25,14 +32,13 @@ import {
   planStep,
   uninstallSkillSet,
 } from '../../settings/installed/actions.ts'
-import { rate, report, setStar, takeRatingBack } from './feedback-actions.ts'
+import { rate, removeRating, report, setStar } from './feedback-actions.ts'
 
 type Props = {
   params: Promise<{ publisher: string; skillset: string }>
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-// Metadata and page ask for the same; it is fetched once.
 const load = cache(async (publisher: string, skillset: string, version?: string) =>
   orNotFound(getSkillSetPage(await contextFromCookie(), { publisher, skillset, version })),
 )
@@ -55,59 +61,60 @@ export default async function SkillSetPage(props: Props) {
     : ''
   const ctx = await contextFromCookie()
   const isAdmin = ctx.viewer?.role === 'ADMIN'
-  const place = { publisher, skillset }
-  const feedback = await orNotFound(getFeedback(ctx, place))
+  const skillSetRef = { publisher, skillset }
+  const feedback = await orNotFound(getFeedback(ctx, skillSetRef))
   const actions = { planStep, installVersion, changeVersion, uninstallSkillSet }
   return (
-    <Page className="grid grid-cols-1 gap-8">
+    <PageContent className="grid grid-cols-1 gap-8">
       <SkillSetHeader page={page} />
       <VersionNotice version={page.version} />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
         <div className="lg:col-start-2">
-          <InstallBox page={page} actions={actions} />
+          <InstallCard page={page} actions={actions} />
         </div>
         <div className="grid grid-cols-1 content-start gap-10 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <Section title="Skills">
+          <SkillSetSection title="Skills">
             <SkillList
               skills={page.skills}
               hrefOf={(slug) => paths.skill(publisher, skillset, slug) + asked}
             />
-          </Section>
-          <Section title="About">
+          </SkillSetSection>
+          <SkillSetSection title="About">
             {page.skillSet.tagline && <p className="text-pretty">{page.skillSet.description}</p>}
-            {page.document.readme && <Markdown text={page.document.readme} />}
-          </Section>
+            {page.document.readme && <ServerMarkdown text={page.document.readme} owner={publisher} />}
+          </SkillSetSection>
           {feedback.ratings.latest.length > 0 && (
-            <Section title="Ratings">
+            <SkillSetSection title="Ratings">
               <RatingList ratings={feedback.ratings.latest} />
-            </Section>
+            </SkillSetSection>
           )}
-          <Section title="Versions">
+          <SkillSetSection title="Versions">
             <VersionList
               versions={page.versions}
+              owner={publisher}
               shownId={page.version.id}
               installedId={page.installed?.versionId ?? null}
               hrefOf={(number) => `${paths.skillSet(publisher, skillset)}?version=${number}`}
             />
-          </Section>
+          </SkillSetSection>
         </div>
         <aside aria-label="Facts" className="grid content-start gap-8 lg:col-start-2">
           <PermissionFact lines={page.permissionLines} />
           <EvidenceFact evidence={page.evidence} />
-          <FeedbackBox
+          <FeedbackCard
             name={page.skillSet.name}
             feedback={feedback}
             here={paths.skillSet(publisher, skillset)}
             actions={{
-              setStar: setStar.bind(null, place),
-              rate: rate.bind(null, place),
-              takeRatingBack: takeRatingBack.bind(null, place),
-              report: report.bind(null, place),
+              setStar: setStar.bind(null, skillSetRef),
+              rate: rate.bind(null, skillSetRef),
+              removeRating: removeRating.bind(null, skillSetRef),
+              report: report.bind(null, skillSetRef),
             }}
           />
           <ConfigFact page={page} />
           <LinksFact document={page.document} />
-          <VersionCare
+          <VersionActions
             skillSet={page.skillSet}
             version={page.version}
             isOwner={page.isOwner}
@@ -116,6 +123,38 @@ export default async function SkillSetPage(props: Props) {
           />
         </aside>
       </div>
-    </Page>
+    </PageContent>
+  )
+}
+
+type SkillListProps = {
+  skills: SkillLine[]
+  hrefOf: (slug: string) => string
+}
+
+function SkillList({ skills, hrefOf }: SkillListProps) {
+  return (
+    <ul className="divide-y divide-border overflow-hidden rounded-lg border border-border bg-card shadow-xs">
+      {skills.map((skill) => (
+        <li key={skill.slug} className="group relative flex items-center gap-4 px-5 py-4 hover:bg-muted/60">
+          <div className="grid min-w-0 flex-1 gap-1.5">
+            <h3 className="font-medium">
+              <Link
+                href={hrefOf(skill.slug)}
+                className="underline-offset-4 -outline-offset-2 after:absolute after:inset-0 group-hover:underline"
+              >
+                {skill.name}
+              </Link>
+            </h3>
+            <p className="text-pretty text-muted-foreground text-sm">{skill.description}</p>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <SkillFacts runtime={skill.runtime} riskLevel={skill.riskLevel} price={skill.price} />
+              <EvidenceLine evidence={skill.evidence} />
+            </div>
+          </div>
+          <ChevronRight className="size-5 shrink-0 text-muted-foreground" aria-hidden />
+        </li>
+      ))}
+    </ul>
   )
 }

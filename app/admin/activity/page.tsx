@@ -1,19 +1,21 @@
 import { Activity } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ActivityFilters } from '#components/activity/activity-filters.tsx'
-import { ActivityList } from '#components/activity/activity-list.tsx'
-import { Page } from '#components/shell/page.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { listActivity } from '#lib/audit/list-activity.ts'
-import { activitySearch, parseActivityQuery } from '#lib/contract/market/activity-query.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { searchParamsOf } from '#lib/protocol/search-params.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { TOOL_SKILLS } from '#lib/tools/tool-skill.ts'
+import { type ActivityKind, activitySearch, parseActivityQuery } from '#lib/audit/audit-query.ts'
+import { type ActivityLine, listActivity } from '#lib/audit/list-activity.ts'
+import { TOOL_SKILLS } from '#lib/builtin-tools/tool-skill.ts'
+import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { RUN_LABELS, type RunState } from '#lib/run-model/run-states.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { Time } from '../../../components/ui/time.tsx'
 
 export const metadata: Metadata = { title: 'Activity' }
 
@@ -30,17 +32,17 @@ export default async function ActivityPage({ searchParams }: Props) {
   )
 
   return (
-    <Page className="grid grid-cols-1 gap-6">
+    <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Activity"
-        description="What built-in tools, plans and vaults did, newest first: for whom, through which interface, and how it ended. Inputs, outputs and file contents stay private to the organisation."
+        description="Tool calls, plan runs and vault changes, newest first, with the user, the channel and the result. Inputs, outputs and file contents stay private to the organisation."
       />
-      {/* A new address is a new form: the fields show what is asked for. */}
+      {/* Remounts the form when the URL changes, so that its fields match the query. */}
       <ActivityFilters key={activitySearch(query)} query={query} tools={TOOLS} />
       {lines.length > 0 ? (
         <ActivityList kind={query.kind} lines={lines} />
       ) : (
-        <EmptyState icon={Activity} title="No activity matches">
+        <EmptyState icon={Activity} title="No matching activity">
           Try part of a name, or a longer period.
         </EmptyState>
       )}
@@ -49,6 +51,42 @@ export default async function ActivityPage({ searchParams }: Props) {
           <Link href={`${paths.activity}${activitySearch(query, nextCursor)}`}>Older</Link>
         </Button>
       )}
-    </Page>
+    </PageContent>
+  )
+}
+
+type ActivityListProps = { kind: ActivityKind; lines: ActivityLine[] }
+
+function ActivityList({ kind, lines }: ActivityListProps) {
+  return (
+    <ol className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      {lines.map((line) => (
+        <li
+          key={line.id}
+          className="grid gap-x-4 gap-y-0.5 px-4 py-3 text-sm sm:grid-cols-[11rem_minmax(0,1fr)_auto]"
+        >
+          <Time at={line.atMs} style="instant" className="text-muted-foreground tabular-nums" />
+          <div className="grid min-w-0 gap-0.5">
+            <p className="font-medium [overflow-wrap:anywhere]">
+              {kind === 'plans' ? line.what : <code>{line.what}</code>}
+            </p>
+            <p className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
+              {line.person}
+              {/* A personal organisation has the person's name. */}
+              {line.organisation !== line.person && ` · ${line.organisation}`} · by {line.channel}
+              {line.changes !== null && line.changes > 1 && ` · ${line.changes} changes`}
+              {kind !== 'plans' && line.planRunId && ` · plan run ${line.planRunId}`}
+              {line.runId && ` · ${line.runId}`}
+            </p>
+          </div>
+          <Badge
+            variant={line.state === 'failed' || line.state === 'timed_out' ? 'destructive' : 'neutral'}
+            className="h-fit w-fit"
+          >
+            {kind === 'vault' ? line.state : (RUN_LABELS[line.state as RunState] ?? line.state)}
+          </Badge>
+        </li>
+      ))}
+    </ol>
   )
 }

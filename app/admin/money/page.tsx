@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { ChevronDown } from 'lucide-react'
 import type { Metadata } from 'next'
-import { Page } from '#components/shell/page.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { MoneyFacts } from '#components/wallet/money-facts.tsx'
-import { MoneyForm } from '#components/wallet/money-form.tsx'
-import { OrganisationMoney } from '#components/wallet/organisation-money.tsx'
+import { MoneyForm, type MoneyFormProps } from '#components/wallet/money-form.tsx'
 import { OrganisationSearch } from '#components/wallet/organisation-search.tsx'
-import { findOrganisations, getLedgerOverview } from '#lib/ledger/ledger-overview.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { searchParamsOf } from '#lib/protocol/search-params.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { findOrganisations, getLedgerOverview, type OrganisationChoice } from '#lib/ledger/ledger-overview.ts'
+import { formatAmount } from '#lib/money/money.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { grant, recordPayout, refundRun } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Money' }
@@ -24,26 +25,34 @@ export default async function MoneyPage({ searchParams }: Props) {
   const [ledger, found] = await orNotFound(Promise.all([getLedgerOverview(ctx), findOrganisations(ctx, q)]))
 
   return (
-    <Page width="reading" className="grid grid-cols-1 gap-8">
+    <PageContent width="reading" className="grid grid-cols-1 gap-8">
       <PageHeader
         title="Money"
-        description="All money in this Guildhall: fees, grants, payouts and refunds. Every action is recorded in the audit log."
+        description="All fees, grants, payouts and refunds on this site. Every action is recorded in the audit log."
       />
       {ledger.total !== '0' && (
-        <Alert variant="destructive" title="The ledger does not add up">
-          The sum of all accounts is {ledger.total} USDC; it has to be 0. Stop paid runs and look for who
-          wrote into the database.
+        <Alert variant="destructive" title="The ledger does not balance">
+          All accounts add up to {formatAmount(ledger.total)} USDC instead of 0. Stop paid runs and find out
+          what changed the database.
         </Alert>
       )}
       <MoneyFacts
         facts={[
-          { label: 'Fees', value: `${ledger.fees} USDC`, note: `${ledger.feePercent} % of each price.` },
+          {
+            label: 'Fees',
+            value: `${formatAmount(ledger.fees)} USDC`,
+            note: `${ledger.feePercent}% of each price.`,
+          },
           {
             label: 'Granted',
-            value: `${ledger.granted} USDC`,
-            note: `Plus ${ledger.promoted} of welcome credit.`,
+            value: `${formatAmount(ledger.granted)} USDC`,
+            note: `Plus ${formatAmount(ledger.promoted)} in welcome credit.`,
           },
-          { label: 'Paid out', value: `${ledger.paidOut} USDC`, note: 'From publishers’ earnings.' },
+          {
+            label: 'Paid out',
+            value: `${formatAmount(ledger.paidOut)} USDC`,
+            note: 'From publishers’ earnings.',
+          },
         ]}
       />
       <section aria-labelledby="organisations" className="grid grid-cols-1 gap-4">
@@ -60,8 +69,8 @@ export default async function MoneyPage({ searchParams }: Props) {
         <CardHeader>
           <CardTitle id="refund">Refund a run</CardTitle>
           <CardDescription>
-            Returns the full cost: the publisher’s share from their earnings, and our fee. A run can be
-            refunded once.
+            Refunds the full price: the publisher’s share from their earnings and the platform fee. A run can
+            be refunded once.
           </CardDescription>
         </CardHeader>
         <CardContent>
@@ -75,6 +84,67 @@ export default async function MoneyPage({ searchParams }: Props) {
           />
         </CardContent>
       </Card>
-    </Page>
+    </PageContent>
+  )
+}
+
+type OrganisationMoneyProps = {
+  /** `reference` is an idempotency key per rendered form: submitting twice grants once. */
+  organisations: (OrganisationChoice & { reference: string })[]
+  actions: { grant: MoneyFormProps['send']; recordPayout: MoneyFormProps['send'] }
+}
+
+function OrganisationMoney({ organisations, actions }: OrganisationMoneyProps) {
+  if (organisations.length === 0)
+    return <p className="text-muted-foreground text-sm">No organisations match.</p>
+  return (
+    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      {organisations.map(({ id, name, people, balance, earnings, reference }) => (
+        <li key={id}>
+          <details className="group">
+            <summary className="flex cursor-pointer list-none items-center justify-between gap-4 px-5 py-3.5 text-sm hover:bg-muted/50 [&::-webkit-details-marker]:hidden">
+              <span className="grid min-w-0">
+                <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
+                <span className="text-muted-foreground text-xs [overflow-wrap:anywhere]">{people}</span>
+              </span>
+              <span className="flex shrink-0 items-center gap-3 text-muted-foreground tabular-nums">
+                <span className="grid justify-items-end">
+                  {formatAmount(balance)} USDC
+                  {earnings !== '0' && <span className="text-xs">earned {formatAmount(earnings)}</span>}
+                </span>
+                <ChevronDown
+                  aria-hidden
+                  className="size-4 shrink-0 transition-transform group-open:rotate-180"
+                />
+              </span>
+            </summary>
+            <div className="grid gap-6 border-border border-t px-5 py-5">
+              <MoneyForm
+                key={`grant ${balance}`}
+                fields={[
+                  { name: 'amount', label: 'USDC', inputMode: 'decimal', placeholder: '5' },
+                  { name: 'note', label: 'Reason', help: 'Shown on their statement.' },
+                ]}
+                hidden={{ organisationId: id, reference }}
+                submit="Grant"
+                send={actions.grant}
+              />
+              {earnings !== '0' && (
+                <MoneyForm
+                  key={`payout ${earnings}`}
+                  fields={[
+                    { name: 'amount', label: 'USDC paid out', inputMode: 'decimal', placeholder: earnings },
+                    { name: 'note', label: 'Reference', help: 'For example, the transfer number.' },
+                  ]}
+                  hidden={{ organisationId: id, reference }}
+                  submit="Record payout"
+                  send={actions.recordPayout}
+                />
+              )}
+            </div>
+          </details>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,35 +1,89 @@
 import type { Metadata } from 'next'
-import { Page } from '#components/shell/page.tsx'
-import { HealthList } from '#components/status/health-list.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { SandboxHosts } from '#components/status/sandbox-hosts.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { getStatus } from '#lib/health/get-status.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { getStatus, type Health, type PartHealth } from '#lib/health/get-health.ts'
+import type { Restart } from '#lib/health/restart-log.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { Badge } from '../../../components/ui/badge.tsx'
+import { Time } from '../../../components/ui/time.tsx'
 
 export const metadata: Metadata = { title: 'Status' }
 
 export default async function StatusPage() {
-  const { ok, commit, parts, hosts } = await orNotFound(getStatus(await contextFromCookie()))
+  const { ok, commit, parts, hosts, restarts } = await orNotFound(getStatus(await contextFromCookie()))
 
   return (
-    <Page width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Status"
-        description="Whether each part of this Guildhall can do its work right now."
-      />
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
+      <PageHeader title="Status" description="The current health of every component of this server." />
       <Alert variant={ok ? 'success' : 'destructive'}>
         {ok
-          ? 'Everything works.'
-          : 'A part does not work. What needs it answers TOOL_NOT_AVAILABLE until it is back.'}
+          ? 'All components are operational.'
+          : 'A component is down. Requests that need it fail with TOOL_NOT_AVAILABLE until it recovers.'}
       </Alert>
       <HealthList parts={parts} />
       <SandboxHosts hosts={hosts} />
+      <RestartList restarts={restarts} />
       <p className="text-muted-foreground text-sm">
-        Running version <code className="[overflow-wrap:anywhere]">{commit}</code>. Monitors read the same at{' '}
-        <code>/api/health</code>.
+        Running version <code className="[overflow-wrap:anywhere]">{commit}</code>. Monitoring can read this
+        status from <code>/api/health</code>.
       </p>
-    </Page>
+    </PageContent>
+  )
+}
+
+// biome-ignore format: a table reads in rows
+const PARTS = {
+  database: { name: 'Database', meaning: 'Stores users, skills and runs.' },
+  sandbox:  { name: 'Sandbox',  meaning: 'Runs publishers’ code in isolation.' },
+  worker:   { name: 'Worker',   meaning: 'Processes asynchronous runs and webhooks.' },
+} as const satisfies Record<keyof Health['parts'], { name: string; meaning: string }>
+
+function HealthList({ parts }: { parts: Health['parts'] }) {
+  return (
+    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      {(Object.keys(PARTS) as (keyof typeof PARTS)[]).map((part) => (
+        <li key={part} className="flex items-start justify-between gap-4 px-5 py-4">
+          <div className="grid min-w-0 gap-0.5 text-sm">
+            <h2 className="font-medium">{PARTS[part].name}</h2>
+            <p className="text-muted-foreground">{PARTS[part].meaning}</p>
+            <p className="text-muted-foreground text-xs first-letter:uppercase [overflow-wrap:anywhere]">
+              {parts[part].detail}
+            </p>
+          </div>
+          <StateBadge {...parts[part]} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function StateBadge({ ok, isDegraded }: PartHealth) {
+  if (!ok) return <Badge variant="destructive">Down</Badge>
+  return isDegraded ? <Badge variant="warning">Degraded</Badge> : <Badge variant="success">Operational</Badge>
+}
+
+function RestartList({ restarts }: { restarts: Restart[] }) {
+  return (
+    <section aria-labelledby="restarts" className="grid gap-2">
+      <h2 id="restarts" className="font-semibold text-lg tracking-tight">
+        Restarts
+      </h2>
+      {restarts.length === 0 ? (
+        <p className="text-muted-foreground text-sm">No restarts.</p>
+      ) : (
+        <ul className="divide-y divide-border rounded-lg border border-border bg-card text-sm shadow-xs">
+          {restarts.map(({ part, reason, atMs }) => (
+            <li key={`${part} ${atMs}`} className="flex flex-wrap gap-x-3 gap-y-1 px-5 py-3">
+              <span className="font-medium">{part}</span>
+              <span className="text-muted-foreground">{reason}</span>
+              <Time at={atMs} className="ml-auto text-muted-foreground" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

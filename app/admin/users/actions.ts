@@ -2,30 +2,30 @@
 
 import { refresh } from 'next/cache'
 import { z } from 'zod'
-import * as people from '#lib/accounts/people.ts'
+import * as people from '#lib/accounts/manage-users.ts'
 import { makeResetLink } from '#lib/accounts/reset-password.ts'
-import type { Context } from '#lib/context.ts'
-import { parseWith } from '#lib/contract/json/parse-with.ts'
-import { Id, Line } from '#lib/contract/market/sent-text.ts'
-import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import type { Context } from '#lib/context/context.ts'
+import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { parseFields } from '#lib/validation/parse-with.ts'
+import { IdField, LineField } from '#lib/validation/text-fields.ts'
 
-/** Public endpoints, all of these: the arguments are whatever was sent. */
+/** Public endpoints: arguments are untrusted. */
 export async function setAdmin(id: unknown, isAdmin: unknown): Promise<ActionResult<void>> {
-  return act((ctx) => people.setAdmin(ctx, parseWith(Id, id), parseWith(z.boolean(), isAdmin)))
+  return act((ctx) => people.setAdmin(ctx, parseFields(IdField, id), parseFields(z.boolean(), isAdmin)))
 }
 
 export async function setLocked(id: unknown, isLocked: unknown): Promise<ActionResult<void>> {
-  return act((ctx) => people.setLocked(ctx, parseWith(Id, id), parseWith(z.boolean(), isLocked)))
+  return act((ctx) => people.setLocked(ctx, parseFields(IdField, id), parseFields(z.boolean(), isLocked)))
 }
 
 export async function endSessions(id: unknown): Promise<ActionResult<void>> {
-  return act((ctx) => people.endSessions(ctx, parseWith(Id, id)))
+  return act((ctx) => people.endSessions(ctx, parseFields(IdField, id)))
 }
 
-/** The link's path is in this answer and nowhere else. */
+/** Only this response contains the link's path. */
 export async function resetLink(email: unknown): Promise<ActionResult<{ path: string }>> {
-  return actionResult(async () => makeResetLink(await contextFromCookie(), parseWith(Line, email)))
+  return actionResult(async () => makeResetLink(await contextFromCookie(), parseFields(LineField, email)))
 }
 
 async function act(work: (ctx: Context) => Promise<void>): Promise<ActionResult<void>> {

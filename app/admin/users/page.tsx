@@ -3,17 +3,17 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { PersonList } from '#components/people/person-list.tsx'
 import { PersonSearch } from '#components/people/person-search.tsx'
-import { Page } from '#components/shell/page.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { listPeople } from '#lib/accounts/people.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { searchParamsOf } from '#lib/protocol/search-params.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { publicOrigin } from '#lib/session/public-origin.ts'
+import { listPeople } from '#lib/accounts/manage-users.ts'
+import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { publicOrigin } from '#lib/session/network/caller-address.ts'
+import { paths } from '#lib/site/paths.ts'
 import { endSessions, resetLink, setAdmin, setLocked } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Users' }
@@ -27,12 +27,12 @@ export default async function UsersPage({ searchParams }: Props) {
   const { people, nextPage } = await orNotFound(listPeople(await contextFromCookie(), asked))
 
   return (
-    <Page className="grid grid-cols-1 gap-6">
+    <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Users"
-        description="Everyone who has an account here. What you change is in the audit log."
+        description="Everyone with an account on this site. Your changes are recorded in the audit log."
       />
-      {/* A new address is a new form: the field shows what is asked for. */}
+      {/* Remounts the form when the URL changes, so that its field matches the query. */}
       <PersonSearch key={text} q={text} />
       {people.length > 0 ? (
         <PersonList
@@ -41,8 +41,8 @@ export default async function UsersPage({ searchParams }: Props) {
           actions={{ setAdmin, setLocked, endSessions, resetLink }}
         />
       ) : (
-        <EmptyState icon={Users} title="Nobody is called so">
-          Try a part of the name or of the email address.
+        <EmptyState icon={Users} title="No users match">
+          Try part of the name or email address.
         </EmptyState>
       )}
       {nextPage !== null && (
@@ -52,6 +52,6 @@ export default async function UsersPage({ searchParams }: Props) {
           </Link>
         </Button>
       )}
-    </Page>
+    </PageContent>
   )
 }

@@ -1,12 +1,11 @@
-import { readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { unknownDoor } from '#lib/protocol/unknown-door.ts'
+import { unknownRoute } from '#lib/http/requests/auth-request.ts'
+import { readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { httpResponse } from '#lib/http/responses/other-methods.ts'
 
-/** What is no door: said as doors say it, and not by a page, which would come without the headers of pages. */
 async function answer({ url }: Request): Promise<Response> {
   return readableAnywhere(
-    await answerHttp(async () => {
-      throw unknownDoor(url)
+    await httpResponse(async () => {
+      throw unknownRoute(url)
     }),
   )
 }

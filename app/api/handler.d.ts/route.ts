@@ -1,5 +1,5 @@
-/** Types of what a handler finds around it, for editors elsewhere. */
-import { handlerTypes } from '#lib/contract/definition/handler-types.ts'
+import { otherMethods } from '#lib/http/responses/other-methods.ts'
+import { handlerTypes } from '#lib/skillset/handler/handler-types.ts'
 
 export function GET(): Response {
   return new Response(handlerTypes(), {
@@ -10,3 +10,5 @@ export function GET(): Response {
     },
   })
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -1,12 +1,15 @@
-/** For monitors and the supervisor: 200 when everything works, 503 naming the part that does not. */
-import { getHealth } from '#lib/health/get-health.ts'
+/** Health check for monitors and the supervisor: 200, or 503 with the failing parts. */
+import { getSharedHealth } from '#lib/health/get-health.ts'
+import { otherMethods } from '#lib/http/responses/other-methods.ts'
 
 export const dynamic = 'force-dynamic'
 
 export async function GET(): Promise<Response> {
-  const health = await getHealth()
+  const health = await getSharedHealth()
   return Response.json(health, {
     status: health.ok ? 200 : 503,
     headers: { 'cache-control': 'no-store' },
   })
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

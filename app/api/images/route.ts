@@ -1,18 +1,18 @@
-import { MAX_IMAGE_BYTES } from '#lib/contract/market/image-kind.ts'
-import { fetchImage } from '#lib/images/fetch-image.ts'
-import { uploadImage } from '#lib/images/images.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { readBody } from '#lib/protocol/read-body.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { requireSameOrigin } from '#lib/session/same-origin.ts'
+import { readBody } from '#lib/http/requests/read-body.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { MAX_IMAGE_BYTES } from '#lib/images/image-kind.ts'
+import { fetchImage, uploadImage } from '#lib/images/images.ts'
+import { contextFromPage } from '#lib/session/context/context-from-request.ts'
+import { requireSameOrigin } from '#lib/session/network/require-same-origin.ts'
 
-/** Takes one picture as the request's body, or fetches the one `?from=` names, and answers where it is served. */
 export function POST(request: Request): Promise<Response> {
-  return answerHttp(async () => {
+  return httpResponse(async () => {
     requireSameOrigin(request)
-    const ctx = await contextFromCookie('studio')
+    const ctx = await contextFromPage(request, 'studio')
     const from = new URL(request.url).searchParams.get('from')
     if (from !== null) return fetchImage(ctx, from)
     return uploadImage(ctx, await readBody(request, MAX_IMAGE_BYTES))
   })
 }
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['POST'])

@@ -1,20 +1,22 @@
-import { getOpenApi } from '#lib/exports/get-openapi.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { contextOfReader } from '#lib/session/of-reader.ts'
-import { publicOrigin } from '#lib/session/public-origin.ts'
+import { isKnownEtag } from '#lib/http/responses/contract-response.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { getOpenApiText } from '#lib/openapi/get-openapi-document.ts'
+import { contextOfReader } from '#lib/session/context/context-from-request.ts'
+import { publicOrigin } from '#lib/session/network/caller-address.ts'
 
-/** The REST door as OpenAPI 3.1: public skills, or those of `?skills=a.b.c,d.e.f`; private ones with a key. */
+/** The REST API as OpenAPI 3.1: public skills, or those of `?skills=a.b.c,d.e.f`; private ones with a key. */
 export async function GET(request: Request): Promise<Response> {
-  const answer = await answerHttp(async () => {
+  const answer = await httpResponse(async () => {
     const ctx = await contextOfReader(request)
     const query = new URL(request.url).searchParams
     const wanted = { skills: query.get('skills'), after: query.get('after') }
-    return Response.json(await getOpenApi(ctx, { ...wanted, origin: publicOrigin(request.headers) }), {
-      headers: {
-        'content-type': 'application/vnd.oai.openapi+json;version=3.1',
-        'cache-control': 'no-cache',
-      },
+    const { text, etag } = await getOpenApiText(ctx, { ...wanted, origin: publicOrigin(request.headers) })
+    const headers = { etag, 'cache-control': 'no-cache', vary: 'authorization' }
+    if (isKnownEtag(etag, request.headers.get('if-none-match')))
+      return new Response(null, { status: 304, headers })
+    return new Response(text, {
+      headers: { ...headers, 'content-type': 'application/vnd.oai.openapi+json;version=3.1' },
     })
   })
   return readableAnywhere(answer)
@@ -23,3 +25,5 @@ export async function GET(request: Request): Promise<Response> {
 export function OPTIONS(): Response {
   return answerPreflight('GET')
 }
+
+export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])

@@ -1,5 +1,5 @@
-/** Types of what Python finds as `runtime`, for editors elsewhere. */
-import { runtimeTypes } from '#lib/contract/definition/handler-types.ts'
+import { otherMethods } from '#lib/http/responses/other-methods.ts'
+import { runtimeTypes } from '#lib/skillset/handler/handler-types.ts'
 
 export function GET(): Response {
   return new Response(runtimeTypes(), {
@@ -10,3 +10,5 @@ export function GET(): Response {
     },
   })
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

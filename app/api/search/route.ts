@@ -1,15 +1,14 @@
 import { searchCatalog } from '#lib/catalog/search-catalog.ts'
-import { parseCatalogQuery } from '#lib/contract/market/catalog-query.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { countCaller } from '#lib/session/of-visitor.ts'
+import { parseCatalogQuery } from '#lib/catalog-model/catalog-query.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
-/** The catalogue as JSON, for ⌘K and for "Load more": the parameters of the page, `{cards, nextCursor}` back. */
 export function GET(request: Request): Promise<Response> {
-  return answerHttp(async () => {
+  return httpResponse(async () => {
+    const ctx = await contextFromPage(request)
     const { query } = parseCatalogQuery(new URL(request.url).searchParams)
-    const ctx = await contextFromCookie()
-    if (!ctx.viewer) await countCaller(ctx.db, request)
     return searchCatalog(ctx, query)
   })
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -1,15 +1,15 @@
-import { FOLDER_LIMITS } from '#lib/contract/market/folder-limits.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { readBody } from '#lib/protocol/read-body.ts'
-import { contextFromRequest } from '#lib/session/from-request.ts'
+import { readBody } from '#lib/http/requests/read-body.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 import { importFolder } from '#lib/studio/import-folder.ts'
+import { SKILL_ARCHIVE_LIMITS } from '#lib/zip/archive-limits.ts'
 
-/** Takes a skill folder as a zip archive; `?handle=` and `?into=` say where it goes. It becomes a draft. */
+/** Imports a zipped skill folder into a draft; `?handle=` and `?into=` select it. */
 export function POST(request: Request): Promise<Response> {
-  return answerHttp(async () => {
+  return httpResponse(async () => {
     const ctx = await contextFromRequest(request, ['write'], 'studio')
     const { searchParams } = new URL(request.url)
-    const content = await readBody(request, FOLDER_LIMITS.archiveBytes)
+    const content = await readBody(request, SKILL_ARCHIVE_LIMITS.archiveBytes)
     const where = {
       handle: searchParams.get('handle') ?? undefined,
       into: searchParams.get('into') || undefined,
@@ -19,3 +19,5 @@ export function POST(request: Request): Promise<Response> {
     return { skill_set_id: skillSetId, name, replaced: isReplaced, findings }
   })
 }
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['POST'])

@@ -1,5 +1,5 @@
-/** The JSON Schema of the SkillSet document, for editors and for whoever writes one by hand. */
-import { SKILLSET_SCHEMA } from '#lib/contract/document/skillset-schema.ts'
+import { otherMethods } from '#lib/http/responses/other-methods.ts'
+import { SKILLSET_SCHEMA } from '#lib/skillset/document/skillset-schema.ts'
 
 export function GET(): Response {
   return new Response(`${JSON.stringify(SKILLSET_SCHEMA, null, 2)}\n`, {
@@ -9,3 +9,5 @@ export function GET(): Response {
     },
   })
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -1,15 +1,17 @@
 import { AppError } from '#lib/errors.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
+import { httpResponse } from '#lib/http/responses/other-methods.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Where requests by a name that is not this site's end up (lib/session/known-host.ts). */
-export function GET({ headers }: Request): Promise<Response> {
-  return answerHttp(async () => {
+/** Target of requests with an unknown host name (lib/session/network/refuse-unknown-hosts.ts). */
+function answer({ headers }: Request): Promise<Response> {
+  return httpResponse(async () => {
     const host = (headers.get('host') ?? '').slice(0, 100)
     throw new AppError('POLICY_DENIED', {
-      message: `This Guildhall is for this machine alone: it answers to localhost, not to “${host}”.`,
-      suggestedAction: 'Whoever runs it can set NEXTAUTH_URL to the address that people type.',
+      message: `This server only accepts requests to localhost, not to “${host}”.`,
+      suggestedAction: 'To allow other host names, set NEXTAUTH_URL to the public address of this site.',
     })
   })
 }
+
+export { answer as DELETE, answer as GET, answer as PATCH, answer as POST, answer as PUT }

@@ -1,9 +1,10 @@
+import { RATE_LIMITS } from '#lib/accounts/enforce-rate-limit.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { getImage } from '#lib/images/images.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
-// An address stands for its bytes, so a copy is good for ever. The rest keeps a browser from ever taking the
-// bytes for anything but a picture, even when somebody opens them as a page.
+// The URL is derived from the content, so caches may store it forever. The other headers stop browsers from
+// interpreting the bytes as anything but an image.
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -13,9 +14,12 @@ const HEADERS = {
 
 type Props = { params: Promise<{ id: string }> }
 
-export function GET(_request: Request, { params }: Props): Promise<Response> {
-  return answerHttp(async () => {
-    const { mime, bytes } = await getImage(await contextFromCookie(), (await params).id)
+export function GET(request: Request, { params }: Props): Promise<Response> {
+  return httpResponse(async () => {
+    const ctx = await contextFromPage(request, 'rest', RATE_LIMITS.imageByAddress)
+    const { mime, bytes } = await getImage(ctx, (await params).id)
     return new Response(new Uint8Array(bytes), { headers: { ...HEADERS, 'content-type': mime } })
   })
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -1,10 +1,10 @@
-import { LinkGone } from '#components/shell/link-gone.tsx'
+import { LinkGone } from '#components/shell/dead-end.tsx'
 
 export default function InvitationGone() {
   return (
-    <LinkGone heading="Invitation" title="This invitation no longer works">
-      An invitation is good for one person and for a week. Perhaps it was used or withdrawn, or part of the
-      address is missing. Ask whoever invited you for a new one.
+    <LinkGone heading="Invitation" title="This invitation is no longer valid">
+      It was already used, revoked or has expired, or part of the link is missing. Ask the person who invited
+      you for a new link.
     </LinkGone>
   )
 }

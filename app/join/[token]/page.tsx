@@ -1,17 +1,16 @@
 import type { Metadata } from 'next'
-import { AuthFrame } from '#components/account/auth-frame.tsx'
-import { SignInFirst } from '#components/account/sign-in-first.tsx'
-import { JoinForm } from '#components/organisation/join-form.tsx'
+import { AuthFrame, SignInFirst } from '#components/account/auth-frame.tsx'
+import { JoinForm } from '#components/organisation/organisation-forms.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { ROLE_MEANINGS, ROLE_PHRASES } from '#lib/contract/market/member-roles.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { getInvitation } from '#lib/organisations/join.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { ROLE_MEANINGS, ROLE_PHRASES } from '#lib/access/member-roles.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { getInvitation } from '#lib/organisations/invitations.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 import { join } from './actions.ts'
 
-// The address is the secret: it must not travel on to wherever this page leads.
+// The URL is a secret and must not leak through the Referer header.
 export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer' }
 
 type Props = { params: Promise<{ token: string }> }
@@ -24,10 +23,10 @@ export default async function JoinPage({ params }: Props) {
   return (
     <AuthFrame
       title={`Join ${organisationName}`}
-      description={`${by ?? 'Somebody'} invites you to be ${ROLE_PHRASES[role]}. ${ROLE_MEANINGS[role]}`}
+      description={`${by ?? 'A member'} invited you to join as ${ROLE_PHRASES[role]}. ${ROLE_MEANINGS[role]}`}
     >
       {!ctx.viewer && <SignInFirst here={paths.join(token)} />}
-      {ctx.viewer && alreadyAs && <AlreadyIn />}
+      {ctx.viewer && alreadyAs && <AlreadyMember />}
       {ctx.viewer && !alreadyAs && (
         <JoinForm organisationName={organisationName} join={join.bind(null, token)} />
       )}
@@ -35,10 +34,10 @@ export default async function JoinPage({ params }: Props) {
   )
 }
 
-function AlreadyIn() {
+function AlreadyMember() {
   return (
     <>
-      <p className="text-sm">You are a member already. The link stays good for somebody else.</p>
+      <p className="text-sm">You are already a member. Another person can still use this link.</p>
       <Button asChild variant="outline">
         <Link href={paths.organisation}>Your organisations</Link>
       </Button>

@@ -2,12 +2,12 @@
 
 import { headers } from 'next/headers'
 import { z } from 'zod'
-import { parseWith } from '#lib/contract/json/parse-with.ts'
-import { DailyCap } from '#lib/contract/money/daily-cap.ts'
+import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
+import { DailyCap } from '#lib/money/daily-cap.ts'
 import { answerAuthorization } from '#lib/oauth/authorize.ts'
-import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { publicOrigin } from '#lib/session/public-origin.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { publicOrigin } from '#lib/session/network/caller-address.ts'
+import { parseFields } from '#lib/validation/parse-with.ts'
 
 const answered = z.object({
   params: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
@@ -16,10 +16,9 @@ const answered = z.object({
   shownAs: z.object({ userId: z.string(), organisationId: z.string() }),
 })
 
-/** The person's answer; the address to go to with it. */
 export async function answer(given: unknown): Promise<ActionResult<string>> {
   return actionResult(async () => {
-    const { params, dailyCap: dailyCapMicros, ...said } = parseWith(answered, given)
+    const { params, dailyCap: dailyCapMicros, ...said } = parseFields(answered, given)
     const origin = publicOrigin(await headers())
     return answerAuthorization(await contextFromCookie(), params, { ...said, dailyCapMicros }, origin)
   })

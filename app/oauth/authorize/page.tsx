@@ -1,19 +1,18 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { AuthFrame } from '#components/account/auth-frame.tsx'
-import { SignInFirst } from '#components/account/sign-in-first.tsx'
-import { Consent } from '#components/connect/consent.tsx'
+import { AuthFrame, SignInFirst } from '#components/account/auth-frame.tsx'
+import { OAuthConsentForm } from '#components/oauth-consent/oauth-consent-form.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { toPublicError } from '#lib/errors.ts'
+import { logUnlessExpected } from '#lib/logging/log.ts'
 import { readAuthorization } from '#lib/oauth/authorize.ts'
-import { logUnlessExpected } from '#lib/protocol/log.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { publicOrigin } from '#lib/session/public-origin.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { publicOrigin } from '#lib/session/network/caller-address.ts'
 import { answer } from './actions.ts'
 
-// The address carries the request; it must not travel on.
-export const metadata: Metadata = { title: 'Connect a program', referrer: 'no-referrer' }
+// The URL contains the request and must not leak through the Referer header.
+export const metadata: Metadata = { title: 'Connect an app', referrer: 'no-referrer' }
 
 type Params = Record<string, string | string[]>
 type Props = { searchParams: Promise<Params> }
@@ -27,7 +26,7 @@ export default async function AuthorizePage({ searchParams }: Props) {
   if ('sendBack' in read) return <SendBack {...read} />
   if ('problem' in read) {
     return (
-      <AuthFrame title="This program cannot be connected">
+      <AuthFrame title="This app cannot be connected">
         <Alert variant="destructive">{read.problem.message}</Alert>
         {read.problem.suggested_action && <p className="text-sm">{read.problem.suggested_action}</p>}
       </AuthFrame>
@@ -37,10 +36,10 @@ export default async function AuthorizePage({ searchParams }: Props) {
   return (
     <AuthFrame
       title={`Connect ${client.name}?`}
-      description="A program asks to act as you. It called itself that: nobody has checked its name."
+      description="This app wants to act on your behalf. Its name has not been verified."
     >
       {ctx.viewer ? (
-        <Consent
+        <OAuthConsentForm
           name={client.name}
           returnsTo={returnsTo}
           scopes={scopes}
@@ -58,24 +57,31 @@ export default async function AuthorizePage({ searchParams }: Props) {
 }
 
 /**
- * A click, and no redirect: anybody can register a program, and then an address of ours would lead anywhere.
- * Source: RFC 9700 §4.11.2.
+ * A link instead of a redirect: anyone can register a client, which would make this an open redirector (RFC
+ * 9700 §4.11.2).
  */
-function SendBack({ sendBack, whyNot, returnsTo }: { sendBack: string; whyNot: string; returnsTo: string }) {
+function SendBack({
+  sendBack,
+  errorMessage,
+  returnsTo,
+}: {
+  sendBack: string
+  errorMessage: string
+  returnsTo: string
+}) {
   return (
-    <AuthFrame title="This program asked for something it cannot have">
-      <Alert variant="destructive">{whyNot}</Alert>
-      <p className="text-sm">Nothing was connected. The program can be told, if you trust where it lives.</p>
+    <AuthFrame title="This app sent an invalid request">
+      <Alert variant="destructive">{errorMessage}</Alert>
+      <p className="text-sm">Nothing was connected. If you trust the app, return to it to continue.</p>
       <Button asChild variant="outline">
         <a href={sendBack} rel="noreferrer">
-          Go back to {returnsTo}
+          Return to {returnsTo}
         </a>
       </Button>
     </AuthFrame>
   )
 }
 
-/** As it was sent, for who comes back from signing in. */
 function queryOf(params: Params): URLSearchParams {
   return new URLSearchParams(
     Object.entries(params).flatMap(([name, values]) => [values].flat().map((value) => [name, value])),

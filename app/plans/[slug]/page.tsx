@@ -1,15 +1,15 @@
 import type { Metadata } from 'next'
-import { PlanBuilder } from '#components/plan/builder/builder.tsx'
-import { PlanRunList } from '#components/plan/run/plan-run-list.tsx'
-import { Page } from '#components/shell/page.tsx'
-import { requireViewer } from '#lib/context.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { getPolicy } from '#lib/plans/approval-policy.ts'
-import { toolsForPlan } from '#lib/plans/find-plan-tools.ts'
-import { listPlanRuns } from '#lib/plans/get-plan-run.ts'
-import { getSavedPlan } from '#lib/plans/saved-plans.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { PlanBuilder } from '#components/plans/builder/plan-builder.tsx'
+import { PlanRunListView } from '#components/plans/run/plan-run-list-view.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { requireViewer } from '#lib/context/context.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { getPolicy } from '#lib/plans/check/plan-policy.ts'
+import { getSavedPlan } from '#lib/plans/saved/saved-plans.ts'
+import { toolsForPlan } from '#lib/plans/tools/find-plan-tools.ts'
+import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 import { findTools, loadPlan, runPlan, savePlan } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Plan' }
@@ -22,19 +22,19 @@ export default async function PlanPage({ params }: Props) {
   const { slug } = await params
   const ctx = await contextFromCookie()
   const saved = await orNotFound(getSavedPlan(ctx, slug))
-  const { planRuns, nextCursor } = await orNotFound(listPlanRuns(ctx, { savedPlan: saved.id, most: LATEST }))
+  const { planRuns, nextCursor } = await orNotFound(listPlanRuns(ctx, { savedPlan: saved.id, limit: LATEST }))
   const tools = await toolsForPlan(ctx, saved.text)
   return (
-    <Page className="grid grid-cols-1 gap-10">
+    <PageContent className="grid grid-cols-1 gap-10">
       <PlanBuilder
         page={{ saved, tools, viewerId: requireViewer(ctx).userId, policy: await getPolicy(ctx) }}
-        doors={{ save: savePlan, load: loadPlan, findTools, run: runPlan }}
+        actions={{ save: savePlan, load: loadPlan, findTools, run: runPlan }}
       />
-      <PlanRunList
+      <PlanRunListView
         runs={planRuns}
         heading="Runs of this plan"
         more={nextCursor === null ? undefined : paths.planRuns(saved.slug)}
       />
-    </Page>
+    </PageContent>
   )
 }

@@ -1,24 +1,22 @@
 import { Workflow } from 'lucide-react'
 import type { Metadata } from 'next'
-import { PlanRunLines } from '#components/plan/run/plan-run-list.tsx'
-import { Page } from '#components/shell/page.tsx'
-import { BackLink } from '#components/ui/back-link.tsx'
+import { PlanRunLines } from '#components/plans/run/plan-run-list-view.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
-import { listPlanRuns } from '#lib/plans/get-plan-run.ts'
-import { getSavedPlan } from '#lib/plans/saved-plans.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { searchParamsOf, withParam } from '#lib/protocol/search-params.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { searchParamsOf, withParam } from '#lib/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { getSavedPlan } from '#lib/plans/saved/saved-plans.ts'
+import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 
 export const metadata: Metadata = { title: 'Plan runs' }
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
-/** Everything that plans did, newest first; with `?plan=` what one of them did. */
 export default async function PlanRunsPage({ searchParams }: Props) {
   const params = searchParamsOf(await searchParams)
   const ctx = await contextFromCookie()
@@ -27,19 +25,19 @@ export default async function PlanRunsPage({ searchParams }: Props) {
   const after = params.get('after') ?? undefined
   const { planRuns, nextCursor } = await orNotFound(listPlanRuns(ctx, { savedPlan: saved?.id, after }))
   return (
-    <Page className="grid grid-cols-1 gap-6">
+    <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
         eyebrow={
           <BackLink href={saved ? paths.plan(saved.slug) : paths.plans}>{saved?.title ?? 'Plans'}</BackLink>
         }
         title="Plan runs"
-        description={`Every run of ${saved ? `“${saved.title}”` : `${ctx.viewer?.organisationName ?? 'your organisation'}’s plans`}, newest first.`}
+        description={`All runs of ${saved ? `“${saved.title}”` : `${ctx.viewer?.organisationName ?? 'your organisation'}’s plans`}, newest first.`}
       />
       {planRuns.length > 0 ? (
         <PlanRunLines runs={planRuns} />
       ) : (
-        <EmptyState icon={Workflow} title={after ? 'Nothing is older' : 'No plan has run yet'}>
-          Each run of a plan is kept here, with what every step gave back and changed.
+        <EmptyState icon={Workflow} title={after ? 'No older runs' : 'No plan runs yet'}>
+          Each plan run appears here with the results and changes of every step.
         </EmptyState>
       )}
       {nextCursor && (
@@ -47,6 +45,6 @@ export default async function PlanRunsPage({ searchParams }: Props) {
           <Link href={`${paths.planRuns()}?${withParam(params, 'after', nextCursor)}`}>Older runs</Link>
         </Button>
       )}
-    </Page>
+    </PageContent>
   )
 }

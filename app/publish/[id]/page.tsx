@@ -1,12 +1,11 @@
 import type { Metadata } from 'next'
 import { cache, Suspense } from 'react'
-import { NoDraft } from '#components/publish/no-draft.tsx'
-import { Page } from '#components/shell/page.tsx'
-import { PageSkeleton } from '#components/shell/page-skeleton.tsx'
+import { NoDraftPage } from '#components/publish/no-draft-page.tsx'
+import { PageContent, PageSkeleton } from '#components/shell/page.tsx'
 import { Studio } from '#components/studio/studio.tsx'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { followSubmission } from '#lib/review/follow-submission.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { followSubmission } from '#lib/review/read/get-review-queue.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { getDraft, getDraftTitle } from '#lib/studio/get-draft.ts'
 import { commentOnSubmission, withdrawSubmission } from '../../review/[id]/actions.ts'
 import { startVersion } from '../actions.ts'
@@ -26,7 +25,6 @@ import { sendDraft } from './send-draft.ts'
 
 type Props = { params: Promise<{ id: string }> }
 
-// The title and the page ask the same question.
 const readTitle = cache(async (id: string) =>
   orNotFound(getDraftTitle(await contextFromCookie('studio'), id)),
 )
@@ -35,7 +33,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${await readTitle((await params).id)} · Studio` }
 }
 
-/** The studio: everything of one SkillSet, for its publisher's people. Whose it is decides before the rest is made. */
+/** Checks access before anything else is rendered. */
 export default async function StudioPage({ params }: Props) {
   const { id } = await params
   const title = await readTitle(id)
@@ -48,30 +46,29 @@ export default async function StudioPage({ params }: Props) {
 
 function Waiting({ title }: { title: string }) {
   return (
-    <Page width="wide">
+    <PageContent width="wide">
       <PageSkeleton title={title} />
-    </Page>
+    </PageContent>
   )
 }
 
 async function OpenStudio({ id }: { id: string }) {
   const ctx = await contextFromCookie('studio')
   const [page, followed] = await orNotFound(Promise.all([getDraft(ctx, id), followSubmission(ctx, id)]))
-  if (!page.draft) return <NoDraft page={page} startVersion={startVersion.bind(null, id)} />
+  if (!page.draft) return <NoDraftPage page={page} startVersion={startVersion.bind(null, id)} />
 
   const { skillSetId, viewerId, publisher, versions, latest } = page
   return (
-    <Page width="wide" className="pt-0 sm:pt-0">
+    <PageContent width="wide" className="pt-0 sm:pt-0">
       <Studio
         data={{
           ...{ skillSetId, viewerId, publisher, versions, latest, ...followed },
           draft: sendDraft(page),
-          downloadHref: `/api/drafts/${id}`,
         }}
         actions={{
           save: save.bind(null, id),
           load: load.bind(null, id),
-          readUpload,
+          readUpload: readUpload.bind(null, id),
           readPublished: readPublished.bind(null, id),
           run: run.bind(null, id),
           check: check.bind(null, id),
@@ -83,6 +80,6 @@ async function OpenStudio({ id }: { id: string }) {
           deleteSkillSet: deleteAll.bind(null, id),
         }}
       />
-    </Page>
+    </PageContent>
   )
 }

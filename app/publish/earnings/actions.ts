@@ -2,14 +2,15 @@
 
 import { refresh } from 'next/cache'
 import type { MoneyFormState } from '#components/wallet/money-form.tsx'
+import { formFields } from '#lib/http/requests/request-fields.ts'
+import { actionResult } from '#lib/http/responses/action-result.ts'
 import * as wallet from '#lib/ledger/wallet.ts'
-import { actionResult } from '#lib/protocol/action-result.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 
-export async function moveEarnings(_before: unknown, form: FormData): Promise<MoneyFormState> {
-  const amount = String(form.get('amount') ?? '')
+export async function moveEarnings(_before: unknown, form: unknown): Promise<MoneyFormState> {
+  const amount = formFields(form).amount ?? ''
   const result = await actionResult(async () => wallet.moveEarnings(await contextFromCookie(), { amount }))
-  if (!result.ok) return { error: result.error, said: null, values: { amount } }
+  if (!result.ok) return { error: result.error, successMessage: null, values: { amount } }
   refresh()
-  return { error: null, said: `Moved ${amount.trim()} USDC to the wallet.`, values: { amount: '' } }
+  return { error: null, successMessage: `Moved ${amount.trim()} USDC to the wallet.`, values: { amount: '' } }
 }

@@ -1,18 +1,18 @@
 import type { Metadata } from 'next'
-import { Page } from '#components/shell/page.tsx'
-import { BackLink } from '#components/ui/back-link.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
 import { MoneyFacts } from '#components/wallet/money-facts.tsx'
 import { MoneyForm } from '#components/wallet/money-form.tsx'
-import { Statement } from '#components/wallet/statement.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
+import { StatementTable } from '#components/wallet/statement.tsx'
+import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { feePercent } from '#lib/ledger/fee.ts'
-import { getStatement } from '#lib/ledger/statement.ts'
+import { getStatement } from '#lib/ledger/get-statement.ts'
 import { getWallet } from '#lib/ledger/wallet.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { searchParamsOf } from '#lib/protocol/search-params.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { formatAmount } from '#lib/money/money.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 import { moveEarnings } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Earnings' }
@@ -25,22 +25,22 @@ export default async function EarningsPage({ searchParams }: Props) {
   const [wallet, page] = await orNotFound(Promise.all([getWallet(ctx), getStatement(ctx, 'earnings', query)]))
 
   return (
-    <Page width="reading" className="grid grid-cols-1 gap-8">
+    <PageContent width="reading" className="grid grid-cols-1 gap-8">
       <PageHeader
         eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
         title="Earnings"
-        description={`What ${wallet.organisationName} earned with its skills: the price of each run whose result kept the contract, minus a ${feePercent()} % platform fee.`}
+        description={`What ${wallet.organisationName} earned from its skills: the price of each successful run, minus a ${feePercent()}% platform fee.`}
       />
       <MoneyFacts
         facts={[
           {
             label: 'Earnings',
-            value: `${wallet.earnings} USDC`,
+            value: `${formatAmount(wallet.earnings)} USDC`,
             note: 'Paid out by an admin, or moved to the wallet.',
           },
           {
             label: 'Wallet balance',
-            value: `${wallet.balance} USDC`,
+            value: `${formatAmount(wallet.balance)} USDC`,
             note: 'Pays for your own runs.',
           },
         ]}
@@ -48,8 +48,8 @@ export default async function EarningsPage({ searchParams }: Props) {
       {wallet.canManage && wallet.earnings !== '0' && (
         <Card aria-labelledby="move">
           <CardHeader>
-            <CardTitle id="move">Move to the wallet</CardTitle>
-            <CardDescription>Use earnings to pay for runs of other people’s skills.</CardDescription>
+            <CardTitle id="move">Move to wallet</CardTitle>
+            <CardDescription>Use your earnings to pay for runs.</CardDescription>
           </CardHeader>
           <CardContent>
             <MoneyForm
@@ -60,13 +60,13 @@ export default async function EarningsPage({ searchParams }: Props) {
           </CardContent>
         </Card>
       )}
-      <Statement
+      <StatementTable
         of="earnings"
         here={paths.earnings}
         page={page}
         query={query}
-        empty="Set a price for a skill in the studio. Each successful run of it is listed here with what you earned."
+        empty="Set a price for a skill in the studio. Each successful paid run then appears here with your earnings."
       />
-    </Page>
+    </PageContent>
   )
 }

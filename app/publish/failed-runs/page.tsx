@@ -1,17 +1,18 @@
 import { CircleCheck } from 'lucide-react'
 import type { Metadata } from 'next'
-import { FailedRuns } from '#components/publish/failed-runs.tsx'
-import { Page } from '#components/shell/page.tsx'
-import { BackLink } from '#components/ui/back-link.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { searchParamsOf } from '#lib/protocol/search-params.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { listFailedRuns } from '#lib/studio/list-failed-runs.ts'
+import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { issueText } from '#lib/errors.ts'
+import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths, skillNamePath } from '#lib/site/paths.ts'
+import { type FailedRun, type FailureCause, listFailedRuns } from '#lib/studio/failed-runs.ts'
+import { RunStateBadge } from '../../../components/output/run-head.tsx'
+import { Time } from '../../../components/ui/time.tsx'
 
 export const metadata: Metadata = { title: 'Failed runs' }
 
@@ -19,20 +20,22 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function FailedRunsPage({ searchParams }: Props) {
   const after = searchParamsOf(await searchParams).get('after') ?? undefined
-  const { runs, nextCursor } = await orNotFound(listFailedRuns(await contextFromCookie('studio'), after))
+  const { runs, causes, nextCursor } = await orNotFound(
+    listFailedRuns(await contextFromCookie('studio'), after),
+  )
   return (
-    <Page width="reading" className="grid grid-cols-1 gap-6">
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
         eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
         title="Failed runs"
-        description="Where your published skills failed for the people who use them. Who they are, what they sent and what the skill said to them stays with them."
+        description="Failed runs of your published skills. Users’ identities and inputs stay private. Messages and line numbers appear when several organisations are affected or when a customer shares the details."
       />
+      {causes.length > 0 && <FailureCauses causes={causes} />}
       {runs.length > 0 ? (
-        <FailedRuns runs={runs} />
+        <FailedRunList runs={runs} />
       ) : (
         <EmptyState icon={CircleCheck} title={after ? 'No older failed runs' : 'No failed runs'}>
-          When a run of a published skill ends with an error, or its result breaks the contract, it is listed
-          here.
+          Runs of your published skills that end with an error or violate the contract appear here.
         </EmptyState>
       )}
       {nextCursor && (
@@ -40,6 +43,94 @@ export default async function FailedRunsPage({ searchParams }: Props) {
           <Link href={`${paths.publishFailedRuns}?after=${nextCursor}`}>Older failed runs</Link>
         </Button>
       )}
-    </Page>
+    </PageContent>
   )
+}
+
+/** Failures at other organisations: the kind of error, and details only where the customer shares them. */
+function FailedRunList({ runs }: { runs: FailedRun[] }) {
+  return (
+    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      {runs.map((run) => (
+        <li key={run.key} className="grid gap-1.5 px-4 py-3 text-sm">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Link
+              href={skillNamePath(run.skillName)}
+              className="min-w-0 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+            >
+              {run.skillName}
+            </Link>
+            <span className="text-muted-foreground text-xs">{run.versionNumber}</span>
+            <span className="ml-auto flex items-center gap-3">
+              <span className="text-muted-foreground text-xs">
+                <Time at={run.atMs} />
+              </span>
+              <RunStateBadge state={run.state} />
+            </span>
+          </div>
+          <p className="text-pretty">
+            {run.message}
+            {run.line !== undefined && ` Thrown on line ${run.line} of the code.`}
+            {run.isDetailed && <span className="text-muted-foreground"> Details shared.</span>}
+          </p>
+          {run.issues.length > 0 && <BrokenPromises issues={run.issues} />}
+          <code className="text-muted-foreground text-xs">{run.code}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function BrokenPromises({ issues }: Pick<FailedRun, 'issues'>) {
+  return (
+    <ul className="list-disc pl-5 text-destructive">
+      {issues.map((issue) => (
+        <li key={issueText(issue)} className="[overflow-wrap:anywhere]">
+          {issueText(issue)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FailureCauses({ causes }: { causes: FailureCause[] }) {
+  return (
+    <section aria-labelledby="causes" className="grid gap-3">
+      <div>
+        <h2 id="causes" className="font-semibold text-base">
+          Common causes
+        </h2>
+        <p className="text-muted-foreground text-sm">
+          From the last 30 days. Each affected at least three organisations.
+        </p>
+      </div>
+      <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+        {causes.map((cause) => (
+          <li key={keyOf(cause)} className="grid gap-1 px-4 py-3 text-sm">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Link
+                href={skillNamePath(cause.skillName)}
+                className="min-w-0 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+              >
+                {cause.skillName}
+              </Link>
+              <span className="text-muted-foreground text-xs">{cause.versionNumber}</span>
+              <span className="ml-auto text-muted-foreground text-xs">
+                {cause.organisations} or more organisations
+              </span>
+            </div>
+            <p className="text-pretty [overflow-wrap:anywhere]">
+              {cause.issue ? issueText(cause.issue) : cause.message}
+              {cause.line !== undefined && ` Thrown on line ${cause.line} of the code.`}
+            </p>
+            <code className="text-muted-foreground text-xs">{cause.code}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function keyOf({ skillName, versionNumber, code, issue, line }: FailureCause): string {
+  return JSON.stringify([skillName, versionNumber, code, issue, line])
 }

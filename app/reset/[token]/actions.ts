@@ -2,20 +2,25 @@
 
 import { redirect } from 'next/navigation'
 import { resetPassword } from '#lib/accounts/reset-password.ts'
-import { paths } from '#lib/contract/market/paths.ts'
+import { revokeSession } from '#lib/accounts/sign-in.ts'
 import type { PublicError } from '#lib/errors.ts'
-import { actionResult } from '#lib/protocol/action-result.ts'
-import { callerAddress } from '#lib/session/caller-address.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { endSession } from '#lib/session/session-cookie.ts'
+import { formFields } from '#lib/http/requests/request-fields.ts'
+import { actionResult } from '#lib/http/responses/action-result.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { clearSessionCookies } from '#lib/session/cookies/session-cookie.ts'
+import { callerAddress } from '#lib/session/network/caller-address.ts'
+import { paths } from '#lib/site/paths.ts'
 
-/** Sets the password the link is for, then asks to sign in with it. */
-export async function reset(token: unknown, _before: unknown, form: FormData): Promise<PublicError | null> {
-  const given = { token, password: form.get('password') }
-  const result = await actionResult(async () =>
-    resetPassword(await contextFromCookie(), given, await callerAddress()),
-  )
+export async function reset(token: unknown, _before: unknown, form: unknown): Promise<PublicError | null> {
+  const given = { token, password: formFields(form).password }
+  const result = await actionResult(async () => {
+    const ctx = await contextFromCookie()
+    const done = await resetPassword(ctx, given, await callerAddress())
+    // The link may be for another account than the one that is signed in here.
+    await revokeSession(ctx)
+    return done
+  })
   if (!result.ok) return result.error
-  await endSession()
-  redirect(`${paths.signIn()}?reset=done`)
+  await clearSessionCookies()
+  redirect(`${paths.signIn()}?reset=${result.data.revokedKeys > 0 ? 'keys' : 'done'}`)
 }

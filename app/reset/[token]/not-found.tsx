@@ -2,22 +2,22 @@ import { Link2Off } from 'lucide-react'
 import { DeadEnd } from '#components/shell/dead-end.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
+import { paths } from '#lib/site/paths.ts'
 
 export default function ResetLinkGone() {
   return (
     <DeadEnd
       heading="Set a new password"
       icon={Link2Off}
-      title="This link no longer works"
+      title="This link is no longer valid"
       action={
         <Button asChild>
           <Link href={paths.signIn()}>Sign in</Link>
         </Button>
       }
     >
-      A link for a new password works once, and for a day. Perhaps it was used already, or part of the address
-      is missing. Ask whoever sent it for a new one.
+      Reset links work once and expire after 24 hours. If part of the link is missing, copy it again.
+      Otherwise, ask a site admin for a new one.
     </DeadEnd>
   )
 }

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { AuthFrame } from '#components/account/auth-frame.tsx'
-import { ResetForm } from '#components/account/reset-form.tsx'
+import { ResetForm } from '#components/account/sign-in-forms.tsx'
 import { getResetLink } from '#lib/accounts/reset-password.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { reset } from './actions.ts'
 
-// The address is the secret: it must not travel on to wherever this page leads.
+// The URL is a secret and must not leak through the Referer header.
 export const metadata: Metadata = { title: 'Set a new password', referrer: 'no-referrer' }
 
 type Props = { params: Promise<{ token: string }> }
@@ -16,7 +16,7 @@ export default async function ResetPage({ params }: Props) {
   const { email } = await orNotFound(getResetLink(await contextFromCookie(), token))
 
   return (
-    <AuthFrame title="Set a new password" description={`For ${email}. Every device is signed out by it.`}>
+    <AuthFrame title="Set a new password" description={`For ${email}. This signs you out on all devices.`}>
       <ResetForm email={email} reset={reset.bind(null, token)} />
     </AuthFrame>
   )

@@ -1,21 +1,19 @@
 import type { Metadata } from 'next'
 import { cache, Suspense } from 'react'
-import { DecisionBar } from '#components/review/decision-bar.tsx'
-import { ReviewHints } from '#components/review/review-hints.tsx'
-import { SubmissionHead } from '#components/review/submission-head.tsx'
-import { SubmissionSections } from '#components/review/submission-sections.tsx'
-import { Summary } from '#components/review/summary.tsx'
-import { Withdraw } from '#components/review/withdraw.tsx'
-import { Page } from '#components/shell/page.tsx'
-import { PageSkeleton } from '#components/shell/page-skeleton.tsx'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { getSubmission, getSubmissionTitle } from '#lib/review/get-submission.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { ReviewHints } from '#components/review/submission/check-views.tsx'
+import { DecisionBar } from '#components/review/submission/decision-bar.tsx'
+import { SubmissionHeader } from '#components/review/submission/submission-header.tsx'
+import { SubmissionSections } from '#components/review/submission/submission-sections.tsx'
+import { SubmissionSummary } from '#components/review/submission/submission-summary.tsx'
+import { PageContent, PageSkeleton } from '#components/shell/page.tsx'
+import { WithdrawButton } from '#components/submissions/withdraw-button.tsx'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { getSubmission, getSubmissionTitle } from '#lib/review/read/get-submission.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { commentOnSubmission, decideSubmission, withdrawSubmission } from './actions.ts'
 
 type Props = { params: Promise<{ id: string }> }
 
-// The title and the page ask the same question.
 const readTitle = cache(async (id: string) =>
   orNotFound(getSubmissionTitle(await contextFromCookie('review'), id)),
 )
@@ -24,19 +22,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${await readTitle((await params).id)} · Review` }
 }
 
-/**
- * Read by admins, who decide, and by the publisher’s people, who wait. Who may read it is asked first, so that a
- * refusal has its status; what takes time to compare comes after.
- */
+/** Access is checked first, so that a refusal has its status code; slow comparisons follow. */
 export default async function SubmissionPage({ params }: Props) {
   const { id } = await params
   const title = await readTitle(id)
   return (
-    <Page className="grid grid-cols-1 gap-8" width="wide">
+    <PageContent className="grid grid-cols-1 gap-8" width="wide">
       <Suspense fallback={<PageSkeleton title={title} />}>
         <Submission id={id} title={title} />
       </Suspense>
-    </Page>
+    </PageContent>
   )
 }
 
@@ -45,17 +40,21 @@ async function Submission({ id, title }: { id: string; title: string }) {
   const { viewer, decision } = page
   return (
     <>
-      <SubmissionHead
+      <SubmissionHeader
         page={page}
         actions={
-          viewer.canWithdraw && <Withdraw title={title} withdraw={withdrawSubmission.bind(null, id)} />
+          viewer.canWithdraw && <WithdrawButton title={title} withdraw={withdrawSubmission.bind(null, id)} />
         }
       />
-      <Summary page={page} />
+      <SubmissionSummary page={page} />
       <ReviewHints hints={page.hints} isOwn={viewer.isPublisher} />
       <SubmissionSections page={page} addComment={commentOnSubmission.bind(null, id)} />
       {viewer.isAdmin && !decision && (
-        <DecisionBar title={title} decide={decideSubmission.bind(null, id)} whyNot={viewer.whyNotDecide} />
+        <DecisionBar
+          title={title}
+          decide={decideSubmission.bind(null, id)}
+          disabledReason={viewer.decisionError}
+        />
       )}
     </>
   )

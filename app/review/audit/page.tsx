@@ -1,19 +1,19 @@
 import { ScrollText } from 'lucide-react'
 import type { Metadata } from 'next'
-import { AuditFilters } from '#components/review/audit-filters.tsx'
-import { AuditLog } from '#components/review/audit-log.tsx'
-import { Page } from '#components/shell/page.tsx'
-import { BackLink } from '#components/ui/back-link.tsx'
+import { AuditFilterForm } from '#components/review/audit/audit-filter-form.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
-import { listAudit } from '#lib/audit/audit.ts'
-import { auditSearch, instantsOf, parseAuditQuery } from '#lib/contract/market/audit-query.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { searchParamsOf } from '#lib/protocol/search-params.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { type AuditLine, listAudit } from '#lib/audit/audit-log.ts'
+import { auditSearch, instantsOf, parseAuditQuery } from '#lib/audit/audit-query.ts'
+import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { actionVerb, reasonOf } from '../../../components/review/audit/audit-labels.ts'
+import { Time } from '../../../components/ui/time.tsx'
 
 export const metadata: Metadata = { title: 'Audit log' }
 
@@ -27,18 +27,18 @@ export default async function AuditPage({ searchParams }: Props) {
   const page = await orNotFound(listAudit(ctx, filters, params.get('after') ?? undefined))
 
   return (
-    <Page className="grid grid-cols-1 gap-6">
+    <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
         eyebrow={<BackLink href={paths.review}>Review</BackLink>}
         title="Audit log"
         description="Who did what, newest first. Entries are never changed or removed."
       />
-      {/* A new address is a new form: the fields show what is asked for. */}
-      <AuditFilters key={auditSearch(query)} query={query} actions={page.actions} />
+      {/* Remounts the form when the URL changes, so that its fields match the query. */}
+      <AuditFilterForm key={auditSearch(query)} query={query} actions={page.actions} />
       {page.lines.length > 0 ? (
         <AuditLog lines={page.lines} />
       ) : (
-        <EmptyState icon={ScrollText} title="No entries match">
+        <EmptyState icon={ScrollText} title="No matching entries">
           Try part of a name, or a longer period.
         </EmptyState>
       )}
@@ -47,6 +47,39 @@ export default async function AuditPage({ searchParams }: Props) {
           <Link href={`${paths.audit}${auditSearch(query, page.nextCursor)}`}>Older</Link>
         </Button>
       )}
-    </Page>
+    </PageContent>
+  )
+}
+
+function AuditLog({ lines }: { lines: AuditLine[] }) {
+  return (
+    <ol className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      {lines.map(({ id, atMs, actorName, action, subject, data }) => (
+        <li key={id} className="grid gap-x-4 gap-y-0.5 px-4 py-3 text-sm sm:grid-cols-[11rem_minmax(0,1fr)]">
+          <Time at={atMs} style="instant" className="text-muted-foreground tabular-nums" />
+          <div className="grid min-w-0 gap-0.5">
+            <p className="[overflow-wrap:anywhere]">
+              <span className="font-medium">{actorName}</span> {actionVerb(action)}{' '}
+              <Subject subject={subject} submissionId={data.submissionId} />
+            </p>
+            {reasonOf(data) && (
+              <p className="text-muted-foreground [overflow-wrap:anywhere]">{reasonOf(data)}</p>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Subject({ subject, submissionId }: { subject: string; submissionId: unknown }) {
+  if (typeof submissionId !== 'string') return <span className="font-medium">{subject}</span>
+  return (
+    <Link
+      href={paths.submission(submissionId)}
+      className="font-medium text-primary underline underline-offset-4"
+    >
+      {subject}
+    </Link>
   )
 }

@@ -1,15 +1,14 @@
 import { Flag } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ReportList } from '#components/feedback/report-list.tsx'
-import { TabLinks } from '#components/review/tab-links.tsx'
-import { Page } from '#components/shell/page.tsx'
-import { BackLink } from '#components/ui/back-link.tsx'
+import { TabLinks } from '#components/review/queue-list.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
-import { listReports } from '#lib/feedback/report.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { listReports } from '#lib/feedback/report-skill-set.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 import { closeReport } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Reports' }
@@ -21,11 +20,11 @@ export default async function ReportsPage({ searchParams }: Props) {
   const { lines, open } = await orNotFound(listReports(await contextFromCookie('review'), { isOpen }))
 
   return (
-    <Page className="grid grid-cols-1 gap-6">
+    <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
         eyebrow={<BackLink href={paths.review}>Review</BackLink>}
         title="Reports"
-        description="What people say is wrong with a SkillSet. The longest waiting comes first."
+        description="Problems that users reported with SkillSets, oldest first."
       />
       <TabLinks
         label="Reports"
@@ -37,12 +36,12 @@ export default async function ReportsPage({ searchParams }: Props) {
       {lines.length > 0 ? (
         <ReportList reports={lines} close={closeReport} />
       ) : (
-        <EmptyState icon={Flag} title={isOpen ? 'Nothing is reported' : 'Nothing was answered yet'}>
+        <EmptyState icon={Flag} title={isOpen ? 'No open reports' : 'No answered reports'}>
           {isOpen
-            ? 'When somebody reports a SkillSet it appears here, and you get a notice.'
-            : 'Reports that you answer are kept here with the answer.'}
+            ? 'When a user reports a SkillSet, it appears here and you are notified.'
+            : 'Answered reports appear here with the answer.'}
         </EmptyState>
       )}
-    </Page>
+    </PageContent>
   )
 }

@@ -1,20 +1,18 @@
 import type { Metadata } from 'next'
-import { RunChildren } from '#components/run/run-children.tsx'
-import { RunContract } from '#components/run/run-contract.tsx'
-import { RunDesk } from '#components/run/run-desk.tsx'
-import { RunReceipt } from '#components/run/run-receipt.tsx'
-import { Page } from '#components/shell/page.tsx'
-import { BackLink } from '#components/ui/back-link.tsx'
+import { RunContract, RunReceipt } from '#components/run/run-facts.tsx'
+import { RunPageView } from '#components/run/run-page-view.tsx'
+import { RunChildren } from '#components/run/run-table.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { paths, skillNamePath } from '#lib/contract/market/paths.ts'
-import { isCallableName } from '#lib/contract/market/skill-name.ts'
-import { getRunPage } from '#lib/execution/get-run.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { isCallableName } from '#lib/name-rules/skill-name.ts'
+import { getRunPage } from '#lib/runs/views/get-run.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths, skillNamePath } from '#lib/site/paths.ts'
 import { planFromRuns } from '../../plans/actions.ts'
-import { addExample, beginRun, endShare, keepPreset, makeShare } from '../actions.ts'
+import { addExample, beginRun, createPreset, endShare, makeShare, shareDetails } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Run' }
 
@@ -26,7 +24,7 @@ export default async function RunPage({ params }: Props) {
   const { run, skill, userName, rerunOfId, parent } = page
   const isSkill = isCallableName(run.skillName)
   return (
-    <Page className="grid grid-cols-1 gap-6">
+    <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
         eyebrow={<BackLink href={paths.runs}>Runs</BackLink>}
         title={skill?.title ?? (isSkill ? run.skillName : 'Code')}
@@ -40,7 +38,7 @@ export default async function RunPage({ params }: Props) {
                 {run.versionNumber}
               </>
             ) : (
-              'Python that was sent with the call'
+              'Python code from the request'
             )}{' '}
             · <Time at={run.createdAtMs} /> by {userName}
             {parent && (
@@ -63,20 +61,20 @@ export default async function RunPage({ params }: Props) {
               <>
                 {' · '}
                 <Link href={paths.run(rerunOfId)} className="underline underline-offset-4">
-                  the run it repeats
+                  original run
                 </Link>
               </>
             )}
           </>
         }
       />
-      <RunDesk
+      <RunPageView
         page={page}
-        actions={{ addExample, beginRun, endShare, keepPreset, makeShare, planFromRuns }}
+        actions={{ addExample, beginRun, endShare, createPreset, makeShare, planFromRuns, shareDetails }}
       />
       <RunChildren runs={page.children} />
       <RunReceipt receipt={page.receipt} />
       {isSkill && <RunContract page={page} />}
-    </Page>
+    </PageContent>
   )
 }

@@ -1,19 +1,18 @@
 import { File } from 'lucide-react'
 import type { Metadata } from 'next'
 import { BlobList } from '#components/blob/blob-list.tsx'
-import { Page } from '#components/shell/page.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { MoneyFacts } from '#components/wallet/money-facts.tsx'
-import { blobUuid } from '#lib/blobs/blob-view.ts'
-import { getBlobRoom, listBlobs } from '#lib/blobs/list-blobs.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { sizeWords } from '#lib/contract/market/size-words.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { searchParamsOf } from '#lib/protocol/search-params.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { blobUuid, getBlobQuota, listBlobs } from '#lib/blobs/list-blobs.ts'
+import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { formatBytes } from '#lib/text/format.ts'
 import { deleteBlob } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Blobs' }
@@ -23,31 +22,31 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function BlobsPage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
   const after = searchParamsOf(await searchParams).get('after')
-  // An address that somebody bent shows the first page.
+  // An invalid cursor shows the first page.
   const cursor = blobUuid(after) && after
-  const [room, page] = await orNotFound(Promise.all([getBlobRoom(ctx), listBlobs(ctx, cursor)]))
-  const { usedBytes, quotaBytes, keptDays, organisationName } = room
+  const [room, page] = await orNotFound(Promise.all([getBlobQuota(ctx), listBlobs(ctx, cursor)]))
+  const { usedBytes, quotaBytes, retentionDays, organisationName } = room
 
   return (
-    <Page width="reading" className="grid grid-cols-1 gap-6">
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Blobs"
-        description={`Files that ${organisationName} gave to skills, and files that skills created. Each expires after ${keptDays} days; download what you want to keep.`}
+        description={`Files that ${organisationName} uploaded for skills, and files that skills created. Each expires after ${retentionDays} days. Download the ones you need for longer.`}
       />
       <MoneyFacts
         facts={[
           {
             label: 'Used',
-            value: sizeWords(usedBytes),
-            note: `Of ${sizeWords(quotaBytes)} per organisation.`,
+            value: formatBytes(usedBytes),
+            note: `Of ${formatBytes(quotaBytes)} per organisation.`,
           },
         ]}
       />
       {page.blobs.length > 0 ? (
         <BlobList blobs={page.blobs} remove={deleteBlob} />
       ) : (
-        <EmptyState icon={File} title={cursor ? 'Nothing older' : 'No blobs yet'}>
-          Upload a file in a skill’s form, or send it to <code>{paths.blobs}</code> with a key.
+        <EmptyState icon={File} title={cursor ? 'No older blobs' : 'No blobs yet'}>
+          Upload a file in a skill’s form, or send it to <code>{paths.blobs}</code> with an API key.
         </EmptyState>
       )}
       {page.nextCursor && (
@@ -55,6 +54,6 @@ export default async function BlobsPage({ searchParams }: Props) {
           <Link href={`${paths.blobList}?after=${page.nextCursor}`}>Older blobs</Link>
         </Button>
       )}
-    </Page>
+    </PageContent>
   )
 }

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
-import { paths } from '#lib/contract/market/paths.ts'
+import { paths } from '#lib/site/paths.ts'
 
-/** Settings belong to a SkillSet: the list of what is installed leads to each. */
+/** Settings are per SkillSet, so this redirects to the list of installs. */
 export default function ConfigPage(): never {
   redirect(paths.installed)
 }

@@ -1,48 +1,54 @@
 'use server'
 
 import { z } from 'zod'
-import { parseWith } from '#lib/contract/json/parse-with.ts'
-import { Id, SkillSetPlace } from '#lib/contract/market/sent-text.ts'
-import { install } from '#lib/installs/install.ts'
-import { type PlannedChange, type PlannedVersion, whatChanges } from '#lib/installs/plan-change.ts'
-import { forgetConfig, uninstall } from '#lib/installs/uninstall.ts'
-import { upgrade } from '#lib/installs/upgrade.ts'
-import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
+import { deleteStoredConfig, install, uninstall, upgrade } from '#lib/installs/change-install.ts'
+import {
+  type PlannedChange,
+  type PlannedVersion,
+  previewInstallChange,
+} from '#lib/installs/plan-install-change.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { parseFields } from '#lib/validation/parse-with.ts'
+import { IdField, SkillSetParams } from '#lib/validation/text-fields.ts'
 
-/** An exact number or a range, as it was typed. */
 const Range = z.string().max(1_000)
-const Sent = z.object({ versionId: Id.optional(), range: Range.optional() })
-const Agreed = z.object({ versionId: Id, range: Range.optional(), consent: z.boolean() })
-const Step = Agreed.extend({ fromVersionId: Id })
+const Sent = z.object({ versionId: IdField.optional(), range: Range.optional() })
+const Agreed = z.object({ versionId: IdField, range: Range.optional(), consent: z.boolean() })
+const Step = Agreed.extend({ fromVersionId: IdField })
 
-/** What a step to this version would mean. A public endpoint, like all of these: arguments are whatever was sent. */
+/** Returns what a step to this version would mean. Public endpoints: arguments are untrusted. */
 export async function planStep(ref: unknown, request: unknown): Promise<ActionResult<PlannedChange>> {
   return actionResult(async () =>
-    whatChanges(await contextFromCookie(), parseWith(SkillSetPlace, ref), parseWith(Sent, request)),
+    previewInstallChange(
+      await contextFromCookie(),
+      parseFields(SkillSetParams, ref),
+      parseFields(Sent, request),
+    ),
   )
 }
 
 export async function installVersion(ref: unknown, agreed: unknown): Promise<ActionResult<PlannedVersion>> {
   return actionResult(async () =>
-    install(await contextFromCookie(), parseWith(SkillSetPlace, ref), parseWith(Agreed, agreed)),
+    install(await contextFromCookie(), parseFields(SkillSetParams, ref), parseFields(Agreed, agreed)),
   )
 }
 
 export async function changeVersion(ref: unknown, step: unknown): Promise<ActionResult<PlannedVersion>> {
   return actionResult(async () =>
-    upgrade(await contextFromCookie(), parseWith(SkillSetPlace, ref), parseWith(Step, step)),
+    upgrade(await contextFromCookie(), parseFields(SkillSetParams, ref), parseFields(Step, step)),
   )
 }
 
 export async function uninstallSkillSet(ref: unknown, config: unknown): Promise<ActionResult<void>> {
   return actionResult(async () => {
-    const wanted = { config: parseWith(z.enum(['keep', 'delete']), config) }
-    await uninstall(await contextFromCookie(), parseWith(SkillSetPlace, ref), wanted)
+    const wanted = { config: parseFields(z.enum(['keep', 'delete']), config) }
+    await uninstall(await contextFromCookie(), parseFields(SkillSetParams, ref), wanted)
   })
 }
 
-/** Deletes settings and secrets that were kept without an install. */
-export async function deleteKeptConfig(ref: unknown): Promise<ActionResult<void>> {
-  return actionResult(async () => forgetConfig(await contextFromCookie(), parseWith(SkillSetPlace, ref)))
+export async function discardStoredConfig(ref: unknown): Promise<ActionResult<void>> {
+  return actionResult(async () =>
+    deleteStoredConfig(await contextFromCookie(), parseFields(SkillSetParams, ref)),
+  )
 }

@@ -1,37 +1,37 @@
 'use server'
 
 import { refresh } from 'next/cache'
-import type { NameState } from '#components/account/form-state.ts'
-import * as members from '#lib/organisations/change-member.ts'
-import * as create from '#lib/organisations/create-organisation.ts'
-import { invite, type NewInvitation, revokeInvitation } from '#lib/organisations/invite.ts'
-import { renameOrganisation } from '#lib/organisations/rename-organisation.ts'
-import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
-import { actFor } from '#lib/session/active-organisation.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import type { NameState } from '#components/account/form-result.tsx'
+import { formFields } from '#lib/http/requests/request-fields.ts'
+import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
+import * as members from '#lib/organisations/change-members.ts'
+import { inviteMember, type NewInvitation, revokeInvitation } from '#lib/organisations/invitations.ts'
+import * as create from '#lib/organisations/organisations.ts'
+import { renameOrganisation } from '#lib/organisations/organisations.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { selectOrganisation } from '#lib/session/cookies/session-cookie.ts'
 
-/** Makes an organisation and acts for it from now on. */
-export async function createOrganisation(_before: unknown, form: FormData): Promise<NameState> {
-  const name = form.get('name')
+export async function createOrganisation(_before: unknown, form: unknown): Promise<NameState> {
+  const { name } = formFields(form)
   const result = await actionResult(async () => {
-    await actFor(await create.createOrganisation(await contextFromCookie(), { name }))
+    await selectOrganisation(await create.createOrganisation(await contextFromCookie(), { name }))
   })
   if (result.ok) return { error: null, isSaved: true, name: '' }
-  return { error: result.error, isSaved: false, name: String(name ?? '') }
+  return { error: result.error, isSaved: false, name: name ?? '' }
 }
 
-export async function rename(_before: unknown, form: FormData): Promise<NameState> {
-  const name = form.get('name')
+export async function rename(_before: unknown, form: unknown): Promise<NameState> {
+  const { name } = formFields(form)
   const result = await actionResult(async () => renameOrganisation(await contextFromCookie(), { name }))
   if (result.ok) refresh()
-  return { error: result.ok ? null : result.error, isSaved: result.ok, name: String(name ?? '') }
+  return { error: result.ok ? null : result.error, isSaved: result.ok, name: name ?? '' }
 }
 
 export async function changeRole(userId: unknown, role: unknown): Promise<ActionResult<void>> {
   const result = await actionResult(async () =>
     members.changeRole(await contextFromCookie(), { userId, role }),
   )
-  // A refusal may mean that the page is out of date, so it is shown afresh either way.
+  // Refreshes after a refusal too, because the page may be out of date.
   refresh()
   return result
 }
@@ -42,7 +42,7 @@ export async function removeMember(userId: unknown): Promise<ActionResult<void>>
   return result
 }
 
-/** The next request finds no membership and acts for the viewer themselves. */
+/** The next request finds no membership and falls back to the personal organisation. */
 export async function leave(): Promise<ActionResult<void>> {
   const result = await actionResult(async () => members.leaveOrganisation(await contextFromCookie()))
   refresh()
@@ -50,12 +50,12 @@ export async function leave(): Promise<ActionResult<void>> {
 }
 
 export async function makeInvitation(role: unknown): Promise<ActionResult<NewInvitation>> {
-  const result = await actionResult(async () => invite(await contextFromCookie(), { role }))
+  const result = await actionResult(async () => inviteMember(await contextFromCookie(), { role }))
   refresh()
   return result
 }
 
-export async function takeBackInvitation(id: unknown): Promise<ActionResult<void>> {
+export async function cancelInvitation(id: unknown): Promise<ActionResult<void>> {
   const result = await actionResult(async () => revokeInvitation(await contextFromCookie(), { id }))
   refresh()
   return result

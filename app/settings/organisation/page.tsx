@@ -1,28 +1,27 @@
 import type { Metadata } from 'next'
-import { NameForm } from '#components/account/name-form.tsx'
-import { CreateForm } from '#components/organisation/create-form.tsx'
+import { NameForm } from '#components/account/profile-forms.tsx'
 import { Invitations } from '#components/organisation/invitations.tsx'
-import { LeaveButton } from '#components/organisation/leave-button.tsx'
 import { MemberList } from '#components/organisation/member-list.tsx'
+import { CreateForm, LeaveButton } from '#components/organisation/organisation-forms.tsx'
 import { OrganisationList } from '#components/organisation/organisation-list.tsx'
-import { Page } from '#components/shell/page.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getOrganisationPage } from '#lib/organisations/get-organisation-page.ts'
-import { listOrganisations } from '#lib/organisations/list-organisations.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { listOrganisations } from '#lib/organisations/organisations.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 import { switchOrganisation } from '../../actions.ts'
 import {
+  cancelInvitation,
   changeRole,
   createOrganisation,
   leave,
   makeInvitation,
   removeMember,
   rename,
-  takeBackInvitation,
 } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Organisation' }
@@ -35,13 +34,13 @@ export default async function OrganisationSettings() {
   const mayChange = isShared && page.role !== 'MEMBER'
 
   return (
-    <Page width="reading" className="grid grid-cols-1 gap-6">
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
-        title={isShared ? page.name : 'Your own organisation'}
+        title={isShared ? page.name : 'Personal organisation'}
         description={
           isShared
-            ? 'You act for this organisation: what you install, run and publish belongs to it.'
-            : 'You act for yourself: what you install, run and publish is yours alone. Create an organisation to work with others.'
+            ? 'You are working in this organisation. Everything you install, run and publish belongs to it.'
+            : 'You are working on your own. Everything you install, run and publish belongs to you. Create an organisation to work with others.'
         }
       />
       {isShared && (
@@ -64,13 +63,13 @@ export default async function OrganisationSettings() {
           <Card aria-labelledby="invitations">
             <CardHeader>
               <CardTitle id="invitations">Invite by link</CardTitle>
-              <CardDescription>Each link lets one person in, within a week.</CardDescription>
+              <CardDescription>Each link works once and expires after 7 days.</CardDescription>
             </CardHeader>
             <CardContent>
               <Invitations
                 invitations={page.invitations}
                 role={page.role}
-                actions={{ makeInvitation, takeBackInvitation }}
+                actions={{ makeInvitation, cancelInvitation }}
               />
             </CardContent>
           </Card>
@@ -87,11 +86,11 @@ export default async function OrganisationSettings() {
       <Card aria-labelledby="retention">
         <CardHeader>
           <CardTitle id="retention">Retention</CardTitle>
-          <CardDescription>How long the inputs and outputs of runs are kept.</CardDescription>
+          <CardDescription>How long inputs and outputs of runs are stored.</CardDescription>
         </CardHeader>
         <CardContent>
           <Link href={paths.retention} className="text-sm underline underline-offset-4">
-            See and change it
+            Change retention
           </Link>
         </CardContent>
       </Card>
@@ -109,6 +108,6 @@ export default async function OrganisationSettings() {
           <LeaveButton name={page.name} leave={leave} />
         </div>
       )}
-    </Page>
+    </PageContent>
   )
 }

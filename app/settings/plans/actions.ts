@@ -1,11 +1,11 @@
 'use server'
 
 import { refresh } from 'next/cache'
-import * as policies from '#lib/plans/approval-policy.ts'
-import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
+import * as policies from '#lib/plans/check/plan-policy.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 
-/** `seen` is the policy that the page showed. */
+/** `seen` is the policy that the page displayed. */
 export async function savePolicy(given: unknown, seen: unknown): Promise<ActionResult<void>> {
   const result = await actionResult(async () => policies.savePolicy(await contextFromCookie(), given, seen))
   if (result.ok) refresh()

@@ -1,16 +1,16 @@
 import type { Metadata } from 'next'
-import { PolicyForm } from '#components/plan/policy/policy-form.tsx'
-import { Page } from '#components/shell/page.tsx'
+import { PolicyForm } from '#components/plans/plan-policy-form.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { requireViewer } from '#lib/context.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { getPolicy } from '#lib/plans/approval-policy.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { requireViewer } from '#lib/context/context.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { getPolicy } from '#lib/plans/check/plan-policy.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 import { savePolicy } from './actions.ts'
 
-export const metadata: Metadata = { title: 'What plans may do' }
+export const metadata: Metadata = { title: 'Plan policy' }
 
 export default async function PlanPolicyPage() {
   const ctx = await contextFromCookie()
@@ -18,10 +18,10 @@ export default async function PlanPolicyPage() {
   const { organisationName, organisationRole } = requireViewer(ctx)
 
   return (
-    <Page width="reading" className="grid grid-cols-1 gap-6">
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
-        title="What plans may do"
-        description={`Applies to every plan of ${organisationName}, whoever starts it. A denied step is never run.`}
+        title="Plan policy"
+        description={`Applies to all plans of ${organisationName}, no matter who starts them. Denied steps never run.`}
       />
       <PolicyForm policy={policy} canChange={organisationRole !== 'MEMBER'} save={savePolicy} />
       <p className="text-muted-foreground text-sm">
@@ -30,6 +30,6 @@ export default async function PlanPolicyPage() {
           Go to plans
         </Link>
       </p>
-    </Page>
+    </PageContent>
   )
 }

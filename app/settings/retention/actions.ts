@@ -1,11 +1,11 @@
 'use server'
 
 import { refresh } from 'next/cache'
-import { setRetention } from '#lib/organisations/retention.ts'
-import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
+import { setRetention } from '#lib/organisations/retention-setting.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 
-/** Null keeps everything. A public endpoint: the argument is whatever was sent. */
+/** Null disables deletion. Public endpoint: arguments are untrusted. */
 export async function saveRetention(days: unknown): Promise<ActionResult<void>> {
   return actionResult(async () => {
     await setRetention(await contextFromCookie(), { days })

@@ -1,16 +1,15 @@
 import type { Metadata } from 'next'
 import { RetentionForm } from '#components/organisation/retention-form.tsx'
-import { Page } from '#components/shell/page.tsx'
-import { BackLink } from '#components/ui/back-link.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
-import { getBlobRoom } from '#lib/blobs/list-blobs.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { getRetention } from '#lib/organisations/retention.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { vaultLimits } from '#lib/vault/vault-limits.ts'
+import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { getBlobQuota } from '#lib/blobs/list-blobs.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { getRetention } from '#lib/organisations/retention-setting.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { vaultLimits } from '#lib/vault/vault-usage.ts'
 import { saveRetention } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Retention' }
@@ -19,22 +18,22 @@ const DAY_MS = 86_400_000
 
 export default async function RetentionPage() {
   const ctx = await contextFromCookie()
-  const [retention, { keptDays }] = await orNotFound(Promise.all([getRetention(ctx), getBlobRoom(ctx)]))
+  const [retention, { retentionDays }] = await orNotFound(Promise.all([getRetention(ctx), getBlobQuota(ctx)]))
   const historyDays = Math.round(vaultLimits().historyMs / DAY_MS)
 
   return (
-    <Page width="reading" className="grid grid-cols-1 gap-6">
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
         eyebrow={<BackLink href={paths.organisation}>Organisation</BackLink>}
         title="Retention"
-        description={`How long ${retention.organisationName} keeps the inputs and outputs of its runs.`}
+        description={`How long ${retention.organisationName} stores the inputs and outputs of runs.`}
       />
       <Card aria-labelledby="runs">
         <CardHeader>
           <CardTitle id="runs">Runs</CardTitle>
           <CardDescription>
-            After this time inputs, outputs and logs are deleted, along with shared links and plan runs. Each
-            run stays in the history with its receipt: what it cost, and the digests of its input and output.
+            After this time, inputs, outputs, logs, shared links and plan runs are deleted. Each run stays in
+            the history with its receipt: its cost and the digests of its input and output.
           </CardDescription>
         </CardHeader>
         <CardContent>
@@ -51,19 +50,19 @@ export default async function RetentionPage() {
               <Link href={paths.blobList} className="underline underline-offset-4">
                 Blobs
               </Link>{' '}
-              expire {keptDays} days after they were made.
+              expire {retentionDays} days after they are created.
             </li>
             <li>
               Changes in the{' '}
               <Link href={paths.vault} className="underline underline-offset-4">
                 vault
               </Link>{' '}
-              can be undone for {historyDays} days. Files stay until somebody deletes them.
+              can be undone for {historyDays} days. Files are stored until you delete them.
             </li>
-            <li>Statements and the audit log are kept for ever.</li>
+            <li>Statements and the audit log are stored permanently.</li>
           </ul>
         </CardContent>
       </Card>
-    </Page>
+    </PageContent>
   )
 }

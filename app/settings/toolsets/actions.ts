@@ -1,8 +1,8 @@
 'use server'
 
 import { refresh } from 'next/cache'
-import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import * as toolsets from '#lib/toolsets/change-toolset.ts'
 import { type Offer, offerOf } from '#lib/toolsets/list-toolsets.ts'
 
@@ -35,7 +35,7 @@ export async function removeFromToolset(given: unknown): Promise<ActionResult<vo
 }
 
 export async function agreeAgain(given: unknown): Promise<ActionResult<void>> {
-  const result = await actionResult(async () => toolsets.agreeAgain(await contextFromCookie(), given))
+  const result = await actionResult(async () => toolsets.renewConsent(await contextFromCookie(), given))
   refresh()
   return result
 }

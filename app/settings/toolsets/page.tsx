@@ -1,16 +1,20 @@
 import { Boxes } from 'lucide-react'
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { Page } from '#components/shell/page.tsx'
-import { CreateToolset } from '#components/toolsets/create-toolset.tsx'
-import { ToolsetCard } from '#components/toolsets/toolset-card.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { CreateToolset, DeleteToolset, type ToolsetActions } from '#components/toolsets/toolset-dialogs.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { publicOrigin } from '#lib/session/public-origin.ts'
-import { listToolsets } from '#lib/toolsets/list-toolsets.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { publicOrigin } from '#lib/session/network/caller-address.ts'
+import { paths } from '#lib/site/paths.ts'
+import { mcpClients } from '#lib/snippets/mcp-clients.ts'
+import { listToolsets, type ToolsetView } from '#lib/toolsets/list-toolsets.ts'
+import { CodeBlock } from '../../../components/quick-execute/code-block.tsx'
+import { AddSkillToToolset } from '../../../components/toolsets/add-skill-to-toolset.tsx'
+import { PinnedSkill } from '../../../components/toolsets/pinned-skill.tsx'
+import { CopyButton } from '../../../components/ui/copy-button.tsx'
 import {
   addToToolset,
   agreeAgain,
@@ -30,10 +34,10 @@ export default async function ToolsetsPage() {
   const origin = publicOrigin(await headers())
 
   return (
-    <Page width="reading" className="grid grid-cols-1 gap-6">
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Toolsets"
-        description={`Skills and built-in tools that agents of ${organisationName} get over MCP, each pinned to what you agreed to. When one changes what it says or may do, agents stop getting it until a person agrees again.`}
+        description={`Skills and built-in tools that agents of ${organisationName} can use over MCP. Each is pinned to what you agreed to. When its description or permissions change, agents cannot use it until you agree to the change.`}
         actions={canChange && <CreateToolset create={createToolset} />}
       />
       {toolsets.length > 0 ? (
@@ -50,10 +54,90 @@ export default async function ToolsetsPage() {
       ) : (
         <EmptyState icon={Boxes} title="No toolsets yet">
           {canChange
-            ? 'Create one, add the skills and tools that an agent needs, and paste its address into any MCP client.'
+            ? 'Create a toolset, add the skills and tools an agent needs, and paste its URL into any MCP client.'
             : `Owners and admins of ${organisationName} can create one.`}
         </EmptyState>
       )}
-    </Page>
+    </PageContent>
+  )
+}
+
+type ToolsetCardProps = {
+  toolset: ToolsetView
+  url: string
+  canChange: boolean
+  organisationName: string
+  actions: ToolsetActions
+}
+
+function ToolsetCard({ toolset, url, canChange, organisationName, actions }: ToolsetCardProps) {
+  const { slug, skills } = toolset
+  return (
+    <section
+      aria-labelledby={`toolset-${slug}`}
+      className="grid grid-cols-1 gap-4 rounded-lg border border-border bg-card p-5 shadow-xs"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id={`toolset-${slug}`} className="font-semibold [overflow-wrap:anywhere]">
+          {slug}
+        </h2>
+        {canChange && (
+          <div className="flex flex-wrap gap-2">
+            <AddSkillToToolset
+              toolset={slug}
+              addedSkills={skills.map(({ name }) => name)}
+              organisationName={organisationName}
+              actions={actions}
+            />
+            <DeleteToolset toolset={slug} remove={actions.deleteToolset} />
+          </div>
+        )}
+      </div>
+      <div className="flex items-start gap-2">
+        <code className="min-w-0 flex-1 select-all rounded-md bg-muted px-3 py-1.5 text-sm leading-5 [overflow-wrap:anywhere]">
+          {url}
+        </code>
+        <CopyButton text={url} label={`Copy the URL of ${slug}`} />
+      </div>
+      {skills.length > 0 ? (
+        <ul className="divide-y divide-border border-border border-y">
+          {skills.map((skill) => (
+            <PinnedSkill
+              key={skill.name}
+              toolset={slug}
+              skill={skill}
+              canChange={canChange}
+              organisationName={organisationName}
+              actions={actions}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-muted-foreground text-sm">
+          No skills yet. Clients only get the eight tools of the Skills Protocol.
+        </p>
+      )}
+      <Clients url={url} />
+    </section>
+  )
+}
+
+function Clients({ url }: { url: string }) {
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer text-muted-foreground">Connect a client</summary>
+      <div className="mt-4 grid grid-cols-1 gap-5">
+        {mcpClients(url).map(({ name, steps, open, keyed }) => {
+          const snippet = open ?? keyed
+          return (
+            <div key={name} className="grid grid-cols-1 gap-2">
+              <h3 className="font-medium">{name}</h3>
+              <p className="text-pretty text-muted-foreground">{steps}</p>
+              {snippet && <CodeBlock text={snippet.text} label={`${name}: ${snippet.where}`} />}
+            </div>
+          )
+        })}
+      </div>
+    </details>
   )
 }

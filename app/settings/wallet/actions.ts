@@ -2,14 +2,15 @@
 
 import { refresh } from 'next/cache'
 import type { MoneyFormState } from '#components/wallet/money-form.tsx'
+import { formFields } from '#lib/http/requests/request-fields.ts'
+import { actionResult } from '#lib/http/responses/action-result.ts'
 import * as wallet from '#lib/ledger/wallet.ts'
-import { actionResult } from '#lib/protocol/action-result.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 
-export async function setDailyCap(_before: unknown, form: FormData): Promise<MoneyFormState> {
-  const cap = String(form.get('cap') ?? '')
+export async function setDailyCap(_before: unknown, form: unknown): Promise<MoneyFormState> {
+  const cap = formFields(form).cap ?? ''
   const result = await actionResult(async () => wallet.setDailyCap(await contextFromCookie(), { cap }))
-  if (!result.ok) return { error: result.error, said: null, values: { cap } }
+  if (!result.ok) return { error: result.error, successMessage: null, values: { cap } }
   refresh()
-  return { error: null, said: cap.trim() ? 'Saved.' : 'Saved: no cap.', values: { cap } }
+  return { error: null, successMessage: cap.trim() ? 'Saved.' : 'Saved. No spending cap.', values: { cap } }
 }

@@ -1,16 +1,17 @@
 import type { Metadata } from 'next'
-import { Page } from '#components/shell/page.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { MoneyFacts } from '#components/wallet/money-facts.tsx'
 import { MoneyForm } from '#components/wallet/money-form.tsx'
-import { Statement } from '#components/wallet/statement.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
-import { getStatement } from '#lib/ledger/statement.ts'
+import { StatementTable } from '#components/wallet/statement.tsx'
+import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { getStatement } from '#lib/ledger/get-statement.ts'
 import { getWallet } from '#lib/ledger/wallet.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { searchParamsOf } from '#lib/protocol/search-params.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { formatAmount } from '#lib/money/money.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 import { setDailyCap } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Wallet' }
@@ -23,26 +24,30 @@ export default async function WalletPage({ searchParams }: Props) {
   const [wallet, page] = await orNotFound(Promise.all([getWallet(ctx), getStatement(ctx, 'wallet', query)]))
 
   return (
-    <Page width="reading" className="grid grid-cols-1 gap-8">
+    <PageContent width="reading" className="grid grid-cols-1 gap-8">
       <PageHeader
         title="Wallet"
-        description={`Pays for the runs of ${wallet.organisationName}. The price is reserved when a run starts and charged only if the result keeps the contract; otherwise it is released at once.`}
+        description={`Pays for runs of ${wallet.organisationName}. The price is reserved when a run starts and charged only if the result matches the contract. Otherwise it is released immediately. You pay for each skill that succeeds and delivers its output, even if the run that called it fails later.`}
       />
       <MoneyFacts
         facts={[
           {
             label: 'Balance',
-            value: `${wallet.balance} USDC`,
-            note: 'Topped up by an admin of this Guildhall.',
+            value: `${formatAmount(wallet.balance)} USDC`,
+            note: 'Topped up by a site admin.',
           },
-          { label: 'Reserved', value: `${wallet.held} USDC`, note: 'For runs still in progress.' },
+          {
+            label: 'Reserved',
+            value: `${formatAmount(wallet.held)} USDC`,
+            note: 'For runs still in progress.',
+          },
           {
             label: 'Spent today',
-            value: `${wallet.spentToday} USDC`,
+            value: `${formatAmount(wallet.spentToday)} USDC`,
             note:
               wallet.dailyCap === null
                 ? 'Since midnight UTC; no daily cap.'
-                : `Of ${wallet.dailyCap} a day, since midnight UTC.`,
+                : `Of ${formatAmount(wallet.dailyCap)} per day, since midnight UTC.`,
           },
         ]}
       />
@@ -51,8 +56,8 @@ export default async function WalletPage({ searchParams }: Props) {
           <CardHeader>
             <CardTitle id="cap">Daily cap</CardTitle>
             <CardDescription>
-              The most that all runs together may cost per day (UTC). A run that would exceed it is refused
-              before it starts. API keys can have their own caps.
+              The maximum that all runs together can cost per day (UTC). A run that would exceed it is
+              rejected before it starts. API keys can have their own caps.
             </CardDescription>
           </CardHeader>
           <CardContent>
@@ -75,13 +80,13 @@ export default async function WalletPage({ searchParams }: Props) {
           </CardContent>
         </Card>
       )}
-      <Statement
+      <StatementTable
         of="wallet"
         here={paths.wallet}
         page={page}
         query={query}
-        empty="Top-ups and paid runs are listed here."
+        empty="Top-ups and paid runs appear here."
       />
-    </Page>
+    </PageContent>
   )
 }

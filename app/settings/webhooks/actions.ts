@@ -1,9 +1,9 @@
 'use server'
 
 import { refresh } from 'next/cache'
-import { type ActionResult, actionResult } from '#lib/protocol/action-result.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import * as webhooks from '#lib/webhooks/webhooks.ts'
+import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import * as webhooks from '#lib/webhooks/manage-webhooks.ts'
 
 export async function addWebhook(given: unknown): Promise<ActionResult<{ secret: string }>> {
   const result = await actionResult(async () => webhooks.addWebhook(await contextFromCookie(), given))

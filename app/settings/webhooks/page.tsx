@@ -1,16 +1,16 @@
 import { Webhook } from 'lucide-react'
 import type { Metadata } from 'next'
-import { Page } from '#components/shell/page.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { AddWebhook } from '#components/webhooks/add-webhook.tsx'
 import { WebhookList } from '#components/webhooks/webhook-list.tsx'
-import { requireViewer } from '#lib/context.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { listWebhooks } from '#lib/webhooks/webhooks.ts'
+import { requireViewer } from '#lib/context/context.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { listWebhooks } from '#lib/webhooks/manage-webhooks.ts'
 import { addWebhook, removeWebhook, resumeWebhook } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Webhooks' }
@@ -21,17 +21,17 @@ export default async function WebhooksPage() {
   const { organisationName } = requireViewer(ctx)
 
   return (
-    <Page width="reading" className="grid grid-cols-1 gap-6">
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Webhooks"
-        description={`Get an HTTP POST whenever a run of ${organisationName} ends, so that your programs need not poll.`}
+        description={`Receive an HTTP POST request whenever a run of ${organisationName} ends.`}
         actions={<AddWebhook add={addWebhook} />}
       />
       {webhooks.length > 0 ? (
         <WebhookList webhooks={webhooks} remove={removeWebhook} resume={resumeWebhook} />
       ) : (
         <EmptyState icon={Webhook} title="No webhooks yet">
-          Add an address, and every finished run is posted to it: signed, and retried when delivery fails.
+          Add a URL to receive every finished run. Messages are signed, and retried if delivery fails.
         </EmptyState>
       )}
       <p className="text-muted-foreground text-sm">
@@ -40,6 +40,6 @@ export default async function WebhooksPage() {
         </Link>
         , how it is signed and when it is retried.
       </p>
-    </Page>
+    </PageContent>
   )
 }

@@ -1,9 +1,9 @@
-import { LinkGone } from '#components/shell/link-gone.tsx'
+import { LinkGone } from '#components/shell/dead-end.tsx'
 
 export default function SharedRunGone() {
   return (
-    <LinkGone heading="Shared run" title="This run is not shared any more">
-      Whoever shared it took the link back or no longer keeps the run, or part of the address is missing.
+    <LinkGone heading="Shared run" title="This run is no longer shared">
+      The link was revoked, the run was deleted, or part of the link is missing.
     </LinkGone>
   )
 }

@@ -1,16 +1,16 @@
 import type { Metadata } from 'next'
-import { OutputPanel } from '#components/output/output-panel.tsx'
-import { Page } from '#components/shell/page.tsx'
+import { SharedOutput } from '#components/output/shared-output.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { skillNamePath } from '#lib/contract/market/paths.ts'
-import { getSharedRun } from '#lib/execution/shares.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { getSharedRun } from '#lib/runs/views/share-run.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { skillNamePath } from '#lib/site/paths.ts'
 
-// The address is the secret: no search engine is to keep it, no other site to be told it.
+// The URL is a secret: it must not be indexed or leak through the Referer header.
 export const metadata: Metadata = { title: 'Shared run', robots: { index: false }, referrer: 'no-referrer' }
 
 type Props = { params: Promise<{ token: string }> }
@@ -19,9 +19,9 @@ export default async function SharedRunPage({ params }: Props) {
   const { token } = await params
   const { run, skill } = await orNotFound(getSharedRun(await contextFromCookie(), token))
   return (
-    <Page className="grid grid-cols-1 gap-6">
+    <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
-        eyebrow="A run that somebody shared with you"
+        eyebrow="Shared with you"
         title={skill?.title ?? run.skillName}
         description={
           <>
@@ -40,7 +40,7 @@ export default async function SharedRunPage({ params }: Props) {
           )
         }
       />
-      <OutputPanel run={run} response={skill?.response} />
-    </Page>
+      <SharedOutput run={run} token={token} response={skill?.response} />
+    </PageContent>
   )
 }

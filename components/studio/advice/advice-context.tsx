@@ -1,11 +1,9 @@
+/**
+ * A finding is looked up again in the current document before its fix is applied, because the user may have
+ * typed since.
+ */
 'use client'
 
-/**
- * The advice on the open draft, while it is typed: what there is, what is hidden, and how it is followed.
- *
- * What is found is found again in the document as it is now before it is applied: a letter typed meanwhile must
- * not send an edit to the wrong place.
- */
 import {
   createContext,
   type ReactNode,
@@ -16,23 +14,20 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { toast } from 'sonner'
-import type { Json } from '#lib/contract/json/json.ts'
-import type { Finding } from '#lib/contract/lint/finding.ts'
-import { lint } from '#lib/contract/lint/lint.ts'
-import { browserStorage } from '../browser-storage.ts'
-import { type Place, placeId, placeOf } from '../sections.ts'
-import { useStudio } from '../studio-context.tsx'
-import { type HiddenAdvice, hiddenAdvice } from './hidden-advice.ts'
-import { followKeys } from './take-back.ts'
+import type { Json } from '#lib/json/json.ts'
+import { lint } from '#lib/skillset/lint/lint.ts'
+import type { LintFinding } from '#lib/skillset/lint/model/linted-skill.ts'
+import { browserStorage } from '../../browser/browser-storage.ts'
+import { useStudio } from '../state/studio-context.tsx'
+import { locationId, locationOfPointer, type StudioLocation } from '../state/studio-sections.ts'
+import { applyFixesByKey } from './apply-fixes-by-key.ts'
 
 export type StudioAdvice = {
-  /** All that is not hidden. */
-  findings: Finding[]
-  hidden: Finding[]
-  /** Follows the advice, and offers to take it back. */
-  follow: (findings: readonly Finding[]) => void
-  hide: (finding: Finding) => void
-  show: (findings: readonly Finding[]) => void
+  findings: LintFinding[]
+  hidden: LintFinding[]
+  follow: (findings: readonly LintFinding[]) => void
+  hide: (finding: LintFinding) => void
+  show: (findings: readonly LintFinding[]) => void
 }
 
 const AdviceContext = createContext<StudioAdvice | null>(null)
@@ -40,9 +35,11 @@ const NONE: readonly string[] = []
 
 export function useAdvice(): StudioAdvice {
   const advice = use(AdviceContext)
-  if (!advice) throw new Error('useAdvice is for what stands inside an AdviceProvider.')
+  if (!advice) throw new Error('useAdvice must be used inside an AdviceProvider.')
   return advice
 }
+
+type HiddenAdvice = ReturnType<typeof hiddenAdvice>
 
 export function AdviceProvider({ children }: { children: ReactNode }) {
   const { data, state, store } = useStudio()
@@ -54,11 +51,11 @@ export function AdviceProvider({ children }: { children: ReactNode }) {
   const all = useMemo(() => lint(document), [document])
 
   const advice = useMemo<StudioAdvice>(() => {
-    const isHidden = ({ key }: Finding) => hiddenKeys.includes(key)
+    const isHidden = ({ key }: LintFinding) => hiddenKeys.includes(key)
     return {
       findings: all.filter((finding) => !isHidden(finding)),
       hidden: all.filter(isHidden),
-      follow: (findings) => follow(findings, store.get().document, store.edit),
+      follow: (findings) => applyFixes(findings, store.get().document, store.edit),
       hide: ({ key }) => memory.hide(key),
       show: (findings) => memory.show(findings.map(({ key }) => key)),
     }
@@ -66,30 +63,74 @@ export function AdviceProvider({ children }: { children: ReactNode }) {
   return <AdviceContext value={advice}>{children}</AdviceContext>
 }
 
-function follow(
-  findings: readonly Finding[],
+function applyFixes(
+  findings: readonly LintFinding[],
   before: Json,
   edit: (change: (document: Json) => Json) => void,
 ): void {
   const keys = findings.map(({ key }) => key)
-  const { document, applied, takeBack } = followKeys(before, keys)
+  const { document, applied, undo } = applyFixesByKey(before, keys)
   const [first] = applied
   if (!first) {
-    toast.error('The draft has changed meanwhile.')
+    toast.error('The draft has changed. Try again.')
     return
   }
   edit(() => document)
-  toast(applied.length === 1 ? `Done: ${first.fix?.title}` : `${applied.length} pieces of advice followed`, {
-    action: { label: 'Undo', onClick: () => edit(takeBack) },
-  })
+  toast(
+    applied.length === 1 ? `Applied: ${first.fix?.title}` : `Applied ${applied.length} pieces of advice`,
+    {
+      action: { label: 'Undo', onClick: () => edit(undo) },
+    },
+  )
 }
 
-/** The advice on one section. */
-export function adviceIn(findings: readonly Finding[], place: Place): Finding[] {
-  return findings.filter(({ pointer }) => placeId(placeOf(pointer)) === placeId(place))
+export function adviceIn(findings: readonly LintFinding[], location: StudioLocation): LintFinding[] {
+  return findings.filter(({ pointer }) => locationId(locationOfPointer(pointer)) === locationId(location))
 }
 
-/** The advice on one skill. */
-export function adviceOn(findings: readonly Finding[], skill: number): Finding[] {
-  return findings.filter(({ pointer }) => placeOf(pointer).skill === skill)
+export function adviceOn(findings: readonly LintFinding[], skill: number): LintFinding[] {
+  return findings.filter(({ pointer }) => locationOfPointer(pointer).skill === skill)
+}
+
+// The oldest entries are dropped first.
+const MAX_HIDDEN = 500
+
+type Store = Pick<Storage, 'getItem' | 'setItem'>
+
+/**
+ * Stores which findings the user has hidden for a draft, in browser storage, or in memory when storage is
+ * unavailable.
+ */
+export function hiddenAdvice(name: string, store: Store | undefined) {
+  let keys: readonly string[] = read(name, store)
+  const listeners = new Set<() => void>()
+
+  function change(next: readonly string[]) {
+    keys = next.slice(-MAX_HIDDEN)
+    try {
+      store?.setItem(name, JSON.stringify(keys))
+    } catch {
+      // Storage is full: the finding stays hidden until the page is left.
+    }
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    get: () => keys,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    hide: (key: string) => change([...keys.filter((each) => each !== key), key]),
+    show: (shown: readonly string[]) => change(keys.filter((each) => !shown.includes(each))),
+  }
+}
+
+function read(name: string, store: Store | undefined): string[] {
+  try {
+    const stored: unknown = JSON.parse(store?.getItem(name) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : []
+  } catch {
+    return []
+  }
 }

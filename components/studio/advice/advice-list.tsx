@@ -1,26 +1,25 @@
 'use client'
 
-import { EyeOff, WandSparkles } from 'lucide-react'
+import { EyeOff, Lightbulb, WandSparkles } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { pointerKeys } from '#lib/contract/json/json-pointer.ts'
-import type { Finding, Fix } from '#lib/contract/lint/finding.ts'
-import { fixLines } from '#lib/contract/lint/fix-lines.ts'
+import { pointerKeys } from '#lib/json/json-pointer.ts'
+import { fixLines } from '#lib/skillset/lint/fix-lines.ts'
+import type { LintFinding, LintFix } from '#lib/skillset/lint/model/linted-skill.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { useStudio } from '../studio-context.tsx'
-import { goTo } from '../use-place.ts'
+import { useStudio } from '../state/studio-context.tsx'
+import { goToPointer } from '../state/studio-navigation.ts'
 import { useAdvice } from './advice-context.tsx'
 
 type AdviceListProps = {
-  findings: readonly Finding[]
-  /** Beside the field it is about: no need to say where, nor why at length. */
+  findings: readonly LintFinding[]
+  /** Placed next to its field: omits the location and the long explanation. */
   isBesideField?: boolean
 }
 
-/** Advice, each with what would change and a button that changes it. */
 export function AdviceList({ findings, isBesideField = false }: AdviceListProps) {
   const list = useRef<HTMLUListElement>(null)
-  // The button that was pressed goes with its advice: who came by keyboard stays where they were.
+  // Applying a fix removes the pressed button, so the focus moves to the list.
   const hasPressed = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the list that takes the focus away
   useEffect(() => {
@@ -50,11 +49,11 @@ export function AdviceList({ findings, isBesideField = false }: AdviceListProps)
   )
 }
 
-type AdviceLineProps = { finding: Finding; isBesideField: boolean; onPress: () => void }
+type AdviceLineProps = { finding: LintFinding; isBesideField: boolean; onPress: () => void }
 
 function AdviceLine({ finding, isBesideField, onPress }: AdviceLineProps) {
   const { follow, hide } = useAdvice()
-  const { sentence, why, fix, judgement, pointer } = finding
+  const { sentence, reason, fix, judgement, pointer } = finding
   const act = (work: () => void) => () => {
     onPress()
     work()
@@ -69,12 +68,12 @@ function AdviceLine({ finding, isBesideField, onPress }: AdviceLineProps) {
             <button
               type="button"
               className="text-left underline decoration-border underline-offset-4 [overflow-wrap:anywhere] hover:decoration-current"
-              onClick={() => goTo(pointer)}
+              onClick={() => goToPointer(pointer)}
             >
-              {placedSentence(finding)}
+              {sentenceWithPath(finding)}
             </button>
           )}
-          {!isBesideField && <p className="text-pretty text-muted-foreground">{why}</p>}
+          {!isBesideField && <p className="text-pretty text-muted-foreground">{reason}</p>}
           {judgement && <p className="text-pretty text-muted-foreground">{judgement}</p>}
         </div>
         <Button
@@ -99,26 +98,25 @@ function AdviceLine({ finding, isBesideField, onPress }: AdviceLineProps) {
   )
 }
 
-/** With the name of the field, where the sentence does not say it. */
-function placedSentence({ pointer, sentence }: Finding): string {
+/** Prefixes the field's name where the sentence does not mention it. */
+function sentenceWithPath({ pointer, sentence }: LintFinding): string {
   const keys = pointerKeys(pointer)
     .slice(2)
     .filter((key) => key !== 'properties' && key !== 'items')
-  const place = keys.slice(keys[0] === 'parameters' || keys[0] === 'response' ? 1 : 0)
-  return place.length === 0 || sentence.includes(`“${place.at(-1)}”`)
+  const fieldPath = keys.slice(keys[0] === 'parameters' || keys[0] === 'response' ? 1 : 0)
+  return fieldPath.length === 0 || sentence.includes(`“${fieldPath.at(-1)}”`)
     ? sentence
-    : `${place.join(', ')}: ${sentence}`
+    : `${fieldPath.join(', ')}: ${sentence}`
 }
 
-const MOST_LINES = 6
+const MAX_LINES = 6
 
-/** The lines that come and go. */
-function Preview({ fix }: { fix: Fix }) {
+function Preview({ fix }: { fix: LintFix }) {
   const { state } = useStudio()
   const lines = fixLines(state.document, fix)
   return (
     <div className="min-w-0 rounded-md bg-muted px-3 py-1.5 font-mono text-xs leading-relaxed">
-      {lines.slice(0, MOST_LINES).map(({ sign, text }) => (
+      {lines.slice(0, MAX_LINES).map(({ sign, text }) => (
         <p key={`${sign} ${text}`} className="flex gap-2 [overflow-wrap:anywhere]">
           <span aria-hidden className={SIGNS[sign].className}>
             {sign}
@@ -127,8 +125,8 @@ function Preview({ fix }: { fix: Fix }) {
           <span>{text}</span>
         </p>
       ))}
-      {lines.length > MOST_LINES && (
-        <p className="text-muted-foreground">and {lines.length - MOST_LINES} more</p>
+      {lines.length > MAX_LINES && (
+        <p className="text-muted-foreground">and {lines.length - MAX_LINES} more</p>
       )}
       {fix.note && <p className="font-sans text-muted-foreground">{fix.note}</p>}
     </div>
@@ -137,6 +135,40 @@ function Preview({ fix }: { fix: Fix }) {
 
 const SIGNS = {
   '+': { word: 'Adds', className: 'text-success' },
-  '−': { word: 'Takes away', className: 'text-destructive' },
+  '−': { word: 'Removes', className: 'text-destructive' },
   '→': { word: 'Renames', className: 'text-info' },
 } as const
+
+/** Findings for exactly this pointer. */
+export function FieldAdvice({ pointer, className }: { pointer: string; className?: string }) {
+  const findings = useAdvice().findings.filter((finding) => finding.pointer === pointer)
+  if (findings.length === 0) return null
+  return (
+    <div className={cn('flex gap-2.5 border-border border-l-2 py-0.5 pl-3', className)}>
+      <Lightbulb className="mt-0.5 size-4 shrink-0 text-muted-foreground" aria-hidden />
+      <div className="min-w-0 flex-1">
+        <AdviceList findings={findings} isBesideField />
+      </div>
+    </div>
+  )
+}
+
+export function ApplyAllFixes({
+  findings,
+  className,
+}: {
+  findings: readonly LintFinding[]
+  className?: string
+}) {
+  const { follow } = useAdvice()
+  const mendable = findings.filter(({ fix }) => fix)
+  if (mendable.length < 2) return null
+  return (
+    <div className={className}>
+      <Button size="sm" variant="outline" onClick={() => follow(mendable)}>
+        <WandSparkles aria-hidden />
+        Apply all {mendable.length} changes
+      </Button>
+    </div>
+  )
+}

@@ -2,17 +2,17 @@
 
 import { ImageUp, X } from 'lucide-react'
 import { useState, useTransition } from 'react'
-import { MAX_IMAGE_BYTES } from '#lib/contract/market/image-kind.ts'
+import { MAX_IMAGE_BYTES } from '#lib/images/image-kind.ts'
+import { textAt } from '../../drafts/edit-document.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { textAt } from '../edit-document.ts'
-import { fieldId } from '../field-id.ts'
-import { useStudio } from '../studio-context.tsx'
-import { type Answer, fetchImage, uploadImage } from './upload-image.ts'
+import { fieldId } from '../state/field-id.ts'
+import { useStudio } from '../state/studio-context.tsx'
 
 type ImageFieldProps = { pointer: string; label: string; shape: 'square' | 'wide' }
 
-/** A picture, uploaded and served from here. */
+type UploadResponse = { url: string; failure?: undefined } | { url?: undefined; failure: string }
+
 export function ImageField({ pointer, label, shape }: ImageFieldProps) {
   const { state, set, errors } = useStudio()
   const [failure, setFailure] = useState<string>()
@@ -20,7 +20,7 @@ export function ImageField({ pointer, label, shape }: ImageFieldProps) {
   const url = textAt(state.document, pointer)
   const id = fieldId(pointer)
 
-  function take(getting: Promise<Answer>) {
+  function take(getting: Promise<UploadResponse>) {
     start(async () => {
       const answer = await getting
       setFailure(answer.failure)
@@ -46,7 +46,7 @@ export function ImageField({ pointer, label, shape }: ImageFieldProps) {
                 type="file"
                 accept="image/png,image/jpeg,image/webp,image/gif"
                 className="sr-only"
-                onChange={({ target: { files } }) => files?.[0] && take(uploadImage(files[0]))}
+                onChange={({ target: { files } }) => files?.[0] && take(sendImageFile(files[0]))}
               />
             </label>
           </Button>
@@ -59,7 +59,12 @@ export function ImageField({ pointer, label, shape }: ImageFieldProps) {
         </div>
       </div>
       {isElsewhere(url) && (
-        <Elsewhere url={url} label={label} isPending={isPending} keep={() => take(fetchImage(url))} />
+        <ExternalImage
+          url={url}
+          label={label}
+          isPending={isPending}
+          onImport={() => take(importImageFromUrl(url))}
+        />
       )}
       {[...errors(pointer), ...(failure ? [failure] : [])].map((error) => (
         <p key={error} role="alert" className="text-destructive">
@@ -73,22 +78,22 @@ export function ImageField({ pointer, label, shape }: ImageFieldProps) {
   )
 }
 
-/** The server has the last word on what may be fetched. */
+/** The server decides which URLs may be fetched. */
 function isElsewhere(url: string): boolean {
   return /^https?:/i.test(url) && URL.canParse(url)
 }
 
-type ElsewhereProps = { url: string; label: string; isPending: boolean; keep: () => void }
+type ElsewhereProps = { url: string; label: string; isPending: boolean; onImport: () => void }
 
-/** For a document that came with an address: pages ask nobody else's host for anything. */
-function Elsewhere({ url, label, isPending, keep }: ElsewhereProps) {
+/** For a document with an external image URL: pages request nothing from other hosts. */
+function ExternalImage({ url, label, isPending, onImport }: ElsewhereProps) {
   return (
     <div className="grid justify-items-start gap-2">
       <p className="[overflow-wrap:anywhere]">
-        It is not shown yet: pages show only pictures kept here, and this one is at {new URL(url).host}.
+        Not shown yet. Pages only show images stored on this site, and this one is on {new URL(url).host}.
       </p>
-      <Button size="sm" variant="outline" pending={isPending} onClick={keep}>
-        Fetch it once<span className="sr-only">: the {label.toLowerCase()}</span>
+      <Button size="sm" variant="outline" pending={isPending} onClick={onImport}>
+        Fetch image<span className="sr-only">: the {label.toLowerCase()}</span>
       </Button>
     </div>
   )
@@ -112,4 +117,24 @@ function Frame({ url, shape, label }: { url: string; shape: 'square' | 'wide'; l
       className={cn(size, 'shrink-0 rounded-md border border-border object-cover')}
     />
   )
+}
+
+async function sendImageFile(file: File): Promise<UploadResponse> {
+  if (file.size > MAX_IMAGE_BYTES)
+    return { failure: `The image is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB.` }
+  return sendTo('/api/images', file)
+}
+
+function importImageFromUrl(address: string): Promise<UploadResponse> {
+  return sendTo(`/api/images?from=${encodeURIComponent(address)}`)
+}
+
+async function sendTo(path: string, body?: File): Promise<UploadResponse> {
+  try {
+    const response = await fetch(path, { method: 'POST', body })
+    const answer = await response.json()
+    return response.ok ? { url: String(answer.path) } : { failure: String(answer.error?.message) }
+  } catch {
+    return { failure: 'The server cannot be reached. Try again.' }
+  }
 }

@@ -1,11 +1,11 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
+import { textAt } from '../../drafts/edit-document.ts'
 import { Button } from '../../ui/button.tsx'
-import { Markdown } from '../../ui/markdown.tsx'
-import { textAt } from '../edit-document.ts'
-import { useStudio } from '../studio-context.tsx'
-import { CodeField } from './code-field.tsx'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { useStudio } from '../state/studio-context.tsx'
+import { CodeField } from './code-fields.tsx'
 
 type MarkdownFieldProps = {
   pointer: string
@@ -16,7 +16,6 @@ type MarkdownFieldProps = {
   lines?: { min?: number; max?: number }
 }
 
-/** Markdown, written and looked at in the same place. */
 export function MarkdownField({
   pointer,
   optional,

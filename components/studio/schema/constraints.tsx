@@ -1,35 +1,37 @@
 'use client'
 
-import type { Json } from '#lib/contract/json/json.ts'
-import type { FieldType } from '#lib/contract/schema/field-map.ts'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import { useEditedText } from '../use-edited-text.ts'
-import type { Row } from './schema-table.ts'
-import { formatTyped, formatTypedLines, parseTyped, parseTypedLines } from './typed-text.ts'
+import type { Json } from '#lib/json/json.ts'
+import type { FieldType } from '#lib/json-schema/parse/field-map.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input, Select, Textarea } from '../../ui/forms/input.tsx'
+import {
+  formatTyped,
+  formatTypedLines,
+  parseTyped,
+  parseTypedLines,
+  useEditedText,
+} from '../fields/typed-text.ts'
+import type { SchemaRow } from './schema-table.ts'
 
 type Limit = 'min' | 'max' | 'minLength' | 'maxLength'
 
 const LIMITS: Partial<Record<FieldType, [Limit, string][]>> = {
   string: [
-    ['minLength', 'Shortest'],
-    ['maxLength', 'Longest'],
+    ['minLength', 'Min. length'],
+    ['maxLength', 'Max. length'],
   ],
   number: [
-    ['min', 'Smallest'],
-    ['max', 'Largest'],
+    ['min', 'Minimum'],
+    ['max', 'Maximum'],
   ],
   integer: [
-    ['min', 'Smallest'],
-    ['max', 'Largest'],
+    ['min', 'Minimum'],
+    ['max', 'Maximum'],
   ],
 }
 
-type ConstraintsProps = { row: Row; onChange: (part: Partial<Row>) => void }
+type ConstraintsProps = { row: SchemaRow; onChange: (part: Partial<SchemaRow>) => void }
 
-/** Default, limits and allowed values: those that the type has. */
 export function Constraints({ row, onChange }: ConstraintsProps) {
   const limits = LIMITS[row.type] ?? []
   const hasValues = row.type !== 'boolean' && row.type !== 'array' && row.type !== 'object'
@@ -79,7 +81,7 @@ type ValueFieldProps = {
   label: string
   type: FieldType
   value: Json | undefined
-  // A limit that is no number yet stays as it was typed; the checks say so.
+  // An invalid number stays as typed; the checks report it.
   onChange: (value: never) => void
 }
 
@@ -113,7 +115,7 @@ function EnumField({ row, onChange }: ConstraintsProps) {
     onChange: (values) => onChange({ enum: values }),
   })
   return (
-    <Field label="Allowed values" optional help="One on each line." className="sm:col-span-3">
+    <Field label="Allowed values" optional help="One per line." className="sm:col-span-3">
       {(wired) => (
         <Textarea
           {...wired}

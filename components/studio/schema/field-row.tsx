@@ -2,47 +2,42 @@
 
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { FIELD_TYPES, type FieldType } from '#lib/contract/schema/field-map.ts'
+import { FIELD_TYPES, type FieldType } from '#lib/json-schema/parse/field-map.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Label } from '../../ui/label.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { MoreFields } from '../more-fields.tsx'
+import { Switch } from '../../ui/forms/checkbox.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input, Label, Select } from '../../ui/forms/input.tsx'
+import { CollapsedFields } from '../layout/studio-section.tsx'
 import { Constraints } from './constraints.tsx'
-import { retyped } from './retyped.ts'
-import type { Row } from './schema-table.ts'
+import type { SchemaRow } from './schema-table.ts'
 
 type FieldRowProps = {
-  row: Row
-  takenNames: string[]
+  row: SchemaRow
+  usedNames: string[]
   isFirst: boolean
   isLast: boolean
-  onChange: (row: Row) => void
+  onChange: (row: SchemaRow) => void
   onRemove: () => void
   onMove: (by: -1 | 1) => void
-  /** What could be better about it. */
   advice?: ReactNode
 }
 
-/** One field: its name, type, whether it must be there, what it means, and its limits. */
 export function FieldRow(props: FieldRowProps) {
-  const { row, takenNames, isFirst, isLast, onChange, onRemove, onMove, advice } = props
+  const { row, usedNames, isFirst, isLast, onChange, onRemove, onMove, advice } = props
   const id = useId()
-  const set = (part: Partial<Row>) => onChange({ ...row, ...part })
+  const set = (part: Partial<SchemaRow>) => onChange({ ...row, ...part })
   return (
     <li className="min-w-0 rounded-lg border border-border bg-card p-4">
       <fieldset className="grid gap-4">
         <legend className="sr-only">Field {row.name}</legend>
         <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_9rem_auto]">
-          <NameField row={row} takenNames={takenNames} onChange={(name) => set({ name })} />
+          <NameField row={row} usedNames={usedNames} onChange={(name) => set({ name })} />
           <Field label="Type">
             {(wired) => (
               <Select
                 {...wired}
                 value={row.type}
-                onChange={({ target }) => onChange(retyped(row, target.value as FieldType))}
+                onChange={({ target }) => onChange(withFieldType(row, target.value as FieldType))}
               >
                 {FIELD_TYPES.map((type) => (
                   <option key={type}>{type}</option>
@@ -59,7 +54,7 @@ export function FieldRow(props: FieldRowProps) {
             />
           </div>
         </div>
-        <Field label="Description" help="What it means, in which form, with an example.">
+        <Field label="Description" help="Its meaning and format, with an example.">
           {(wired) => (
             <Input
               {...wired}
@@ -68,9 +63,9 @@ export function FieldRow(props: FieldRowProps) {
             />
           )}
         </Field>
-        <MoreFields summary="Default and limits" isOpen={hasLimits(row)}>
+        <CollapsedFields summary="Default and limits" isOpen={hasLimits(row)}>
           <Constraints row={row} onChange={set} />
-        </MoreFields>
+        </CollapsedFields>
         {advice}
         <div className="flex justify-end gap-1">
           <Button
@@ -106,16 +101,16 @@ function hasLimits({
   required: _required,
   description: _description,
   ...limits
-}: Row): boolean {
+}: SchemaRow): boolean {
   return Object.values(limits).some((value) => value !== undefined)
 }
 
-type NameFieldProps = { row: Row; takenNames: string[]; onChange: (name: string) => void }
+type NameFieldProps = { row: SchemaRow; usedNames: string[]; onChange: (name: string) => void }
 
-/** A name reaches the schema once it is one: an empty or a second “city” would swallow another field. */
-function NameField({ row, takenNames, onChange }: NameFieldProps) {
+/** A name is written only when valid: an empty or duplicate name would overwrite another field. */
+function NameField({ row, usedNames, onChange }: NameFieldProps) {
   const [typed, setTyped] = useState<string>()
-  const problem = typed === undefined ? undefined : whyNotName(typed, takenNames)
+  const problem = typed === undefined ? undefined : fieldNameError(typed, usedNames)
   return (
     <Field label="Name" errors={problem ? [problem] : []}>
       {(wired) => (
@@ -129,7 +124,7 @@ function NameField({ row, takenNames, onChange }: NameFieldProps) {
           onBlur={() => setTyped(undefined)}
           onChange={({ target: { value } }) => {
             setTyped(value)
-            if (!whyNotName(value, takenNames)) onChange(value)
+            if (!fieldNameError(value, usedNames)) onChange(value)
           }}
         />
       )}
@@ -137,8 +132,23 @@ function NameField({ row, takenNames, onChange }: NameFieldProps) {
   )
 }
 
-function whyNotName(name: string, taken: string[]): string | undefined {
-  if (name === '') return 'A field needs a name.'
-  if (name === '__proto__') return 'No field can be called this.'
-  return taken.includes(name) ? 'Another field has this name.' : undefined
+function fieldNameError(name: string, usedNames: string[]): string | undefined {
+  if (name === '') return 'Enter a name.'
+  if (name === '__proto__') return 'This name is reserved.'
+  return usedNames.includes(name) ? 'Another field has this name.' : undefined
+}
+
+const TEXT_LIMITS = ['minLength', 'maxLength'] as const
+const NUMBER_LIMITS = ['min', 'max'] as const
+
+export function withFieldType(row: SchemaRow, type: FieldType): SchemaRow {
+  if (type === row.type) return row
+  const isNumber = type === 'number' || type === 'integer'
+  const wasNumber = row.type === 'number' || row.type === 'integer'
+  const gone = new Set<string>([
+    ...(type === 'string' ? [] : TEXT_LIMITS),
+    ...(isNumber ? [] : NUMBER_LIMITS),
+    ...(isNumber && wasNumber ? [] : ['default', 'enum']),
+  ])
+  return { ...(Object.fromEntries(Object.entries(row).filter(([key]) => !gone.has(key))) as SchemaRow), type }
 }

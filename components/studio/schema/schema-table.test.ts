@@ -33,7 +33,7 @@ describe('a schema as a table', () => {
     expect(writeTable(readTable(map).rows ?? [], map)).toEqual(map)
   })
 
-  test('written back it still says that nothing is required, until something is', () => {
+  test('written back, it still declares that nothing is required, until something is', () => {
     const none = { ...schema, required: [] }
     const rows = readTable(none).rows ?? []
 
@@ -43,7 +43,7 @@ describe('a schema as a table', () => {
     })
   })
 
-  test('a row knows where its field stands', () => {
+  test('a row knows the path of its field', () => {
     expect(rowPointer('/skills/0/parameters', schema, 'a/b')).toBe('/skills/0/parameters/properties/a~1b')
     expect(rowPointer('/skills/0/parameters', { city }, 'city')).toBe('/skills/0/parameters/city')
   })
@@ -53,16 +53,16 @@ describe('a schema as a table', () => {
   })
 })
 
-describe('why there is no table', () => {
+describe('reasons why there is no table', () => {
   // biome-ignore format: a table reads in rows
   test.each([
-    ['{"half":',                                                                'mistake'],
+    ['{"half":',                                                                'is invalid'],
     [{ type: 'array' },                                                         '"type": "object"'],
     [{ type: 'object', oneOf: [] },                                             '“oneOf”'],
-    [{ type: 'object', properties: { a: { type: 'string', format: 'email' } } }, '“a” says “format”'],
+    [{ type: 'object', properties: { a: { type: 'string', format: 'email' } } }, '“a” uses “format”'],
     [{ type: 'object', properties: { a: { type: ['string', 'null'] } } },        '“a” has no single type'],
   ])('%j', (authored, reason) => {
-    expect(readTable(authored).whyNot).toContain(reason)
+    expect(readTable(authored).reason).toContain(reason)
   })
 
   test('an open schema could be closed', () => {
@@ -73,7 +73,7 @@ describe('why there is no table', () => {
   })
 })
 
-test('a new field has a name of its own', () => {
+test('a new field has a unique name', () => {
   expect(freeName([])).toBe('field')
   expect(freeName([{ name: 'field', type: 'string' }])).toBe('field_2')
 })

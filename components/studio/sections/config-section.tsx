@@ -1,14 +1,12 @@
 'use client'
 
-import { isObject, type Json } from '#lib/contract/json/json.ts'
-import { textAt } from '../edit-document.ts'
-import { LinesField } from '../fields/lines-field.tsx'
-import { SelectField } from '../fields/select-field.tsx'
-import { SwitchField } from '../fields/switch-field.tsx'
-import { TextField } from '../fields/text-field.tsx'
-import { ItemList } from '../item-list.tsx'
-import { Section } from '../section.tsx'
-import { useStudio } from '../studio-context.tsx'
+import { isObject, type Json } from '#lib/json/json.ts'
+import { textAt } from '../../drafts/edit-document.ts'
+import { SelectField, SwitchField } from '../fields/choice-fields.tsx'
+import { LinesField, TextField } from '../fields/text-fields.tsx'
+import { ItemList } from '../layout/item-list.tsx'
+import { StudioSection } from '../layout/studio-section.tsx'
+import { useStudio } from '../state/studio-context.tsx'
 
 const TYPES = {
   STRING: 'Text',
@@ -19,24 +17,23 @@ const TYPES = {
   SECRET: 'Secret: a key or a password',
 }
 
-/** What each organisation fills in once before it uses the skills. */
 export function ConfigSection() {
   return (
-    <Section
-      place={{ section: 'config' }}
+    <StudioSection
+      location={{ section: 'config' }}
       title="Config"
-      description="Settings that an organisation fills in once before running your skills: an API key, a currency, a default. They appear as a form in this order."
+      description="Settings that an organisation provides before it runs your skills, such as an API key or a currency. The form shows them in this order."
     >
       <ItemList
         pointer="/configDefinitions"
         noun="config key"
-        empty="Skills without settings can be run by everyone right away."
+        empty="Without settings, everyone can run your skills right away."
         newItem={(list) => ({ key: '', label: '', type: 'STRING', required: false, order: list.length + 1 })}
         reorder={renumber}
       >
         {(pointer) => <ConfigFields pointer={pointer} />}
       </ItemList>
-    </Section>
+    </StudioSection>
   )
 }
 
@@ -60,7 +57,7 @@ function ConfigFields({ pointer }: { pointer: string }) {
         <TextField pointer={`${pointer}/description`} label="Description" optional />
       </div>
       {hasOptions && (
-        <LinesField pointer={`${pointer}/options`} label="Options" help="One on each line." required />
+        <LinesField pointer={`${pointer}/options`} label="Options" help="One per line." required />
       )}
       <div className="grid items-start gap-5 sm:grid-cols-2">
         {type !== 'SECRET' && (
@@ -68,7 +65,7 @@ function ConfigFields({ pointer }: { pointer: string }) {
             pointer={`${pointer}/defaultValue`}
             label="Default"
             optional
-            help={DEFAULT_HELP[type] ?? 'Used when nothing is set.'}
+            help={DEFAULT_HELP[type] ?? 'Used when no value is set.'}
           />
         )}
         {!hasOptions && type !== 'BOOLEAN' && (
@@ -88,7 +85,7 @@ function ConfigFields({ pointer }: { pointer: string }) {
             pointer={`${pointer}/isSensitive`}
             label="Sensitive"
             optional
-            help="Never shown again once it is set."
+            help="Cannot be viewed after it is saved."
           />
         )}
       </div>

@@ -1,20 +1,25 @@
 'use client'
 
-import { textAt } from '../edit-document.ts'
-import { CodeField } from '../fields/code-field.tsx'
+import { isObject } from '#lib/json/json.ts'
+import { paths } from '#lib/site/paths.ts'
+import { resourceBytes } from '#lib/skillset/checks/check-resources.ts'
+import { formatBytes } from '#lib/text/format.ts'
+import { textAt } from '../../drafts/edit-document.ts'
+import { CodeField } from '../fields/code-fields.tsx'
 import { MarkdownField } from '../fields/markdown-field.tsx'
-import { Section } from '../section.tsx'
-import { skillPointer } from '../sections.ts'
-import { useStudio } from '../studio-context.tsx'
+import { TextField } from '../fields/text-fields.tsx'
+import { ItemList } from '../layout/item-list.tsx'
+import { StudioSection } from '../layout/studio-section.tsx'
+import { useStudio } from '../state/studio-context.tsx'
+import { skillPointer } from '../state/studio-sections.ts'
 
 const DESCRIPTION = {
   javascript:
     'An async function handler({ config, parameters, context }). TypeScript is fine: types are stripped, not checked.',
   python:
-    'A function main(args) that returns data. The standard library is there; import runtime for config, progress and the placeholders of secrets.',
+    'A function main(args) that returns data. The standard library is available. Import runtime for config, progress and secret placeholders.',
 }
 
-/** The code of a skill. */
 export function DefinitionSection({ skill }: { skill: number }) {
   const { state, set, errors } = useStudio()
   const pointer = `${skillPointer(skill)}/definition`
@@ -26,8 +31,8 @@ export function DefinitionSection({ skill }: { skill: number }) {
     ...errors(pointer).filter((message) => !marked.has(message)),
   ]
   return (
-    <Section
-      place={{ section: 'definition', skill }}
+    <StudioSection
+      location={{ section: 'definition', skill }}
       title="Definition"
       description={DESCRIPTION[isPython ? 'python' : 'javascript']}
     >
@@ -43,17 +48,16 @@ export function DefinitionSection({ skill }: { skill: number }) {
         errors={[...new Set(sentences)]}
         onChange={(text) => set(pointer, text)}
       />
-    </Section>
+    </StudioSection>
   )
 }
 
-/** The page of an instruction skill. */
 export function BodySection({ skill }: { skill: number }) {
   return (
-    <Section
-      place={{ section: 'body', skill }}
+    <StudioSection
+      location={{ section: 'body', skill }}
       title="Instructions"
-      description="The page that agents read, in Markdown. It is never executed."
+      description="The Markdown page that agents read. It is never executed."
     >
       <MarkdownField
         key={skill}
@@ -61,6 +65,70 @@ export function BodySection({ skill }: { skill: number }) {
         label="Instructions"
         lines={{ min: 18, max: 42 }}
       />
-    </Section>
+    </StudioSection>
   )
+}
+
+export function FilesSection({ skill }: { skill: number }) {
+  return (
+    <StudioSection
+      location={{ section: 'files', skill }}
+      title="Files"
+      description="Files that agents can read with the skill, such as references, templates and tables. They are published with it."
+    >
+      <ItemList
+        key={skill}
+        pointer={`${skillPointer(skill)}/resources`}
+        noun="file"
+        empty="Most skills need none."
+        newItem={() => ({ path: '', kind: 'text/markdown', text: '' })}
+      >
+        {(pointer) => <FileFields pointer={pointer} skill={skill} />}
+      </ItemList>
+    </StudioSection>
+  )
+}
+
+function FileFields({ pointer, skill }: { pointer: string; skill: number }) {
+  const { data, state, value, set, errors } = useStudio()
+  const path = textAt(state.document, `${pointer}/path`)
+  const slug = textAt(state.document, `${skillPointer(skill)}/slug`)
+  const resource = value(pointer)
+  const hasBytes = isObject(resource) && (resource.base64 ?? resource.sha256) !== undefined
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField pointer={`${pointer}/path`} label="Path" isCode placeholder="references/rates.md" />
+        <TextField pointer={`${pointer}/kind`} label="Kind" max={100} placeholder="text/markdown" />
+      </div>
+      {hasBytes ? (
+        <p className="text-muted-foreground text-sm">
+          {formatBytes(resourceBytes(resource))}. To change this file, download the{' '}
+          <a href={paths.draft(data.skillSetId, slug)} download className="underline underline-offset-4">
+            folder of this skill
+          </a>{' '}
+          and import it again.
+        </p>
+      ) : (
+        <CodeField
+          key={pointer}
+          pointer={`${pointer}/text`}
+          label="Text"
+          language={languageOf(path)}
+          plain
+          lines={{ min: 6, max: 24 }}
+          value={textAt(state.document, `${pointer}/text`)}
+          errors={errors(`${pointer}/text`)}
+          onChange={(text) => set(`${pointer}/text`, text)}
+        />
+      )}
+    </>
+  )
+}
+
+const LANGUAGES = { md: 'markdown', json: 'json', js: 'javascript', ts: 'typescript', py: 'python' } as const
+
+function languageOf(path: string) {
+  const ending = path.split('.').at(-1) ?? ''
+  return Object.hasOwn(LANGUAGES, ending) ? LANGUAGES[ending as keyof typeof LANGUAGES] : 'text'
 }

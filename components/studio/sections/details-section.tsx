@@ -1,14 +1,16 @@
 'use client'
 
-import { GUILDHALL_VERSION } from '#lib/contract/version/runtime-version.ts'
-import { CategoryField } from '../fields/category-field.tsx'
+import { categoryLabel } from '#lib/catalog-model/catalog-labels.ts'
+import { CATEGORIES } from '#lib/skillset/document/skillset-document.ts'
+import { GUILDHALL_VERSION } from '#lib/skillset/versions/runtime-version.ts'
+import { listAt } from '../../drafts/edit-document.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { SelectField } from '../fields/choice-fields.tsx'
 import { ImageField } from '../fields/image-field.tsx'
-import { LinesField } from '../fields/lines-field.tsx'
-import { SelectField } from '../fields/select-field.tsx'
-import { TextField } from '../fields/text-field.tsx'
-import { MoreFields } from '../more-fields.tsx'
-import { Section } from '../section.tsx'
-import { useStudio } from '../studio-context.tsx'
+import { LinesField, TextField } from '../fields/text-fields.tsx'
+import { CollapsedFields, StudioSection } from '../layout/studio-section.tsx'
+import { fieldId } from '../state/field-id.ts'
+import { useStudio } from '../state/studio-context.tsx'
 
 const VISIBILITY = {
   PUBLIC: 'Public: everyone, after review',
@@ -17,17 +19,16 @@ const VISIBILITY = {
 
 const SOURCE = { open: 'Open: everyone can read the code', closed: 'Closed: only reviewers read the code' }
 
-/** What the SkillSet is called, who sees it, and how it looks in the catalogue. */
 export function DetailsSection() {
   const { data, state, value } = useStudio()
   const hasRare = ['/requires', '/requiredIntegrationProviders'].some(
     (pointer) => value(pointer) !== undefined,
   )
   return (
-    <Section
-      place={{ section: 'details' }}
+    <StudioSection
+      location={{ section: 'details' }}
       title="Details"
-      description="What people see before they use your skills."
+      description="What users see before they use your skills."
     >
       <div className="grid max-w-3xl gap-6">
         <TextField pointer="/name" label="Name" max={100} />
@@ -49,7 +50,7 @@ export function DetailsSection() {
           pointer="/version"
           label="Version"
           isCode
-          help="MAJOR.MINOR.PATCH. The checklist says which step your changes need."
+          help="MAJOR.MINOR.PATCH. The checklist shows which version your changes require."
         />
         <div className="grid items-start gap-6 sm:grid-cols-2">
           <ImageField pointer="/logoImageUrl" label="Logo" shape="square" />
@@ -69,22 +70,62 @@ export function DetailsSection() {
           optional
           placeholder="https://"
         />
-        <MoreFields summary="Rarely needed" isOpen={hasRare}>
+        <CollapsedFields summary="Rarely needed" isOpen={hasRare}>
           <TextField
             pointer="/requires"
-            label="Needs Guildhall"
+            label="Guildhall version"
             optional
             isCode
             placeholder={`>=${GUILDHALL_VERSION}`}
-            help={`A range of versions that it can run on, for example >=1 <3. Here runs ${GUILDHALL_VERSION}; without a range it runs everywhere.`}
+            help={`For example, >=1 <3. This server runs Guildhall ${GUILDHALL_VERSION}. Leave empty to allow any version.`}
           />
           <LinesField
             pointer="/requiredIntegrationProviders"
             label="Integrations"
-            help="Named sets of keys that an organisation sets up once, one per line. This Guildhall offers none yet, so a SkillSet that needs one cannot be published here."
+            help="Integration providers that it requires, one per line. This server does not support any yet, so a SkillSet that needs one cannot be published here."
           />
-        </MoreFields>
+        </CollapsedFields>
       </div>
-    </Section>
+    </StudioSection>
+  )
+}
+
+const POINTER = '/categories'
+
+function CategoryField() {
+  const { state, set, problemsIn } = useStudio()
+  const chosen = listAt(state.document, POINTER)
+  const errors = problemsIn(POINTER)
+  const toggle = (category: string, isOn: boolean) => {
+    const next = isOn ? [...chosen, category] : chosen.filter((each) => each !== category)
+    set(POINTER, next.length > 0 ? next : undefined)
+  }
+  return (
+    <fieldset id={fieldId(POINTER)} className="grid gap-2">
+      <legend className="mb-2 font-medium text-sm leading-none">
+        Categories <span className="font-normal text-muted-foreground">optional</span>
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        {CATEGORIES.map((category) => (
+          <label
+            key={category}
+            htmlFor={`category-${category}`}
+            className="flex h-9 cursor-pointer items-center gap-2 rounded-md border border-input/60 bg-card px-3 text-sm has-data-[state=checked]:border-primary has-data-[state=checked]:bg-accent"
+          >
+            <Checkbox
+              id={`category-${category}`}
+              checked={chosen.includes(category)}
+              onCheckedChange={(isOn) => toggle(category, isOn === true)}
+            />
+            {categoryLabel(category)}
+          </label>
+        ))}
+      </div>
+      {errors.map(({ path, message }) => (
+        <p key={path + message} className="text-destructive text-sm">
+          {message}
+        </p>
+      ))}
+    </fieldset>
   )
 }

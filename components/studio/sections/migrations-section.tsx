@@ -1,48 +1,49 @@
 'use client'
 
 import { useState } from 'react'
-import type { MigrationTest } from '#lib/contract/document/migration-tests.ts'
 import type { PublicError } from '#lib/errors.ts'
-import { MigrationTestList } from '../../migrations/migration-test-list.tsx'
+import type { MigrationTest } from '#lib/skillset/checks/migration-tests.ts'
+import { isPrerelease, isVersion, majorOf } from '#lib/skillset/versions/version-number.ts'
+import type { VersionState } from '#lib/skillset/versions/version-states.ts'
+import { plural } from '#lib/text/plural.ts'
+import { listAt, textAt } from '../../drafts/edit-document.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { earlierMajors } from '../earlier-majors.ts'
-import { listAt, textAt } from '../edit-document.ts'
-import { CodeField } from '../fields/code-field.tsx'
-import { TextField } from '../fields/text-field.tsx'
-import { ItemList } from '../item-list.tsx'
-import { Section } from '../section.tsx'
-import { useStudio } from '../studio-context.tsx'
+import { MigrationTestList } from '../../versions/migration-test-list.tsx'
+import { CodeField } from '../fields/code-fields.tsx'
+import { TextField } from '../fields/text-fields.tsx'
+import { ItemList } from '../layout/item-list.tsx'
+import { StudioSection } from '../layout/studio-section.tsx'
+import { useStudio } from '../state/studio-context.tsx'
 
-const START = `// The input of a skill as it was, into the input it takes now. \`skill\` is its full name.
+const START = `// Converts input written for an earlier major version. \`skill\` is the full name of the skill.
 function migrate(input, { skill, from, to }) {
   return { ...input }
 }
 `
 
-/** Code that turns the input of earlier majors into that of this one, and how it does on old examples. */
 export function MigrationsSection() {
   const { data, state } = useStudio()
   const [test, setTest] = useState<{ tests: MigrationTest[]; edits: number }>()
   const majors = earlierMajors(data.versions, textAt(state.document, '/version'))
   const count = listAt(state.document, '/migrations').length
   return (
-    <Section
-      place={{ section: 'migrations' }}
+    <StudioSection
+      location={{ section: 'migrations' }}
       title="Migrations"
-      description="Callers who follow an earlier major version run this one, with their input turned into what it takes. Without a migration they stay where they are."
-      actions={count > 0 && <TryThem onTried={setTest} />}
+      description="A migration converts the input of callers on an earlier major version, so that they can run this one. Without a migration, they stay on their version."
+      actions={count > 0 && <TestMigrationsButton onTried={setTest} />}
     >
       {majors.length === 0 && (
         <Alert title="Nothing to migrate from">
-          No earlier major version is published. This becomes useful with the next one, for example 2.0.0
-          after 1.4.2.
+          No earlier major version is published. Add migrations when you release the next one, for example
+          2.0.0 after 1.4.2.
         </Alert>
       )}
       <ItemList
         pointer="/migrations"
         noun="migration"
-        empty="When a new major changes what your skills take, write a function that turns the old input into the new. It is tried on the examples of the last release before you submit."
+        empty="When a new major version changes the input of your skills, write a function that converts the old input. It is tested on the examples of the last release before you submit."
         newItem={(list) => ({
           from:
             majors.find((major) => !list.some((each) => textAt(each, '/from') === major)) ?? majors[0] ?? '',
@@ -52,18 +53,18 @@ export function MigrationsSection() {
         {(pointer) => <MigrationFields pointer={pointer} />}
       </ItemList>
       {test && <Results {...test} isOld={test.edits !== state.edits} />}
-    </Section>
+    </StudioSection>
   )
 }
 
 function MigrationFields({ pointer }: { pointer: string }) {
   const { state, set, errors } = useStudio()
-  const place = `${pointer}/definition`
-  const marks = state.marks[place]
+  const definitionPointer = `${pointer}/definition`
+  const marks = state.marks[definitionPointer]
   const marked = new Set(marks?.map(({ message }) => message))
   const sentences = [
     ...(marks ?? []).map(({ line, message }) => `Line ${line}: ${message}`),
-    ...errors(place).filter((message) => !marked.has(message)),
+    ...errors(definitionPointer).filter((message) => !marked.has(message)),
   ]
   return (
     <>
@@ -73,31 +74,34 @@ function MigrationFields({ pointer }: { pointer: string }) {
         isCode
         className="max-w-48"
         placeholder="1"
-        help="1 stands for every 1.x."
+        help="1 means every 1.x version."
       />
       <CodeField
-        key={place}
-        pointer={place}
-        label="Code of the migration"
+        key={definitionPointer}
+        pointer={definitionPointer}
+        label="Migration code"
         language="typescript"
         lines={{ min: 8, max: 32 }}
-        value={textAt(state.document, place)}
+        value={textAt(state.document, definitionPointer)}
         marks={marks}
         errors={[...new Set(sentences)]}
-        onChange={(text) => set(place, text)}
-        help="function migrate(input, { skill, from, to }), sync or async. It runs in the sandbox for two seconds at most, without settings and without network."
+        onChange={(text) => set(definitionPointer, text)}
+        help="function migrate(input, { skill, from, to }), sync or async. It runs in the sandbox for up to two seconds, without settings or network access."
       />
     </>
   )
 }
 
-/** Saves the draft and tries what is saved. */
-function TryThem({ onTried }: { onTried: (test: { tests: MigrationTest[]; edits: number }) => void }) {
+function TestMigrationsButton({
+  onTried,
+}: {
+  onTried: (test: { tests: MigrationTest[]; edits: number }) => void
+}) {
   const { actions, store } = useStudio()
   const [error, setError] = useState<PublicError>()
   const [isTrying, setTrying] = useState(false)
 
-  async function tryThem() {
+  async function testMigrations() {
     setTrying(true)
     setError(undefined)
     await store.flush()
@@ -110,8 +114,8 @@ function TryThem({ onTried }: { onTried: (test: { tests: MigrationTest[]; edits:
 
   return (
     <div className="grid justify-items-end gap-2">
-      <Button pending={isTrying} onClick={tryThem}>
-        Try on old examples
+      <Button pending={isTrying} onClick={testMigrations}>
+        Test on old examples
       </Button>
       {error && <Alert variant="destructive">{error.message}</Alert>}
     </div>
@@ -123,7 +127,7 @@ function Results({ tests, isOld }: { tests: MigrationTest[]; isOld: boolean }) {
   return (
     <section aria-labelledby="migration-tests" className="grid max-w-3xl grid-cols-1 gap-3">
       <h3 id="migration-tests" className="font-medium">
-        On the examples of earlier versions
+        Results on examples of earlier versions
       </h3>
       <p role="status" className="text-muted-foreground text-sm">
         {summary(tests.length, failed)}
@@ -135,7 +139,22 @@ function Results({ tests, isOld }: { tests: MigrationTest[]; isOld: boolean }) {
 }
 
 function summary(count: number, failed: number): string {
-  if (count === 0) return 'There is no published release of that major whose examples it could be tried on.'
-  if (failed > 0) return `${failed} of ${count} ${count === 1 ? 'example fails' : 'examples fail'}.`
-  return count === 1 ? 'The one example makes valid input.' : `All ${count} examples make valid input.`
+  if (count === 0) return 'No published version of that major has examples to test with.'
+  if (failed > 0) return `${failed} of ${plural(count, 'example fails', 'examples fail')}.`
+  return count === 1 ? 'The example produces valid input.' : `All ${count} examples produce valid input.`
+}
+
+type Known = { number: string; state: VersionState }
+
+/** Returns majors below the draft's own that have a runnable release, nearest first. */
+export function earlierMajors(versions: readonly Known[], number: string): string[] {
+  const own = isVersion(number) ? majorOf(number) : Number.POSITIVE_INFINITY
+  const live = versions.filter(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED')
+  const majors = live
+    .filter((each) => isVersion(each.number) && !isPrerelease(each.number))
+    .map((each) => majorOf(each.number))
+  return [...new Set(majors)]
+    .filter((major) => major < own)
+    .sort((a, b) => b - a)
+    .map(String)
 }

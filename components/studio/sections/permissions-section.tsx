@@ -1,40 +1,37 @@
 'use client'
 
-import { Alert } from '../../ui/alert.tsx'
-import { listAt, textAt } from '../edit-document.ts'
-import { LinesField } from '../fields/lines-field.tsx'
-import { SelectField } from '../fields/select-field.tsx'
-import { TextField } from '../fields/text-field.tsx'
-import { ItemList } from '../item-list.tsx'
-import { Section } from '../section.tsx'
-import { useStudio } from '../studio-context.tsx'
+import { listAt, textAt } from '../../drafts/edit-document.ts'
+import { SelectField } from '../fields/choice-fields.tsx'
+import { LinesField, TextField } from '../fields/text-fields.tsx'
+import { ItemList } from '../layout/item-list.tsx'
+import { StudioSection } from '../layout/studio-section.tsx'
+import { useStudio } from '../state/studio-context.tsx'
 
 const EXPOSURE = {
-  brokered: 'Brokered: put into the request outside the sandbox',
+  brokered: 'Brokered: inserted into requests outside the sandbox',
   raw: 'Raw: your code sees the value',
 }
 
-/** What the skills may reach. Everything else is closed to them. */
 export function PermissionsSection() {
   return (
-    <Section
-      place={{ section: 'permissions' }}
+    <StudioSection
+      location={{ section: 'permissions' }}
       title="Permissions"
-      description="Your code reaches nothing that is not listed here. People see this list, in plain words, before they install."
+      description="Your code can only access what you list here. Users see this list before they install."
     >
       <div className="grid max-w-3xl gap-8">
         <LinesField
           pointer="/permissions/network"
           label="Hosts"
           placeholder={'api.example.com\n*.example.org'}
-          help="Where requests may go, one on each line. An exact name, or *. and a name for everything below it."
+          help="Hosts that your code can send requests to, one per line. Use an exact name, or *. before a name for all its subdomains."
         />
         <div className="grid gap-3">
           <h3 className="font-medium text-sm">Secrets</h3>
           <ItemList
             pointer="/permissions/secrets"
             noun="secret"
-            empty="A secret is a config key of the type Secret that a request needs. Your code never sees it: it is put in on the way out, for the hosts you name."
+            empty="A secret is a config key of type Secret that a request needs. Your code never sees it: it is inserted into requests to the hosts you name."
             newItem={() => ({ key: '', hosts: [], exposure: 'brokered' })}
           >
             {(pointer) => <SecretFields pointer={pointer} />}
@@ -42,39 +39,31 @@ export function PermissionsSection() {
         </div>
         <InsideFields />
       </div>
-    </Section>
+    </StudioSection>
   )
 }
 
-/** What the skills may use of Guildhall itself. */
 function InsideFields() {
-  const { value } = useStudio()
-  const isUsed = ['tools', 'vault', 'skills'].some((key) => value(`/permissions/${key}`) !== undefined)
   return (
     <div className="grid gap-6">
       <h3 className="font-medium text-sm">Tools, files and other skills</h3>
-      {isUsed && (
-        <Alert variant="warning" title="These are not open yet">
-          They can be saved and published. Runs answer TOOL_NOT_AVAILABLE until the sandbox offers them.
-        </Alert>
-      )}
       <LinesField
         pointer="/permissions/tools"
         label="Tools"
         placeholder={'vault.readFile\nutil.slugifyTitle'}
-        help="First-party tools your code calls, by name, one on each line."
+        help="Built-in tools that your code calls, one per line."
       />
       <LinesField
         pointer="/permissions/vault"
-        label="Files of the vault"
+        label="Vault files"
         placeholder={'read:Notes/**\nwrite:Reports/*.md'}
-        help="read: or write: and a path pattern, one on each line. ** stands for any folders below."
+        help="read: or write: and a path pattern, one per line. ** matches all subfolders."
       />
       <LinesField
         pointer="/permissions/skills"
         label="Skills it calls"
         placeholder="publisher.skillset.skill@^1.0"
-        help="Full names, one on each line; after @ the versions that will do."
+        help="Full names, one per line. Add a version range after @."
       />
     </div>
   )
@@ -104,19 +93,15 @@ function SecretFields({ pointer }: { pointer: string }) {
           fallback="brokered"
         />
       </div>
-      <LinesField
-        pointer={`${pointer}/hosts`}
-        label="For the hosts"
-        required
-        help="One on each line."
-        rows={2}
-      />
+      <LinesField pointer={`${pointer}/hosts`} label="Allowed hosts" required help="One per line." rows={2} />
       <TextField
         pointer={`${pointer}/reason`}
         label="Reason"
         optional={!isRaw}
         help={
-          isRaw ? 'Reviewers and users read in red why your code has to see it.' : 'Shown to whoever sets it.'
+          isRaw
+            ? 'Reviewers and users see this reason highlighted in red.'
+            : 'Shown to the person who enters the secret.'
         }
       />
     </>

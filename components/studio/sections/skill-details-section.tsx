@@ -1,35 +1,40 @@
 'use client'
 
+import type { ReactNode } from 'react'
+import { isObject } from '#lib/json/json.ts'
+import { SKILL_LIMITS } from '#lib/skillset/document/skill-limits.ts'
+import { textAt } from '../../drafts/edit-document.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { FieldAdvice } from '../advice/field-advice.tsx'
-import { textAt } from '../edit-document.ts'
-import { LinesField } from '../fields/lines-field.tsx'
-import { NumberField } from '../fields/number-field.tsx'
-import { PriceField } from '../fields/price-field.tsx'
-import { SelectField } from '../fields/select-field.tsx'
-import { TextField } from '../fields/text-field.tsx'
-import { MoreFields } from '../more-fields.tsx'
-import { Section } from '../section.tsx'
-import { skillPointer } from '../sections.ts'
-import { SkillMenu } from '../skill-menu.tsx'
-import { useStudio } from '../studio-context.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { FieldAdvice } from '../advice/advice-list.tsx'
+import { SelectField } from '../fields/choice-fields.tsx'
+import { DryRunFields } from '../fields/dry-run-fields.tsx'
+import { LinesField, TextField } from '../fields/text-fields.tsx'
+import { formatTyped, parseTyped, useEditedText } from '../fields/typed-text.ts'
+import { CollapsedFields, StudioSection } from '../layout/studio-section.tsx'
+import { fieldId } from '../state/field-id.ts'
+import { useStudio } from '../state/studio-context.tsx'
+import { skillPointer } from '../state/studio-sections.ts'
+import { SkillMenu } from './skill-menu.tsx'
 
 const RISK = {
-  'read-only': 'Read-only: looks, changes nothing',
-  writes: 'Writes: changes data somewhere',
-  commands: 'Commands: makes something happen that cannot be undone',
+  'read-only': 'Read-only: changes nothing',
+  writes: 'Writes: changes data',
+  commands: 'Commands: triggers actions that cannot be undone',
 }
 
-/** What a skill is called and what agents are told of it. */
 export function SkillDetailsSection({ skill }: { skill: number }) {
   const { data, state, value } = useStudio()
   const pointer = skillPointer(skill)
   const slug = textAt(state.document, `${pointer}/slug`)
   const isInstruction = textAt(state.document, `${pointer}/kind`) === 'instruction'
+  const runtime = textAt(state.document, `${pointer}/runtime`) === 'python' ? 'python' : 'javascript'
+  const limits = SKILL_LIMITS[runtime]
   const hasRare = ['availability', 'limits'].some((key) => value(`${pointer}/${key}`) !== undefined)
   return (
-    <Section
-      place={{ section: 'details', skill }}
+    <StudioSection
+      location={{ section: 'details', skill }}
       title={textAt(state.document, `${pointer}/name`) || 'Unnamed skill'}
       description={<code>{[data.publisher.handle, state.slug, slug || '…'].join('.')}</code>}
       actions={<SkillMenu skill={skill} />}
@@ -55,19 +60,16 @@ export function SkillDetailsSection({ skill }: { skill: number }) {
         <SelectField pointer={`${pointer}/riskLevel`} label="Risk" options={RISK} fallback="read-only" />
         <FieldAdvice pointer={`${pointer}/riskLevel`} className="-mt-3" />
         {!isInstruction && <PriceField pointer={`${pointer}/pricing`} />}
+        {!isInstruction && <DryRunFields pointer={pointer} />}
         <LinesField
           pointer={`${pointer}/sideEffects`}
           label="Side effects"
-          help="What it changes outside, one on each line."
+          help="What it changes outside the run, one per line."
           rows={2}
         />
         <FieldAdvice pointer={`${pointer}/sideEffects`} className="-mt-3" />
-        <LinesField
-          pointer={`${pointer}/tags`}
-          label="Tags"
-          help="Other words people may search for, one on each line."
-        />
-        <MoreFields summary="Rarely needed" isOpen={hasRare}>
+        <LinesField pointer={`${pointer}/tags`} label="Tags" help="Search keywords, one per line." />
+        <CollapsedFields summary="Rarely needed" isOpen={hasRare}>
           <TextField
             pointer={`${pointer}/availability`}
             label="Availability"
@@ -79,23 +81,22 @@ export function SkillDetailsSection({ skill }: { skill: number }) {
             <NumberField
               pointer={`${pointer}/limits/timeoutMs`}
               label="Time limit"
-              placeholder="10000"
-              help="In milliseconds; less than the default ten seconds."
+              placeholder={String(limits.timeoutMs)}
+              help="In milliseconds. Ends a run earlier than the default."
             />
             <NumberField
               pointer={`${pointer}/limits/memoryMb`}
               label="Memory it needs"
-              placeholder="128"
-              help="Megabytes it needs. For information only: a run always gets 128."
+              placeholder={String(limits.memoryMb)}
+              help="In megabytes. For information only: every run gets the default."
             />
           </div>
-        </MoreFields>
+        </CollapsedFields>
       </div>
-    </Section>
+    </StudioSection>
   )
 }
 
-/** Kind and runtime were chosen when the skill was added. */
 function KindBadges({ pointer }: { pointer: string }) {
   const { state } = useStudio()
   const isInstruction = textAt(state.document, `${pointer}/kind`) === 'instruction'
@@ -105,5 +106,62 @@ function KindBadges({ pointer }: { pointer: string }) {
       <Badge>{isInstruction ? 'Instructions' : 'Action'}</Badge>
       {!isInstruction && <Badge>{isPython ? 'Python' : 'JavaScript'}</Badge>}
     </div>
+  )
+}
+
+function PriceField({ pointer }: { pointer: string }) {
+  const { state, set, value, errors } = useStudio()
+  const amountPointer = `${pointer}/amount`
+  const pricing = value(pointer)
+  return (
+    <Field
+      id={fieldId(amountPointer)}
+      label="Price per run (USDC)"
+      optional
+      className="max-w-xs"
+      help="Leave empty to make it free. Callers pay only when the output matches the contract. Runs by your organisation, and by its owners and admins in any organisation, are free."
+      errors={[...errors(amountPointer), ...errors(pointer)]}
+    >
+      {(wired) => (
+        <Input
+          {...wired}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0.05"
+          value={textAt(state.document, amountPointer)}
+          onChange={({ target: { value: text } }) => {
+            const rest = isObject(pricing) ? pricing : {}
+            const priced = { ...rest, model: 'per_job', amount: text.trim(), currency: 'USDC' }
+            set(pointer, text === '' ? undefined : priced)
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+type NumberFieldProps = { pointer: string; label: ReactNode; help?: ReactNode; placeholder?: string }
+
+function NumberField({ pointer, label, help, placeholder }: NumberFieldProps) {
+  const { value, set, errors } = useStudio()
+  const [text, setText] = useEditedText({
+    value: value(pointer),
+    format: formatTyped,
+    parse: (typed) => parseTyped(typed, 'integer'),
+    onChange: (number) => set(pointer, number),
+  })
+  return (
+    <Field id={fieldId(pointer)} label={label} help={help} errors={errors(pointer)} optional>
+      {(wired) => (
+        <Input
+          {...wired}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={placeholder}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
+    </Field>
   )
 }

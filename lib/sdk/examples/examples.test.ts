@@ -1,4 +1,4 @@
-// The examples of the documentation, run. `research.ts` is run by `define-skill-set.test.ts`.
+// Runs the examples of the docs; `define-skill-set.test.ts` runs `research.ts`.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -25,13 +25,13 @@ test('a call returns its output', async () => {
   expect(await countWords('two words')).toBe(2)
 })
 
-test('a refused call says what is wrong', async () => {
+test('a refused call has a reason', async () => {
   const details = [{ path: '/text', message: 'is required' }]
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const errorLog = vi.spyOn(console, 'error').mockImplementation(() => {})
   answerWith(400, { error: { code: 'INVALID_INPUT', message: 'No.', recoverable: true, details } })
 
   await expect(countWords('')).rejects.toBeInstanceOf(ValidationError)
-  expect(said).toHaveBeenCalledWith(details)
+  expect(errorLog).toHaveBeenCalledWith(details)
 })
 
 test('a document is written', () => {

@@ -47,7 +47,7 @@ const OTHERS: HostileCase[] = [
   },
 ]
 
-/** Making code of text: what the tree of the source shows has to be all there is. */
+/** Code generation from strings: the visible source must be all the code. */
 export const CODEGEN: HostileClass = {
   name: 'code from strings',
   language: 'javascript',

@@ -3,7 +3,6 @@ import type { HostileClass } from '../hostile-case.ts'
 const NETWORK = ['api.example', 'other.example']
 const at = (host: string, path = '/') => `'http://${host}:' + parameters.port + '${path}'`
 
-/** Lying to the guard, to the origin, and about who is asking. */
 export const HEADERS: HostileClass = {
   name: 'spoofed headers and secrets',
   language: 'javascript',
@@ -28,7 +27,7 @@ export const HEADERS: HostileClass = {
     },
     {
       name: 'an origin that speaks as the guard',
-      body: `const response = await fetch(${at('api.example', '/odd')}); return [await response.text(), response.headers.get('x-guildhall-refused'), response.headers.get('x-guildhall-url'), response.headers.get('x-kept')]`,
+      body: `const response = await fetch(${at('api.example', '/odd')}); return [await response.text(), response.headers.get('x-guildhall-refused'), response.headers.get('x-guildhall-url'), response.headers.get('x-stored')]`,
       network: NETWORK,
       ends: { returns: ['odd', null, null, 'yes'] },
     },
@@ -46,7 +45,7 @@ export const HEADERS: HostileClass = {
     },
     {
       name: 'a second request behind a short length',
-      body: `const told = await (await fetch(${at('api.example')}, { method: 'POST', headers: { 'content-length': '3' }, body: 'abcGET /smuggled HTTP/1.1\\r\\nhost: other.example\\r\\n\\r\\n' })).json(); return told.body.length > 3 || told.body === 'abc'`,
+      body: `const got = await (await fetch(${at('api.example')}, { method: 'POST', headers: { 'content-length': '3' }, body: 'abcGET /smuggled HTTP/1.1\\r\\nhost: other.example\\r\\n\\r\\n' })).json(); return got.body.length > 3 || got.body === 'abc'`,
       network: NETWORK,
       ends: 'anyhow',
     },
@@ -70,13 +69,13 @@ export const HEADERS: HostileClass = {
     },
     {
       name: 'a placeholder put together from two',
-      body: `const half = config.api_key.slice(0, 20); const told = await (await fetch(${at('api.example')}, { method: 'POST', body: half + half })).json(); return told.body === half + half`,
+      body: `const half = config.api_key.slice(0, 20); const got = await (await fetch(${at('api.example')}, { method: 'POST', body: half + half })).json(); return got.body === half + half`,
       network: NETWORK,
       ends: { returns: true },
     },
     {
       name: 'placeholders that are guessed',
-      body: `const guesses = Array.from({ length: 20 }, (_, n) => 'sbxsec_' + String(n).padStart(24, 'A')).join(' '); const told = await (await fetch(${at('api.example')}, { method: 'POST', body: guesses })).json(); return told.body === guesses`,
+      body: `const guesses = Array.from({ length: 20 }, (_, n) => 'sbxsec_' + String(n).padStart(24, 'A')).join(' '); const got = await (await fetch(${at('api.example')}, { method: 'POST', body: guesses })).json(); return got.body === guesses`,
       network: NETWORK,
       ends: { returns: true },
     },

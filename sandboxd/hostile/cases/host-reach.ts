@@ -23,7 +23,6 @@ const ABSENT = [
   'openDatabase',
 ]
 
-/** Looking for the host behind the engine. */
 export const HOST_REACH: HostileClass = {
   name: 'host reach',
   language: 'javascript',
@@ -34,7 +33,7 @@ export const HOST_REACH: HostileClass = {
       ends: { returns: [] },
     },
     {
-      name: 'the environment, wherever one may be kept',
+      name: 'the environment, wherever it may be stored',
       body: `return JSON.stringify([globalThis.process?.env, globalThis.env, globalThis.ENV, context.env, this?.env, globalThis.Cloudflare ?? null]).includes(parameters.variable)`,
       ends: { returns: false },
     },

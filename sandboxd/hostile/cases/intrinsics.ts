@@ -1,6 +1,5 @@
 import type { HostileClass } from '../hostile-case.ts'
 
-/** Replacing what the harness and the next run might lean on. */
 export const INTRINSICS: HostileClass = {
   name: 'prototypes and intrinsics',
   language: 'javascript',

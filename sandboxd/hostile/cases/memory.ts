@@ -1,6 +1,6 @@
 import type { HostileCase, HostileClass } from '../hostile-case.ts'
 
-/** With time to fill what it may have on a slow machine too. */
+/** Enough time to fill the memory on a slow machine. */
 const TOO_MUCH = { limits: { cpuMs: 30_000 }, ends: { limit: 'memory' as const } }
 const SLOW = 'It takes a second or two to fill what it may have; its like is in the short run.'
 
@@ -160,7 +160,6 @@ const recursion: HostileCase[] = [
   },
 ]
 
-/** More memory than there is, and deeper than the stack. */
 export const MEMORY: HostileClass[] = [
   { name: 'bombs', language: 'javascript', cases: bombs },
   { name: 'recursion', language: 'javascript', cases: recursion },

@@ -1,7 +1,7 @@
 import type { HostileCase, HostileClass } from '../hostile-case.ts'
 
 const ANY = ['*.example', 'api.example', 'localhost', '127.0.0.1']
-const INSIDE = /not in the public internet|did not declare|no network|no hosts/
+const INSIDE = /not on the public internet|does not declare|no network|no hosts/
 
 const sockets: HostileCase[] = [
   {
@@ -46,7 +46,7 @@ const sockets: HostileCase[] = [
     ends: 'anyhow',
   },
   {
-    name: 'schemes that are no web',
+    name: 'schemes other than HTTP',
     body: `const refused = []; for (const scheme of ['ftp', 'gopher', 'unix', 'ws', 'data', 'blob', 'javascript', 'about']) { try { await fetch(scheme + '://api.example/'); } catch { refused.push(scheme) } } return refused.includes('ftp') && refused.includes('unix')`,
     network: ANY,
     ends: { returns: true },
@@ -59,7 +59,7 @@ const sockets: HostileCase[] = [
   },
 ]
 
-// Each is 127.0.0.1, or leads there, in another spelling.
+// Each one is, or leads to, 127.0.0.1.
 const SPELLINGS = [
   '127.0.0.1',
   '127.1',
@@ -105,7 +105,7 @@ const addresses: HostileCase[] = [
     ['a name that leads to metadata', 'metadata.example'],
     ['a name that leads to 0.0.0.0', 'zero.example'],
     ['a name with one good and one bad address', 'both.example'],
-    ['a name that nobody has', 'nobody.example'],
+    ['an unknown name', 'nobody.example'],
     ['a host that was not declared', 'api.elsewhere'],
     ['a host that ends like a declared one', 'notapi.example.evil'],
   ].map(
@@ -113,14 +113,14 @@ const addresses: HostileCase[] = [
       name,
       body: `return (await fetch('http://${host}:' + parameters.port + '/')).status`,
       network: ['*.example'],
-      ends: { throws: /not in the public internet|did not declare|There is no host/ },
+      ends: { throws: /not on the public internet|does not declare|There is no host/ },
     }),
   ),
   {
     name: 'a name that answers otherwise the second time',
     body: `const at = 'http://rebind.example:' + parameters.port + '/'; const first = (await fetch(at)).status; const second = await fetch(at).then((r) => r.status, (error) => error.message); return [first, second]`,
     network: ['*.example'],
-    ends: { returns: [200, 'rebind.example is not in the public internet.'] },
+    ends: { returns: [200, 'rebind.example is not on the public internet.'] },
   },
   {
     name: 'the parent of a wildcard',
@@ -209,7 +209,6 @@ const redirects: HostileCase[] = [
   },
 ]
 
-/** Ways out of the box other than the declared ones. */
 export const NETWORK: HostileClass[] = [
   { name: 'sockets', language: 'javascript', cases: sockets },
   { name: 'addresses and DNS rebinding', language: 'javascript', cases: addresses },

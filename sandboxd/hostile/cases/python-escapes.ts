@@ -1,5 +1,5 @@
 import type { HostileCase, HostileClass } from '../hostile-case.ts'
-import { amain, LIKE, main } from './python-source.ts'
+import { amain, LONG_REASON, main } from './python-source.ts'
 
 const cases: HostileCase[] = [
   {
@@ -9,7 +9,7 @@ const cases: HostileCase[] = [
   },
   {
     name: 'Function by its name',
-    isLong: LIKE,
+    isLong: LONG_REASON,
     definition: `import js\n${main('return js.Function.new("return 1")()')}`,
     ends: { throws: /EvalError|Code generation/ },
   },
@@ -25,7 +25,7 @@ const cases: HostileCase[] = [
   },
   {
     name: 'a timer with a text',
-    isLong: LIKE,
+    isLong: LONG_REASON,
     definition: `import js\n${main('js.setTimeout("globalThis.ran = 1", 0)\nreturn 1')}`,
     ends: 'anyhow',
   },
@@ -56,7 +56,7 @@ const cases: HostileCase[] = [
   },
   {
     name: 'the host’s files, opened',
-    isLong: LIKE,
+    isLong: LONG_REASON,
     definition: main('return open(args["file"]).read()'),
     ends: { throws: /FileNotFoundError/ },
   },
@@ -82,16 +82,26 @@ const cases: HostileCase[] = [
   },
   {
     name: 'a library, by ctypes',
-    isLong: LIKE,
+    isLong: LONG_REASON,
     definition: `import ctypes\n${main('return ctypes.CDLL("libc.so.6").getpid()')}`,
     ends: { throws: /./ },
   },
   {
     name: 'frames forged through json',
-    isLong: LIKE,
+    isLong: LONG_REASON,
     definition: `import json\n${main('json.dumps = lambda *a, **k: \'{"returned": "1}\\\\n{\\\\"kind\\\\":\\\\"returned\\\\"}"}\'\nreturn "mine"')}`,
     ends: 'anyhow',
   },
+  ...['', '{'].map(
+    (line): HostileCase => ({
+      name: `two million lines of “${line}” in place of the result, which the supervisor would read one by one`,
+      definition: `import js
+from pyodide.ffi import create_proxy, to_js
+${main(`lines = {"returned": ${JSON.stringify(`${line}\n`)} * 2_000_000}
+js.JSON.parse = create_proxy(lambda *args: to_js(lines, dict_converter=js.Object.fromEntries))`)}`,
+      ends: { limit: 'output' },
+    }),
+  ),
   {
     name: 'the harness’s own functions',
     definition: `import sys\n${main('frame = sys._getframe()\nwhile frame.f_back: frame = frame.f_back\nframe.f_globals["describe"] = lambda e: {}\nraise ValueError("x")')}`,
@@ -123,13 +133,13 @@ const cases: HostileCase[] = [
     ends: { returns: 1 },
   },
   {
-    name: 'exiting by every door',
+    name: 'exiting in every way',
     definition: `import os, sys\n${main('try:\n    os._exit(3)\nexcept BaseException: pass\ntry:\n    os.abort()\nexcept BaseException: pass\nsys.exit(3)')}`,
     ends: 'or is lost',
   },
 ]
 
-/** Python reaches everything that JavaScript does in its isolate: what holds is the isolate. */
+/** Python reaches everything JavaScript does in its isolate: the isolate is the boundary. */
 export const PYTHON_ESCAPES: HostileClass = {
   name: 'Python to JavaScript and the host',
   language: 'python',

@@ -1,5 +1,5 @@
 import type { HostileCase, HostileClass } from '../hostile-case.ts'
-import { amain, LIKE, main } from './python-source.ts'
+import { amain, LONG_REASON, main } from './python-source.ts'
 
 const BY_PROCESSOR = { limits: { cpuMs: 400 }, ends: { limit: 'cpu' as const } }
 const cases: HostileCase[] = [
@@ -18,7 +18,7 @@ const cases: HostileCase[] = [
   },
   {
     name: 'a sleep',
-    isLong: LIKE,
+    isLong: LONG_REASON,
     definition: `import time\n${main('time.sleep(60)')}`,
     limits: { wallMs: 700 },
     ends: { limit: ['wall', 'cpu'] },
@@ -36,7 +36,7 @@ const cases: HostileCase[] = [
   },
   {
     name: 'endless recursion',
-    isLong: LIKE,
+    isLong: LONG_REASON,
     definition: main('return main(args)'),
     ends: { throws: /RecursionError/ },
   },
@@ -52,7 +52,7 @@ const cases: HostileCase[] = [
   },
   {
     name: 'a list nested too deeply',
-    isLong: LIKE,
+    isLong: LONG_REASON,
     definition: main('it = []\nfor _ in range(100000): it = [it]\nreturn it'),
     ends: { throws: /./ },
   },
@@ -66,7 +66,7 @@ const cases: HostileCase[] = [
   },
   {
     name: 'an error that describes itself for ever',
-    isLong: LIKE,
+    isLong: LONG_REASON,
     definition: `class Odd(Exception):\n    def __str__(self): return str(self)\n${main('raise Odd()')}`,
     ends: 'anyhow',
   },

@@ -1,5 +1,5 @@
 import type { HostileCase, HostileClass } from '../hostile-case.ts'
-import { amain, LIKE, main } from './python-source.ts'
+import { amain, LONG_REASON, main } from './python-source.ts'
 
 const cases: HostileCase[] = [
   {
@@ -9,13 +9,13 @@ const cases: HostileCase[] = [
   },
   {
     name: 'a socket that waits for others',
-    isLong: LIKE,
+    isLong: LONG_REASON,
     definition: `import socket\n${main('s = socket.socket()\ns.bind(("0.0.0.0", args["port"]))\ns.listen()\nreturn "listening"')}`,
     ends: 'anyhow',
   },
   {
     name: 'a unix socket',
-    isLong: LIKE,
+    isLong: LONG_REASON,
     definition: `import socket\n${main('s = socket.socket(socket.AF_UNIX)\ns.connect(args["socket"])\nreturn 1')}`,
     ends: { throws: /./ },
   },
@@ -41,15 +41,15 @@ const cases: HostileCase[] = [
     ends: { throws: /public internet/ },
   },
   {
-    // Not hostile at all: what the refusals around it have to leave whole.
+    // Not hostile: the surrounding refusals must not break it.
     name: 'the secret to its own host, which alone sees it',
     definition: `import runtime
 from pyodide.http import pyfetch
 ${amain(`
 key = runtime.config["api_key"]
 answer = await pyfetch("http://api.example:%d/" % args["port"], method="POST", body="as " + key, headers={"x-key": key})
-told = await answer.json()
-return [answer.status, told["method"], told["headers"]["x-key"], told["body"]]`)}`,
+got = await answer.json()
+return [answer.status, got["method"], got["headers"]["x-key"], got["body"]]`)}`,
     network: ['api.example'],
     ends: { returns: [200, 'POST', '(the secret)', 'as (the secret)'] },
   },
@@ -71,19 +71,19 @@ return [answer.status, told["method"], told["headers"]["x-key"], told["body"]]`)
   },
   {
     name: 'a fork',
-    isLong: LIKE,
+    isLong: LONG_REASON,
     definition: `import os\n${main('return os.fork()')}`,
     ends: { throws: /./ },
   },
   {
     name: 'a pool of processes',
-    isLong: LIKE,
+    isLong: LONG_REASON,
     definition: `import multiprocessing\n${main('return multiprocessing.Pool(2).map(abs, [1])')}`,
     ends: { throws: /./ },
   },
   {
     name: 'a shell',
-    isLong: LIKE,
+    isLong: LONG_REASON,
     definition: `import os\n${main('return os.system("id")')}`,
     ends: 'anyhow',
   },

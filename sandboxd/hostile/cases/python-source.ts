@@ -1,5 +1,3 @@
-/** How the cases in Python are written. */
-/** The handler with this body. */
 export const main = (body: string) =>
   `def main(args):\n${body
     .trim()
@@ -8,5 +6,5 @@ export const main = (body: string) =>
     .join('\n')}`
 export const amain = (body: string) => `async ${main(body)}`
 
-/** Why a case waits for the long run. */
-export const LIKE = 'Its like is in the short run, and each costs two boots of Python.'
+/** Why a case runs only in the long suite. */
+export const LONG_REASON = 'Its like is in the short run, and each costs two boots of Python.'

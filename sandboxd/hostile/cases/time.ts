@@ -83,7 +83,7 @@ const floods: HostileCase[] = [
     ends: 'anyhow',
   },
   {
-    name: 'ten thousand rejections that nobody handles',
+    name: 'ten thousand unhandled rejections',
     body: `for (let n = 0; n < 1e4; n++) Promise.reject(n); return 1`,
     ends: 'anyhow',
   },
@@ -163,7 +163,6 @@ const loops: HostileCase[] = [
   { name: 'a promise that never resolves', body: `await new Promise(() => {})`, ...BY_CLOCK },
 ]
 
-/** Holding the thread, and going on when it is over. */
 export const TIME: HostileClass[] = [
   { name: 'timers and work after the return', language: 'javascript', cases: after },
   { name: 'floods of promises, timers and calls', language: 'javascript', cases: floods },

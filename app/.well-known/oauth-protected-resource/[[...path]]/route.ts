@@ -1,20 +1,22 @@
-import { resourceMetadata } from '#lib/oauth/metadata.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { publicOrigin } from '#lib/session/public-origin.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { otherMethods } from '#lib/http/responses/other-methods.ts'
+import { resourceMetadata } from '#lib/oauth/oauth-metadata.ts'
+import { publicOrigin } from '#lib/session/network/caller-address.ts'
 
-/** The doors that take tokens; programs ask with the door's path behind this one. Source: RFC 9728 §3.1. */
-const DOORS = ['', '/mcp', '/rpc']
+/** RFC 9728 §3.1: clients append the resource's path to this one. */
+const RESOURCES = ['', '/mcp', '/rpc']
 
 type Props = { params: Promise<{ path?: string[] }> }
 
-/** Who takes the tokens that are given here. */
 export async function GET({ headers }: Request, { params }: Props): Promise<Response> {
   const { path = [] } = await params
-  const door = path.length > 0 ? `/${path.join('/')}` : ''
-  if (!DOORS.includes(door)) return readableAnywhere(new Response(null, { status: 404 }))
-  return readableAnywhere(Response.json(resourceMetadata(publicOrigin(headers), door)))
+  const resource = path.length > 0 ? `/${path.join('/')}` : ''
+  if (!RESOURCES.includes(resource)) return readableAnywhere(new Response(null, { status: 404 }))
+  return readableAnywhere(Response.json(resourceMetadata(publicOrigin(headers), resource)))
 }
 
 export function OPTIONS(): Response {
   return answerPreflight('GET')
 }
+
+export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])

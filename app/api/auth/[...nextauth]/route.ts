@@ -1,15 +1,18 @@
 import NextAuth from 'next-auth'
-import { readAuthRequest } from '#lib/protocol/auth-request.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { authOptions } from '#lib/session/auth-options.ts'
+import { readAuthRequest } from '#lib/http/requests/auth-request.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
+import { authOptions } from '#lib/session/next-auth/auth-options.ts'
 
 type Params = { params: Promise<{ nextauth: string[] }> }
 
-/** next-auth's own routes: GitHub, and programs that sign in as next-auth's client does. */
 function handle(request: Request, context: Params): Promise<Response> {
-  return answerHttp(async () =>
-    NextAuth((await readAuthRequest(request)) as never, context as never, authOptions()),
-  )
+  return httpResponse(async () => {
+    await contextOfCaller(request)
+    return NextAuth((await readAuthRequest(request)) as never, context as never, authOptions())
+  })
 }
 
 export { handle as GET, handle as POST }
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET', 'POST'])

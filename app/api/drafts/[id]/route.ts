@@ -1,20 +1,31 @@
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { exportDocument } from '#lib/studio/import-document.ts'
+import { workOwner } from '#lib/context/context.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { zipResponse } from '#lib/http/responses/zip-response.ts'
+import { contextFromPage } from '#lib/session/context/context-from-request.ts'
+import { zipSkillFolder } from '#lib/skill-files/read-skill-files.ts'
+import { exportDocument, exportDraftFolder } from '#lib/studio/export-draft.ts'
 
 type Props = { params: Promise<{ id: string }> }
 
-/** The draft as a file: importing it again changes nothing. */
-export function GET(_request: Request, { params }: Props): Promise<Response> {
-  return answerHttp(async () => {
-    const { fileName, text } = await exportDocument(await contextFromCookie('studio'), (await params).id)
+export function GET(request: Request, { params }: Props): Promise<Response> {
+  return httpResponse(async () => {
+    const ctx = await contextFromPage(request, 'studio')
+    const { id } = await params
+    const skill = new URL(request.url).searchParams.get('skill')
+    if (skill !== null) {
+      const folder = await exportDraftFolder(ctx, { skillSetId: id, skill })
+      return zipResponse(await zipSkillFolder(folder, workOwner(ctx)))
+    }
+    const { fileName, text } = await exportDocument(ctx, id)
     return new Response(text, {
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        // Slugs have no characters that would have to be escaped.
+        // Slugs contain no characters that need escaping.
         'content-disposition': `attachment; filename="${fileName}"`,
         'cache-control': 'no-store',
       },
     })
   })
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -1,20 +1,23 @@
+import { readJsonBody } from '#lib/http/requests/read-body.ts'
+import { answerPreflight } from '#lib/http/responses/cross-origin.ts'
+import { oauthResponse } from '#lib/http/responses/oauth-response.ts'
+import { asOAuth, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { registerClient } from '#lib/oauth/register-client.ts'
-import { answerOAuth } from '#lib/protocol/answer-oauth.ts'
-import { answerPreflight } from '#lib/protocol/cross-origin.ts'
-import { readJsonBody } from '#lib/protocol/read-body.ts'
-import { addressFrom } from '#lib/session/address-from.ts'
-import { contextOfVisitor } from '#lib/session/of-visitor.ts'
+import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
+import { addressFrom } from '#lib/session/network/address-from.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 
-/** A program makes itself known. Source: RFC 7591. */
 export function POST(request: Request): Promise<Response> {
-  return answerOAuth(async () => {
+  return oauthResponse(async () => {
     const address = addressFrom(request.headers.get('x-forwarded-for'))
-    return registerClient(contextOfVisitor(), await readJsonBody(request, MAX_BODY_BYTES), address)
+    const ctx = await contextOfCaller(request)
+    return registerClient(ctx, await readJsonBody(request, MAX_BODY_BYTES), address)
   }, 201)
 }
 
 export function OPTIONS(): Response {
   return answerPreflight('POST')
 }
+
+export const { GET, HEAD, PUT, PATCH, DELETE } = otherMethods(['POST'], asOAuth)

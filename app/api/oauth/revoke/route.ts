@@ -1,11 +1,11 @@
-import { revokeToken } from '#lib/oauth/revoke-token.ts'
-import { answerOAuth, readFormFields } from '#lib/protocol/answer-oauth.ts'
-import { answerPreflight } from '#lib/protocol/cross-origin.ts'
-import { contextOfCaller } from '#lib/session/of-visitor.ts'
+import { answerPreflight } from '#lib/http/responses/cross-origin.ts'
+import { oauthResponse, readFormFields } from '#lib/http/responses/oauth-response.ts'
+import { asOAuth, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { revokeToken } from '#lib/oauth/exchange-token.ts'
+import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
 
-/** A program lets go of what it was given. Source: RFC 7009. */
 export function POST(request: Request): Promise<Response> {
-  return answerOAuth(async () => {
+  return oauthResponse(async () => {
     await revokeToken(await contextOfCaller(request), await readFormFields(request))
     return {}
   })
@@ -14,3 +14,5 @@ export function POST(request: Request): Promise<Response> {
 export function OPTIONS(): Response {
   return answerPreflight('POST')
 }
+
+export const { GET, HEAD, PUT, PATCH, DELETE } = otherMethods(['POST'], asOAuth)

@@ -1,12 +1,12 @@
+import { answerPreflight } from '#lib/http/responses/cross-origin.ts'
+import { oauthResponse, readFormFields } from '#lib/http/responses/oauth-response.ts'
+import { asOAuth, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { exchangeToken } from '#lib/oauth/exchange-token.ts'
-import { answerOAuth, readFormFields } from '#lib/protocol/answer-oauth.ts'
-import { answerPreflight } from '#lib/protocol/cross-origin.ts'
-import { contextOfCaller } from '#lib/session/of-visitor.ts'
-import { publicOrigin } from '#lib/session/public-origin.ts'
+import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
+import { publicOrigin } from '#lib/session/network/caller-address.ts'
 
-/** A code or a refresh token for a pair of tokens. Source: OAuth 2.1 §3.2. */
 export function POST(request: Request): Promise<Response> {
-  return answerOAuth(async () =>
+  return oauthResponse(async () =>
     exchangeToken(
       await contextOfCaller(request),
       await readFormFields(request),
@@ -18,3 +18,5 @@ export function POST(request: Request): Promise<Response> {
 export function OPTIONS(): Response {
   return answerPreflight('POST')
 }
+
+export const { GET, HEAD, PUT, PATCH, DELETE } = otherMethods(['POST'], asOAuth)

@@ -1,16 +1,16 @@
-import { checkForViewer } from '#lib/plans/check-for-viewer.ts'
-import { parsePlanToCheck, restPlanCheck } from '#lib/plans/rest-plan-check.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { readJsonBody } from '#lib/protocol/read-body.ts'
-import { contextFromKey } from '#lib/session/from-key.ts'
+import { readJsonBody } from '#lib/http/requests/read-body.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { checkForViewer } from '#lib/plans/check/plan-policy.ts'
+import { parsePlanToCheck, restPlanCheck } from '#lib/plans/rest/rest-plan-check.ts'
+import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
-/** A plan is at most a megabyte of JSON; one character may take six on its way. */
+/** A plan is at most 1 MiB of JSON; escaping may take six characters for one. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
-/** `{plan}` → everything that can be known of it before it runs. A plan that cannot run is an answer, not an error. */
+/** Checks `{plan}` without running it. An invalid plan is a successful response. */
 export async function POST(request: Request): Promise<Response> {
-  const answer = await answerHttp(async () => {
+  const answer = await httpResponse(async () => {
     const ctx = await contextFromKey(request, ['read'])
     const plan = parsePlanToCheck(await readJsonBody(request, MAX_BODY_BYTES, { exact: '/plan' }))
     const checked = await checkForViewer(ctx, plan)
@@ -22,3 +22,5 @@ export async function POST(request: Request): Promise<Response> {
 export function OPTIONS(): Response {
   return answerPreflight('POST')
 }
+
+export const { GET, HEAD, PUT, PATCH, DELETE } = otherMethods(['POST'])

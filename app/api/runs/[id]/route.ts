@@ -1,16 +1,15 @@
-import { getRun } from '#lib/execution/get-run.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { answerQuestion } from '#lib/protocol/rest-run.ts'
-import { contextFromKey } from '#lib/session/from-key.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { runResponse } from '#lib/http/responses/rest-answers.ts'
+import { getRun } from '#lib/runs/views/get-run.ts'
+import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
 type Props = { params: Promise<{ id: string }> }
 
-/** A run of the key's organisation, as it is now. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const answer = await answerHttp(async () => {
+  const answer = await httpResponse(async () => {
     const ctx = await contextFromKey(request, ['run', 'read'])
-    return answerQuestion(await getRun(ctx, (await params).id))
+    return runResponse(await getRun(ctx, (await params).id))
   })
   return readableAnywhere(answer)
 }
@@ -18,3 +17,5 @@ export async function GET(request: Request, { params }: Props): Promise<Response
 export function OPTIONS(): Response {
   return answerPreflight('GET')
 }
+
+export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])

@@ -1,16 +1,15 @@
-import { IMPORT_LIMITS } from '#lib/contract/vault/archive-limits.ts'
-import { attachment, streamOf } from '#lib/protocol/answer-blob.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { readBody } from '#lib/protocol/read-body.ts'
-import { importQuery } from '#lib/protocol/vault-query.ts'
-import { contextFromRequest } from '#lib/session/from-request.ts'
-import { archiveName, exportZip } from '#lib/vault/export-zip.ts'
-import { importZip } from '#lib/vault/import-zip.ts'
+import { readBody } from '#lib/http/requests/read-body.ts'
+import { importQuery } from '#lib/http/requests/vault-query.ts'
+import { attachment, streamOf } from '#lib/http/responses/blob-response.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
+import { archiveName, exportZip } from '#lib/vault/archive/export-zip.ts'
+import { importZip } from '#lib/vault/archive/import-zip.ts'
 import { openVault, openVaultToWrite } from '#lib/vault/vault.ts'
+import { IMPORT_LIMITS } from '#lib/vault-model/archive-options.ts'
 
-/** A folder (`?prefix=`), or everything, as a zip archive. */
 export async function GET(request: Request): Promise<Response> {
-  return answerHttp(async () => {
+  return httpResponse(async () => {
     const vault = openVault(await contextFromRequest(request, ['read']))
     const prefix = new URL(request.url).searchParams.get('prefix') ?? ''
     const content = await exportZip(vault, { prefix })
@@ -18,9 +17,9 @@ export async function GET(request: Request): Promise<Response> {
   })
 }
 
-/** A zip archive's files into a folder (`?prefix=`); `&collisionStrategy=` for paths that are taken. */
+/** Unpacks a zip archive into a folder (`?prefix=`); `&collisionStrategy=` applies to existing paths. */
 export async function POST(request: Request): Promise<Response> {
-  return answerHttp(async () => {
+  return httpResponse(async () => {
     const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
     const wanted = importQuery(request)
     const { effects: _, ...imported } = await importZip(
@@ -31,3 +30,5 @@ export async function POST(request: Request): Promise<Response> {
     return imported
   })
 }
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET', 'POST'])

@@ -1,12 +1,13 @@
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { findQuery } from '#lib/protocol/vault-query.ts'
-import { contextFromRequest } from '#lib/session/from-request.ts'
-import { findFiles } from '#lib/vault/find-files.ts'
+import { findQuery } from '#lib/http/requests/vault-query.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
+import { findFiles } from '#lib/vault/files/list-files.ts'
 import { openVault } from '#lib/vault/vault.ts'
 
-/** Files by what they are called: `?name=boats`, `&limit=`. */
 export async function GET(request: Request): Promise<Response> {
-  return answerHttp(async () =>
+  return httpResponse(async () =>
     findFiles(openVault(await contextFromRequest(request, ['read'])), findQuery(request)),
   )
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

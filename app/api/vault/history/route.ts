@@ -1,11 +1,11 @@
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { contextFromRequest } from '#lib/session/from-request.ts'
-import { listFileHistory, listJournal } from '#lib/vault/history.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
+import { listFileHistory, listJournal } from '#lib/vault/history/history.ts'
 import { openVault } from '#lib/vault/vault.ts'
 
-/** What was done, newest first: to a file (`?path=`), or in the whole vault; `&before=` for the lines before one. */
+/** Changes, newest first: of a file (`?path=`) or the whole vault; `&before=` pages. */
 export async function GET(request: Request): Promise<Response> {
-  return answerHttp(async () => {
+  return httpResponse(async () => {
     const vault = openVault(await contextFromRequest(request, ['read']))
     const query = new URL(request.url).searchParams
     const path = query.get('path')
@@ -16,3 +16,5 @@ export async function GET(request: Request): Promise<Response> {
     }
   })
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

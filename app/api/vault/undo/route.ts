@@ -1,16 +1,18 @@
-import { parseOperationsOf } from '#lib/contract/vault/operations-of.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { readJsonBody } from '#lib/protocol/read-body.ts'
-import { contextFromRequest } from '#lib/session/from-request.ts'
-import { undo } from '#lib/vault/undo.ts'
+import { readJsonBody } from '#lib/http/requests/read-body.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
+import { undo } from '#lib/vault/history/undo.ts'
 import { openVaultToWrite } from '#lib/vault/vault.ts'
+import { parseOperationSelector } from '#lib/vault-model/operations-of.ts'
 
 const MAX_BYTES = 64 * 1024
 
-/** Takes back what was done: `{"operationIds": […]}`, `{"runId": …}` or `{"planRunId": …}`. */
+/** Undoes changes: `{"operationIds": […]}`, `{"runId": …}` or `{"planRunId": …}`. */
 export async function POST(request: Request): Promise<Response> {
-  return answerHttp(async () => {
+  return httpResponse(async () => {
     const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
-    return undo(vault, parseOperationsOf(await readJsonBody(request, MAX_BYTES)))
+    return undo(vault, parseOperationSelector(await readJsonBody(request, MAX_BYTES)))
   })
 }
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['POST'])

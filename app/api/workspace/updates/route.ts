@@ -1,16 +1,20 @@
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { readJsonBody } from '#lib/protocol/read-body.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
-import { requireSameOrigin } from '#lib/session/same-origin.ts'
-import { ownWorkspace } from '#lib/workspace/own-workspace.ts'
+import { readJsonBody } from '#lib/http/requests/read-body.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/session/context/context-from-request.ts'
+import { requireSameOrigin } from '#lib/session/network/require-same-origin.ts'
 import { MAX_PUSH_BYTES, pushUpdates } from '#lib/workspace/push-updates.ts'
+import { requireWorkspaceOwner } from '#lib/workspace/workspace-view.ts'
 
-/** What was typed on the Vault page, and back what came in between. `?organisation` is the one the page shows. */
+/**
+ * Accepts edits from the Vault page and returns those made in between. `?organisation` is the displayed one.
+ */
 export function POST(request: Request): Promise<Response> {
-  return answerHttp(async () => {
+  return httpResponse(async () => {
     requireSameOrigin(request)
-    const ctx = await contextFromCookie('rest')
-    const owner = ownWorkspace(ctx, new URL(request.url).searchParams.get('organisation'))
+    const ctx = await contextFromPage(request)
+    const owner = requireWorkspaceOwner(ctx, new URL(request.url).searchParams.get('organisation'))
     return pushUpdates(ctx.db, owner, await readJsonBody(request, MAX_PUSH_BYTES))
   })
 }
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['POST'])

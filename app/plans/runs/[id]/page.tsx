@@ -1,16 +1,15 @@
 import type { Metadata } from 'next'
-import { PlanRunDesk } from '#components/plan/run/plan-run-desk.tsx'
-import { Page } from '#components/shell/page.tsx'
-import { BackLink } from '#components/ui/back-link.tsx'
+import { PlanRunDetails } from '#components/plans/run/plan-run-details.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { paths } from '#lib/contract/market/paths.ts'
-import { findPlanTools, toolNamesIn } from '#lib/plans/find-plan-tools.ts'
-import { getPlanRun } from '#lib/plans/get-plan-run.ts'
-import { findPlanHead } from '#lib/plans/list-plans.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { findPlanHead } from '#lib/plans/saved/list-plans.ts'
+import { findPlanTools, toolNamesIn } from '#lib/plans/tools/find-plan-tools.ts'
+import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 import { cancelPlan, confirmPlan, resumePlan, undoPlan } from '../../actions.ts'
 
 export const metadata: Metadata = { title: 'Plan run' }
@@ -28,7 +27,7 @@ export default async function PlanRunPage({ params }: Props) {
     findPlanHead(ctx, run.savedPlanId),
   ])
   return (
-    <Page width="reading" className="grid grid-cols-1 gap-6">
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
         eyebrow={<BackLink href={paths.plans}>Plans</BackLink>}
         title={saved?.title ?? 'Plan run'}
@@ -41,7 +40,7 @@ export default async function PlanRunPage({ params }: Props) {
                 <>
                   {' · '}
                   <Link href={paths.plan(saved.slug)} className="underline underline-offset-4">
-                    the plan
+                    View plan{' '}
                   </Link>
                 </>
               )}
@@ -49,7 +48,7 @@ export default async function PlanRunPage({ params }: Props) {
                 <>
                   {' · '}
                   <Link href={paths.planRun(run.resumedFromId)} className="underline underline-offset-4">
-                    the run it goes on from
+                    previous run
                   </Link>
                 </>
               )}
@@ -57,7 +56,7 @@ export default async function PlanRunPage({ params }: Props) {
                 <>
                   {' · '}
                   <Link href={paths.planRun(run.resumedById)} className="underline underline-offset-4">
-                    the run that goes on from it
+                    resumed run
                   </Link>
                 </>
               )}
@@ -65,7 +64,7 @@ export default async function PlanRunPage({ params }: Props) {
           </>
         }
       />
-      <PlanRunDesk key={run.id} initial={run} tools={[...tools]} actions={actions} />
-    </Page>
+      <PlanRunDetails key={run.id} initial={run} tools={[...tools]} actions={actions} />
+    </PageContent>
   )
 }

@@ -1,25 +1,24 @@
 import type { Metadata } from 'next'
-import { TemplateView } from '#components/plan/template-view.tsx'
-import { Page } from '#components/shell/page.tsx'
-import { toolsForPlan } from '#lib/plans/find-plan-tools.ts'
-import { getPlanTemplate } from '#lib/plans/list-plans.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { TemplateView } from '#components/plans/template-view.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { getPlanTemplate } from '#lib/plans/saved/list-plans.ts'
+import { toolsForPlan } from '#lib/plans/tools/find-plan-tools.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { createPlan } from '../../actions.ts'
 
 export const metadata: Metadata = { title: 'Template' }
 
 type Props = { params: Promise<{ slug: string }> }
 
-/** A template, to be looked at before one takes a copy of it. */
 export default async function TemplatePage({ params }: Props) {
   const { slug } = await params
   const ctx = await contextFromCookie()
   const template = await orNotFound(getPlanTemplate(ctx, slug))
   const tools = await toolsForPlan(ctx, template.text)
   return (
-    <Page className="grid grid-cols-1 gap-6">
+    <PageContent className="grid grid-cols-1 gap-6">
       <TemplateView template={template} tools={tools} create={createPlan} />
-    </Page>
+    </PageContent>
   )
 }

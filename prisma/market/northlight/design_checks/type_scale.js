@@ -1,5 +1,7 @@
-export default async function handler({ parameters }) {
-  const { base_px: base, ratio, steps_up: up, steps_down: down } = parameters
+export default async function handler({ parameters, context }) {
+  const { base_px: base, ratio } = parameters
+  // A dry run is free: it shows the form of the result, and what is paid for stays out of it.
+  const [up, down] = context.dryRun ? [0, 0] : [parameters.steps_up, parameters.steps_down]
   const sizes = Array.from({ length: up + down + 1 }, (_, index) => {
     const step = up - index
     const px = base * ratio ** step
@@ -11,7 +13,9 @@ export default async function handler({ parameters }) {
     }
   })
   return {
-    message: `${sizes.length} sizes from **${sizes.at(-1).px} px** to **${sizes[0].px} px**.`,
+    message: context.dryRun
+      ? `A dry run: a run returns ${parameters.steps_up + parameters.steps_down + 1} sizes.`
+      : `${sizes.length} sizes from **${sizes.at(-1).px} px** to **${sizes[0].px} px**.`,
     sizes,
     css: sizes
       .map((size) => `--text-${size.step < 0 ? `minus-${-size.step}` : size.step}: ${size.rem}rem;`)

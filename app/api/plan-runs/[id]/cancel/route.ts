@@ -1,18 +1,18 @@
-import { cancelPlanRun } from '#lib/plans/change-plan-run.ts'
-import { getPlanRun } from '#lib/plans/get-plan-run.ts'
-import { restPlanRun } from '#lib/plans/rest-plan-run.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { contextFromRequest } from '#lib/session/from-request.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { cancelPlanRun } from '#lib/plans/lifecycle/change-plan-run.ts'
+import { restPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
+import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
+import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
 type Props = { params: Promise<{ id: string }> }
 
 /**
- * Ends a plan run and the runs of its steps, from a page or with a key, and answers how it stands. A route and not an action: a
- * browser sends its actions one after the other, and this cannot wait.
+ * Cancels a plan run with the runs of its steps and returns it. A route, because browsers queue server
+ * actions behind each other.
  */
 export async function POST(request: Request, { params }: Props): Promise<Response> {
-  const answer = await answerHttp(async () => {
+  const answer = await httpResponse(async () => {
     const [ctx, { id }] = await Promise.all([contextFromRequest(request, ['run']), params])
     await cancelPlanRun(ctx, id)
     const planRun = await getPlanRun(ctx, id)
@@ -24,3 +24,5 @@ export async function POST(request: Request, { params }: Props): Promise<Respons
 export function OPTIONS(): Response {
   return answerPreflight('POST')
 }
+
+export const { GET, HEAD, PUT, PATCH, DELETE } = otherMethods(['POST'])

@@ -1,17 +1,17 @@
-import { confirmPlanRun } from '#lib/plans/change-plan-run.ts'
-import { getPlanRun } from '#lib/plans/get-plan-run.ts'
-import { restPlanRun } from '#lib/plans/rest-plan-run.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { contextFromRequest } from '#lib/session/from-request.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { confirmPlanRun } from '#lib/plans/lifecycle/change-plan-run.ts'
+import { restPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
+import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
+import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
 type Props = { params: Promise<{ id: string }> }
 
 /**
- * Says yes to a plan run that waits for it, and answers how it stands. Only a person can: a key is told so.
+ * Approves a plan run that waits for approval and returns it. API keys are refused: approval needs a person.
  */
 export async function POST(request: Request, { params }: Props): Promise<Response> {
-  const answer = await answerHttp(async () => {
+  const answer = await httpResponse(async () => {
     const [ctx, { id }] = await Promise.all([contextFromRequest(request, ['run']), params])
     await confirmPlanRun(ctx, id)
     const planRun = await getPlanRun(ctx, id)
@@ -23,3 +23,5 @@ export async function POST(request: Request, { params }: Props): Promise<Respons
 export function OPTIONS(): Response {
   return answerPreflight('POST')
 }
+
+export const { GET, HEAD, PUT, PATCH, DELETE } = otherMethods(['POST'])

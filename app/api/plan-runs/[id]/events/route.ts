@@ -1,27 +1,26 @@
-import type { Context } from '#lib/context.ts'
-import { getPlanRunRevision } from '#lib/plans/get-plan-run.ts'
-import { planRunStanding, restPlanRunStanding } from '#lib/plans/plan-run-standing.ts'
-import { watchPlanRun } from '#lib/plans/watch-plan-run.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { streamEvents } from '#lib/protocol/stream-events.ts'
-import { contextFromRequest } from '#lib/session/from-request.ts'
+import type { Context } from '#lib/context/context.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { streamEvents } from '#lib/http/responses/stream-events.ts'
+import { watchPlanRun } from '#lib/plans/lifecycle/watch-plan-run.ts'
+import { restPlanRunSummary, summarisePlanRun } from '#lib/plans/rest/rest-plan-run.ts'
+import { getPlanRunRevision } from '#lib/plans/views/get-plan-run.ts'
+import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
 type Props = { params: Promise<{ id: string }> }
 
 /**
- * A plan run as server-sent events, from a page or with a key. What happens has a name (run.started, step.started,
- * step.progress, step.finished, run.finished), and each result comes once; the message without one that follows is how
- * it stands then. Whoever comes back with Last-Event-ID, or knows it up to `?after=`, is told what ended since, and again
- * what goes on; nothing (204) when that was the end.
+ * Named events deliver each result once; an unnamed event with the current status follows them. With
+ * Last-Event-ID or `?after=` the stream continues with what has ended since and repeats what is active; 204
+ * if nothing follows.
  */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const answer = await answerHttp(async () => {
+  const answer = await httpResponse(async () => {
     const [ctx, { id }] = await Promise.all([contextFromRequest(request, ['run', 'read']), params])
     const { revision, isOver } = await getPlanRunRevision(ctx, id)
     const last = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after')
     const since = last !== null && /^\d{1,9}$/.test(last) ? Number(last) : undefined
-    // The one answer that a browser does not come back after.
+    // The only status after which EventSource does not reconnect.
     if (isOver && since === revision) return new Response(null, { status: 204 })
     return follow(ctx, id, { since, caller: request.signal })
   })
@@ -36,10 +35,10 @@ function follow(ctx: Context, id: string, { since, caller }: Follow): Promise<Re
       since,
       signal,
       onChange: async ({ planRun, events }) => {
-        // They have no id of their own: a line that breaks between them begins again before the first.
+        // Sent without an id, so that a connection lost in between resumes before the first.
         for (const event of events) await send(event, null, event.type)
-        const standing = ctx.keyId ? restPlanRunStanding(planRun) : planRunStanding(planRun)
-        await send(standing, String(planRun.revision))
+        const runStatus = ctx.keyId ? restPlanRunSummary(planRun) : summarisePlanRun(planRun)
+        await send(runStatus, String(planRun.revision))
       },
     }),
   )
@@ -48,3 +47,5 @@ function follow(ctx: Context, id: string, { since, caller }: Follow): Promise<Re
 export function OPTIONS(): Response {
   return answerPreflight('GET')
 }
+
+export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])

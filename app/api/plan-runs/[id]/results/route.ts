@@ -1,13 +1,12 @@
-import { listPlanResults } from '#lib/plans/get-plan-run.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { contextFromKey } from '#lib/session/from-key.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { listPlanResults } from '#lib/plans/views/get-plan-run.ts'
+import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
 type Props = { params: Promise<{ id: string }> }
 
-/** A ToolResult for each attempt of each step, in the order in which they ended. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const answer = await answerHttp(async () => {
+  const answer = await httpResponse(async () => {
     const ctx = await contextFromKey(request, ['run', 'read'])
     const results = await listPlanResults(ctx, (await params).id)
     return Response.json({ results }, { headers: { 'cache-control': 'no-store' } })
@@ -18,3 +17,5 @@ export async function GET(request: Request, { params }: Props): Promise<Response
 export function OPTIONS(): Response {
   return answerPreflight('GET')
 }
+
+export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])

@@ -1,17 +1,17 @@
-import { parseResume, restPlanRun } from '#lib/plans/rest-plan-run.ts'
-import { resumePlanRun } from '#lib/plans/resume-plan-run.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { readJsonBody } from '#lib/protocol/read-body.ts'
-import { contextFromKey } from '#lib/session/from-key.ts'
+import { readJsonBody } from '#lib/http/requests/read-body.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { parseResume, restPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
+import { resumePlanRun } from '#lib/plans/start/resume-plan-run.ts'
+import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
 type Props = { params: Promise<{ id: string }> }
 
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
-/** Goes on with a plan run that failed, as a new one: `{edited_args?: {step: args}, max_price?}` → that. */
+/** Resumes a failed plan run as a new one: `{edited_args?: {step: args}, max_price?}` → the new plan run. */
 export async function POST(request: Request, { params }: Props): Promise<Response> {
-  const answer = await answerHttp(async () => {
+  const answer = await httpResponse(async () => {
     const ctx = await contextFromKey(request, ['run'])
     const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/edited_args' })
     const { planRun } = await resumePlanRun(ctx, (await params).id, parseResume(body))
@@ -23,3 +23,5 @@ export async function POST(request: Request, { params }: Props): Promise<Respons
 export function OPTIONS(): Response {
   return answerPreflight('POST')
 }
+
+export const { GET, HEAD, PUT, PATCH, DELETE } = otherMethods(['POST'])

@@ -1,21 +1,18 @@
-import { cancelRun } from '#lib/execution/cancel-run.ts'
-import { getRun } from '#lib/execution/get-run.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { answerQuestion } from '#lib/protocol/rest-run.ts'
-import { contextFromRequest } from '#lib/session/from-request.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { runResponse } from '#lib/http/responses/rest-answers.ts'
+import { cancelRun } from '#lib/runs/lifecycle/cancel-run.ts'
+import { getRun } from '#lib/runs/views/get-run.ts'
+import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
 type Props = { params: Promise<{ id: string }> }
 
-/**
- * Ends a run, from a page or with a key, and answers how it stands. A route and not an action: a browser sends its
- * actions one after the other, and this cannot wait.
- */
+/** Cancels a run and returns it. A route, because browsers queue server actions behind each other. */
 export async function POST(request: Request, { params }: Props): Promise<Response> {
-  const answer = await answerHttp(async () => {
+  const answer = await httpResponse(async () => {
     const [ctx, { id }] = await Promise.all([contextFromRequest(request, ['run']), params])
     await cancelRun(ctx, id)
-    return answerQuestion(await getRun(ctx, id))
+    return runResponse(await getRun(ctx, id))
   })
   return readableAnywhere(answer)
 }
@@ -23,3 +20,5 @@ export async function POST(request: Request, { params }: Props): Promise<Respons
 export function OPTIONS(): Response {
   return answerPreflight('POST')
 }
+
+export const { GET, HEAD, PUT, PATCH, DELETE } = otherMethods(['POST'])

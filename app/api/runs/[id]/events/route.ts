@@ -1,50 +1,48 @@
-import type { Context } from '#lib/context.ts'
-import { isEnded } from '#lib/contract/market/run-states.ts'
-import { getRun } from '#lib/execution/get-run.ts'
-import type { RunView } from '#lib/execution/run-view.ts'
-import { watchRun } from '#lib/execution/watch-run.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { restRun } from '#lib/protocol/rest-run.ts'
-import { eventIdOf, hasHeard } from '#lib/protocol/run-events.ts'
-import { streamEvents } from '#lib/protocol/stream-events.ts'
-import { contextFromRequest } from '#lib/session/from-request.ts'
+import type { Context } from '#lib/context/context.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { restRun } from '#lib/http/responses/rest-answers.ts'
+import { eventIdOf, isEventKnown, streamEvents } from '#lib/http/responses/stream-events.ts'
+import { isEnded } from '#lib/run-model/run-states.ts'
+import { watchRun } from '#lib/runs/lifecycle/watch-run.ts'
+import { getRun } from '#lib/runs/views/get-run.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
+import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
 type Props = { params: Promise<{ id: string }> }
 
 /**
- * A run as server-sent events, from a page or with a key: as it is now, then after each change; the last one is its
- * end. Whoever comes back with Last-Event-ID gets what came after; 204 when that was the end.
+ * The current state, then each change until the end. With Last-Event-ID the stream continues after that
+ * event; 204 if the run has ended.
  */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const answer = await answerHttp(async () => {
+  const answer = await httpResponse(async () => {
     const [ctx, { id }] = await Promise.all([contextFromRequest(request, ['run', 'read']), params])
     const last = request.headers.get('last-event-id')
     const isOver = last !== null && hasEndedFor(await getRun(ctx, id), last)
-    // The one answer that a browser does not come back after.
+    // The only status after which EventSource does not reconnect.
     return isOver ? new Response(null, { status: 204 }) : follow(ctx, id, { last, signal: request.signal })
   })
   return readableAnywhere(answer)
 }
 
 function hasEndedFor(run: RunView, last: string): boolean {
-  return isEnded(run.state) && hasHeard(eventIdOf(run), last)
+  return isEnded(run.state) && isEventKnown(eventIdOf(run), last)
 }
 
 function follow(ctx: Context, id: string, from: { last: string | null; signal: AbortSignal }) {
   return streamEvents(from.signal, (send, signal, open) => {
-    let isNews = false
-    const tell = async (run: RunView) => {
+    let hasChanged = false
+    const sendEvent = async (run: RunView) => {
       const eventId = eventIdOf(run)
-      isNews ||= !hasHeard(eventId, from.last)
-      if (isNews) await send(ctx.keyId ? restEvent(run) : run, eventId)
+      hasChanged ||= !isEventKnown(eventId, from.last)
+      if (hasChanged) await send(ctx.keyId ? restEvent(run) : run, eventId)
       else open()
     }
-    return watchRun(ctx, id, tell, signal)
+    return watchRun(ctx, id, sendEvent, signal)
   })
 }
 
-/** As programs know a run, and how far it has come. */
 function restEvent(run: RunView): object {
   const { progress, progressNote } = run
   const note = progressNote !== undefined && { progress_note: progressNote }
@@ -54,3 +52,5 @@ function restEvent(run: RunView): object {
 export function OPTIONS(): Response {
   return answerPreflight('GET')
 }
+
+export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])

@@ -1,21 +1,18 @@
 import { getContract } from '#lib/catalog/get-contract.ts'
-import { answerContract } from '#lib/protocol/answer-contract.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { contextOfReader } from '#lib/session/of-reader.ts'
+import { contractResponse } from '#lib/http/responses/contract-response.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { contextOfReader } from '#lib/session/context/context-from-request.ts'
 
 type Props = { params: Promise<{ name: string }> }
 
-/**
- * The contract of a skill, by `?version=` a number or a range. Public ones are the same for everybody, whoever asks;
- * private ones are for keys of the organisation that publishes them.
- */
+/** `?version=` takes a number or a range. Private contracts need a key of the publishing organisation. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const answer = await answerHttp(async () => {
+  const answer = await httpResponse(async () => {
     const version = new URL(request.url).searchParams.get('version') ?? undefined
     const ctx = await contextOfReader(request, ['read', 'run'])
     const found = await getContract(ctx, (await params).name, version)
-    return answerContract(found, { asked: version, known: request.headers.get('if-none-match') })
+    return contractResponse(found, { asked: version, known: request.headers.get('if-none-match') })
   })
   return readableAnywhere(answer)
 }
@@ -23,3 +20,5 @@ export async function GET(request: Request, { params }: Props): Promise<Response
 export function OPTIONS(): Response {
   return answerPreflight('GET')
 }
+
+export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])

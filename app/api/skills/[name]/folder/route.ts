@@ -1,23 +1,19 @@
-import { exportFolder } from '#lib/agents/export-folder.ts'
-import { writeZip } from '#lib/folders/write-zip.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { contextFromRequest } from '#lib/session/from-request.ts'
+import { workOwner } from '#lib/context/context.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { zipResponse } from '#lib/http/responses/zip-response.ts'
+import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
+import { zipSkillFolder } from '#lib/skill-files/read-skill-files.ts'
+import { exportSkillFolder } from '#lib/skills-protocol/export-skill-folder.ts'
 
 type Props = { params: Promise<{ name: string }> }
 
-/** A skill as its folder, in a zip archive; `?version=` takes a number or a range. */
 export function GET(request: Request, { params }: Props): Promise<Response> {
-  return answerHttp(async () => {
+  return httpResponse(async () => {
     const ctx = await contextFromRequest(request, ['read'])
     const version = new URL(request.url).searchParams.get('version') ?? undefined
-    const { folder, version: found, files } = await exportFolder(ctx, { name: (await params).name, version })
-    const fileName = encodeURIComponent(`${folder}-${found}.zip`)
-    return new Response(Buffer.from(writeZip(folder, files)), {
-      headers: {
-        'content-type': 'application/zip',
-        'content-disposition': `attachment; filename*=UTF-8''${fileName}`,
-        'cache-control': 'no-store',
-      },
-    })
+    const exported = await exportSkillFolder(ctx, { name: (await params).name, version })
+    return zipResponse(await zipSkillFolder(exported, workOwner(ctx)))
   })
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -1,15 +1,15 @@
-import { openSkill } from '#lib/agents/open-skill.ts'
-import { quoteRun } from '#lib/execution/quote-run.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { restQuote } from '#lib/protocol/rest-quote.ts'
-import { contextOfReader } from '#lib/session/of-reader.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { restQuote } from '#lib/http/responses/rest-answers.ts'
+import { quoteRun } from '#lib/runs/prepare/quote-run.ts'
+import { contextOfReader } from '#lib/session/context/context-from-request.ts'
+import { openSkill } from '#lib/skills-protocol/open-skill.ts'
 
 type Props = { params: Promise<{ name: string }> }
 
-/** What one run will cost and be like, before anything runs; in `?version=`. With a key, for its organisation. */
+/** Estimates price and duration of a run, for `?version=`. With a key, for its organisation. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const answer = await answerHttp(async () => {
+  const answer = await httpResponse(async () => {
     const ctx = await contextOfReader(request, ['read', 'run'])
     const version = new URL(request.url).searchParams.get('version') ?? undefined
     const opened = await openSkill(ctx, { name: (await params).name, version })
@@ -23,3 +23,5 @@ export async function GET(request: Request, { params }: Props): Promise<Response
 export function OPTIONS(): Response {
   return answerPreflight('GET')
 }
+
+export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])

@@ -1,29 +1,31 @@
-import { MAX_ARGS_BYTES } from '#lib/execution/parse-args.ts'
-import { parseRestRun } from '#lib/execution/parse-run-request.ts'
-import { requireRunScope } from '#lib/execution/resolve-tool.ts'
-import { answerInTime, startRun } from '#lib/execution/start-run.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { readJsonBody } from '#lib/protocol/read-body.ts'
-import { answerCall } from '#lib/protocol/rest-run.ts'
-import { contextFromKey } from '#lib/session/from-key.ts'
+import { readJsonBody } from '#lib/http/requests/read-body.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { startedRunResponse } from '#lib/http/responses/rest-answers.ts'
+import { MAX_ARGS_BYTES } from '#lib/runs/prepare/prepare-run-input.ts'
+import { requireRunScope } from '#lib/runs/resolve/resolve-tool.ts'
+import { parseRestRun } from '#lib/runs/start/run-options.ts'
+import { startRun, waitForConnection } from '#lib/runs/start/start-run.ts'
+import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
 type Props = { params: Promise<{ name: string }> }
 
-/** The arguments, and as much again for what stands around them and for how they are spelled. */
+/** The arguments, plus as much again for the envelope and escaping. */
 const MAX_BODY_BYTES = 2 * MAX_ARGS_BYTES
 
-/** Runs a skill, with an API key: `{args?, version?, …}` → its run; repeated calls by the header Idempotency-Key. */
+/**
+ * Runs a skill with an API key: `{args?, version?, …}` → its run. Idempotent with an Idempotency-Key header.
+ */
 export async function POST(request: Request, { params }: Props): Promise<Response> {
-  const answer = await answerHttp(async () => {
+  const answer = await httpResponse(async () => {
     const { name } = await params
     const ctx = await contextFromKey(request, [])
     requireRunScope(ctx, name)
     const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/args' })
     const key = request.headers.get('idempotency-key')
-    const { request: runRequest, isAsync } = parseRestRun(name, body, key)
+    const runRequest = parseRestRun(name, body, key)
     const started = await startRun(ctx, runRequest)
-    return answerCall(isAsync ? started.run : await answerInTime(started), started)
+    return startedRunResponse(runRequest.isDeferred ? started.run : await waitForConnection(started), started)
   })
   return readableAnywhere(answer)
 }
@@ -31,3 +33,5 @@ export async function POST(request: Request, { params }: Props): Promise<Respons
 export function OPTIONS(): Response {
   return answerPreflight('POST')
 }
+
+export const { GET, HEAD, PUT, PATCH, DELETE } = otherMethods(['POST'])

@@ -1,14 +1,17 @@
-import { openSkill } from '#lib/agents/open-skill.ts'
-import { exportTool, parseToolFormat } from '#lib/exports/export-tool.ts'
-import { answerPreflight, readableAnywhere } from '#lib/protocol/cross-origin.ts'
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { contextOfReader } from '#lib/session/of-reader.ts'
+import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { contextOfReader } from '#lib/session/context/context-from-request.ts'
+import { openSkill } from '#lib/skills-protocol/open-skill.ts'
+import { exportTool, parseToolFormat } from '#lib/tool-formats/export-tool.ts'
 
 type Props = { params: Promise<{ name: string }> }
 
-/** A skill as a tool for `?format=openai|anthropic|mcp|gemini`, in `?version=`; private ones with a key. */
+/**
+ * A skill as a tool for `?format=openai|openai-responses|anthropic|mcp|gemini`, in `?version=`; private ones
+ * with a key.
+ */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const answer = await answerHttp(async () => {
+  const answer = await httpResponse(async () => {
     const ctx = await contextOfReader(request)
     const query = new URL(request.url).searchParams
     const format = parseToolFormat(query.get('format'))
@@ -21,3 +24,5 @@ export async function GET(request: Request, { params }: Props): Promise<Response
 export function OPTIONS(): Response {
   return answerPreflight('GET')
 }
+
+export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])

@@ -1,15 +1,16 @@
-import { answerHttp } from '#lib/protocol/http-answer.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 import { getOpenText } from '#lib/workspace/get-workspace.ts'
-import { ownWorkspace } from '#lib/workspace/own-workspace.ts'
+import { requireWorkspaceOwner } from '#lib/workspace/workspace-view.ts'
 
 type Props = { params: Promise<{ id: string }> }
 
-/** An open text of the Vault page, as its editor begins with it. */
 export function GET(request: Request, { params }: Props): Promise<Response> {
-  return answerHttp(async () => {
-    const ctx = await contextFromCookie('rest')
-    const owner = ownWorkspace(ctx, new URL(request.url).searchParams.get('organisation'))
+  return httpResponse(async () => {
+    const ctx = await contextFromPage(request)
+    const owner = requireWorkspaceOwner(ctx, new URL(request.url).searchParams.get('organisation'))
     return getOpenText(ctx.db, owner, (await params).id)
   })
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

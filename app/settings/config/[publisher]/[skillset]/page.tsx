@@ -1,14 +1,13 @@
 import { SlidersHorizontal } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ConfigForm } from '#components/config/config-form.tsx'
-import { Page } from '#components/shell/page.tsx'
-import { BackLink } from '#components/ui/back-link.tsx'
+import { PageContent } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
 import { getConfigForm } from '#lib/config/get-config-form.ts'
-import { paths } from '#lib/contract/market/paths.ts'
-import { orNotFound } from '#lib/protocol/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/from-cookie.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 import { saveConfig } from './actions.ts'
 
 export const metadata: Metadata = { title: 'SkillSet settings' }
@@ -19,19 +18,19 @@ export default async function ConfigPage({ params }: Props) {
   const ref = await params
   const form = await orNotFound(getConfigForm(await contextFromCookie(), ref))
   return (
-    <Page width="reading" className="grid grid-cols-1 gap-8">
+    <PageContent width="reading" className="grid grid-cols-1 gap-8">
       <PageHeader
         eyebrow={<BackLink href={paths.skillSet(form.publisher, form.slug)}>{form.name}</BackLink>}
-        title={`Settings of ${form.name}`}
-        description={`Used by version ${form.versionNumber} when ${form.organisationName} runs its skills. Values are encrypted; secrets are never shown again.`}
+        title={`${form.name} settings`}
+        description={`Used by version ${form.versionNumber} when ${form.organisationName} runs its skills. Values are encrypted. Secrets cannot be viewed after you save them.`}
       />
       {form.fields.length > 0 ? (
         <ConfigForm form={form} save={saveConfig.bind(null, ref)} />
       ) : (
-        <EmptyState icon={SlidersHorizontal} title="Nothing to set">
-          {form.name} runs without any settings.
+        <EmptyState icon={SlidersHorizontal} title="No settings">
+          {form.name} does not need any settings.
         </EmptyState>
       )}
-    </Page>
+    </PageContent>
   )
 }

@@ -1,0 +1,162 @@
+import { headers } from 'next/headers'
+import { ContractView } from '#components/contract/contract-view.tsx'
+import { CurrentInput } from '#components/quick-execute/current-input.tsx'
+import { FilesView, InstructionView } from '#components/quick-execute/instruction-view.tsx'
+import { PreviousRuns } from '#components/quick-execute/previous-runs.tsx'
+import { QuickExecute } from '#components/quick-execute/quick-execute.tsx'
+import { SkillHeader, SkillNotices } from '#components/quick-execute/skill-header.tsx'
+import { SkillTabs } from '#components/quick-execute/skill-tabs.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import type { SkillPage } from '#lib/catalog/catalog-views.ts'
+import { getQuickExecute } from '#lib/runs/start/get-quick-execute.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { publicOrigin } from '#lib/session/network/caller-address.ts'
+import { folderLines } from '#lib/skill-archives/folder-lines.ts'
+import { contractDocument, contractHash, permissionsHash } from '#lib/skillset/document/contract-document.ts'
+import { exportForCode } from '#lib/tool-formats/export-tool.ts'
+import { CallCode, type CallCodeProps } from '../../../../components/quick-execute/call-code.tsx'
+import { CodeBlock } from '../../../../components/quick-execute/code-block.tsx'
+import { beginRun, createPreset, endShare, forgetPreset, makeShare } from '../../../runs/actions.ts'
+
+type SkillPageContentProps = {
+  page: SkillPage
+  here: string
+  query: URLSearchParams
+}
+
+export async function SkillPageContent({ page, here, query }: SkillPageContentProps) {
+  const ctx = await contextFromCookie()
+  const { name, skill, version } = page
+  const quickExecute = await getQuickExecute(ctx, page, { from: query.get('from') })
+  return (
+    <PageContent className="grid grid-cols-1 gap-8">
+      <SkillHeader page={page} />
+      <SkillNotices page={page} lack={quickExecute.unavailableReason} />
+      <CurrentInput>
+        {skill.kind === 'instruction' ? (
+          <InstructionView body={skill.body ?? ''} owner={page.skillSet.publisher.handle} />
+        ) : (
+          <QuickExecute
+            key={version.id}
+            skill={{
+              name,
+              version: version.number,
+              parameters: skill.parameters ?? {},
+              response: skill.response,
+              examples: skill.examples ?? [],
+              buttons: skill.buttons ?? [],
+            }}
+            quote={quickExecute.quote}
+            presets={quickExecute.presets}
+            start={quickExecute.start}
+            personId={ctx.viewer?.userId ?? null}
+            blocked={quickExecute.unavailableReason !== undefined || version.state === 'YANKED'}
+            here={query.size > 0 ? `${here}?${query}` : here}
+            actions={{ beginRun, createPreset, forgetPreset, makeShare, endShare }}
+          />
+        )}
+        <SkillTabs
+          first={ctx.viewer ? 'runs' : 'contract'}
+          tabs={[
+            ...(skill.kind === 'instruction'
+              ? []
+              : [
+                  {
+                    id: 'runs',
+                    label: 'Your runs',
+                    content: (
+                      <PreviousRuns
+                        runs={quickExecute.runs}
+                        skillName={name}
+                        isSignedIn={ctx.viewer !== null}
+                      />
+                    ),
+                  },
+                ]),
+            ...aboutTabs(page, publicOrigin(await headers())),
+          ]}
+        />
+      </CurrentInput>
+    </PageContent>
+  )
+}
+
+function aboutTabs(page: SkillPage, origin: string) {
+  return [...contractTabs(page, origin), filesTab(page)]
+}
+
+function filesTab({ name, skill, version, isBuiltIn }: SkillPage) {
+  // The page contains the code for viewers who may read it.
+  const canDownload = skill.kind === 'instruction' || skill.definition !== undefined
+  const files = folderLines(skill)
+  return {
+    id: 'files',
+    label: 'Files',
+    content: (
+      <FilesView
+        name={name}
+        version={version.number}
+        files={files}
+        canDownload={canDownload}
+        isBuiltIn={isBuiltIn}
+      />
+    ),
+  }
+}
+
+function contractTabs({ name, skill, skillSet, version }: SkillPage, origin: string) {
+  if (!skill.parameters) return []
+  const contract = contractDocument({ version: version.number }, skill)
+  return [
+    {
+      id: 'contract',
+      label: 'Contract',
+      content: (
+        <ContractView
+          name={name}
+          contract={contract}
+          hashes={{ contract: contractHash(contract), permissions: permissionsHash(skillSet, skill) }}
+          input={skill.parameters}
+          output={skill.response ?? {}}
+          agreeable={{ ...skillSet, skills: [skill] }}
+          isPublic={version.visibility === 'PUBLIC'}
+        />
+      ),
+    },
+    {
+      id: 'code',
+      label: 'Code',
+      content: (
+        <CodeView
+          call={{ origin, name, version: version.number }}
+          parameters={skill.parameters}
+          example={skill.examples?.[0]?.input ?? {}}
+          tools={exportForCode({ name, version: version.number, skill, permissions: skillSet.permissions })}
+          prompt={skill.prompt}
+          definition={skill.definition}
+        />
+      ),
+    },
+  ]
+}
+
+type CodeViewProps = CallCodeProps & { prompt: string; definition?: string }
+
+function CodeView({ prompt, definition, ...call }: CodeViewProps) {
+  return (
+    <div className="grid gap-8">
+      <CallCode {...call} />
+      <section className="grid gap-2">
+        <h3 className="font-medium text-sm">Prompt for agents</h3>
+        <p className="max-w-3xl whitespace-pre-wrap text-pretty text-sm">{prompt}</p>
+      </section>
+      {definition && (
+        <section className="grid min-w-0 gap-2">
+          <h3 className="font-medium text-sm">Definition</h3>
+          <p className="text-muted-foreground text-sm">The code of this version.</p>
+          <CodeBlock text={definition} label="definition" />
+        </section>
+      )}
+    </div>
+  )
+}

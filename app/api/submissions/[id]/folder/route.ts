@@ -1,0 +1,20 @@
+import { workOwner } from '#lib/context/context.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { zipResponse } from '#lib/http/responses/zip-response.ts'
+import { getSubmittedFolder } from '#lib/review/read/get-submission.ts'
+import { contextFromPage } from '#lib/session/context/context-from-request.ts'
+import { zipSkillFolder } from '#lib/skill-files/read-skill-files.ts'
+
+type Props = { params: Promise<{ id: string }> }
+
+/** The skill `?skill=` of a submission as a zip archive, for its reviewers and its publisher. */
+export function GET(request: Request, { params }: Props): Promise<Response> {
+  return httpResponse(async () => {
+    const ctx = await contextFromPage(request, 'review')
+    const skill = new URL(request.url).searchParams.get('skill') ?? ''
+    const folder = await getSubmittedFolder(ctx, { id: (await params).id, skill })
+    return zipResponse(await zipSkillFolder(folder, workOwner(ctx)))
+  })
+}
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

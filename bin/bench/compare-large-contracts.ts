@@ -1,0 +1,77 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Json, JsonObject, JsonSchema } from '#lib/json/json.ts'
+import { changesBetween } from '#lib/skillset/changes/changes.ts'
+import { checkDocument } from '#lib/skillset/checks/check-document.ts'
+import { contractDocument } from '#lib/skillset/document/contract-document.ts'
+import { emptyDocument, emptySkill } from '#lib/skillset/document/empty-document.ts'
+import { lint } from '#lib/skillset/lint/lint.ts'
+import { computeFigures } from './measure-pace.ts'
+
+const ROUNDS = 5
+
+export type LargeFigures = { label: string; kilobytes: number; compileMs: number; publishMs: number }
+
+export function compareLargeContracts(): LargeFigures[] {
+  return Object.entries(SHAPES).map(([label, make]) => {
+    const samples = { compile: [] as number[], publish: [] as number[] }
+    for (let round = 0; round < ROUNDS; round++) {
+      // Unique titles defeat the cache.
+      const [before, after] = [make(round, false), make(round, true)]
+      samples.compile.push(
+        timed(() => new Ajv2020({ strict: false, logger: false, allErrors: true }).compile(after)),
+      )
+      samples.publish.push(timed(() => publish(before, after)))
+    }
+    return {
+      label,
+      kilobytes: JSON.stringify(make(0, true)).length / 1024,
+      compileMs: computeFigures(samples.compile).p50,
+      publishMs: computeFigures(samples.publish).p50,
+    }
+  })
+}
+
+function publish(before: JsonSchema, after: JsonSchema): void {
+  const [old, now] = [documentOf(before), documentOf(after)]
+  checkDocument(now as Json)
+  lint(now as Json)
+  changesBetween(old, now)
+  contractDocument(now, now.skills[0]!)
+}
+
+function documentOf(parameters: JsonSchema) {
+  const response: JsonObject = { type: 'object', properties: { message: { type: 'string' } } }
+  return { ...emptyDocument(), skills: [emptySkill({ name: 'Large', parameters, response })] }
+}
+
+/** CPU time: on a busy machine wall time includes other processes. */
+function timed(work: () => unknown): number {
+  const start = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(start)
+  return (user + system) / 1_000
+}
+
+const named = (count: number, make: (index: number) => [string, Json]): JsonObject =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)))
+
+const SHAPES: Record<string, (round: number, isNew: boolean) => JsonSchema> = {
+  '4,000 fields': (round, isNew) => ({
+    title: `Round ${round}`,
+    type: 'object',
+    properties: named(4_000, (at) => [
+      `field_${at}`,
+      { type: 'integer', maximum: isNew && at % 50 === 0 ? at + 1 : at },
+    ]),
+    additionalProperties: false,
+  }),
+  '2,000 references': (round, isNew) => ({
+    title: `Round ${round}`,
+    type: 'object',
+    properties: named(2_000, (at) => [`field_${at}`, { $ref: `#/$defs/kind_${at % 1_000}` }]),
+    $defs: named(1_000, (at) => [
+      `kind_${at}`,
+      { type: 'string', maxLength: isNew && at % 50 === 0 ? at + 1 : at },
+    ]),
+  }),
+}

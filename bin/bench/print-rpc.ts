@@ -1,0 +1,154 @@
+/** `npm run bench rpc`: `/rpc` and `/mcp` over HTTP, compared with the bare sandbox. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { type RunFile, readRunFile } from '../installation/run-file.ts'
+import { findFreePort } from '../runtime/free-port.ts'
+import { PROJECT_ROOT } from '../runtime/project-root.ts'
+import { waitForResponse } from '../supervisor/site-health.ts'
+import { endChild } from '../supervisor/supervised-process.ts'
+import { ARGS, executeBare, SKILL } from './demo-servers.ts'
+import { computeFigures, type Figures, formatMs, measureMs, measurePace, type Paced } from './measure-pace.ts'
+
+/** The rate limit is 300 calls per minute and key: each row uses its own key and stays below. */
+const ROUNDS = 100
+
+const WARM_UP = 20
+
+const READ_COUNT = 200
+
+const LANES = 4
+
+const READY_WITHIN_MS = 300_000
+
+const { turns, reads } = await measureChannels()
+const sandbox = turns['bare sandbox']!.p50
+console.log('\n/rpc and /mcp over HTTP, alternating')
+for (const [channel, { count, p50, p95 }] of Object.entries(turns)) {
+  const ratio = (p50 / sandbox).toFixed(2)
+  console.log(
+    `  ${channel.padEnd(30)} ${count} calls   p50 ${formatMs(p50)}   p95 ${formatMs(p95)}   ${ratio} of the bare sandbox`,
+  )
+}
+for (const [method, { count, p50, perSecond }] of Object.entries(reads))
+  console.log(
+    `  ${method.padEnd(30)} ${count} calls   p50 ${formatMs(p50)}   ${Math.round(perSecond)}/s, 4 at once`,
+  )
+
+/** Rounds alternate. The site runs on its own data folder. */
+type ChannelFigures = { turns: Record<string, Figures>; reads: Record<string, Paced> }
+
+async function measureChannels(): Promise<ChannelFigures> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-bench-'))
+  const bareServer = spawn(process.execPath, [path.join(PROJECT_ROOT, 'bin/bench/bare-mcp-server.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const { site, run } = await startSite(folder)
+  try {
+    process.env.DATABASE_URL = run.databaseUrl
+    process.env.GUILDHALL_DATA_DIR = folder
+    process.env.GUILDHALL_SANDBOX_SOCKET = run.sandboxSocket
+    return await measure(run, await portOf(bareServer))
+  } finally {
+    await Promise.all([endChild(site), endChild(bareServer)])
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function measure(run: RunFile, barePort: number): Promise<ChannelFigures> {
+  const [rpc, reader, describer, agent] = await Promise.all([1, 2, 3, 4].map(() => makeKey()))
+  const ask = (key: string, method: string, params: object) => post(`${run.url}/rpc`, key, method, params)
+  const bareMcp = await connectMcp(`http://127.0.0.1:${barePort}/mcp`)
+  const ourMcp = await connectMcp(`${run.url}/mcp`, agent)
+  const execution = { name: SKILL, args: ARGS }
+  const channels: Record<string, () => Promise<unknown>> = {
+    'bare MCP server, no sandbox': () => bareMcp.callTool({ name: 'text_statistics', arguments: ARGS }),
+    'bare sandbox': await bareSandbox(),
+    '/rpc execute_skill': () => ask(rpc!, 'execute_skill', execution),
+    '/mcp execute_skill': async () => {
+      const answer = await ourMcp.callTool({ name: 'execute_skill', arguments: execution })
+      if (answer.isError) throw new Error(JSON.stringify(answer.content))
+    },
+  }
+  const samples = Object.fromEntries(Object.keys(channels).map((name) => [name, [] as number[]]))
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    for (const [name, call] of Object.entries(channels)) {
+      const ms = await measureMs(call)
+      if (round >= 0) samples[name]!.push(ms)
+    }
+  }
+  const turns = Object.fromEntries(
+    Object.entries(samples).map(([name, each]) => [name, computeFigures(each)]),
+  )
+  const reads = {
+    list_skills: await measurePace({ count: READ_COUNT, lanes: LANES }, () =>
+      ask(reader!, 'list_skills', {}),
+    ),
+    describe_skill: await measurePace({ count: READ_COUNT, lanes: LANES }, () =>
+      ask(describer!, 'describe_skill', { name: SKILL }),
+    ),
+  }
+  await Promise.all([bareMcp.close(), ourMcp.close()])
+  return { turns, reads }
+}
+
+async function startSite(folder: string): Promise<{ site: ChildProcess; run: RunFile }> {
+  const port = await findFreePort()
+  const env = { ...process.env, DATABASE_URL: '', PORT: String(port), GUILDHALL_DATA_DIR: folder }
+  const site = spawn(process.execPath, [path.join(PROJECT_ROOT, 'bin/start.ts')], { env, stdio: 'ignore' })
+  await waitForResponse(`http://127.0.0.1:${port}`, () => site, READY_WITHIN_MS)
+  for (;;) {
+    const run = readRunFile(folder)
+    if (run) return { site, run }
+    if (site.exitCode !== null) throw new Error('The site ended before it had started.')
+    await sleep(50)
+  }
+}
+
+async function portOf(server: ChildProcess): Promise<number> {
+  const [line] = await once(createInterface({ input: server.stdout! }), 'line')
+  return Number(line)
+}
+
+async function makeKey(): Promise<string> {
+  // Imported late, because these modules read the environment that was just set.
+  const { contextForOperator } = await import('#lib/session/context/context-for-operator.ts')
+  const { createKey } = await import('#lib/api-keys/manage-api-keys.ts')
+  const ctx = await contextForOperator({ email: 'user@demo.local' })
+  return (await createKey(ctx, { name: 'Bench', scopes: ['read', 'run'], expiresInDays: 1 })).key
+}
+
+async function bareSandbox(): Promise<() => Promise<void>> {
+  const { connectSandbox } = await import('#lib/sandbox/sandbox-client.ts')
+  const sandbox = connectSandbox()
+  const definition = fs.readFileSync(
+    path.join(PROJECT_ROOT, 'prisma/market/guildhall/text_tools/text_statistics.js'),
+    'utf8',
+  )
+  return () => executeBare(sandbox, { definition })
+}
+
+async function connectMcp(url: string, key?: string): Promise<Client> {
+  const client = new Client({ name: 'bench', version: '1.0.0' })
+  const requestInit = key ? { headers: { authorization: `Bearer ${key}` } } : {}
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit })
+  await client.connect(transport as Parameters<typeof client.connect>[0])
+  return client
+}
+
+async function post(url: string, key: string, method: string, params: object): Promise<void> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { error } = (await answer.json()) as { error?: unknown }
+  if (error) throw new Error(`${method}: ${JSON.stringify(error)}`)
+}

@@ -1,0 +1,176 @@
+import os from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PYTHON_LIMITS, type SandboxJob } from '#lib/sandbox/sandbox.ts'
+import { connectSandbox } from '#lib/sandbox/sandbox-client.ts'
+import { openBareLoop } from './bare-workerd.ts'
+import { ARGS, executeBare, SKILL, withDemoServers } from './demo-servers.ts'
+import { computeFigures, formatMs, measureMs, measurePace, type Paced } from './measure-pace.ts'
+
+const LANES = 4
+
+const ROUNDS = 6
+
+const PER_ROUND = 50
+
+const PYTHON_DEFINITION = 'def main(args):\n    return {"words": len(args["text"].split())}'
+
+await withDemoServers(async () => {
+  const [processor] = os.cpus()
+  const memory = `${Math.round(os.totalmem() / 1024 ** 3)} GB`
+  console.log(
+    `\nThe sandbox, on ${os.cpus().length} × ${processor?.model}, ${memory}, Node ${process.version}`,
+  )
+  for (const { what, measured, goal, isMet } of await measureSandbox())
+    console.log(`  ${isMet ? '✓' : '✗'} ${what.padEnd(52)} ${measured}   goal ${goal}`)
+})
+
+/**
+ * Compares a run through the service (record, validation, output check) with bare workerd in the same run.
+ * The goals are in docs/spec/execution.md.
+ */
+type SandboxMeasurement = { what: string; measured: string; goal: string; isMet: boolean }
+
+async function measureSandbox(): Promise<SandboxMeasurement[]> {
+  // Imported late, because these modules read the environment that was just set.
+  const { runToEnd } = await import('#lib/runs/start/start-run.ts')
+  const { resolveSkill } = await import('#lib/runs/resolve/resolve-skill.ts')
+  const { contextForOperator } = await import('#lib/session/context/context-for-operator.ts')
+  const sandbox = connectSandbox()
+  const ctx = await contextForOperator({ email: 'user@demo.local' })
+  const { skill } = await resolveSkill(ctx, { name: SKILL })
+  const definition = skill.definition ?? ''
+
+  const run = async (publisher?: string) => {
+    const execute: typeof sandbox.execute = (job, options) =>
+      sandbox.execute({ ...job, publisher: publisher ?? job.publisher }, options)
+    const ended = await runToEnd(
+      { ...ctx, sandbox: { ...sandbox, execute } },
+      { skill: { name: SKILL }, args: ARGS },
+    )
+    if (ended.state !== 'succeeded') throw new Error(`A run ended as ${ended.state}: ${ended.error?.message}`)
+  }
+  const execute = (job: Partial<SandboxJob>) => executeBare(sandbox, { definition, ...job })
+
+  return [
+    ...(await compareWithWorkerd(run, definition)),
+    ...(await firstRuns(run)),
+    ...(await python(execute)),
+    ...(await idleMemory(definition)),
+    ...(await roundRobin(execute)),
+  ]
+}
+
+type Run = (publisher?: string) => Promise<void>
+type Execute = (job: Partial<SandboxJob>) => Promise<void>
+
+async function compareWithWorkerd(run: Run, definition: string): Promise<SandboxMeasurement[]> {
+  const bare = await openBareLoop({ definition, parameters: ARGS }, LANES)
+  const alone = await warm(() => bare.call(0)).then(() => measurePace({ count: 200 }, () => bare.call(0)))
+  const single = await warm(() => run()).then(() => measurePace({ count: 200 }, () => run()))
+  const rounds: { bare: Paced; service: Paced }[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push({
+      bare: await measurePace({ count: PER_ROUND, lanes: LANES }, ({ lane }) => bare.call(lane)),
+      service: await measurePace({ count: PER_ROUND, lanes: LANES }, () => run()),
+    })
+  }
+  await bare.close()
+  const [, ...warmRounds] = rounds
+  const rate = (of: 'bare' | 'service') => median(warmRounds.map((round) => round[of].perSecond))
+  const ratio = median(warmRounds.map(({ bare, service }) => service.perSecond / bare.perSecond))
+  return [
+    {
+      what: 'throughput beside workerd alone, 4 at once',
+      measured: `${ratio.toFixed(2)} (${Math.round(rate('service'))}/s beside ${Math.round(rate('bare'))}/s)`,
+      goal: '≥ 0.5',
+      isMet: ratio >= 0.5,
+    },
+    {
+      what: 'a run through the whole service, warm',
+      measured: `p50 ${formatMs(single.p50)}, p95 ${formatMs(single.p95)} (workerd alone p50 ${formatMs(alone.p50)})`,
+      goal: 'p50 ≤ 15 ms, p95 ≤ 40 ms',
+      isMet: single.p50 <= 15 && single.p95 <= 40,
+    },
+  ]
+}
+
+async function firstRuns(run: Run): Promise<SandboxMeasurement[]> {
+  const samples: number[] = []
+  for (let number = 0; number < 60; number += 1) {
+    // Leaves time to start a spare process; the round of publishers measures the case without.
+    await sleep(300)
+    samples.push(await measureMs(() => run(`first_${number}`)))
+  }
+  const first = computeFigures(samples)
+  return [
+    {
+      what: 'a publisher’s first run, through the whole service, 0.3 s apart',
+      measured: `p50 ${formatMs(first.p50)}, p95 ${formatMs(first.p95)}`,
+      goal: 'p50 ≤ 60 ms',
+      isMet: first.p50 <= 60,
+    },
+  ]
+}
+
+async function python(execute: Execute): Promise<SandboxMeasurement[]> {
+  const job = { runtime: 'python', limits: PYTHON_LIMITS, definition: PYTHON_DEFINITION } as const
+  await warm(() => execute(job), 3)
+  const samples: number[] = []
+  for (let turn = 0; turn < 20; turn += 1) {
+    // Leaves time to prewarm the next isolate; people pause longer between runs.
+    await sleep(1_000)
+    samples.push((await measurePace({ count: 1 }, () => execute(job))).p50)
+  }
+  const p50 = median(samples)
+  return [
+    {
+      what: 'Python, with a prewarmed isolate',
+      measured: `p50 ${formatMs(p50)}, slowest ${formatMs(Math.max(...samples))}`,
+      goal: 'p50 ≤ 60 ms',
+      isMet: p50 <= 60,
+    },
+  ]
+}
+
+async function idleMemory(definition: string): Promise<SandboxMeasurement[]> {
+  const publishers = 12
+  const idle = await openBareLoop({ definition, parameters: ARGS }, publishers)
+  for (let number = 0; number < publishers; number += 1) {
+    await idle.call(number)
+    idle.prewarm(number)
+  }
+  await sleep(1_000)
+  const totalMb = idle.memoryMb()
+  await idle.close()
+  if (totalMb === undefined) return []
+  return [
+    {
+      what: 'memory of an idle publisher',
+      measured: `${(totalMb / publishers).toFixed(1)} MB (of ${publishers}, shared pages counted once)`,
+      goal: 'none set',
+      isMet: true,
+    },
+  ]
+}
+
+async function roundRobin(execute: Execute): Promise<SandboxMeasurement[]> {
+  const all = await measurePace({ count: 1_000, lanes: LANES }, ({ number }) =>
+    execute({ publisher: `round_${number}`, organisation: `org_${number % 50}` }),
+  )
+  return [
+    {
+      what: '1,000 publishers in turn, 4 at once',
+      measured: `${Math.round(all.perSecond)}/s, p50 ${formatMs(all.p50)}, p95 ${formatMs(all.p95)}; none failed`,
+      goal: 'none fails',
+      isMet: true,
+    },
+  ]
+}
+
+async function warm(work: () => Promise<unknown>, count = 20): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await work()
+}
+
+function median(samples: number[]): number {
+  return samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? Number.NaN
+}

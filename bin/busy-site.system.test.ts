@@ -1,0 +1,132 @@
+/**
+ * The built site stays responsive when a visitor opens a page that takes long to compute.
+ *
+ * Measured by the CPU time of the web server's main thread, which does not depend on what else the machine does. The
+ * event loop cannot be blocked for longer than that.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Context } from '#lib/context/context.ts'
+import { skipUnless } from '#lib/testing/skip-unless.ts'
+import { readRunFile } from './installation/run-file.ts'
+import { findFreePort } from './runtime/free-port.ts'
+import { listProcesses } from './runtime/processes.ts'
+import { PROJECT_ROOT } from './runtime/project-root.ts'
+
+/** More than such a page takes with a short text. */
+const MAX_EXTRA_MS = 200
+const MS_PER_TICK = 10
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-busy-'))
+let site: ChildProcess
+let origin: string
+let webServer: number
+
+beforeAll(async () => {
+  const port = await findFreePort()
+  origin = `http://127.0.0.1:${port}`
+  const { PATH, HOME, GUILDHALL_DIST_DIR } = process.env
+  const env = { NODE_ENV: 'production' as const, PATH, HOME, GUILDHALL_DIST_DIR }
+  site = spawn(process.execPath, [path.join(PROJECT_ROOT, 'bin/start.ts')], {
+    env: { ...env, GUILDHALL_DATA_DIR: folder, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  site.stdout?.on('data', (chunk) => {
+    output += chunk
+  })
+  await vi.waitFor(() => expect(output).toContain('ready on http'), { timeout: 280_000, interval: 100 })
+  process.env.DATABASE_URL = readRunFile(folder)?.databaseUrl
+  webServer = listProcesses().find(({ parent, command }) => parent === site.pid && /next/.test(command))!.pid
+})
+
+afterAll(async () => {
+  site.kill('SIGTERM')
+  await once(site, 'exit')
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+/** Opens a page. Returns its HTML and the CPU time in milliseconds that the web server's main thread spent on it. */
+async function open(address: string): Promise<{ html: string; cpuMs: number }> {
+  const before = mainThreadMs()
+  const html = await (await fetch(`${origin}${address}`)).text()
+  return { html, cpuMs: mainThreadMs() - before }
+}
+
+function mainThreadMs(): number {
+  const stat = fs.readFileSync(`/proc/${webServer}/task/${webServer}/stat`, 'latin1')
+  // The fields after the name, which may contain spaces: utime and stime are the 12th and 13th of them.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
+}
+
+/** The CPU time of a page that has been opened before, so that its code is loaded. */
+async function usualMs(address: string): Promise<number> {
+  await open(address)
+  return (await open(address)).cpuMs
+}
+
+// Imported once the address of the database is known.
+const people = async () => {
+  const [factories, sandbox, run, shares] = await Promise.all([
+    import('#lib/testing/factories.ts'),
+    import('#lib/testing/fake-sandbox.ts'),
+    import('#lib/testing/run-setup.ts'),
+    import('#lib/runs/views/share-run.ts'),
+  ])
+  return { ...factories, ...sandbox, ...run, ...shares }
+}
+
+async function shareMessage(message: string): Promise<string> {
+  const { makeUser, contextFor, returns, start, shareRun } = await people()
+  const ctx: Context = await contextFor(await makeUser(), { sandbox: returns({ message }) })
+  const { run, ended } = await start(ctx)
+  await ended
+  const { token } = await shareRun(ctx, run.id)
+  return `/shared/${token}`
+}
+
+async function publishReadme(readme: string): Promise<string> {
+  const { makePublishedVersion, makeSkillSetDocument } = await people()
+  const { skillSet } = await makePublishedVersion({ document: makeSkillSetDocument({ readme }) })
+  return `/${skillSet.publisher.handle}/${skillSet.slug}`
+}
+
+describe(
+  'the main thread stays free',
+  skipUnless(process.platform === 'linux', 'reads CPU times from /proc'),
+  () => {
+    test('while a visitor opens a shared result whose message takes long to read', async () => {
+      const usual = await usualMs(await shareMessage('A short message.'))
+
+      const { html, cpuMs } = await open(await shareMessage(']'.repeat(20_000)))
+
+      expect(html).toContain(']'.repeat(1_000))
+      expect(cpuMs).toBeLessThan(usual + MAX_EXTRA_MS)
+    })
+
+    test.each([
+      ['underlines', '=\n'.repeat(50_000)],
+      ['brackets', ']'.repeat(50_000)],
+    ])('when a visitor opens a SkillSet with a readme of %s', async (_what, readme) => {
+      const usual = await usualMs(await publishReadme('A short readme.'))
+
+      const { html, cpuMs } = await open(await publishReadme(readme))
+
+      expect(html).toContain(readme.slice(0, 1_000))
+      expect(cpuMs).toBeLessThan(usual + MAX_EXTRA_MS)
+    })
+  },
+)
+
+test('a readme that is quick to read is shown as Markdown', async () => {
+  const readme = `Some **bold words**.\n\n${'And a line of text.\n\n'.repeat(500)}`
+
+  const { html } = await open(await publishReadme(readme))
+
+  expect(html).toContain('<strong>bold words</strong>')
+})

@@ -1,0 +1,70 @@
+import { type Context, requireViewer } from '#lib/context/context.ts'
+import { findFirstAdmin } from '#lib/db/accounts/users.ts'
+import { findHandleOwner } from '#lib/db/catalog/publishers.ts'
+import { database } from '#lib/db/core/prisma-client.ts'
+import { AppError } from '#lib/errors.ts'
+import { listOrganisations } from '#lib/organisations/organisations.ts'
+import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
+import { UsageError } from './cli-command.ts'
+
+/**
+ * Returns the named person's context, else the first admin's. Throws NOT_FOUND, or UsageError if there is no
+ * admin.
+ */
+export async function contextForEmail(email: string | undefined): Promise<Context> {
+  const chosen = email ?? (await findFirstAdmin(database()))?.email
+  if (!chosen) throw new UsageError('There is no admin yet. Add --email EMAIL.')
+  return contextForOperator({ email: chosen })
+}
+
+/** The same, acting for the organisation that owns `handle`; defaults to its owner. */
+export async function contextForPublisher(
+  email: string | undefined,
+  handle: string | undefined,
+): Promise<Context> {
+  if (!handle) return contextForEmail(email)
+  const owner = await findHandleOwner(database(), handle)
+  if (!owner) throw new AppError('NOT_FOUND', { message: `There is no publisher “${handle}”.` })
+  const { organisationId, ownerEmail } = owner
+  return contextForOperator({ email: email ?? ownerEmail, organisationId })
+}
+
+export function rejectEmailWithSite(site: string | undefined, email: string | undefined): void {
+  if (site === undefined || email === undefined) return
+  throw new UsageError('With --site, the key determines the user. Remove --email.')
+}
+
+export const ORG_OPTION = {
+  org: 'the organisation, by name, id or publisher handle (default: the user’s personal one)',
+}
+
+/**
+ * Returns the context of a person and organisation; the person defaults to the first admin. Throws NOT_FOUND
+ * if they are not a member, UsageError if the name is ambiguous.
+ */
+export async function contextForOrganisation({
+  email,
+  org,
+}: {
+  email?: string
+  org?: string
+}): Promise<Context> {
+  const own = await contextForEmail(email)
+  if (!org) return own
+  const { email: owner } = requireViewer(own)
+  const handle = await findHandleOwner(database(), org)
+  const found = (await listOrganisations(own)).filter(
+    ({ id, name }) => id === org || name === org || id === handle?.organisationId,
+  )
+  const [chosen] = found
+  if (!chosen)
+    throw new AppError('NOT_FOUND', {
+      message: `${owner} is not a member of an organisation called “${org}”.`,
+      suggestedAction: 'Check the name, or choose another user with --email.',
+    })
+  if (found.length > 1)
+    throw new UsageError(
+      `Several organisations are called “${org}”. Use an id: ${found.map(({ id }) => id).join(', ')}`,
+    )
+  return contextForOperator({ email: owner, organisationId: chosen.id })
+}

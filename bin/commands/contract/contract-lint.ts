@@ -1,0 +1,140 @@
+import fs from 'node:fs'
+import { styleText } from 'node:util'
+import { AppError } from '#lib/errors.ts'
+import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
+import { applyPatch } from '#lib/json/json-patch.ts'
+import { valueAt } from '#lib/json/json-pointer.ts'
+import { faultText, lineNumbers, lineOf, readJson } from '#lib/json/read-json.ts'
+import { type FixLine, fixLines } from '#lib/skillset/lint/fix-lines.ts'
+import { applyFixes, lint } from '#lib/skillset/lint/lint.ts'
+import type { LintFinding } from '#lib/skillset/lint/model/linted-skill.ts'
+import { plural } from '../../../lib/text/plural.ts'
+import type { CliCommand } from '../cli-command.ts'
+import { readSkillSetFile } from '../read-input-file.ts'
+
+export const contractLintCommand: CliCommand = {
+  summary: 'Show advice on a SkillSet file or a schema that makes its contract easier to use.',
+  usage: 'FILE [--fix] [--strict]',
+  options: {},
+  flags: {
+    fix: 'apply every available fix and write the file',
+    strict: 'exit with 1 if there is any advice (default: 0)',
+  },
+  positionals: 1,
+  needsDatabase: false,
+  async run({ positionals: [file = ''], flags }) {
+    let text = readSkillSetFile(file)
+    let value = readObject(file, text)
+    let fixed = 0
+    if (flags.fix) {
+      const fixedFile = applyAllFixes(value)
+      fixed = fixedFile.count
+      value = fixedFile.value
+      if (fixed > 0) {
+        text = `${JSON.stringify(value, null, detectIndent(text))}\n`
+        fs.writeFileSync(file, text)
+      }
+    }
+    const advice = lintFile(value)
+    return {
+      text: [
+        ...advice.map((each) => adviceText(file, lineOf(lineNumbers(text), each.pointer), each)),
+        summaryText(file, advice, fixed),
+      ].join('\n\n'),
+      json: { file, fixed, advice },
+      isFailure: flags.strict === true && advice.length > 0,
+    }
+  },
+}
+
+function readObject(file: string, text: string): Json {
+  const { value, fault } = readJson(text)
+  if (fault) throw new AppError('INVALID_INPUT', { message: `${file} is not JSON. ${faultText(fault)}` })
+  if (!isObject(value))
+    throw new AppError('INVALID_INPUT', { message: `${file} does not contain a JSON object.` })
+  return value
+}
+
+function detectIndent(text: string): string {
+  return /^\s*\{\r?\n([ \t]+)/.exec(text)?.[1] ?? '  '
+}
+
+const paint = (style: Parameters<typeof styleText>[0], text: string) =>
+  styleText(style, text, { stream: process.stdout })
+
+const COLOURS = { '+': 'green', '−': 'red', '→': 'cyan' } as const
+
+type FileAdvice = {
+  rule: string
+  severity: 'advice'
+  pointer: string
+  sentence: string
+  reason: string
+  judgement?: string
+  fix?: { title: string; note?: string; lines: FixLine[] }
+}
+
+function adviceText(
+  file: string,
+  line: number,
+  { rule, pointer, sentence, reason, judgement, fix }: FileAdvice,
+): string {
+  const changes = (fix?.lines ?? []).map(
+    ({ sign, text }) => `      ${paint(COLOURS[sign], `${sign} ${text}`)}`,
+  )
+  return [
+    `${paint('cyan', `${file}:${line}`)}  ${paint('yellow', rule)}  ${paint('dim', pointer)}`,
+    `  ${sentence}`,
+    `  ${paint('dim', reason)}`,
+    ...(judgement ? [`  ${paint('dim', judgement)}`] : []),
+    ...(fix ? [`  ${paint('green', 'fix')}: ${fix.title}`, ...changes] : []),
+    ...(fix?.note ? [`      ${paint('dim', fix.note)}`] : []),
+  ].join('\n')
+}
+
+function summaryText(file: string, advice: FileAdvice[], fixed: number): string {
+  const done = fixed > 0 ? `${plural(fixed, 'change')} made. ` : ''
+  if (advice.length === 0) return `${done}${file}: no ${fixed > 0 ? 'more ' : ''}advice.`
+  const fixes = advice.filter(({ fix }) => fix).length
+  const pieces = plural(advice.length, 'piece of advice', 'pieces of advice')
+  const offer = fixes > 0 ? `; run with --fix to fix ${fixes}` : ', for you to judge'
+  return `${done}${file}: ${pieces}${offer}.`
+}
+
+const INSIDE = '/skills/0/parameters'
+
+function asDocument(value: JsonObject): { document: JsonObject; inside: string } {
+  const isSkillSet = ['skills', 'capabilities', 'slug'].some((key) => Object.hasOwn(value, key))
+  return isSkillSet
+    ? { document: value, inside: '' }
+    : { document: { skills: [{ parameters: value }] }, inside: INSIDE }
+}
+
+const isWithin = (inside: string) => (finding: LintFinding) =>
+  finding.pointer === inside || finding.pointer.startsWith(`${inside}/`)
+
+function lintFile(value: Json): FileAdvice[] {
+  if (!isObject(value)) return []
+  const { document, inside } = asDocument(value)
+  return lint(document)
+    .filter(isWithin(inside))
+    .map(({ rule, severity, pointer, sentence, reason, judgement, fix }) => ({
+      ...{ rule, severity, sentence, reason },
+      pointer: pointer.slice(inside.length),
+      ...(judgement && { judgement }),
+      ...(fix && {
+        fix: { title: fix.title, ...(fix.note && { note: fix.note }), lines: fixLines(document, fix) },
+      }),
+    }))
+}
+
+function applyAllFixes(value: Json): { value: Json; count: number } {
+  if (!isObject(value)) return { value, count: 0 }
+  const { document, inside } = asDocument(value)
+  const { applied } = applyFixes(document, isWithin(inside))
+  const after = applied.reduce<Json | undefined>(
+    (now, { fix }) => (now === undefined || !fix ? now : applyPatch(now, fix.edits)),
+    document,
+  )
+  return { value: valueAt(after, inside) ?? value, count: applied.length }
+}

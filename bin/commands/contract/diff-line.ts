@@ -1,0 +1,71 @@
+import { AppError } from '#lib/errors.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import type { Direction } from '#lib/json-schema/inclusion/acceptance.ts'
+import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
+import { toOpenSchema } from '#lib/json-schema/parse/to-open-schema.ts'
+import { schemaChanges } from '#lib/skillset/changes/schema-changes.ts'
+import { type Bump, largerBump } from '#lib/skillset/versions/version-number.ts'
+
+export type DiffLineOptions = {
+  anyRoot: boolean
+}
+
+/**
+ * `breaking` compares only what the schemas accept: for an input, whether the new one may reject what the old
+ * one accepted; for an output, whether it may return what the old one did not promise. Undecidable cases
+ * count as breaking. Throws INVALID_INPUT.
+ */
+export function diffLine(question: Json, { anyRoot }: DiffLineOptions): Json {
+  if (!isObject(question) || !Object.hasOwn(question, 'before') || !Object.hasOwn(question, 'after')) {
+    throw invalidInput('Each line must be an object with "before", "after" and "direction".')
+  }
+  const { before = null, after = null, direction } = question
+  if (!isDirection(direction)) throw invalidInput('"direction" must be "input" or "output".')
+  const read = anyRoot ? readOpen : readContract
+  const [old, now] = [read(before, 'before'), read(after, 'after')]
+  const { acceptance, changes } = schemaChanges(old, now, {
+    role: direction,
+    pointer: '',
+    // Only a contract may be a field map.
+    authored: anyRoot ? undefined : after,
+  })
+  const bump = changes.reduce<Bump>((largest, each) => largerBump(largest, each.bump), 'none')
+  return {
+    breaking: acceptance.is !== 'kept',
+    bump,
+    changes: changes.map((each) => ({
+      pointer: each.pointer,
+      direction,
+      kind: each.kind ?? 'constraint',
+      bump: each.bump,
+      message: each.sentence,
+      ...(each.counterexample !== undefined && { counterexample: each.counterexample }),
+    })),
+  }
+}
+
+function isDirection(value: Json | undefined): value is Direction {
+  return value === 'input' || value === 'output'
+}
+
+function readContract(authored: Json, side: string): JsonSchema {
+  const { schema, issues } = canonicalSchema(authored)
+  if (schema) return schema
+  const message = `The schema under "${side}" is refused.`
+  throw new AppError('INVALID_INPUT', {
+    message,
+    issues: issues.map((issue) => ({ ...issue, path: `/${side}${issue.path}` })),
+  })
+}
+
+function readOpen(authored: Json, side: string): JsonSchema {
+  try {
+    return toOpenSchema(authored)
+  } catch (thrown) {
+    throw invalidInput(`"${side}" cannot be read: ${(thrown as Error).message}`)
+  }
+}
+
+function invalidInput(message: string): AppError {
+  return new AppError('INVALID_INPUT', { message })
+}

@@ -1,0 +1,70 @@
+import { AppError, type Issue } from '#lib/errors.ts'
+import { isObject, type Json } from '#lib/json/json.ts'
+import { lostDigits } from '#lib/json/lost-digits.ts'
+import { compile } from '#lib/json-schema/evaluate/compile.ts'
+import type { Compiled } from '#lib/json-schema/evaluate/compile-with.ts'
+import { validateWith } from '#lib/json-schema/evaluate/validate-with.ts'
+import { prepareWith } from '#lib/json-schema/inputs/prepare-with.ts'
+import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
+import { compileOpen } from '#lib/json-schema/parse/compile-open.ts'
+import { type Repaired, repairSchema } from '#lib/json-schema/repair/repair-schema.ts'
+
+export type ValidateLineOptions = {
+  anyRoot: boolean
+}
+
+/**
+ * With `coerce`, input is prepared as for a call. The default is true for contracts and false for other
+ * schemas. `text` is needed to detect numbers that lose digits. Throws INVALID_INPUT for an invalid line.
+ */
+export function validateLine(question: Json, { anyRoot }: ValidateLineOptions, text = ''): Json {
+  if (!isObject(question) || !Object.hasOwn(question, 'schema') || !Object.hasOwn(question, 'data')) {
+    throw new AppError('INVALID_INPUT', { message: 'Each line must be an object with "schema" and "data".' })
+  }
+  const { schema = null, data = null, coerce = !anyRoot } = question
+  if (typeof coerce !== 'boolean') {
+    throw new AppError('INVALID_INPUT', { message: '"coerce" must be true or false.' })
+  }
+  const { compiled, issues } = anyRoot ? readOpen(schema) : readContract(schema)
+  if (!compiled) return refusalOf(issues, anyRoot ? null : repairSchema(schema))
+  const lost = anyRoot ? [] : lostDigits(text, '/data')
+  if (!coerce) return toVerdict(data, [], withLostDigits(validateWith(compiled, data), lost))
+  const prepared = prepareWith(compiled, data)
+  return toVerdict(prepared.value, prepared.coercions, withLostDigits(prepared.issues, lost))
+}
+
+/** Includes the repair if the intent is clear: the changes and the repaired schema. */
+function refusalOf(issues: Issue[], repair: Repaired | null): Json {
+  const message = repair ? 'The schema is refused, and can be repaired.' : 'The schema is refused.'
+  return { schema_error: { message, errors: issues.map(errorOf), ...(repair && { repair }) } }
+}
+
+function withLostDigits(issues: Issue[], lost: Issue[]): Issue[] {
+  const paths = new Set(lost.map(({ path }) => path))
+  return [...lost, ...issues.filter(({ path }) => !paths.has(path))]
+}
+
+type ReadSchema = { compiled: Compiled; issues: [] } | { compiled?: undefined; issues: Issue[] }
+
+function readContract(authored: Json): ReadSchema {
+  const { schema, issues } = canonicalSchema(authored)
+  return schema ? { compiled: compile(schema), issues: [] } : { issues }
+}
+
+/** Any compiler error means an invalid schema: a dangling reference, an unknown type. */
+function readOpen(authored: Json): ReadSchema {
+  try {
+    return { compiled: compileOpen(authored), issues: [] }
+  } catch (thrown) {
+    const message = `cannot be compiled: ${(thrown as Error).message}`
+    return { issues: [{ path: '', keyword: 'compile', message }] }
+  }
+}
+
+function toVerdict(value: Json, coercions: Json[], issues: Issue[]): Json {
+  return { valid: issues.length === 0, value, coercions, errors: issues.map(errorOf) }
+}
+
+function errorOf({ path, message, keyword }: Issue): Json {
+  return { path, message, keyword: keyword ?? null }
+}

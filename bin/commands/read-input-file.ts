@@ -1,0 +1,40 @@
+import fs from 'node:fs'
+import { AppError } from '#lib/errors.ts'
+import { lostDigits } from '#lib/json/lost-digits.ts'
+
+/**
+ * Throws INVALID_INPUT, naming the file, if it cannot be read, is not JSON, or contains numbers that would
+ * lose digits.
+ */
+export function readJsonFile(file: string): unknown {
+  const text = readText(file)
+  const issues = lostDigits(text)
+  if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues })
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new AppError('INVALID_INPUT', {
+      message: `${file} is not valid JSON: ${(cause as Error).message}`,
+      cause,
+    })
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new AppError('INVALID_INPUT', { message: `Cannot read ${file}.`, cause })
+  }
+}
+
+export function readSkillSetFile(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    const message = isMissing ? `There is no file ${file}.` : `Cannot read ${file}.`
+    const suggestedAction = 'Check the path of the file.'
+    throw new AppError(isMissing ? 'NOT_FOUND' : 'INVALID_INPUT', { message, suggestedAction, cause: error })
+  }
+}

@@ -1,0 +1,105 @@
+/** Calls another Guildhall over HTTP with the key stored by `login`. */
+
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { AppError, ERRORS, type PublicError } from '#lib/errors.ts'
+import { UsageError } from '../cli-command.ts'
+
+export async function requestJsonFromSite<Value>(
+  site: string,
+  path: string,
+  init: RequestInit = {},
+  key = findSiteKey(site),
+): Promise<Value> {
+  return (await (await fetchFromSite(site, path, init, key)).json()) as Value
+}
+
+/** The same for other content types. Throws TOOL_NOT_AVAILABLE if the site is unreachable. */
+export async function fetchFromSite(
+  site: string,
+  path: string,
+  init: RequestInit = {},
+  key = findSiteKey(site),
+): Promise<Response> {
+  const headers = {
+    ...(init.headers as Record<string, string>),
+    ...(key && { authorization: `Bearer ${key}` }),
+  }
+  let response: Response
+  try {
+    response = await fetch(new URL(path, site), { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  } catch (cause) {
+    throw new AppError('TOOL_NOT_AVAILABLE', { message: `${site} does not respond.`, cause })
+  }
+  if (response.ok) return response
+  throw await siteError(response, site)
+}
+
+const TIMEOUT_MS = 60_000
+
+async function siteError(response: Response, site: string): Promise<AppError> {
+  const body = (await response.json().catch(() => ({}))) as { error?: PublicError }
+  const { error } = body
+  if (error && Object.hasOwn(ERRORS, error.code)) {
+    return new AppError(error.code, { message: error.message, issues: error.details })
+  }
+  return new UnexpectedResponse(site, response.status)
+}
+
+/** A response without an error of the table. */
+export class UnexpectedResponse extends AppError {
+  readonly status: number
+
+  constructor(site: string, status: number) {
+    super('TOOL_NOT_AVAILABLE', { message: `${site} answered ${status}, which is not a Guildhall response.` })
+    this.status = status
+  }
+}
+
+type Keys = Record<string, string>
+
+/**
+ * Keys of `login`, one per site, in a file with mode 0600: `$XDG_CONFIG_HOME/guildhall/keys.json`, else
+ * `~/.config/…`; on Windows under %APPDATA%. Throws UsageError for an invalid URL.
+ */
+export function findSiteKey(site: string): string | undefined {
+  return readKeys()[siteOrigin(site)]
+}
+
+export function storeSiteKey(site: string, key: string): string {
+  const file = keysFile()
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  const text = `${JSON.stringify({ ...readKeys(), [siteOrigin(site)]: key }, null, 2)}\n`
+  // Written to a temporary file and renamed: a partial write would lose every key, and a mode applies only to
+  // a new file.
+  const fresh = `${file}.${process.pid}`
+  fs.writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' })
+  fs.renameSync(fresh, file)
+  return file
+}
+
+export function siteOrigin(site: string): string {
+  const url = URL.canParse(site) ? new URL(site) : null
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new UsageError(`“${site}” is not a valid address. Use a form such as https://market.example`)
+  }
+  return url.origin
+}
+
+function readKeys(): Keys {
+  try {
+    const read: unknown = JSON.parse(fs.readFileSync(keysFile(), 'utf8'))
+    return typeof read === 'object' && read !== null ? (read as Keys) : {}
+  } catch {
+    // A missing or invalid file counts as empty.
+    return {}
+  }
+}
+
+function keysFile(): string {
+  const { XDG_CONFIG_HOME, APPDATA } = process.env
+  const base =
+    XDG_CONFIG_HOME || (process.platform === 'win32' && APPDATA) || path.join(os.homedir(), '.config')
+  return path.join(base, 'guildhall', 'keys.json')
+}

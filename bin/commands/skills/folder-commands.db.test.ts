@@ -1,0 +1,187 @@
+/** import, export and login: here against the database, and against another site over HTTP. */
+import fs from 'node:fs'
+import http from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  makePublishedVersion,
+  makePublisher,
+  type TestPublisher,
+  type TestVersion,
+} from '#lib/testing/factories.ts'
+import type { CliCommand } from '../cli-command.ts'
+import { loginCommand } from '../remote-site/login.ts'
+import { findSiteKey, storeSiteKey } from '../remote-site/request-from-site.ts'
+import { exportCommand } from './export.ts'
+import { importCommand, readFolderFiles } from './import.ts'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-folders-'))
+const inFolder = (name: string) => path.join(folder, name)
+let publisher: TestPublisher
+let published: TestVersion
+
+/** What another Guildhall would answer, by path. */
+const answers = new Map<string, { status: number; body: unknown }>()
+const asked: { url: string; authorization?: string }[] = []
+const server = http.createServer((request, response) => {
+  asked.push({ url: request.url ?? '', authorization: request.headers.authorization })
+  const { status, body } = answers.get((request.url ?? '').split('?')[0] ?? '') ?? {
+    status: 404,
+    body: 'nothing',
+  }
+  response.writeHead(status).end(body instanceof Uint8Array ? body : JSON.stringify(body))
+})
+let site: string
+
+beforeAll(async () => {
+  vi.stubEnv('XDG_CONFIG_HOME', inFolder('config'))
+  vi.stubEnv('GUILDHALL_DATA_DIR', folder)
+  publisher = await makePublisher()
+  published = await makePublishedVersion({ publisher })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  site = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  server.close()
+  fs.rmSync(folder, { recursive: true })
+})
+
+function run({ run: work }: CliCommand, positionals: string[], options: Record<string, string> = {}) {
+  return work({ positionals, options, flags: {} })
+}
+
+describe('here', () => {
+  test('an exported skill can be imported again, into its own SkillSet', async () => {
+    const email = publisher.owner.email
+    const out = inFolder('out')
+    const exported = await run(exportCommand, [published.skillName], { out, email })
+    const imported = await run(importCommand, [path.join(out, 'greet')], {
+      publisher: publisher.handle,
+      email,
+    })
+
+    expect(exported?.json).toMatchObject({ folder: path.join(out, 'greet') })
+    expect(imported?.json).toMatchObject({
+      name: `${publisher.handle}.greet.greet`,
+      findings: [],
+      replaced: false,
+    })
+  })
+
+  test('an export writes over nothing', async () => {
+    const out = inFolder('twice')
+    const options = { out, email: publisher.owner.email }
+    await run(exportCommand, [published.skillName], options)
+
+    await expect(run(exportCommand, [published.skillName], options)).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+  })
+
+  test('an invalid folder is refused with its reasons', async () => {
+    fs.mkdirSync(inFolder('bad'))
+    fs.writeFileSync(path.join(inFolder('bad'), 'SKILL.md'), '---\nname: good\ndescription: x y\n---\n')
+
+    await expect(
+      run(importCommand, [inFolder('bad')], { publisher: publisher.handle, email: publisher.owner.email }),
+    ).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      options: { issues: [{ message: 'name must match the name of its folder, “bad”' }] },
+    })
+  })
+})
+
+describe('a folder on the disk', () => {
+  test('is not followed where it links to', () => {
+    fs.mkdirSync(inFolder('links'))
+    fs.symlinkSync('/etc/passwd', path.join(inFolder('links'), 'SKILL.md'))
+
+    expect(() => readFolderFiles(inFolder('links'))).toThrow('SKILL.md is a symbolic link')
+  })
+
+  test('a missing folder is reported', () => {
+    expect(() => readFolderFiles(inFolder('nowhere'))).toThrow('There is no')
+  })
+})
+
+describe('with another site', () => {
+  test.each([
+    ['import', importCommand, ['somewhere'], {}],
+    ['export', exportCommand, ['a.b.c'], { out: 'somewhere' }],
+  ])('%s needs no user: the key identifies the caller', async (_, command, positionals, options) => {
+    fs.mkdirSync(inFolder('somewhere'), { recursive: true })
+    fs.writeFileSync(path.join(inFolder('somewhere'), 'SKILL.md'), 'x')
+    const before = asked.length
+
+    await expect(
+      run(
+        command,
+        positionals.map((word) => (word === 'somewhere' ? inFolder(word) : word)),
+        {
+          ...options,
+          site,
+          email: publisher.owner.email,
+        },
+      ),
+    ).rejects.toThrow('Remove --email')
+    expect(asked).toHaveLength(before)
+  })
+
+  test('login stores the key with owner-only permissions once the site has accepted it', async () => {
+    answers.set('/rpc', { status: 200, body: { result: {} } })
+
+    const answer = await run(loginCommand, [], { site: `${site}/some/page`, key: 'gh_one' })
+
+    const file = String((answer?.json as { file?: string } | undefined)?.file)
+    expect(asked.at(-1)).toEqual({ url: '/rpc', authorization: 'Bearer gh_one' })
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+    expect(findSiteKey(site)).toBe('gh_one')
+    expect(findSiteKey('https://elsewhere.example')).toBeUndefined()
+  })
+
+  test('login stores nothing if the site refuses', async () => {
+    answers.set('/rpc', { status: 401, body: { error: { message: 'No.', code: -32001 } } })
+
+    await expect(run(loginCommand, [], { site, key: 'gh_two' })).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    })
+    expect(findSiteKey(site)).toBe('gh_one')
+  })
+
+  test('a folder is sent with the key, and the answer is the site’s', async () => {
+    storeSiteKey(site, 'gh_one')
+    const made = { skill_set_id: 'some-id', name: 'a.b.c', replaced: false, findings: [] }
+    answers.set('/api/skill-folders', { status: 200, body: made })
+    fs.writeFileSync(inFolder('skill.zip'), zipSync({ 'SKILL.md': new TextEncoder().encode('x') }))
+
+    const answer = await run(importCommand, [inFolder('skill.zip')], { site, into: 'tools' })
+
+    expect(asked.at(-1)).toEqual({ url: '/api/skill-folders?into=tools', authorization: 'Bearer gh_one' })
+    expect(answer?.json).toMatchObject({ name: 'a.b.c', url: `${site}/publish/some-id` })
+  })
+
+  test('a refusal is shown in the site’s own words', async () => {
+    const error = { code: 'NOT_FOUND', message: 'There is no SkillSet x.y.', recoverable: true }
+    answers.set('/api/skill-folders', { status: 404, body: { error } })
+
+    await expect(run(importCommand, [inFolder('skill.zip')], { site })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: error.message,
+    })
+  })
+
+  test('an archive that leads outside is not unpacked', async () => {
+    answers.set('/api/skills/a.b.c/folder', {
+      status: 200,
+      body: zipSync({ '../outside.txt': new TextEncoder().encode('x') }),
+    })
+
+    await expect(run(exportCommand, ['a.b.c'], { site, out: inFolder('from-site') })).rejects.toThrow(
+      'must not contain',
+    )
+    expect(fs.existsSync(inFolder('outside.txt'))).toBe(false)
+  })
+})

@@ -1,0 +1,104 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { AppError, type Issue } from '#lib/errors.ts'
+import { paths } from '#lib/site/paths.ts'
+import { mediaTypeOf, type SkillFile } from '#lib/skill-archives/skill-file.ts'
+import { writeZip } from '#lib/skill-archives/write-zip.ts'
+import { importFolder } from '#lib/studio/import-folder.ts'
+import { SKILL_ARCHIVE_LIMITS } from '#lib/zip/archive-limits.ts'
+import { connectToInstallation, siteUrl } from '../../installation/run-file.ts'
+import { contextForPublisher, rejectEmailWithSite } from '../acting-context.ts'
+import type { CliCommand, CommandResult } from '../cli-command.ts'
+import { requestJsonFromSite } from '../remote-site/request-from-site.ts'
+
+export const importCommand: CliCommand = {
+  summary: 'Import a skill folder, or an Agent Skill, into a draft.',
+  usage: 'PATH [--publisher HANDLE] [--into SLUG] [--email EMAIL] [--site URL]',
+  options: {
+    publisher: 'the handle to publish it under',
+    into: 'the SkillSet to add the skill to (default: a new one)',
+    email: 'the user to act as (default: the owner of the handle, or the first admin)',
+    site: 'another Guildhall server, with the key stored by "login"',
+  },
+  positionals: 1,
+  needsDatabase: false,
+  async run({ positionals: [source = ''], options }) {
+    const { publisher: handle, into, email, site } = options
+    rejectEmailWithSite(site, email)
+    const { files, directory } = readFolderFiles(source)
+    if (site) {
+      const query = new URLSearchParams({
+        ...(handle && { handle }),
+        ...(into && { into }),
+        ...(directory && { directory }),
+      })
+      const content = Array.isArray(files) ? writeZip(directory ?? 'skill', files) : files
+      const made = await requestJsonFromSite<Imported>(site, `${paths.skillFolders}?${query}`, {
+        method: 'POST',
+        body: Buffer.from(content as Uint8Array),
+      })
+      return answerOf(made, site)
+    }
+    connectToInstallation()
+    const ctx = await contextForPublisher(email, handle)
+    const made = await importFolder(ctx, { handle, into, directory, content: files })
+    return answerOf({ ...made, skill_set_id: made.skillSetId, replaced: made.isReplaced }, siteUrl())
+  },
+}
+
+type Imported = { skill_set_id: string; name: string; replaced: boolean; findings: Issue[] }
+
+function answerOf({ skill_set_id, name, replaced, findings }: Imported, site: string): CommandResult {
+  const url = new URL(paths.publishSkillSet(skill_set_id), site).href
+  const done = replaced ? `${name} was replaced in its draft` : `${name} is in its draft`
+  return {
+    text: [`${done}: ${url}`, ...findings.map(({ message }) => `  - ${message}`)].join('\n'),
+    json: { name, skill_set_id, replaced, findings, url },
+  }
+}
+
+type SkillFolder = { files: SkillFile[]; directory: string } | { files: Uint8Array; directory?: undefined }
+
+/**
+ * Throws NOT_FOUND or INVALID_INPUT, naming the path. Refuses symbolic links, which could lead outside the
+ * folder.
+ */
+export function readFolderFiles(source: string): SkillFolder {
+  const found = fs.statSync(source, { throwIfNoEntry: false })
+  if (!found) throw new AppError('NOT_FOUND', { message: `There is no ${source}.` })
+  if (!found.isDirectory()) return { files: readBounded(source, found.size) }
+  const root = fs.realpathSync(source)
+  const names = fs.readdirSync(root, { recursive: true, withFileTypes: true })
+  const files = names.filter((each) => !each.isDirectory())
+  if (files.length > SKILL_ARCHIVE_LIMITS.files) {
+    throw invalidInput(
+      `${source} contains ${files.length} files; at most ${SKILL_ARCHIVE_LIMITS.files} are read.`,
+    )
+  }
+  let left = SKILL_ARCHIVE_LIMITS.totalBytes
+  const read = files.map((entry) => {
+    const file = path.join(entry.parentPath, entry.name)
+    const inside = path.relative(root, file).split(path.sep).join('/')
+    if (!entry.isFile())
+      throw invalidInput(`${inside} is a symbolic link. A skill folder can only contain files.`)
+    const { size, mode } = fs.statSync(file)
+    left -= size
+    if (left < 0)
+      throw invalidInput(`${source} is larger than ${SKILL_ARCHIVE_LIMITS.totalBytes / 1024 / 1024} MB.`)
+    const bytes = fs.readFileSync(file)
+    const isExecutable = (mode & 0o111) !== 0
+    return { path: inside, bytes, kind: mediaTypeOf(inside, bytes), ...(isExecutable && { isExecutable }) }
+  })
+  return { files: read, directory: path.basename(root) }
+}
+
+function readBounded(file: string, size: number): Uint8Array {
+  if (size > SKILL_ARCHIVE_LIMITS.archiveBytes) {
+    throw invalidInput(`${file} is larger than ${SKILL_ARCHIVE_LIMITS.archiveBytes / 1024 / 1024} MB.`)
+  }
+  return fs.readFileSync(file)
+}
+
+function invalidInput(message: string): AppError {
+  return new AppError('INVALID_INPUT', { message })
+}

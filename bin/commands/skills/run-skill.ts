@@ -1,0 +1,59 @@
+import { AppError, issueText, type PublicError } from '#lib/errors.ts'
+import { lostDigits } from '#lib/json/lost-digits.ts'
+import { isCallableName } from '#lib/name-rules/skill-name.ts'
+import { runRequestOf } from '#lib/runs/start/run-options.ts'
+import { runToEnd } from '#lib/runs/start/start-run.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
+import { contextForOrganisation, ORG_OPTION } from '../acting-context.ts'
+import { type CliCommand, type CommandResult, requireOption, UsageError } from '../cli-command.ts'
+
+export const runSkillCommand: CliCommand = {
+  summary: 'Run a published skill, or a built-in tool.',
+  usage: "NAME --args '{…}' [--version VERSION] [--max-price USDC] [--dry-run] [--email EMAIL] [--org NAME]",
+  options: {
+    args: 'the input, as JSON',
+    version: 'a version or a range such as ^1.2 (default: the installed version)',
+    'max-price': 'the spending limit in USDC; it does not run if it costs more',
+    email: 'the user to run it as (default: the first admin)',
+    ...ORG_OPTION,
+  },
+  flags: { 'dry-run': 'ask the skill to change nothing; paid skills must support this' },
+  positionals: 1,
+  needsDatabase: true,
+  async run(input) {
+    const [name = ''] = input.positionals
+    if (!isCallableName(name))
+      throw new UsageError('NAME must be publisher.skillset.skill, or a tool such as vault.readFile')
+    const args = readArgs(requireOption(input, 'args'))
+    const ctx = await contextForOrganisation(input.options)
+    const { version, 'max-price': max_price } = input.options
+    const options = { version, max_price, dry_run: input.flags['dry-run'] }
+    return answerOf(await runToEnd(ctx, runRequestOf(name, args, options)))
+  },
+}
+
+function readArgs(text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`--args is not valid JSON: ${(error as Error).message}`)
+  }
+  const issues = lostDigits(text)
+  if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues })
+  return value
+}
+
+function answerOf(run: RunView): CommandResult {
+  const isGood = run.state === 'succeeded' || run.state === 'partial'
+  const text = isGood ? JSON.stringify(run.output, null, 2) : refusalText(run.state, run.error)
+  return { text, json: run, isFailure: !isGood }
+}
+
+function refusalText(state: string, error: PublicError | undefined): string {
+  if (!error) return `The run ended with state ${state}.`
+  return [
+    `${error.code}: ${error.message}`,
+    ...(error.details ?? []).map((issue) => `  - ${issueText(issue)}`),
+  ].join('\n')
+}

@@ -1,0 +1,100 @@
+/** From no file to one that can be published, with no database and no account: `init`, `validate`, `test`. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { makeSkillDocument, makeSkillSetDocument } from '#lib/testing/factories.ts'
+import { openTerminal } from '#lib/testing/terminal.ts'
+
+const { folder, cli, write } = openTerminal()
+
+test('the files that init writes are valid, complete and pass', async () => {
+  const file = path.join(folder, 'new.json')
+
+  const made = await cli('init', file, '--name', 'Café & Co', '--json')
+  const checked = await cli('validate', file, '--json')
+  const tested = await cli('test', file, '--json')
+
+  expect(made.json()).toEqual({ file, slug: 'cafe_co' })
+  expect(checked.json()).toEqual({ ok: true, issues: [], unfinished: [] })
+  expect(tested).toMatchObject({ code: 0 })
+  expect(tested.json()).toMatchObject({ ok: true, examples: [{ output: { message: 'Hello, Ada' } }] })
+})
+
+test('init writes over nothing, and needs a name that can be a slug', async () => {
+  const file = write('mine')
+
+  expect(await cli('init', file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('already exists'),
+  })
+  expect(await cli('init', path.join(folder, 'other.json'), '--name', '☃')).toMatchObject({ code: 2 })
+  expect(await cli('init', path.join(folder, 'no/such/place.json'))).toMatchObject({ code: 1 })
+  expect(fs.readFileSync(file, 'utf8')).toBe('mine')
+})
+
+test('each example is judged separately, and a failing one has a reason', async () => {
+  const handler = (body: string) => `async function handler({ parameters, config }) { ${body} }`
+  const skill = (slug: string, body: string, more = {}) =>
+    makeSkillDocument({ slug, definition: handler(body), ...more })
+  const file = write(
+    makeSkillSetDocument({
+      configDefinitions: [{ key: 'api_key', label: 'Key', type: 'SECRET', required: true, order: 1 }],
+      skills: [
+        skill('good', 'console.log(config.api_key); return { message: parameters.name }', {
+          examples: ['Ada', 'Bob'].map((name) => ({
+            title: 'A',
+            input: { name },
+            config: { api_key: 'sk_live_0123456789' },
+            output: { message: 'Ada' },
+          })),
+        }),
+        skill('unset', 'return { message: "" }'),
+        skill('wrong', 'return { message: 7 }', {
+          examples: [{ title: 'B', input: { name: 'Ada' }, config: { api_key: 'sk_live_0123456789' } }],
+        }),
+        skill('throws', 'throw new Error("No luck with " + parameters.name)', {
+          examples: [{ title: 'C', input: { name: 'Ada' }, config: { api_key: 'sk_live_0123456789' } }],
+        }),
+        skill('misfit', 'return { message: "" }', { examples: [{ title: 'D', input: {} }] }),
+      ],
+    }),
+  )
+
+  const { code, stdout } = await cli('test', file)
+  const asJson = await cli('test', file, '--json')
+  const one = await cli('test', file, '--skill', 'good')
+
+  expect(code).toBe(1)
+  expect(stdout).toContain('2 of 6 examples pass.')
+  expect(asJson.json().examples).toMatchObject([
+    { skill: 'good', ok: true, as_expected: true },
+    {
+      skill: 'good',
+      ok: true,
+      as_expected: false,
+      note: expect.stringContaining('differs from the expected output'),
+    },
+    { skill: 'unset', ok: false, message: 'Missing configuration: api_key.' },
+    { skill: 'wrong', ok: false, message: expect.stringContaining('does not match the response schema') },
+    { skill: 'throws', ok: false, message: 'SKILL_ERROR: No luck with Ada' },
+    { skill: 'misfit', ok: false, message: expect.stringContaining('Invalid input') },
+  ])
+  expect(asJson.stdout).not.toContain('sk_live')
+  expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('2 examples: all pass.') })
+})
+
+test('a file without examples, the named skill or a SkillSet is refused', async () => {
+  const bare = write(makeSkillSetDocument({ skills: [makeSkillDocument({ examples: [] })] }))
+
+  expect(await cli('test', bare)).toMatchObject({ code: 1, stderr: expect.stringContaining('no example') })
+  expect(await cli('test', bare, '--skill', 'x')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('greet'),
+  })
+  expect(await cli('test', write('{'))).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('INVALID_INPUT'),
+  })
+  expect(await cli('test', path.join(folder, 'none.json'))).toMatchObject({ code: 1 })
+  expect((await cli('test')).code).toBe(2)
+})

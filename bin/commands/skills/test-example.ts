@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { buildTestConfig } from '#lib/config/build-test-config.ts'
+import type { RunEnd } from '#lib/db/runs/runs.ts'
+import { type Issue, issueText } from '#lib/errors.ts'
+import type { Json } from '#lib/json/json.ts'
+import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
+import { judgeOutcome } from '#lib/runs/finish/judge-outcome.ts'
+import { redactEnd } from '#lib/runs/finish/redact-end.ts'
+import { selectSandboxSecrets } from '#lib/runs/perform/execute-in-sandbox.ts'
+import { type Contract, contractOf } from '#lib/runs/resolve/contract-of.ts'
+import { JAVASCRIPT_LIMITS, PYTHON_LIMITS, type SandboxJob } from '#lib/sandbox/sandbox.ts'
+import { matchesExample } from '#lib/skillset/checks/matches-example.ts'
+import type {
+  SkillDocument,
+  SkillExample,
+  SkillSetDocument,
+} from '#lib/skillset/document/skillset-document.ts'
+import { checkOutput } from '#lib/skillset/results/check-output.ts'
+import type { LocalSandbox } from '#sandboxd/local-sandbox.ts'
+
+export type TestedExample = {
+  skill: string
+  title: string
+  ok: boolean
+  message?: string
+  /**
+   * Whether it returned its expected output, if one is given. A difference is not a failure, because outputs
+   * may vary.
+   */
+  as_expected?: boolean
+  note?: string
+  output?: Json
+  logs?: RunEnd['logs']
+  duration_ms?: number
+}
+
+export async function testExample(
+  sandbox: LocalSandbox,
+  document: SkillSetDocument,
+  { skill, example }: { skill: SkillDocument; example: SkillExample },
+): Promise<TestedExample> {
+  const identity = { skill: skill.slug, title: example.title }
+  const fails = (message: string): TestedExample => ({ ...identity, ok: false, message })
+
+  const contract = contractOf(document, skill)
+  if (!contract.parameters || contract.issues.length > 0) return fails(formatIssues(contract.issues))
+  const { value, issues } = prepareInput(contract.parameters, example.input)
+  if (issues.length > 0) return fails(`Invalid input: ${formatIssues(issues)}`)
+  const config = buildTestConfig(document, example.config ?? {})
+  if (config.missing.length > 0) return fails(`Missing configuration: ${config.missing.join(', ')}.`)
+
+  const outcome = await sandbox.run(jobOf(document, skill, { parameters: value, config }), {
+    signal: new AbortController().signal,
+    onEvent: () => {},
+  })
+  const end = redactEnd(judgeOutcome(outcome, { mode: 'development', contract }), config.secrets)
+  const { state, output, error, warnings = [], logs, durationMs } = end
+  const ok = state === 'succeeded' && warnings.length === 0
+  const broken =
+    warnings.length > 0
+      ? `The result does not match the response schema: ${formatIssues(warnings)}`
+      : undefined
+  const promised = ok ? matchesExample({ output }, example.output) : undefined
+  const note = noteOn(example.output, promised, contract)
+  const message = error ? `${error.code}: ${error.message}` : (broken ?? `The run ended with state ${state}.`)
+  return {
+    ...identity,
+    ok,
+    ...(!ok && { message }),
+    ...(promised !== undefined && { as_expected: promised }),
+    ...(note && { note }),
+    ...(output !== undefined && { output }),
+    ...(logs && logs.length > 0 && { logs }),
+    duration_ms: durationMs,
+  }
+}
+
+function noteOn(
+  expected: Json | undefined,
+  promised: boolean | undefined,
+  { response, rules }: Contract,
+): string | undefined {
+  const misfits = expected === undefined ? [] : checkOutput(response, expected, rules)
+  if (misfits.length > 0)
+    return `The expected output does not match the response schema: ${formatIssues(misfits)}`
+  return promised === false
+    ? 'The result differs from the expected output. This is fine if the result changes with each run.'
+    : undefined
+}
+
+type PreparedExample = { parameters: Json; config: ReturnType<typeof buildTestConfig> }
+
+function jobOf(
+  document: SkillSetDocument,
+  skill: SkillDocument,
+  { parameters, config }: PreparedExample,
+): SandboxJob {
+  const runtime = skill.runtime ?? 'javascript'
+  const limits = runtime === 'python' ? PYTHON_LIMITS : JAVASCRIPT_LIMITS
+  const wallMs = Math.min(limits.wallMs, skill.limits?.timeoutMs ?? limits.wallMs)
+  const runId = `run_${randomUUID()}`
+  return {
+    runId,
+    publisher: 'command_line',
+    organisation: 'command_line',
+    isApproved: false,
+    isUnreviewed: false,
+    runtime,
+    definition: skill.definition ?? '',
+    parameters,
+    config: config.config,
+    context: {
+      runId,
+      organizationId: 'command_line',
+      organizationName: 'Command line',
+      timezone: 'UTC',
+      skill: `command_line.${document.slug}.${skill.slug}`,
+      version: document.version,
+      dryRun: false,
+      deadline: Date.now() + wallMs,
+    },
+    limits: {
+      ...limits,
+      wallMs,
+      memoryMb: Math.min(limits.memoryMb, skill.limits?.memoryMb ?? limits.memoryMb),
+    },
+    network: document.permissions?.network ?? [],
+    hasSecrets: config.secrets.length > 0,
+    secrets: selectSandboxSecrets(config.secrets, document.permissions),
+  }
+}
+
+function formatIssues(issues: readonly Issue[]): string {
+  return issues.slice(0, 3).map(issueText).join('; ')
+}

@@ -1,0 +1,77 @@
+/**
+ * An example passes under the same conditions as before publishing. Host calls (other skills, tools, blobs)
+ * are unavailable.
+ */
+
+import { AppError } from '#lib/errors.ts'
+import { parseDocument } from '#lib/skillset/document/parse-document.ts'
+import { readDocument } from '#lib/skillset/document/read-document.ts'
+import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
+import { withLocalSandbox } from '#sandboxd/local-sandbox.ts'
+import { plural } from '../../../lib/text/plural.ts'
+import type { CliCommand, CommandResult } from '../cli-command.ts'
+import { readSkillSetFile } from '../read-input-file.ts'
+import { type TestedExample, testExample } from './test-example.ts'
+
+export const testCommand: CliCommand = {
+  summary: 'Run the examples of a SkillSet file in the sandbox.',
+  usage: 'FILE [--skill SLUG]',
+  options: { skill: 'run run only the examples of this skill' },
+  positionals: 1,
+  needsDatabase: false,
+  async run({ positionals: [file = ''], options }) {
+    const document = readTestedDocument(file)
+    const wanted = examplesOf(document, options.skill)
+    if (wanted.length === 0) {
+      const message = `${file} has no example to run.`
+      throw new AppError('PRECONDITION_FAILED', {
+        message,
+        suggestedAction: 'Add an example with a title and an input to a skill.',
+      })
+    }
+    return withLocalSandbox(async (sandbox) => {
+      const tested: TestedExample[] = []
+      for (const each of wanted) tested.push(await testExample(sandbox, document, each))
+      return answerOf(tested)
+    })
+  },
+}
+
+/** Throws INVALID_INPUT if it is not a SkillSet; one with rule violations is tested as far as possible. */
+function readTestedDocument(file: string): SkillSetDocument {
+  const read = readDocument(readSkillSetFile(file))
+  if (read.issues) throw new AppError('INVALID_INPUT', { issues: read.issues })
+  const { document, issues } = parseDocument(read.document)
+  if (!document) throw new AppError('INVALID_INPUT', { issues })
+  return document
+}
+
+function examplesOf({ skills }: SkillSetDocument, slug: string | undefined) {
+  const wanted = skills.filter((skill) => slug === undefined || skill.slug === slug)
+  if (wanted.length === 0) {
+    const message = `Unknown skill “${slug}”. Choose one of: ${skills.map((skill) => skill.slug).join(', ')}.`
+    throw new AppError('NOT_FOUND', { message, suggestedAction: 'Choose one of these.' })
+  }
+  return wanted.flatMap((skill) => (skill.examples ?? []).map((example) => ({ skill, example })))
+}
+
+function answerOf(tested: TestedExample[]): CommandResult {
+  const passed = tested.filter((each) => each.ok).length
+  const isGood = passed === tested.length
+  const end = plural(tested.length, 'example')
+  return {
+    text: [
+      ...tested.map(formatTestedExample),
+      '',
+      isGood ? `${end}: all pass.` : `${passed} of ${end} pass.`,
+    ].join('\n'),
+    json: { ok: isGood, passed, failed: tested.length - passed, examples: tested },
+    isFailure: !isGood,
+  }
+}
+
+function formatTestedExample({ ok, skill, title, message, note, duration_ms: ms }: TestedExample): string {
+  const duration = ms === undefined ? '' : ` (${ms} ms)`
+  const details = [message, note].filter((each) => each !== undefined)
+  return [`  ${ok ? 'passes' : 'FAILS '}  ${skill}: ${title}${duration}`, ...details].join('\n          ')
+}

@@ -1,0 +1,59 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { Json } from '#lib/json/json.ts'
+import { makeSkillDocument, makeSkillSetDocument } from '#lib/testing/factories.ts'
+import { validateCommand } from './validate.ts'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-validate-'))
+afterAll(() => fs.rmSync(folder, { recursive: true }))
+
+async function validate(parameters: Json) {
+  const file = path.join(folder, 'set.json')
+  const document = makeSkillSetDocument({ skills: [makeSkillDocument({ parameters: parameters as never })] })
+  fs.writeFileSync(file, JSON.stringify(document))
+  return validateCommand.run({ positionals: [file], options: {}, flags: {} })
+}
+
+test('a schema in the terms of another language is refused with a repair', async () => {
+  const answer = await validate({ type: 'dict', properties: { name: { type: 'str' } }, required: ['name'] })
+
+  expect(answer?.isFailure).toBe(true)
+  expect(answer?.text).toContain('The schema at /skills/0/parameters can be repaired')
+  expect(answer?.text).toContain('[skills -> 0 -> parameters -> type] "dict" becomes "object".')
+  expect(answer?.json).toMatchObject({
+    ok: false,
+    repairs: [
+      {
+        pointer: '/skills/0/parameters',
+        schema: { type: 'object', properties: { name: { type: 'string' } } },
+      },
+    ],
+  })
+})
+
+test('a schema whose meaning cannot be guessed is refused without a repair', async () => {
+  const answer = await validate({
+    type: 'object',
+    properties: { name: { $ref: 'https://example.com/a.json' } },
+  })
+
+  expect(answer?.text).not.toContain('can be repaired')
+  expect(answer?.json).not.toHaveProperty('repairs')
+})
+
+test('a valid file gets a list of what a submission would still need', async () => {
+  const skill = makeSkillDocument({ prompt: 'Greets.', examples: [] })
+  const file = path.join(folder, 'short.json')
+  fs.writeFileSync(file, JSON.stringify(makeSkillSetDocument({ skills: [skill] })))
+
+  const answer = await validateCommand.run({ positionals: [file], options: {}, flags: {} })
+
+  expect(answer?.isFailure).toBe(false)
+  expect(answer?.text).toContain('Before it can be submitted:')
+  expect(answer?.json).toMatchObject({
+    ok: true,
+    unfinished: [{ path: '/skills/0/prompt' }, { path: '/skills/0/examples' }],
+  })
+})

@@ -1,0 +1,26 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { lockFolder, unlockFolder } from './data-folder.ts'
+
+const makeFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-lock-'))
+
+test('a folder is taken once, and free again when it is given back', () => {
+  const folder = makeFolder()
+
+  expect(lockFolder(folder)).toBeNull()
+  expect(fs.readFileSync(path.join(folder, 'supervisor.pid'), 'utf8')).toBe(String(process.pid))
+  unlockFolder(folder)
+  expect(lockFolder(folder)).toBeNull()
+})
+
+test('a stale lock, whose process is gone or is another program, is ignored', () => {
+  const [gone, reused] = [makeFolder(), makeFolder()]
+  fs.writeFileSync(path.join(gone, 'supervisor.pid'), '999999999')
+  // Alive, and no supervisor.
+  fs.writeFileSync(path.join(reused, 'supervisor.pid'), String(process.ppid))
+
+  expect(lockFolder(gone)).toBeNull()
+  expect(lockFolder(reused)).toBeNull()
+})

@@ -1,0 +1,35 @@
+/** Concurrent runs are independent. The next run removes the leftovers of a killed one. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { isProcessAlive } from '../runtime/processes.ts'
+import { findPostgresBinaries } from './binaries.ts'
+import { readPidFile, stopServer } from './pid-file.ts'
+import { type Postgres, startPostgres } from './start-postgres.ts'
+
+const PREFIX = 'guildhall-test-'
+
+export async function startTemporaryPostgres(): Promise<Postgres> {
+  await removeLeftovers()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`))
+  const postgres = await startPostgres({ folder, durable: false })
+  const stop = async () => {
+    await postgres.stop()
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+  return { ...postgres, stop }
+}
+
+async function removeLeftovers(): Promise<void> {
+  for (const name of fs.readdirSync(os.tmpdir())) {
+    const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]
+    if (!owner || isProcessAlive(Number(owner))) continue
+    const folder = path.join(os.tmpdir(), name)
+    // Another account's folder is not removed.
+    if (process.getuid && fs.statSync(folder).uid !== process.getuid()) continue
+    const dataDir = path.join(folder, 'data')
+    const server = readPidFile(dataDir)
+    if (server) await stopServer(dataDir, server.pid, findPostgresBinaries())
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}

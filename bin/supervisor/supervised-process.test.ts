@@ -1,0 +1,58 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { isProcessAlive } from '../runtime/processes.ts'
+import { superviseProcess } from './supervised-process.ts'
+
+const LIVES_ON = ['-e', 'setInterval(() => {}, 1000)']
+
+test('a process that dies is restarted, with a log line', async () => {
+  const logged: string[] = []
+  const part = superviseProcess({
+    name: 'clock',
+    command: LIVES_ON,
+    env: process.env,
+    log: (line) => logged.push(line),
+  })
+  const first = part.child()
+
+  first?.kill('SIGKILL')
+  await expect.poll(() => part.child()).not.toBe(first)
+  const second = part.child()
+  await part.stop()
+
+  expect(logged).toEqual(['clock stopped (SIGKILL); restarting'])
+  expect(second?.pid).not.toBe(first?.pid)
+})
+
+test('a stopped process stays stopped, without a log line', async () => {
+  const logged: string[] = []
+  const part = superviseProcess({
+    name: 'clock',
+    command: LIVES_ON,
+    env: process.env,
+    log: (line) => logged.push(line),
+  })
+
+  await part.stop()
+  await sleep(700)
+
+  expect(isProcessAlive(part.child()!.pid!)).toBe(false)
+  expect(logged).toEqual([])
+})
+
+test('a part sees only the environment it is given', async () => {
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-part-')), 'env.json')
+  const script = `require('fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.env)); setInterval(() => {}, 1000)`
+  const env = { NODE_ENV: 'production' as const, GIVEN: 'yes' }
+
+  const part = superviseProcess({ name: 'reader', command: ['-e', script], env, log: () => {} })
+  await expect.poll(() => fs.existsSync(file) && fs.statSync(file).size).toBeGreaterThan(0)
+  await part.stop()
+
+  const seen = JSON.parse(fs.readFileSync(file, 'utf8'))
+  expect(seen).toMatchObject({ GIVEN: 'yes' })
+  expect(Object.keys(seen)).not.toContain('PATH')
+})

@@ -1,0 +1,84 @@
+/** The delay before a restart doubles up to 30 s, and resets after a minute of uptime. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PROJECT_ROOT } from '../runtime/project-root.ts'
+
+export type SupervisedProcess = {
+  name: string
+  child: () => ChildProcess | undefined
+  /** Kills the process, which may not react to signals, so that it is restarted. */
+  restart: (reason: string) => void
+  stop: () => Promise<void>
+}
+
+export type SupervisedProcessOptions = {
+  name: string
+  command: string[]
+  /** The complete environment: a child inherits nothing else. */
+  env: NodeJS.ProcessEnv
+  log: (message: string) => void
+  onRestart?: (reason: string) => void
+}
+
+const FIRST_PAUSE_MS = 500
+const MAX_PAUSE_MS = 30_000
+const HEALTHY_AFTER_MS = 60_000
+const STOP_WITHIN_MS = 8_000
+
+export function superviseProcess({
+  name,
+  command,
+  env,
+  log,
+  onRestart,
+}: SupervisedProcessOptions): SupervisedProcess {
+  let child: ChildProcess | undefined
+  let stopping = false
+  let restartReason: string | undefined
+  let pauseMs = FIRST_PAUSE_MS
+
+  const start = () => {
+    const startedAt = Date.now()
+    child = spawn(process.execPath, command, {
+      cwd: PROJECT_ROOT,
+      env,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    child.once('exit', async (code, signal) => {
+      if (Date.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = FIRST_PAUSE_MS
+      // Ctrl-C reaches children first; the delay distinguishes a shutdown from a crash.
+      await sleep(pauseMs)
+      if (stopping) return
+      const reason = restartReason ?? String(signal ?? code)
+      restartReason = undefined
+      log(`${name} stopped (${reason}); restarting`)
+      onRestart?.(reason)
+      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
+      start()
+    })
+  }
+  start()
+
+  return {
+    name,
+    child: () => child,
+    restart(reason) {
+      restartReason = reason
+      child?.kill('SIGKILL')
+    },
+    async stop() {
+      stopping = true
+      if (child) await endChild(child)
+    },
+  }
+}
+
+export async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
+  await ended
+  clearTimeout(killTimer)
+}

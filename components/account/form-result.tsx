@@ -1,0 +1,56 @@
+'use client'
+
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { PublicError } from '#lib/errors.ts'
+import { Alert } from '../ui/alert.tsx'
+
+export type FormState = PublicError | null
+
+type FormErrorProps = { state: FormState; fields: string[] }
+
+/** Moves the focus to the first invalid field, else to the message. Render it inside the form. */
+export function FormError({ state, fields }: FormErrorProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const sentence = errorOfAll(state, fields)
+
+  useEffect(() => {
+    if (!state || !container.current) return
+    const badField = container.current.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]')
+    const target = badField ?? container.current
+    target.focus()
+  }, [state])
+
+  return (
+    <div ref={container} tabIndex={-1} className="outline-none empty:hidden">
+      {sentence && (
+        <Alert variant="destructive">
+          {sentence} {state?.suggested_action}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+export function errorsAt(state: FormState, path: string): string[] {
+  return (state?.details ?? []).filter((issue) => issue.path === path).map(({ message }) => message)
+}
+
+/** Returns the message for the whole form, or undefined when field messages cover every issue. */
+function errorOfAll(state: FormState, paths: string[]): string | undefined {
+  if (!state) return undefined
+  const isShownAtField = state.details?.length && state.details.every(({ path }) => paths.includes(path))
+  return isShownAtField ? undefined : state.message
+}
+
+/** Never contains a password. */
+export type PasswordState = { error: FormState; isSaved: boolean }
+export type NameState = PasswordState & { name: string }
+
+/** The live region always exists, so that screen readers announce it. */
+export function SavedNote({ show, children }: { show: boolean; children: ReactNode }) {
+  return (
+    <span role="status" className="text-success text-sm">
+      {show && children}
+    </span>
+  )
+}

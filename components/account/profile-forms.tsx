@@ -1,0 +1,104 @@
+'use client'
+
+import { useId } from 'react'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input, Label } from '../ui/forms/input.tsx'
+import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
+import { errorsAt, FormError, type NameState, type PasswordState, SavedNote } from './form-result.tsx'
+
+type PasswordFormProps = {
+  email: string
+  /** False for accounts created through GitHub: they have no current password to enter. */
+  hasPassword: boolean
+  save: (before: PasswordState, form: FormData) => Promise<PasswordState>
+}
+
+export function PasswordForm({ email, hasPassword, save }: PasswordFormProps) {
+  const revokes = useId()
+  const [{ error, isSaved }, send] = useFormAction(save, { error: null, isSaved: false })
+  return (
+    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={['/current', '/password']} />
+      {/* Lets password managers store the new password under the right account. */}
+      <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
+      {hasPassword && (
+        <Field label="Current password" errors={errorsAt(error, '/current')} className="max-w-sm">
+          {(wired) => (
+            <Input {...wired} name="current" type="password" autoComplete="current-password" required />
+          )}
+        </Field>
+      )}
+      <Field
+        label="New password"
+        help="At least 10 characters."
+        errors={errorsAt(error, '/password')}
+        className="max-w-sm"
+      >
+        {(wired) => <Input {...wired} name="password" type="password" autoComplete="new-password" required />}
+      </Field>
+      <div className="flex items-center gap-2.5">
+        <Checkbox id={revokes} name="revokesKeys" />
+        <Label htmlFor={revokes} className="leading-5">
+          Also revoke my API keys and connected apps
+        </Label>
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <SubmitButton>{hasPassword ? 'Change password' : 'Set password'}</SubmitButton>
+        <SavedNote show={isSaved}>Saved. Your other devices are signed out.</SavedNote>
+      </div>
+    </form>
+  )
+}
+
+type NameFormProps = {
+  name: string
+  label?: string
+  save: (before: NameState, form: FormData) => Promise<NameState>
+}
+
+export function NameForm({ name, label = 'Name', save }: NameFormProps) {
+  const [state, send] = useFormAction(save, { error: null, isSaved: false, name })
+  return (
+    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={state.error} fields={['/name']} />
+      <Field label={label} errors={errorsAt(state.error, '/name')} className="max-w-sm">
+        {(wired) => <Input {...wired} name="name" autoComplete="off" defaultValue={state.name} required />}
+      </Field>
+      <div className="flex items-center gap-3">
+        <SubmitButton>Save</SubmitButton>
+        <SavedNote show={state.isSaved}>Saved.</SavedNote>
+      </div>
+    </form>
+  )
+}
+
+type Props = { signOut: (revokesKeys: boolean) => Promise<string | undefined> }
+
+const SESSIONS = 'You will be signed out in every browser, including this one.'
+
+/** Ends every session and, on request, revokes the account's other credentials. Asks for confirmation. */
+export function SignOutEverywhere({ signOut }: Props) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <ConfirmDialog
+        title="Sign out everywhere?"
+        what={`${SESSIONS} Your API keys and connected apps keep working.`}
+        verb="Sign out everywhere"
+        onConfirm={() => signOut(false)}
+      >
+        <Button variant="outline">Sign out everywhere</Button>
+      </ConfirmDialog>
+      <ConfirmDialog
+        title="Sign out and revoke keys?"
+        what={`${SESSIONS} Your API keys and connected apps permanently stop working in all your organisations.`}
+        verb="Sign out and revoke keys"
+        onConfirm={() => signOut(true)}
+      >
+        <Button variant="outline">Sign out and revoke keys</Button>
+      </ConfirmDialog>
+    </div>
+  )
+}

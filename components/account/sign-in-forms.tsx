@@ -1,0 +1,86 @@
+'use client'
+
+import { Field } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
+import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
+import { errorsAt, FormError, type FormState } from './form-result.tsx'
+
+/** Never contains the password. */
+export type SignInState = { error: FormState; email: string }
+
+type SignInFormProps = {
+  signIn: (before: SignInState, form: FormData) => Promise<SignInState>
+  /** Validated again on the server. */
+  next: string
+}
+
+/** Works before hydration and without JavaScript. */
+export function SignInForm({ signIn, next }: SignInFormProps) {
+  const [{ error, email }, send] = useFormAction(signIn, { error: null, email: '' })
+  return (
+    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={['/email', '/password']} />
+      <input type="hidden" name="next" value={next} />
+      <Field label="Email" errors={errorsAt(error, '/email')}>
+        {(wired) => (
+          <Input {...wired} name="email" type="email" autoComplete="username" defaultValue={email} required />
+        )}
+      </Field>
+      <Field label="Password" errors={errorsAt(error, '/password')}>
+        {(wired) => (
+          <Input {...wired} name="password" type="password" autoComplete="current-password" required />
+        )}
+      </Field>
+      <SubmitButton className="mt-1 w-full">Sign in</SubmitButton>
+    </form>
+  )
+}
+
+export type SignUpState = { error: FormState; name: string; email: string }
+
+type SignUpFormProps = {
+  signUp: (before: SignUpState, form: FormData) => Promise<SignUpState>
+  next: string
+}
+
+export function SignUpForm({ signUp, next }: SignUpFormProps) {
+  const [{ error, name, email }, send] = useFormAction(signUp, { error: null, name: '', email: '' })
+  return (
+    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={['/name', '/email', '/password']} />
+      <input type="hidden" name="next" value={next} />
+      <Field label="Name" errors={errorsAt(error, '/name')}>
+        {(wired) => <Input {...wired} name="name" autoComplete="name" defaultValue={name} required />}
+      </Field>
+      <Field label="Email" errors={errorsAt(error, '/email')}>
+        {(wired) => (
+          <Input {...wired} name="email" type="email" autoComplete="username" defaultValue={email} required />
+        )}
+      </Field>
+      <Field label="Password" help="At least 10 characters." errors={errorsAt(error, '/password')}>
+        {(wired) => <Input {...wired} name="password" type="password" autoComplete="new-password" required />}
+      </Field>
+      <SubmitButton className="mt-1 w-full">Create account</SubmitButton>
+    </form>
+  )
+}
+
+type ResetFormProps = {
+  /** Lets password managers store the new password under the right account. */
+  email: string
+  reset: (before: FormState, form: FormData) => Promise<FormState>
+}
+
+export function ResetForm({ email, reset }: ResetFormProps) {
+  const [error, send] = useFormAction(reset, null)
+  return (
+    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={['/password']} />
+      <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+      <Field label="New password" help="At least 10 characters." errors={errorsAt(error, '/password')}>
+        {(wired) => <Input {...wired} name="password" type="password" autoComplete="new-password" required />}
+      </Field>
+      <SubmitButton className="mt-1 w-full">Set new password</SubmitButton>
+    </form>
+  )
+}

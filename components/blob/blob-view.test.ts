@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { blobPreviewKind, isBlobId, readFacts } from './blob-view.tsx'
+
+test('a blob is known by its headers', () => {
+  const headers = new Headers({
+    'content-type': 'text/csv; charset=utf-8',
+    'blob-size': '1234',
+    'content-disposition': `inline; filename="S__.csv"; filename*=UTF-8''S%C3%BC%C3%9F.csv`,
+  })
+
+  expect(readFacts(headers)).toEqual({ kind: 'text/csv', sizeBytes: 1234, name: 'Süß.csv' })
+})
+
+test.each([
+  ['blob:01a2004b-eeea-7cd4-8830-00d3d097bbb0', true],
+  ['see blob:01a2004b-eeea-7cd4-8830-00d3d097bbb0', false],
+  ['blob:https://example.org/01a2004b', false],
+  ['', false],
+])('%j is a blob’s id: %s', (text, expected) => {
+  expect(isBlobId(text)).toBe(expected)
+})
+
+test.each([
+  ['image/png', 'picture'],
+  ['image/svg+xml', 'text'],
+  ['text/html', 'text'],
+  ['application/json', 'text'],
+  ['application/pdf', 'none'],
+])('of %s is shown: %s', (kind, expected) => {
+  expect(blobPreviewKind(kind)).toBe(expected)
+})

@@ -1,0 +1,69 @@
+/**
+ * The page's single event stream. Open only while the page is visible, because browsers limit connections per
+ * host. After reopening, the current state arrives first.
+ */
+'use client'
+
+import type { PageEvent } from '#lib/workspace/watch-workspace.ts'
+
+type Listener = (event: PageEvent) => void
+
+const listeners = new Map<Listener, { vault: boolean }>()
+const lineListeners = new Set<() => void>()
+let events: EventSource | undefined
+let opened: string | undefined
+let isUp = false
+
+/** Calls `listener` for each event until the returned function is called; `vault` adds workspace events. */
+export function subscribeToPageEvents(listener: Listener, { vault = false } = {}): () => void {
+  listeners.set(listener, { vault })
+  if (listeners.size === 1) document.addEventListener('visibilitychange', adjust)
+  adjust()
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) document.removeEventListener('visibilitychange', adjust)
+    adjust()
+  }
+}
+
+/** For `useSyncExternalStore`: whether the stream is connected. */
+export const liveConnection = {
+  isUp: () => isUp,
+  subscribe(onChange: () => void) {
+    lineListeners.add(onChange)
+    return () => {
+      lineListeners.delete(onChange)
+    }
+  },
+}
+
+function adjust() {
+  const isWanted = listeners.size > 0 && document.visibilityState === 'visible'
+  const vault = [...listeners.values()].some((each) => each.vault)
+  const kind = isWanted ? (vault ? 'vault' : 'page') : undefined
+  if (kind === opened) return
+  events?.close()
+  events = undefined
+  opened = kind
+  setUp(false)
+  if (kind) connect(kind === 'vault')
+}
+
+function connect(vault: boolean) {
+  const page = crypto.randomUUID()
+  const query = new URLSearchParams({ page, ...(vault && { vault: '1' }) })
+  events = new EventSource(`/api/workspace/events?${query}`)
+  events.onopen = () => setUp(true)
+  events.onerror = () => setUp(false)
+  events.onmessage = ({ data }) => {
+    // Trusted without validation: only this site's route answers here.
+    const event = JSON.parse(data) as PageEvent
+    for (const listener of [...listeners.keys()]) listener(event)
+  }
+}
+
+function setUp(next: boolean) {
+  if (isUp === next) return
+  isUp = next
+  for (const listener of lineListeners) listener()
+}

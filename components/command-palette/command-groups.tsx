@@ -1,0 +1,130 @@
+'use client'
+
+import { Command } from 'cmdk'
+import { ArrowRight, FileText, Search, Zap } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CatalogCard } from '#lib/catalog/catalog-views.ts'
+import type { CoreCommand } from '#lib/command-palette/core-commands.ts'
+import type { CommandDescriptor } from '#lib/command-palette/list-commands.ts'
+import type { SitePage } from '#lib/site/destinations.ts'
+import type { FileEntry } from '#lib/vault/files/list-files.ts'
+
+type Chosen<What> = (what: What) => void
+
+export function SkillGroup(props: {
+  cards: CatalogCard[]
+  query: string
+  open: Chosen<string>
+  search: () => void
+}) {
+  const { cards, query, open, search } = props
+  return (
+    <Group heading="Skills">
+      {cards.map(({ name, title }) => (
+        <Item key={name} value={name} onSelect={() => open(name)}>
+          <Named title={title} name={name} />
+        </Item>
+      ))}
+      <Item value="search the catalogue" onSelect={search}>
+        <Search aria-hidden />
+        <span className="truncate">Search the catalogue for “{query}”</span>
+      </Item>
+    </Group>
+  )
+}
+
+export function PageGroup({ pages, open }: { pages: SitePage[]; open: Chosen<string> }) {
+  if (pages.length === 0) return null
+  return (
+    <Group heading="Pages">
+      {pages.map(({ label, href }) => (
+        <Item key={href} value={pageValue(href)} onSelect={() => open(href)}>
+          <ArrowRight className="text-muted-foreground" aria-hidden />
+          {label}
+        </Item>
+      ))}
+    </Group>
+  )
+}
+
+export function pageValue(href: string): string {
+  return `page ${href}`
+}
+
+export function ActionGroup({ actions, perform }: { actions: CoreCommand[]; perform: Chosen<CoreCommand> }) {
+  if (actions.length === 0) return null
+  return (
+    <Group heading="Commands">
+      {actions.map((action) => (
+        <Item key={action.id} value={action.id} onSelect={() => perform(action)}>
+          <Zap className="text-muted-foreground" aria-hidden />
+          {action.name}
+        </Item>
+      ))}
+    </Group>
+  )
+}
+
+export function FileGroup({ files, open }: { files: FileEntry[]; open: Chosen<string> }) {
+  if (files.length === 0) return null
+  return (
+    <Group heading="Files in the vault">
+      {files.map(({ path }) => (
+        <Item key={path} value={fileValue(path)} onSelect={() => open(path)}>
+          <FileText className="text-muted-foreground" aria-hidden />
+          <span className="truncate" title={path}>
+            {path}
+          </span>
+        </Item>
+      ))}
+    </Group>
+  )
+}
+
+export function fileValue(path: string): string {
+  return `file ${path}`
+}
+
+type ButtonGroupProps = { buttons: CommandDescriptor[]; press: Chosen<CommandDescriptor> }
+
+export function ButtonGroup({ buttons, press }: ButtonGroupProps) {
+  if (buttons.length === 0) return null
+  return (
+    <Group heading="From your skills">
+      {buttons.map((button) => (
+        <Item key={button.id} value={button.id} onSelect={() => press(button)}>
+          <Named title={button.name} name={button.ownerHint ?? ''} />
+        </Item>
+      ))}
+    </Group>
+  )
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
+    >
+      {children}
+    </Command.Group>
+  )
+}
+
+function Item(props: { value: string; onSelect: () => void; children: ReactNode }) {
+  return (
+    <Command.Item
+      {...props}
+      className="flex min-h-9 cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground [&_svg]:size-4 [&_svg]:shrink-0"
+    />
+  )
+}
+
+function Named({ title, name }: { title: string; name: string }) {
+  return (
+    <span className="min-w-0">
+      <span className="block truncate font-medium">{title}</span>
+      <span className="block truncate text-muted-foreground text-xs">{name}</span>
+    </span>
+  )
+}

@@ -1,0 +1,133 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { type CoreCommand, OWN_COMMANDS } from '#lib/command-palette/core-commands.ts'
+import type { CommandDescriptor } from '#lib/command-palette/list-commands.ts'
+import { isOffered, type SitePage, type VisitorRole } from '#lib/site/destinations.ts'
+import { paths, skillNamePath } from '#lib/site/paths.ts'
+import { plural } from '#lib/text/plural.ts'
+import type { FileEntry } from '#lib/vault/files/list-files.ts'
+import { fetchSearch, useSearch } from '../browser/use-search.ts'
+import { useSkillSearch } from '../catalog/use-skill-search.ts'
+import { CommandFrame } from './command-frame.tsx'
+import {
+  ActionGroup,
+  ButtonGroup,
+  FileGroup,
+  fileValue,
+  PageGroup,
+  pageValue,
+  SkillGroup,
+} from './command-groups.tsx'
+import { type CommandActions, useBrowserCommand, useServerCommand, useSkillCommands } from './use-commands.ts'
+
+const MAX_SKILLS = 8
+const MAX_FILES = 5
+
+type CommandListProps = {
+  pages: SitePage[]
+  role: VisitorRole
+  actions: CommandActions
+  close: () => void
+  openFile: () => void
+}
+
+/** Search results: skills ranked by the server; pages, commands and files matched by name. */
+export function CommandList({ pages, role, actions, close, openFile }: CommandListProps) {
+  const router = useRouter()
+  const [query, setQuery] = useState('')
+  const performHere = useBrowserCommand()
+  const runOnServer = useServerCommand(actions)
+  const typed = query.trim().toLowerCase()
+  const { state, cards } = useSkillSearch(query)
+  const { files } = useFileSearch(typed === '' || role === null ? null : query)
+  const matches = (label: string) => label.toLowerCase().includes(typed)
+  const foundPages = pages.filter(({ label }) => matches(label))
+  const foundActions = OWN_COMMANDS.filter(
+    (action) =>
+      isOffered(action.for, role) && matches(action.name) && (typed !== '' || !isThemeCommand(action)),
+  )
+  const foundButtons = useSkillCommands(role !== null, actions).filter(({ name }) => matches(name))
+
+  // Skills that match by name come before pages and commands, and other skills after them. Enter selects the
+  // best match once results arrive.
+  const isNamed = cards.some(({ title, name }) => `${title} ${name}`.toLowerCase().includes(typed))
+  const firstHere = foundPages[0]
+    ? pageValue(foundPages[0].href)
+    : (foundActions[0]?.id ?? foundButtons[0]?.id)
+  const firstFile = files[0] && fileValue(files[0].path)
+  const best = typed === '' ? '' : isNamed ? cards[0]?.name : (firstHere ?? firstFile ?? cards[0]?.name)
+
+  function go(href: string) {
+    close()
+    router.push(href)
+  }
+
+  function perform({ id, does }: CoreCommand) {
+    if (typeof does === 'object' && does.command === 'openFile') return openFile()
+    close()
+    if (typeof does === 'string') runOnServer(id)
+    else performHere(does)
+  }
+
+  function press({ id, ownerHint = '', confidence }: CommandDescriptor) {
+    // An instruction skill cannot run here, so its page opens.
+    if (confidence === 'low') return go(skillNamePath(ownerHint))
+    close()
+    runOnServer(id)
+  }
+
+  const skills = typed !== '' && (
+    <SkillGroup
+      cards={cards.slice(0, MAX_SKILLS)}
+      query={query.trim()}
+      open={(name) => go(skillNamePath(name))}
+      search={() => go(`${paths.home}?${new URLSearchParams({ q: query.trim() })}`)}
+    />
+  )
+  const here = (
+    <>
+      <PageGroup pages={foundPages} open={go} />
+      <ActionGroup actions={foundActions} perform={perform} />
+      <ButtonGroup buttons={foundButtons} press={press} />
+      <FileGroup files={files.slice(0, MAX_FILES)} open={(path) => go(paths.vaultFile(path))} />
+    </>
+  )
+
+  return (
+    <CommandFrame
+      label="Search skills, pages and commands"
+      placeholder={
+        role === null ? 'Find a skill, a page or a command' : 'Find a skill, a page, a command or a file'
+      }
+      query={query}
+      onQuery={setQuery}
+      best={best}
+      status={
+        state === 'failed'
+          ? 'The search failed'
+          : typed !== '' && state === 'done' && `${plural(cards.length, 'skill')} found`
+      }
+    >
+      {isNamed ? skills : here}
+      {isNamed ? here : skills}
+    </CommandFrame>
+  )
+}
+
+/** One of three commands found by name; the initial list has only the toggle. */
+function isThemeCommand({ does }: CoreCommand): boolean {
+  return typeof does === 'object' && does.command === 'theme' && does.theme !== 'toggle'
+}
+
+/** Null sends no request. */
+export function useFileSearch(query: string | null) {
+  const { state, items } = useSearch(query, findFiles)
+  return { state, files: items }
+}
+
+async function findFiles(name: string, signal: AbortSignal): Promise<FileEntry[]> {
+  const { items } = await fetchSearch<{ items: FileEntry[] }>(paths.vaultFind(name), signal)
+  return items
+}

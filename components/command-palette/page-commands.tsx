@@ -1,0 +1,42 @@
+/**
+ * Performs page actions that a tool, agent or plan of this user requests. `PageAction` (core-commands.ts)
+ * lists them.
+ */
+'use client'
+
+import { useEffect } from 'react'
+import type { PageAction } from '#lib/command-palette/core-commands.ts'
+import { parseTheme } from '#lib/site/theme.ts'
+import { subscribeToPageEvents } from '../browser/live-channel.ts'
+import { useBrowserCommand } from './use-commands.ts'
+
+export function PageCommands() {
+  const perform = useBrowserCommand()
+
+  useEffect(
+    () =>
+      subscribeToPageEvents((event) => {
+        const action = event.what === 'command' ? readAction(event) : undefined
+        if (action) perform(action)
+      }),
+    [perform],
+  )
+  return null
+}
+
+type ReceivedCommand = { command: string; args: { [key: string]: unknown } }
+
+/** Undefined for unknown actions: the page may be older than the server. */
+function readAction({ command, args: { href, theme } }: ReceivedCommand): PageAction | undefined {
+  if (command === 'goTo' && typeof href === 'string' && isSitePath(href)) return { command, href }
+  if (command !== 'theme') return undefined
+  return {
+    command,
+    theme: theme === 'toggle' ? theme : parseTheme(typeof theme === 'string' ? theme : undefined),
+  }
+}
+
+/** A path on this site, not a protocol-relative URL. */
+function isSitePath(href: string): boolean {
+  return /^\/(?![/\\])/.test(href)
+}

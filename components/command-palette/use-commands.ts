@@ -1,0 +1,69 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useCallback, useEffect, useState } from 'react'
+import { toast } from 'sonner'
+import type { PageAction } from '#lib/command-palette/core-commands.ts'
+import type { CommandDescriptor } from '#lib/command-palette/list-commands.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { isObject } from '#lib/json/json.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
+import { paths } from '#lib/site/paths.ts'
+import type { Theme } from '#lib/site/theme.ts'
+import { currentTheme, useTheme } from '../browser/use-theme.ts'
+
+export type CommandActions = {
+  listSkillCommands: () => Promise<ActionResult<CommandDescriptor[]>>
+  runCommand: (id: string) => Promise<ActionResult<RunView>>
+}
+
+/** Loaded when the palette opens; empty for visitors or when the request fails. */
+export function useSkillCommands(
+  isSignedIn: boolean,
+  { listSkillCommands }: CommandActions,
+): CommandDescriptor[] {
+  const [commands, setCommands] = useState<CommandDescriptor[]>([])
+  useEffect(() => {
+    if (!isSignedIn) return
+    let isHere = true
+    listSkillCommands()
+      .then((listed) => isHere && listed.ok && setCommands(listed.data))
+      .catch(() => {})
+    return () => {
+      isHere = false
+    }
+  }, [isSignedIn, listSkillCommands])
+  return commands
+}
+
+export function useServerCommand({ runCommand }: CommandActions): (id: string) => void {
+  const router = useRouter()
+  return async (id) => {
+    const begun = await runCommand(id).catch(() => undefined)
+    if (!begun?.ok) return void toast.error(begun?.error.message ?? 'The server did not respond.')
+    const { id: runId, output, error } = begun.data
+    const errorMessage = error?.message ?? (isObject(output) ? output.errorMessage : undefined)
+    if (typeof errorMessage === 'string') return void toast.error(errorMessage)
+    toast.success('Done.', { action: { label: 'View run', onClick: () => router.push(paths.run(runId)) } })
+  }
+}
+
+export function useBrowserCommand(): (action: PageAction) => void {
+  const router = useRouter()
+  const [, chooseTheme] = useTheme()
+  return useCallback(
+    (action: PageAction) => {
+      if (action.command === 'goTo') router.push(action.href)
+      else chooseTheme(action.theme === 'toggle' ? otherTheme() : action.theme)
+    },
+    [router, chooseTheme],
+  )
+}
+
+/** The opposite of the visible theme; "system" resolves to one of the two. */
+function otherTheme(): Theme {
+  const theme = currentTheme()
+  const isDark =
+    theme === 'system' ? window.matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
+  return isDark ? 'light' : 'dark'
+}

@@ -1,0 +1,96 @@
+// Values and code samples of the guide that come from the code, so that they cannot be out of date.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { AppError, type Issue, toPublicError } from '#lib/errors.ts'
+import type { Json } from '#lib/json/json.ts'
+import { MAX_VALUE_DEPTH } from '#lib/json/to-json.ts'
+import { ASSERTED_FORMATS } from '#lib/json-schema/evaluate/formats.ts'
+import { MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from '#lib/json-schema/parse/canonical-schema.ts'
+import { CANONICAL_DIALECT } from '#lib/json-schema/tree/dialect.ts'
+import { MAX_FOREACH_ITEMS, MAX_PLAN_OUTPUT_BYTES } from '#lib/plan-documents/progress/plan-progress.ts'
+import { MIN_SEARCHED_CHARS } from '#lib/redaction/redact.ts'
+import { paths } from '#lib/site/paths.ts'
+import { MIN_SECRET_CHARS } from '#lib/skillset/document/config-values.ts'
+import { SKILL_LIMITS } from '#lib/skillset/document/skill-limits.ts'
+import { CANONICAL_NAMES } from '#lib/skillset/lint/rules/name-rules.ts'
+import { runtimeVersionError } from '#lib/skillset/versions/runtime-version.ts'
+import { deprecationText } from '#lib/skillset/versions/version-states.ts'
+import { mcpClients } from '#lib/snippets/mcp-clients.ts'
+import { curlQuickstart, pythonQuickstart, typescriptQuickstart } from '#lib/snippets/quickstart.ts'
+import { formatBytes } from '#lib/text/format.ts'
+import { EXPORT_LIMITS_LABEL, IMPORT_LIMITS_LABEL } from '#lib/vault-model/archive-options.ts'
+import { FIELD_MAP, FIELD_MAP_AS_SCHEMA } from './contract-examples.ts'
+import { jsonLines } from './json-lines.ts'
+import { CARELESS, FIXED_PARAMETERS } from './lint-example.ts'
+import { EXAMPLE_PLAN } from './plan-example.ts'
+
+const { javascript } = SKILL_LIMITS
+const codes = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
+const DEPRECATED = { number: '1.2.0', notice: 'Use 1.4.1.', at: new Date('2027-01-31') }
+
+/** Markdown for `{{name}}` in the guide. `{{origin}}` is filled in when a page is rendered. */
+export const GUIDE_VALUES: Readonly<Record<string, string>> = {
+  'canonical-names': codes(CANONICAL_NAMES),
+  deprecation: deprecationText(DEPRECATED, new Date('2026-11-21')),
+  dialect: CANONICAL_DIALECT,
+  'export-limits': EXPORT_LIMITS_LABEL,
+  formats: codes(ASSERTED_FORMATS),
+  'import-limits': IMPORT_LIMITS_LABEL,
+  'js-cpu': String(javascript.cpuMs / 1000),
+  'js-memory': String(javascript.memoryMb),
+  'js-timeout': String(javascript.timeoutMs / 1000),
+  'max-items': MAX_FOREACH_ITEMS.toLocaleString('en'),
+  'max-schema-depth': String(MAX_SCHEMA_DEPTH),
+  'max-schema-kib': String(MAX_SCHEMA_BYTES / 1024),
+  'max-value-depth': String(MAX_VALUE_DEPTH),
+  'min-searched': String(MIN_SEARCHED_CHARS),
+  'min-secret': String(MIN_SECRET_CHARS),
+  'plan-output-limit': formatBytes(MAX_PLAN_OUTPUT_BYTES),
+  'runtime-refusal': runtimeVersionError('>=2', '1.4.0') ?? '',
+}
+
+const SKILL = 'guildhall.text_tools.text_statistics'
+
+export const ERROR_EXAMPLE: Issue[] = [
+  { path: '/limit', message: 'must be 20 or less', keyword: 'maximum', params: { limit: 20 } },
+  { path: '/address/city', message: 'is required', keyword: 'required', params: { missingProperty: 'city' } },
+]
+
+/** Code for `sample` blocks. `origin` is the address that the reader uses. */
+export const GUIDE_SAMPLES: Readonly<Record<string, (origin: string) => string>> = {
+  error: () => jsonLines(plainJson(toPublicError(new AppError('INVALID_INPUT', { issues: ERROR_EXAMPLE })))),
+  'field-map': () => jsonLines(FIELD_MAP),
+  'field-map-schema': () => jsonLines(FIELD_MAP_AS_SCHEMA),
+  'lint-after': () => jsonLines(FIXED_PARAMETERS),
+  'lint-before': () => jsonLines(CARELESS),
+  'plan-example': () => jsonLines(plainJson(EXAMPLE_PLAN)),
+  'quickstart-find': (origin) => curlQuickstart({ origin, skill: SKILL }).find,
+  'quickstart-mcp': (origin) => mcpClients(`${origin}${paths.mcp}?skills=${SKILL}`).at(-1)?.keyed?.text ?? '',
+  'quickstart-python': (origin) => pythonQuickstart({ origin, skill: SKILL }),
+  'quickstart-run': (origin) => curlQuickstart({ origin, skill: SKILL }).run,
+  'quickstart-typescript': (origin) => typescriptQuickstart({ origin, skill: SKILL }),
+  'quickstart-understand': (origin) => curlQuickstart({ origin, skill: SKILL }).understand,
+  'rpc-refused': () => jsonLines(refusedCall()),
+  'sdk-call-remote': (origin) => sdkExample('call-remote').replace('http://localhost:3000', origin),
+  'sdk-publish-file': () => sdkExample('publish-file'),
+  'sdk-research': () => sdkExample('research'),
+}
+
+/** The tests of the SDK run these files. */
+function sdkExample(name: string): string {
+  return readFileSync(path.join(process.cwd(), 'lib/sdk/examples', `${name}.ts`), 'utf8')
+}
+
+function refusedCall(): Json {
+  const issues = [{ path: '/text', message: 'is required', keyword: 'required' }]
+  const error = new AppError('MISSING_REQUIRED_PARAM', { issues })
+  return {
+    jsonrpc: '2.0',
+    id: 1,
+    error: { code: -32602, message: error.message, data: plainJson(toPublicError(error)) },
+  }
+}
+
+function plainJson(value: object): Json {
+  return JSON.parse(JSON.stringify(value))
+}

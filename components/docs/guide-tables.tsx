@@ -1,0 +1,229 @@
+import type { ReactNode } from 'react'
+import { KEY_SCOPES, type KeyScope, OFFERED_SCOPES, SCOPE_MEANINGS } from '#lib/access/key-scopes.ts'
+import { CORE_COMMANDS } from '#lib/command-palette/core-commands.ts'
+import { ERRORS, type ErrorCode } from '#lib/errors.ts'
+import type { JsonSchema } from '#lib/json/json.ts'
+import { valueAt } from '#lib/json/json-pointer.ts'
+import { COERCION_RULES } from '#lib/json-schema/inputs/coercion-rules.ts'
+import { DEVIATIONS } from '#lib/json-schema/parse/deviations.ts'
+import { PLAN_SCHEMA } from '#lib/plan-documents/document/plan-schema.ts'
+import { VERSION_RULES } from '#lib/skillset/changes/change-rules.ts'
+import { SKILLSET_SCHEMA } from '#lib/skillset/document/skillset-schema.ts'
+import {
+  type HandlerGlobals,
+  JAVASCRIPT_GLOBALS,
+  PYTHON_GLOBALS,
+} from '#lib/skillset/handler/handler-types.ts'
+import { versionsIn } from '#lib/skillset/versions/choose-version.ts'
+import type { Bump } from '#lib/skillset/versions/version-number.ts'
+import { parseRange, rangeLabel } from '#lib/skillset/versions/version-range.ts'
+import { MOVES, STATE_LABELS } from '#lib/skillset/versions/version-states.ts'
+import { Code } from './data-table.tsx'
+import { EXAMPLE_FINDINGS } from './lint-example.ts'
+import { runLimitRows } from './run-limit-rows.ts'
+import { ruleRows, typeRows } from './schema-rows.tsx'
+
+type GuideTable = { columns: string[]; rows: ReactNode[][] }
+
+const CODES = Object.keys(ERRORS) as ErrorCode[]
+// Safe cast: the schema is a constant.
+const STEP = valueAt(PLAN_SCHEMA, '/properties/steps/items') as JsonSchema & {
+  properties: { foreach: JsonSchema }
+}
+
+export const GUIDE_TABLES: Readonly<Record<string, () => GuideTable>> = {
+  'coercion-rules': () => ({
+    columns: ['Sent', 'Declared', 'Result', 'For example'],
+    rows: COERCION_RULES.map(({ sent, declared, result, examples }) => [
+      wide(sent),
+      declared,
+      result,
+      <span key="examples" className="inline-grid justify-items-start gap-1">
+        {examples.slice(0, 3).map(coercionExample)}
+      </span>,
+    ]),
+  }),
+  'config-fields': () => rulesTable('/properties/configDefinitions/items'),
+  'error-codes': () => ({
+    columns: ['Error', 'HTTP', 'JSON-RPC', 'Recoverable'],
+    rows: CODES.map(errorRow),
+  }),
+  'error-names': () => ({
+    columns: ['Error', 'In a tool result', 'In the SDK'],
+    rows: CODES.map((code) => codeCells(code, ERRORS[code].tool, ERRORS[code].sdk)),
+  }),
+  'foreach-fields': () => typesTable(STEP.properties.foreach),
+  'handler-javascript': () => membersTable(JAVASCRIPT_GLOBALS),
+  'handler-python': () => membersTable(PYTHON_GLOBALS),
+  'key-scopes': () => scopesTable(KEY_SCOPES),
+  'lint-example': () => ({
+    columns: ['Rule', 'Advice', 'Fix'],
+    rows: EXAMPLE_FINDINGS.map(({ rule, sentence, fix }) => [
+      ...codeCells(rule),
+      sentence,
+      fix ?? (
+        <span key="fix" className="text-muted-foreground">
+          your decision
+        </span>
+      ),
+    ]),
+  }),
+  'offered-scopes': () => scopesTable(OFFERED_SCOPES),
+  'other-changes': () => ({
+    columns: ['Change', 'Step'],
+    rows: VERSION_RULES.filter(({ whole }) => whole).map(({ change, whole, consent }) => [
+      wide(change),
+      step(whole, consent && 'users are asked for their consent again'),
+    ]),
+  }),
+  'plan-fields': () => typesTable(PLAN_SCHEMA),
+  'run-limits': () => ({
+    columns: ['Limit', 'JavaScript', 'Python'],
+    rows: runLimitRows().map((row) => [...row]),
+  }),
+  'schema-changes': () => ({
+    columns: ['Change', 'In the input', 'In the output'],
+    rows: VERSION_RULES.filter(({ whole }) => !whole).map(({ change, input, output, warning }) => [
+      wide(change),
+      step(input, warning?.input),
+      step(output, warning?.output),
+    ]),
+  }),
+  'schema-deviations': () => ({
+    columns: ['Tests', 'Drafts', 'Where', 'Reason'],
+    rows: DEVIATIONS.map(({ file, groups, drafts, where, reason }) => [
+      <span key="file" className="grid justify-items-start gap-1 whitespace-normal">
+        <Code>{file}</Code>
+        {groups && <span className="text-muted-foreground">{groups.source.replaceAll('|', ', ')}</span>}
+      </span>,
+      drafts.join(', '),
+      where === 'contracts' ? 'in contracts' : where,
+      wide(reason),
+    ]),
+  }),
+  'sdk-errors': () => ({
+    columns: ['Class', 'Codes'],
+    rows: [...new Set(CODES.map((code) => ERRORS[code].sdk))].map((name) => [
+      ...codeCells(name),
+      <span key="codes" className="inline-flex flex-wrap gap-1 whitespace-normal">
+        {codeCells(...CODES.filter((code) => ERRORS[code].sdk === name))}
+      </span>,
+    ]),
+  }),
+  'site-commands': () => ({
+    columns: ['Id', 'Name'],
+    rows: CORE_COMMANDS.filter((command) => command.for !== 'admin').map(({ id, name }) => [
+      ...codeCells(id),
+      name,
+    ]),
+  }),
+  'skill-fields': () => rulesTable('/properties/skills/items'),
+  'skillset-fields': () => rulesTable(''),
+  'step-fields': () => typesTable(STEP),
+  'version-moves': () => ({
+    columns: ['Action', 'From', 'To', 'By'],
+    rows: Object.entries(MOVES).map(([name, { from, to, by }]) => [
+      name.replaceAll('_', ' '),
+      from.map((state) => STATE_LABELS[state]).join(', '),
+      STATE_LABELS[to],
+      by === 'either' ? 'publisher or admin' : by,
+    ]),
+  }),
+  'version-ranges': () => ({
+    columns: ['Range', 'Meaning', `Version, of ${PUBLISHED.join(', ')}`],
+    rows: RANGES.map(rangeRow),
+  }),
+}
+
+const PUBLISHED = ['1.2.0', '1.2.3', '1.4.1', '2.0.0', '3.0.0']
+const RANGES = ['1.2.0', '^1.2.0', '~1.2.0', '1.x', '>=1 <3', 'latest']
+
+function rangeRow(typed: string): ReactNode[] {
+  const wanted = parseRange(typed)
+  const versions = PUBLISHED.map((number) => ({ id: number, number, state: 'PUBLISHED' as const }))
+  if ('number' in wanted) return [...codeCells(typed), rangeLabel(null, typed), wanted.number]
+  const range = 'range' in wanted ? wanted.range : null
+  const best = range && versionsIn(versions, range)[0]?.number
+  return [...codeCells(typed), rangeLabel(range, typed), best || 'none']
+}
+
+function rulesTable(pointer: string): GuideTable {
+  // Safe cast: the pointers above lead to schemas.
+  const schema = valueAt(SKILLSET_SCHEMA, pointer) as JsonSchema
+  return { columns: ['Field', 'Required', 'Rule'], rows: ruleRows(schema) }
+}
+
+function typesTable(schema: JsonSchema): GuideTable {
+  return { columns: ['Field', 'Type', 'Description'], rows: typeRows(schema) }
+}
+
+function scopesTable(scopes: readonly KeyScope[]): GuideTable {
+  const rows = scopes.map((scope) => [...codeCells(scope), SCOPE_MEANINGS[scope]])
+  return { columns: ['Scope', 'Allows'], rows }
+}
+
+function membersTable(world: HandlerGlobals): GuideTable {
+  const rows = Object.entries(world).flatMap(([owner, members]) =>
+    members.map(({ name, type, doc }) => [
+      ...codeCells(`${owner}.${name}`),
+      <span key="what" className="grid gap-1">
+        <span>{doc}</span>
+        <span className="font-mono text-muted-foreground text-xs [overflow-wrap:anywhere]">
+          {type.replace(/^\??: /, '')}
+        </span>
+      </span>,
+    ]),
+  )
+  return { columns: ['Member', 'Description'], rows }
+}
+
+function errorRow(code: ErrorCode): ReactNode[] {
+  const row: {
+    http: number
+    rpc: number | null
+    recoverable: boolean
+    message: string
+    suggestedAction?: string
+  } = ERRORS[code]
+  return [
+    <span key="error" className="inline-grid min-w-56 max-w-md justify-items-start gap-1 whitespace-normal">
+      <Code>{code}</Code>
+      {row.message}
+      {row.suggestedAction && <span className="text-muted-foreground">{row.suggestedAction}</span>}
+    </span>,
+    row.http,
+    row.rpc ?? '–',
+    row.recoverable ? 'yes' : 'no',
+  ]
+}
+
+function coercionExample({ sent, declared, gets }: (typeof COERCION_RULES)[number]['examples'][number]) {
+  return (
+    <span key={JSON.stringify([sent, declared])} className="whitespace-nowrap">
+      <Code>{JSON.stringify(sent)}</Code>
+      {gets === undefined ? <span className="text-muted-foreground"> for {declared}</span> : ' → '}
+      {gets !== undefined && <Code>{JSON.stringify(gets)}</Code>}
+    </span>
+  )
+}
+
+function step(bump: Bump = 'none', warning?: string | false) {
+  return (
+    <span key="step" className="inline-grid gap-0.5">
+      {bump.toUpperCase()}
+      {warning && <span className="min-w-32 text-muted-foreground text-xs">{warning}</span>}
+    </span>
+  )
+}
+
+function codeCells(...names: string[]) {
+  return names.map((name) => <Code key={name}>{name}</Code>)
+}
+
+function wide(text: string) {
+  return (
+    <span key={text} className="inline-block min-w-48 whitespace-normal">
+      {text}
+    </span>
+  )
+}

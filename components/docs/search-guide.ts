@@ -1,0 +1,102 @@
+import MiniSearch from 'minisearch'
+import { isValidElement, type ReactNode } from 'react'
+import { type GuideBlock, guidePages, textOf } from './guide.ts'
+import { GUIDE_PARTS } from './guide-parts.tsx'
+import { GUIDE_SAMPLES } from './guide-samples.ts'
+import { GUIDE_TABLES } from './guide-tables.tsx'
+
+export type GuideMatch = {
+  href: string
+  title: string
+  /** The text around the first match. Odd parts are the matching words. */
+  excerpt: string[]
+}
+
+type Entry = { id: string; page: string; heading: string; text: string }
+
+const MAX_MATCHES = 20
+const EXCERPT_CHARS = 180
+
+let index: MiniSearch<Entry> | undefined
+
+/** Returns the sections that contain every word of the query, best first. Words may be misspelt or incomplete. */
+export function searchGuide(query: string): GuideMatch[] {
+  index ??= buildIndex()
+  return index
+    .search(query.slice(0, 200))
+    .slice(0, MAX_MATCHES)
+    .map(({ id, page, heading, text, terms }) => ({
+      href: id,
+      title: heading === '' ? page : `${page} › ${heading}`,
+      excerpt: excerptOf(text, terms),
+    }))
+}
+
+function buildIndex(): MiniSearch<Entry> {
+  const entries = guidePages().flatMap((page) =>
+    page.sections.map(({ id, title, blocks }, position) => ({
+      id: id === '' ? page.href : `${page.href}#${id}`,
+      page: page.title,
+      heading: title,
+      text: [position === 0 ? page.description : '', ...blocks.map(blockText)].join('\n').trim(),
+    })),
+  )
+  const built = new MiniSearch<Entry>({
+    fields: ['heading', 'page', 'text'],
+    storeFields: ['page', 'heading', 'text'],
+    searchOptions: {
+      boost: { heading: 3, page: 2 },
+      combineWith: 'AND',
+      prefix: (term) => term.length > 2,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    },
+  })
+  built.addAll(entries)
+  return built
+}
+
+function blockText(block: GuideBlock): string {
+  switch (block.kind) {
+    case 'prose':
+      return textOf(block.html)
+    case 'table':
+      return [block.columns, ...block.rows.map((row) => row.map(textOf))]
+        .map((row) => row.join(' '))
+        .join('\n')
+    case 'code':
+      return `${block.label}\n${block.text}`
+    case 'sample':
+      return `${block.label}\n${GUIDE_SAMPLES[block.name]?.('') ?? ''}`
+    case 'data': {
+      const table = GUIDE_TABLES[block.name]?.()
+      const rows = table ? [table.columns, ...table.rows].map((row) => row.map(nodeText).join(' ')) : []
+      return [...rows, GUIDE_PARTS[block.name]?.text?.() ?? ''].join('\n')
+    }
+  }
+}
+
+function nodeText(node: ReactNode): string {
+  if (typeof node === 'string' || typeof node === 'number') return String(node)
+  if (Array.isArray(node)) return node.map(nodeText).join(' ')
+  return isValidElement<{ children?: ReactNode }>(node) ? nodeText(node.props.children) : ''
+}
+
+function excerptOf(text: string, terms: readonly string[]): string[] {
+  const plain = text.replaceAll(/\s+/g, ' ')
+  const words = terms.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const matching = new RegExp(`(${words.sort((a, b) => b.length - a.length).join('|')})`, 'gi')
+  const hits = [...plain.matchAll(matching)].slice(0, 200)
+  const termsAfter = (start: number) => {
+    const near = hits.filter(({ index }) => index >= start && index < start + EXCERPT_CHARS / 2)
+    return new Set(near.map(([word]) => word.toLowerCase())).size
+  }
+  const starts = hits.map(({ index }) => index)
+  const best = starts.reduce(
+    (most, start) => (termsAfter(start) > termsAfter(most) ? start : most),
+    starts[0] ?? 0,
+  )
+  const start = best < EXCERPT_CHARS / 3 ? 0 : plain.indexOf(' ', best - EXCERPT_CHARS / 3) + 1
+  const end = start + EXCERPT_CHARS
+  const cut = end < plain.length ? `${plain.slice(start, end).replace(/\s\S*$/, '')} …` : plain.slice(start)
+  return `${start > 0 ? '… ' : ''}${cut}`.split(matching)
+}

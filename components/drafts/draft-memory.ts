@@ -1,0 +1,75 @@
+/**
+ * Stores drafts in the browser, so that a reload or crash loses nothing. `typed` is unsaved edits, in local
+ * storage, where other tabs find it. `saved` is the last save of this tab: a page from the Back cache may be
+ * older.
+ */
+import type { Json } from '#lib/json/json.ts'
+import { isObject } from '#lib/json/json.ts'
+
+export type Note = { document: Json; revision: number; atMs: number }
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type DraftStorages = { typed?: Store; saved?: Store }
+
+export type Recalled = {
+  saved?: Note
+  /** Unsaved edits, and whether they are based on the saved revision. */
+  typed?: Note & { isCurrent: boolean }
+}
+
+export type DraftMemory = ReturnType<typeof draftMemory>
+
+export function draftMemory(key: string, stores: DraftStorages) {
+  return {
+    /** Returns false when nothing could be stored: then the page should warn before it is left. */
+    keepTyped: (note: Note) => write(stores.typed, key, note),
+
+    noteSaved(note: Note) {
+      write(stores.saved, key, note)
+      const typed = read(stores.typed, key)
+      if (typed && isSame(typed.document, note.document)) remove(stores.typed, key)
+    },
+
+    forgetTyped: () => remove(stores.typed, key),
+
+    recall(page: { document: Json; revision: number }): Recalled {
+      const seen = read(stores.saved, key)
+      const saved = seen && seen.revision > page.revision ? seen : undefined
+      const base = saved ?? page
+      const typed = read(stores.typed, key)
+      if (!typed || isSame(typed.document, base.document)) return { saved }
+      return { saved, typed: { ...typed, isCurrent: typed.revision >= base.revision } }
+    },
+  }
+}
+
+function read(store: Store | undefined, key: string): Note | undefined {
+  try {
+    const note: unknown = JSON.parse(store?.getItem(key) ?? 'null')
+    if (!isObject(note) || !isObject(note.document)) return undefined
+    return { document: note.document, revision: Number(note.revision), atMs: Number(note.atMs) }
+  } catch {
+    return undefined
+  }
+}
+
+function write(store: Store | undefined, key: string, note: Note): boolean {
+  try {
+    store?.setItem(key, JSON.stringify(note))
+    return store !== undefined
+  } catch {
+    return false
+  }
+}
+
+function remove(store: Store | undefined, key: string): void {
+  try {
+    store?.removeItem(key)
+  } catch {
+    // It stays, and is compared with the saved document on the next start.
+  }
+}
+
+function isSame(a: Json, b: Json): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { type DraftChange, type DraftState, draftReducer, isUnsaved, openState } from './draft-state.ts'
+
+const stored = { issues: [], marks: {}, slug: 'a', savedAtMs: 1, savedBy: 'Ada' }
+const opened = openState({ ...stored, document: { name: 'a' }, revision: 1 })
+const theirs = { ...stored, document: { name: 'z' }, revision: 9, savedAtMs: 5, savedBy: 'Ben' }
+
+const type = (name: string): DraftChange => ({ do: 'edit', change: () => ({ name }) })
+const arrive = (edits: number, revision: number): DraftChange => ({
+  do: 'arrive',
+  edits,
+  revision,
+  slug: 'a',
+  savedAtMs: 2,
+  issues: [],
+  marks: {},
+})
+const stateAfter = (...changes: DraftChange[]): DraftState => changes.reduce(draftReducer, opened)
+
+describe('the draft in the browser', () => {
+  test('is saved when it is opened', () => {
+    expect(isUnsaved(opened)).toBe(false)
+  })
+
+  test('waits to be saved once something was typed, and is saved when that has arrived', () => {
+    const saved = stateAfter(type('b'), { do: 'send' }, arrive(1, 2))
+
+    expect(stateAfter(type('b'))).toMatchObject({ save: { kind: 'waiting' }, edits: 1 })
+    expect(saved).toMatchObject({ save: { kind: 'saved', atMs: 2 }, revision: 2 })
+    expect(isUnsaved(saved)).toBe(false)
+  })
+
+  test('typing during a save stays unsaved when that save arrives', () => {
+    const state = stateAfter(type('b'), { do: 'send' }, type('c'), arrive(1, 2))
+
+    expect(state).toMatchObject({ document: { name: 'c' }, revision: 2, save: { kind: 'waiting' } })
+    expect(isUnsaved(state)).toBe(true)
+  })
+
+  test('an edit that changes nothing is ignored', () => {
+    expect(stateAfter({ do: 'edit', change: (document) => document })).toBe(opened)
+  })
+
+  test('a failure does not lose typed text', () => {
+    const state = stateAfter(type('b'), { do: 'send' }, { do: 'fail', message: 'no', isSignedOut: false })
+
+    expect(state).toMatchObject({ document: { name: 'b' }, save: { kind: 'failed' } })
+    expect(isUnsaved(state)).toBe(true)
+  })
+
+  test('a conflict remains while the user keeps typing', () => {
+    const state = stateAfter(type('b'), { do: 'collide', theirs }, type('c'))
+
+    expect(state).toMatchObject({ document: { name: 'c' }, save: { kind: 'conflict' } })
+  })
+
+  test('keeping our version saves it over their revision', () => {
+    const state = stateAfter(type('b'), { do: 'collide', theirs }, { do: 'keep' })
+
+    expect(state).toMatchObject({ document: { name: 'b' }, revision: 9, save: { kind: 'waiting' } })
+    expect(isUnsaved(state)).toBe(true)
+  })
+
+  test('taking theirs leaves nothing to save', () => {
+    const state = stateAfter(type('b'), { do: 'collide', theirs }, { do: 'take' })
+
+    expect(state).toMatchObject({ document: { name: 'z' }, revision: 9, save: { kind: 'saved', atMs: 5 } })
+    expect(isUnsaved(state)).toBe(false)
+  })
+
+  test('reports that typing was restored until that is dismissed', () => {
+    const restored = stateAfter({ do: 'restore', document: { name: 'typed' }, atMs: 7 })
+
+    expect(restored).toMatchObject({ document: { name: 'typed' }, restoredAtMs: 7 })
+    expect(isUnsaved(restored)).toBe(true)
+    expect(draftReducer(restored, { do: 'dismiss' }).restoredAtMs).toBeUndefined()
+  })
+})

@@ -1,0 +1,110 @@
+/**
+ * Every edit increments `edits`. A save carries the count it started with, so edits made during a save stay
+ * unsaved.
+ */
+import type { Json } from '#lib/json/json.ts'
+import type { Inspection } from '#lib/studio/inspect-document.ts'
+
+export type OpenedDraft = Inspection & {
+  document: Json
+  revision: number
+  slug: string
+  savedAtMs: number
+  savedBy: string
+}
+
+export type DraftSaveState =
+  | { kind: 'saved'; atMs: number }
+  | { kind: 'waiting' }
+  | { kind: 'saving' }
+  /** Retried automatically; the edits are in browser storage. */
+  | { kind: 'failed'; message: string; isSignedOut: boolean }
+  /** Another user saved: nothing is sent until this user chooses. */
+  | { kind: 'conflict'; theirs: OpenedDraft }
+
+export type DraftState = Inspection & {
+  document: Json
+  revision: number
+  slug: string
+  edits: number
+  savedEdits: number
+  save: DraftSaveState
+  restoredAtMs?: number
+}
+
+export type DraftChange =
+  | { do: 'edit'; change: (document: Json) => Json }
+  /** The page is older than what this tab saved. */
+  | ({ do: 'catch up'; document: Json; revision: number; atMs: number } & Partial<
+      Inspection & { slug: string }
+    >)
+  | { do: 'restore'; document: Json; atMs: number }
+  | { do: 'send' }
+  | ({ do: 'arrive'; edits: number } & Omit<OpenedDraft, 'document' | 'savedBy'>)
+  | { do: 'fail'; message: string; isSignedOut: boolean }
+  | { do: 'collide'; theirs: OpenedDraft }
+  /** Overwrites their version: the next save is based on their revision. */
+  | { do: 'keep' }
+  | { do: 'take' }
+  | { do: 'dismiss' }
+
+export function openState({ savedAtMs, savedBy: _, ...stored }: OpenedDraft): DraftState {
+  return { ...stored, edits: 0, savedEdits: 0, save: { kind: 'saved', atMs: savedAtMs } }
+}
+
+export function isUnsaved({ edits, savedEdits }: DraftState): boolean {
+  return edits !== savedEdits
+}
+
+export function draftReducer(state: DraftState, change: DraftChange): DraftState {
+  switch (change.do) {
+    case 'edit':
+      return edited(state, change.change(state.document))
+    case 'catch up': {
+      const { do: _, atMs, ...stored } = change
+      return { ...state, ...stored, save: { kind: 'saved', atMs } }
+    }
+    case 'restore':
+      return { ...edited(state, change.document), restoredAtMs: change.atMs }
+    case 'send':
+      return { ...state, save: { kind: 'saving' } }
+    case 'arrive': {
+      const { do: _, edits, savedAtMs, ...stored } = change
+      const save: DraftSaveState =
+        edits === state.edits ? { kind: 'saved', atMs: savedAtMs } : { kind: 'waiting' }
+      return { ...state, ...stored, savedEdits: edits, save }
+    }
+    case 'fail': {
+      const { message, isSignedOut } = change
+      return { ...state, save: { kind: 'failed', message, isSignedOut } }
+    }
+    case 'collide':
+      return { ...state, save: { kind: 'conflict', theirs: change.theirs } }
+    case 'keep': {
+      if (state.save.kind !== 'conflict') return state
+      const { revision } = state.save.theirs
+      return { ...state, revision, edits: state.edits + 1, save: { kind: 'waiting' } }
+    }
+    case 'take':
+      return state.save.kind === 'conflict' ? withTheirDraft(state, state.save.theirs) : state
+    case 'dismiss':
+      return { ...state, restoredAtMs: undefined }
+  }
+}
+
+function edited(state: DraftState, document: Json): DraftState {
+  if (document === state.document) return state
+  // A conflict stays until it is resolved, and a save in flight until it is answered.
+  const isSaveBlocked = state.save.kind === 'conflict' || state.save.kind === 'saving'
+  return {
+    ...state,
+    document,
+    edits: state.edits + 1,
+    save: isSaveBlocked ? state.save : { kind: 'waiting' },
+  }
+}
+
+function withTheirDraft(state: DraftState, { savedAtMs, savedBy: _, ...theirs }: OpenedDraft): DraftState {
+  const save: DraftSaveState = { kind: 'saved', atMs: savedAtMs }
+  return { ...state, ...theirs, savedEdits: state.edits, restoredAtMs: undefined, save }
+}

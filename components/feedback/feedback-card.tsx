@@ -1,0 +1,129 @@
+'use client'
+
+import { Flag, Star } from 'lucide-react'
+import { useState, useTransition } from 'react'
+import { toast } from 'sonner'
+import { REPORT_REASONS } from '#lib/feedback/feedback-limits.ts'
+import type { Feedback } from '#lib/feedback/ratings.ts'
+import { paths } from '#lib/site/paths.ts'
+import { plural } from '#lib/text/plural.ts'
+import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
+import { ReasonDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Select } from '../ui/forms/input.tsx'
+import { Link } from '../ui/link.tsx'
+import { type FeedbackActions, RateDialog } from './rate-dialog.tsx'
+import { RatingStars } from './rating-list.tsx'
+
+type FeedbackCardProps = {
+  name: string
+  feedback: Feedback
+  here: string
+  actions: FeedbackActions
+}
+
+export function FeedbackCard({ name, feedback, here, actions }: FeedbackCardProps) {
+  const { stars, ratings, own } = feedback
+  return (
+    <section className="grid gap-3">
+      <h2 className="font-semibold text-sm">Ratings</h2>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+        {ratings.mean === null ? (
+          <span className="text-muted-foreground">No ratings yet.</span>
+        ) : (
+          <>
+            <RatingStars of={Number(ratings.mean)} />
+            <span>
+              {ratings.mean} out of 5 ({plural(ratings.count, 'rating')})
+            </span>
+          </>
+        )}
+      </p>
+      {own ? (
+        <>
+          <div className="flex flex-wrap gap-2">
+            <StarButton count={stars} isStarred={own.isStarred} setStar={actions.setStar} />
+            {!own.rateError && <RateDialog name={name} own={own.rating} actions={actions} />}
+            <ReportButton name={name} report={actions.report} />
+          </div>
+          {own.rateError && <p className="text-muted-foreground text-xs">{own.rateError}</p>}
+        </>
+      ) : (
+        <p className="text-muted-foreground text-sm">
+          {stars > 0 && `${plural(stars, 'star')}. `}
+          <Link href={paths.signIn(here)} className="text-foreground underline underline-offset-4">
+            Sign in
+          </Link>{' '}
+          to star, rate or report this SkillSet.
+        </p>
+      )}
+    </section>
+  )
+}
+
+type StarButtonProps = { count: number; isStarred: boolean; setStar: FeedbackActions['setStar'] }
+
+function StarButton({ count, isStarred, setStar }: StarButtonProps) {
+  const [isBusy, start] = useTransition()
+  const toggle = () =>
+    start(async () => {
+      const result = await setStar(!isStarred)
+      if (!result.ok) toast.error(result.error.message)
+    })
+  return (
+    <Button variant="outline" size="sm" aria-pressed={isStarred} pending={isBusy} onClick={toggle}>
+      <Star aria-hidden className={cn(isStarred && 'fill-current text-warning')} />
+      {isStarred ? 'Starred' : 'Star'}
+      {count > 0 && <span className="text-muted-foreground tabular-nums">{count}</span>}
+    </Button>
+  )
+}
+
+function ReportButton({ name, report }: { name: string; report: FeedbackActions['report'] }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="link" size="sm" className="h-8 text-muted-foreground" onClick={() => setOpen(true)}>
+        <Flag aria-hidden /> Report…
+      </Button>
+      {isOpen && <ReportDialog name={name} report={report} close={() => setOpen(false)} />}
+    </>
+  )
+}
+
+type ReportDialogProps = { name: string; report: FeedbackActions['report']; close: () => void }
+
+function ReportDialog({ name, report, close }: ReportDialogProps) {
+  const [reason, setReason] = useState('broken')
+  return (
+    <ReasonDialog
+      title={`Report ${name}`}
+      consequence="Site admins can see your report and your name. The publisher cannot. You are notified when an admin answers."
+      field={{
+        label: 'What happened',
+        help: 'What you did, and what you expected to happen.',
+        isRequired: true,
+      }}
+      verb="Report"
+      act={(text) => report({ reason, message: text })}
+      onDone={() => {
+        toast.success('Report sent. You will be notified of the answer.')
+        close()
+      }}
+      onLeave={close}
+    >
+      <Field label="What is wrong">
+        {(wired) => (
+          <Select {...wired} value={reason} onChange={(event) => setReason(event.target.value)}>
+            {Object.entries(REPORT_REASONS).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </ReasonDialog>
+  )
+}

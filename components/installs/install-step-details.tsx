@@ -1,0 +1,73 @@
+'use client'
+
+import type { PlannedChange } from '#lib/installs/plan-install-change.ts'
+import { Alert } from '../ui/alert.tsx'
+import { AgreeCheckbox } from '../ui/forms/checkbox.tsx'
+import { Markdown } from '../ui/markdown/markdown.tsx'
+import { ChangeList } from '../versions/change-list.tsx'
+import { PermissionList } from '../versions/permission-list.tsx'
+
+type StepDetailsProps = {
+  plan: PlannedChange
+  agreed: boolean
+  onAgree: (agreed: boolean) => void
+  isMissing: boolean
+}
+
+export function InstallStepDetails({ plan, agreed, onAgree, isMissing }: StepDetailsProps) {
+  const { from, to, changelog, changes, consents, deprecation, missingConfig } = plan
+  const isOther = from !== null && from.number !== to.number
+  return (
+    <>
+      {deprecation && (
+        <Alert variant="warning" title={deprecation.label}>
+          {deprecation.text}
+        </Alert>
+      )}
+      {isOther && (
+        <section className="grid gap-2">
+          <h3 className="font-medium text-sm">What changes</h3>
+          {changelog && <Markdown text={changelog} className="text-muted-foreground" />}
+          {changes.length > 0 ? (
+            <ChangeList changes={changes} />
+          ) : (
+            <p className="text-muted-foreground text-sm">No changes that affect callers.</p>
+          )}
+        </section>
+      )}
+      {!from && consents.length === 0 && (
+        <p className="text-pretty text-muted-foreground text-sm">
+          No permissions needed: it only uses the input you give it.
+        </p>
+      )}
+      {consents.length > 0 && (
+        <Consents plan={plan} agreed={agreed} onAgree={onAgree} isMissing={isMissing} />
+      )}
+      {missingConfig.length > 0 && (
+        <Alert variant="warning" title="Settings required">
+          {missingConfig.join(', ')}. Add these before you run its skills.
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function Consents({ plan: { from, consents, range }, agreed, onAgree, isMissing }: StepDetailsProps) {
+  return (
+    <section className="grid gap-3 rounded-lg border border-warning/40 p-4">
+      <h3 className="font-medium text-sm">{from ? 'New permissions' : 'Permissions'}</h3>
+      <PermissionList lines={consents} />
+      {range !== null && (
+        <p className="text-pretty text-muted-foreground text-sm">
+          An update that needs more permissions waits for your consent.
+        </p>
+      )}
+      <AgreeCheckbox
+        label="I agree to this for my organisation"
+        agreed={agreed}
+        onAgree={onAgree}
+        isMissing={isMissing}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+'use client'
+
+import { useEffect, useRef, useState, useTransition } from 'react'
+import type { SkillSetRef } from '#lib/db/catalog/published-versions.ts'
+import type { PublicError } from '#lib/errors.ts'
+import type { PlannedChange } from '#lib/installs/plan-install-change.ts'
+import { parseRange } from '#lib/skillset/versions/version-range.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'
+import { Skeleton } from '../ui/empty-state.tsx'
+import type { InstallActions } from './install-actions.ts'
+import { InstallStepDetails } from './install-step-details.tsx'
+import { RangeChoice } from './range-choice.tsx'
+
+export type InstallStepDialogProps = {
+  skillSet: SkillSetRef & { name: string }
+  from: { number: string } | null
+  to: { number: string; range: string }
+  actions: InstallActions
+  onDone: (plan: PlannedChange) => void
+  onClose: () => void
+}
+
+/** Mount it when it opens; it asks the server what each choice means. */
+export function InstallStepDialog({ skillSet, from, to, actions, onDone, onClose }: InstallStepDialogProps) {
+  const [range, setRange] = useState(to.range)
+  const [agreedTo, setAgreedTo] = useState<string>()
+  const [isAsked, setAsked] = useState(false)
+  const [failure, setFailure] = useState<PublicError>()
+  const [pending, start] = useTransition()
+  const asked = useInstallPreview(actions.planStep, skillSet, range)
+  const { plan } = asked
+  // Consent is valid for one version only: another may have other permissions.
+  const agreed = plan !== undefined && agreedTo === plan.to.id
+
+  function confirm() {
+    if (!plan) return
+    if (plan.consents.length > 0 && !agreed) return setAsked(true)
+    start(async () => {
+      setFailure(undefined)
+      const { publisher, skillset } = skillSet
+      const step = { range, versionId: plan.to.id, consent: agreed }
+      const result = plan.from
+        ? await actions.changeVersion({ publisher, skillset }, { ...step, fromVersionId: plan.from.id })
+        : await actions.installVersion({ publisher, skillset }, step)
+      if (result.ok) onDone(plan)
+      else setFailure(result.error)
+    })
+  }
+
+  const isRangeRefused = asked.rangeError !== undefined || asked.error?.details?.[0]?.path === '/range'
+  const refusal = failure ?? (isRangeRefused ? undefined : asked.error)
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title={titleOf(skillSet.name, from, plan?.to ?? to)}>
+        <RangeChoice
+          number={to.number}
+          value={range}
+          onChange={setRange}
+          error={asked.rangeError ?? (isRangeRefused ? asked.error?.message : undefined)}
+          leadsTo={describeRangeResolution(asked)}
+        />
+        {refusal && <Alert variant="destructive">{refusal.message}</Alert>}
+        {!plan && !asked.error && !asked.rangeError && <Skeleton className="h-24" />}
+        {plan && (
+          <InstallStepDetails
+            plan={plan}
+            agreed={agreed}
+            onAgree={(is) => setAgreedTo(is ? plan.to.id : undefined)}
+            isMissing={isAsked && !agreed}
+          />
+        )}
+        <DialogFooter>
+          <DialogClose asChild>
+            <Button variant="outline">Cancel</Button>
+          </DialogClose>
+          <Button pending={pending} disabled={!plan} onClick={confirm}>
+            {verbOf(from, plan?.to ?? to)}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type Numbered = { number: string }
+
+function titleOf(name: string, from: Numbered | null, to: Numbered): string {
+  if (!from) return `Install ${name} ${to.number}`
+  return from.number === to.number ? `Updates for ${name}` : `${name}: ${from.number} → ${to.number}`
+}
+
+function verbOf(from: Numbered | null, to: Numbered): string {
+  if (!from) return `Install ${to.number}`
+  return from.number === to.number ? 'Save' : `Change to ${to.number}`
+}
+
+type InstallPreview = {
+  plan?: PlannedChange
+  error?: PublicError
+  rangeError?: string
+}
+
+function describeRangeResolution({ plan }: InstallPreview): string | undefined {
+  if (!plan || plan.range === null) return undefined
+  const { migratesFrom, range, to } = plan
+  if (migratesFrom === null) return `${range} resolves to ${to.number}.`
+  return `${range} resolves to ${to.number}. A migration converts input written for ${migratesFrom}.x.`
+}
+
+const PAUSE_MS = 250
+
+type Answer = { range: string; plan?: PlannedChange; error?: PublicError }
+
+function useInstallPreview(
+  planStep: InstallActions['planStep'],
+  { publisher, skillset }: SkillSetRef,
+  range: string,
+): InstallPreview {
+  const [answer, setAnswer] = useState<Answer>()
+  const hasAsked = useRef(false)
+  const wanted = parseRange(range)
+  const rangeError = 'error' in wanted ? wanted.error : undefined
+
+  useEffect(() => {
+    if (rangeError) return
+    let isWanted = true
+    const ask = async () => {
+      hasAsked.current = true
+      const result = await planStep({ publisher, skillset }, { range })
+      if (isWanted) setAnswer(result.ok ? { range, plan: result.data } : { range, error: result.error })
+    }
+    const timer = setTimeout(ask, hasAsked.current ? PAUSE_MS : 0)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [planStep, publisher, skillset, range, rangeError])
+
+  if (rangeError) return { rangeError }
+  return answer?.range === range ? { plan: answer.plan, error: answer.error } : {}
+}

@@ -1,0 +1,62 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { toast } from 'sonner'
+import type { SkillSetRef } from '#lib/db/catalog/published-versions.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { StoredConfigLine } from '#lib/installs/list-installed.ts'
+import { paths } from '#lib/site/paths.ts'
+import { plural } from '#lib/text/plural.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Link } from '../ui/link.tsx'
+
+type StoredConfigListProps = {
+  storedConfigs: StoredConfigLine[]
+  canChange: boolean
+  discardStoredConfig: (ref: SkillSetRef) => Promise<ActionResult<void>>
+}
+
+export function StoredConfigList({ storedConfigs, canChange, discardStoredConfig }: StoredConfigListProps) {
+  const router = useRouter()
+
+  async function forget({ publisher, slug, name }: StoredConfigLine): Promise<string | undefined> {
+    const result = await discardStoredConfig({ publisher, skillset: slug })
+    if (!result.ok) return result.error.message
+    toast.success(`The settings of ${name} were deleted.`)
+    router.refresh()
+  }
+
+  return (
+    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      {storedConfigs.map((line) => (
+        <li
+          key={`${line.publisher}.${line.slug}`}
+          className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5"
+        >
+          <p className="min-w-0 flex-1 text-sm">
+            <Link
+              href={paths.config(line.publisher, line.slug)}
+              className="font-medium underline-offset-4 hover:underline"
+            >
+              {line.name}
+            </Link>{' '}
+            <span className="text-muted-foreground">{plural(line.valueCount, 'setting')}</span>
+          </p>
+          {canChange && (
+            <ConfirmDialog
+              title={`Delete the settings of ${line.name}?`}
+              what="Its settings and secrets will be deleted for the whole organisation. This cannot be undone."
+              verb="Delete"
+              onConfirm={() => forget(line)}
+            >
+              <Button variant="outline" size="sm" aria-label={`Delete the settings of ${line.name}`}>
+                Delete
+              </Button>
+            </ConfirmDialog>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,50 @@
+// What a person reads before a program may act as them.
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { KeyScope } from '#lib/access/key-scopes.ts'
+import { OAuthConsentForm } from './oauth-consent-form.tsx'
+
+const WALLET = 'Paid runs are charged to the wallet of Analytical Engines.'
+
+test.each<[KeyScope[], boolean]>([
+  [['read', 'run'], true],
+  [['read', 'write'], false],
+])('a program that asks for %j is asked about money: %s', (scopes, isAsked) => {
+  const page = renderToStaticMarkup(
+    <OAuthConsentForm
+      name="Deskpad"
+      returnsTo="localhost:6274"
+      scopes={scopes}
+      organisationName="Analytical Engines"
+      email="ada@example.com"
+      shownAs={{ userId: 'u', organisationId: 'o' }}
+      params={{}}
+      answer={async () => ({ ok: true, data: '' })}
+    />,
+  )
+
+  expect(page.includes(WALLET)).toBe(isAsked)
+})
+
+// biome-ignore format: a table reads in rows
+test.each([
+  ['claude.ai',      'the website claude.ai.'],
+  ['localhost:6274', 'an app on this computer (localhost:6274).'],
+  ['[::1]:9',        'an app on this computer ([::1]:9).'],
+  ['cursor:',        'an app on this computer that opens cursor: links.'],
+])('the page says that the response goes to %s', (returnsTo, sentence) => {
+  const page = renderToStaticMarkup(
+    <OAuthConsentForm
+      name="Deskpad"
+      returnsTo={returnsTo}
+      scopes={['read']}
+      organisationName="Analytical Engines"
+      email="ada@example.com"
+      shownAs={{ userId: 'u', organisationId: 'o' }}
+      params={{}}
+      answer={async () => ({ ok: true, data: '' })}
+    />,
+  )
+
+  expect(page.replace(/<[^>]+>/g, '')).toContain(`You will return to ${sentence}`)
+})

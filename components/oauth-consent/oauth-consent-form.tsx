@@ -1,0 +1,119 @@
+'use client'
+
+import { type FormEvent, useState, useTransition } from 'react'
+import { type KeyScope, SCOPE_MEANINGS } from '#lib/access/key-scopes.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { paths } from '#lib/site/paths.ts'
+import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
+import { DailyCapField } from '../keys/daily-cap-field.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { Label } from '../ui/forms/input.tsx'
+import { Link } from '../ui/link.tsx'
+
+type ConsentProps = {
+  name: string
+  /** The redirect URI that receives the answer. */
+  returnsTo: string
+  scopes: KeyScope[]
+  organisationName: string
+  email: string
+  shownAs: { userId: string; organisationId: string }
+  params: Params
+  answer: (given: Given) => Promise<ActionResult<string>>
+}
+
+type Params = Record<string, string | string[]>
+/** `shownAs` is sent back with the answer, in case another tab has switched accounts. */
+type Given = { params: Params; scopes: string[]; dailyCap: string } & Pick<ConsentProps, 'shownAs'>
+
+export function OAuthConsentForm(props: ConsentProps) {
+  const { name, returnsTo, scopes, organisationName, email, shownAs, params, answer } = props
+  const [allowed, setAllowed] = useState<readonly KeyScope[]>(scopes)
+  const [dailyCap, setDailyCap] = useState('')
+  const [error, setError] = useState<FormState>(null)
+  const [isSending, startSending] = useTransition()
+
+  function send(granted: readonly KeyScope[]) {
+    startSending(async () => {
+      const result = await answer({
+        params,
+        scopes: [...granted],
+        dailyCap: granted.includes('run') ? dailyCap : '',
+        shownAs,
+      })
+      // The redirect URI belongs to the client, often on this computer, so the browser navigates there
+      // instead of the router.
+      if (result.ok) window.location.assign(result.data)
+      else setError(result.error)
+    })
+  }
+
+  function connect(event: FormEvent) {
+    event.preventDefault()
+    send(allowed)
+  }
+
+  return (
+    <form onSubmit={connect} noValidate className="grid grid-cols-1 gap-5">
+      <FormError state={error} fields={['/dailyCap']} />
+      <p className="text-sm">
+        It will act as <strong className="font-medium">{email}</strong> for{' '}
+        <strong className="font-medium">{organisationName}</strong> and may:
+      </p>
+      <ul className="grid gap-3">
+        {scopes.map((scope) => (
+          <li key={scope} className="flex items-start gap-3">
+            <Checkbox
+              id={`scope-${scope}`}
+              checked={allowed.includes(scope)}
+              onCheckedChange={(checked) =>
+                setAllowed(
+                  scopes.filter((each) => (each === scope ? checked === true : allowed.includes(each))),
+                )
+              }
+            />
+            <Label htmlFor={`scope-${scope}`} className="font-normal text-sm leading-5">
+              {SCOPE_MEANINGS[scope]}
+            </Label>
+          </li>
+        ))}
+      </ul>
+      {allowed.includes('run') && (
+        <DailyCapField
+          label="Daily cap (USDC)"
+          help={`Paid runs are charged to the wallet of ${organisationName}. Leave empty for no cap.`}
+          errors={errorsAt(error, '/dailyCap')}
+          value={dailyCap}
+          onChange={setDailyCap}
+        />
+      )}
+      <p className="rounded-md border border-border bg-muted/40 p-3 text-sm">
+        You will return to <ReturnsTo to={returnsTo} />. Connect only if that is the app you came from.
+      </p>
+      <p className="text-muted-foreground text-sm">
+        You can revoke access for {name} at any time under{' '}
+        <Link href={paths.keys} className="text-primary underline underline-offset-4">
+          API keys
+        </Link>
+        .
+      </p>
+      <div className="grid grid-cols-2 gap-3">
+        <Button type="button" variant="outline" disabled={isSending} onClick={() => send([])}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={isSending || allowed.length === 0}>
+          Connect
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function ReturnsTo({ to }: { to: string }) {
+  const redirectTarget = <strong className="font-medium [overflow-wrap:anywhere]">{to}</strong>
+  if (to.endsWith(':')) return <>an app on this computer that opens {redirectTarget} links</>
+  if (/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(to))
+    return <>an app on this computer ({redirectTarget})</>
+  return <>the website {redirectTarget}</>
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import type { MemberRole } from '#lib/access/member-roles.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { NewInvitation } from '#lib/organisations/invitations.ts'
+import { errorsAt, FormError, type FormState, type NameState, SavedNote } from '../account/form-result.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
+import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
+
+type CreateFormProps = { create: (before: NameState, form: FormData) => Promise<NameState> }
+
+export function CreateForm({ create }: CreateFormProps) {
+  const [state, send] = useFormAction(create, { error: null, isSaved: false, name: '' })
+  return (
+    <form action={send} noValidate className="grid grid-cols-1 gap-3">
+      <FormError state={state.error} fields={['/name']} />
+      <Field label="New organisation" errors={errorsAt(state.error, '/name')} className="max-w-sm">
+        {(wired) => (
+          <Input
+            {...wired}
+            name="name"
+            autoComplete="organization"
+            placeholder="Name"
+            defaultValue={state.name}
+            required
+          />
+        )}
+      </Field>
+      <div className="flex items-center gap-3">
+        <SubmitButton variant="outline">Create organisation</SubmitButton>
+        <SavedNote show={state.isSaved}>Created. You are now working in it.</SavedNote>
+      </div>
+    </form>
+  )
+}
+
+type JoinFormProps = { organisationName: string; join: () => Promise<FormState> }
+
+export function JoinForm({ organisationName, join }: JoinFormProps) {
+  const [error, send] = useFormAction<FormState>(join, null)
+  return (
+    <form action={send} className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={[]} />
+      <SubmitButton className="w-full">Join {organisationName}</SubmitButton>
+    </form>
+  )
+}
+
+export type OrganisationActions = {
+  changeRole: (userId: string, role: MemberRole) => Promise<ActionResult<void>>
+  removeMember: (userId: string) => Promise<ActionResult<void>>
+  leave: () => Promise<ActionResult<void>>
+  makeInvitation: (role: MemberRole) => Promise<ActionResult<NewInvitation>>
+  cancelInvitation: (id: string) => Promise<ActionResult<void>>
+}
+
+export function LeaveButton({ name, leave }: { name: string; leave: OrganisationActions['leave'] }) {
+  return (
+    <ConfirmDialog
+      title={`Leave ${name}?`}
+      what="You lose access immediately, and your API keys for it stop working. To rejoin, you need a new invitation."
+      verb="Leave"
+      onConfirm={() => errorMessageOf(leave())}
+    >
+      <Button variant="outline" className="text-destructive">
+        Leave organisation
+      </Button>
+    </ConfirmDialog>
+  )
+}
+
+/**
+ * Server actions of the organisation page.
+ *
+ * Returns undefined on success, else the error messages.
+ */
+export async function errorMessageOf(asked: Promise<ActionResult<unknown>>): Promise<string | undefined> {
+  const result = await asked
+  if (result.ok) return undefined
+  return [result.error.message, result.error.suggested_action].filter(Boolean).join(' ')
+}

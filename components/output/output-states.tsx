@@ -1,0 +1,98 @@
+import { PlayCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { PublicError } from '#lib/errors.ts'
+import { isObject, type JsonSchema } from '#lib/json/json.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
+import { Button } from '../ui/button.tsx'
+import { describedFields } from '../values/described-fields.ts'
+import { ErrorView } from './error-view.tsx'
+
+type RunningNoteProps = {
+  run: Pick<RunView, 'state' | 'progress' | 'progressNote'>
+  onCancel?: () => void
+}
+
+export function RunningNote({ run, onCancel }: RunningNoteProps) {
+  const { state, progress, progressNote } = run
+  const note = progressNote || (state === 'queued' ? 'Starting…' : 'Running…')
+  const percent = progress === undefined ? undefined : Math.round(progress * 100)
+  return (
+    <div className="grid gap-2 px-4 py-2 sm:px-5">
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <p role="status" className="min-w-0 text-muted-foreground text-sm">
+          {note}
+          {percent !== undefined && ` ${percent}%`}
+        </p>
+        {onCancel && (
+          <Button variant="outline" size="sm" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      <div
+        role="progressbar"
+        aria-label="Progress of the run"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        {...(percent !== undefined && { 'aria-valuenow': percent })}
+        className="h-1.5 overflow-hidden rounded-full bg-muted"
+      >
+        <div
+          className={
+            percent === undefined
+              ? 'h-full w-1/3 animate-pulse rounded-full bg-primary motion-reduce:animate-none'
+              : 'h-full rounded-full bg-primary transition-[width]'
+          }
+          style={percent === undefined ? undefined : { width: `${percent}%` }}
+        />
+      </div>
+    </div>
+  )
+}
+
+type OutputWaitingProps = {
+  children: ReactNode
+  response?: JsonSchema
+}
+
+export function OutputWaiting({ children, response }: OutputWaitingProps) {
+  const promised = isObject(response) ? describedFields({}, response, response) : []
+  const named = promised.filter(({ key }) => key !== 'message')
+  return (
+    <section
+      aria-label="Output"
+      className="grid min-h-64 min-w-0 content-center justify-items-center gap-3 rounded-lg border border-border border-dashed p-6 text-center"
+    >
+      <PlayCircle className="size-8 text-muted-foreground/70" strokeWidth={1.5} aria-hidden />
+      <p className="max-w-sm text-pretty text-muted-foreground text-sm">{children}</p>
+      {named.length > 0 && (
+        <ul aria-label="Expected fields" className="flex max-w-md flex-wrap justify-center gap-1.5">
+          {named.map(({ key, title, description }) => (
+            <li
+              key={key}
+              title={description}
+              className="rounded-full bg-muted px-2.5 py-0.5 text-muted-foreground text-xs"
+            >
+              {title}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type OutputRefusalProps = { error: PublicError; remedy?: ReactNode }
+
+export function OutputRefusal({ error, remedy }: OutputRefusalProps) {
+  return (
+    <section
+      aria-label="Output"
+      className="grid min-w-0 gap-4 rounded-lg border border-border bg-card p-4 shadow-xs sm:p-5"
+    >
+      <h2 className="font-semibold text-sm">Output</h2>
+      <ErrorView error={error} remedy={remedy} />
+      <p className="text-muted-foreground text-sm">Nothing ran.</p>
+    </section>
+  )
+}

@@ -1,0 +1,150 @@
+'use client'
+
+import { Command } from 'cmdk'
+import { Plus, Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { amountOf } from '#lib/money/money.ts'
+import type { PlanTool } from '#lib/plan-documents/document/plan-tool.ts'
+import { useSkillSearch } from '../../catalog/use-skill-search.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogContent, DialogTrigger } from '../../ui/dialogs/dialog.tsx'
+import { usePlanEditing } from '../shared/plan-editing.tsx'
+import { RiskBadge } from '../shared/risk-badge.tsx'
+
+export function AddStepDialog({ onAdd, isFirst }: { onAdd: (tool: string) => void; isFirst: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Dialog open={isOpen} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <Button variant={isFirst ? 'primary' : 'outline'} className="w-fit">
+          <Plus aria-hidden /> {isFirst ? 'Add the first step' : 'Add a step'}
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        bare
+        title="Add a step"
+        className="top-[12vh] max-w-xl translate-y-0 gap-0 overflow-hidden p-0"
+        onCloseAutoFocus={(event) => event.preventDefault()}
+      >
+        <ToolSearch
+          onChoose={(tool) => {
+            setOpen(false)
+            onAdd(tool)
+          }}
+        />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type Found = {
+  name: string
+  title: string
+  description: string
+  riskLevel: PlanTool['riskLevel']
+  price: string
+}
+
+function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
+  const { catalog } = usePlanEditing()
+  const [query, setQuery] = useState('')
+  const { state, cards } = useSkillSearch(query)
+  const search = query.trim().toLowerCase()
+  // Descriptions make tools findable by more than their name.
+  const described = new Map(cards.map((card) => [card.name, card.description]))
+  const tools = [...catalog.values()].filter(({ kind }) => kind === 'tool').map(foundTool)
+  const shown = tools
+    .filter(
+      ({ name, title, description }) =>
+        described.has(name) || `${name} ${title} ${description}`.toLowerCase().includes(search),
+    )
+    .map((tool) => ({ ...tool, description: described.get(tool.name) ?? tool.description }))
+    .toSorted((one, other) => Number(matchesSearch(other, search)) - Number(matchesSearch(one, search)))
+  const skills = cards
+    .filter(({ runtime }) => runtime !== 'instructions' && runtime !== 'built_in')
+    .map(({ name, title, description, riskLevel, price }) => ({ name, title, description, riskLevel, price }))
+
+  // Enter selects the best match once the results arrive.
+  const best = (shown[0] ?? skills[0])?.name ?? ''
+  const [selected, setSelected] = useState(best)
+  useEffect(() => setSelected(best), [best])
+
+  return (
+    <Command
+      shouldFilter={false}
+      loop
+      label="Find a tool or a skill"
+      value={selected}
+      onValueChange={setSelected}
+    >
+      <div className="flex items-center gap-2.5 border-border border-b px-4">
+        <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+        <Command.Input
+          value={query}
+          onValueChange={setQuery}
+          placeholder="Find a tool or a skill"
+          className="h-12 w-full bg-transparent text-base outline-none placeholder:text-muted-foreground sm:text-sm"
+        />
+      </div>
+      <Command.List className="max-h-[min(28rem,65vh)] overflow-y-auto p-1.5">
+        <Group heading="Built-in tools" items={shown} onChoose={onChoose} />
+        <Group heading="Skills" items={skills} onChoose={onChoose} />
+        {search === '' && (
+          <p className="px-2.5 py-2 text-muted-foreground text-xs">Type to also search the catalogue.</p>
+        )}
+        {search !== '' && state === 'done' && shown.length + skills.length === 0 && (
+          <p className="p-4 text-muted-foreground text-sm">Nothing found.</p>
+        )}
+        {state === 'failed' && (
+          <p className="p-4 text-muted-foreground text-sm">The search failed. Keep typing to try again.</p>
+        )}
+      </Command.List>
+      <p role="status" className="sr-only">
+        {search !== '' && state === 'done' && `${shown.length + skills.length} found`}
+      </p>
+    </Command>
+  )
+}
+
+function matchesSearch({ name, title }: Found, search: string): boolean {
+  return `${name} ${title}`.toLowerCase().includes(search)
+}
+
+type GroupProps = { heading: string; items: Found[]; onChoose: (tool: string) => void }
+
+function Group({ heading, items, onChoose }: GroupProps) {
+  if (items.length === 0) return null
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
+    >
+      {items.map(({ name, title, description, riskLevel, price }) => (
+        <Command.Item
+          key={name}
+          value={name}
+          onSelect={() => onChoose(name)}
+          className="flex cursor-pointer select-none items-start gap-3 rounded-md px-2.5 py-2 text-sm data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground"
+        >
+          <span className="grid min-w-0 flex-1 gap-0.5">
+            <span className="flex flex-wrap items-baseline gap-x-2">
+              <span className="font-medium">{title}</span>
+              <code className="text-muted-foreground text-xs [overflow-wrap:anywhere]">{name}</code>
+            </span>
+            {description !== '' && (
+              <span className="line-clamp-1 text-muted-foreground text-xs">{description}</span>
+            )}
+          </span>
+          <span className="flex shrink-0 items-center gap-1.5">
+            {price !== '0' && <span className="text-muted-foreground text-xs">{price} USDC</span>}
+            {riskLevel !== 'read-only' && <RiskBadge level={riskLevel} />}
+          </span>
+        </Command.Item>
+      ))}
+    </Command.Group>
+  )
+}
+
+function foundTool({ name, title, sideEffects, riskLevel, priceMicros }: PlanTool): Found {
+  return { name, title, riskLevel, description: sideEffects.join(' '), price: amountOf(priceMicros) }
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import { CircleCheck, Info, OctagonAlert, TriangleAlert, Wand2 } from 'lucide-react'
+import { useMemo } from 'react'
+import type { PlanIssue, Severity } from '#lib/plan-documents/document/plan-document.ts'
+import { paths } from '#lib/site/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Link } from '../../ui/link.tsx'
+import { stepsOf } from '../document/edit-plan.ts'
+import { fixForIssue } from '../document/fix-for-issue.ts'
+import { labelReferencesIn, stepTitle } from '../document/step-labels.ts'
+import { issueMessageSentence } from '../forms/part-form.tsx'
+import { usePlanEditing } from '../shared/plan-editing.tsx'
+
+const ICONS = { error: OctagonAlert, warning: TriangleAlert, note: Info }
+const COLOURS = { error: 'text-destructive', warning: 'text-warning', note: 'text-info' }
+const SEVERITY_LABELS: Record<Severity, string> = { error: 'Problem', warning: 'May fail', note: 'Note' }
+
+export function CheckPanel({ goTo }: { goTo: (pointer: string) => void }) {
+  const { plan, check } = usePlanEditing()
+  const { issues, isRunnable } = check
+  const hasSteps = stepsOf(plan).length > 0
+  return (
+    <Card className="grid gap-3 p-4">
+      <h2 className="font-semibold text-sm">Check</h2>
+      {isRunnable && (
+        <p className="flex items-center gap-2 text-sm text-success">
+          <CircleCheck className="size-4" aria-hidden /> No problems found.
+        </p>
+      )}
+      {!hasSteps && (
+        <p className="text-muted-foreground text-sm">Add a step. Problems will show up here as you work.</p>
+      )}
+      {hasSteps && issues.length > 0 && (
+        <ol className="grid gap-3">
+          {issues.map((issue) => (
+            <IssueLine key={`${issue.path} ${issue.message}`} issue={issue} goTo={goTo} />
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) => void }) {
+  const { plan, catalog, applyFix } = usePlanEditing()
+  const { severity, keyword, message, path } = issue
+  const fix = useMemo(() => fixForIssue(plan, catalog, issue), [plan, catalog, issue])
+  const Icon = ICONS[severity]
+  return (
+    <li className="flex gap-2 text-sm">
+      <Icon className={`mt-0.5 size-4 shrink-0 ${COLOURS[severity]}`} aria-hidden />
+      <span className="grid min-w-0 gap-1">
+        <span className="[overflow-wrap:anywhere]">
+          <span className="sr-only">{SEVERITY_LABELS[severity]}: </span>
+          <button
+            type="button"
+            className="rounded-sm text-left font-medium underline underline-offset-3"
+            onClick={() => goTo(path)}
+          >
+            <PathLabel path={path} />
+          </button>{' '}
+          {issueMessageSentence(labelReferencesIn(plan, catalog, message))}
+        </span>
+        {keyword === 'policy' && (
+          <Link className="w-fit underline underline-offset-3" href={paths.planPolicy}>
+            The approval policy
+          </Link>
+        )}
+        {fix && (
+          <Button
+            variant="outline"
+            size="sm"
+            className="h-7 w-fit text-xs"
+            onClick={() => applyFix(fix.edits)}
+          >
+            <Wand2 aria-hidden /> {fix.title}
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function PathLabel({ path }: { path: string }) {
+  const { plan, catalog } = usePlanEditing()
+  const [, root = '', at = '', ...rest] = path.split('/')
+  if (root !== 'steps' || at === '') return root || 'The plan'
+  const step = stepsOf(plan).find(({ index }) => String(index) === at)?.step
+  const part = rest.filter((each) => each !== 'args').at(-1)
+  return `${Number(at) + 1} ${stepTitle(catalog, step)}${part ? ` › ${part}` : ''}`
+}

@@ -1,0 +1,149 @@
+'use client'
+
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { Json } from '#lib/json/json.ts'
+import { applyPatch } from '#lib/json/json-patch.ts'
+import type { CheckedPlan } from '#lib/plan-documents/checks/check-plan.ts'
+import type { PlanCatalog, PlanTool } from '#lib/plan-documents/document/plan-tool.ts'
+import type { ApprovalPolicy } from '#lib/plan-documents/policy/approval-policy.ts'
+import type { SavedPlanView } from '#lib/plans/saved/saved-plans.ts'
+import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
+import { useDraftAutosave } from '../../drafts/draft-save-status.tsx'
+import type { DraftState } from '../../drafts/draft-state.ts'
+import type { DraftStore } from '../../drafts/draft-store.ts'
+import { stepsOf } from '../document/edit-plan.ts'
+import { type PlanEditing, PlanEditingProvider, usePlanEditingValue } from '../shared/plan-editing.tsx'
+import { draftOf, type LoadPlan, openPlanDraft, type SavePlan } from './plan-draft.ts'
+
+export type RunSavedPlanRequest = {
+  savedPlanId: string
+  confirmed: boolean
+  dryRun: boolean
+  timeZone: string
+}
+
+export type PlanBuilderActions = {
+  save: SavePlan
+  load: LoadPlan
+  /** Looks up tools by name; unknown ones are omitted. */
+  findTools: (names: string[]) => Promise<ActionResult<[string, PlanTool][]>>
+  run: (request: RunSavedPlanRequest) => Promise<ActionResult<PlanRunView>>
+}
+
+export type PlanPage = {
+  saved: SavedPlanView
+  viewerId: string
+  tools: [string, PlanTool][]
+  policy: ApprovalPolicy
+}
+
+export type PlanBuilderState = {
+  slug: string
+  title: string
+  store: DraftStore
+  state: DraftState
+  setTitle: (title: string) => void
+  run: PlanBuilderActions['run']
+}
+
+const Context = createContext<PlanBuilderState | null>(null)
+
+export function useSavedPlan(): PlanBuilderState {
+  const studio = use(Context)
+  if (!studio) throw new Error('useSavedPlan must be used inside a PlanBuilderProvider.')
+  return studio
+}
+
+type ProviderProps = { page: PlanPage; actions: PlanBuilderActions; children: ReactNode }
+
+export function PlanBuilderProvider({ page, actions: given, children }: ProviderProps) {
+  const [actions] = useState(given)
+  // Opened once: a server refresh must not replace what is being typed.
+  const [store] = useState(() => openPlanDraft(page.saved, { ...actions, viewerId: page.viewerId }))
+  const state = useSyncExternalStore(store.subscribe, store.get, store.get)
+  useDraftAutosave(store)
+  const { title, plan } = useMemo(() => draftOf(state.document), [state.document])
+  const catalog = useToolCatalog(plan, page.tools, actions.findTools)
+  const edit = useCallback(
+    (change: (plan: Json) => Json) =>
+      store.edit((document) => {
+        const draft = draftOf(document)
+        const next = change(draft.plan)
+        return next === draft.plan ? document : { ...draft, plan: next }
+      }),
+    [store],
+  )
+  const planEditing = usePlanEditingValue(plan, catalog, edit, { policy: page.policy })
+  useRiskLevelUpdate(planEditing.check, { edit, isEdited: state.edits > 0 })
+
+  const studio = useMemo<PlanBuilderState>(
+    () => ({
+      slug: page.saved.slug,
+      title,
+      store,
+      state,
+      setTitle: (next) => store.edit((document) => ({ ...draftOf(document), title: next })),
+      run: actions.run,
+    }),
+    [page.saved.slug, title, store, state, actions],
+  )
+  return (
+    <Context value={studio}>
+      <PlanEditingProvider value={planEditing}>{children}</PlanEditingProvider>
+    </Context>
+  )
+}
+
+/** Updates the plan's declared risk level when its steps change. */
+function useRiskLevelUpdate(
+  { issues }: CheckedPlan,
+  { edit, isEdited }: { edit: PlanEditing['edit']; isEdited: boolean },
+): void {
+  const fix = issues.find(({ keyword }) => keyword === 'riskLevel')?.fix
+  const appliedFix = useRef<string>(undefined)
+  useEffect(() => {
+    const fixText = JSON.stringify(fix?.edits)
+    if (!fix || !isEdited || appliedFix.current === fixText) return
+    // Applied once per value, so that a level set by hand in the JSON is reported but not overwritten.
+    appliedFix.current = fixText
+    edit((plan) => applyPatch(plan, fix.edits) ?? plan)
+  }, [fix, edit, isEdited])
+}
+
+const PAUSE_MS = 250
+
+function useToolCatalog(
+  plan: Json,
+  initial: [string, PlanTool][],
+  find: PlanBuilderActions['findTools'],
+): PlanCatalog {
+  const [found, setFound] = useState(initial)
+  const catalog = useMemo(() => new Map(found), [found])
+  const asked = useRef(new Set(initial.map(([name]) => name)))
+  const names = stepsOf(plan).flatMap(({ step: { tool } }) => (typeof tool === 'string' ? tool : []))
+  const wanted = JSON.stringify([...new Set(names)])
+
+  useEffect(() => {
+    const unknown = (JSON.parse(wanted) as string[]).filter((name) => !asked.current.has(name))
+    if (unknown.length === 0) return
+    const timer = setTimeout(async () => {
+      for (const name of unknown) asked.current.add(name)
+      const answer = await find(unknown).catch(() => null)
+      if (answer?.ok) return setFound((before) => [...before, ...answer.data])
+      for (const name of unknown) asked.current.delete(name)
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [wanted, find])
+  return catalog
+}

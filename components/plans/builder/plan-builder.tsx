@@ -1,0 +1,175 @@
+'use client'
+
+import { Download, EllipsisVertical, FileUp } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { toast } from 'sonner'
+import { paths } from '#lib/site/paths.ts'
+import { readDocument, writeDocument } from '#lib/skillset/document/read-document.ts'
+import { saveFile } from '../../browser/save-file.ts'
+import { DraftConflictNotice, DraftRestoredNotice } from '../../drafts/draft-notices.tsx'
+import { DraftSaveStatus } from '../../drafts/draft-save-status.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/dialogs/dropdown-menu.tsx'
+import { FilePicker } from '../../ui/forms/file-picker.tsx'
+import { controlClasses } from '../../ui/forms/input.tsx'
+import { Link } from '../../ui/link.tsx'
+import { TabsContent } from '../../ui/tabs.tsx'
+import { stepsOf } from '../document/edit-plan.ts'
+import { usePlanEditing } from '../shared/plan-editing.tsx'
+import { PlanGraph, type PlanLook, PlanTabs, PlanTotals } from '../shared/plan-overview.tsx'
+import { AddStepDialog } from './add-step-dialog.tsx'
+import { CheckPanel } from './check-panel.tsx'
+import {
+  type PlanBuilderActions,
+  PlanBuilderProvider,
+  type PlanPage,
+  useSavedPlan,
+} from './plan-builder-context.tsx'
+import { PlanDetailsForm } from './plan-details-form.tsx'
+import { BrokenJson, PlanJsonView, usePlanJson } from './plan-json-view.tsx'
+import { RunPlanButton } from './run-plan-button.tsx'
+import { StepCard } from './step-card.tsx'
+import { useStepActions } from './use-step-actions.ts'
+
+export function PlanBuilder({ page, actions }: { page: PlanPage; actions: PlanBuilderActions }) {
+  return (
+    <PlanBuilderProvider page={page} actions={actions}>
+      <Builder memoryKey={`guildhall-plan-text:${page.viewerId}:${page.saved.id}`} />
+    </PlanBuilderProvider>
+  )
+}
+
+function Builder({ memoryKey }: { memoryKey: string }) {
+  const { plan } = usePlanEditing()
+  const { state, store, slug } = useSavedPlan()
+  const [view, setView] = useState<PlanLook>('steps')
+  const { open, acts, goTo } = useStepActions()
+  const jsonEditor = usePlanJson(memoryKey)
+  const steps = stepsOf(plan)
+
+  const goToStep = (pointer: string) => {
+    setView('steps')
+    goTo(pointer)
+  }
+  const orBroken = (content: ReactNode) =>
+    jsonEditor.issue ? (
+      <BrokenJson issue={jsonEditor.issue.message} discard={jsonEditor.discard} fix={() => setView('json')} />
+    ) : (
+      content
+    )
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <header className="grid grid-cols-1 gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <Link href={paths.plans} className="text-muted-foreground text-sm">
+            Plans
+          </Link>
+          <DraftSaveStatus save={state.save} onRetry={store.retry} />
+        </div>
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <PlanTitle />
+          <div className="flex flex-wrap items-center gap-2">
+            <RunPlanButton goTo={goToStep} />
+            <PlanMenu />
+          </div>
+        </div>
+        <PlanTotals />
+      </header>
+      <DraftRestoredNotice state={state} store={store} />
+      <DraftConflictNotice state={state} store={store} noun="plan" fileName={`${slug}.mine.plan.json`} />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <PlanTabs label="Plan view" look={view} onLook={setView}>
+          <TabsContent value="steps" className="grid grid-cols-1 gap-4">
+            {orBroken(
+              <>
+                <PlanDetailsForm />
+                <ol aria-label="Steps" className="grid grid-cols-1 gap-3">
+                  {steps.map(({ step, index }) => (
+                    <StepCard
+                      key={index}
+                      step={step}
+                      index={index}
+                      count={steps.length}
+                      isOpen={open.has(index)}
+                      acts={acts}
+                    />
+                  ))}
+                </ol>
+                <AddStepDialog onAdd={acts.add} isFirst={steps.length === 0} />
+              </>,
+            )}
+          </TabsContent>
+          <TabsContent value="graph">
+            {orBroken(<PlanGraph onOpen={(index) => goToStep(`/steps/${index}`)} />)}
+          </TabsContent>
+          <TabsContent value="json">
+            <PlanJsonView jsonState={jsonEditor} />
+          </TabsContent>
+        </PlanTabs>
+        <aside aria-label="Plan check" className="grid gap-4 lg:sticky lg:top-20">
+          <CheckPanel goTo={goToStep} />
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function PlanTitle() {
+  const { title, setTitle } = useSavedPlan()
+  return (
+    <div className="min-w-0 flex-1 basis-64">
+      <h1 className="sr-only">{title || 'Untitled plan'}</h1>
+      <input
+        aria-label="Plan name"
+        value={title}
+        maxLength={120}
+        placeholder="Untitled plan"
+        className={cn(
+          controlClasses,
+          '-ml-2 h-10 border-transparent bg-transparent px-2 font-semibold text-2xl tracking-tight shadow-none hover:border-input focus:border-input sm:text-2xl',
+        )}
+        onChange={({ target }) => setTitle(target.value)}
+      />
+    </div>
+  )
+}
+
+function PlanMenu() {
+  const { plan, edit } = usePlanEditing()
+  const { slug } = useSavedPlan()
+  const input = useRef<HTMLInputElement>(null)
+
+  async function take(file: File) {
+    const { document, issues } = readDocument(await file.text())
+    if (!document) return toast.error(`${file.name}: ${issues[0]?.message}`)
+    const before = plan
+    edit(() => document)
+    toast(`Imported ${file.name}.`, { action: { label: 'Undo', onClick: () => edit(() => before) } })
+  }
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="outline" size="icon" aria-label="More plan actions">
+            <EllipsisVertical aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem onSelect={() => saveFile(`${slug}.plan.json`, writeDocument(plan))}>
+            <Download aria-hidden /> Export JSON
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => input.current?.click()}>
+            <FileUp aria-hidden /> Import JSON
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <FilePicker ref={input} aria-hidden data-file="plan" accept="application/json,.json" onFile={take} />
+    </>
+  )
+}

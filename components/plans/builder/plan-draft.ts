@@ -1,0 +1,64 @@
+/** Opens a plan in a draft store, like the studio's SkillSets. */
+'use client'
+
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { isObject, type Json } from '#lib/json/json.ts'
+import type { SavedPlanView } from '#lib/plans/saved/saved-plans.ts'
+import { browserStorage } from '../../browser/browser-storage.ts'
+import { draftMemory } from '../../drafts/draft-memory.ts'
+import { type DraftStore, openDraft } from '../../drafts/draft-store.ts'
+
+export type SavePlan = (plan: {
+  slug: string
+  title: string
+  text: string
+  revision: number
+}) => Promise<ActionResult<{ revision: number; savedAtMs: number }>>
+
+export type LoadPlan = (slug: string) => Promise<ActionResult<SavedPlanView>>
+
+export type PlanDraft = { title: string; plan: Json }
+
+// A plan is checked where it is shown, not when it is saved.
+const UNJUDGED = { issues: [], marks: {} }
+
+export function openPlanDraft(
+  saved: SavedPlanView,
+  options: { save: SavePlan; load: LoadPlan; viewerId: string },
+): DraftStore {
+  const { slug, revision, savedAtMs, savedBy } = saved
+  const page = { ...UNJUDGED, slug, revision, savedAtMs, savedBy, document: JSON.parse(draftText(saved)) }
+  const memory = draftMemory(`guildhall-plan:${options.viewerId}:${saved.id}`, {
+    typed: browserStorage('localStorage'),
+    saved: browserStorage('sessionStorage'),
+  })
+  return openDraft(page, {
+    memory,
+    now: Date.now,
+    async save(text, revision) {
+      const { title, plan } = draftOf(JSON.parse(text))
+      const answer = await options.save({
+        slug,
+        title: title.trim() || 'Untitled plan',
+        text: JSON.stringify(plan),
+        revision,
+      })
+      return answer.ok ? { ok: true, data: { ...UNJUDGED, slug, ...answer.data } } : answer
+    },
+    async load() {
+      const answer = await options.load(slug)
+      if (!answer.ok) return answer
+      const { text: _, title: __, id: ___, ...head } = answer.data
+      return { ok: true, data: { ...UNJUDGED, ...head, text: draftText(answer.data) } }
+    },
+  })
+}
+
+export function draftOf(document: Json): PlanDraft {
+  const { title, plan } = isObject(document) ? document : {}
+  return { title: typeof title === 'string' ? title : '', plan: plan ?? {} }
+}
+
+function draftText({ title, text }: SavedPlanView): string {
+  return `{"title":${JSON.stringify(title)},"plan":${text}}`
+}

@@ -1,0 +1,98 @@
+/** Edits the plan as JSON. Unparsable text is stored next to the last valid plan. */
+'use client'
+
+import { useEffect, useState } from 'react'
+import type { Json } from '#lib/json/json.ts'
+import { readDocument, writeDocument } from '#lib/skillset/document/read-document.ts'
+import { browserStorage } from '../../browser/browser-storage.ts'
+import { CodeEditor, type Mark } from '../../code-editor/code-editor.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { usePlanEditing } from '../shared/plan-editing.tsx'
+
+export type PlanJsonState = { text?: string; problem?: string; mark?: Mark }
+
+/** `text` is present while it is unparsable or formatted differently. */
+export function usePlanJson(key: string) {
+  const { plan, edit } = usePlanEditing()
+  const [typed, setTyped] = useState<{ text: string; of?: Json }>()
+  useEffect(() => {
+    const stored = browserStorage('localStorage')?.getItem(key)
+    if (stored) setTyped({ text: stored })
+  }, [key])
+  const { document, issues } = typed ? readDocument(typed.text) : { document: plan }
+  const isTextShown = typed !== undefined && (document === undefined || typed.of === plan)
+  return {
+    text: isTextShown ? typed.text : writeDocument(plan),
+    issue: isTextShown && typed ? issues?.[0] : undefined,
+    type(text: string) {
+      const read = readDocument(text).document
+      setTyped({ text, of: read })
+      storeText(key, read ? undefined : text)
+      if (read) edit(() => read)
+    },
+    discard() {
+      setTyped(undefined)
+      storeText(key, undefined)
+    },
+  }
+}
+
+function storeText(key: string, text: string | undefined): void {
+  try {
+    if (text === undefined) browserStorage('localStorage')?.removeItem(key)
+    else browserStorage('localStorage')?.setItem(key, text)
+  } catch {
+    // Storage is full: the text lives as long as the page.
+  }
+}
+
+export function PlanJsonView({ jsonState }: { jsonState: ReturnType<typeof usePlanJson> }) {
+  const { text, issue } = jsonState
+  const line = Number(issue?.params?.line ?? 0)
+  return (
+    <div className="grid gap-3">
+      {issue && <BrokenJson issue={issue.message} discard={jsonState.discard} />}
+      <CodeEditor
+        language="json"
+        label="The plan as JSON"
+        value={text}
+        onChange={jsonState.type}
+        invalid={issue !== undefined}
+        marks={issue && line > 0 ? [{ line, column: 1, message: issue.message }] : []}
+        lines={{ min: 20, max: 40 }}
+      />
+    </div>
+  )
+}
+
+export function BrokenJson({
+  issue,
+  discard,
+  fix,
+}: {
+  issue: string
+  discard: () => void
+  fix?: () => void
+}) {
+  return (
+    <Alert
+      variant="warning"
+      title="Invalid JSON"
+      action={
+        <div className="flex flex-wrap gap-2">
+          {fix && (
+            <Button size="sm" onClick={fix}>
+              Fix the JSON
+            </Button>
+          )}
+          <Button size="sm" variant="outline" onClick={discard}>
+            Back to the last that could be read
+          </Button>
+        </div>
+      }
+    >
+      {issue}. Your text is not lost.
+    </Alert>
+  )
+}

@@ -1,0 +1,152 @@
+'use client'
+
+import { FlaskConical, Play } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { toast } from 'sonner'
+import { DRY_RUN } from '#lib/plan-documents/checks/check-dry-run.ts'
+import { skillEffectLines } from '#lib/plan-documents/policy/effect-lines.ts'
+import { paths } from '#lib/site/paths.ts'
+import { plural } from '#lib/text/plural.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../ui/dialogs/dialog.tsx'
+import { stepsOf } from '../document/edit-plan.ts'
+import { stepPreview } from '../document/step-labels.ts'
+import { usePlanEditing } from '../shared/plan-editing.tsx'
+import { StepNumber } from '../shared/reference-chip.tsx'
+import { RiskBadge } from '../shared/risk-badge.tsx'
+import { useSavedPlan } from './plan-builder-context.tsx'
+
+export function RunPlanButton({ goTo }: { goTo: (pointer: string) => void }) {
+  const { plan, check } = usePlanEditing()
+  const [isAsking, setAsking] = useState(false)
+  const { start, isStarting, failure } = useStart()
+  const errors = check.issues.filter(({ severity }) => severity === 'error')
+
+  /** Shows the first problem instead of sending a plan that the server would refuse. */
+  const unlessInvalid = (go: () => void) => () => {
+    const [first] = errors
+    if (!first) return go()
+    toast.error(fixFirstMessage())
+    goTo(first.path)
+  }
+  function fixFirstMessage(): string {
+    if (stepsOf(plan).length === 0) return 'Add a step before you run the plan.'
+    if (errors.length > 1) return `Fix ${errors.length} problems before you run the plan.`
+    return 'Fix the problem before you run the plan.'
+  }
+  return (
+    <>
+      <Button
+        variant="outline"
+        pending={isStarting === 'dry'}
+        title={dryRunTitle(check)}
+        disabled={findDryRunIssue(check) !== undefined}
+        onClick={unlessInvalid(() => start({ dryRun: true }))}
+      >
+        <FlaskConical aria-hidden /> Dry run
+      </Button>
+      <Button onClick={unlessInvalid(() => setAsking(true))}>
+        <Play aria-hidden /> Run
+      </Button>
+      <Dialog open={isAsking} onOpenChange={setAsking}>
+        {isAsking && (
+          <ConfirmRunDialog
+            isStarting={isStarting === 'run'}
+            failure={failure}
+            onConfirm={() => start({ dryRun: false })}
+          />
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+type Check = ReturnType<typeof usePlanEditing>['check']
+
+function findDryRunIssue({ issues }: Check) {
+  return issues.find(({ keyword }) => keyword === DRY_RUN)
+}
+
+function dryRunTitle(check: Check): string {
+  const refusal = findDryRunIssue(check)
+  return refusal
+    ? `Step “${refusal.stepId}”: ${refusal.message}.`
+    : 'Shows what would happen and changes nothing'
+}
+
+/** Saves before starting, so that the latest edit runs. */
+function useStart() {
+  const { store, slug, run } = useSavedPlan()
+  const router = useRouter()
+  const [kind, setKind] = useState<'dry' | 'run'>()
+  const [failure, setFailure] = useState<string>()
+  const [isPending, begin] = useTransition()
+
+  const start = ({ dryRun }: { dryRun: boolean }) => {
+    setKind(dryRun ? 'dry' : 'run')
+    setFailure(undefined)
+    begin(async () => {
+      const showError = (message: string) => (dryRun ? toast.error(message) : setFailure(message))
+      if (!(await store.flush())) return void showError('The plan could not be saved, so it was not started.')
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+      const answer = await run({ savedPlanId: slug, dryRun, confirmed: !dryRun, timeZone })
+      if (answer.ok) router.push(paths.planRun(answer.data.id))
+      else showError(answer.error.details?.[0]?.message ?? answer.error.message)
+    })
+  }
+  return { start, isStarting: isPending ? kind : undefined, failure }
+}
+
+type AskedProps = { isStarting: boolean; failure?: string; onConfirm: () => void }
+
+function ConfirmRunDialog({ isStarting, failure, onConfirm }: AskedProps) {
+  const { plan, catalog, check, toolOf } = usePlanEditing()
+  const steps = stepsOf(plan).map(({ step, index }) => {
+    const tool = toolOf(step.tool)
+    const { riskLevel = 'commands' } = tool ?? {}
+    return { index, riskLevel, preview: stepPreview(plan, catalog, step), reach: skillEffectLines(tool) }
+  })
+  const changing = steps.filter(({ riskLevel }) => riskLevel !== 'read-only')
+  const reading = steps.length - changing.length
+  return (
+    <DialogContent
+      title="Run this plan?"
+      description={
+        changing.length > 0 ? 'It will make these changes on behalf of your organisation:' : undefined
+      }
+    >
+      {changing.length > 0 && (
+        <ol className="grid max-h-[45vh] gap-2 overflow-y-auto" aria-label="Changes">
+          {changing.map(({ index, preview, riskLevel, reach }) => (
+            <li
+              key={index}
+              className="flex items-start gap-2.5 rounded-md border border-border px-3 py-2 text-sm"
+            >
+              <StepNumber number={index + 1} />
+              <span className="grid min-w-0 flex-1 gap-0.5 [overflow-wrap:anywhere]">
+                {preview}
+                {reach.length > 0 && <span className="text-muted-foreground text-xs">{reach.join(' ')}</span>}
+              </span>
+              <RiskBadge level={riskLevel} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className="text-muted-foreground text-sm">
+        {reading > 0 && `${plural(reading, 'step only reads', 'steps only read')}. `}
+        {check.price.label === 'free' ? 'It is free.' : `It costs ${check.price.label}.`}
+      </p>
+      {failure && <Alert variant="destructive">{failure}</Alert>}
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button variant="outline">Cancel</Button>
+        </DialogClose>
+        <Button pending={isStarting} onClick={onConfirm}>
+          {changing.length > 0 ? 'Run plan' : 'Run plan'}
+        </Button>
+      </DialogFooter>
+    </DialogContent>
+  )
+}

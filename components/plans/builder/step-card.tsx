@@ -1,0 +1,152 @@
+'use client'
+
+import { ArrowDown, ArrowUp, ChevronDown, CopyPlus, Trash2 } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import type { JsonObject } from '#lib/json/json.ts'
+import { amountOf } from '#lib/money/money.ts'
+import { plural } from '#lib/text/plural.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { stepPreview, stepTitle } from '../document/step-labels.ts'
+import { stepCardId } from '../forms/plan-element-id.ts'
+import { usePlanEditing } from '../shared/plan-editing.tsx'
+import { StepNumber } from '../shared/reference-chip.tsx'
+import { RiskBadge } from '../shared/risk-badge.tsx'
+import { StepDetails } from './step-details.tsx'
+import type { StepActions } from './use-step-actions.ts'
+
+type Props = { step: JsonObject; index: number; count: number; isOpen: boolean; acts: StepActions }
+
+export function StepCard({ step, index, count, isOpen, acts }: Props) {
+  const { plan, catalog, toolOf, issuesIn } = usePlanEditing()
+  const tool = toolOf(step.tool)
+  const title = stepTitle(catalog, step)
+  const preview = stepPreview(plan, catalog, step)
+  const issues = issuesIn(`/steps/${index}`)
+  const errors = issues.filter(({ severity }) => severity === 'error').length
+  const warnings = issues.filter(({ severity }) => severity === 'warning').length
+  const id = stepCardId(index)
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    acts.move(index, event.key === 'ArrowUp' ? -1 : 1)
+  }
+  return (
+    <li className="min-w-0 rounded-lg border border-border bg-card shadow-xs" data-step={String(step.id)}>
+      <div className="flex items-start gap-1 p-2 sm:gap-2 sm:p-3">
+        <button
+          type="button"
+          id={id}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-details`}
+          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+          className="flex min-w-0 flex-1 items-start gap-3 rounded-md p-1 text-left"
+          onClick={() => acts.toggle(index)}
+          onKeyDown={onKeyDown}
+        >
+          <StepNumber number={index + 1} className="mt-0.5" />
+          <span className="grid min-w-0 flex-1 gap-1">
+            <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <span className="font-medium [overflow-wrap:anywhere]">{title}</span>
+              <code className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
+                {String(step.id ?? '')}
+              </code>
+            </span>
+            {preview !== title && (
+              <span className="text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]">
+                {preview}
+              </span>
+            )}
+            <span className="flex flex-wrap items-center gap-1.5 pt-0.5 empty:hidden">
+              {tool && tool.riskLevel !== 'read-only' && <RiskBadge level={tool.riskLevel} />}
+              {tool && tool.priceMicros > 0n && (
+                <Badge variant="outline">{amountOf(tool.priceMicros)} USDC</Badge>
+              )}
+              {step.foreach !== undefined && <Badge variant="info">for each item</Badge>}
+              {errors > 0 && <Badge variant="destructive">{plural(errors, 'problem')}</Badge>}
+              {errors === 0 && issues.length > 0 && (
+                <Badge variant={warnings > 0 ? 'warning' : 'info'}>
+                  {warnings > 0 ? plural(warnings, 'warning') : plural(issues.length, 'note')}
+                </Badge>
+              )}
+            </span>
+          </span>
+          <ChevronDown
+            aria-hidden
+            className={cn(
+              'mt-1 size-4 shrink-0 text-muted-foreground transition-transform',
+              isOpen && 'rotate-180',
+            )}
+          />
+        </button>
+        <StepButtons {...{ index, count, title, acts }} />
+      </div>
+      {isOpen && (
+        <div id={`${id}-details`} className="border-border border-t px-4 py-5 sm:px-5">
+          <StepDetails step={step} index={index} tool={tool} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function StepButtons({
+  index,
+  count,
+  title,
+  acts,
+}: Pick<Props, 'index' | 'count' | 'acts'> & { title: string }) {
+  const which = `step ${index + 1}, ${title}`
+  return (
+    <div className="flex shrink-0 max-sm:grid max-sm:grid-cols-2">
+      <SmallButton
+        label={`Move ${which}, up`}
+        disabled={index === 0}
+        act="up"
+        onClick={() => acts.move(index, -1)}
+      >
+        <ArrowUp aria-hidden />
+      </SmallButton>
+      <SmallButton
+        label={`Move ${which}, down`}
+        disabled={index === count - 1}
+        act="down"
+        onClick={() => acts.move(index, 1)}
+      >
+        <ArrowDown aria-hidden />
+      </SmallButton>
+      <SmallButton label={`Duplicate ${which}`} act="double" onClick={() => acts.copy(index)}>
+        <CopyPlus aria-hidden />
+      </SmallButton>
+      <SmallButton label={`Delete ${which}`} act="remove" onClick={() => acts.remove(index)}>
+        <Trash2 aria-hidden />
+      </SmallButton>
+    </div>
+  )
+}
+
+type SmallButtonProps = {
+  label: string
+  act: string
+  disabled?: boolean
+  onClick: () => void
+  children: React.ReactNode
+}
+
+function SmallButton({ label, act, children, ...rest }: SmallButtonProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon-sm"
+      className="text-muted-foreground"
+      data-act={act}
+      aria-label={label}
+      title={label}
+      {...rest}
+    >
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,143 @@
+'use client'
+
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
+import type { PlanTool } from '#lib/plan-documents/document/plan-tool.ts'
+import { skillEffectLines } from '#lib/plan-documents/policy/effect-lines.ts'
+import { paths, skillNamePath } from '#lib/site/paths.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { Link } from '../../ui/link.tsx'
+import { stepsOf, withCapture, withStepId } from '../document/edit-plan.ts'
+import { argsSchema, MORE_FIELDS, moreSchema } from '../document/step-schema.ts'
+import { PartForm } from '../forms/part-form.tsx'
+import { planElementId } from '../forms/plan-element-id.ts'
+import { usePlanEditing } from '../shared/plan-editing.tsx'
+
+type Props = { step: JsonObject; index: number; tool: PlanTool | undefined }
+
+export function StepDetails({ step, index, tool }: Props) {
+  const { set } = usePlanEditing()
+  const at = `/steps/${index}`
+  const args = isObject(step.args) ? step.args : {}
+  const about = tool?.kind === 'skill' ? skillEffectLines(tool) : (tool?.sideEffects ?? [])
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {tool ? (
+        <PartForm
+          key={tool.name}
+          pointer={`${at}/args`}
+          schema={argsSchema(tool.inputSchema)}
+          value={args}
+          onChange={(value) => set(`${at}/args`, value)}
+        />
+      ) : (
+        <Alert variant="warning" title={`Unknown tool or skill “${String(step.tool)}”`}>
+          Check its name. It may have been removed, or your organisation may not have access to it. Its
+          arguments are still in the JSON.
+        </Alert>
+      )}
+      <details className="group rounded-md border border-border">
+        <summary className="flex cursor-pointer list-none items-center gap-2 rounded-md px-3 py-2.5 font-medium text-sm">
+          <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden />
+          More
+          <span className="min-w-0 truncate font-normal text-muted-foreground">{moreSummary(step)}</span>
+        </summary>
+        <div className="grid grid-cols-1 gap-5 border-border border-t p-4">
+          <StepId step={step} index={index} />
+          <More step={step} index={index} />
+        </div>
+      </details>
+      <p className="text-muted-foreground text-xs">
+        Calls <ToolLink name={String(step.tool)} />
+        {about.length > 0 && <>. {about.join(' ')}</>}
+      </p>
+    </div>
+  )
+}
+
+function ToolLink({ name }: { name: string }) {
+  const [plain = ''] = name.split('@')
+  const href = skillNamePath(plain)
+  if (href === paths.home) return <code>{name}</code>
+  return (
+    <Link href={href} target="_blank" className="underline underline-offset-4">
+      <code>{name}</code>
+    </Link>
+  )
+}
+
+/** The id is applied on blur, so that references are renamed once and not per keystroke. */
+function StepId({ step, index }: Pick<Props, 'step' | 'index'>) {
+  const { edit, issuesIn } = usePlanEditing()
+  const [typed, setTyped] = useState<string>()
+  const id = typeof step.id === 'string' ? step.id : ''
+  const commit = () => {
+    if (typed !== undefined && typed !== id) edit((plan) => withStepId(plan, index, typed.trim()))
+    setTyped(undefined)
+  }
+  return (
+    <Field
+      label="Step name"
+      id={planElementId(`/steps/${index}/id`)}
+      required
+      errors={issuesIn(`/steps/${index}/id`).map(({ message }) => `${message}.`)}
+      help="Identifies the step in references and runs. When you rename it, references are updated."
+    >
+      {(wired) => (
+        <Input
+          {...wired}
+          className="max-w-xs font-mono"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed ?? id}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={commit}
+          onKeyDown={({ key }) => key === 'Enter' && commit()}
+        />
+      )}
+    </Field>
+  )
+}
+
+function More({ step, index }: Pick<Props, 'step' | 'index'>) {
+  const { plan, edit } = usePlanEditing()
+  const others = stepsOf(plan).flatMap(({ step: { id }, index: at }) =>
+    at !== index && typeof id === 'string' ? id : [],
+  )
+  const value = Object.fromEntries(Object.entries(step).filter(([key]) => MORE_FIELDS.includes(key)))
+  return (
+    <PartForm
+      pointer={`/steps/${index}`}
+      schema={moreSchema(others)}
+      value={value}
+      onChange={(next) => edit((before) => withMore(before, index, next))}
+    />
+  )
+}
+
+function withMore(plan: Json, index: number, more: Json): Json {
+  const next = isObject(more) ? more : {}
+  const steps = isObject(plan) && Array.isArray(plan.steps) ? plan.steps : []
+  const step = steps[index]
+  if (!isObject(step)) return plan
+  const { captureAs, ...others } = next
+  const entries = Object.entries(step).filter(([key]) => key === 'captureAs' || !MORE_FIELDS.includes(key))
+  const changed = { ...Object.fromEntries(entries), ...others }
+  const renamed = { ...(isObject(plan) ? plan : {}), steps: steps.with(index, changed) }
+  return withCapture(renamed, index, typeof captureAs === 'string' ? captureAs : undefined)
+}
+
+function moreSummary({ foreach, captureAs, onError, retry, timeoutMs, dependsOn }: JsonObject): string {
+  const labels = [
+    foreach !== undefined && 'for each item',
+    typeof captureAs === 'string' && `saved as ${captureAs}`,
+    typeof onError === 'string' && `on error: ${onError}`,
+    isObject(retry) && `${String(retry.maxAttempts)} attempts`,
+    typeof timeoutMs === 'number' && `timeout ${timeoutMs / 1000} s`,
+    Array.isArray(dependsOn) && dependsOn.length > 0 && `after ${dependsOn.join(', ')}`,
+  ].filter((each) => each !== false)
+  return labels.length > 0 ? labels.join(' · ') : 'repeat, retry, timeout, name'
+}

@@ -1,0 +1,81 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { toast } from 'sonner'
+import { moved, stepsOf, withCopy, withoutStep, withStep } from '../document/edit-plan.ts'
+import { focusPlanElement, stepCardId } from '../forms/plan-element-id.ts'
+import { usePlanEditing } from '../shared/plan-editing.tsx'
+
+export type StepActions = {
+  add: (tool: string) => void
+  toggle: (index: number) => void
+  move: (index: number, by: -1 | 1) => void
+  copy: (index: number) => void
+  remove: (index: number) => void
+}
+
+export function useStepActions() {
+  const { plan, edit } = usePlanEditing()
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  const next = useRef<() => void>(undefined)
+  useEffect(() => {
+    next.current?.()
+    next.current = undefined
+  })
+  const focusCard = (index: number) => () => document.getElementById(stepCardId(index))?.focus()
+  const count = stepsOf(plan).at(-1)?.index ?? -1
+
+  const acts: StepActions = {
+    add(tool) {
+      edit((before) => withStep(before, tool))
+      setOpen((before) => new Set([...before, count + 1]))
+      next.current = () => {
+        const card = document.getElementById(stepCardId(count + 1))
+        card?.focus()
+        card?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+      }
+    },
+    toggle: (index) => setOpen((before) => toggleIndex(before, index)),
+    move(index, by) {
+      const to = index + by
+      if (to < 0 || to > count) return
+      edit((before) => moved(before, index, by))
+      setOpen((before) => swapIndexes(before, index, to))
+      next.current = focusCard(to)
+    },
+    copy(index) {
+      edit((before) => withCopy(before, index))
+      setOpen((before) => new Set([...shiftIndexes(before, index, 1), index + 1]))
+      next.current = focusCard(index + 1)
+    },
+    remove(index) {
+      const before = plan
+      edit((now) => withoutStep(now, index))
+      setOpen((now) => shiftIndexes(new Set([...now].filter((each) => each !== index)), index, -1))
+      next.current = focusCard(Math.max(0, index - 1))
+      toast(`Step ${index + 1} deleted.`, { action: { label: 'Undo', onClick: () => edit(() => before) } })
+    },
+  }
+  function goTo(pointer: string) {
+    const index = Number(/^\/steps\/(\d+)/.exec(pointer)?.[1] ?? Number.NaN)
+    if (Number.isNaN(index)) return focusPlanElement(pointer)
+    setOpen((before) => new Set([...before, index]))
+    const deep = pointer !== `/steps/${index}`
+    next.current = () => (deep ? focusPlanElement(pointer) : focusCard(index)())
+  }
+  return { open, acts, goTo }
+}
+
+function toggleIndex(open: ReadonlySet<number>, index: number): ReadonlySet<number> {
+  const next = new Set(open)
+  if (!next.delete(index)) next.add(index)
+  return next
+}
+
+function swapIndexes(open: ReadonlySet<number>, a: number, b: number): ReadonlySet<number> {
+  return new Set([...open].map((each) => (each === a ? b : each === b ? a : each)))
+}
+
+function shiftIndexes(open: ReadonlySet<number>, index: number, by: number): ReadonlySet<number> {
+  return new Set([...open].map((each) => (each > index ? each + by : each)))
+}

@@ -1,0 +1,52 @@
+import type { Json } from '#lib/json/json.ts'
+import type { CheckedPlan } from '#lib/plan-documents/checks/check-plan.ts'
+import type { PlanDocument } from '#lib/plan-documents/document/plan-document.ts'
+import { findReferences, planOrder } from '#lib/plan-documents/document/plan-order.ts'
+import type { PlanCatalog } from '#lib/plan-documents/document/plan-tool.ts'
+import { stepsOf } from './edit-plan.ts'
+import { stepPreview, stepTitle } from './step-labels.ts'
+
+export type GraphNode = {
+  id: string
+  index: number
+  title: string
+  preview: string
+  isRepeated: boolean
+  hasProblem: boolean
+}
+export type GraphEdge = { from: string; to: string; label: string }
+export type PlanGraphModel = { nodes: GraphNode[]; edges: GraphEdge[] }
+
+export function buildPlanGraph(plan: Json, catalog: PlanCatalog, check: CheckedPlan): PlanGraphModel {
+  const nodes = stepsOf(plan).map(({ step, index }) => ({
+    id: String(step.id ?? index),
+    index,
+    title: stepTitle(catalog, step),
+    preview: stepPreview(plan, catalog, step),
+    isRepeated: step.foreach !== undefined,
+    hasProblem: check.issues.some(
+      ({ path, severity }) =>
+        severity === 'error' && (path === `/steps/${index}` || path.startsWith(`/steps/${index}/`)),
+    ),
+  }))
+  return { nodes, edges: check.plan ? edgesOf(check.plan) : [] }
+}
+
+function edgesOf(plan: PlanDocument): GraphEdge[] {
+  const { dependencies } = planOrder(plan)
+  const captured = new Map(plan.steps.flatMap(({ captureAs, id }) => (captureAs ? [[captureAs, id]] : [])))
+  return plan.steps.flatMap((step) => {
+    const { found } = findReferences([step.args, step.foreach?.from ?? null])
+    return (dependencies[step.id] ?? []).map((from) => {
+      const flows = found
+        .filter(
+          ({ reference: { root } }) => (root.of === 'steps' ? root.name : captured.get(root.name)) === from,
+        )
+        .map(
+          ({ reference: { path } }) =>
+            path.filter((part) => typeof part === 'string').join('.') || 'everything',
+        )
+      return { from, to: step.id, label: flows.length > 0 ? [...new Set(flows)].join(', ') : 'then' }
+    })
+  })
+}

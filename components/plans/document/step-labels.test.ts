@@ -1,0 +1,40 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how a plan writes references
+// The sentence on a step's card, in the Run dialog and in the note that waits for a yes. Source: seed "Tool
+// Input/Output Schema Conventions" §5.
+import { expect, test } from 'vitest'
+import type { JsonObject } from '#lib/json/json.ts'
+import { builtInPlanTools } from '#lib/plans/tools/find-plan-tools.ts'
+import { stepPreview } from './step-labels.ts'
+
+// biome-ignore format: a table reads in rows
+const SENTENCES: [tool: string, args: JsonObject, sentence: string][] = [
+  // The most important argument is named, wherever it is.
+  ['vault.delete',      { path: 'Notes' },                                           'Delete “Notes”'],
+  ['vault.delete',      { path: 'Notes', trash: true },                              'Delete “Notes”'],
+  ['vault.delete',      { path: 'Notes', trash: false },                             'Delete “Notes” permanently'],
+  ['vault.createFile',  { path: 'a.md', content: '' },                               'Create “a.md”'],
+  ['vault.createFile',  { path: 'a.md', content: '', collisionStrategy: 'error' },   'Create “a.md”'],
+  ['vault.createFile',  { path: 'a.md', content: '', collisionStrategy: 'overwrite' }, 'Create or replace “a.md”'],
+  ['vault.createFile',  { path: 'a.md', content: '', collisionStrategy: 'create-unique' }, 'Create “a.md”, or a unique name if it exists'],
+  ['vault.rename',      { fromPath: 'a', toPath: 'b', collisionStrategy: 'overwrite' }, 'Rename “a” to “b”, replacing an existing file'],
+  ['vault.writeFile',   { path: 'a.md', content: '' },                               'Write “a.md”'],
+  ['vault.writeFile',   { path: 'a.md', content: '', mode: 'append' },               'Append to “a.md”'],
+  // So is the location, if given.
+  ['vault.listFiles',   {},                                                          'List the files in the vault'],
+  ['vault.listFiles',   { prefix: '' },                                              'List the files in the vault'],
+  ['vault.listFiles',   { prefix: 'Notes' },                                         'List the files in “Notes”'],
+  ['vault.searchText',  { query: 'x' },                                              'Search for “x” in the vault'],
+  ['vault.searchText',  { query: 'x', paths: ['Notes'] },                            'Search for “x” in “Notes”'],
+  ['vault.searchText',  { query: 'x', paths: ['A', 'B', '$vars.c', 'D', 'E'] },      'Search for “x” in “A”, “B”, “‹c›” and 2 more'],
+  ['commands.list',     { prefix: 'guildhall:' },                                    'List the commands starting with “guildhall:”'],
+  ['editor.replaceRange', { from: { line: 0, ch: 0 }, to: { line: 0, ch: 1 }, text: 'W' }, 'Replace a part of the text in the editor with “W”'],
+  // It stays true of what only the run will know, and of what is not written yet.
+  ['vault.listFiles',   { prefix: '$vars.folder' },                                  'List the files in “‹folder›”'],
+  ['vault.delete',      { path: 'Notes', trash: '$vars.keep' },                      'Delete “Notes” permanently, or delete “Notes”'],
+  ['vault.writeFile',   { path: 'a.md', mode: '${$vars.mode}' },                     'Append to “a.md”, or write “a.md”'],
+  ['vault.writeFile',   { mode: 'append' },                                          'Append to “…”'],
+]
+
+test.each(SENTENCES)('%s with %j', (tool, args, sentence) => {
+  expect(stepPreview({ steps: [] }, builtInPlanTools(), { id: 'one', tool, args })).toBe(sentence)
+})

@@ -1,0 +1,99 @@
+/** Schemas of the builder's forms: parts of the plan schema, narrowed to the plan at hand. */
+import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { PLAN_SCHEMA } from '#lib/plan-documents/document/plan-schema.ts'
+
+const MORE = ['foreach', 'captureAs', 'onError', 'retry', 'timeoutMs', 'dependsOn', 'preview', 'tags']
+const ABOUT = ['goal', 'assumptions', 'defaults', 'outputs']
+
+const TITLES: Record<string, string> = {
+  foreach: 'Repeat for each item in a list',
+  from: 'List',
+  itemName: 'Item name',
+  indexName: 'Index name',
+  concurrency: 'Maximum in parallel',
+  captureAs: 'Save the result as',
+  onError: 'On failure',
+  retry: 'Retry',
+  maxAttempts: 'Maximum attempts',
+  backoffMs: 'Delay between attempts (ms)',
+  timeoutMs: 'Timeout (ms)',
+  dependsOn: 'Run after',
+  preview: 'Summary',
+  tags: 'Tags',
+  outputs: 'Plan results',
+  defaults: 'Defaults for all steps',
+}
+
+const planProperties = propertiesOf(PLAN_SCHEMA)
+const stepProperties = propertiesOf(
+  isObject(planProperties.steps) && isObject(planProperties.steps.items) ? planProperties.steps.items : {},
+)
+
+const known = new Map<string, JsonSchema>()
+
+/** `others`: ids of steps it may depend on. Returns the same object for the same ids. */
+export function moreSchema(others: readonly string[]): JsonSchema {
+  const key = others.join('\n')
+  const cached = known.get(key)
+  if (cached) return cached
+  const { dependsOn: _, ...rest } = picked(stepProperties, MORE)
+  const waits = {
+    type: 'array',
+    uniqueItems: true,
+    items: { enum: [...others] },
+    title: TITLES.dependsOn as string,
+  }
+  const description = 'Steps that must finish first. Steps whose results are used are always included.'
+  const schema: JsonSchema = {
+    type: 'object',
+    additionalProperties: false,
+    properties: { ...rest, ...(others.length > 0 && { dependsOn: { ...waits, description } }) },
+  }
+  if (known.size > 100) known.clear()
+  known.set(key, schema)
+  return schema
+}
+
+export const MORE_FIELDS: readonly string[] = MORE
+
+export const ABOUT_SCHEMA: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['goal'],
+  properties: picked(planProperties, ABOUT),
+}
+
+export const ABOUT_FIELDS: readonly string[] = ABOUT
+
+const formSchemas = new WeakMap<JsonSchema, JsonSchema>()
+
+/** The tool's input schema without fields that the runner sets. */
+export function argsSchema(inputSchema: JsonSchema): JsonSchema {
+  const cached = formSchemas.get(inputSchema)
+  if (cached) return cached
+  const { requestId: _, ...properties } = propertiesOf(inputSchema)
+  const schema = isObject(inputSchema.properties) ? { ...inputSchema, properties } : inputSchema
+  formSchemas.set(inputSchema, schema)
+  return schema
+}
+
+function picked(properties: Record<string, Json>, names: string[]): Record<string, Json> {
+  return Object.fromEntries(
+    names.flatMap((name) => (name in properties ? [[name, withTitle(name, properties[name])]] : [])),
+  )
+}
+
+function withTitle(name: string, schema: Json | undefined): Json {
+  if (!isObject(schema)) return schema ?? true
+  const made: JsonSchema = { ...schema }
+  if (TITLES[name]) made.title = TITLES[name]
+  if (isObject(schema.properties)) {
+    const entries = Object.entries(schema.properties).map(([key, each]) => [key, withTitle(key, each)])
+    made.properties = Object.fromEntries(entries)
+  }
+  return made
+}
+
+function propertiesOf({ properties }: JsonSchema): Record<string, Json> {
+  return isObject(properties) ? properties : {}
+}

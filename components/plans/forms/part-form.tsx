@@ -1,0 +1,207 @@
+/** A part of the plan as a form, with issues next to their fields and a picker for results of other steps. */
+'use client'
+
+import { X } from 'lucide-react'
+import { type ComponentProps, createContext, use, useCallback, useMemo, useRef, useState } from 'react'
+import type { Issue } from '#lib/errors.ts'
+import { type Json, type JsonSchema, sameText } from '#lib/json/json.ts'
+import type { PlanIssue } from '#lib/plan-documents/document/plan-document.ts'
+import { parseTemplate } from '#lib/plan-documents/document/reference.ts'
+import { ContractForm } from '../../schema-form/fields/contract-form.tsx'
+import { FieldHintsProvider } from '../../schema-form/frame/field-notes.tsx'
+import {
+  type FieldPlaceholderProps,
+  type FieldPlaceholders,
+  FieldPlaceholdersProvider,
+} from '../../schema-form/frame/field-placeholders.ts'
+import { formContract } from '../../schema-form/model/form-contract.ts'
+import { type FormValue, toJsonValue } from '../../schema-form/model/form-value.ts'
+import { Button } from '../../ui/button.tsx'
+import { labelReferencesIn } from '../document/step-labels.ts'
+import { usePlanEditing } from '../shared/plan-editing.tsx'
+import { ReferenceChip } from '../shared/reference-chip.tsx'
+import { planElementId } from './plan-element-id.ts'
+import { ReferencePicker } from './reference-picker.tsx'
+
+type Props = {
+  pointer: string
+  /** Must be referentially stable. */
+  schema: JsonSchema
+  value: Json
+  onChange: (value: Json) => void
+}
+
+const Context = createContext('')
+
+const PartPointerProvider = Context.Provider
+
+export function PartForm({ pointer, schema, value, onChange }: Props) {
+  const { plan, catalog, issuesIn } = usePlanEditing()
+  const { formValue, epoch, change } = usePartValue(value, onChange)
+  const shownIssues = issuesIn(pointer).map((issue) => ({
+    ...issue,
+    message: labelReferencesIn(plan, catalog, issue.message),
+  }))
+  const issuesText = JSON.stringify(shownIssues)
+  // Equal notes must be the same object, or each keystroke renders every field again.
+  const { errors, hints } = useMemo(() => notesOf(pointer, JSON.parse(issuesText)), [pointer, issuesText])
+  const references = useMemo(() => referencesIn(pointer), [pointer])
+  return (
+    <FieldPlaceholdersProvider value={references}>
+      <PartPointerProvider value={pointer}>
+        <FieldHintsProvider value={hints}>
+          <ContractForm
+            contract={formContract(schema)}
+            value={formValue}
+            epoch={epoch}
+            idPrefix={planElementId(pointer)}
+            issues={errors}
+            tagName={PartFields}
+            onChange={change}
+          />
+        </FieldHintsProvider>
+      </PartPointerProvider>
+    </FieldPlaceholdersProvider>
+  )
+}
+
+/** The plan builder has no form of its own to submit. */
+function PartFields({ children, ref }: ComponentProps<'div'>) {
+  return (
+    <div ref={ref} className="@container grid min-w-0 grid-cols-1 gap-5">
+      {children}
+    </div>
+  )
+}
+
+function notesOf(pointer: string, issues: PlanIssue[]) {
+  const errors: Issue[] = []
+  const hints = new Map<string, string>()
+  for (const { path, message, severity } of issues) {
+    const id = planElementId(path)
+    if (severity === 'error') errors.push({ message, path: path.slice(pointer.length) })
+    else hints.set(id, [hints.get(id), issueMessageSentence(message)].filter(Boolean).join(' '))
+  }
+  return { errors, hints }
+}
+
+/** "is required" → "This is required.": makes a message readable on its own. */
+export function issueMessageSentence(message: string): string {
+  const withSubject = message.startsWith('is ') ? `this ${message}` : message
+  const text = withSubject.charAt(0).toUpperCase() + withSubject.slice(1)
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
+type State = { value: Json; formValue: FormValue; epoch: number }
+
+function usePartValue(value: Json, onChange: (value: Json) => void) {
+  const [state, setState] = useState<State>({ value, formValue: value, epoch: 0 })
+  const latest = useRef(state)
+  const latestOnChange = useRef(onChange)
+  latestOnChange.current = onChange
+  const put = useCallback((next: State) => {
+    latest.current = next
+    setState(next)
+  }, [])
+  const change = useCallback(
+    (next: FormValue) => {
+      const json = toJsonValue(next) ?? {}
+      put({ value: json, formValue: next, epoch: latest.current.epoch })
+      latestOnChange.current(json)
+    },
+    [put],
+  )
+  // The plan may order keys differently than the form.
+  if (value === state.value || sameText(value) === sameText(state.value)) return { ...state, change }
+  const fresh = { value, formValue: value, epoch: state.epoch + 1 }
+  latest.current = fresh
+  setState(fresh)
+  return { ...fresh, change }
+}
+
+/** For the form of the plan's part at `at`. References are allowed in arguments, `foreach` and results. */
+function referencesIn(at: string): FieldPlaceholders {
+  return {
+    isAllowedAt: (pointer) => MAY_REFER.test(at + pointer),
+    isPlaceholder: isReference,
+    Shown,
+    Offer,
+    Within,
+  }
+}
+
+const MAY_REFER = /^\/(steps\/\d+\/(args\/.+|foreach\/from(\/.+)?)|outputs\/.+)$/s
+
+function isReference(value: Json | undefined): boolean {
+  return typeof value === 'string' && parseTemplate(value).is === 'reference'
+}
+
+function Shown({ id, label, json, change }: FieldPlaceholderProps) {
+  const template = parseTemplate(String(json))
+  if (template.is !== 'reference') return null
+  return (
+    <div
+      id={id}
+      tabIndex={-1}
+      className="flex min-h-9 min-w-0 items-center gap-1.5 rounded-md border border-input border-dashed bg-card py-1 pr-1 pl-1.5"
+    >
+      <ReferenceChip reference={template.reference} className="border-transparent" />
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        className="ml-auto size-7 text-muted-foreground"
+        aria-label={`Type a value for ${label} instead`}
+        title="Type a value instead"
+        onClick={() => change(undefined)}
+      >
+        <X aria-hidden />
+      </Button>
+    </div>
+  )
+}
+
+function Offer({ id, label, pointer, json, facts, change }: FieldPlaceholderProps) {
+  const at = usePartPointer()
+  // A text may embed the value.
+  const isText = facts.type === 'string' && facts.enum === undefined && facts.format === undefined
+  const written = isText && typeof json === 'string' && !isReference(json) ? json : ''
+  const insert = useCallback(
+    (text: string) => {
+      const control = document.getElementById(id)
+      const slot =
+        control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
+          ? (control.selectionStart ?? written.length)
+          : written.length
+      change(`${written.slice(0, slot)}\${${text}}${written.slice(slot)}`)
+    },
+    [id, written, change],
+  )
+  return (
+    <ReferencePicker
+      label={label}
+      pointer={at + pointer}
+      isChosen={isReference(json)}
+      onChoose={change}
+      onInsert={written === '' ? undefined : insert}
+    />
+  )
+}
+
+function Within({ json }: FieldPlaceholderProps) {
+  const template = parseTemplate(String(json))
+  if (template.is !== 'mixed') return null
+  const references = template.parts.filter((part) => typeof part !== 'string')
+  return (
+    <p className="flex flex-wrap items-center gap-1.5 text-muted-foreground text-xs">
+      With
+      {references.map((reference, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same one may stand there twice
+        <ReferenceChip key={index} reference={reference} className="px-1.5 py-0.5 text-xs" />
+      ))}
+    </p>
+  )
+}
+
+function usePartPointer(): string {
+  return use(Context)
+}

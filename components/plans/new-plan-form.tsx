@@ -1,0 +1,122 @@
+'use client'
+
+import { FileUp, Sparkles } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useRef, useState, useTransition } from 'react'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { paths } from '#lib/site/paths.ts'
+import { readDocument } from '#lib/skillset/document/read-document.ts'
+import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { FilePicker } from '../ui/forms/file-picker.tsx'
+import { Input, Textarea } from '../ui/forms/input.tsx'
+import { emptyPlan } from './document/edit-plan.ts'
+
+type Create = (plan: { title: string; text: string }) => Promise<ActionResult<{ slug: string }>>
+
+type Props = {
+  create: Create
+  planner?: { name: string; draft: (request: { goal: string }) => Promise<ActionResult<{ text: string }>> }
+}
+
+export function NewPlanForm({ create, planner }: Props) {
+  const router = useRouter()
+  const [title, setTitle] = useState('')
+  const [goal, setGoal] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [isPending, start] = useTransition()
+  const [isDrafting, startDraft] = useTransition()
+  const input = useRef<HTMLInputElement>(null)
+
+  async function createPlan(plan: { title: string; text: string }) {
+    setProblem(undefined)
+    const answer = await create(plan)
+    if (answer.ok) router.push(paths.plan(answer.data.slug))
+    else setProblem(answer.error.details?.[0]?.message ?? answer.error.message)
+  }
+  const make = (plan: { title: string; text: string }) => start(() => createPlan(plan))
+
+  const draftSteps = () =>
+    startDraft(async () => {
+      setProblem(undefined)
+      if (goal.trim() === '') return setProblem('Describe the goal to draft the steps.')
+      const answer = await planner?.draft({ goal })
+      if (answer?.ok) await createPlan({ title: title.trim() || titleOf(goal), text: answer.data.text })
+      else if (answer) setProblem(answer.error.details?.[0]?.message ?? answer.error.message)
+    })
+
+  async function take(file: File) {
+    const text = await file.text()
+    const { document, issues } = readDocument(text)
+    if (!document) return setProblem(`${file.name}: ${issues[0]?.message}`)
+    const name = file.name.replace(/(\.plan)?\.json$/i, '')
+    make({ title: title.trim() || name, text: JSON.stringify(document) })
+  }
+
+  return (
+    <form
+      className="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isPending || isDrafting) return
+        if (title.trim() === '') return setProblem('Enter a name.')
+        make({ title, text: JSON.stringify(emptyPlan(goal.trim() || title.trim())) })
+      }}
+    >
+      <DisabledUntilHydrated className="grid gap-5">
+        <Field label="Name" required help="For example, “Sales report”.">
+          {(wired) => (
+            <Input
+              {...wired}
+              value={title}
+              maxLength={120}
+              onChange={({ target }) => setTitle(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Goal" optional help="What the plan should do, in one or two sentences.">
+          {(wired) => (
+            <Textarea
+              {...wired}
+              value={goal}
+              maxLength={2000}
+              onChange={({ target }) => setGoal(target.value)}
+            />
+          )}
+        </Field>
+      </DisabledUntilHydrated>
+      {problem && <Alert variant="destructive">{problem}</Alert>}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" pending={isPending}>
+          Create plan
+        </Button>
+        {planner && (
+          <Button variant="outline" pending={isDrafting} disabled={isPending} onClick={draftSteps}>
+            <Sparkles aria-hidden /> Draft steps from the goal
+          </Button>
+        )}
+        <Button variant="outline" disabled={isPending} onClick={() => input.current?.click()}>
+          <FileUp aria-hidden /> Import JSON
+        </Button>
+        <FilePicker ref={input} aria-hidden data-file="plan" accept="application/json,.json" onFile={take} />
+      </div>
+      <p role="status" className="text-pretty text-muted-foreground text-sm">
+        {isDrafting
+          ? 'The planner is writing a draft. This may take a minute.'
+          : planner
+            ? `A language model, ${planner.name}, drafts the steps from your goal and the list of available tools. Review each step: nothing runs until you start the plan.`
+            : NO_PLANNER}
+      </p>
+    </form>
+  )
+}
+
+const NO_PLANNER =
+  'Drafting steps from a goal is not available because no planner is configured on this server.'
+
+function titleOf(goal: string): string {
+  const [sentence = ''] = goal.trim().split(/[.\n]/)
+  return sentence.length > 60 ? `${sentence.slice(0, 59)}…` : sentence
+}

@@ -1,0 +1,170 @@
+'use client'
+
+import { OctagonX, Play, Undo2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { toast } from 'sonner'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { Json } from '#lib/json/json.ts'
+import { type PlanTool, toolFor } from '#lib/plan-documents/document/plan-tool.ts'
+import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
+import { plural } from '#lib/text/plural.ts'
+import { ErrorView } from '../../output/error-view.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { formatDuration } from '../../values/format-duration.ts'
+import { ResultView } from '../../values/result-view.tsx'
+import { stepPreview } from '../document/step-labels.ts'
+import { type ResumePlan, ResumePlanCard, StoppedNote, WaitingNote } from './plan-run-notes.tsx'
+import { isPlanOver, PLAN_STATES } from './plan-run-states.ts'
+import { PlanStepLine } from './plan-step-line.tsx'
+import { useLivePlanRun } from './use-live-plan-run.ts'
+
+export type PlanRunActions = {
+  confirm: (id: string) => Promise<ActionResult<null>>
+  cancel: (id: string) => Promise<ActionResult<null>>
+  resume: ResumePlan
+  /** Restores every file it changed, or none if one was changed since. */
+  undo: (id: string) => Promise<ActionResult<null>>
+}
+
+type Props = { initial: PlanRunView; tools: [string, PlanTool][]; actions: PlanRunActions }
+
+export function PlanRunDetails({ initial, tools, actions }: Props) {
+  const run = useLivePlanRun(initial)
+  const catalog = new Map(tools)
+  const plan = run.plan as Json
+  const failed = run.failedStepId
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <PlanRunStatusLine run={run} />
+      <Buttons run={run} actions={actions} />
+      {run.state === 'waiting' && <WaitingNote run={run} catalog={catalog} />}
+      {run.error && (failed === undefined ? <ErrorView error={run.error} /> : <StoppedNote run={run} />)}
+      <ol aria-label="Steps" className="grid grid-cols-1 gap-3">
+        {run.steps.map((step, index) => {
+          const found = toolFor(catalog, step.tool)
+          const written = run.plan.steps[index]
+          return (
+            <PlanStepLine
+              key={step.stepId}
+              step={step}
+              number={index + 1}
+              title={found?.title ?? step.tool}
+              preview={
+                written ? stepPreview(plan, catalog, written as { [key: string]: Json }) : step.preview
+              }
+              tool={found}
+              isOver={isPlanOver(run.state)}
+              isOpen={step.stepId === failed}
+            />
+          )
+        })}
+      </ol>
+      {run.outputs && (
+        <Card className="grid gap-3 p-4 sm:p-5">
+          <h2 className="font-semibold">Results</h2>
+          <ResultView value={run.outputs} />
+        </Card>
+      )}
+      {run.canResume && <ResumePlanCard key={run.id} run={run} tools={tools} resume={actions.resume} />}
+    </div>
+  )
+}
+
+function Buttons({ run, actions }: { run: PlanRunView; actions: PlanRunActions }) {
+  const router = useRouter()
+  const [doing, setDoing] = useState<'confirm' | 'cancel'>()
+  const [isPending, start] = useTransition()
+  const act = (what: 'confirm' | 'cancel') => {
+    setDoing(what)
+    start(async () => {
+      const answer = await actions[what](run.id)
+      if (!answer.ok) toast.error(answer.error.message)
+      router.refresh()
+    })
+  }
+  if (!run.canConfirm && !run.canCancel && !run.canUndo) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {run.canConfirm && (
+        <Button pending={isPending && doing === 'confirm'} onClick={() => act('confirm')}>
+          <Play aria-hidden /> Run plan
+        </Button>
+      )}
+      {run.canCancel && (
+        <Button variant="outline" pending={isPending && doing === 'cancel'} onClick={() => act('cancel')}>
+          <OctagonX aria-hidden /> Cancel
+        </Button>
+      )}
+      {run.canUndo && (
+        <ConfirmDialog
+          title="Undo this run?"
+          what={describeUndo(run)}
+          verb="Undo changes"
+          destructive={false}
+          onConfirm={async () => {
+            const answer = await actions.undo(run.id)
+            if (!answer.ok) return answer.error.message
+            toast('Changes undone.')
+            router.refresh()
+            return undefined
+          }}
+        >
+          <Button variant="outline">
+            <Undo2 aria-hidden /> Undo changes
+          </Button>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+/** A resumed plan run is undone together with the runs it continues. */
+function describeUndo({ resumedFromId, resumedById }: PlanRunView): string {
+  const earlier = resumedFromId ? ' or the run it resumed' : ''
+  const later = resumedById
+    ? ' The changes of the resumed run stay. To undo both, undo that run instead.'
+    : ''
+  return `Every file that this run${earlier} changed will be restored. If one of them has been edited since, nothing is restored and you see which file it was.${later}`
+}
+
+function PlanRunStatusLine({ run }: { run: PlanRunView }) {
+  const { label, variant } = PLAN_STATES[run.state]
+  const done = run.steps.filter(({ status }) => status === 'ok' || status === 'skipped').length
+  const isOver = isPlanOver(run.state)
+  const tookMs = run.startedAtMs && run.endedAtMs ? run.endedAtMs - run.startedAtMs : undefined
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge variant={variant}>{label}</Badge>
+        {run.dryRun && <Badge variant="info">Dry run: no changes</Badge>}
+        <span className="text-muted-foreground text-sm tabular-nums">
+          {done} of {plural(run.steps.length, 'step')} done
+          {tookMs !== undefined && ` · ${formatDuration(tookMs)}`}
+          {run.charged && ` · ${run.charged} USDC`}
+        </span>
+      </div>
+      {!isOver && run.state !== 'waiting' && (
+        <div
+          role="progressbar"
+          aria-label="Steps done"
+          aria-valuemin={0}
+          aria-valuemax={run.steps.length}
+          aria-valuenow={done}
+          className="h-1.5 overflow-hidden rounded-full bg-muted"
+        >
+          <div
+            className="h-full rounded-full bg-primary transition-[width] duration-300"
+            style={{ width: `${(100 * done) / run.steps.length}%` }}
+          />
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {isOver && `${label}.`}
+      </p>
+    </div>
+  )
+}

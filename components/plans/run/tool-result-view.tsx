@@ -1,0 +1,69 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { type Issue, issueText } from '#lib/errors.ts'
+import type { JsonSchema } from '#lib/json/json.ts'
+import type { ToolResult } from '#lib/run-model/tool-result.ts'
+import { paths } from '#lib/site/paths.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Link } from '../../ui/link.tsx'
+import { EffectsList } from '../../values/effects-list.tsx'
+import { formatDuration } from '../../values/format-duration.ts'
+import { ResultView } from '../../values/result-view.tsx'
+
+type Props = {
+  result: ToolResult
+  schema?: JsonSchema
+  remedy?: ReactNode
+}
+
+export function ToolResultView({ result, schema, remedy }: Props) {
+  const { data, error, dryRun = false, effects, userMessage, durationMs, callId, attempt, status } = result
+  return (
+    <div className="grid min-w-0 gap-3">
+      {userMessage && <p className="text-muted-foreground text-sm">{userMessage}</p>}
+      {error && (
+        <Alert variant={status === 'cancelled' ? 'info' : 'destructive'} role="group" title={error.message}>
+          <Details details={error.details} />
+          {remedy}
+          <p className="pt-1 text-muted-foreground text-xs">
+            <code>{error.code}</code>
+            {error.retryable && error.code !== 'NOT_FOUND' && ' · retrying may help'}
+          </p>
+        </Alert>
+      )}
+      {effects && <EffectsList effects={effects} isDryRun={dryRun} />}
+      {data !== undefined && <ResultView value={data} schema={schema} />}
+      <p className="flex flex-wrap gap-x-2 text-muted-foreground text-xs">
+        <span className="tabular-nums">{formatDuration(durationMs)}</span>
+        {attempt > 1 && <span>attempt {attempt}</span>}
+        {hasRun(result) && (
+          <Link href={paths.run(callId)} className="underline underline-offset-4">
+            View run
+          </Link>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** A step refused or skipped before it ran has an id derived from its plan run. */
+function hasRun({ callId, runId, status }: ToolResult): boolean {
+  return callId !== '' && status !== 'skipped' && !(runId && callId.startsWith(`${runId}:`))
+}
+
+function Details({ details }: { details: unknown }) {
+  const issues = Array.isArray(details) ? details.filter(isIssue) : []
+  if (issues.length === 0) return null
+  return (
+    <ul className="list-disc pl-5">
+      {issues.map((issue) => (
+        <li key={`${issue.path} ${issue.message}`}>{issueText(issue)}</li>
+      ))}
+    </ul>
+  )
+}
+
+function isIssue(value: unknown): value is Issue {
+  return typeof value === 'object' && value !== null && 'path' in value && 'message' in value
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import type { PlanRunSummary } from '#lib/plans/rest/rest-plan-run.ts'
+import type { PlanEvent } from '#lib/plans/views/plan-events.ts'
+import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
+import type { ToolResult } from '#lib/run-model/tool-result.ts'
+import { isPlanOver } from './plan-run-states.ts'
+
+export type Finished = Extract<PlanEvent, { type: 'step.finished' }>
+
+export function useLivePlanRun(initial: PlanRunView): PlanRunView {
+  const [shown, show] = useState(initial)
+  // The next event is applied to this one, even before it is rendered.
+  const latest = useRef(initial)
+  const { id } = initial
+  const isOpen = !isPlanOver(shown.state)
+
+  useEffect(() => {
+    // A refetched page may be newer than the events, for example after an undo.
+    const lead = initial.revision - latest.current.revision
+    if (lead < 0 || (lead === 0 && !isPlanOver(initial.state))) return
+    latest.current = initial
+    show(initial)
+  }, [initial])
+
+  useEffect(() => {
+    if (!isOpen) return
+    // EventSource reconnects on its own; the server then sends what ended since.
+    const after = latest.current.revision
+    const events = new EventSource(`/api/plan-runs/${encodeURIComponent(id)}/events?after=${after}`)
+    const ended: Finished[] = []
+    events.addEventListener('step.finished', ({ data }) => ended.push(JSON.parse(data)))
+    events.onmessage = ({ data }) => {
+      const now: PlanRunSummary = JSON.parse(data)
+      // Closed before the state update, or the browser would treat the end of the stream as a lost
+      // connection.
+      if (isPlanOver(now.state)) events.close()
+      latest.current = mergePlanRunUpdate(latest.current, now, ended.splice(0))
+      show(latest.current)
+    }
+    return () => events.close()
+  }, [id, isOpen])
+  return shown
+}
+
+/** `now` is the current status and `ended` what ended since `before`. Ignores outdated events. */
+export function mergePlanRunUpdate(
+  before: PlanRunView,
+  now: PlanRunSummary,
+  ended: readonly Finished[],
+): PlanRunView {
+  if (now.revision < before.revision) return before
+  const results = new Map<string, ToolResult[]>()
+  const known = before.steps.flatMap(({ units }) => units)
+  const updates = ended.map(({ unit, result }) => ({ unit, results: [result] }))
+  for (const { unit, results: some } of [...known, ...updates])
+    results.set(unit, appendNewResults(results.get(unit) ?? [], some))
+  return {
+    ...now,
+    plan: before.plan,
+    steps: now.steps.map(({ units, ...step }) => {
+      const shown = units.map((unit) => ({ ...unit, results: results.get(unit.unit) ?? [] }))
+      const all = shown.flatMap((unit) => unit.results)
+      return { ...step, units: shown, results: all.sort((one, other) => one.endedAt - other.endedAt) }
+    }),
+  }
+}
+
+/** A result may arrive twice after a reconnect. */
+function appendNewResults(known: ToolResult[], more: readonly ToolResult[]): ToolResult[] {
+  return [...known, ...more.filter(({ attempt }) => !known.some((result) => result.attempt === attempt))]
+}

@@ -1,0 +1,98 @@
+/** Shows dependencies and data flow. Loaded on demand; the step list contains the same information. */
+'use client'
+
+import { Braces, CircleCheck, Coins, LayoutList, ListOrdered, OctagonAlert, Workflow } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { plural } from '#lib/text/plural.ts'
+import { useLoaded } from '../../code-editor/use-loaded.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Skeleton } from '../../ui/empty-state.tsx'
+import { Tabs, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { buildPlanGraph } from '../document/build-plan-graph.ts'
+import { stepsOf } from '../document/edit-plan.ts'
+import { usePlanEditing } from './plan-editing.tsx'
+import { RiskBadge } from './risk-badge.tsx'
+
+const loadSurface = () => import('./graph-surface.tsx')
+
+export function PlanGraph({ onOpen }: { onOpen: (index: number) => void }) {
+  const { plan, catalog, check } = usePlanEditing()
+  const surface = useLoaded(loadSurface)
+  const graph = buildPlanGraph(plan, catalog, check)
+  if (graph.nodes.length === 0)
+    return <p className="py-8 text-center text-muted-foreground text-sm">Add steps to see the graph.</p>
+  return (
+    <div className="grid gap-3">
+      <div className="min-h-80 overflow-hidden rounded-lg border border-border bg-card">
+        {surface ? (
+          <surface.GraphSurface graph={graph} onOpen={onOpen} />
+        ) : (
+          <Skeleton className="h-80 rounded-none" />
+        )}
+      </div>
+      <p className="text-muted-foreground text-xs">
+        An arrow shows that a step uses the result of another step. Steps without an arrow between them run in
+        parallel.
+      </p>
+    </div>
+  )
+}
+
+export type PlanLook = 'steps' | 'graph' | 'json'
+
+type Props = {
+  label: string
+  look: PlanLook
+  onLook: (look: PlanLook) => void
+  children: ReactNode
+}
+
+export function PlanTabs({ label, look, onLook, children }: Props) {
+  return (
+    <Tabs value={look} onValueChange={(next) => onLook(next as PlanLook)} className="min-w-0">
+      <TabsList aria-label={label}>
+        <TabsTrigger value="steps">
+          <LayoutList aria-hidden /> Steps
+        </TabsTrigger>
+        <TabsTrigger value="graph">
+          <Workflow aria-hidden /> Graph
+        </TabsTrigger>
+        <TabsTrigger value="json">
+          <Braces aria-hidden /> JSON
+        </TabsTrigger>
+      </TabsList>
+      {children}
+    </Tabs>
+  )
+}
+
+export function PlanTotals() {
+  const { plan, check } = usePlanEditing()
+  const count = stepsOf(plan).length
+  const errors = check.issues.filter(({ severity }) => severity === 'error').length
+  if (count === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-2" role="status" aria-label="Plan summary">
+      <Badge variant="outline">
+        <ListOrdered aria-hidden /> {plural(count, 'step')}
+      </Badge>
+      <RiskBadge level={check.riskLevel} />
+      <Badge variant="outline" className="whitespace-normal">
+        <Coins aria-hidden /> {capital(check.price.label)}
+      </Badge>
+      {errors > 0 ? (
+        <Badge variant="destructive">
+          <OctagonAlert aria-hidden /> {plural(errors, 'problem')}
+        </Badge>
+      ) : (
+        <Badge variant="success">
+          <CircleCheck aria-hidden /> Ready to run
+        </Badge>
+      )}
+    </div>
+  )
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

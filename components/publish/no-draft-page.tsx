@@ -1,0 +1,63 @@
+'use client'
+
+import { GitBranch } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { paths } from '#lib/site/paths.ts'
+import type { DraftPage } from '#lib/studio/get-draft.ts'
+import { PageContent } from '../shell/page.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Link } from '../ui/link.tsx'
+import { BackLink, PageHeader } from '../ui/page-header.tsx'
+
+type NoDraftProps = { page: DraftPage; startVersion: () => Promise<ActionResult<void>> }
+
+/** The draft was deleted: the next version starts from the published one. */
+export function NoDraftPage({ page, startVersion }: NoDraftProps) {
+  const { publisher, slug, name, latest } = page
+  const router = useRouter()
+  const [failure, setFailure] = useState<string>()
+  const [isPending, start] = useTransition()
+
+  function begin() {
+    start(async () => {
+      const answer = await startVersion()
+      if (answer.ok) router.refresh()
+      else setFailure(answer.error.message)
+    })
+  }
+
+  return (
+    <PageContent className="grid gap-6">
+      <PageHeader
+        eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
+        title={name}
+        description={<code>{`${publisher.handle}.${slug}`}</code>}
+        actions={
+          <Button asChild variant="outline">
+            <Link href={paths.skillSet(publisher.handle, slug)}>View page</Link>
+          </Button>
+        }
+      />
+      {failure && <Alert variant="destructive">{failure}</Alert>}
+      <EmptyState
+        icon={GitBranch}
+        title="No draft"
+        action={
+          latest && (
+            <Button pending={isPending} onClick={begin}>
+              Start a new version from {latest}
+            </Button>
+          )
+        }
+      >
+        {latest
+          ? `Version ${latest} is published. A new version starts as a copy of it with the next version number.`
+          : 'All versions were taken down. To continue, upload a SkillSet with a different slug.'}
+      </EmptyState>
+    </PageContent>
+  )
+}

@@ -1,0 +1,96 @@
+'use client'
+
+import { Bookmark, X } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { Json } from '#lib/json/json.ts'
+import type { PresetView } from '#lib/runs/views/run-view.ts'
+import type { SkillExample } from '#lib/skillset/document/skillset-document.ts'
+import { Button } from '../ui/button.tsx'
+
+type FillsProps = {
+  examples: readonly SkillExample[]
+  presets: readonly PresetView[]
+  disabled?: boolean
+  onFill: (input: Json) => void
+  onForget: (preset: PresetView) => void
+}
+
+export function InputSources({ examples, presets, disabled, onFill, onForget }: FillsProps) {
+  return (
+    <>
+      {examples.length > 0 && (
+        <FillRow label="Try">
+          {examples.map(({ title, input }) => (
+            <Button key={title} variant="outline" size="sm" disabled={disabled} onClick={() => onFill(input)}>
+              {title}
+            </Button>
+          ))}
+        </FillRow>
+      )}
+      {presets.length > 0 && (
+        <FillRow label="Presets">
+          {presets.map((preset) => (
+            <span key={preset.id} className="inline-flex">
+              <Button
+                variant="outline"
+                size="sm"
+                className="rounded-r-none"
+                disabled={disabled}
+                onClick={() => onFill(preset.input)}
+              >
+                <Bookmark aria-hidden /> {preset.name}
+              </Button>
+              <Button
+                variant="outline"
+                size="icon-sm"
+                className="rounded-l-none border-l-0 text-muted-foreground"
+                aria-label={`Delete preset ${preset.name}`}
+                onClick={() => onForget(preset)}
+              >
+                <X aria-hidden />
+              </Button>
+            </span>
+          ))}
+        </FillRow>
+      )}
+    </>
+  )
+}
+
+function FillRow({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="text-muted-foreground text-sm">{label}</span>
+      {children}
+    </div>
+  )
+}
+
+export type PresetActions = {
+  createPreset: (skillName: string, name: string, input: Json) => Promise<ActionResult<PresetView>>
+  forgetPreset: (id: string) => Promise<ActionResult<null>>
+}
+
+export function usePresets(skillName: string, initial: PresetView[], actions: PresetActions) {
+  const [presets, setPresets] = useState(initial)
+  const add = (preset: PresetView) => setPresets((current) => [...current, preset])
+  const createPreset = (name: string, input: Json) => actions.createPreset(skillName, name, input)
+
+  async function forget(preset: PresetView) {
+    const gone = await actions.forgetPreset(preset.id)
+    if (!gone.ok) return void toast.error(gone.error.message)
+    setPresets((current) => current.filter(({ id }) => id !== preset.id))
+    toast.success(`Deleted “${preset.name}”`, {
+      action: { label: 'Undo', onClick: () => void restore(preset) },
+    })
+  }
+  async function restore({ name, input }: PresetView) {
+    const saved = await createPreset(name, input)
+    if (saved.ok) add(saved.data)
+    else toast.error(saved.error.message)
+  }
+
+  return { presets, add, keep: createPreset, forget }
+}

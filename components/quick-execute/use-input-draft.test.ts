@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { MAX_DRAFT_LENGTH, openInputDraftStore } from './use-input-draft.ts'
+
+function storage() {
+  const entries = new Map<string, string>()
+  return {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, text: string) => void entries.set(key, text),
+    removeItem: (key: string) => void entries.delete(key),
+  }
+}
+
+const skill = { skill: 'a.b.c', version: '1.0.0' }
+
+describe('a draft', () => {
+  test('is restored after a reload, including incomplete JSON', () => {
+    const stores = { lasting: storage(), ofTab: storage() }
+    openInputDraftStore({ ...skill, personId: 'ada' }, stores).save({ value: { a: 1 }, jsonText: '{"a":' })
+
+    expect(openInputDraftStore({ ...skill, personId: 'ada' }, stores).recall()).toEqual({
+      value: { a: 1 },
+      jsonText: '{"a":',
+    })
+  })
+
+  test.each([
+    ['another person', { ...skill, personId: 'bob' }],
+    ['another version', { ...skill, version: '2.0.0', personId: 'ada' }],
+    ['another skill', { ...skill, skill: 'a.b.d', personId: 'ada' }],
+    ['a visitor', { ...skill, personId: null }],
+  ])('is not shown to %s', (_, other) => {
+    const stores = { lasting: storage(), ofTab: storage() }
+    openInputDraftStore({ ...skill, personId: 'ada' }, stores).save({ value: { a: 1 } })
+
+    expect(openInputDraftStore(other, stores).recall()).toBeUndefined()
+  })
+
+  test('of a visitor follows the account that signs in, and is visible to no one else', () => {
+    const stores = { lasting: storage(), ofTab: storage() }
+    openInputDraftStore({ ...skill, personId: null }, stores).save({ value: { a: 1 } })
+
+    expect(openInputDraftStore({ ...skill, personId: 'ada' }, stores).recall()).toEqual({ value: { a: 1 } })
+    expect(openInputDraftStore({ ...skill, personId: 'bob' }, stores).recall()).toBeUndefined()
+    expect(openInputDraftStore({ ...skill, personId: 'ada' }, stores).recall()).toEqual({ value: { a: 1 } })
+  })
+
+  test('that was forgotten is gone', () => {
+    const stores = { lasting: storage() }
+    const memory = openInputDraftStore({ ...skill, personId: 'ada' }, stores)
+    memory.save({ value: 1 })
+    memory.forget()
+
+    expect(memory.recall()).toBeUndefined()
+  })
+
+  test('that is too large is not stored, and neither is the previous one', () => {
+    const memory = openInputDraftStore({ ...skill, personId: 'ada' }, { lasting: storage() })
+    memory.save({ value: 1 })
+    memory.save({ value: 'x'.repeat(MAX_DRAFT_LENGTH) })
+
+    expect(memory.recall()).toBeUndefined()
+  })
+
+  test('costs nothing where nothing can be stored', () => {
+    const full = {
+      ...storage(),
+      setItem() {
+        throw new Error('full')
+      },
+    }
+
+    expect(() =>
+      openInputDraftStore({ ...skill, personId: 'ada' }, { lasting: full }).save({ value: 1 }),
+    ).not.toThrow()
+    expect(openInputDraftStore({ ...skill, personId: 'ada' }, {}).recall()).toBeUndefined()
+  })
+})

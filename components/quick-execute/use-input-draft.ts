@@ -1,0 +1,145 @@
+/** Restores a form's draft once, stores it while the user types, and deletes it after success. */
+'use client'
+
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { hasSecrets, withoutSecrets } from '../schema-form/model/without-secrets.ts'
+
+// Debounces typing, but survives a sudden reload.
+const QUIET_MS = 300
+
+type InputDraft = {
+  value: Json
+  jsonText?: string
+}
+
+type Wanted = {
+  skill: string
+  version: string
+  personId: string | null
+  parameters: JsonSchema
+  /** Called with a restored draft. Not called when the form starts with other input. */
+  onRecall: (draft: InputDraft) => void
+  isWanted: boolean
+}
+
+export function useInputDraft({ skill, version, personId, parameters, onRecall, isWanted }: Wanted) {
+  const memory = useMemo(
+    () => openInputDraftStore({ skill, version, personId }, browserStores()),
+    [skill, version, personId],
+  )
+  const pending = useRef<{ draft: InputDraft; timer: ReturnType<typeof setTimeout> }>(undefined)
+  const [isStored, setKept] = useState(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each memory
+  useEffect(() => {
+    const draft = isWanted ? memory.recall() : undefined
+    setKept(draft !== undefined)
+    if (draft) onRecall(draft)
+    const saveNow = () => flush()
+    window.addEventListener('pagehide', saveNow)
+    return () => {
+      saveNow()
+      window.removeEventListener('pagehide', saveNow)
+    }
+  }, [memory])
+
+  function flush() {
+    const { draft, timer } = pending.current ?? {}
+    clearTimeout(timer)
+    pending.current = undefined
+    if (draft) memory.save(draft)
+  }
+
+  return {
+    isStored,
+    save(value: Json, jsonText?: string) {
+      // Unparsable text may contain a secret that cannot be located.
+      const text = jsonText === undefined || hasSecrets(parameters) ? {} : { jsonText }
+      clearTimeout(pending.current?.timer)
+      const draft = { value: withoutSecrets(parameters, value), ...text }
+      pending.current = { draft, timer: setTimeout(flush, QUIET_MS) }
+      setKept(true)
+    },
+    saveNow: flush,
+    forget() {
+      clearTimeout(pending.current?.timer)
+      pending.current = undefined
+      memory.forget()
+      setKept(false)
+    },
+  }
+}
+
+/** Property access throws when storage is disabled. */
+function browserStores() {
+  try {
+    return typeof window === 'undefined' ? {} : { lasting: window.localStorage, ofTab: window.sessionStorage }
+  } catch {
+    return {}
+  }
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+/**
+ * One entry per skill, version and person: in local storage for signed-in users, in session storage for
+ * visitors, whose draft passes to the person who signs in next in that tab. The caller removes secrets.
+ */
+type InputDraftStores = { lasting?: Store; ofTab?: Store }
+
+/** Browsers allow about five million characters for the whole site. */
+export const MAX_DRAFT_LENGTH = 256 * 1024
+
+type DraftOwner = {
+  skill: string
+  version: string
+  personId: string | null
+}
+
+export function openInputDraftStore(
+  { skill, version, personId }: DraftOwner,
+  { lasting, ofTab }: InputDraftStores,
+) {
+  const storageKey = (who: string) => `guildhall:draft:${who}:${skill}:${version}`
+  const visitor = storageKey('visitor')
+  const own = personId === null ? visitor : storageKey(personId)
+  const store = personId === null ? ofTab : lasting
+
+  return {
+    save(draft: InputDraft): void {
+      const text = JSON.stringify(draft)
+      // A draft that is too large removes the older one, which would otherwise be restored instead.
+      if (text.length > MAX_DRAFT_LENGTH) ignoreErrors(() => store?.removeItem(own))
+      else ignoreErrors(() => store?.setItem(own, text))
+    },
+
+    recall(): InputDraft | undefined {
+      const before = personId === null ? undefined : read(ofTab, visitor)
+      if (!before) return read(store, own)
+      ignoreErrors(() => ofTab?.removeItem(visitor))
+      ignoreErrors(() => store?.setItem(own, JSON.stringify(before)))
+      return before
+    },
+
+    forget(): void {
+      ignoreErrors(() => store?.removeItem(own))
+    },
+  }
+}
+
+function read(store: Store | undefined, key: string): InputDraft | undefined {
+  return ignoreErrors(() => {
+    const stored: unknown = JSON.parse(store?.getItem(key) ?? 'null')
+    if (!isObject(stored) || stored.value === undefined) return undefined
+    const { value, jsonText } = stored
+    return typeof jsonText === 'string' ? { value, jsonText } : { value }
+  })
+}
+
+function ignoreErrors<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,92 @@
+'use client'
+
+import { useRef, useState, useSyncExternalStore } from 'react'
+import type { PublicError } from '#lib/errors.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { Json } from '#lib/json/json.ts'
+import { newIdempotencyKey } from '#lib/run-model/call-options.ts'
+import { isEnded } from '#lib/run-model/run-states.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
+import { openRuns, useLiveRun } from '../run/open-runs.ts'
+import { Kbd } from '../ui/badge.tsx'
+
+export type BeginRun = (request: unknown) => Promise<ActionResult<RunView>>
+
+type QuickRunWanted = {
+  skillName: string
+  version: string
+  rerunOfId?: string
+  /** The price shown to the user; the server refuses a higher one. */
+  maxPrice?: string
+  dryRun?: boolean
+  beginRun: BeginRun
+}
+
+export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, beginRun }: QuickRunWanted) {
+  const { run, follow, cancel } = useLiveRun()
+  const [refusal, setRefusal] = useState<PublicError>()
+  const [isStarting, setStarting] = useState(false)
+  // React state updates too late to block the second click of a double click.
+  const isBusy = useRef(false)
+  const isRunning = isStarting || (run !== undefined && !isEnded(run.state))
+
+  async function start(args: Json) {
+    if (isBusy.current || isRunning) return
+    isBusy.current = true
+    setStarting(true)
+    setRefusal(undefined)
+    // One key per click: a request that the network repeats is the same call.
+    const idempotencyKey = newIdempotencyKey()
+    const request = {
+      name: skillName,
+      version,
+      args,
+      timeZone: localTimeZone(),
+      rerunOfId,
+      idempotencyKey,
+      maxPrice,
+      ...(dryRun && { dryRun }),
+    }
+    const begun = await beginRun(request).catch(() => OFFLINE)
+    if (begun.ok) {
+      // The user may have left the page; then another page reports the end.
+      if (!isEnded(begun.data.state)) openRuns.add(begun.data)
+      follow(begun.data)
+    } else setRefusal(begun.error)
+    setStarting(false)
+    isBusy.current = false
+  }
+
+  return { run, refusal, isRunning, start, cancel, refuse: setRefusal }
+}
+
+function localTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+const OFFLINE: ActionResult<never> = {
+  ok: false,
+  error: {
+    code: 'TOOL_NOT_AVAILABLE',
+    message: 'The server did not respond.',
+    recoverable: true,
+    suggested_action: 'Check your connection, then try again.',
+  },
+}
+
+/** The submit shortcut in the platform's notation. Renders nothing on touch devices. */
+export function RunShortcuts() {
+  const isMac = useSyncExternalStore(
+    never,
+    () => /Mac|iPhone|iPad/.test(navigator.platform),
+    () => false,
+  )
+  return (
+    <span aria-hidden className="hidden items-center gap-1 sm:flex">
+      <Kbd>{isMac ? '⌘' : 'Ctrl'}</Kbd>
+      <Kbd>↵</Kbd>
+    </span>
+  )
+}
+
+const never = () => () => {}

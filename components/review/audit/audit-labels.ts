@@ -1,0 +1,77 @@
+/** Labels of audit actions; an unknown action is shown by its own name. */
+
+// biome-ignore format: a table reads in rows
+const VERBS: Record<string, string> = {
+  'version.submit':      'submitted',
+  'version.publish':     'published privately',
+  'version.withdraw':    'withdrew',
+  'version.approve':     'approved',
+  'version.ask_changes': 'requested changes to',
+  'version.reject':      'rejected',
+  'version.comment':     'commented on',
+  'version.deprecate':   'deprecated',
+  'version.yank':        'took down',
+  'report.make':         'reported',
+  'report.close':        'answered a report on',
+  'publisher.claim':     'claimed the handle',
+  'publisher.verify':    'verified the publisher',
+  'publisher.unverify':  'removed the verified mark from',
+  'skill_set.create':    'created the SkillSet',
+  'skill_set.delete':    'deleted the SkillSet',
+  'install.add':         'installed',
+  'install.upgrade':     'changed an installation to',
+  'install.remove':      'uninstalled',
+  'config.save':         'saved settings of',
+  'config.delete':       'deleted settings of',
+  'organisation.create': 'created the organisation',
+  'organisation.rename': 'renamed',
+  'organisation.retention': 'changed the retention of',
+  'organisation.free-runs': 'deleted inputs and outputs of old runs in',
+  'member.invite':       'created an invitation to',
+  'member.join':         'joined',
+  'member.role':         'changed a role in',
+  'member.remove':       'removed a member from',
+  'member.leave':        'left',
+  'invitation.revoke':   'revoked an invitation to',
+  'key.create':          'created the API key',
+  'key.revoke':          'revoked the API key',
+  'key.revoke_all':      'revoked every API key of',
+  'key.bind':            'changed the toolset of the API key',
+  'key.connect':         'connected',
+  'plan.run':            'ran the plan',
+  'plan.confirm':        'confirmed the plan',
+  'plan.cancel':         'cancelled the plan',
+  'plan.resume':         'resumed the plan',
+  'plan.delete':         'deleted the plan',
+  'plan.policy':         'changed the plan policy of',
+  'vault.forget':        'permanently deleted',
+  'toolset.create':      'created the toolset',
+  'toolset.add':         'added a skill to the toolset',
+  'toolset.agree':       'agreed to a change in the toolset',
+  'webhook.add':         'added the webhook',
+  'webhook.remove':      'removed the webhook',
+  'wallet.cap':          'changed the daily cap of',
+  'wallet.move':         'moved earnings to the wallet of',
+  'person.make_admin':   'gave the admin role to',
+  'person.take_admin':   'removed the admin role from',
+  'person.lock':         'locked the account',
+  'person.unlock':       'unlocked the account',
+  'person.end_sessions': 'ended every session of',
+  'person.reset_link':   'created a reset link for',
+  'master_key.rotate':   're-encrypted everything with the',
+}
+
+export function actionVerb(action: string): string {
+  return VERBS[action] ?? action
+}
+
+export function actionLabel(action: string): string {
+  const verb = actionVerb(action)
+  return verb === action ? action : verb.charAt(0).toUpperCase() + verb.slice(1)
+}
+
+export function reasonOf(data: Record<string, unknown>): string | undefined {
+  return [data.reason, data.notice, data.note].find(
+    (text): text is string => typeof text === 'string' && text !== '',
+  )
+}

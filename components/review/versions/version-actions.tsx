@@ -1,0 +1,42 @@
+import type { VersionSummary } from '#lib/catalog/catalog-views.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { DisabledUntilHydrated } from '../../browser/disabled-until-hydrated.tsx'
+import { DeprecateButton, TakeDownButtons } from './retire-buttons.tsx'
+
+type VersionActionsProps = {
+  skillSet: { id: string; name: string }
+  version: Pick<VersionSummary, 'id' | 'number' | 'state' | 'visibility'>
+  isOwner: boolean
+  isAdmin: boolean
+  actions: {
+    yankVersion: (versionId: string, reason: string) => Promise<ActionResult<unknown>>
+    takeDownSkillSet: (skillSetId: string, reason: string) => Promise<ActionResult<unknown>>
+    deprecateVersion: (versionId: string, notice: string, from: string) => Promise<ActionResult<unknown>>
+  }
+}
+
+export function VersionActions({ skillSet, version, isOwner, isAdmin, actions }: VersionActionsProps) {
+  if (!(isOwner || isAdmin) || version.state === 'YANKED') return null
+  const { yankVersion, takeDownSkillSet, deprecateVersion } = actions
+  return (
+    <section aria-labelledby="version-care" className="grid gap-2">
+      <h2 id="version-care" className="font-semibold text-sm">
+        Version {version.number}
+      </h2>
+      <DisabledUntilHydrated className="flex flex-wrap gap-2">
+        {version.state === 'PUBLISHED' && (
+          <DeprecateButton
+            title={`${skillSet.name} ${version.number}`}
+            deprecate={deprecateVersion.bind(null, version.id)}
+          />
+        )}
+        <TakeDownButtons
+          name={skillSet.name}
+          versionNumber={version.number}
+          yankVersion={yankVersion.bind(null, version.id)}
+          {...(isAdmin && { takeDownAll: takeDownSkillSet.bind(null, skillSet.id) })}
+        />
+      </DisabledUntilHydrated>
+    </section>
+  )
+}

@@ -1,0 +1,161 @@
+'use client'
+
+import { Pencil, RotateCw } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { toast } from 'sonner'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { Json } from '#lib/json/json.ts'
+import { isCallableName } from '#lib/name-rules/skill-name.ts'
+import { isEnded } from '#lib/run-model/run-states.ts'
+import type { PresetView, RunPage, RunView, ShareLine } from '#lib/runs/views/run-view.ts'
+import { paths, skillNamePath } from '#lib/site/paths.ts'
+import type { AddedExample } from '#lib/studio/add-example.ts'
+import { OutputPanel } from '../output/output-panel.tsx'
+import { type PlanFromRuns, SaveAsPlan } from '../plans/run-selection.tsx'
+import { Button } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
+import { Time } from '../ui/time.tsx'
+import { useLiveRun } from './open-runs.ts'
+import { ExampleDialog, PresetDialog } from './save-run-dialogs.tsx'
+import { SHARE_EXPLANATION, type ShareActions, ShareLinks } from './share-links.tsx'
+
+type Shared = { sharedAtMs: number | null }
+
+type ShareDetails = (runId: string, share: boolean) => Promise<ActionResult<Shared>>
+
+export type RunActions = {
+  beginRun: (request: unknown) => Promise<ActionResult<RunView>>
+  createPreset: (skillName: string, name: string, input: Json) => Promise<ActionResult<PresetView>>
+  makeShare: (runId: string) => Promise<ActionResult<{ token: string; share: ShareLine }>>
+  endShare: (id: string) => Promise<ActionResult<null>>
+  planFromRuns: PlanFromRuns
+  shareDetails: ShareDetails
+  addExample: (runId: string, title: string) => Promise<ActionResult<AddedExample>>
+}
+
+export function RunPageView({ page, actions }: { page: RunPage; actions: RunActions }) {
+  const { skill, canManage, canAddExample, shares, detailsFor } = page
+  const { run = page.run, cancel } = useLiveRun(page.run)
+  const router = useRouter()
+  const [isStarting, startAgain] = useTransition()
+  const hasEnded = isEnded(run.state)
+  // A draft run cannot be repeated here, only in its studio. Inline code is not stored.
+  const isForgotten = run.purgedAtMs !== undefined
+  const canRepeat =
+    hasEnded && !isForgotten && !run.isPartial && run.mode === 'production' && isCallableName(run.skillName)
+
+  const runAgain = () =>
+    startAgain(async () => {
+      const request = { name: run.skillName, version: run.versionNumber, args: run.input, rerunOfId: run.id }
+      const begun = await actions.beginRun(request)
+      if (begun.ok) router.push(paths.run(begun.data.id))
+      else toast.error(begun.error.message)
+    })
+
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap gap-2">
+        {canRepeat && (
+          <>
+            <Button pending={isStarting} onClick={runAgain}>
+              <RotateCw aria-hidden /> Run again
+            </Button>
+            <Button asChild variant="outline">
+              <Link href={`${skillNamePath(run.skillName)}?from=${encodeURIComponent(run.id)}`}>
+                <Pencil aria-hidden /> Edit and run again
+              </Link>
+            </Button>
+            <SaveAsPlan ids={[run.id]} make={actions.planFromRuns} />
+            <PresetDialog save={(name) => actions.createPreset(run.skillName, name, run.input)} />
+          </>
+        )}
+        {canAddExample && run.state === 'succeeded' && !isForgotten && (
+          <ExampleDialog add={(title) => actions.addExample(run.id, title)} />
+        )}
+        {!hasEnded && canManage && (
+          <Button variant="outline" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      <OutputPanel
+        run={run}
+        before={page.before ?? undefined}
+        response={skill?.response}
+        buttons={skill?.buttons}
+      />
+      {detailsFor && !isForgotten && (run.state === 'failed' || run.state === 'timed_out') && (
+        <ShareFailure {...detailsFor} share={(isShared) => actions.shareDetails(run.id, isShared)} />
+      )}
+      {hasEnded && canManage && !isForgotten && (
+        <ShareCard shares={shares} share={() => actions.makeShare(run.id)} revoke={actions.endShare} />
+      )}
+    </div>
+  )
+}
+
+type ShareFailureProps = Shared & {
+  publisher: string
+  share: (isShared: boolean) => Promise<ActionResult<Shared>>
+}
+
+/** Lets the publisher read the details of a failure; otherwise they see only that it failed. */
+function ShareFailure({ publisher, share, ...given }: ShareFailureProps) {
+  const [sharedAtMs, setShared] = useState(given.sharedAtMs)
+  const [isBusy, start] = useTransition()
+  const change = (isShared: boolean) =>
+    start(async () => {
+      const changed = await share(isShared)
+      if (changed.ok) setShared(changed.data.sharedAtMs)
+      else toast.error(changed.error.message)
+    })
+  return (
+    <section
+      aria-labelledby="share-details"
+      className="grid gap-3 rounded-lg border border-border bg-card p-4 shadow-xs sm:p-5"
+    >
+      <div>
+        <h2 id="share-details" className="font-semibold text-sm">
+          Help {publisher} fix this
+        </h2>
+        <p className="text-pretty text-muted-foreground text-sm">
+          {publisher} can see that a run failed, but not why. If you share the details, they can read the
+          error message, the contract violations and the line that failed. These may quote your input. Your
+          name, the full input and the log are not shared.
+        </p>
+      </div>
+      {sharedAtMs === null ? (
+        <Button variant="outline" className="w-fit" pending={isBusy} onClick={() => change(true)}>
+          Share details with the publisher
+        </Button>
+      ) : (
+        <div className="flex flex-wrap items-center gap-3 text-sm">
+          <span role="status">
+            Shared <Time at={sharedAtMs} />
+          </span>
+          <Button variant="ghost" size="sm" pending={isBusy} onClick={() => change(false)}>
+            Stop sharing
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function ShareCard(props: ShareActions & { shares: ShareLine[] }) {
+  return (
+    <section
+      aria-labelledby="share"
+      className="grid gap-3 rounded-lg border border-border bg-card p-4 shadow-xs sm:p-5"
+    >
+      <div>
+        <h2 id="share" className="font-semibold text-sm">
+          Share
+        </h2>
+        <p className="text-muted-foreground text-sm">{SHARE_EXPLANATION}</p>
+      </div>
+      <ShareLinks {...props} />
+    </section>
+  )
+}

@@ -1,0 +1,203 @@
+'use client'
+
+/** react-jsonschema-form over a contract. Controlled: `formData` in, `onChange` out, nothing added and nothing lost. */
+import Form, { type FormProps } from '@rjsf/core'
+import type {
+  ErrorSchema,
+  Field,
+  FieldPathList,
+  RJSFSchema,
+  RJSFValidationError,
+  ValidatorType,
+} from '@rjsf/utils'
+import { useMemo, useRef } from 'react'
+import type { Issue } from '#lib/errors.ts'
+import type { Json } from '#lib/json/json.ts'
+import { pointerKeys, toPointer } from '#lib/json/json-pointer.ts'
+import { prepareWith } from '#lib/json-schema/inputs/prepare-with.ts'
+import type { FormContract } from '../model/form-contract.ts'
+import { nodeSchema } from '../model/form-schema.ts'
+import { changedAt, type FormValue, toJsonValue } from '../model/form-value.ts'
+import { interned } from '../model/schema-parts.ts'
+import { FIELDS, TEMPLATES, WIDGETS } from './theme.ts'
+
+/** What every field of a form shares. It never changes while somebody types. */
+export type FormContext = {
+  contract: FormContract
+  idPrefix: string
+  /** Counts the times the whole value came from elsewhere: what was chosen before then no longer counts. */
+  epoch: number
+  /** Names of the properties of the object at a pointer, in the order in which they are sent. */
+  orders: Map<string, readonly string[]>
+}
+
+/** The library's own fields, which ours are put around. */
+export type LibraryFields = Record<
+  'SchemaField' | 'ArrayField' | 'StringField',
+  Field<unknown, RJSFSchema, FormContext>
+>
+
+type Props = FormProps<unknown, RJSFSchema, FormContext>
+
+/**
+ * The library's form with three differences. Defaults are the contract's alone, because the library merges its own
+ * into what was typed (rjsf-team/react-jsonschema-form#4918) and copies every value on the way. A change is applied
+ * so that what it does not touch stays the same object in the same order. Rows that were left empty are not sent.
+ */
+class LosslessForm extends Form<unknown, RJSFSchema, FormContext> {
+  /** Includes changes that React has not applied yet. */
+  declare latest: FormValue
+
+  constructor(props: Props) {
+    super(props)
+    this.latest = this.state.formData as FormValue
+    const apply = this.onChange
+    this.onChange = (value, path: FieldPathList, _errors, id) => {
+      const { orders } = this.props.formContext as FormContext
+      const orderOf = (keys: readonly string[]) => orders.get(toPointer(keys)) ?? []
+      this.latest = changedAt(this.latest, path.map(String), value as FormValue, orderOf)
+      apply(this.latest, [], undefined, id)
+    }
+  }
+
+  override componentDidUpdate(
+    ...args: Parameters<Form<unknown, RJSFSchema, FormContext>['componentDidUpdate']>
+  ) {
+    super.componentDidUpdate(...args)
+    this.latest = this.state.formData as FormValue
+  }
+
+  override getStateFromProps(
+    ...args: Parameters<Form<unknown, RJSFSchema, FormContext>['getStateFromProps']>
+  ) {
+    const [props, formData, ...rest] = args
+    return { ...super.getStateFromProps(props, undefined, ...rest), formData }
+  }
+
+  override validate(...args: Parameters<Form<unknown, RJSFSchema, FormContext>['validate']>) {
+    const [formData, ...rest] = args
+    return super.validate(toJsonValue(formData as FormValue) ?? {}, ...rest)
+  }
+}
+
+type ContractFormProps = {
+  contract: FormContract
+  value: FormValue
+  onChange: (value: FormValue) => void
+  epoch: number
+  idPrefix: string
+  disabled?: boolean
+  /** What is known to be wrong with the value; each is shown at its field. */
+  issues?: readonly Issue[]
+  /** "div" draws fields without a form around them. */
+  tagName: Props['tagName']
+  /** Gets what passed the check. */
+  onSubmit?: (value: FormValue) => void
+  /** Gets what the check found. */
+  onRefuse?: (issues: Issue[]) => void
+}
+
+export function ContractForm(props: ContractFormProps) {
+  const { contract, value, epoch, idPrefix, disabled, issues, tagName, onChange, onSubmit, onRefuse } = props
+  const { schema, validator } = useMemo(() => drawnFrom(contract), [contract])
+  const extraErrors = useMemo(() => errorSchemaOf(issues ?? []), [issues])
+  const found = useRef<Issue[]>([])
+  const orders = useMemo(() => new Map<string, readonly string[]>(), [])
+  const formContext = useMemo(
+    () => ({ contract, idPrefix, epoch, orders }),
+    [contract, idPrefix, epoch, orders],
+  )
+  return (
+    <LosslessForm
+      schema={schema}
+      validator={validator}
+      formData={value}
+      extraErrors={extraErrors}
+      formContext={formContext}
+      idPrefix={idPrefix}
+      idSeparator="/"
+      disabled={disabled}
+      tagName={tagName}
+      fields={FIELDS}
+      templates={TEMPLATES}
+      widgets={WIDGETS}
+      noHtml5Validate
+      showErrorList={false}
+      experimental_componentUpdateStrategy="shallow"
+      onChange={({ formData }) => onChange(formData as FormValue)}
+      onSubmit={({ formData }) => onSubmit?.(formData as FormValue)}
+      // The library keeps no errors beside `extraErrors`, so they are taken where they pass by.
+      transformErrors={(errors) => {
+        found.current = errors.map(issueOf)
+        return errors
+      }}
+      onError={() => onRefuse?.(found.current)}
+    >
+      {NO_BUTTON}
+    </LosslessForm>
+  )
+}
+
+// Without a child the library adds a button of its own.
+const NO_BUTTON = <span hidden />
+
+let count = 0
+
+function drawnFrom(contract: FormContract) {
+  const root = {
+    schemas: interned([contract.schema]),
+    slot: 'root',
+    name: '',
+    depth: 0,
+    required: true,
+  } as const
+  // The library compares schemas by their text.
+  const schema: RJSFSchema = { ...nodeSchema(root), $comment: `contract ${++count}` }
+  return { schema, validator: contractValidator(contract) }
+}
+
+/** What is valid is decided by the contract as published, in the words of the server. */
+function contractValidator(contract: FormContract): ValidatorType<unknown, RJSFSchema, FormContext> {
+  return {
+    // Which branch a value is in is asked of the contract by the fields.
+    isValid: () => false,
+    rawValidation: () => ({ errors: [] }),
+    validateFormData(value, _schema, _customValidate, transformErrors, uiSchema) {
+      const errors = prepareWith(contract, (value ?? {}) as Json).issues.map(errorOf)
+      // They come back as `extraErrors`, for as long as they hold for what is in the form.
+      return { errors: transformErrors?.(errors, uiSchema) ?? errors, errorSchema: {} }
+    },
+  }
+}
+
+function errorOf({ path, message, keyword, params }: Issue) {
+  return { property: path, message, name: keyword, params, stack: message }
+}
+
+function issueOf({ property = '', message = '', name, params }: RJSFValidationError): Issue {
+  return { path: property, message, ...(name && { keyword: name }), ...(params && { params }) } as Issue
+}
+
+/** A property of this name is where the library keeps the errors of what is around it. */
+const ERRORS = '__errors'
+
+function errorSchemaOf(issues: readonly Issue[]): ErrorSchema<unknown> {
+  const root: { [key: string]: unknown } = {}
+  for (const { path, message } of issues) {
+    let at = root
+    for (const key of pointerKeys(path)) {
+      if (key === ERRORS || key === '__proto__') break
+      at[key] ??= {}
+      at = at[key] as typeof root
+    }
+    at[ERRORS] = [...((at[ERRORS] as string[] | undefined) ?? []), asSentence(message)]
+  }
+  return root as ErrorSchema<unknown>
+}
+
+/** "is required" → "This is required.": beside its field a message stands alone. */
+function asSentence(message: string): string {
+  const whole = message.startsWith('is ') ? `this ${message}` : message
+  const text = whole.charAt(0).toUpperCase() + whole.slice(1)
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}

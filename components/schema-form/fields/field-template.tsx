@@ -1,0 +1,273 @@
+'use client'
+
+/** The frame of every field: its label, help, notes and choices, around what the library draws inside. */
+import type { FieldTemplateProps, MultiSchemaFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
+import { Plus, X } from 'lucide-react'
+import { createContext, type ReactNode, use, useEffect, useId, useRef } from 'react'
+import { isObject } from '#lib/json/json.ts'
+import { Button, type ButtonProps } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Label } from '../../ui/forms/input.tsx'
+import { type DrawnField, fieldOf } from '../frame/drawn-field.ts'
+import { FieldHelp, FieldNoteList, useDescribedBy } from '../frame/field-notes.tsx'
+import { presetOf } from '../model/field-model.ts'
+import { NullValue } from '../widgets/null-widget.tsx'
+import type { FormContext } from './contract-form.tsx'
+
+/** Selectors of the branches that a field is in, for its own label row. */
+const Selectors = createContext<ReactNode>(null)
+
+export function MultiSchemaTemplate({
+  selector,
+  optionSchemaField,
+}: MultiSchemaFieldTemplateProps<unknown, RJSFSchema, FormContext>) {
+  const outer = use(Selectors)
+  if (!optionSchemaField) return selector
+  return (
+    <Selectors
+      value={
+        <>
+          {outer}
+          {selector}
+        </>
+      }
+    >
+      {optionSchemaField}
+    </Selectors>
+  )
+}
+
+type Props = FieldTemplateProps<unknown, RJSFSchema, FormContext>
+
+export function FieldTemplate({ schema, children, rawErrors, disabled = false }: Props) {
+  const field = fieldOf(schema)
+  const { kind, slot, choice, placeholders, value } = field
+  const selectors = use(Selectors)
+  // The branch below draws the frame.
+  if (choice && choice.chosen >= 0) return children
+  const offer = placeholders && slot !== 'root' && kind !== 'constant' && <placeholders.Offer {...field} />
+  const kinds = (selectors || choice || offer) && (
+    <>
+      {selectors}
+      {choice && children}
+      {offer}
+    </>
+  )
+  const shared = { field, errors: rawErrors, kinds, disabled }
+  const content = choice ? field.json === null && <NullValue field={field} disabled={disabled} /> : children
+  const inside = <Selectors value={null}>{content}</Selectors>
+  if (kind === 'object' && slot === 'root') {
+    return (
+      <div className="grid grid-cols-1 gap-5">
+        {kinds && <div className="flex flex-wrap gap-2">{kinds}</div>}
+        {inside}
+      </div>
+    )
+  }
+  if (kind === 'object') return <ObjectFrame {...shared}>{inside}</ObjectFrame>
+  if (kind === 'array' || kind === 'checks')
+    return (
+      <Group {...shared} isRemovable={Array.isArray(value)}>
+        {inside}
+      </Group>
+    )
+  return (
+    <FieldFrame {...shared} isBare={kind === 'boolean' || kind === 'constant'}>
+      {inside}
+      {placeholders && kind !== 'placeholder' && typeof field.json === 'string' && (
+        <placeholders.Within {...field} />
+      )}
+    </FieldFrame>
+  )
+}
+
+type FrameProps = {
+  field: DrawnField
+  errors: readonly string[] | undefined
+  kinds: ReactNode
+  disabled: boolean
+  children: ReactNode
+}
+
+/** `isBare`: the control brings its own label and help. */
+function FieldFrame({ field, errors, kinds, disabled, isBare, children }: FrameProps & { isBare: boolean }) {
+  const { id, label, slot, required, field: model, facts, json, choice, kind } = field
+  const isNamed = slot === 'property' || slot === 'position'
+  const isOptional = slot === 'property' && !required && presetOf(model) === undefined
+  const canBeNull = model.isNullable && json !== null && !model.options && !disabled
+  if (isBare && kinds && !canBeNull) {
+    return (
+      <div className="grid min-w-0 grid-cols-1 gap-1.5">
+        <div className="flex items-start justify-between gap-x-3">
+          <div className="min-w-0">{children}</div>
+          {kinds}
+        </div>
+        <FieldNoteList field={field} errors={errors} />
+      </div>
+    )
+  }
+  const isLabelHidden = isBare || !isNamed
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-1.5">
+      <div
+        className={cn(
+          'flex flex-wrap items-center justify-between gap-x-3 gap-y-1',
+          isLabelHidden && !kinds && 'sr-only',
+        )}
+      >
+        <Label
+          htmlFor={isBare ? undefined : choice ? `${id}__kind` : id}
+          className={cn('leading-normal', isLabelHidden && 'sr-only')}
+        >
+          {label}
+        </Label>
+        <span className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1">
+          {isOptional && !isBare && (
+            <span aria-hidden className="text-muted-foreground text-xs">
+              optional
+            </span>
+          )}
+          {canBeNull && slot === 'property' && kind !== 'placeholder' && (
+            <button
+              type="button"
+              className="rounded-sm text-muted-foreground text-xs underline-offset-3 hover:text-foreground hover:underline"
+              onClick={() => field.change(null)}
+            >
+              Set to null<span className="sr-only">: {label}</span>
+            </button>
+          )}
+          {kinds}
+        </span>
+      </div>
+      {children}
+      <FieldNoteList field={field} errors={errors} />
+      {!isBare && <FieldHelp id={id} facts={facts} />}
+    </div>
+  )
+}
+
+/** An object that may be left out is a button until it is wanted: one that contains itself would have no end. */
+function ObjectFrame(props: FrameProps) {
+  const { field, errors, kinds, disabled, children } = props
+  const { id, label, slot, required, facts, value, begin } = field
+  const box = useRef<HTMLDivElement>(null)
+  const hasBegun = useRef(false)
+  // Somebody who adds an object wants to fill it in.
+  useEffect(() => {
+    if (!hasBegun.current || value === undefined) return
+    hasBegun.current = false
+    focusFirst(box.current?.querySelector('[data-fields]'))
+  }, [value])
+  const isThere = isObject(value)
+  return (
+    <div ref={box}>
+      {isThere || slot !== 'property' ? (
+        <Group {...props} isRemovable={isThere}>
+          {children}
+        </Group>
+      ) : (
+        <div className="grid grid-cols-1 gap-1.5">
+          <span className="flex flex-wrap items-center gap-2">
+            <AddButton
+              id={id}
+              disabled={disabled}
+              aria-required={required || undefined}
+              onClick={() => {
+                hasBegun.current = true
+                begin()
+              }}
+            >
+              {label}
+            </AddButton>
+            {!required && <span className="text-muted-foreground text-xs">optional</span>}
+            {kinds}
+          </span>
+          <FieldNoteList field={field} errors={errors} />
+          <FieldHelp id={id} facts={facts} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Deeper than this an indent costs more than it shows. */
+const MAX_INDENTS = 4
+
+type GroupProps = FrameProps & {
+  /** There is something that can be left out. */
+  isRemovable: boolean
+}
+
+/** What all fields that hold other fields have in common: a label, a place for actions, and an indent. */
+function Group({ field, errors, kinds, disabled, isRemovable, children }: GroupProps) {
+  const { id, label, slot, facts, required, depth, change } = field
+  const labelId = useId()
+  const describedBy = useDescribedBy(field, errors)
+  // A row and an entry stand in a frame of their own already.
+  const isFramed = slot === 'row' || slot === 'entry'
+  const isOptional = !required && slot === 'property'
+  return (
+    <fieldset
+      id={id}
+      tabIndex={-1}
+      className="grid min-w-0 grid-cols-1 gap-3 rounded-sm"
+      aria-labelledby={labelId}
+      aria-describedby={describedBy}
+    >
+      <div className="grid grid-cols-1 gap-1">
+        <div
+          className={cn(
+            'flex min-h-8 flex-wrap items-center justify-between gap-x-3 gap-y-1',
+            slot === 'row' && 'pr-34',
+          )}
+        >
+          <span id={labelId} className={cn('font-medium text-sm', slot === 'entry' && 'sr-only')}>
+            {label}
+            {isOptional && <span className="ml-2 font-normal text-muted-foreground text-xs">optional</span>}
+          </span>
+          <span className="flex flex-wrap items-center gap-2">
+            {kinds}
+            {isRemovable && isOptional && (
+              <Button
+                variant="ghost"
+                size="sm"
+                className="h-7 px-2 text-muted-foreground text-xs"
+                disabled={disabled}
+                onClick={() => change(undefined)}
+              >
+                <X aria-hidden /> Leave out<span className="sr-only"> {label}</span>
+              </Button>
+            )}
+          </span>
+        </div>
+        <FieldHelp id={id} facts={facts} />
+        <FieldNoteList field={field} errors={errors} />
+      </div>
+      <div
+        className={cn(
+          'grid grid-cols-1 gap-4',
+          !isFramed && depth <= MAX_INDENTS && 'border-border border-l-2 pl-3 sm:pl-4',
+        )}
+      >
+        {children}
+      </div>
+    </fieldset>
+  )
+}
+
+export function AddButton({ children, ...rest }: ButtonProps) {
+  return (
+    <Button variant="outline" size="sm" className="w-fit max-w-full" {...rest}>
+      <Plus aria-hidden /> <span className="truncate">{children}</span>
+    </Button>
+  )
+}
+
+/** Puts the focus on the first control in `element`. */
+export function focusFirst(element: Element | null | undefined): void {
+  element
+    ?.querySelector<HTMLElement>(
+      'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled), button[role="checkbox"]:not(:disabled), button:not(:disabled)',
+    )
+    ?.focus()
+}

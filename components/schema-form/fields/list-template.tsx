@@ -1,0 +1,253 @@
+'use client'
+
+/** Lists: items that can be added, moved, doubled and removed, by keyboard too; and positions of a tuple. */
+import { getDefaultRegistry } from '@rjsf/core'
+import {
+  type ArrayFieldItemTemplateProps,
+  type ArrayFieldTemplateProps,
+  deepEquals,
+  type FieldProps,
+  hashObject,
+  type RJSFSchema,
+} from '@rjsf/utils'
+import { ChevronDown, ChevronUp, CopyPlus, X } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, type ReactElement, useEffect, useRef, useState } from 'react'
+import { isObject } from '#lib/json/json.ts'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { fieldOf } from '../frame/drawn-field.ts'
+import { readFieldModel } from '../model/field-model.ts'
+import { nodeOf } from '../model/form-schema.ts'
+import { listParts } from '../model/schema-parts.ts'
+import type { FormContext, LibraryFields } from './contract-form.tsx'
+import { AddButton, focusFirst } from './field-template.tsx'
+
+const { ArrayField } = getDefaultRegistry<unknown, RJSFSchema, FormContext>().fields as LibraryFields
+
+/**
+ * The library's list knows by a hash of 32 bits whether its rows are still those of the value, so "Aa" changed to "BB"
+ * would be shown and sent as "Aa". Such a list is drawn again.
+ */
+export function ListField(props: FieldProps<unknown, RJSFSchema, FormContext>) {
+  const { formData } = props
+  const last = useRef({ formData, hash: hashObject(formData ?? []), key: 0 })
+  if (last.current.formData !== formData) {
+    const hash = hashObject(formData ?? [])
+    const isMistaken = hash === last.current.hash && !deepEquals(last.current.formData, formData)
+    last.current = { formData, hash, key: last.current.key + (isMistaken ? 1 : 0) }
+  }
+  return <ArrayField key={last.current.key} {...props} />
+}
+
+// A list of thousands is looked through piece by piece.
+const AT_ONCE = 50
+
+type Act = 'up' | 'down' | 'double' | 'remove'
+
+export function ListTemplate({
+  schema,
+  items,
+  canAdd,
+  disabled,
+  onAddClick,
+}: ArrayFieldTemplateProps<unknown, RJSFSchema, FormContext>) {
+  const { id, field, label, facts, json, value } = fieldOf(schema)
+  const { places, isOpen } = listParts(field)
+  const [shown, setShown] = useState(AT_ONCE)
+  const count = items.length
+  const lastCount = useRef(count)
+  // What was added is shown, wherever the list was cut.
+  if (count > lastCount.current && count > shown && lastCount.current >= shown) setShown(count)
+  lastCount.current = count
+  const focus = useListFocus(id, places)
+  const rows = items.slice(places, Math.max(places, shown)) as ReactElement[]
+  return (
+    <>
+      {places > 0 && <div className="grid grid-cols-1 gap-3">{items.slice(0, places)}</div>}
+      {rows.length > 0 && (
+        <ol
+          data-rows
+          className="grid grid-cols-1 gap-2.5"
+          onClickCapture={focus.onPress}
+          onKeyDown={focus.onKeyDown}
+        >
+          {rows}
+        </ol>
+      )}
+      {count > Math.max(places, shown) && (
+        <button
+          type="button"
+          className="w-fit text-sm underline underline-offset-4"
+          onClick={() => setShown(shown + 4 * AT_ONCE)}
+        >
+          Show more of {count} items
+        </button>
+      )}
+      {canAdd && isOpen && (
+        <AddButton
+          data-add
+          disabled={disabled}
+          onClick={(event) => {
+            focus.next(Math.max(count, places), 'fill')
+            onAddClick(event)
+          }}
+        >
+          Add {rows.length > 0 ? 'another' : 'an item'}
+          <span className="sr-only"> to {label}</span>
+        </AddButton>
+      )}
+      {Array.isArray(value) &&
+        count === 0 &&
+        places === 0 &&
+        json !== undefined &&
+        facts.default !== undefined && (
+          <p className="text-muted-foreground text-xs">An empty list is sent.</p>
+        )}
+    </>
+  )
+}
+
+/** Where the focus is after a row was changed: on what was done, or what came of it. */
+function useListFocus(id: string, places: number) {
+  const wanted = useRef<{ row: number; act: Act | 'fill' }>(undefined)
+
+  useEffect(() => {
+    if (!wanted.current) return
+    const { row, act } = wanted.current
+    const group = document.getElementById(id)
+    const rows = group?.querySelector('[data-rows]')?.children ?? []
+    wanted.current = undefined
+    const target = rows[Math.min(row - places, rows.length - 1)]
+    if (!target) group?.querySelector<HTMLElement>('[data-add]')?.focus()
+    else if (act === 'fill') focusFirst(target)
+    else buttonIn(target, act)?.focus()
+  })
+
+  const next = (row: number, act: Act | 'fill') => {
+    wanted.current = { row, act }
+  }
+  function onPress(event: MouseEvent<HTMLOListElement>) {
+    const { target, currentTarget } = event
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-act]') : null
+    const item = button?.parentElement?.parentElement
+    const row = item ? [...currentTarget.children].indexOf(item) : -1
+    if (!button || row < 0) return
+    const act = button.dataset.act as Act
+    const at = places + row
+    if (act === 'double') next(at + 1, 'fill')
+    else next(act === 'up' ? at - 1 : act === 'down' ? at + 1 : at, act)
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLOListElement>) {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    const row = [...event.currentTarget.children].find((each) => each.contains(event.target as Element))
+    event.preventDefault()
+    // In a list within a list only the inner row moves.
+    event.stopPropagation()
+    row
+      ?.querySelector<HTMLElement>(`:scope > div > [data-act="${event.key === 'ArrowUp' ? 'up' : 'down'}"]`)
+      ?.click()
+  }
+  return { next, onPress, onKeyDown }
+}
+
+/** The same button, or, where a row cannot go further, the next that can be pressed. */
+function buttonIn(row: Element, act: Act): HTMLElement | null {
+  const own = [...row.querySelectorAll<HTMLElement>(':scope > div > [data-act]:not(:disabled)')]
+  return own.find((button) => button.dataset.act === act) ?? own[0] ?? null
+}
+
+type ItemProps = ArrayFieldItemTemplateProps<unknown, RJSFSchema, FormContext>
+
+/** One item of a list with the buttons that move, double and remove it. */
+export function ListItemTemplate({
+  children,
+  buttonsProps,
+  schema,
+  index,
+  totalItems,
+  disabled,
+  registry,
+}: ItemProps) {
+  const node = nodeOf(schema)
+  if (node?.slot !== 'row') return <div className="min-w-0">{children}</div>
+  const { contract } = registry.formContext
+  const { formData } = (children as ReactElement<FieldProps<unknown, RJSFSchema, FormContext>>).props
+  const isGroup =
+    Array.isArray(formData) ||
+    isObject(formData) ||
+    readFieldModel(contract, node.schemas, undefined, { wanted: true }).types.some(isGroupType)
+  const item = `item ${index + 1} of ${totalItems}`
+  const { hasMoveUp, hasMoveDown, hasCopy, onMoveUpItem, onMoveDownItem, onCopyItem, onRemoveItem } =
+    buttonsProps
+  return (
+    <li
+      className={cn(
+        '@container relative flex items-start gap-1.5',
+        isGroup && 'rounded-md border border-border p-3',
+      )}
+    >
+      <div className="min-w-0 flex-1">{children}</div>
+      <div className={cn('flex shrink-0', isGroup && 'absolute top-2.5 right-1.5')}>
+        {totalItems > 1 && (
+          <>
+            <RowButton
+              act="up"
+              label={`Move ${item} up`}
+              disabled={disabled || !hasMoveUp}
+              onClick={onMoveUpItem}
+            >
+              <ChevronUp aria-hidden />
+            </RowButton>
+            <RowButton
+              act="down"
+              label={`Move ${item} down`}
+              disabled={disabled || !hasMoveDown}
+              onClick={onMoveDownItem}
+            >
+              <ChevronDown aria-hidden />
+            </RowButton>
+          </>
+        )}
+        <RowButton
+          act="double"
+          label={`Duplicate ${item}`}
+          disabled={disabled || !hasCopy}
+          onClick={onCopyItem}
+        >
+          <CopyPlus aria-hidden />
+        </RowButton>
+        <RowButton act="remove" label={`Remove ${item}`} disabled={disabled} onClick={onRemoveItem}>
+          <X aria-hidden />
+        </RowButton>
+      </div>
+    </li>
+  )
+}
+
+function isGroupType(type: string): boolean {
+  return type === 'object' || type === 'array'
+}
+
+type RowButtonProps = {
+  act: Act
+  label: string
+  disabled?: boolean
+  onClick: (event: MouseEvent<HTMLButtonElement>) => void
+  children: ReactElement
+}
+
+function RowButton({ act, label, children, ...rest }: RowButtonProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon-sm"
+      className="w-8 text-muted-foreground"
+      data-act={act}
+      aria-label={label}
+      title={label}
+      {...rest}
+    >
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,151 @@
+'use client'
+
+/**
+ * The fields of an object: declared ones in the order of the contract, then those people named themselves.
+ *
+ * The names of one's own are kept here, because the library's object forgets names that arrive from elsewhere or
+ * that a condition no longer declares.
+ */
+import type { ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { isObject } from '#lib/json/json.ts'
+import { toPointer } from '#lib/json/json-pointer.ts'
+import { cn } from '../../ui/cn.ts'
+import { fieldOf } from '../frame/drawn-field.ts'
+import { BLANK, type FormValue, renameKey } from '../model/form-value.ts'
+import { type ObjectParts, objectParts } from '../model/schema-parts.ts'
+import { startValue } from '../model/start-value.ts'
+import type { FormContext } from './contract-form.tsx'
+import { AddButton, focusFirst } from './field-template.tsx'
+import { MapEntry } from './map-entry.tsx'
+import { OptionalFields, useFolded } from './optional-fields.tsx'
+
+type Props = ObjectFieldTemplateProps<unknown, RJSFSchema, FormContext>
+
+export function ObjectTemplate({ schema, properties, errorSchema, registry, disabled }: Props) {
+  const { id, pointer, slot, field, json, value, change } = fieldOf(schema)
+  const { contract, epoch, orders } = registry.formContext
+  const parts = useMemo(() => objectParts(field, json), [field, json])
+  const names = useMemo(() => [...parts.properties.keys()], [parts])
+  const current = (isObject(value) ? value : {}) as { [key: string]: FormValue }
+  const contents = new Map(properties.map(({ name, content }) => [name, content]))
+  const isFolded = useFolded({ names, required: parts.required, value: current, errorSchema, epoch })
+  useLayoutEffect(() => void orders.set(pointer, names), [orders, pointer, names])
+  const folded = names.filter(isFolded)
+  const fieldNamed = (name: string) => (
+    <div
+      key={name}
+      className={cn('min-w-0 empty:hidden', isWide(parts.properties.get(name) ?? []) && 'col-span-full')}
+    >
+      {contents.get(name)}
+    </div>
+  )
+  return (
+    <div
+      data-fields
+      className={cn(
+        'grid grid-cols-1',
+        slot === 'root' ? 'gap-5' : 'gap-4',
+        slot === 'row' && names.length > 1 && '@lg:grid-cols-2',
+      )}
+    >
+      {names.filter((name) => !isFolded(name)).map(fieldNamed)}
+      {folded.length > 0 && (
+        <OptionalFields id={id} names={folded} properties={parts.properties}>
+          {fieldNamed}
+        </OptionalFields>
+      )}
+      <MapEntries
+        id={id}
+        value={current}
+        parts={parts}
+        contents={contents}
+        disabled={disabled ?? false}
+        startOf={(name) => startValue(contract, parts.schemasOf(name) ?? [])}
+        onChange={change}
+      />
+    </div>
+  )
+}
+
+/** Whether it may need the whole width: it holds others, or nobody can tell yet. */
+function isWide(schemas: readonly unknown[]): boolean {
+  return !schemas.some((each) => {
+    const { type, enum: options } = isObject(each) ? each : {}
+    return options !== undefined || ['string', 'number', 'integer', 'boolean'].includes(String(type))
+  })
+}
+
+type MapEntriesProps = {
+  id: string
+  value: { [key: string]: FormValue }
+  parts: ObjectParts
+  contents: ReadonlyMap<string, ReactNode>
+  disabled: boolean
+  startOf: (name: string) => FormValue
+  onChange: (value: FormValue) => void
+}
+
+/** Properties whose names are the person's own: they can be added, renamed and removed. */
+function MapEntries({ id, value, parts, contents, disabled, startOf, onChange }: MapEntriesProps) {
+  const names = Object.keys(value).filter((name) => !parts.properties.has(name))
+  const list = useRef<HTMLDivElement>(null)
+  const next = useRef<{ row: number; part: 'name' | 'remove' }>(undefined)
+
+  useEffect(() => {
+    if (!next.current) return
+    const { row, part } = next.current
+    next.current = undefined
+    const rows = list.current?.querySelectorAll(':scope > [data-entry]') ?? []
+    const target = rows[Math.min(row, rows.length - 1)]?.querySelector<HTMLElement>(`[data-part="${part}"]`)
+    if (!target) return focusFirst(list.current)
+    target.focus()
+    if (target instanceof HTMLInputElement) target.select()
+  })
+
+  function add() {
+    const name = freeName(value, parts)
+    next.current = { row: names.length, part: 'name' }
+    onChange({ ...value, [name]: startOf(name) ?? BLANK })
+  }
+  if (names.length === 0 && !parts.isOpen) return null
+  return (
+    <div ref={list} className="col-span-full grid min-w-0 grid-cols-1 gap-2.5">
+      {names.map((name, row) => (
+        <MapEntry
+          // The same row keeps its focus while its name changes.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while it is edited
+          key={row}
+          id={id + toPointer([name])}
+          name={name}
+          usedNames={Object.keys(value)}
+          suggestions={parts.names}
+          disabled={disabled}
+          onRename={(to) => onChange(renameKey(value, name, to))}
+          onRemove={() => {
+            next.current = { row, part: 'remove' }
+            onChange(Object.fromEntries(Object.entries(value).filter(([each]) => each !== name)))
+          }}
+        >
+          {contents.get(name)}
+        </MapEntry>
+      ))}
+      {parts.isOpen && (
+        <AddButton disabled={disabled} onClick={add}>
+          Add {names.length > 0 ? 'another field' : 'a field'}
+        </AddButton>
+      )}
+    </div>
+  )
+}
+
+/** A name nobody has yet that the contract allows, if one can be told. */
+function freeName(value: { [key: string]: FormValue }, { names, schemasOf }: ObjectParts): string {
+  const suggested = names.find((name) => !Object.hasOwn(value, name))
+  if (suggested !== undefined) return suggested
+  const tried = ['field', 'a', 'A', 'x-field', '1', '/field', '.field', '$field', '@field', '_']
+  const base = tried.find((name) => schemasOf(name) !== null) ?? 'field'
+  let name = base
+  for (let count = 2; Object.hasOwn(value, name); count++) name = `${base}${count}`
+  return name
+}

@@ -1,0 +1,104 @@
+'use client'
+
+import type { ErrorSchema } from '@rjsf/utils'
+/** The optional fields that most people leave alone: out of the way, and found by name. */
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { isObject, type Json } from '#lib/json/json.ts'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Input } from '../../ui/forms/input.tsx'
+import { errorsIn } from '../frame/field-notes.tsx'
+import { humanise } from '../model/field-labels.ts'
+import type { FormValue } from '../model/form-value.ts'
+
+type OptionalFieldsProps = {
+  id: string
+  names: string[]
+  properties: ReadonlyMap<string, readonly Json[]>
+  children: (name: string) => ReactNode
+}
+
+// More than these are searched rather than read.
+const MANY = 12
+
+export function OptionalFields({ id, names, properties, children }: OptionalFieldsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [wanted, setWanted] = useState('')
+  const shown = names.filter((name) => isAbout(name, properties.get(name) ?? [], wanted))
+  return (
+    <div className="col-span-full grid min-w-0 grid-cols-1 gap-4">
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-ml-2 w-fit px-2 text-muted-foreground"
+        aria-expanded={isOpen}
+        aria-controls={`${id}__more`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ChevronRight aria-hidden className={cn('transition-transform', isOpen && 'rotate-90')} />
+        {names.length} more optional fields
+      </Button>
+      {isOpen && (
+        <div id={`${id}__more`} className="grid grid-cols-1 gap-4">
+          {names.length > MANY && (
+            <Input
+              type="search"
+              aria-label="Find a field"
+              placeholder="Find a field"
+              className="max-w-xs"
+              value={wanted}
+              onChange={({ target }) => setWanted(target.value)}
+            />
+          )}
+          {shown.map(children)}
+          {shown.length === 0 && <p className="text-muted-foreground text-sm">No matching fields.</p>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function isAbout(name: string, schemas: readonly Json[], wanted: string): boolean {
+  if (wanted.trim() === '') return true
+  const texts = schemas.flatMap((each) => (isObject(each) ? [each.title, each.description] : []))
+  const words = [name, humanise(name), ...texts].join(' ').toLowerCase()
+  return words.includes(wanted.trim().toLowerCase())
+}
+
+// Fewer are quicker read than unfolded.
+const MAX_UNFOLDED = 8
+// Where nothing is required, the first ones are what the contract thinks of first.
+const FIRST = 5
+// Hiding fewer than these hides more than it spares.
+const MIN_FOLDED = 4
+
+type Wanted = {
+  names: string[]
+  required: ReadonlySet<string>
+  value: { [key: string]: FormValue }
+  errorSchema: ErrorSchema<unknown> | undefined
+  epoch: number
+}
+
+/**
+ * Returns whether a name is folded away. It is decided when a name is first seen, and again only when the value came
+ * from elsewhere or it has errors: a field that moved while somebody fills it in would lose their focus.
+ */
+export function useFolded({ names, required, value, errorSchema, epoch }: Wanted): (name: string) => boolean {
+  const known = useRef({ epoch, shown: new Set<string>(), folded: new Set<string>() })
+  const { shown, folded } = known.current
+  const isReset = known.current.epoch !== epoch
+  known.current.epoch = epoch
+  const isNew = (name: string) => !shown.has(name) && !folded.has(name)
+  const isFilled = (name: string) => (isNew(name) || isReset) && Object.hasOwn(value, name)
+  const hasErrors = (name: string) => errorsIn(errorSchema?.[name as never]).length > 0
+  for (const name of names) {
+    if (required.has(name) || hasErrors(name) || isFilled(name)) shown.add(name)
+  }
+  if (shown.size === 0 && folded.size === 0) for (const name of names.slice(0, FIRST)) shown.add(name)
+  const left = names.filter((name) => !shown.has(name))
+  const target = names.length <= MAX_UNFOLDED || left.length < MIN_FOLDED ? shown : folded
+  for (const name of left) if (isNew(name)) target.add(name)
+  return (name) => !shown.has(name)
+}

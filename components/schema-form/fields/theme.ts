@@ -1,0 +1,53 @@
+/** What react-jsonschema-form draws with, and what of it is registered because the library cannot do it. */
+import { getDefaultRegistry } from '@rjsf/core'
+import type { RegistryFieldsType, RegistryWidgetsType, RJSFSchema, TemplatesType } from '@rjsf/utils'
+import { BlobWidget } from '../widgets/blob-widget.tsx'
+import { CheckWidget } from '../widgets/check-widget.tsx'
+import { ChecksWidget } from '../widgets/checks-widget.tsx'
+import { ConstantWidget } from '../widgets/constant-widget.tsx'
+import { FileWidget } from '../widgets/file-widget.tsx'
+import { DateTimeWidget } from '../widgets/instant-widget.tsx'
+import { JsonWidget } from '../widgets/json-widget.tsx'
+import { NullWidget } from '../widgets/null-widget.tsx'
+import { NumberWidget } from '../widgets/number-widget.tsx'
+import { PlaceholderWidget } from '../widgets/placeholder-widget.tsx'
+import { KindWidget, SelectWidget } from '../widgets/select-widget.tsx'
+import { TextWidget } from '../widgets/text-widget.tsx'
+import type { FormContext, LibraryFields } from './contract-form.tsx'
+import { FieldTemplate, MultiSchemaTemplate } from './field-template.tsx'
+import { FormField } from './form-field.tsx'
+import { ListField, ListItemTemplate, ListTemplate } from './list-template.tsx'
+import { ObjectTemplate } from './object-template.tsx'
+
+const { StringField } = getDefaultRegistry<unknown, RJSFSchema, FormContext>().fields as LibraryFields
+
+type Fields = RegistryFieldsType<unknown, RJSFSchema, FormContext>
+
+export const FIELDS: Fields = {
+  // Around the library's own: it reads the contract, keeps values of another type, and clears without a trace.
+  SchemaField: FormField as Fields[string],
+  // Around the library's own: see there.
+  ArrayField: ListField as Fields[string],
+  // The library reads "1,000" as 1 in some languages and "1e999" as infinite.
+  NumberField: StringField,
+}
+
+export const TEMPLATES = {
+  FieldTemplate,
+  ObjectFieldTemplate: ObjectTemplate,
+  ArrayFieldTemplate: ListTemplate,
+  ArrayFieldItemTemplate: ListItemTemplate,
+  MultiSchemaFieldTemplate: MultiSchemaTemplate,
+} as Partial<TemplatesType<unknown, RJSFSchema, FormContext>>
+
+export const WIDGETS = {
+  ...{ TextWidget, NumberWidget, SelectWidget, KindWidget, DateTimeWidget, FileWidget, BlobWidget },
+  ...{
+    CheckWidget,
+    CheckboxesWidget: ChecksWidget,
+    ConstantWidget,
+    NullWidget,
+    JsonWidget,
+    PlaceholderWidget,
+  },
+} as RegistryWidgetsType<unknown, RJSFSchema, FormContext>

@@ -1,0 +1,85 @@
+'use client'
+
+/** What is said beside a field: what is wrong with it, and how what was sent was read. */
+import type { ErrorSchema, WidgetProps } from '@rjsf/utils'
+import { createContext, use } from 'react'
+import type { JsonSchema } from '#lib/json/json.ts'
+import { hasHelp, limitsOf } from '../model/field-labels.ts'
+import { type DrawnField, fieldOf } from './drawn-field.ts'
+
+const Hints = createContext<ReadonlyMap<string, string>>(new Map())
+
+/** Hints by the id of their field, such as "“5” was converted to 5". */
+export const FieldHintsProvider = Hints.Provider
+
+const NO_ERRORS: readonly string[] = []
+
+/** The errors of a field, and what assistive technology reads of it. */
+function useDescription({ id, facts }: DrawnField, errors: readonly string[]) {
+  const hint = use(Hints).get(id)
+  const ids = [errors.length > 0 && `${id}__error`, hint && `${id}__hint`, hasHelp(facts) && `${id}__help`]
+  const describedBy = ids.filter((each) => typeof each === 'string').join(' ') || undefined
+  return { hint, describedBy }
+}
+
+export function useDescribedBy(field: DrawnField, errors = NO_ERRORS): string | undefined {
+  return useDescription(field, errors).describedBy
+}
+
+/** What a widget needs of its field, and what every control carries. */
+export function useWidget({ schema, rawErrors = [], onChange, disabled }: WidgetProps) {
+  const field = fieldOf(schema)
+  const describedBy = useDescribedBy(field, rawErrors)
+  const control = {
+    id: field.id,
+    'aria-describedby': describedBy,
+    'aria-invalid': rawErrors.length > 0 || undefined,
+    'aria-required': field.required || undefined,
+  }
+  const change: DrawnField['change'] = onChange
+  return { ...field, change, disabled: disabled ?? false, control }
+}
+
+type FieldNoteListProps = { field: DrawnField; errors?: readonly string[] }
+
+/** What is wrong with it, and how it was read. */
+export function FieldNoteList({ field, errors = NO_ERRORS }: FieldNoteListProps) {
+  const { hint } = useDescription(field, errors)
+  return (
+    <>
+      {errors.length > 0 && (
+        <div id={`${field.id}__error`} className="grid gap-0.5 text-destructive text-sm">
+          {errors.map((error) => (
+            <p key={error}>{error}</p>
+          ))}
+        </div>
+      )}
+      {hint && (
+        <p id={`${field.id}__hint`} className="text-info text-sm">
+          {hint}
+        </p>
+      )}
+    </>
+  )
+}
+
+export function FieldHelp({ id, facts }: { id: string; facts: JsonSchema }) {
+  if (!hasHelp(facts)) return null
+  const { description } = facts
+  return (
+    <p
+      id={`${id}__help`}
+      className="max-w-prose whitespace-pre-line text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]"
+    >
+      {typeof description === 'string' && `${description.trim()} `}
+      {limitsOf(facts)}
+    </p>
+  )
+}
+
+/** All errors of a value, or only of what is inside it. The library leaves empty entries where errors were. */
+export function errorsIn(errors: ErrorSchema | undefined, isInside = false): string[] {
+  const { __errors: own = [], ...inside } = errors ?? {}
+  const below = Object.values(inside).flatMap((each) => errorsIn(each as ErrorSchema | undefined))
+  return isInside ? below : [...own, ...below]
+}

@@ -1,0 +1,48 @@
+// Contracts whose form takes a server seconds or minutes to draw.
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { Json, JsonSchema } from '#lib/json/json.ts'
+import { longestBlockingMs } from '#lib/testing/measure-blocking-work.ts'
+import { SchemaForm } from './schema-form.tsx'
+
+const draw = (schema: JsonSchema, value?: Json) =>
+  renderToStaticMarkup(<SchemaForm schema={schema} value={value} onChange={() => {}} />)
+const text = { type: 'string', description: 'A text' }
+const many = (count: number, make: (at: number) => Json) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`field${at}`, make(at)]))
+
+const doubling: JsonSchema = {
+  type: 'object',
+  properties: { first: { $ref: '#/$defs/field0' } },
+  $defs: many(22, (at) => {
+    const next = { $ref: `#/$defs/field${at + 1}` }
+    return at === 21 ? text : { type: 'object', properties: { left: next, right: next } }
+  }),
+}
+const tree: JsonSchema = {
+  type: 'object',
+  properties: { name: text, children: { type: 'array', items: { $ref: '#' } } },
+}
+
+test('a usual form is drawn on the server', () => {
+  expect(draw({ type: 'object', properties: many(20, () => text) })).toContain('A text')
+  expect(draw(tree)).toContain('A text')
+})
+
+// biome-ignore format: a table reads in rows
+test.each<[string, JsonSchema, Json?]>([
+  ['definitions that refer to each other twice', doubling],
+  ['many fields',                                { type: 'object', properties: many(4_000, () => text) }],
+  ['many parts',                                 { type: 'object', allOf: Array(2_000).fill({ properties: { a: text } }) }],
+  ['a large value',                              tree, { children: Array(5_000).fill({ name: 'x' }) }],
+])('a form of %s is left to the browser', async (_name, schema, value) => {
+  draw(tree)
+  let html = ''
+
+  const longest = await longestBlockingMs(async () => {
+    html = draw(schema, value)
+  })
+
+  expect(longest).toBeLessThan(200)
+  expect(html).toContain('Loading')
+})

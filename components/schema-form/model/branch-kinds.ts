@@ -1,0 +1,53 @@
+/** What kind of branch a branch of a choice is, before anybody is asked to choose. Pure. */
+import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
+import type { FormContract } from './form-contract.ts'
+
+/** The schemas that hold wherever `start` does; choices and conditions are not followed. */
+export function plainly(contract: FormContract, start: Json | undefined): JsonSchema[] {
+  const found = new Set<JsonSchema>()
+  const collect = (each: Json | undefined) => {
+    if (!isObject(each) || found.has(each)) return
+    found.add(each)
+    if (typeof each.$ref === 'string') collect(contract.target(each, each.$ref))
+    if (Array.isArray(each.allOf)) each.allOf.forEach(collect)
+  }
+  collect(start)
+  return [...found]
+}
+
+/** Takes null and nothing else. */
+export function isNullOnly(contract: FormContract, branch: JsonSchema): boolean {
+  return plainly(contract, branch).some(
+    (each) =>
+      typesOf(each).join() === 'null' || each.const === null || JSON.stringify(each.enum) === '[null]',
+  )
+}
+
+// biome-ignore format: tables read in rows
+const KEYWORDS_WITHOUT_FIELDS = ['required', 'not', 'title', 'description', '$comment', 'dependentRequired', 'minProperties', 'maxProperties',
+  'deprecated', 'countChoice', 'safeInteger']
+
+/**
+ * Only checks what is drawn anyway ("one of these fields must be there"): whoever is asked to choose it would see
+ * nothing change.
+ */
+export function isSilent(contract: FormContract, branch: JsonSchema, around: readonly JsonSchema[]): boolean {
+  const declared = new Set(
+    around.flatMap(({ properties }) => Object.keys(isObject(properties) ? properties : {})),
+  )
+  const types = new Set(around.flatMap(typesOf))
+  return plainly(contract, branch).every((each) =>
+    Object.entries(each).every(([keyword, value]) => {
+      if (KEYWORDS_WITHOUT_FIELDS.includes(keyword) || keyword.startsWith('x-')) return true
+      if (keyword === 'type') return typesOf(each).every((type) => types.has(type))
+      if (keyword !== 'properties' || !isObject(value)) return false
+      return Object.entries(value).every(([name, property]) => declared.has(name) && !isMark(property))
+    }),
+  )
+}
+
+/** Fixes a property, which tells this branch from others. */
+function isMark(property: Json): boolean {
+  return isObject(property) && (property.const !== undefined || property.enum !== undefined)
+}

@@ -1,0 +1,168 @@
+/**
+ * What a contract says of one value, wherever it says it. Pure.
+ *
+ * A value is under several schemas at once: its own, what they refer to, all members of `allOf`, the side of `if`
+ * that it is on, and the branch of a choice that it took. They are gathered here, and everything that is drawn asks
+ * the gathered list; no schema is rewritten for it.
+ */
+import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
+import { isNullOnly, isSilent } from './branch-kinds.ts'
+import { chooseBranch } from './choose-branch.ts'
+import { constantsOf, type FieldOption, optionsOf } from './field-options.ts'
+import type { FormContract } from './form-contract.ts'
+
+/** A `oneOf` or `anyOf` that a person decides. */
+export type FieldChoice = {
+  /** Tells it from the other choices of the same value. */
+  key: string
+  branches: JsonSchema[]
+  /** The branch that the value took, or was told to take; -1 while there is neither. */
+  chosen: number
+}
+
+export type FieldModel = {
+  schemas: JsonSchema[]
+  choices: FieldChoice[]
+  /** The types it may have, without null; [] for any. "integer" stands for itself, beside "number" it is not named. */
+  types: string[]
+  isNullable: boolean
+  /** Nothing is allowed here. */
+  isImpossible: boolean
+  /** The values it may have, when they are listed. */
+  options?: FieldOption[]
+}
+
+/** Which branch a person chose, by the key of the choice. */
+export type Picks = Readonly<Record<string, number>>
+
+/** Reads the spot of `value`, which is under all of `start`. `wanted`: of a choice, some branch is to be shown. */
+export function readFieldModel(
+  contract: FormContract,
+  start: readonly Json[],
+  value: Json | undefined,
+  { picks = {}, wanted = false }: { picks?: Picks; wanted?: boolean } = {},
+): FieldModel {
+  const found = new Set<JsonSchema>()
+  const choices: FieldChoice[] = []
+  const listed: FieldOption[][] = []
+  const unanswered: (() => void)[] = []
+  let isNullByChoice = false
+  let isImpossible = false
+
+  function visit(schema: Json | undefined, trail: string): void {
+    if (schema === false) isImpossible = true
+    if (!isObject(schema) || found.has(schema)) return
+    found.add(schema)
+    for (const keyword of ['$ref', '$dynamicRef']) {
+      const ref = schema[keyword]
+      if (typeof ref === 'string') visit(contract.target(schema, ref), `${trail}r`)
+    }
+    if (Array.isArray(schema.allOf))
+      for (const [index, each] of schema.allOf.entries()) visit(each, `${trail}a${index}`)
+    visitConditions(schema, trail)
+    for (const keyword of ['oneOf', 'anyOf']) {
+      const branches = schema[keyword]
+      if (Array.isArray(branches)) visitChoice(branches, `${trail}${keyword}`)
+    }
+  }
+
+  function visitConditions(schema: JsonSchema, trail: string): void {
+    const asked = value === undefined && looksLikeObject(schema) ? {} : value
+    if (schema.if !== undefined && asked !== undefined) {
+      const isMet = isObject(schema.if) ? contract.isValid(schema.if, asked) : schema.if === true
+      const side = () => visit(isMet ? schema.then : schema.else, `${trail}${isMet ? 't' : 'e'}`)
+      if (isMet && isUnanswered(schema.if, asked)) unanswered.push(side)
+      else side()
+    }
+    if (!isObject(value)) return
+    for (const keyword of ['dependentSchemas', 'dependencies']) {
+      for (const [key, each] of Object.entries(isObject(schema[keyword]) ? schema[keyword] : {})) {
+        if (Object.hasOwn(value, key) && !Array.isArray(each)) visit(each, `${trail}d${key}`)
+      }
+    }
+  }
+
+  function visitChoice(all: Json[], key: string): void {
+    const branches = all.filter(isObject)
+    const some = branches.filter((branch) => !isNullOnly(contract, branch))
+    if (some.length < branches.length) isNullByChoice = true
+    const constants = some.length === 0 ? undefined : some.map((branch) => constantsOf(contract, branch))
+    if (constants?.every((each) => each !== undefined)) {
+      listed.push(constants.flat())
+      return
+    }
+    const [only] = some
+    if (some.length === 1 && only && all.length === branches.length) {
+      visit(only, `${key}0`)
+      return
+    }
+    if (some.length === 0 || some.every((branch) => isSilent(contract, branch, [...found]))) return
+    const picked = picks[key]
+    const chosen =
+      picked !== undefined && picked < some.length
+        ? picked
+        : value === undefined
+          ? wanted
+            ? 0
+            : -1
+          : value === null
+            ? -1
+            : chooseBranch(contract, some, value)
+    choices.push({ key, branches: some, chosen })
+    if (chosen >= 0) visit(some[chosen], `${key}${chosen}`)
+  }
+
+  for (const [index, schema] of start.entries()) visit(schema, String(index))
+  // "If the type is a, then…, if it is b, then…": before there is a type, all of them hold and none is meant.
+  if (unanswered.length === 1) unanswered[0]?.()
+  const schemas = [...found]
+  const { types, isNullable } = commonTypes(schemas)
+  const options = optionsOf(schemas, listed)
+  return {
+    schemas,
+    choices,
+    types,
+    isNullable: isNullByChoice || isNullable || (options?.some((each) => each.value === null) ?? false),
+    isImpossible,
+    ...(options && { options }),
+  }
+}
+
+/** A condition that holds only because nothing it asks about is there. */
+function isUnanswered(condition: Json | undefined, value: Json): boolean {
+  if (!isObject(condition) || !isObject(condition.properties) || !isObject(value)) return false
+  return !Object.keys(condition.properties).some((name) => Object.hasOwn(value, name))
+}
+
+function looksLikeObject(schema: JsonSchema): boolean {
+  const types = typesOf(schema)
+  return types.length === 0 || types.includes('object')
+}
+
+/** The types that every schema allows that names some. */
+function commonTypes(schemas: JsonSchema[]): { types: string[]; isNullable: boolean } {
+  let common: string[] | undefined
+  for (const schema of schemas) {
+    const types = typesOf(schema)
+    if (types.length === 0) continue
+    if (schema.nullable === true) types.push('null')
+    common = common ? common.flatMap((type) => narrowed(type, types)) : types
+  }
+  const types = (common ?? []).filter((type) => type !== 'null')
+  return {
+    types: types.includes('number') ? types.filter((type) => type !== 'integer') : types,
+    isNullable: common?.includes('null') ?? false,
+  }
+}
+
+function narrowed(type: string, others: string[]): string[] {
+  if (others.includes(type)) return [type]
+  if (type === 'number' && others.includes('integer')) return ['integer']
+  return type === 'integer' && others.includes('number') ? ['integer'] : []
+}
+
+/** Its default; undefined when none is declared. */
+export function presetOf({ schemas }: Pick<FieldModel, 'schemas'>): Json | undefined {
+  return schemas.find((schema) => schema.default !== undefined)?.default
+}

@@ -1,0 +1,169 @@
+/**
+ * The schema that react-jsonschema-form draws one value from.
+ *
+ * A contract is read one value at a time, so that references, conditions and cycles are followed only as far as a
+ * value goes. What comes out leaves the library nothing to resolve: no references, no `allOf`, no conditions, no
+ * boolean schemas, tuples as a list of `items`, choices as one `oneOf`. It serves drawing and choosing a branch;
+ * what is valid is decided by the contract alone.
+ */
+import type { RJSFSchema } from '@rjsf/utils'
+import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { type ControlKind, chosenType, TYPE_PICK, typeChoices } from './control-kind.ts'
+import { factsOf } from './field-facts.ts'
+import type { FieldModel, Picks } from './field-model.ts'
+import type { FormContract } from './form-contract.ts'
+import type { FormValue } from './form-value.ts'
+import { branchNames, typeName } from './kind-names.ts'
+import { listParts, objectParts } from './schema-parts.ts'
+
+/** Where a value stands in what is around it: it decides what it means to clear it. */
+export type FieldSlot = 'root' | 'property' | 'entry' | 'row' | 'position'
+
+/** A place in the contract that a drawn schema leaves for later. */
+export type FieldNode = {
+  /** All of them hold for the value. The same list as long as nothing changed. */
+  schemas: readonly Json[]
+  slot: FieldSlot
+  /** Its key, or what its list is called. */
+  name: string
+  /** How many groups it stands in. */
+  depth: number
+  /** Where the library cannot know it. */
+  required?: boolean
+  /** Set on the branches of a choice. */
+  branch?: Branch
+}
+
+export type Branch = {
+  key: string
+  index: number
+  /** The choices made so far, of this value. */
+  picks: Picks
+  settled: readonly string[]
+  /** The index that the value is in; -1 for none. */
+  chosen: number
+  /** What becomes of the value when a person says that it is of another branch; none when `to` is undefined. */
+  switchTo: SwitchBranch
+}
+
+export type SwitchBranch = (from: Branch | undefined, to: Branch | undefined) => FormValue
+
+export const NODE = Symbol('node')
+
+const leaves = new WeakMap<readonly Json[], Map<string, RJSFSchema>>()
+
+/** The same node gives the same schema object, so that what did not change is not drawn again. */
+export function nodeSchema(node: FieldNode): RJSFSchema {
+  const key = JSON.stringify([node.slot, node.depth, node.required, node.name])
+  const known = leaves.get(node.schemas) ?? new Map<string, RJSFSchema>()
+  leaves.set(node.schemas, known)
+  const schema = known.get(key) ?? ({ [NODE]: node } as RJSFSchema)
+  known.set(key, schema)
+  return schema
+}
+
+export function nodeOf(schema: RJSFSchema | undefined): FieldNode | undefined {
+  return (schema as { [NODE]?: FieldNode } | undefined)?.[NODE]
+}
+
+/** What the contract says of undeclared names that it refuses. */
+const REFUSED: readonly Json[] = [false]
+
+// biome-ignore format: tables read in rows
+const NOT_DRAWN = ['$id', '$schema', '$ref', '$dynamicRef', '$anchor', '$dynamicAnchor', '$defs', 'definitions', 'properties', 'patternProperties',
+  'additionalProperties', 'items', 'prefixItems', 'additionalItems', 'oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else', 'dependencies',
+  'dependentSchemas', 'dependentRequired', 'propertyNames', 'contains', 'unevaluatedItems', 'unevaluatedProperties', 'required', 'type',
+  'enum', 'const', 'readOnly', 'deprecated', 'discriminator', 'nullable']
+
+/** The annotations and limits of all schemas of a field, nearest first. */
+function annotations(facts: JsonSchema): RJSFSchema {
+  return Object.fromEntries(Object.entries(facts).filter(([keyword]) => !NOT_DRAWN.includes(keyword)))
+}
+
+type Drawn = {
+  contract: FormContract
+  node: FieldNode
+  field: FieldModel
+  kind: ControlKind | 'checks' | 'choice' | 'placeholder'
+  json: Json | undefined
+  value: FormValue
+}
+
+export function formSchema({ node, field, kind, json, value }: Omit<Drawn, 'contract'>): RJSFSchema {
+  const told = annotations(factsOf(field))
+  if (kind === 'object') return { ...told, ...objectSchema(node, field, json, value) }
+  if (kind === 'array' || kind === 'checks') return { ...told, ...listSchema(node, field) }
+  const options = field.options?.map(({ value }) => value)
+  const type = ['string', 'number', 'integer', 'boolean'].includes(kind) && { type: kind }
+  return { ...told, ...type, ...(options && { enum: options }) } as RJSFSchema
+}
+
+function objectSchema(
+  node: FieldNode,
+  field: FieldModel,
+  json: Json | undefined,
+  value: FormValue,
+): RJSFSchema {
+  const { properties, required, schemasOf } = objectParts(field, json)
+  const depth = node.slot === 'root' ? node.depth : node.depth + 1
+  const declared = [...properties].map(([name, schemas]): [string, RJSFSchema] => [
+    name,
+    nodeSchema({ schemas, slot: 'property', name, depth }),
+  ])
+  const others = Object.keys(isObject(value) ? value : {}).filter((name) => !properties.has(name))
+  const entries = others.map((name): [string, RJSFSchema] => [
+    name,
+    nodeSchema({
+      schemas: schemasOf(name) ?? REFUSED,
+      slot: 'entry',
+      name,
+      depth: node.depth + 1,
+      required: true,
+    }),
+  ])
+  return {
+    type: 'object',
+    properties: Object.fromEntries([...declared, ...entries]),
+    required: [...required],
+  }
+}
+
+function listSchema(node: FieldNode, field: FieldModel): RJSFSchema {
+  const { places, schemasAt, isOpen, least, most } = listParts(field)
+  const depth = node.depth + 1
+  const { name } = node
+  const row = nodeSchema({ schemas: schemasAt(places), slot: 'row', name, depth, required: true })
+  const limits = { type: 'array', ...(Number.isFinite(most) && { maxItems: most }) } as const
+  if (places === 0) return { ...limits, items: row }
+  const positions = Array.from({ length: places }, (_, index) =>
+    nodeSchema({ schemas: schemasAt(index), slot: 'position', name, depth, required: index < least }),
+  )
+  return { ...limits, items: positions, ...(isOpen && { additionalItems: row }) }
+}
+
+/** The next choice that a person decides, as a `oneOf`; undefined when every one is settled. */
+export function choiceSchema(
+  { contract, node, field, json }: Omit<Drawn, 'kind' | 'value'>,
+  picks: Picks,
+  switchTo: SwitchBranch,
+): { schema: RJSFSchema; chosen: number; key: string } | undefined {
+  const settled = node.branch?.settled ?? []
+  const open = field.choices.find(({ key }) => !settled.includes(key))
+  const types = typeChoices(field)
+  if (!open && (types.length === 0 || settled.includes(TYPE_PICK))) return undefined
+  const key = open?.key ?? TYPE_PICK
+  const chosen = open?.chosen ?? types.indexOf(chosenType(field, json, picks) ?? '')
+  const names = open ? branchNames(contract, open.branches) : types.map(typeName)
+  const branches = names.map((title, index) => {
+    const branch = {
+      key,
+      index,
+      picks: { ...picks, [key]: index },
+      settled: [...settled, key],
+      chosen,
+      switchTo,
+    }
+    return { title, [NODE]: { ...node, branch } } as RJSFSchema
+  })
+  return { schema: { oneOf: branches }, chosen, key }
+}

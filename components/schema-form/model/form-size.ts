@@ -1,0 +1,52 @@
+/** How large the form of a schema becomes. Also runs in the browser. */
+import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { valueAt } from '#lib/json/json-pointer.ts'
+
+/** Drawing a field takes a server about 1 ms. */
+const MAX_FIELDS_ON_SERVER = 150
+/** Beyond that a browser stops answering. */
+const MAX_FIELDS = 5_000
+/** Places that are looked at to find them. */
+const MAX_VISITED_VALUES = 50_000
+
+/** "none": the form is left to JSON. "browser": drawing it would keep a server busy. */
+export function formRenderer(schema: JsonSchema): 'server' | 'browser' | 'none' {
+  const fields = countFields(schema)
+  if (fields > MAX_FIELDS) return 'none'
+  return fields > MAX_FIELDS_ON_SERVER ? 'browser' : 'server'
+}
+
+/**
+ * The schemas that a form draws, each as often as something refers to it: a few definitions that refer to each other
+ * twice make millions. A schema inside itself counts once, as a form draws it closed.
+ */
+function countFields(root: JsonSchema): number {
+  const open = new Set<Json>()
+  let fields = 0
+  let visited = 0
+
+  function visit(value: Json): void {
+    if (fields > MAX_FIELDS || open.has(value)) return
+    visited += 1
+    if (visited > MAX_VISITED_VALUES) fields = Number.POSITIVE_INFINITY
+    if (Array.isArray(value)) for (const each of value) visit(each)
+    if (!isObject(value)) return
+    open.add(value)
+    if (DRAWN.some((keyword) => keyword in value)) fields += 1
+    const { $defs: _, definitions: __, enum: ___, default: ____, examples: _____, ...members } = value
+    for (const member of Object.values(members))
+      if (typeof member === 'object' && member !== null) visit(member)
+    if (typeof value.$ref === 'string' && value.$ref.startsWith('#')) visitTarget(value.$ref.slice(1))
+    open.delete(value)
+  }
+
+  function visitTarget(pointer: string): void {
+    const target = valueAt(root, pointer.replaceAll('%25', '%'))
+    if (isObject(target)) visit(target)
+  }
+
+  visit(root)
+  return fields
+}
+
+const DRAWN = ['type', 'enum', 'const', '$ref', 'properties', 'oneOf', 'anyOf', 'allOf', 'if', 'description']

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { ABSENT, changedAt, type FormValue, renameKey, SKIPPED, toJsonValue } from './form-value.ts'
+
+// biome-ignore format: a table reads in rows
+test.each<[string, FormValue, unknown]>([
+  ['filled values, unchanged',      { b: '', a: null, c: false, d: 0, e: {}, f: [] }, { b: '', a: null, c: false, d: 0, e: {}, f: [] }],
+  ['no name without a value',                { a: undefined, b: 1 },                           { b: 1 }],
+  ['no empty row',                           { a: ['x', undefined, 'y'] },                     { a: ['x', 'y'] }],
+  ['no list of nothing but empty rows',      { a: [undefined, undefined] },                    {}],
+  ['null for a place skipped before another', { a: [SKIPPED, 2, SKIPPED] },                    { a: [null, 2] }],
+  ['an object even when it is empty',        { a: { b: undefined } },                          { a: {} }],
+])('the sent value is %s', (_, formValue, expected) => {
+  expect(toJsonValue(formValue)).toEqual(expected)
+})
+
+test('a value without gaps is sent unchanged', () => {
+  const formValue = { a: [{ b: 1 }] }
+
+  expect(toJsonValue(formValue)).toBe(formValue)
+})
+
+describe('a change', () => {
+  const order = () => ['a', 'b', 'c']
+
+  // biome-ignore format: a table reads in rows
+  test.each<[string, FormValue, string[], FormValue | typeof ABSENT, string]>([
+    ['keeps the place of what was there', { c: 1, a: 2 },  ['c'],      3,         '{"c":3,"a":2}'],
+    ['puts new ones in their place',      { a: 1, c: 2 },  ['b'],      3,         '{"a":1,"b":3,"c":2}'],
+    ['puts unknown ones last',            { a: 1 },        ['x'],      3,         '{"a":1,"x":3}'],
+    ['takes away',                        { a: 1, b: 2 },  ['a'],      ABSENT,    '{"b":2}'],
+    ['makes what stands around it',       undefined,       ['a', 'b'], 1,         '{"a":{"b":1}}'],
+    ['replaces an item',                  { a: [1, 2] },   ['a', '1'], 3,         '{"a":[1,3]}'],
+    ['does not disturb what is beside it', { a: { b: 1 }, c: 2 }, ['a', 'b'], 5,  '{"a":{"b":5},"c":2}'],
+    ['is own, whatever it is called',     {},              ['__proto__'], 1,      '{"__proto__":1}'],
+  ])('%s', (_, formValue, keys, value, expected) => {
+    expect(JSON.stringify(toJsonValue(changedAt(formValue, keys, value, order)))).toBe(expected)
+  })
+
+  test('keeps unchanged objects identical', () => {
+    const formValue = { a: { x: 1 }, b: { y: 1 } }
+
+    expect((changedAt(formValue, ['b', 'y'], 2) as typeof formValue).a).toBe(formValue.a)
+  })
+})
+
+test('renaming does not change the position', () => {
+  expect(Object.keys(renameKey({ a: 1, b: 2, c: 3 }, 'b', 'x') as object)).toEqual(['a', 'x', 'c'])
+})

@@ -1,0 +1,144 @@
+/** The parts of an object or a list: under which schemas each stands. Pure. */
+import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/json/json.ts'
+import { linearRegex } from '#lib/json-schema/regex/linear-regex.ts'
+import type { FieldModel } from './field-model.ts'
+
+export type ObjectParts = {
+  /** Declared properties, in the order of the contract. */
+  properties: Map<string, readonly Json[]>
+  required: ReadonlySet<string>
+  /** The schemas of a name that is not declared; `[]` when anything goes, null when the contract refuses it. */
+  schemasOf: (name: string) => readonly Json[] | null
+  /** Whether people may add names of their own. */
+  isOpen: boolean
+  /** Names that the contract suggests for them. */
+  names: string[]
+}
+
+export function objectParts({ schemas }: Pick<FieldModel, 'schemas'>, value: unknown): ObjectParts {
+  const declared = new Map<string, Json[]>()
+  for (const schema of schemas) {
+    for (const [name, each] of entriesOf(schema.properties)) {
+      declared.set(name, [...(declared.get(name) ?? []), each])
+    }
+  }
+  for (const [name, list] of declared) list.push(...patternsOf(schemas, name))
+  const isSealed = schemas.some((schema) => schema.additionalProperties === false)
+  const hasPatterns = schemas.some((schema) => entriesOf(schema.patternProperties).length > 0)
+  // `properties: {}` says that there are none; not to speak of them says that any will do.
+  const isUnspoken = schemas.every(({ properties }) => properties === undefined)
+  const isInviting = schemas.some(
+    ({ additionalProperties: more }) => more === true || (isObject(more) && more.not === undefined),
+  )
+  return {
+    properties: new Map([...declared].map(([name, list]) => [name, interned(list)])),
+    required: requiredOf(schemas, value),
+    schemasOf: (name) => undeclared(schemas, name),
+    isOpen: hasPatterns || (!isSealed && (isInviting || isUnspoken)),
+    names: schemas.flatMap(({ propertyNames }) =>
+      isObject(propertyNames) && Array.isArray(propertyNames.enum) ? propertyNames.enum.map(String) : [],
+    ),
+  }
+}
+
+function requiredOf(schemas: readonly JsonSchema[], value: unknown): Set<string> {
+  const names = new Set<string>()
+  for (const schema of schemas) {
+    for (const name of listOf(schema.required)) names.add(name)
+    for (const keyword of ['dependentRequired', 'dependencies']) {
+      for (const [key, wanted] of entriesOf(schema[keyword])) {
+        if (isObject(value) && Object.hasOwn(value, key)) for (const name of listOf(wanted)) names.add(name)
+      }
+    }
+  }
+  return names
+}
+
+function undeclared(schemas: readonly JsonSchema[], name: string): readonly Json[] | null {
+  const matching = patternsOf(schemas, name)
+  const others = schemas.flatMap((schema) => {
+    const isKnown =
+      Object.hasOwn(isObject(schema.properties) ? schema.properties : {}, name) ||
+      patternsOf([schema], name).length > 0
+    return isKnown ? [] : [schema.additionalProperties, schema.unevaluatedProperties]
+  })
+  const all = [...matching, ...others].filter((each) => each !== undefined)
+  return all.includes(false) ? null : interned(all.filter(isObject))
+}
+
+function patternsOf(schemas: readonly JsonSchema[], name: string): Json[] {
+  return schemas.flatMap((schema) =>
+    entriesOf(schema.patternProperties).flatMap(([pattern, each]) => (matches(pattern, name) ? [each] : [])),
+  )
+}
+
+const patterns = new Map<string, { test: (text: string) => boolean }>()
+
+function matches(pattern: string, name: string): boolean {
+  try {
+    const compiled = patterns.get(pattern) ?? linearRegex(pattern)
+    patterns.set(pattern, compiled)
+    return compiled.test(name)
+  } catch {
+    return false
+  }
+}
+
+export type ListParts = {
+  /** How many places have a schema of their own. */
+  places: number
+  schemasAt: (index: number) => readonly Json[]
+  /** Whether there may be items after those with places of their own. */
+  isOpen: boolean
+  least: number
+  most: number
+  isSet: boolean
+}
+
+export function listParts({ schemas }: Pick<FieldModel, 'schemas'>): ListParts {
+  const firsts = schemas.map(({ prefixItems }) => (Array.isArray(prefixItems) ? prefixItems : []))
+  return {
+    places: Math.max(0, ...firsts.map((each) => each.length)),
+    schemasAt: (index) =>
+      interned(
+        schemas.flatMap((schema, at) => firsts[at]?.[index] ?? schema.items ?? schema.unevaluatedItems ?? []),
+      ),
+    isOpen: !schemas.some(({ items, unevaluatedItems }) => items === false || unevaluatedItems === false),
+    least: Math.max(0, ...numbers(schemas, 'minItems')),
+    most: Math.min(Number.POSITIVE_INFINITY, ...numbers(schemas, 'maxItems')),
+    isSet: schemas.some(({ uniqueItems }) => uniqueItems === true),
+  }
+}
+
+function numbers(schemas: readonly JsonSchema[], keyword: string): number[] {
+  return schemas.map((schema) => schema[keyword]).filter((each) => typeof each === 'number')
+}
+
+function entriesOf(value: Json | undefined): [string, Json][] {
+  return isObject(value) ? Object.entries(value as JsonObject) : []
+}
+
+function listOf(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+const numbering = new WeakMap<object, number>()
+const lists = new Map<string, readonly Json[]>()
+let count = 0
+
+/** The same schemas are the same list, so that what did not change is not drawn again. */
+export function interned(list: readonly Json[]): readonly Json[] {
+  const key = list
+    .map((each) => {
+      if (!isObject(each)) return String(each)
+      const number = numbering.get(each) ?? ++count
+      numbering.set(each, number)
+      return number
+    })
+    .join()
+  const cached = lists.get(key) ?? list
+  // Lists of contracts that are long gone: forgotten all at once, at the cost of one more drawing.
+  if (lists.size > 20_000) lists.clear()
+  lists.set(key, cached)
+  return cached
+}

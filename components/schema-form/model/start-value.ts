@@ -1,0 +1,89 @@
+/**
+ * What something new starts from: a fresh form, an added item, a branch just chosen. Pure.
+ *
+ * Its defaults, its constants, and the objects and lists that must be there; nothing that nobody said.
+ */
+import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { type FieldModel, type Picks, presetOf, readFieldModel } from './field-model.ts'
+import type { FormContract } from './form-contract.ts'
+import { type FormValue, toJsonValue } from './form-value.ts'
+import { listParts, objectParts } from './schema-parts.ts'
+
+// Nobody fills more rows than these before asking for another.
+const MAX_START_ROWS = 10
+const MAX_START_DEPTH = 12
+
+/** Undefined when there is nothing to start from: a text starts empty. */
+export function startValue(contract: FormContract, schemas: readonly Json[], picks: Picks = {}): FormValue {
+  return start(contract, schemas, picks, [])
+}
+
+function start(contract: FormContract, schemas: readonly Json[], picks: Picks, above: Json[]): FormValue {
+  const field = readFieldModel(contract, schemas, undefined, { picks, wanted: true })
+  const preset = presetOf(field)
+  if (preset !== undefined) return structuredClone(preset)
+  const constant = constantOf(field)
+  if (constant !== undefined) return structuredClone(constant)
+  const isRound =
+    above.length > MAX_START_DEPTH || schemas.some((each) => isObject(each) && above.includes(each))
+  if (field.options || isRound) return undefined
+  const kind = kindOfStart(field)
+  const inside = [...above, ...schemas]
+  if (kind === 'object') return startObject(contract, field, inside)
+  if (kind !== 'array') return undefined
+  const { least, places, schemasAt } = listParts(field)
+  if (places > 0) return undefined
+  return Array.from({ length: Math.min(least, MAX_START_ROWS) }, (_, index) =>
+    start(contract, schemasAt(index), {}, inside),
+  )
+}
+
+/** An object is begun with what it must have, what marks its branch, and every default in it. */
+function startObject(contract: FormContract, field: FieldModel, above: Json[]): FormValue {
+  const { properties, required } = objectParts(field, {})
+  const isChosen = field.choices.length > 0
+  const entries = [...properties].flatMap(([name, schemas]): [string, FormValue][] => {
+    const value =
+      required.has(name) || (isChosen && isMarked(contract, schemas))
+        ? start(contract, schemas, {}, above)
+        : optional(contract, schemas, above)
+    return value === undefined ? [] : [[name, value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function isMarked(contract: FormContract, schemas: readonly Json[]): boolean {
+  return constantOf(readFieldModel(contract, schemas, undefined)) !== undefined
+}
+
+/** As the server fills it: a default, or an object made of the defaults of its fields if these alone will do. */
+function optional(contract: FormContract, schemas: readonly Json[], above: Json[]): FormValue {
+  const field = readFieldModel(contract, schemas, undefined)
+  const preset = presetOf(field)
+  if (preset !== undefined) return structuredClone(preset)
+  if (field.types.join() !== 'object' || above.length > MAX_START_DEPTH) return undefined
+  if (schemas.some((each) => above.includes(each))) return undefined
+  const entries = [...objectParts(field, {}).properties].flatMap(([name, each]): [string, FormValue][] => {
+    const value = optional(contract, each, [...above, ...schemas])
+    return value === undefined ? [] : [[name, value]]
+  })
+  if (entries.length === 0) return undefined
+  const made = Object.fromEntries(entries)
+  const isEnough = schemas.every((each) => !isObject(each) || contract.isValid(each, toJsonValue(made) ?? {}))
+  return isEnough ? made : undefined
+}
+
+/** The one value it can have. */
+export function constantOf({
+  options,
+  isNullable,
+}: Pick<FieldModel, 'options' | 'isNullable'>): Json | undefined {
+  const [only, ...others] = options ?? []
+  return only && others.length === 0 && !isNullable ? only.value : undefined
+}
+
+function kindOfStart({ types, schemas }: FieldModel): string | undefined {
+  if (types.length > 0) return types[0]
+  const hasAny = (keyword: keyof JsonSchema) => schemas.some((schema) => schema[keyword] !== undefined)
+  return hasAny('properties') ? 'object' : undefined
+}

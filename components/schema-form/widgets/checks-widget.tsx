@@ -1,0 +1,58 @@
+'use client'
+
+/** Several values of a short list, each at most once. */
+import type { WidgetProps } from '@rjsf/utils'
+import type { Json } from '#lib/json/json.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Label } from '../../ui/forms/input.tsx'
+import { useWidget } from '../frame/field-notes.tsx'
+import { type FieldModel, readFieldModel } from '../model/field-model.ts'
+import { type FieldOption, labelFor } from '../model/field-options.ts'
+import type { FormContract } from '../model/form-contract.ts'
+import { listParts } from '../model/schema-parts.ts'
+import { isSame } from './select-widget.tsx'
+
+const MANY = 24
+
+/** The values to tick, when the list is one of those. */
+export function checkboxOptions(contract: FormContract, field: FieldModel): FieldOption[] | undefined {
+  const { places, isSet, schemasAt } = listParts(field)
+  if (!isSet || places > 0) return undefined
+  const { options } = readFieldModel(contract, schemasAt(0), undefined)
+  return options && options.length <= MANY ? options : undefined
+}
+
+export function ChecksWidget(props: WidgetProps) {
+  const { id, json, checks: options = [], change, disabled } = useWidget(props)
+  const chosen: Json[] = Array.isArray(json) ? json : []
+  const strays = chosen.filter((each) => !options.some(({ value }) => isSame(value, each)))
+  const listed = [
+    ...options,
+    ...strays.map((value) => ({ value, label: `${labelFor(value)} (not in the list)` })),
+  ]
+
+  function toggle(option: FieldOption, isOn: boolean) {
+    if (!isOn) return change(chosen.filter((each) => !isSame(each, option.value)))
+    // In the order of the contract, whatever was ticked first.
+    const placeOf = (value: Json) => listed.findIndex((each) => isSame(each.value, value))
+    const after = chosen.findIndex((each) => placeOf(each) > placeOf(option.value))
+    change(chosen.toSpliced(after < 0 ? chosen.length : after, 0, option.value))
+  }
+  return (
+    <div className="flex flex-wrap gap-x-5 gap-y-2.5">
+      {listed.map((option, index) => (
+        <div key={JSON.stringify(option.value)} className="flex min-w-0 items-center gap-2">
+          <Checkbox
+            id={`${id}__${index}`}
+            checked={chosen.some((each) => isSame(each, option.value))}
+            disabled={disabled}
+            onCheckedChange={(isOn) => toggle(option, isOn === true)}
+          />
+          <Label htmlFor={`${id}__${index}`} className="font-normal leading-normal">
+            {option.label}
+          </Label>
+        </div>
+      ))}
+    </div>
+  )
+}

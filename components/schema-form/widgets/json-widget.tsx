@@ -1,0 +1,52 @@
+'use client'
+
+/** A value written as JSON: one that may be anything, or one that is not what the contract wants. */
+import type { ErrorSchema, WidgetProps } from '@rjsf/utils'
+import { useState } from 'react'
+import type { Json } from '#lib/json/json.ts'
+import { Textarea } from '../../ui/forms/input.tsx'
+import { errorsIn, useWidget } from '../frame/field-notes.tsx'
+import { describeFieldKind } from '../model/kind-names.ts'
+import { parseTypedInput } from '../model/parse-typed-input.ts'
+import { isSame } from './select-widget.tsx'
+
+export function JsonWidget(props: WidgetProps) {
+  const { id, field, json, kind, change, disabled, control } = useWidget(props)
+  const below = errorsIn(props.options.errorsBelow as ErrorSchema | undefined, true)
+  const [typed, setTyped] = useState<string>()
+  const isTyped = typed !== undefined && isSame(readLoose(typed), json)
+  return (
+    <div className="grid gap-1">
+      <Textarea
+        {...control}
+        className="max-h-96 min-h-9 font-mono sm:text-[0.8125rem]"
+        rows={1}
+        spellCheck={false}
+        autoComplete="off"
+        value={isTyped ? typed : json === undefined ? '' : JSON.stringify(json, null, 2)}
+        disabled={disabled}
+        aria-invalid={control['aria-invalid'] ?? (below.length > 0 || undefined)}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          change(readLoose(target.value))
+        }}
+      />
+      {below.length > 0 && (
+        <div id={`${id}__below`} className="grid gap-0.5 text-destructive text-sm">
+          {below.map((error) => (
+            <p key={error}>{error}</p>
+          ))}
+        </div>
+      )}
+      <p className="text-muted-foreground text-xs">
+        {kind === 'misfit'
+          ? `${describeFieldKind(field)} The original value is shown unchanged.`
+          : 'Any JSON. Anything else is sent as text.'}
+      </p>
+    </div>
+  )
+}
+
+function readLoose(text: string): Json | undefined {
+  return text.trim() === '' ? undefined : (parseTypedInput(text).value ?? text)
+}

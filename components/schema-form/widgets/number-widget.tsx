@@ -1,0 +1,45 @@
+'use client'
+
+/**
+ * A number, typed. What can be read as one without loss becomes one; everything else stays the text it is, so that
+ * the check can say what is wrong with it.
+ */
+import type { WidgetProps } from '@rjsf/utils'
+import { useState } from 'react'
+import type { Json } from '#lib/json/json.ts'
+import { coercionsOf } from '#lib/json-schema/inputs/readings.ts'
+import { Input } from '../../ui/forms/input.tsx'
+import { useWidget } from '../frame/field-notes.tsx'
+import { exampleOf } from '../model/field-labels.ts'
+
+export function NumberWidget(props: WidgetProps) {
+  const { facts, json, kind, change, disabled, control } = useWidget(props)
+  const [typed, setTyped] = useState<string>()
+  const isTyped = typed !== undefined && Object.is(readNumber(typed), json)
+  const example = exampleOf(facts)
+  const unit = facts['x-unit'] ?? facts.unit
+  return (
+    <span className="flex items-center gap-2">
+      <Input
+        {...control}
+        className="max-w-48 tabular-nums"
+        inputMode={kind === 'integer' ? 'numeric' : 'decimal'}
+        value={isTyped ? typed : json === undefined ? '' : String(json)}
+        disabled={disabled}
+        placeholder={
+          typeof facts.default === 'number' ? `Default: ${facts.default}` : example && `e.g. ${example}`
+        }
+        autoComplete="off"
+        onChange={({ target }) => {
+          setTyped(target.value)
+          change(readNumber(target.value))
+        }}
+      />
+      {typeof unit === 'string' && <span className="text-muted-foreground text-sm">{unit}</span>}
+    </span>
+  )
+}
+
+function readNumber(text: string): Json | undefined {
+  return text.trim() === '' ? undefined : (coercionsOf(text, 'number')[0] ?? text)
+}

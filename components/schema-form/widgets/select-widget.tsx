@@ -1,0 +1,118 @@
+'use client'
+
+/** One value of a list. A long list is searched. */
+import type { WidgetProps } from '@rjsf/utils'
+import { useState } from 'react'
+import type { Json } from '#lib/json/json.ts'
+import { Input, Select } from '../../ui/forms/input.tsx'
+import { useWidget } from '../frame/field-notes.tsx'
+import { presetOf } from '../model/field-model.ts'
+import { type FieldOption, labelFor } from '../model/field-options.ts'
+
+// More than these nobody scrolls through.
+const MANY = 40
+
+export function SelectWidget(props: WidgetProps) {
+  const { field, json, required, slot, change, disabled, control } = useWidget(props)
+  const options = withNull(field.options ?? [], field.isNullable)
+  if (options.length > MANY) return <SearchedOptions {...props} listed={options} />
+  const chosen = options.findIndex((option) => isSame(option.value, json))
+  const isStray = json !== undefined && chosen < 0
+  const preset = presetOf(field)
+  const mayBeEmpty = json === undefined || !required || slot !== 'property'
+  return (
+    <div className="grid gap-1">
+      <Select
+        {...control}
+        className="max-w-md"
+        value={isStray ? 'stray' : chosen < 0 ? '' : String(chosen)}
+        disabled={disabled}
+        onChange={({ target }) => {
+          if (target.value !== 'stray')
+            change(target.value === '' ? undefined : options[Number(target.value)]?.value)
+        }}
+      >
+        {mayBeEmpty && (
+          <option value="">{preset === undefined ? 'Choose…' : `Default (${labelFor(preset)})`}</option>
+        )}
+        {isStray && <option value="stray">{labelFor(json)} (not in the list)</option>}
+        {options.map((option, index) => (
+          <option key={JSON.stringify(option.value)} value={index}>
+            {option.label}
+          </option>
+        ))}
+      </Select>
+      {options[chosen]?.description && (
+        <p className="text-muted-foreground text-xs">{options[chosen].description}</p>
+      )}
+    </div>
+  )
+}
+
+function SearchedOptions({ listed: options, ...props }: WidgetProps & { listed: FieldOption[] }) {
+  const { id, facts, json, change, disabled, control } = useWidget(props as WidgetProps)
+  const [typed, setTyped] = useState<string>()
+  const shown =
+    json === undefined ? '' : (options.find(({ value }) => isSame(value, json))?.label ?? labelFor(json))
+  return (
+    <div className="grid gap-1">
+      <Input
+        {...control}
+        className="max-w-md"
+        list={`${id}__options`}
+        autoComplete="off"
+        placeholder={facts.default === undefined ? 'Type to search' : `Default: ${labelFor(facts.default)}`}
+        value={typed !== undefined && isSame(readOption(options, typed), json) ? typed : shown}
+        disabled={disabled}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          change(readOption(options, target.value))
+        }}
+      />
+      <datalist id={`${id}__options`}>
+        {options.map((option) => (
+          <option key={JSON.stringify(option.value)} value={option.label} />
+        ))}
+      </datalist>
+      <p className="text-muted-foreground text-xs">{options.length} options. Type to search.</p>
+    </div>
+  )
+}
+
+/** What is in no list stays the text it is: the check says so. */
+function readOption(options: FieldOption[], text: string): Json | undefined {
+  if (text === '') return undefined
+  const option = options.find(({ label }) => label === text)
+  return option ? option.value : text
+}
+
+function withNull(options: FieldOption[], isNullable: boolean): FieldOption[] {
+  if (!isNullable || options.some(({ value }) => value === null)) return options
+  return [...options, { value: null, label: labelFor(null) }]
+}
+
+export function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Which branch a value is in, where the contract leaves a choice. */
+export function KindWidget({ options, value, disabled, onChange }: WidgetProps) {
+  const { name, controlId, mayBeNone } = options as Record<string, unknown>
+  return (
+    <Select
+      id={String(controlId)}
+      aria-label={String(name)}
+      className="w-fit min-w-28 max-w-full sm:max-w-64 [&_select]:h-8 [&_select]:text-sm"
+      value={value === undefined ? '' : String(value)}
+      disabled={disabled}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+    >
+      {mayBeNone === true && <option value="">Choose…</option>}
+      {options.enumOptions?.map((option) => (
+        <option key={option.label} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </Select>
+  )
+}

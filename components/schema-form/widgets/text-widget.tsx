@@ -1,0 +1,128 @@
+'use client'
+
+/** Text: a line, or several where the contract or what is in it asks for it. */
+import type { WidgetProps } from '@rjsf/utils'
+import { Eye, EyeOff } from 'lucide-react'
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
+import type { JsonSchema } from '#lib/json/json.ts'
+import { Button } from '../../ui/button.tsx'
+import { Input, Textarea } from '../../ui/forms/input.tsx'
+import { useWidget } from '../frame/field-notes.tsx'
+import { isSecretField } from '../model/field-facts.ts'
+import { exampleOf, isLongText } from '../model/field-labels.ts'
+
+// biome-ignore format: a table reads in rows
+const INPUTS: Record<string, { type?: string; inputMode?: 'email' | 'url'; placeholder?: string; isCode?: true }> = {
+  email:          { type: 'email', inputMode: 'email' },
+  uri:            { type: 'url', inputMode: 'url', placeholder: 'https://' },
+  date:           { type: 'date' },
+  color:          { placeholder: '#336699' },
+  'date-time':    { placeholder: '2026-11-20T09:30:00Z' },
+  time:           { placeholder: '14:30:00Z' },
+  duration:       { placeholder: 'P1DT12H' },
+  uuid:           { placeholder: '00000000-0000-0000-0000-000000000000', isCode: true },
+  regex:          { isCode: true },
+  'json-pointer': { placeholder: '/items/0', isCode: true },
+}
+
+export function TextWidget(props: WidgetProps) {
+  const { id, name, facts, json, change, disabled, control } = useWidget(props)
+  const [isPastedLong, setPastedLong] = useState(false)
+  const [isShown, setShown] = useState(false)
+  // The box that took the place of the line takes its focus.
+  useEffect(() => {
+    if (isPastedLong) document.getElementById(id)?.focus()
+  }, [isPastedLong, id])
+  const text = typeof json === 'string' ? json : ''
+  // Once a box, always one: it must not turn into a line under somebody who joins two.
+  const hadLines = useRef(false)
+  hadLines.current ||= isPastedLong || /[\n\r]/.test(text)
+  const { placeholder, type, isCode, ...kind } = inputFor(facts.format, text)
+  const secret = isSecretField(facts)
+  const shared = {
+    ...control,
+    value: text,
+    disabled,
+    placeholder: hintOf(json, facts, placeholder),
+    autoComplete: secret ? 'new-password' : 'off',
+    spellCheck: facts.format || secret ? false : undefined,
+  }
+  if (!secret && (isLongText(name, facts) || hadLines.current)) {
+    return (
+      <Textarea
+        {...shared}
+        className="max-h-96"
+        onChange={({ target }) => change(target.value || undefined)}
+      />
+    )
+  }
+  function onPaste(event: ClipboardEvent<HTMLInputElement>) {
+    const pasted = event.clipboardData.getData('text')
+    // A one-line input would silently drop the line breaks.
+    if (type || secret || !/\n./.test(pasted)) return
+    event.preventDefault()
+    const { selectionStart, selectionEnd } = event.currentTarget
+    setPastedLong(true)
+    change(text.slice(0, selectionStart ?? 0) + pasted + text.slice(selectionEnd ?? text.length))
+  }
+  const input = (
+    <Input
+      {...shared}
+      {...kind}
+      type={secret && !isShown ? 'password' : type}
+      className={isCode ? 'font-mono' : undefined}
+      list={Array.isArray(facts.examples) && facts.examples.length > 1 ? `${id}__examples` : undefined}
+      onPaste={onPaste}
+      onChange={({ target }) => change(target.value || undefined)}
+    />
+  )
+  if (secret) {
+    return (
+      <div className="grid gap-1">
+        <div className="flex gap-1.5">
+          {input}
+          <Button
+            variant="outline"
+            size="icon"
+            aria-label={isShown ? 'Hide value' : 'Show value'}
+            aria-pressed={isShown}
+            disabled={disabled}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          </Button>
+        </div>
+        <p className="text-muted-foreground text-xs">A secret. It is not saved in your draft.</p>
+      </div>
+    )
+  }
+  return (
+    <>
+      {input}
+      {Array.isArray(facts.examples) && facts.examples.length > 1 && (
+        <datalist id={`${id}__examples`}>
+          {facts.examples
+            .filter((each) => typeof each === 'string')
+            .map((each) => (
+              <option key={each} value={each} />
+            ))}
+        </datalist>
+      )}
+    </>
+  )
+}
+
+/** An input that would hide what is in it gives way to one that shows it. */
+function inputFor(format: unknown, text: string) {
+  const kind = INPUTS[String(format)] ?? {}
+  const isHidden = kind.type === 'date' && text !== '' && !/^\d{4}-\d\d-\d\d$/.test(text)
+  return isHidden ? { placeholder: '2026-11-20' } : kind
+}
+
+function hintOf(json: unknown, facts: JsonSchema, placeholder?: string): string | undefined {
+  if (json === '') return 'Empty text is sent'
+  if (facts.default !== undefined && facts.default !== null && facts.default !== '')
+    return `Default: ${String(typeof facts.default === 'object' ? JSON.stringify(facts.default) : facts.default)}`
+  const example = exampleOf(facts)
+  return example ? `e.g. ${example}` : placeholder
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { useState } from 'react'
+import { toast } from 'sonner'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { FREE_RUNS_DAYS, type FreeRunsDays } from '#lib/storage-quotas/free-run-retention.ts'
+import type { RunStorage } from '#lib/storage-quotas/run-storage.ts'
+import { plural } from '#lib/text/plural.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Select } from '../ui/forms/input.tsx'
+
+type FreeRunsFormProps = {
+  storage: Pick<RunStorage, 'older' | 'canFree' | 'organisationName'>
+  free: (days: FreeRunsDays) => Promise<ActionResult<void>>
+}
+
+const count = new Intl.NumberFormat('en-GB')
+
+export function FreeRunsForm({ storage, free }: FreeRunsFormProps) {
+  const { older, canFree, organisationName } = storage
+  const [days, setDays] = useState<FreeRunsDays>(90)
+  const [isAsking, setAsking] = useState(false)
+  const runs = plural(older[days], 'run')
+
+  async function confirm(): Promise<string | undefined> {
+    const result = await free(days)
+    if (!result.ok) return result.error.message
+    toast.success('Inputs and outputs are being deleted.')
+  }
+
+  if (!canFree)
+    return (
+      <p className="text-muted-foreground text-sm">
+        Only owners and admins of {organisationName} can delete inputs and outputs.
+      </p>
+    )
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <Field label="Delete inputs and outputs of" className="w-full sm:w-72">
+        {(wired) => (
+          <Select
+            {...wired}
+            value={days}
+            onChange={({ target }) =>
+              setDays(FREE_RUNS_DAYS.find((each) => String(each) === target.value) ?? 90)
+            }
+          >
+            {FREE_RUNS_DAYS.map((each) => (
+              <option key={each} value={each}>
+                {each === 0 ? 'all runs' : `runs older than ${each} days`} ({count.format(older[each])})
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Button variant="outline" disabled={older[days] === 0} onClick={() => setAsking(true)}>
+        Free space
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title={`Delete inputs and outputs of ${runs}?`}
+          what="Logs, shared links and plan runs from that time are also deleted. The runs stay in the history with their receipts. This cannot be undone."
+          verb="Delete"
+          onConfirm={confirm}
+        />
+      )}
+    </div>
+  )
+}

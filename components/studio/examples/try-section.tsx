@@ -1,0 +1,111 @@
+'use client'
+
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
+import { configSchema } from '#lib/skillset/document/config-values.ts'
+import type { ConfigDefinition } from '#lib/skillset/document/skillset-document.ts'
+import { append, listAt, textAt } from '../../drafts/edit-document.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LazyForm } from '../fields/lazy-form.tsx'
+import { StudioSection } from '../layout/studio-section.tsx'
+import { asSchema } from '../schema/schema-table.ts'
+import { useStudio } from '../state/studio-context.tsx'
+import { skillPointer } from '../state/studio-sections.ts'
+import { TestOutput, useTestRun } from './use-test-run.tsx'
+
+export function TrySection({ skill }: { skill: number }) {
+  const { state, value, edit } = useStudio()
+  const pointer = skillPointer(skill)
+  const parameters = value(`${pointer}/parameters`)
+  const test = useTestRun()
+  const [input, setInput] = useState<Json>(() => firstExample(state.document, pointer))
+  const [config, setConfig] = useState<Json>({})
+  const definitions = readDefinitions(listAt(state.document, '/configDefinitions'))
+
+  const needsConfig = definitions.some(({ required, defaultValue }) => required && defaultValue === undefined)
+
+  function run(args: Json) {
+    const skillSlug = textAt(state.document, `${pointer}/slug`)
+    void test.start({ skillSlug, args, ...(definitions.length > 0 && { config: asConfig(config) }) })
+  }
+
+  function saveAsExample() {
+    const list = `${pointer}/examples`
+    const title = `Example ${listAt(state.document, list).length + 1}`
+    edit((document) => append(document, list, { title, input: test.run?.input ?? input }))
+    toast.success(`Saved as “${title}”. Find it under Examples.`)
+  }
+
+  return (
+    <StudioSection
+      location={{ section: 'try', skill }}
+      title="Try it"
+      description="Runs the draft in the sandbox. A result that violates its contract is shown here with the errors."
+    >
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        {isObject(parameters) ? (
+          <div className="grid gap-6">
+            {definitions.length > 0 && (
+              <details open={needsConfig} className="rounded-lg border border-border bg-card p-4">
+                <summary className="font-medium text-sm">Config for this test</summary>
+                <p className="py-2 text-muted-foreground text-sm">
+                  Used for test runs on this page and not stored. Drafts cannot access the settings of your
+                  organisation.
+                </p>
+                <LazyForm
+                  schema={configSchema(definitions)}
+                  value={config}
+                  onChange={setConfig}
+                  idPrefix="config"
+                />
+              </details>
+            )}
+            <LazyForm
+              schema={asSchema(parameters)}
+              value={input}
+              onChange={setInput}
+              onSubmit={run}
+              disabled={test.isRunning}
+              submitLabel={test.isRunning ? 'Running…' : 'Run'}
+              issues={test.error?.details}
+              idPrefix="try"
+            />
+          </div>
+        ) : (
+          <EmptyState title="No form yet">Define the parameters to get a form.</EmptyState>
+        )}
+        <TestOutput
+          test={test}
+          response={value(`${pointer}/response`)}
+          actions={
+            <Button variant="outline" size="sm" className="w-fit" onClick={saveAsExample}>
+              Save as example
+            </Button>
+          }
+        />
+      </div>
+    </StudioSection>
+  )
+}
+
+function firstExample(document: Json, pointer: string): Json {
+  const [example] = listAt(document, `${pointer}/examples`)
+  return isObject(example) && isObject(example.input) ? example.input : {}
+}
+
+function asConfig(config: Json): JsonObject {
+  return isObject(config) ? config : {}
+}
+
+function readDefinitions(list: readonly Json[]): ConfigDefinition[] {
+  return list.flatMap((item, index) => {
+    if (!isObject(item) || typeof item.key !== 'string' || item.key === '' || typeof item.type !== 'string')
+      return []
+    const label = typeof item.label === 'string' && item.label ? item.label : item.key
+    const options = Array.isArray(item.options) ? item.options.map(String) : undefined
+    const order = typeof item.order === 'number' ? item.order : index
+    return [{ ...item, label, options, order, required: item.required === true } as ConfigDefinition]
+  })
+}

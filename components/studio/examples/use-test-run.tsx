@@ -1,0 +1,97 @@
+'use client'
+
+import { SquareTerminal } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { PublicError } from '#lib/errors.ts'
+import { isObject, type Json } from '#lib/json/json.ts'
+import { isEnded } from '#lib/run-model/run-states.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
+import { ErrorView } from '../../output/error-view.tsx'
+import { OutputPanel } from '../../output/output-panel.tsx'
+import { useLiveRun } from '../../run/open-runs.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { asSchema } from '../schema/schema-table.ts'
+import { useStudio } from '../state/studio-context.tsx'
+
+type TestRequest = { skillSlug: string; args: Json; config?: Json }
+
+export type TestRunState = {
+  run?: RunView
+  error?: PublicError
+  isRunning: boolean
+  start: (request: TestRequest) => Promise<void>
+  cancel: () => Promise<void>
+}
+
+const NOT_SAVED: PublicError = {
+  code: 'CONFLICT',
+  message: 'The draft could not be saved, so it was not run.',
+  recoverable: true,
+}
+
+export function useTestRun(): TestRunState {
+  const { actions, store } = useStudio()
+  const { run, follow, cancel } = useLiveRun()
+  const [isStarting, setStarting] = useState(false)
+  const [error, setError] = useState<PublicError>()
+
+  async function start({ skillSlug, args, config }: TestRequest) {
+    setStarting(true)
+    setError(undefined)
+    follow(undefined)
+    const isSaved = await store.flush()
+    const answer = isSaved
+      ? await actions.run({
+          skillSlug,
+          args: JSON.stringify(args),
+          config: config === undefined ? undefined : JSON.stringify(config),
+          timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        })
+      : { ok: false as const, error: NOT_SAVED }
+    if (answer.ok) follow(answer.data)
+    else setError(answer.error)
+    setStarting(false)
+  }
+
+  const isOpen = run !== undefined && !isEnded(run.state)
+  return { run, error, isRunning: isStarting || isOpen, start, cancel }
+}
+
+type TestOutputProps = {
+  test: TestRunState
+  response: Json | undefined
+  actions?: ReactNode
+}
+
+export function TestOutput({ test, response, actions }: TestOutputProps) {
+  const { run, error, isRunning, cancel } = test
+  if (error) {
+    return (
+      <section aria-label="Output" className="rounded-lg border border-border bg-card p-5">
+        <ErrorView error={error} />
+      </section>
+    )
+  }
+  if (!run) {
+    return (
+      <EmptyState icon={SquareTerminal} title="Nothing has run yet" className="min-h-48">
+        The output appears here with the logs and any contract violations.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="grid gap-2">
+      <OutputPanel
+        run={run}
+        response={isObject(response) ? asSchema(response) : undefined}
+        actions={run.state === 'succeeded' ? actions : undefined}
+      />
+      {isRunning && (
+        <Button variant="outline" size="sm" className="w-fit" onClick={cancel}>
+          Cancel run
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { withFieldType } from '../schema/field-row.tsx'
+import {
+  formatJson,
+  formatTyped,
+  jsonTextError,
+  parseJson,
+  parseTyped,
+  parseTypedLines,
+} from './typed-text.ts'
+
+describe('a value in an input', () => {
+  // biome-ignore format: a table reads in rows
+  test.each([
+    ['a number',                     '4.5',        'number',  4.5],
+    ['an incomplete number',    '4e',         'number',  '4e'],
+    ['a number no number keeps',     '9007199254740993', 'integer', '9007199254740993'],
+    ['digits of a text',             '007',        'string',  '007'],
+    ['a list',                       '["a"]',      'array',   ['a']],
+    ['half a list',                  '["a"',       'array',   '["a"'],
+    ['nothing',                      '',           'string',  undefined],
+  ] as const)('is %s', (_, text, type, value) => {
+    expect(parseTyped(text, type)).toEqual(value)
+    expect(formatTyped(value as never)).toBe(text)
+  })
+
+  test('allowed values are listed one per line', () => {
+    expect(parseTypedLines('1\n\n 2 ', 'number')).toEqual([1, 2])
+    expect(parseTypedLines(' \n', 'string')).toBeUndefined()
+  })
+})
+
+describe('another type', () => {
+  const row = {
+    name: 'a',
+    type: 'string',
+    description: 'd',
+    required: true,
+    minLength: 2,
+    default: 'x',
+  } as const
+
+  test('takes the limits of the old one away', () => {
+    expect(withFieldType(row, 'number')).toEqual({
+      name: 'a',
+      type: 'number',
+      description: 'd',
+      required: true,
+    })
+  })
+
+  test('keeps a default that is still valid', () => {
+    expect(withFieldType({ name: 'a', type: 'number', default: 3, min: 1 }, 'integer')).toEqual({
+      name: 'a',
+      type: 'integer',
+      default: 3,
+      min: 1,
+    })
+  })
+})
+
+describe('JSON in an editor', () => {
+  test.each([
+    ['an object', { b: 1, a: [null, 'x'] }],
+    ['a number', 7],
+    ['null', null],
+    ['nothing', undefined],
+    ['half of an object, as it was typed', '{\n  "a": '],
+  ])('%s survives being shown and read again', (_, value) => {
+    expect(parseJson(formatJson(value))).toEqual(value)
+  })
+
+  test('is stored as text while it is invalid', () => {
+    expect(parseJson('{ "a": 1, ')).toBe('{ "a": 1, ')
+  })
+
+  // biome-ignore format: a table reads in rows
+  test.each([
+    ['{ "a": 1, ',                    'Invalid JSON. Line 1, column 11: expected double-quoted property name'],
+    ['{"id": 9007199254740993}',      '[id] has too many digits to be stored exactly: send it as text'],
+    ['{"maximum": 1e400}',            '[maximum] must be a finite number'],
+    ['{"a": 9007199254740991}',       undefined],
+    ['',                              undefined],
+  ])('%j is stored as text if it cannot be stored as JSON, with the reason', (text, error) => {
+    expect(jsonTextError(text)).toBe(error)
+    if (error) expect(parseJson(text)).toBe(text)
+  })
+
+  test('is absent when nothing is typed', () => {
+    expect(parseJson(' \n')).toBeUndefined()
+  })
+})

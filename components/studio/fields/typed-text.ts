@@ -1,0 +1,86 @@
+/** Converts field values to text and back. Text that does not fit the type stays text. */
+
+import { useState } from 'react'
+import { issueText } from '#lib/errors.ts'
+import { readExactNumber } from '#lib/json/exact-number.ts'
+import type { Json } from '#lib/json/json.ts'
+import { lostDigits } from '#lib/json/lost-digits.ts'
+import { faultText, readJson } from '#lib/json/read-json.ts'
+import { toJson } from '#lib/json/to-json.ts'
+import type { FieldType } from '#lib/json-schema/parse/field-map.ts'
+
+export function formatTyped(value: Json | undefined): string {
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Undefined for empty text: only the JSON editor can set an empty string. */
+export function parseTyped(text: string, type: FieldType): Json | undefined {
+  if (text === '') return undefined
+  if (type === 'number' || type === 'integer') return readExactNumber(text) ?? text
+  return type === 'array' || type === 'object' ? parseJson(text) : text
+}
+
+export function formatTypedLines(values: Json[] | undefined): string {
+  return (values ?? []).map(formatTyped).join('\n')
+}
+
+export function parseTypedLines(text: string, type: FieldType): Json[] | undefined {
+  const values = text
+    .split('\n')
+    .map((line) => parseTyped(line.trim(), type))
+    .filter((value) => value !== undefined)
+  return values.length > 0 ? values : undefined
+}
+
+/**
+ * Invalid JSON, or a number that would lose digits, is stored as a string: the draft saves it, and the checks
+ * report it.
+ */
+export function formatJson(value: Json | undefined): string {
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}
+
+export function parseJson(text: string): Json | undefined {
+  if (text.trim() === '') return undefined
+  const { value, error } = readTyped(text)
+  return error === undefined ? value : text
+}
+
+/** Returns the syntax error of text that is not JSON; undefined for valid JSON and for empty text. */
+export function jsonTextError(text: string): string | undefined {
+  return text.trim() === '' ? undefined : readTyped(text).error
+}
+
+function readTyped(text: string): { value: Json; error?: undefined } | { value?: undefined; error: string } {
+  const { value, fault } = readJson(text)
+  if (fault) return { error: `Invalid JSON. ${faultText(fault)}` }
+  const [issue = toJson(value).issue] = lostDigits(text)
+  return issue ? { error: issueText(issue) } : { value }
+}
+
+type Editing<Value> = {
+  value: Value
+  format: (value: Value) => string
+  parse: (text: string) => Value
+  onChange: (value: Value) => void
+}
+
+/**
+ * Edits a value as text. Typed text stays as typed while it means the same value, and is reformatted when the
+ * value changes elsewhere.
+ */
+export function useEditedText<Value>({ value, format, parse, onChange }: Editing<Value>) {
+  const [typed, setTyped] = useState(() => format(value))
+  const text = isSame(parse(typed), value) ? typed : format(value)
+  function setText(next: string) {
+    setTyped(next)
+    onChange(parse(next))
+  }
+  return [text, setText] as const
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,116 @@
+'use client'
+
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { toast } from 'sonner'
+import type { Json } from '#lib/json/json.ts'
+import { append, itemPointer, listAt, moveItem, removeItem, setAt } from '../../drafts/edit-document.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { fieldId } from '../state/field-id.ts'
+import { useStudio } from '../state/studio-context.tsx'
+
+type ItemListProps = {
+  pointer: string
+  noun: string
+  empty: ReactNode
+  newItem: (list: Json[]) => Json
+  /** Called after a move, for items that carry their own order. */
+  reorder?: (list: Json[]) => Json[]
+  children: (pointer: string, index: number) => ReactNode
+}
+
+export function ItemList({ pointer, noun, empty, newItem, reorder = sameOrder, children }: ItemListProps) {
+  const { state, edit, set } = useStudio()
+  const items = listAt(state.document, pointer)
+
+  function remove(index: number) {
+    edit((document) => withOrder(removeItem(document, pointer, index), pointer, reorder))
+    toast(`${capital(noun)} ${index + 1} removed`, {
+      action: { label: 'Undo', onClick: () => set(pointer, items) },
+    })
+  }
+
+  return (
+    <div id={fieldId(pointer)} className="grid max-w-3xl gap-4">
+      {items.length === 0 && <EmptyState title={`No ${noun} yet`}>{empty}</EmptyState>}
+      <ol className="grid gap-4">
+        {items.map((_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item has no name that stays while it is typed
+          <li key={index} className="min-w-0 rounded-lg border border-border bg-card">
+            <ItemBar
+              title={`${capital(noun)} ${index + 1}`}
+              isFirst={index === 0}
+              isLast={index === items.length - 1}
+              onMove={(by) =>
+                edit((document) => withOrder(moveItem(document, pointer, index, by), pointer, reorder))
+              }
+              onRemove={() => remove(index)}
+            />
+            <div className="grid gap-5 p-4">{children(itemPointer(pointer, index), index)}</div>
+          </li>
+        ))}
+      </ol>
+      <Button
+        variant="outline"
+        className="w-fit"
+        onClick={() => edit((document) => append(document, pointer, newItem(items)))}
+      >
+        <Plus aria-hidden />
+        Add {/^[aeiou]/.test(noun) ? 'an' : 'a'} {noun}
+      </Button>
+    </div>
+  )
+}
+
+type ItemBarProps = {
+  title: string
+  isFirst: boolean
+  isLast: boolean
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+}
+
+function ItemBar({ title, isFirst, isLast, onMove, onRemove }: ItemBarProps) {
+  return (
+    <div className="flex items-center justify-between gap-3 border-border border-b py-1.5 pr-2 pl-4">
+      <h3 className="font-medium text-sm">{title}</h3>
+      <div className="flex gap-1">
+        <Button
+          size="icon-sm"
+          variant="ghost"
+          disabled={isFirst}
+          aria-label={`Move ${title} up`}
+          onClick={() => onMove(-1)}
+        >
+          <ArrowUp aria-hidden />
+        </Button>
+        <Button
+          size="icon-sm"
+          variant="ghost"
+          disabled={isLast}
+          aria-label={`Move ${title} down`}
+          onClick={() => onMove(1)}
+        >
+          <ArrowDown aria-hidden />
+        </Button>
+        <Button size="icon-sm" variant="ghost" aria-label={`Remove ${title}`} onClick={onRemove}>
+          <Trash2 aria-hidden />
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function withOrder(document: Json, pointer: string, reorder: (list: Json[]) => Json[]): Json {
+  const list = listAt(document, pointer)
+  return list.length > 0 ? setAt(document, pointer, reorder(list)) : document
+}
+
+function sameOrder(list: Json[]): Json[] {
+  return list
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

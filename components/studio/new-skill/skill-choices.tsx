@@ -1,0 +1,97 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { slugFrom } from '#lib/name-rules/skill-name.ts'
+import type { SkillChoice } from '#lib/skillset/document/empty-document.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { RadioCards } from '../../ui/forms/radio-cards.tsx'
+
+type ChoicesProps = {
+  choice: SkillChoice
+  onChange: (choice: SkillChoice) => void
+  problem?: string
+  slugHelp?: ReactNode
+}
+
+const SLUG_HELP = 'Part of the full name and the URL: lowercase letters, digits, underscores.'
+
+const KINDS = {
+  action: { label: 'Action', help: 'Code with a contract for its input and output.' },
+  instruction: { label: 'Instructions', help: 'A page that agents read. No code runs.' },
+}
+
+const RUNTIMES = {
+  javascript: { label: 'JavaScript', help: 'Or TypeScript. Types are stripped.' },
+  python: { label: 'Python', help: 'Standard library only, no packages.' },
+}
+
+/** Kind and runtime cannot change later. */
+export function SkillChoices({ choice, onChange, problem, slugHelp }: ChoicesProps) {
+  const set = (part: Partial<SkillChoice>) => onChange({ ...choice, ...part })
+  return (
+    <>
+      <NameAndSlug
+        value={choice}
+        onChange={set}
+        labels={['Skill name', 'Skill slug']}
+        help={['Display name, for example “Text statistics”.', slugHelp ?? SLUG_HELP]}
+        problems={problem ? [problem] : []}
+      />
+      <RadioCards legend="Kind" options={KINDS} value={choice.kind} onChange={(kind) => set({ kind })} />
+      {choice.kind === 'action' && (
+        <RadioCards
+          legend="Language"
+          options={RUNTIMES}
+          value={choice.runtime}
+          onChange={(runtime) => set({ runtime })}
+        />
+      )}
+    </>
+  )
+}
+
+type Named = { name: string; slug: string }
+
+type NameAndSlugProps = {
+  value: Named
+  onChange: (named: Named) => void
+  labels: [name: string, slug: string]
+  help: [name: ReactNode, slug: ReactNode]
+  problems?: string[]
+}
+
+export function NameAndSlug({ value: { name, slug }, onChange, labels, help, problems }: NameAndSlugProps) {
+  // The slug follows the name until the user edits it.
+  const follows = slug === slugFrom(name)
+  return (
+    <>
+      <Field label={labels[0]} required help={help[0]}>
+        {(wired) => (
+          <Input
+            {...wired}
+            value={name}
+            maxLength={100}
+            autoComplete="off"
+            onChange={({ target: { value } }) =>
+              onChange({ name: value, slug: follows ? slugFrom(value) : slug })
+            }
+          />
+        )}
+      </Field>
+      <Field label={labels[1]} required help={help[1]} errors={problems}>
+        {(wired) => (
+          <Input
+            {...wired}
+            className="font-mono"
+            value={slug}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={({ target }) => onChange({ name, slug: target.value })}
+          />
+        )}
+      </Field>
+    </>
+  )
+}

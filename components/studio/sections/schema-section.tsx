@@ -1,0 +1,150 @@
+'use client'
+
+import { WandSparkles } from 'lucide-react'
+import { useDeferredValue, useId, useMemo, useState } from 'react'
+import { toast } from 'sonner'
+import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { pointerKeys } from '#lib/json/json-pointer.ts'
+import { compileWith } from '#lib/json-schema/evaluate/compile-with.ts'
+import { newEngine } from '#lib/json-schema/evaluate/interpreter.ts'
+import { canonicalWith } from '#lib/json-schema/parse/canonical-with.ts'
+import { repairWith } from '#lib/json-schema/repair/repair-with.ts'
+import { plural } from '#lib/text/plural.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { JsonField } from '../fields/code-fields.tsx'
+import { LazyForm } from '../fields/lazy-form.tsx'
+import { StudioSection } from '../layout/studio-section.tsx'
+import { SchemaFieldTable } from '../schema/schema-field-table.tsx'
+import { asSchema, readTable } from '../schema/schema-table.ts'
+import { useStudio } from '../state/studio-context.tsx'
+import { type StudioLocation, skillPointer } from '../state/studio-sections.ts'
+
+const SECTION_TEXTS = {
+  parameters: {
+    title: 'Parameters',
+    description:
+      'The input. It defines the form, the validation before your code runs, and what agents read.',
+    label: 'Parameters as JSON Schema',
+  },
+  response: {
+    title: 'Response',
+    description:
+      'The output that you guarantee. A result that does not match is withheld, and the caller is not charged.',
+    label: 'Response as JSON Schema',
+  },
+} as const
+
+const BESIDE = 'grid gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]'
+
+export function SchemaSection({
+  location,
+  which,
+}: {
+  location: StudioLocation
+  which: 'parameters' | 'response'
+}) {
+  const { value } = useStudio()
+  const pointer = `${skillPointer(location.skill ?? 0)}/${which}`
+  const authored = value(pointer)
+  const table = readTable(authored)
+  const [view, setView] = useState<'table' | 'json'>(table.rows ? 'table' : 'json')
+  const { title, description, label } = SECTION_TEXTS[which]
+
+  return (
+    <StudioSection location={location} title={title} description={description}>
+      <div className={which === 'parameters' ? BESIDE : 'max-w-3xl'}>
+        <Tabs value={view} onValueChange={(next) => setView(next as 'table' | 'json')}>
+          <TabsList aria-label={`How to edit the ${title.toLowerCase()}`}>
+            <TabsTrigger value="table">Fields</TabsTrigger>
+            <TabsTrigger value="json">JSON</TabsTrigger>
+          </TabsList>
+          <RepairOffer pointer={pointer} />
+          <TabsContent value="table">
+            <SchemaFieldTable pointer={pointer} table={table} onShowJson={() => setView('json')} />
+          </TabsContent>
+          <TabsContent value="json">
+            <JsonField pointer={pointer} label={label} isLabelHidden lines={{ min: 14, max: 36 }} />
+          </TabsContent>
+        </Tabs>
+        {which === 'parameters' && (
+          <FormPreview schema={isObject(authored) ? asSchema(authored) : undefined} />
+        )}
+      </div>
+    </StudioSection>
+  )
+}
+
+const MAX_SHOWN = 40
+
+/** Offers to repair an invalid schema whose intent is clear, with a preview. */
+function RepairOffer({ pointer }: { pointer: string }) {
+  const { value, set } = useStudio()
+  const list = useId()
+  // Reading a large schema takes longer than a keystroke.
+  const authored = useDeferredValue(value(pointer))
+  const repaired = useMemo(() => repair(authored), [authored])
+  if (!repaired) return null
+  const { schema, repairs } = repaired
+  const change = plural(repairs.length, 'change')
+
+  function apply() {
+    set(pointer, schema)
+    toast(`The schema was repaired: ${change}.`, {
+      action: { label: 'Undo', onClick: () => set(pointer, authored) },
+    })
+  }
+
+  return (
+    <Alert
+      variant="warning"
+      className="mt-5"
+      title="This schema can be repaired"
+      action={
+        <Button size="sm" variant="outline" onClick={apply} aria-describedby={list}>
+          <WandSparkles aria-hidden />
+          Repair
+        </Button>
+      }
+    >
+      <ul id={list} className="grid list-disc gap-0.5 pl-4">
+        {repairs.slice(0, MAX_SHOWN).map((each, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two changes may read the same
+          <li key={index}>
+            {each.pointer && (
+              <code className="font-mono text-xs">{pointerKeys(each.pointer).join(' → ')}</code>
+            )}{' '}
+            {each.sentence}
+          </li>
+        ))}
+        {repairs.length > MAX_SHOWN && <li>… and {repairs.length - MAX_SHOWN} more like these.</li>}
+      </ul>
+    </Alert>
+  )
+}
+
+function repair(authored: Json | undefined) {
+  if (!isObject(authored)) return null
+  return repairWith((each) => canonicalWith(interpreted, each), authored)
+}
+
+function interpreted(schema: JsonSchema) {
+  return compileWith(newEngine, schema)
+}
+
+function FormPreview({ schema }: { schema: JsonSchema | undefined }) {
+  const [value, setValue] = useState<Json>({})
+  return (
+    <aside aria-label="Form preview" className="grid content-start gap-3">
+      <h3 className="font-medium text-muted-foreground text-sm">Form preview</h3>
+      <div className="rounded-lg border border-border border-dashed p-4">
+        {schema ? (
+          <LazyForm schema={schema} value={value} onChange={setValue} idPrefix="preview" />
+        ) : (
+          <p className="text-muted-foreground text-sm">Add a schema to see the form.</p>
+        )}
+      </div>
+    </aside>
+  )
+}

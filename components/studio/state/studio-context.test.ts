@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { type Attention, isDue } from './studio-context.tsx'
+
+const document = {
+  name: 'Tools',
+  description: '',
+  skills: [],
+  parameters: {},
+  version: '1.0',
+}
+const nothing: Attention = { touched: new Set(), isAsked: false }
+const due = (path: string, attention = nothing) => isDue({ path, message: 'is wrong' }, document, attention)
+
+test.each(['/description', '/skills', '/parameters', '/changelog'])(
+  'an empty new field is only unfinished: %s',
+  (path) => expect(due(path)).toBe(false),
+)
+
+test('a wrong value is an error at once', () => {
+  expect(due('/version')).toBe(true)
+})
+
+test('an empty field that was visited is an error', () => {
+  expect(due('/description', { touched: new Set(['/description']), isAsked: false })).toBe(true)
+})
+
+test('validating everything reports all problems', () => {
+  expect(due('/changelog', { touched: new Set(), isAsked: true })).toBe(true)
+})

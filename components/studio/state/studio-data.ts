@@ -1,0 +1,46 @@
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { CommentView, SubmissionStatus } from '#lib/review/model/review-views.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
+import type { ChecklistLine } from '#lib/skillset/checks/checklist.ts'
+import type { MigrationTest } from '#lib/skillset/checks/migration-tests.ts'
+import type { DraftVersion } from '#lib/studio/get-draft.ts'
+import type { OpenedDraft } from '../../drafts/draft-state.ts'
+import type { DraftSaveResult } from '../../drafts/draft-store.ts'
+
+/** A draft sent to the browser, with the document as text to preserve JSON exactly. */
+export type SentDraft = Omit<OpenedDraft, 'document'> & { text: string }
+
+export type StudioData = {
+  skillSetId: string
+  viewerId: string
+  publisher: { handle: string; displayName: string }
+  versions: DraftVersion[]
+  latest: string | null
+  draft: SentDraft
+  submissionStatus: SubmissionStatus
+  comments: CommentView[]
+  revision: number
+}
+
+export type TestRun = {
+  skillSlug: string
+  args: string
+  /** JSON; test values. Defaults to the organisation's own. */
+  config?: string
+  timeZone: string
+}
+
+export type StudioActions = {
+  save: (text: string, revision: number) => Promise<ActionResult<DraftSaveResult>>
+  load: () => Promise<ActionResult<SentDraft>>
+  readUpload: (text: string) => Promise<ActionResult<{ text: string }>>
+  readPublished: () => Promise<ActionResult<{ text: string }>>
+  run: (request: TestRun) => Promise<ActionResult<RunView>>
+  check: () => Promise<ActionResult<ChecklistLine[]>>
+  tryMigrations: () => Promise<ActionResult<MigrationTest[]>>
+  submit: (note: string, revision: number) => Promise<ActionResult<{ state: string }>>
+  withdraw: (submissionId: string) => Promise<ActionResult<void>>
+  comment: (submissionId: string, body: string) => Promise<ActionResult<void>>
+  discard: (revision: number) => Promise<ActionResult<void>>
+  deleteSkillSet: () => Promise<ActionResult<void>>
+}

@@ -1,0 +1,46 @@
+import { useSearchParams } from 'next/navigation'
+import { useEffect, useRef } from 'react'
+import { focusField } from './field-id.ts'
+import { useStudio } from './studio-context.tsx'
+import { locationId, locationOfPointer, parseLocation, type StudioLocation } from './studio-sections.ts'
+
+const SECTION_PARAM = 'section'
+
+/** Navigation makes no server request. */
+export function locationHref(location: StudioLocation): string {
+  return `?${SECTION_PARAM}=${locationId(location)}`
+}
+
+export function useStudioLocation(): StudioLocation {
+  const { state } = useStudio()
+  return parseLocation(useSearchParams().get(SECTION_PARAM), state.document)
+}
+
+let wanted: string | undefined
+
+export function goToLocation(location: StudioLocation, pointer?: string): void {
+  wanted = pointer ?? ''
+  if (locationHref(location) === window.location.search) arrive()
+  else window.history.pushState(null, '', locationHref(location))
+}
+
+export function goToPointer(pointer: string): void {
+  goToLocation(locationOfPointer(pointer), pointer)
+}
+
+function arrive(): void {
+  const pointer = wanted
+  wanted = undefined
+  if (pointer !== undefined) requestAnimationFrame(() => focusField(pointer))
+}
+
+/** Moves the focus after each navigation, but not on page load. */
+export function useFocusOnNavigation(location: StudioLocation): void {
+  const id = locationId(location)
+  const previous = useRef(id)
+  useEffect(() => {
+    if (previous.current === id) return
+    previous.current = id
+    arrive()
+  }, [id])
+}

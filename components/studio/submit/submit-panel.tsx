@@ -1,0 +1,146 @@
+'use client'
+
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { toast } from 'sonner'
+import type { Issue, PublicError } from '#lib/errors.ts'
+import { isObject } from '#lib/json/json.ts'
+import { pointerKeys, valueAt } from '#lib/json/json-pointer.ts'
+import type { ChecklistLine } from '#lib/skillset/checks/checklist.ts'
+import { textAt } from '../../drafts/edit-document.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Textarea } from '../../ui/forms/input.tsx'
+import { issueSentence } from '../state/issue-sentence.ts'
+import { useStudio } from '../state/studio-context.tsx'
+import { goToLocation, goToPointer } from '../state/studio-navigation.ts'
+
+export function SubmitPanel({ isGreen, isChecked }: { isGreen: boolean; isChecked: boolean }) {
+  const { state, store, actions } = useStudio()
+  const router = useRouter()
+  const [note, setNote] = useState('')
+  const [error, setError] = useState<PublicError>()
+  const [isPending, start] = useTransition()
+  const isPrivate = textAt(state.document, '/visibility') === 'PRIVATE'
+  const number = textAt(state.document, '/version')
+  const disabledReason = submitDisabledReason({ isGreen, isChecked })
+
+  function submit() {
+    start(async () => {
+      setError(undefined)
+      await store.flush()
+      const answer = await actions.submit(note, store.get().revision)
+      if (!answer.ok) return setError(answer.error)
+      setNote('')
+      toast.success(
+        isPrivate ? `${number} is published for your organisation.` : `${number} was submitted for review.`,
+      )
+      router.refresh()
+      goToLocation({ section: 'checklist' })
+    })
+  }
+
+  return (
+    <div className="grid gap-4">
+      {!isPrivate && (
+        <Field
+          label="Note to the reviewers"
+          optional
+          help="What is new and what to look at. The current draft is submitted. You can keep editing during the review."
+        >
+          {(wired) => (
+            <Textarea {...wired} rows={3} value={note} onChange={({ target }) => setNote(target.value)} />
+          )}
+        </Field>
+      )}
+      {isPrivate && (
+        <p className="text-muted-foreground text-sm">
+          A private SkillSet is published immediately. Only your organisation can see and run it.
+        </p>
+      )}
+      {error && <Alert variant="destructive">{error.message}</Alert>}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button pending={isPending} disabled={disabledReason !== undefined} onClick={submit}>
+          {isPrivate ? `Publish ${number} privately` : `Submit ${number} for review`}
+        </Button>
+        {disabledReason && <p className="text-muted-foreground text-sm">{disabledReason}</p>}
+      </div>
+    </div>
+  )
+}
+
+function submitDisabledReason({ isGreen, isChecked }: { isGreen: boolean; isChecked: boolean }) {
+  if (!isChecked) return 'Checking…'
+  return isGreen ? undefined : 'Fix the failed checks, then check again.'
+}
+
+export function CheckLines({ lines }: { lines: ChecklistLine[] }) {
+  const red = lines.filter(({ ok }) => !ok).length
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="text-muted-foreground text-sm">
+        {red === 0 ? 'All checks passed.' : `${red} of ${lines.length} checks failed.`}
+      </p>
+      <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+        {lines.map(({ id, title, ok, issues, advice = [] }) => (
+          <li key={id} className="flex gap-3 px-4 py-2.5 text-sm">
+            {ok ? (
+              <CircleCheck className="mt-0.5 size-4 shrink-0 text-success" aria-label="Passed:" role="img" />
+            ) : (
+              <CircleX className="mt-0.5 size-4 shrink-0 text-destructive" aria-label="Failed:" role="img" />
+            )}
+            <div className="grid min-w-0 gap-1">
+              <p>{title}</p>
+              {advice.map((sentence) => (
+                <p key={sentence} className="text-pretty text-warning">
+                  {sentence}
+                </p>
+              ))}
+              {issues.length > 0 && (
+                <ul className="grid gap-1">
+                  {issues.map((issue) => (
+                    <li key={issue.path + issue.message}>
+                      <FixLink issue={issue} />
+                      <LeastNumber issue={issue} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function FixLink({ issue }: { issue: Issue }) {
+  const { state } = useStudio()
+  const [list, index] = pointerKeys(issue.path)
+  const skill = list === 'skills' && index ? valueAt(state.document, `/skills/${index}`) : undefined
+  const name = isObject(skill) ? textAt(skill, '/name') || `skill ${Number(index) + 1}` : undefined
+  return (
+    <button
+      type="button"
+      className="text-left text-muted-foreground underline decoration-border underline-offset-4 [overflow-wrap:anywhere] hover:text-foreground hover:decoration-current"
+      onClick={() => goToPointer(issue.path)}
+    >
+      {name && <span className="font-medium">{name}: </span>}
+      {issueSentence(issue)}
+    </button>
+  )
+}
+
+/** The checklist computes the smallest valid version number. */
+function LeastNumber({ issue }: { issue: Issue }) {
+  const { set } = useStudio()
+  const least = issue.path === '/version' ? issue.params?.least : undefined
+  if (typeof least !== 'string') return null
+  return (
+    <Button size="sm" variant="outline" className="mt-1 flex" onClick={() => set('/version', least)}>
+      Set version {least}
+    </Button>
+  )
+}

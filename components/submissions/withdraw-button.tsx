@@ -1,0 +1,29 @@
+'use client'
+
+import { toast } from 'sonner'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+
+type WithdrawProps = { title: string; withdraw: () => Promise<ActionResult<void>> }
+
+export function WithdrawButton({ title, withdraw }: WithdrawProps) {
+  return (
+    <DisabledUntilHydrated>
+      <ConfirmDialog
+        title={`Withdraw ${title}?`}
+        what="It leaves the queue and loses its position. You can submit the same version number again."
+        verb="Withdraw"
+        destructive={false}
+        onConfirm={async () => {
+          const result = await withdraw()
+          if (!result.ok) return result.error.message
+          toast.success(`${title} was withdrawn.`)
+        }}
+      >
+        <Button variant="outline">Withdraw…</Button>
+      </ConfirmDialog>
+    </DisabledUntilHydrated>
+  )
+}

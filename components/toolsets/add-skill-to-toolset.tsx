@@ -1,0 +1,168 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { useState, useTransition } from 'react'
+import type { PublicError } from '#lib/errors.ts'
+import type { Offer } from '#lib/toolsets/list-toolsets.ts'
+import { useSkillSearch } from '../catalog/use-skill-search.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialogs/dialog.tsx'
+import { AgreeCheckbox } from '../ui/forms/checkbox.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
+import { PermissionList } from '../versions/permission-list.tsx'
+import type { ToolsetActions } from './toolset-dialogs.tsx'
+
+export type AddSkillProps = {
+  toolset: string
+  addedSkills: string[]
+  organisationName: string
+  actions: ToolsetActions
+}
+
+export function AddSkillToToolset(props: AddSkillProps) {
+  const [open, setOpen] = useState(false)
+  const [offer, setOffer] = useState<Offer>()
+
+  function onOpenChange(next: boolean) {
+    setOpen(next)
+    setOffer(undefined)
+  }
+
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogTrigger asChild>
+        <Button variant="outline" size="sm" aria-label={`Add skill to ${props.toolset}`}>
+          <Plus aria-hidden />
+          Add skill
+        </Button>
+      </DialogTrigger>
+      {offer ? (
+        <AgreeToSkill {...props} offer={offer} onDone={() => onOpenChange(false)} />
+      ) : (
+        <DialogContent title={`Add a skill to ${props.toolset}`}>
+          <FindSkill {...props} onFound={setOffer} />
+        </DialogContent>
+      )}
+    </Dialog>
+  )
+}
+
+function FindSkill({ addedSkills, actions, onFound }: AddSkillProps & { onFound: (offer: Offer) => void }) {
+  const [query, setQuery] = useState('')
+  const [failure, setFailure] = useState<PublicError>()
+  const [pending, start] = useTransition()
+  const { state, cards } = useSkillSearch(query)
+  // Instruction skills cannot be called.
+  const found = cards.filter(({ runtime }) => runtime !== 'instructions').slice(0, 8)
+
+  function choose(name: string) {
+    start(async () => {
+      const result = await actions.readSkill(name)
+      if (result.ok) onFound(result.data)
+      else setFailure(result.error)
+    })
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Field label="Search the catalogue" help="Search by task or by name. Built-in tools are included.">
+        {(wired) => (
+          <Input
+            {...wired}
+            type="search"
+            autoComplete="off"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+        )}
+      </Field>
+      {failure && <Alert variant="destructive">{failure.message}</Alert>}
+      <p role="status" className="text-muted-foreground text-sm empty:hidden">
+        {state === 'searching' && found.length === 0 && 'Searching…'}
+        {state === 'failed' && 'The search failed. Keep typing to try again.'}
+        {state === 'done' && found.length === 0 && 'No skills found.'}
+      </p>
+      {found.length > 0 && (
+        <ul className="grid max-h-80 grid-cols-1 divide-y divide-border overflow-y-auto rounded-lg border border-border">
+          {found.map(({ name, title, description, versionNumber }) => {
+            const isIn = addedSkills.includes(name)
+            return (
+              <li key={name}>
+                <button
+                  type="button"
+                  disabled={isIn || pending}
+                  onClick={() => choose(name)}
+                  className="-outline-offset-2 grid w-full gap-0.5 px-4 py-3 text-left text-sm hover:bg-muted/50 disabled:opacity-60"
+                >
+                  <span className="font-medium">{title}</span>
+                  <span className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
+                    {name} {versionNumber}
+                    {isIn && ' · already added'}
+                  </span>
+                  <span className="line-clamp-2 text-muted-foreground">{description}</span>
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type AgreeToSkillProps = AddSkillProps & { offer: Offer; onDone: () => void }
+
+function AgreeToSkill({ toolset, offer, organisationName, actions, onDone }: AgreeToSkillProps) {
+  const [agreed, setAgreed] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const [failure, setFailure] = useState<PublicError>()
+  const [pending, start] = useTransition()
+  const { name, title, number, versionId, description, prompt, consents } = offer
+  const isMissing = isAsked && !agreed && consents.length > 0
+
+  function add() {
+    if (consents.length > 0 && !agreed) return setAsked(true)
+    start(async () => {
+      const result = await actions.addToToolset({ toolset, skill: name, versionId, consent: agreed })
+      if (result.ok) onDone()
+      else setFailure(result.error)
+    })
+  }
+
+  return (
+    <DialogContent title={`${title} ${number}`} description={name}>
+      <section className="grid grid-cols-1 gap-2 text-sm">
+        <h3 className="font-medium">Instructions for agents</h3>
+        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{description}</p>
+        <p className="whitespace-pre-wrap text-muted-foreground [overflow-wrap:anywhere]">{prompt}</p>
+      </section>
+      {consents.length > 0 ? (
+        <section className="grid grid-cols-1 gap-3 rounded-lg border border-warning/40 p-4">
+          <h3 className="font-medium text-sm">Permissions</h3>
+          <PermissionList lines={consents} />
+          <AgreeCheckbox
+            label={`I agree to this for ${organisationName}`}
+            agreed={agreed}
+            onAgree={setAgreed}
+            isMissing={isMissing}
+          />
+        </section>
+      ) : (
+        <p className="text-pretty text-muted-foreground text-sm">
+          No permissions needed: it only uses the input it is given.
+        </p>
+      )}
+      {failure && <Alert variant="destructive">{failure.message}</Alert>}
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button variant="outline">Cancel</Button>
+        </DialogClose>
+        <Button pending={pending} onClick={add}>
+          Add to {toolset}
+        </Button>
+      </DialogFooter>
+    </DialogContent>
+  )
+}

@@ -1,0 +1,107 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { type FormEvent, useState, useTransition } from 'react'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { Offer } from '#lib/toolsets/list-toolsets.ts'
+import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialogs/dialog.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
+
+type ToolsetSkillRef = { toolset: string; skill: string }
+
+export type ToolsetActions = {
+  readSkill: (skill: string) => Promise<ActionResult<Offer>>
+  createToolset: (given: { name: string }) => Promise<ActionResult<{ slug: string }>>
+  deleteToolset: (given: { toolset: string }) => Promise<ActionResult<void>>
+  addToToolset: (
+    given: ToolsetSkillRef & { versionId: string; consent: boolean },
+  ) => Promise<ActionResult<void>>
+  removeFromToolset: (given: ToolsetSkillRef) => Promise<ActionResult<void>>
+  /** `versionId` is the version whose changes were displayed. */
+  agreeAgain: (given: ToolsetSkillRef & { versionId: string }) => Promise<ActionResult<void>>
+}
+
+type CreateToolsetProps = { create: ToolsetActions['createToolset'] }
+
+export function CreateToolset({ create }: CreateToolsetProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <Button>
+          <Plus aria-hidden />
+          Create toolset
+        </Button>
+      </DialogTrigger>
+      <DialogContent title="Create a toolset" description="You add skills next.">
+        <NameForm create={create} onMade={() => setOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function NameForm({ create, onMade }: CreateToolsetProps & { onMade: () => void }) {
+  const [name, setName] = useState('')
+  const [error, setError] = useState<FormState>(null)
+  const [pending, start] = useTransition()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    start(async () => {
+      const result = await create({ name })
+      if (result.ok) onMade()
+      else setError(result.error)
+    })
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={['/name']} />
+      <Field
+        label="Name"
+        help="Part of the URL: lowercase letters, digits and underscores, such as support_desk."
+        errors={errorsAt(error, '/name')}
+      >
+        {(wired) => (
+          <Input
+            {...wired}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={64}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <DialogFooter>
+        <Button type="submit" pending={pending}>
+          Create
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+type DeleteToolsetProps = { toolset: string; remove: ToolsetActions['deleteToolset'] }
+
+export function DeleteToolset({ toolset, remove }: DeleteToolsetProps) {
+  return (
+    <ConfirmDialog
+      title={`Delete ${toolset}?`}
+      what="Clients that use its URL will stop working."
+      verb="Delete"
+      onConfirm={async () => {
+        const result = await remove({ toolset })
+        return result.ok ? undefined : result.error.message
+      }}
+    >
+      <Button variant="ghost" size="sm" className="text-destructive" aria-label={`Delete ${toolset}`}>
+        Delete
+      </Button>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,91 @@
+/**
+ * The child is a function, so that any control can take the ARIA wiring: `<Field label="Name">{(wired) =>
+ * <Input {...wired} name="name" />}</Field>`.
+ */
+'use client'
+
+import { type ReactNode, useId } from 'react'
+import { cn } from '../cn.ts'
+import { Input, Label } from './input.tsx'
+
+export type Wiring = {
+  id: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+  'aria-required'?: true
+}
+
+type FieldProps = {
+  label: ReactNode
+  help?: ReactNode
+  errors?: string[]
+  required?: boolean
+  optional?: boolean
+  id?: string
+  aside?: ReactNode
+  className?: string
+  children: (wired: Wiring) => ReactNode
+}
+
+export function Field({
+  label,
+  help,
+  errors = [],
+  required,
+  optional,
+  id,
+  aside,
+  className,
+  children,
+}: FieldProps) {
+  const generated = useId()
+  const fieldId = id ?? generated
+  const helpId = help ? `${fieldId}-help` : ''
+  const errorId = errors.length > 0 ? `${fieldId}-error` : ''
+  const describedBy = [errorId, helpId].filter(Boolean).join(' ')
+
+  return (
+    <div className={cn('grid grid-cols-1 gap-1.5', className)}>
+      <div className="flex min-h-5 items-center justify-between gap-3">
+        <Label htmlFor={fieldId}>
+          {label}
+          {optional && <span className="ml-1.5 font-normal text-muted-foreground">optional</span>}
+        </Label>
+        {aside}
+      </div>
+      {children({
+        id: fieldId,
+        ...(describedBy && { 'aria-describedby': describedBy }),
+        ...(errors.length > 0 && { 'aria-invalid': true as const }),
+        ...(required && { 'aria-required': true as const }),
+      })}
+      {errors.length > 0 && (
+        <ul id={errorId} className="grid grid-cols-1 gap-0.5 text-destructive text-sm">
+          {errors.map((error) => (
+            <li key={error}>{error}</li>
+          ))}
+        </ul>
+      )}
+      {help && (
+        <p id={helpId} className="text-muted-foreground text-sm">
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type PeriodFieldsProps = { from: string | undefined; to: string | undefined; className?: string }
+
+export function PeriodFields({ from, to, className }: PeriodFieldsProps) {
+  return (
+    <>
+      <Field label="From" className={className}>
+        {(wired) => <Input {...wired} type="date" name="from" defaultValue={from} />}
+      </Field>
+      <Field label="To" className={className}>
+        {(wired) => <Input {...wired} type="date" name="to" defaultValue={to} />}
+      </Field>
+    </>
+  )
+}

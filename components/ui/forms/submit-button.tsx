@@ -1,0 +1,26 @@
+'use client'
+
+import { usePathname, useSearchParams } from 'next/navigation'
+import { useActionState } from 'react'
+import { useFormStatus } from 'react-dom'
+import { Button, type ButtonProps } from '../button.tsx'
+
+export function SubmitButton(props: ButtonProps) {
+  const { pending } = useFormStatus()
+  return <Button {...props} type="submit" pending={pending || props.pending} />
+}
+
+/**
+ * `useActionState` for a form that is sent to the page it is on, also before the page's scripts have loaded.
+ *
+ * Without an address React writes `action=""`, which is not valid HTML.
+ */
+export function useFormAction<State>(
+  action: (before: Awaited<State>, form: FormData) => State | Promise<State>,
+  initial: Awaited<State>,
+): [state: Awaited<State>, send: (form: FormData) => void] {
+  const path = usePathname()
+  const query = useSearchParams()?.toString()
+  const [state, send] = useActionState(action, initial, query ? `${path}?${query}` : path)
+  return [state, send]
+}

@@ -1,0 +1,130 @@
+/** Links send no referrer, and images come only from this origin or data URLs, so that nothing calls a third party. */
+import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
+import type { MarkdownTree } from '#lib/markdown/parse-markdown.ts'
+import { cn } from '../cn.ts'
+
+export type HeadingLevel = 2 | 3 | 4
+
+/** Renders links and images where relative URLs have a meaning. */
+export type OwnParts = {
+  a: (props: ComponentProps<'a'>) => ReactNode
+  img: (props: ComponentProps<'img'>) => ReactNode
+}
+
+/** Without `own`, relative URLs are dropped; with it, its components must make them safe. */
+export function renderTree(tree: MarkdownTree, headingLevel: HeadingLevel, own?: OwnParts): ReactElement {
+  const components = {
+    ...headings(headingLevel - highestDepth(tree) + 1),
+    a: SafeLink,
+    img: OwnPicture,
+    input: TaskCheckbox,
+    pre: WideText,
+    table: WideTable,
+    ...own,
+  }
+  const options = { Fragment, jsx, jsxs, components, ignoreInvalidStyle: true, passKeys: true }
+  return toJsxRuntime(withSafeAddresses(tree, own !== undefined), options)
+}
+
+export function MarkdownBody({
+  text,
+  drawn,
+  className,
+}: {
+  text: string
+  drawn: ReactElement | null
+  className: string | undefined
+}) {
+  if (!drawn)
+    return <p className={cn('whitespace-pre-wrap text-sm [overflow-wrap:anywhere]', className)}>{text}</p>
+  return <div className={cn('prose-quiet text-sm', className)}>{drawn}</div>
+}
+
+const ADDRESSES = ['href', 'src', 'cite', 'longDesc']
+
+/** Returns a copy, because the tree is rendered elsewhere under other rules. */
+function withSafeAddresses<Node extends MarkdownTree | MarkdownTree['children'][number]>(
+  node: Node,
+  hasRelative: boolean,
+): Node {
+  const copy = { ...node }
+  if ('properties' in copy) {
+    const properties = { ...copy.properties }
+    for (const name of ADDRESSES)
+      if (Object.hasOwn(properties, name))
+        properties[name] = safeUrl(String(properties[name] ?? ''), hasRelative)
+    Object.assign(copy, { properties })
+  }
+  if ('children' in copy)
+    Object.assign(copy, { children: copy.children.map((child) => withSafeAddresses(child, hasRelative)) })
+  return copy
+}
+
+function safeUrl(address: string, hasRelative: boolean): string {
+  if (/^(https?:|mailto:|#|\/(?!\/))/i.test(address)) return address
+  if (/^data:image\/(png|jpeg|gif|webp);base64,/i.test(address)) return address
+  return hasRelative && !/^([a-z][a-z\d+.-]*:|[/\\])/i.test(address) ? address : ''
+}
+
+export const SafeLink: OwnParts['a'] = ({ href, children }) =>
+  href ? (
+    <a href={href} rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  ) : (
+    children
+  )
+
+export const OwnPicture: OwnParts['img'] = ({ src, alt }) =>
+  typeof src === 'string' && OURS.test(src) ? (
+    <Picture src={src} alt={alt} />
+  ) : (
+    <span>[{alt || 'picture'}]</span>
+  )
+
+/**
+ * Only paths that serve images: the reader's browser requests them with cookies, and endless streams would
+ * use every connection to this site.
+ */
+const OURS = /^(data:image\/|\/images\/[0-9a-f]{64}$|\/api\/blobs\/[0-9a-f-]{36}$)/i
+
+export function Picture({ src, alt }: { src: string; alt?: string | undefined }) {
+  // biome-ignore lint/performance/noImgElement: its size is unknown, and it is already on our own origin
+  return <img src={src} alt={alt ?? ''} loading="lazy" />
+}
+
+const TaskCheckbox: Components['input'] = ({ checked }) => <span aria-hidden>{checked ? '☑' : '☐'}</span>
+
+const WideText: Components['pre'] = ({ children }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame must be reachable by keyboard
+  <pre tabIndex={0}>{children}</pre>
+)
+
+const WideTable: Components['table'] = ({ children }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and this holds text
+  <div
+    role="group"
+    aria-label="Table"
+    className="overflow-x-auto"
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame must be reachable by keyboard
+    tabIndex={0}
+  >
+    <table>{children}</table>
+  </div>
+)
+
+/** The depth of the highest heading: many authors start with "##". */
+function highestDepth(node: MarkdownTree | MarkdownTree['children'][number]): number {
+  if ('tagName' in node && /^h[1-6]$/.test(node.tagName)) return Number(node.tagName[1])
+  const below = 'children' in node ? node.children : []
+  return below.reduce((least, child) => Math.min(least, highestDepth(child)), 6)
+}
+
+function headings(level: number): Components {
+  const tags = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
+  return Object.fromEntries(
+    tags.map((tag, depth) => [tag, tags[Math.max(1, Math.min(5, level - 1 + depth))] ?? tag]),
+  )
+}

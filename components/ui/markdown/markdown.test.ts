@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { cachePerText } from './markdown.tsx'
+
+function counted(maxChars: number) {
+  const asked: string[] = []
+  const read = cachePerText((text) => {
+    asked.push(text)
+    return { text }
+  }, maxChars)
+  return { asked, read }
+}
+
+test('the result of a text is cached', () => {
+  const { asked, read } = counted(100)
+
+  expect(read('readme')).toBe(read('readme'))
+  expect(asked).toEqual(['readme'])
+})
+
+test('the least recently used entry is evicted', () => {
+  const { asked, read } = counted(8)
+  for (const text of ['aaaa', 'bbbb', 'aaaa', 'cccc', 'aaaa', 'bbbb']) read(text)
+
+  expect(asked).toEqual(['aaaa', 'bbbb', 'cccc', 'bbbb'])
+})
+
+test('a text heavier than the room is made each time, and drives nothing else to grow', () => {
+  const { asked, read } = counted(4)
+  for (const text of ['too heavy', 'too heavy', 'ok', 'ok']) read(text)
+
+  expect(asked).toEqual(['too heavy', 'too heavy', 'ok'])
+})

@@ -1,0 +1,28 @@
+/** Markdown parsed in a worker thread during server rendering. */
+import 'server-only'
+import type { ReactElement } from 'react'
+import type { MarkdownTree } from '#lib/markdown/parse-markdown.ts'
+import { readMarkdown } from '#lib/markdown/read-markdown.ts'
+import { type HeadingLevel, MarkdownBody, renderTree } from './markdown-tree.tsx'
+
+type ServerMarkdownProps = {
+  text: string
+  owner: string
+  headingLevel?: HeadingLevel
+  className?: string
+}
+
+export async function ServerMarkdown({ text, owner, headingLevel = 3, className }: ServerMarkdownProps) {
+  const tree = await readMarkdown(text, owner)
+  return <MarkdownBody text={text} drawn={tree && drawOnce(tree, headingLevel)} className={className} />
+}
+
+const renderedTrees = new WeakMap<MarkdownTree, Map<HeadingLevel, ReactElement>>()
+
+/** Cached, because a readme is the same for every viewer. */
+function drawOnce(tree: MarkdownTree, headingLevel: HeadingLevel): ReactElement {
+  const known = renderedTrees.get(tree) ?? new Map<HeadingLevel, ReactElement>()
+  const drawn = known.get(headingLevel) ?? renderTree(tree, headingLevel)
+  renderedTrees.set(tree, known.set(headingLevel, drawn))
+  return drawn
+}

@@ -1,0 +1,159 @@
+'use client'
+
+import { useState, useSyncExternalStore } from 'react'
+import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { isLargeToDraw } from '#lib/run-model/size-limits.ts'
+import { BlobPreview, isBlobId } from '../blob/blob-view.tsx'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Markdown } from '../ui/markdown/markdown.tsx'
+import { Time } from '../ui/time.tsx'
+import { resolveSchema, type ShownValue, type ShowValue } from './described-fields.ts'
+import { FieldList } from './field-list.tsx'
+import { ValueTable } from './value-table.tsx'
+
+/** Renders a result by its response schema; a large one in the browser only, because that keeps a server busy. */
+export function ResultView({ value, schema }: { value: Json; schema?: JsonSchema }) {
+  const isBrowser = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+  if (!isBrowser && isLargeToDraw(value, schema)) return <ResultLoading />
+  return <DrawnResult value={value} schema={schema} />
+}
+
+export function ResultLoading() {
+  return <p className="min-h-32 text-muted-foreground text-sm">Loading the result…</p>
+}
+
+function DrawnResult({ value, schema }: { value: Json; schema?: JsonSchema }) {
+  if (!isObject(value))
+    return <ValueView value={value} schema={schema} root={schema} name="Result" depth={0} />
+  const { message, ...rest } = value
+  const hasMessage = typeof message === 'string'
+  const fields = hasMessage ? rest : value
+  return (
+    <div className="grid min-w-0 gap-5">
+      {hasMessage && <Markdown text={message} className="text-base" />}
+      <FieldList
+        value={fields}
+        schema={schema}
+        root={schema}
+        skip={hasMessage ? ['message'] : []}
+        depth={0}
+        show={showValue}
+      />
+    </div>
+  )
+}
+
+// Deeper values are shown as JSON.
+const MAX_DEPTH = 4
+
+const showValue: ShowValue = (shown) => <ValueView {...shown} />
+
+function ValueView({ value, schema, root, name, depth }: ShownValue) {
+  if (value === null) return <span className="text-muted-foreground italic">null</span>
+  if (typeof value === 'boolean') return <span>{value ? 'Yes' : 'No'}</span>
+  if (isInstant(name, value)) return <Time at={value} style="instant" className="whitespace-nowrap" />
+  if (typeof value === 'number') return <span className="tabular-nums">{numberText(value)}</span>
+  if (typeof value === 'string') return <TextValue text={value} name={name} />
+  if (depth > MAX_DEPTH)
+    return <code className="text-xs [overflow-wrap:anywhere]">{JSON.stringify(value)}</code>
+  if (Array.isArray(value)) return <ListValue {...{ value, schema, root, name, depth }} />
+  if (Object.keys(value).length === 0) return <span className="text-muted-foreground italic">empty</span>
+  return (
+    <div className="rounded-md border border-border p-3">
+      <FieldList value={value} schema={schema} root={root} depth={depth} show={showValue} />
+    </div>
+  )
+}
+
+/** Groups the digits of fractions only: a whole number may be a year or an order number. */
+function numberText(value: number): string {
+  const isGrouped = !Number.isInteger(value) && Math.abs(value) >= 1000
+  return isGrouped ? value.toLocaleString('en', { maximumFractionDigits: 15 }) : String(value)
+}
+
+/**
+ * Recognises Unix milliseconds by a name such as "mtimeMs" and a value after 2001; durations are never that
+ * long.
+ */
+function isInstant(name: string, value: Json): value is number {
+  return typeof value === 'number' && /(^| )ms$/i.test(name) && value >= 1e12 && value < 1e13
+}
+
+function ListValue({ value, schema, root, name, depth }: ShownValue & { value: Json[] }) {
+  if (value.length === 0) return <span className="text-muted-foreground italic">none</span>
+  const items = resolveSchema(schema?.items, root)
+  if (value.every(isObject))
+    return <ValueTable rows={value} items={items} root={root} name={name} show={showValue} />
+  return (
+    <ul className="list-disc pl-5">
+      {value.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes
+        <li key={index}>
+          <ValueView
+            value={item}
+            schema={items}
+            root={root}
+            name={`${name} ${index + 1}`}
+            depth={depth + 1}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const LONG_CHARS = 600
+
+/** A text: a link or an embedded image when it is one, collapsed when long. */
+function TextValue({ text, name }: { text: string; name: string }) {
+  if (text === '') return <span className="text-muted-foreground italic">empty</span>
+  if (isBlobId(text)) return <BlobPreview id={text} />
+  // Only data URLs: nothing is fetched.
+  if (/^data:image\/(png|jpeg|gif|webp|svg\+xml);base64,/i.test(text)) {
+    // biome-ignore lint/performance/noImgElement: a data URL has nothing to optimise
+    return <img src={text} alt={name} className="max-h-80 max-w-full rounded-md border border-border" />
+  }
+  if (/^https?:\/\/\S+$/i.test(text) && URL.canParse(text)) {
+    return (
+      <a
+        href={text}
+        rel="noopener noreferrer nofollow"
+        className="underline underline-offset-4 [overflow-wrap:anywhere]"
+      >
+        {text}
+      </a>
+    )
+  }
+  return text.includes('\n') || text.length > LONG_CHARS ? (
+    <LongText text={text} name={name} />
+  ) : (
+    <Short text={text} />
+  )
+}
+
+function Short({ text }: { text: string }) {
+  return <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</span>
+}
+
+function LongText({ text, name }: { text: string; name: string }) {
+  const [open, setOpen] = useState(false)
+  const isLong = text.length > LONG_CHARS
+  return (
+    <div className="relative rounded-md bg-muted p-3 pr-12">
+      <pre className="whitespace-pre-wrap font-mono text-xs [overflow-wrap:anywhere]">
+        {isLong && !open ? `${text.slice(0, LONG_CHARS)}…` : text}
+      </pre>
+      <CopyButton text={text} label={`Copy ${name}`} className="absolute top-2 right-2" />
+      {isLong && (
+        <Button variant="link" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Show less' : `Show all ${text.length.toLocaleString('en')} characters`}
+        </Button>
+      )}
+    </div>
+  )
+}

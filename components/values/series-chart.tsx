@@ -1,0 +1,48 @@
+'use client'
+
+import { CartesianGrid, Legend, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import type { JsonObject } from '#lib/json/json.ts'
+import type { Chart } from './table-columns.ts'
+
+type SeriesChartProps = { chart: Chart; rows: JsonObject[]; name: string }
+
+/** The table below contains the same values for screen readers. */
+export function SeriesChart({ chart: { axis, lines }, rows, name }: SeriesChartProps) {
+  return (
+    <figure className="m-0" aria-label={`Chart: ${name}`}>
+      <div className="h-56" aria-hidden>
+        <ResponsiveContainer width="100%" height="100%">
+          <LineChart
+            data={rows}
+            margin={{ top: 8, right: 12, bottom: 0, left: -12 }}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid stroke="var(--border)" vertical={false} />
+            <XAxis dataKey={axis.key} stroke="var(--muted-foreground)" fontSize={12} tickLine={false} />
+            <YAxis stroke="var(--muted-foreground)" fontSize={12} tickLine={false} axisLine={false} />
+            <Tooltip
+              contentStyle={{
+                background: 'var(--popover)',
+                border: '1px solid var(--border)',
+                borderRadius: 8,
+                fontSize: 12,
+              }}
+            />
+            <Legend wrapperStyle={{ fontSize: 12 }} />
+            {lines.map(({ key, title }, index) => (
+              <Line
+                key={key}
+                dataKey={key}
+                name={title}
+                stroke={`var(--chart-${index + 1})`}
+                strokeWidth={2}
+                dot={false}
+                isAnimationActive={false}
+              />
+            ))}
+          </LineChart>
+        </ResponsiveContainer>
+      </div>
+    </figure>
+  )
+}

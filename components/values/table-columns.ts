@@ -1,0 +1,86 @@
+import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/json/json.ts'
+import { fieldLabel, resolveSchema } from './described-fields.ts'
+
+export const FIRST_ROWS = 50
+
+export type Column = {
+  key: string
+  title: string
+  schema?: JsonSchema
+  isNumeric: boolean
+  /** In characters: the table scrolls rather than breaking words. */
+  leastWidth: number
+}
+
+const WIDE_ENOUGH = 24
+
+export type Sorting = { key: string; descending: boolean }
+
+export function columnsOf(rows: JsonObject[], items?: JsonSchema, root?: JsonSchema): Column[] {
+  const declared = isObject(items?.properties) ? items.properties : {}
+  const keys = new Set([...Object.keys(declared), ...rows.flatMap((row) => Object.keys(row))])
+  return [...keys].map((key) => {
+    const schema = resolveSchema(declared[key], root)
+    const values = rows.map((row) => row[key]).filter((value) => value !== undefined && value !== null)
+    return {
+      key,
+      title: typeof schema?.title === 'string' ? schema.title : fieldLabel(key),
+      ...(schema && { schema }),
+      isNumeric: values.length > 0 && values.every((value) => typeof value === 'number'),
+      leastWidth: Math.min(WIDE_ENOUGH, Math.max(0, ...values.slice(0, FIRST_ROWS).map(lengthOf))),
+    }
+  })
+}
+
+/** Characters that suffice for people to distinguish digests. */
+export const SHORT_DIGEST = 10
+
+function lengthOf(value: Json | undefined): number {
+  if (typeof value !== 'string') return typeof value === 'object' ? WIDE_ENOUGH : 0
+  const { length } = value
+  return isDigest(value) ? SHORT_DIGEST : length
+}
+
+/**
+ * Returns a sorted copy. Numbers sort by value, everything else as text; missing values come last in both
+ * directions.
+ */
+export function sortRows(rows: JsonObject[], { key, descending }: Sorting): JsonObject[] {
+  const isMissing = (row: JsonObject) => row[key] === undefined || row[key] === null
+  return rows.toSorted((a, b) => {
+    if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b))
+    return compare(a[key] as Json, b[key] as Json) * (descending ? -1 : 1)
+  })
+}
+
+const texts = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+function compare(a: Json, b: Json): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return texts.compare(
+    typeof a === 'string' ? a : JSON.stringify(a),
+    typeof b === 'string' ? b : JSON.stringify(b),
+  )
+}
+
+/** Hexadecimal, at least as long as MD5. */
+export function isDigest(value: Json): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{32,128}$/i.test(value)
+}
+
+/** Decides whether a list of objects is worth a line chart. */
+export type Chart = { axis: Column; lines: Column[] }
+
+const MAX_LINES = 5
+const MIN_POINTS = 3
+const AXIS_NAMES = /^(date|day|week|month|year|time|at|hour|step|timestamp)$/i
+
+export function buildChart(rows: JsonObject[], columns: Column[]): Chart | undefined {
+  if (rows.length < MIN_POINTS) return undefined
+  const axis = columns.find(
+    ({ key, schema }) => AXIS_NAMES.test(key) || /^date/.test(String(schema?.format ?? '')),
+  )
+  const lines = columns.filter((column) => column.isNumeric && column !== axis).slice(0, MAX_LINES)
+  const isDistinct = axis && new Set(rows.map((row) => JSON.stringify(row[axis.key]))).size === rows.length
+  return axis && isDistinct && lines.length > 0 ? { axis, lines } : undefined
+}

@@ -1,0 +1,119 @@
+'use client'
+
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { type ReactNode, useState } from 'react'
+import type { Json, JsonObject, JsonSchema } from '#lib/json/json.ts'
+import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
+import type { ShownValue, ShowValue } from './described-fields.ts'
+import {
+  buildChart,
+  type Column,
+  columnsOf,
+  FIRST_ROWS,
+  isDigest,
+  SHORT_DIGEST,
+  type Sorting,
+  sortRows,
+} from './table-columns.ts'
+
+// The chart library takes 100 kB, so it loads only for results with a chart.
+const SeriesChart = dynamic(() => import('./series-chart.tsx').then((module) => module.SeriesChart), {
+  loading: () => <div className="h-56" />,
+})
+
+type ValueTableProps = {
+  rows: JsonObject[]
+  items?: JsonSchema
+  root?: JsonSchema
+  name: string
+  show: ShowValue
+}
+
+export function ValueTable({ rows, items, root, name, show }: ValueTableProps) {
+  const [sorting, setSorting] = useState<Sorting>()
+  const [all, setAll] = useState(false)
+  const columns = columnsOf(rows, items, root)
+  const chart = buildChart(rows, columns)
+  const sorted = sorting ? sortRows(rows, sorting) : rows
+  const shown = all ? sorted : sorted.slice(0, FIRST_ROWS)
+  return (
+    <div className="grid min-w-0 gap-3 pt-1">
+      {chart && <SeriesChart chart={chart} rows={rows} name={name} />}
+      <Table label={name} className="rounded-md">
+        <TableHead>
+          <TableRow>
+            {columns.map((column) => (
+              <SortHeader key={column.key} column={column} sorting={sorting} onSort={setSorting} />
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {shown.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own
+            <TableRow key={index}>
+              {columns.map(({ key, title, schema, isNumeric, leastWidth }) => (
+                <TableCell
+                  key={key}
+                  className={cn('max-w-80 align-top', isNumeric && 'text-right')}
+                  style={{ minWidth: `${leastWidth}ch` }}
+                >
+                  {row[key] === undefined ? (
+                    <span className="sr-only">absent</span>
+                  ) : (
+                    cell(row[key], { schema, root, name: title, depth: 3 }, show)
+                  )}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {rows.length > FIRST_ROWS && (
+        <Button variant="outline" size="sm" className="w-fit" onClick={() => setAll(!all)}>
+          {all ? `Show the first ${FIRST_ROWS}` : `Show all ${rows.length} rows`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function cell(value: Json, shown: Omit<ShownValue, 'value'>, show: ShowValue): ReactNode {
+  return isDigest(value) ? <DigestValue text={value} name={shown.name} /> : show({ value, ...shown })
+}
+
+type SortHeaderProps = { column: Column; sorting?: Sorting; onSort: (sorting: Sorting) => void }
+
+function SortHeader({ column: { key, title, isNumeric }, sorting, onSort }: SortHeaderProps) {
+  const isSorted = sorting?.key === key
+  const Arrow = sorting?.descending ? ArrowDown : ArrowUp
+  return (
+    <TableHeader
+      aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
+      className={isNumeric ? 'text-right' : undefined}
+    >
+      <button
+        type="button"
+        className="inline-flex min-h-6 items-center gap-1 hover:text-foreground"
+        onClick={() => onSort({ key, descending: isSorted && !sorting.descending })}
+      >
+        {title}
+        {isSorted && <Arrow className="size-3" aria-hidden />}
+      </button>
+    </TableHeader>
+  )
+}
+
+function DigestValue({ text, name }: { text: string; name: string }) {
+  return (
+    <span className="inline-flex items-center gap-1 whitespace-nowrap">
+      <code className="text-xs" title={text}>
+        {text.slice(0, SHORT_DIGEST)}…
+      </code>
+      <CopyButton text={text} label={`Copy ${name}`} variant="ghost" className="-my-1.5" />
+    </span>
+  )
+}

@@ -1,0 +1,160 @@
+/**
+ * Edits are sent in order, one request at a time. The server accepts edits based on its newest version, and
+ * otherwise returns the edits in between, over which pending ones are rebased (`@codemirror/collab`).
+ */
+import { collab, getClientID, getSyncedVersion, receiveUpdates, sendableUpdates } from '@codemirror/collab'
+import {
+  ChangeSet,
+  type EditorState,
+  type Text,
+  type Transaction,
+  type TransactionSpec,
+} from '@codemirror/state'
+import type { Json } from '#lib/json/json.ts'
+import { changeBetween, type Selection, toText } from '#lib/text-editing/apply-changes.ts'
+import type { PushAnswer, PushRequest } from '#lib/workspace/push-updates.ts'
+import { PushRefused } from './push-text.ts'
+
+/** The part of an editor that is needed here, so that tests need no DOM. */
+export type SyncedView = {
+  readonly state: EditorState
+  dispatch: (...specs: (Transaction | TransactionSpec)[]) => void
+}
+
+type Wanted = {
+  view: SyncedView
+  documentId: string
+  /** Rejects with `PushRefused` if the server refuses the edits, with any other error if it is unreachable. */
+  push: (request: PushRequest) => Promise<PushAnswer>
+  startOver: (lay?: (now: string) => string) => void
+  onChange: () => void
+  gather: () => Promise<void>
+  pause: (failures: number) => Promise<void>
+}
+
+export type DocumentSync = {
+  onEdit: (selection?: Selection) => void
+  receiveVersion: (version: number) => void
+  /** Resolves when the server has every edit, or is unreachable. */
+  settle: () => Promise<void>
+  waiting: () => boolean
+  version: () => number
+  isOffline: () => boolean
+  refusal: () => string | undefined
+  again: () => void
+  stop: () => void
+}
+
+export function syncExtension(version: number, clientID: string) {
+  return collab({ startVersion: version, clientID })
+}
+
+export function syncDocument({
+  view,
+  documentId,
+  push,
+  startOver,
+  onChange,
+  gather,
+  pause,
+}: Wanted): DocumentSync {
+  // The last common text: the local text without pending edits.
+  let common: Text = view.state.doc
+  let selection: Selection | undefined
+  let newest = 0
+  let failures = 0
+  let isStopped = false
+  let refused: PushRefused | undefined
+  let running: Promise<void> | undefined
+
+  const hasMore = () =>
+    sendableUpdates(view.state).length > 0 || selection !== undefined || newest > getSyncedVersion(view.state)
+
+  async function run() {
+    while (!isStopped && !refused && hasMore()) {
+      await gather()
+      const sent = sendableUpdates(view.state)
+      const asked = selection
+      const version = getSyncedVersion(view.state)
+      selection = undefined
+      const answer = await push({
+        documentId,
+        version,
+        clientId: getClientID(view.state),
+        changes: sent.map(({ changes }) => changes.toJSON() as Json),
+        ...(asked && { selection: asked }),
+      }).catch((thrown: unknown) => (thrown instanceof PushRefused ? thrown : undefined))
+      if (isStopped) return
+      if (answer instanceof PushRefused) {
+        refused = answer
+        // The file was closed elsewhere: unsent edits must survive.
+        if (answer.error.code === 'NOT_FOUND') restart()
+        return
+      }
+      if (!answer) {
+        selection ??= asked
+        failures += 1
+        onChange()
+        await pause(failures)
+        continue
+      }
+      failures = 0
+      if (answer.outcome === 'start-over') return restart()
+      if (answer.outcome === 'behind') selection ??= asked
+      const updates = answer.outcome === 'accepted' ? sent : answer.updates.map(readUpdate)
+      newest = Math.max(newest, version + updates.length)
+      for (const { changes } of updates) common = changes.apply(common)
+      if (updates.length > 0) view.dispatch(receiveUpdates(view.state, updates))
+      onChange()
+    }
+  }
+
+  function restart() {
+    isStopped = true
+    const unsent = unsentOf(view.state)
+    const before = common.toString()
+    startOver(unsent && ((now) => unsent.map(changeBetween(before, now)).apply(toText(now)).toString()))
+  }
+
+  function start(): Promise<void> {
+    running ??= run().finally(() => {
+      running = undefined
+      onChange()
+    })
+    return running
+  }
+
+  return {
+    onEdit(at) {
+      selection = at ?? selection
+      void start()
+    },
+    receiveVersion(version) {
+      newest = Math.max(newest, version)
+      if (hasMore()) void start()
+    },
+    async settle() {
+      while (!isStopped && !refused && hasMore() && failures === 0) await start()
+    },
+    waiting: () => sendableUpdates(view.state).length > 0,
+    version: () => getSyncedVersion(view.state),
+    isOffline: () => failures > 0,
+    refusal: () => refused?.message,
+    again() {
+      refused = undefined
+      void start()
+    },
+    stop() {
+      isStopped = true
+    },
+  }
+}
+
+function readUpdate({ clientId, changes }: { clientId: string; changes: Json }) {
+  return { clientID: clientId, changes: ChangeSet.fromJSON(changes) }
+}
+
+function unsentOf(state: EditorState): ChangeSet | undefined {
+  const [first, ...rest] = sendableUpdates(state).map(({ changes }) => changes)
+  return first && rest.reduce((all, next) => all.compose(next), first)
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { saveState } from './file-bar.tsx'
+
+const saved = { version: 3, savedVersion: 3 }
+
+// biome-ignore format: a table reads in rows
+test.each([
+  ['Saved',     { isWaiting: false, isOffline: false, document: saved }],
+  ['Saved',     { isWaiting: false, isOffline: false, document: undefined }],
+  ['Saving…',   { isWaiting: true,  isOffline: false, document: saved }],
+  ['Saving…',   { isWaiting: false, isOffline: false, document: { version: 4, savedVersion: 3 } }],
+  ['Saving…',   { isWaiting: false, isOffline: false, version: 4, document: saved }],
+  ['Offline',   { isWaiting: true,  isOffline: true,  document: { ...saved, conflict: 'changed' as const } }],
+  ['Conflict',  { isWaiting: true,  isOffline: false, document: { ...saved, conflict: 'gone' as const } }],
+  ['Not saved', { isWaiting: false, isOffline: false, document: { version: 4, savedVersion: 3, problem: 'The vault is full.' } }],
+])('it shows “%s”', (word, known) => {
+  expect(saveState(known).word).toBe(word)
+})
+
+test('unsaved changes are mentioned only if there are any', () => {
+  expect(saveState({ isWaiting: true, isOffline: true, document: saved }).hint).toContain('Do not close')
+  expect(saveState({ isWaiting: false, isOffline: true, document: saved }).hint).not.toContain('Do not close')
+})

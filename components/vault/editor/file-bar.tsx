@@ -1,0 +1,154 @@
+'use client'
+
+import {
+  BookOpen,
+  Columns2,
+  Download,
+  FolderPen,
+  History,
+  MoreHorizontal,
+  Pencil,
+  Trash2,
+} from 'lucide-react'
+import { folderOf, vaultFileName } from '#lib/vault-model/vault-path.ts'
+import type { EditorMode, OpenDocumentView } from '#lib/workspace/workspace-view.ts'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/dialogs/dropdown-menu.tsx'
+import { isMarkdown } from '../file-kinds.ts'
+
+type TextSaveState = { word: string; hint: string; tone: 'calm' | 'busy' | 'alarm' }
+
+type FileBarProps = {
+  path: string
+  mode: EditorMode
+  saved?: TextSaveState
+  downloadHref: string
+  onMode: (mode: EditorMode) => void
+  onHistory: () => void
+  onMove: () => void
+  onDelete: () => void
+}
+
+const MODE_CHOICES = [
+  { mode: 'source', label: 'Write', Icon: Pencil },
+  { mode: 'split', label: 'Write and preview side by side', Icon: Columns2 },
+  { mode: 'preview', label: 'Preview', Icon: BookOpen },
+] as const
+
+export function FileBar({
+  path,
+  mode,
+  saved,
+  downloadHref,
+  onMode,
+  onHistory,
+  onMove,
+  onDelete,
+}: FileBarProps) {
+  return (
+    <div className="flex min-h-11 items-center gap-2 border-border border-b px-3">
+      <p className="min-w-0 flex-1 truncate text-muted-foreground text-sm" title={path}>
+        {folderOf(path) && <span className="max-sm:hidden">{folderOf(path).replaceAll('/', ' / ')} / </span>}
+        <bdi className="font-medium text-foreground">{vaultFileName(path)}</bdi>
+      </p>
+      {saved && <SaveBadge {...saved} />}
+      {saved && isMarkdown(path) && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame
+        <div role="group" aria-label="View" className="flex">
+          {MODE_CHOICES.map(({ mode: each, label, Icon }) => (
+            <Button
+              key={each}
+              variant="ghost"
+              size="icon-sm"
+              aria-label={label}
+              title={label}
+              aria-pressed={mode === each}
+              className={cn('aria-pressed:bg-accent', each === 'split' && 'max-md:hidden')}
+              onClick={() => onMode(each)}
+            >
+              <Icon aria-hidden />
+            </Button>
+          ))}
+        </div>
+      )}
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="ghost" size="icon-sm" aria-label="More file actions">
+            <MoreHorizontal aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem onSelect={onHistory}>
+            <History aria-hidden />
+            History of this file
+          </DropdownMenuItem>
+          <DropdownMenuItem asChild>
+            <a href={downloadHref} download>
+              <Download aria-hidden />
+              Download
+            </a>
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={onMove}>
+            <FolderPen aria-hidden />
+            Rename or move
+          </DropdownMenuItem>
+          <DropdownMenuItem destructive onSelect={onDelete}>
+            <Trash2 aria-hidden />
+            Move to trash
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </div>
+  )
+}
+
+const DOTS = { calm: 'bg-success', busy: 'bg-warning', alarm: 'bg-destructive' }
+
+function SaveBadge({ word, hint, tone }: TextSaveState) {
+  return (
+    <p
+      role="status"
+      title={hint}
+      className={cn(
+        'flex shrink-0 items-center gap-1.5 text-xs',
+        tone === 'alarm' ? 'font-medium text-destructive' : 'text-muted-foreground',
+      )}
+    >
+      <span aria-hidden className={cn('size-2 rounded-full', DOTS[tone])} />
+      {word}
+    </p>
+  )
+}
+
+type Known = {
+  isWaiting: boolean
+  isOffline: boolean
+  version?: number
+  document: Pick<OpenDocumentView, 'version' | 'savedVersion' | 'conflict' | 'problem'> | undefined
+}
+
+export function saveState({ isWaiting, isOffline, version = 0, document }: Known): TextSaveState {
+  if (isOffline) {
+    return {
+      word: 'Offline',
+      hint: isWaiting
+        ? 'Your changes are stored on this page and sent when you are back online. Do not close the page.'
+        : 'There is no connection to the server. You can keep writing.',
+      tone: 'alarm',
+    }
+  }
+  if (document?.conflict) {
+    return { word: 'Conflict', hint: 'The vault contains a different version of this file.', tone: 'alarm' }
+  }
+  if (document?.problem) return { word: 'Not saved', hint: document.problem, tone: 'alarm' }
+  if (isWaiting || (document && Math.max(version, document.version) > document.savedVersion)) {
+    return { word: 'Saving…', hint: 'Your changes are being saved.', tone: 'busy' }
+  }
+  return { word: 'Saved', hint: 'All changes are saved.', tone: 'calm' }
+}

@@ -1,0 +1,136 @@
+'use client'
+
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { toast } from 'sonner'
+import type { Leaf, WorkspaceView } from '#lib/workspace/workspace-view.ts'
+import { liveConnection, subscribeToPageEvents } from '../../browser/live-channel.ts'
+import { flushOpenTexts } from '../editor/push-text.ts'
+import type { VaultActions, WorkspaceOperation } from '../vault-actions.ts'
+
+type Workspace = {
+  workspace: WorkspaceView
+  isCutOff: boolean
+  isElsewhere: boolean
+  arrange: (operation: WorkspaceOperation) => Promise<boolean>
+}
+
+export function useWorkspace(
+  initial: WorkspaceView,
+  { arrange: ask }: Pick<VaultActions, 'arrange'>,
+  onVaultChange: () => void,
+): Workspace {
+  const [workspace, setWorkspace] = useState(initial)
+  const [isElsewhere, setElsewhere] = useState(false)
+  const isUp = useSyncExternalStore(liveConnection.subscribe, liveConnection.isUp, () => true)
+  const isCutOff = useDelayedTrue(!isUp)
+  const { organisationId } = initial
+
+  useEffect(
+    () =>
+      subscribeToPageEvents(
+        (event) => {
+          if (event.what === 'vault') onVaultChange()
+          if (event.what !== 'workspace') return
+          const isOurs = event.workspace.organisationId === organisationId
+          setElsewhere(!isOurs)
+          if (isOurs) setWorkspace(event.workspace)
+        },
+        { vault: true },
+      ),
+    [organisationId, onVaultChange],
+  )
+
+  const arrange = useCallback(
+    async (operation: WorkspaceOperation) => {
+      // Optimistic; the server's state follows.
+      setWorkspace((before) => expected(before, operation))
+      if (operation.do === 'close') await flushOpenTexts()
+      const result = await ask(organisationId, operation).catch(() => undefined)
+      if (result?.ok) {
+        if (result.data.copy) toast.success(`Your version was saved as ${result.data.copy}.`)
+        return true
+      }
+      toast.error(result?.error.message ?? 'The server cannot be reached. Try again.')
+      return false
+    },
+    [ask, organisationId],
+  )
+  return { workspace, isCutOff, isElsewhere, arrange }
+}
+
+function expected(workspace: WorkspaceView, operation: WorkspaceOperation): WorkspaceView {
+  if (operation.do === 'choose') return { ...workspace, activeLeafId: operation.leafId }
+  if (operation.do === 'show') return { ...workspace, mode: operation.mode }
+  const open = operation.do === 'open' && workspace.leaves.find(({ path }) => path === operation.path)
+  return open ? { ...workspace, activeLeafId: open.id } : workspace
+}
+
+const NOTICED_MS = 2_500
+
+/** True once `now` has lasted a while, so that a brief reconnect is not reported. */
+function useDelayedTrue(now: boolean): boolean {
+  const [lasting, setLasting] = useState(false)
+  useEffect(() => {
+    if (!now) return setLasting(false)
+    const timer = setTimeout(() => setLasting(true), NOTICED_MS)
+    return () => clearTimeout(timer)
+  }, [now])
+  return lasting
+}
+
+type Wanted = {
+  workspace: WorkspaceView
+  /** The file named by the URL; a new object for each navigation. */
+  asked: { path: string } | undefined
+  arrange: (operation: WorkspaceOperation) => Promise<boolean>
+  reveal: (path: string) => void
+  onOpen: () => void
+}
+
+/** A 0-based line to scroll to; a new object each time. */
+type Jump = { path: string; line: number }
+
+export type ActiveFileState = {
+  leaf: Leaf | undefined
+  jump: Jump | undefined
+  open: (path: string) => Promise<boolean>
+  openAt: (path: string, line: number) => Promise<void>
+  jumpTo: (jump: Jump) => void
+}
+
+export function useActiveFile({ workspace, asked, arrange, reveal, onOpen }: Wanted): ActiveFileState {
+  const [jump, jumpTo] = useState<Jump>()
+  const leaf = workspace.leaves.find(({ id }) => id === workspace.activeLeafId)
+  const open = useCallback(
+    (path: string) => {
+      onOpen()
+      return arrange({ do: 'open', path })
+    },
+    [arrange, onOpen],
+  )
+
+  const wasAsked = useRef<{ path: string }>(undefined)
+  useEffect(() => {
+    if (!asked || wasAsked.current === asked) return
+    wasAsked.current = asked
+    void open(asked.path)
+  }, [asked, open])
+
+  const path = leaf?.path
+  useEffect(() => {
+    if (path) reveal(path)
+    const address = path ? `?${new URLSearchParams({ file: path })}` : location.pathname
+    // The URL names the active file, so that it can be shared.
+    window.history.replaceState(window.history.state, '', address)
+  }, [path, reveal])
+
+  return {
+    leaf,
+    jump,
+    open,
+    async openAt(wanted, line) {
+      if (await open(wanted)) jumpTo({ path: wanted, line })
+    },
+    jumpTo,
+  }
+}

@@ -1,0 +1,180 @@
+'use client'
+
+import { PanelLeft } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { VaultUsage } from '#lib/vault/vault-usage.ts'
+import type { OpenText as Text, WorkspaceView } from '#lib/workspace/workspace-view.ts'
+import { Button } from '../../ui/button.tsx'
+import { useSidePanel } from '../panels/use-side-panel.tsx'
+import { NameDialog } from '../tree/name-dialog.tsx'
+import { useFiles } from '../tree/use-file-actions.ts'
+import { useTree } from '../tree/use-tree.ts'
+import { DropZone, FilePickers, type Pickers } from '../upload/file-pickers.tsx'
+import { type GivenFile, importArchive, uploadFiles } from '../upload/upload-files.ts'
+import type { FolderPage, VaultActions } from '../vault-actions.ts'
+import { useActiveFile, useWorkspace } from './use-workspace.ts'
+import { Drawer } from './vault-drawer.tsx'
+import { VaultMain } from './vault-main.tsx'
+import { VaultSidebar } from './vault-sidebar.tsx'
+
+export type VaultWorkspaceProps = {
+  organisationName: string
+  workspace: WorkspaceView
+  root: FolderPage
+  text?: Text
+  /** The file named by the URL; a new object for each navigation. */
+  asked?: { path: string }
+  usage: VaultUsage
+  actions: VaultActions
+}
+
+export function VaultWorkspace({
+  organisationName,
+  root,
+  text,
+  asked,
+  actions,
+  ...initial
+}: VaultWorkspaceProps) {
+  const organisation = initial.workspace.organisationId
+  const tree = useTree(root)
+  const { refresh, reveal } = tree
+  const [changes, setChanges] = useState(0)
+  const onVaultChange = useCallback(() => {
+    refresh()
+    setChanges((count) => count + 1)
+  }, [refresh])
+  const { workspace, isCutOff, isElsewhere, arrange } = useWorkspace(
+    initial.workspace,
+    actions,
+    onVaultChange,
+  )
+  const usage = useUsage(organisation, initial.usage, { changes, ask: actions.usage })
+  const side = useSidePanel()
+  const front = useActiveFile({ workspace, asked, arrange, reveal, onOpen: side.closeDrawer })
+  const files = useFiles({
+    organisation,
+    actions,
+    workspace,
+    arrange,
+    onDone: (operation, path) => {
+      refresh()
+      if (operation.do === 'create') {
+        side.closeDrawer()
+        if (operation.content === '') front.jumpTo({ path, line: 0 })
+      }
+      if (operation.do === 'folder') reveal(`${path}/`)
+    },
+  })
+
+  const pickers = useRef<Pickers>(null)
+  // The server would use the organisation that is active now.
+  const bringIn = (given: GivenFile[], folder: string) =>
+    isElsewhere ? undefined : void uploadFiles(given, folder).then(refresh)
+  const unpack = (archive: File) => (isElsewhere ? undefined : void importArchive(archive).then(refresh))
+
+  const beside = (
+    <VaultSidebar
+      organisation={organisation}
+      side={side}
+      tree={tree}
+      front={front}
+      files={files}
+      usage={usage}
+      changes={changes}
+      actions={actions}
+      onUpload={(folder) => pickers.current?.pickFiles(folder)}
+      onImport={() => pickers.current?.pickArchive()}
+    />
+  )
+  return (
+    <DropZone
+      onFiles={bringIn}
+      className="relative flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col overflow-hidden"
+    >
+      <FilePickers ref={pickers} onFiles={bringIn} onArchive={unpack} />
+      <VaultBar
+        organisationName={organisationName}
+        isElsewhere={isElsewhere}
+        onSide={() => side.setDrawerOpen(true)}
+      />
+      <div className="flex min-h-0 flex-1">
+        <section
+          aria-label="Files, search, history and trash"
+          className="flex w-80 shrink-0 flex-col border-border border-r max-md:hidden"
+        >
+          {beside}
+        </section>
+        <Drawer isOpen={side.isDrawerOpen} onOpenChange={side.setDrawerOpen} title="Vault">
+          {beside}
+        </Drawer>
+        <VaultMain
+          organisationName={organisationName}
+          workspace={workspace}
+          text={text}
+          isVaultEmpty={tree.isEmpty}
+          isCutOff={isCutOff}
+          front={front}
+          side={side}
+          files={files}
+          actions={actions}
+          arrange={arrange}
+        />
+      </div>
+      {files.question && (
+        <NameDialog question={files.question} onAnswer={files.answer} onClose={files.closeQuestion} />
+      )}
+    </DropZone>
+  )
+}
+
+const LATER_MS = 2_000
+
+function useUsage(
+  organisation: string,
+  initial: VaultUsage,
+  { changes, ask }: { changes: number; ask: VaultActions['usage'] },
+): VaultUsage {
+  const [usage, setUsage] = useState(initial)
+  useEffect(() => {
+    if (changes === 0) return
+    const timer = setTimeout(async () => {
+      const result = await ask(organisation).catch(() => undefined)
+      if (result?.ok) setUsage(result.data)
+    }, LATER_MS)
+    return () => clearTimeout(timer)
+  }, [organisation, changes, ask])
+  return usage
+}
+
+type VaultBarProps = {
+  organisationName: string
+  isElsewhere: boolean
+  onSide: () => void
+}
+
+function VaultBar({ organisationName, isElsewhere, onSide }: VaultBarProps) {
+  return (
+    <>
+      <div className="flex h-11 shrink-0 items-center gap-2 border-border border-b px-3">
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          className="md:hidden"
+          aria-label="Files, search, history and trash"
+          onClick={onSide}
+        >
+          <PanelLeft aria-hidden />
+        </Button>
+        <h1 className="font-semibold tracking-tight">Vault</h1>
+        <p className="min-w-0 truncate text-muted-foreground text-sm">{organisationName}</p>
+      </div>
+      {isElsewhere && (
+        <p role="alert" className="border-border border-b bg-warning/15 px-3 py-2 text-sm">
+          You switched to another organisation in another tab. This page still shows the vault of{' '}
+          {organisationName}. Switch back, or reload this page.
+        </p>
+      )}
+    </>
+  )
+}

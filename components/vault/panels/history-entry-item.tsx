@@ -1,0 +1,100 @@
+'use client'
+
+import { Undo2 } from 'lucide-react'
+import { paths } from '#lib/site/paths.ts'
+import type { OperationSelector } from '#lib/vault-model/operations-of.ts'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Link } from '../../ui/link.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { HistoryEntry } from './history-entries.ts'
+
+type HistoryLineProps = {
+  line: HistoryEntry
+  isFile: boolean
+  onOpen: (path: string) => void
+  onCompare: (line: HistoryEntry) => void
+  onUndo: (wanted: OperationSelector) => void
+}
+
+export function HistoryEntryItem({ line, isFile, onOpen, onCompare, onUndo }: HistoryLineProps) {
+  const { verb, path, others, atMs, who, runId, isOneOfRun, planRunId, note, isUndone, operationIds, diff } =
+    line
+  return (
+    <li
+      className={cn(
+        'grid gap-0.5 rounded-md border border-border px-2.5 py-2 text-sm',
+        isUndone && 'opacity-70',
+      )}
+    >
+      <p className={cn('[overflow-wrap:anywhere]', isUndone && 'line-through')}>
+        {verb}{' '}
+        {!isFile && (
+          <button
+            type="button"
+            onClick={() => onOpen(path)}
+            className="text-left font-medium hover:underline"
+          >
+            {path}
+          </button>
+        )}
+        {isFile && verb.startsWith('Moved') && <span className="font-medium">{path}</span>}
+        {others > 0 && ` and ${others} more`}
+      </p>
+      <p className="text-muted-foreground text-xs">
+        {who}, <Time at={new Date(atMs)} />
+        {runId && (
+          <>
+            {' · '}
+            <Link href={paths.run(runId)} className="underline underline-offset-2">
+              by a run
+            </Link>
+          </>
+        )}
+        {planRunId && (
+          <>
+            {' of '}
+            <Link href={paths.planRun(planRunId)} className="underline underline-offset-2">
+              a plan
+            </Link>
+          </>
+        )}
+        {isUndone && ' · undone'}
+      </p>
+      {note && <p className="text-xs [overflow-wrap:anywhere]">“{note}”</p>}
+      <div className="-ml-2 flex flex-wrap">
+        {diff && (
+          <Button variant="ghost" size="sm" className="h-7 px-2 text-xs" onClick={() => onCompare(line)}>
+            Show change
+          </Button>
+        )}
+        {!isUndone && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="h-7 px-2 text-xs"
+            onClick={() => onUndo(isFile ? { operationIds, path } : { operationIds })}
+          >
+            <Undo2 aria-hidden />
+            Undo
+          </Button>
+        )}
+        {!isUndone && runId && (isOneOfRun || isFile) && (
+          <Button variant="ghost" size="sm" className="h-7 px-2 text-xs" onClick={() => onUndo({ runId })}>
+            Undo entire run
+          </Button>
+        )}
+        {!isUndone && planRunId && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="h-7 px-2 text-xs"
+            onClick={() => onUndo({ planRunId })}
+          >
+            Undo entire plan run
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,180 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { toast } from 'sonner'
+import type { OperationSelector } from '#lib/vault-model/operations-of.ts'
+import { CodeDiff } from '../../code-editor/code-diff.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogContent } from '../../ui/dialogs/dialog.tsx'
+import { flushOpenTexts } from '../editor/push-text.ts'
+import { languageOfPath } from '../file-kinds.ts'
+import type { VaultActions } from '../vault-actions.ts'
+import { fileHistoryEntries, type HistoryEntry, vaultHistoryEntries } from './history-entries.ts'
+import { HistoryEntryItem } from './history-entry-item.tsx'
+
+type HistoryPanelProps = {
+  organisation: string
+  path: string | undefined
+  activePath: string | undefined
+  onPath: (path: string | undefined) => void
+  onOpen: (path: string) => void
+  changes: number
+  actions: Pick<VaultActions, 'fileHistory' | 'journal' | 'undo' | 'version'>
+}
+
+type Compared = { path: string; before: string; after: string }
+
+export function HistoryPanel({
+  organisation,
+  path,
+  activePath,
+  onPath,
+  onOpen,
+  changes,
+  actions,
+}: HistoryPanelProps) {
+  const { lines, more } = useHistory({ organisation, path, changes, actions })
+  const [compared, setCompared] = useState<Compared>()
+
+  async function compare({ path, diff }: HistoryEntry) {
+    const read = (etag: string | null) =>
+      etag === null ? Promise.resolve({ ok: true as const, data: '' }) : actions.version(organisation, etag)
+    const [before, after] = await Promise.all([read(diff?.before ?? null), read(diff?.after ?? null)])
+    if (!before.ok || !after.ok) return toast.error('That version is no longer stored.')
+    if (before.data === null || after.data === null)
+      return toast.info('This file is not text, or it is too large to compare.')
+    if (before.data === after.data) return toast.info('The file was created empty.')
+    setCompared({ path, before: before.data, after: after.data })
+  }
+
+  async function undo(wanted: OperationSelector) {
+    await flushOpenTexts()
+    const result = await actions.undo(organisation, wanted).catch(() => undefined)
+    if (!result?.ok) return toast.error(result?.error.message ?? 'The server cannot be reached. Try again.')
+    toast.success('Undone.', {
+      action: { label: 'Redo', onClick: () => undo({ operationIds: [result.data.operationId] }) },
+    })
+  }
+
+  return (
+    <div className="grid gap-1 p-3">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame */}
+      <div role="group" aria-label="History of" className="flex gap-1 pb-1">
+        <Of isOn={path === undefined} onChoose={() => onPath(undefined)}>
+          Whole vault
+        </Of>
+        <Of isOn={path !== undefined} disabled={!activePath} onChoose={() => onPath(activePath)}>
+          This file
+        </Of>
+      </div>
+      {path !== undefined && <p className="truncate pb-1 text-muted-foreground text-xs">{path}</p>}
+      {lines?.length === 0 && <p className="py-2 text-muted-foreground text-sm">No changes yet.</p>}
+      <ul className="grid gap-1">
+        {lines?.map((line) => (
+          <HistoryEntryItem
+            key={line.operationIds[0]}
+            line={line}
+            isFile={path !== undefined}
+            onOpen={onOpen}
+            onCompare={compare}
+            onUndo={undo}
+          />
+        ))}
+      </ul>
+      {more && (
+        <Button variant="ghost" size="sm" onClick={more}>
+          Earlier changes
+        </Button>
+      )}
+      <Dialog open={compared !== undefined} onOpenChange={(isOpen) => !isOpen && setCompared(undefined)}>
+        <DialogContent title={`Change to ${compared?.path}`} className="max-w-4xl">
+          {compared && (
+            <CodeDiff
+              before={compared.before}
+              after={compared.after}
+              language={languageOfPath(compared.path)}
+              label={`Change to ${compared.path}`}
+            />
+          )}
+        </DialogContent>
+      </Dialog>
+    </div>
+  )
+}
+
+type OfProps = { isOn: boolean; disabled?: boolean; onChoose: () => void; children: string }
+
+function Of({ isOn, disabled, onChoose, children }: OfProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-pressed={isOn}
+      disabled={disabled && !isOn}
+      className="aria-pressed:bg-accent"
+      onClick={onChoose}
+    >
+      {children}
+    </Button>
+  )
+}
+
+type Wanted = {
+  organisation: string
+  path: string | undefined
+  changes: number
+  actions: Pick<VaultActions, 'fileHistory' | 'journal'>
+}
+
+const PAGE = 50
+const MAX_ENTRIES = 2_000
+
+/** `lines` is undefined while loading; `more` loads earlier ones, if any. */
+function useHistory({ organisation, path, changes, actions }: Wanted): {
+  lines: HistoryEntry[] | undefined
+  more: (() => void) | undefined
+} {
+  const [limits, setLimits] = useState<ReadonlyMap<string | undefined, number>>(new Map())
+  const [found, setFound] = useState<Found>()
+  const limit = limits.get(path) ?? PAGE
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the vault is why to look again
+  useEffect(() => {
+    let isOver = false
+    void read({ organisation, path, limit, actions })
+      .catch(() => undefined)
+      // Ignores a late response for another file or an older state.
+      .then((next) => {
+        if (next && !isOver) setFound(next)
+      })
+    return () => {
+      isOver = true
+    }
+  }, [organisation, path, limit, actions, changes])
+
+  const hasMore = found?.hasMore && limit < MAX_ENTRIES
+  return {
+    lines: found?.lines,
+    more: hasMore ? () => setLimits(new Map(limits).set(path, limit + PAGE)) : undefined,
+  }
+}
+
+type Found = { lines: HistoryEntry[]; hasMore: boolean }
+
+async function read({
+  organisation,
+  path,
+  limit,
+  actions,
+}: Omit<Wanted, 'changes'> & { limit: number }): Promise<Found | undefined> {
+  if (path !== undefined) {
+    const result = await actions.fileHistory(organisation, path, limit)
+    return result.ok
+      ? { lines: fileHistoryEntries(result.data), hasMore: result.data.length === limit }
+      : undefined
+  }
+  const result = await actions.journal(organisation, limit)
+  return result.ok
+    ? { lines: vaultHistoryEntries(result.data), hasMore: result.data.length === limit }
+    : undefined
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import { RotateCcw } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { toast } from 'sonner'
+import type { TrashedEntry } from '#lib/vault/history/trash.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { VaultActions } from '../vault-actions.ts'
+
+type TrashPanelProps = {
+  organisation: string
+  changes: number
+  retentionDays: number
+  actions: Pick<VaultActions, 'listTrash' | 'restore' | 'emptyTrash'>
+}
+
+export function TrashPanel({ organisation, changes, retentionDays, actions }: TrashPanelProps) {
+  const [entries, setEntries] = useState<TrashedEntry[]>()
+
+  const load = useCallback(async () => {
+    const result = await actions.listTrash(organisation).catch(() => undefined)
+    setEntries((shown) => (result?.ok ? result.data : (shown ?? [])))
+  }, [organisation, actions])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the vault is why to look again
+  useEffect(() => {
+    void load()
+  }, [load, changes])
+
+  async function restore({ operationId, path }: TrashedEntry) {
+    const result = await actions.restore(organisation, operationId).catch(() => undefined)
+    if (!result?.ok) return toast.error(result?.error.message ?? 'The server cannot be reached. Try again.')
+    const { path: now } = result.data
+    toast.success(
+      now === path ? `${path} was restored.` : `${path} was restored as ${now} because its name was taken.`,
+    )
+    await load()
+  }
+
+  async function empty(): Promise<string | undefined> {
+    const result = await actions.emptyTrash(organisation).catch(() => undefined)
+    await load()
+    return result?.ok ? undefined : (result?.error.message ?? 'The server cannot be reached. Try again.')
+  }
+
+  return (
+    <div className="grid gap-2 p-3">
+      <p className="text-muted-foreground text-sm">Deleted files can be restored for {retentionDays} days.</p>
+      {entries?.length === 0 && <p className="text-sm">The trash is empty.</p>}
+      <ul className="grid gap-1">
+        {entries?.map((entry) => (
+          <li
+            key={entry.operationId}
+            className="flex items-center gap-2 rounded-md border border-border py-1.5 pr-1 pl-2.5"
+          >
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-sm" title={entry.path}>
+                {entry.path}
+                {entry.entries > 1 && ` and ${entry.entries - 1} in it`}
+              </p>
+              <p className="text-muted-foreground text-xs">
+                {entry.by.name ?? 'Unknown user'}, <Time at={new Date(entry.deletedAtMs)} />
+              </p>
+            </div>
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label={`Restore ${entry.path}`}
+              title="Restore"
+              onClick={() => restore(entry)}
+            >
+              <RotateCcw aria-hidden />
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {entries && entries.length > 0 && (
+        <ConfirmDialog
+          title="Empty trash?"
+          what="Everything in the trash, and its history, will be permanently deleted. This cannot be undone."
+          verb="Empty trash"
+          onConfirm={empty}
+        >
+          <Button variant="outline" size="sm" className="justify-self-start">
+            Empty trash{' '}
+          </Button>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+/**
+ * Arrow keys move, Enter opens, F2 renames, Delete moves to the trash, and the menu key, Shift+F10 or a right
+ * click opens the menu.
+ */
+'use client'
+
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { RowActions } from './row-menu.tsx'
+import { TreeRowItem } from './tree-row-item.tsx'
+import { rowKey, type TreeRow, treeMove } from './tree-rows.ts'
+import { useRowDrag } from './use-row-drag.ts'
+import type { Tree } from './use-tree.ts'
+
+type FileTreeProps = RowActions & {
+  tree: Tree
+  activePath: string | undefined
+  onOpen: (path: string) => void
+  onDragInto: (path: string, folder: string) => void
+}
+
+export function FileTree({ tree, activePath, onOpen, onDragInto, ...actions }: FileTreeProps) {
+  const { rows } = tree
+  const { focused, setAt, registerElement, ...focus } = useRowFocus(rows)
+  const [menuOf, setMenuOf] = useState<string>()
+  const drag = useRowDrag(onDragInto)
+
+  function press(row: TreeRow) {
+    if (row.kind === 'folder') tree.toggle(row.path)
+    else if (row.kind === 'more') tree.more(row.path)
+    else onOpen(row.path)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const row = rows[focused]
+    const isOnRow = (event.target as HTMLElement).getAttribute('role') === 'treeitem'
+    if (!row || !isOnRow || event.altKey || event.ctrlKey || event.metaKey) return
+    const act = actionOf(row, event) ?? walk(treeMove(rows, focused, event.key))
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  function actionOf(row: TreeRow, { key, shiftKey }: KeyboardEvent): (() => void) | undefined {
+    if (key === 'Enter' || key === ' ') return () => press(row)
+    if (row.kind === 'more') return undefined
+    if (key === 'F2') return () => actions.onMove(row.path)
+    if (key === 'Delete') return () => actions.onDelete(row.path)
+    if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return () => setMenuOf(rowKey(row))
+    return undefined
+  }
+
+  function walk(move: ReturnType<typeof treeMove>) {
+    if (!move) return undefined
+    return () => {
+      if ('open' in move) tree.toggle(move.open, true)
+      else if ('close' in move) tree.toggle(move.close, false)
+      else focus.goTo(move.goTo)
+    }
+  }
+
+  return (
+    <div
+      role="tree"
+      aria-label="Files"
+      className="grid py-1"
+      onKeyDown={onKeyDown}
+      onBlur={focus.onBlur}
+      {...drag.ofTree}
+    >
+      {rows.map((row, index) => (
+        <TreeRowItem
+          key={rowKey(row)}
+          row={row}
+          isActive={row.kind === 'file' && row.path === activePath}
+          isFocusable={index === focused}
+          isTarget={row.kind === 'folder' && drag.over === row.path}
+          isMenuOpen={menuOf === rowKey(row)}
+          registerElement={(element) => registerElement(rowKey(row), element)}
+          onFocus={() => setAt(rowKey(row))}
+          onPress={() => press(row)}
+          onMenu={(isOpen) => setMenuOf(isOpen ? rowKey(row) : undefined)}
+          dragging={drag.of(row)}
+          {...actions}
+        />
+      ))}
+    </div>
+  )
+}
+
+/**
+ * Tracks the focused row: it stays the same while others come and go, and becomes the next one when it is
+ * removed.
+ */
+function useRowFocus(rows: readonly TreeRow[]) {
+  const [at, setAt] = useState<string>()
+  const items = useRef(new Map<string, HTMLElement>())
+  const wanted = useRef<string>(undefined)
+  const isInside = useRef(false)
+  const last = useRef(0)
+  const found = rows.findIndex((row) => rowKey(row) === at)
+  const focused = found >= 0 ? found : Math.min(last.current, rows.length - 1)
+  last.current = Math.max(0, focused)
+  const row = rows[focused]
+  const key = row && rowKey(row)
+
+  useEffect(() => {
+    const isLost = isInside.current && document.activeElement === document.body
+    if (key && (wanted.current === key || isLost)) items.current.get(key)?.focus()
+    wanted.current = undefined
+  }, [key])
+
+  return {
+    focused,
+    setAt(next: string) {
+      isInside.current = true
+      setAt(next)
+    },
+    goTo(index: number) {
+      const to = rows[index]
+      if (!to) return
+      wanted.current = rowKey(to)
+      setAt(wanted.current)
+    },
+    registerElement(key: string, element: HTMLElement | null) {
+      if (element) items.current.set(key, element)
+      else items.current.delete(key)
+    },
+    onBlur({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+      // A removed row loses the focus, which does not count as leaving the tree.
+      if (relatedTarget || target.isConnected) isInside.current = currentTarget.contains(relatedTarget)
+    },
+  }
+}

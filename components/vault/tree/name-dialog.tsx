@@ -1,0 +1,105 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { vaultPathError } from '#lib/vault-model/vault-path.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../ui/dialogs/dialog.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+
+export type NameQuestion =
+  | { ask: 'note' | 'folder'; suggestion: string }
+  | { ask: 'move'; path: string; suggestion: string }
+
+type NameDialogProps = {
+  question: NameQuestion
+  onAnswer: (path: string) => Promise<string | undefined>
+  onClose: () => void
+}
+
+const DIALOG_TEXTS = {
+  note: { title: 'New note', label: 'Name', verb: 'Create note' },
+  folder: { title: 'New folder', label: 'Name', verb: 'Create folder' },
+  move: { title: 'Rename or move', label: 'New path', verb: 'Rename' },
+}
+
+export function NameDialog({ question, onAnswer, onClose }: NameDialogProps) {
+  const [path, setPath] = useState(question.suggestion)
+  const [failure, setFailure] = useState<string>()
+  const [pending, setPending] = useState(false)
+  // Captured before the dialog's field takes the focus.
+  const [opener] = useState(() => document.activeElement)
+  const { title, label, verb } = DIALOG_TEXTS[question.ask]
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (pending) return
+    const wanted = question.ask === 'note' ? withEnding(path.trim()) : path.trim()
+    const pathError = vaultPathError(wanted)
+    if (pathError) return setFailure(`The path ${pathError}.`)
+    setPending(true)
+    const sentence = await onAnswer(wanted)
+    setPending(false)
+    if (sentence) setFailure(sentence)
+    else onClose()
+  }
+
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus()
+        }}
+        title={title}
+        description={
+          question.ask === 'move'
+            ? `The new location of ${question.path}. Missing folders are created.`
+            : 'Use a slash for a folder, such as “Projects/Plan”. Missing folders are created.'
+        }
+      >
+        <form onSubmit={send} className="grid gap-4">
+          <Field
+            label={label}
+            errors={failure ? [failure] : []}
+            help={question.ask === 'note' ? '“.md” is added if there is no extension.' : undefined}
+          >
+            {(wired) => (
+              <Input
+                {...wired}
+                autoFocus
+                value={path}
+                spellCheck={false}
+                autoComplete="off"
+                onFocus={selectName}
+                onChange={(event) => {
+                  setPath(event.target.value)
+                  setFailure(undefined)
+                }}
+              />
+            )}
+          </Field>
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" pending={pending}>
+              {verb}
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function selectName({ target }: React.FocusEvent<HTMLInputElement>) {
+  const from = target.value.lastIndexOf('/') + 1
+  const dot = target.value.lastIndexOf('.')
+  target.setSelectionRange(from, dot > from ? dot : target.value.length)
+}
+
+function withEnding(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return name === '' || /.\.[^.\s]{1,8}$/.test(name) ? path : `${path}.md`
+}

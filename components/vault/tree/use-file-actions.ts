@@ -1,0 +1,93 @@
+'use client'
+
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { isWithin, vaultFileName } from '#lib/vault-model/vault-path.ts'
+import type { WorkspaceView } from '#lib/workspace/workspace-view.ts'
+import type { FileOperation, VaultActions, WorkspaceOperation } from '../vault-actions.ts'
+import type { NameQuestion } from './name-dialog.tsx'
+import { pathInFolder } from './tree-rows.ts'
+
+type Wanted = {
+  organisation: string
+  actions: Pick<VaultActions, 'changeFiles'>
+  workspace: WorkspaceView
+  arrange: (operation: WorkspaceOperation) => Promise<boolean>
+  onDone: (operation: FileOperation, path: string) => void
+}
+
+const SAMPLE_PATH = 'Welcome.md'
+
+const SAMPLE_NOTE = `# Welcome to your vault
+
+This note is yours to edit, rename or delete.
+
+## What you can do here
+
+- Write **Markdown** and preview it with the buttons above.
+- Find text in all files with *Search*.
+- See who changed what with *History*, and undo changes.
+
+## Work with agents
+
+While this note is open, an agent with your API key can edit it. Select the next line and ask your agent to replace the selection:
+
+> This sentence is too long and could perhaps be made somewhat shorter.
+
+## To do
+
+- [ ] Drop a few files on this page
+- [ ] Run a skill that reads this note
+`
+
+export function useFiles({ organisation, actions, workspace, arrange, onDone }: Wanted) {
+  const [question, setQuestion] = useState<NameQuestion>()
+
+  async function change(operation: FileOperation): Promise<string | undefined> {
+    const result = await actions.changeFiles(organisation, operation).catch(() => undefined)
+    if (!result?.ok) return result?.error.message ?? 'The server cannot be reached. Try again.'
+    onDone(operation, result.data.path)
+    return undefined
+  }
+
+  async function remove(path: string) {
+    // Saves unsent edits first, so that a restored file contains them.
+    for (const leaf of workspace.leaves) {
+      if (isWithin(leaf.path, path) && !(await arrange({ do: 'close', leafId: leaf.id }))) return
+    }
+    const sentence = await change({ do: 'delete', path })
+    if (sentence) toast.error(sentence)
+    else toast.success(`${path} was moved to the trash.`)
+  }
+
+  async function moveInto(fromPath: string, folder: string) {
+    const toPath = pathInFolder(fromPath, folder)
+    if (toPath === undefined) return
+    const sentence = await change({ do: 'move', fromPath, toPath })
+    if (sentence) toast.error(sentence)
+    else toast.success(`${vaultFileName(fromPath)} was moved to ${folder || 'the vault'}.`)
+  }
+
+  async function addSample() {
+    const sentence = await change({ do: 'create', path: SAMPLE_PATH, content: SAMPLE_NOTE })
+    if (sentence) toast.error(sentence)
+  }
+
+  return {
+    question,
+    closeQuestion: () => setQuestion(undefined),
+    askNew(ask: 'note' | 'folder', folder: string) {
+      // Without extension: a user who replaces the name would otherwise get two.
+      const name = ask === 'note' ? 'Untitled' : 'New folder'
+      setQuestion({ ask, suggestion: folder ? `${folder}/${name}` : name })
+    },
+    askMove: (path: string) => setQuestion({ ask: 'move', path, suggestion: path }),
+    answer(path: string): Promise<string | undefined> {
+      if (question?.ask === 'move') return change({ do: 'move', fromPath: question.path, toPath: path })
+      return change(question?.ask === 'folder' ? { do: 'folder', path } : { do: 'create', path, content: '' })
+    },
+    remove,
+    moveInto,
+    addSample,
+  }
+}

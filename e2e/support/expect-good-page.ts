@@ -1,0 +1,103 @@
+/** Checks of every page: accessibility, no horizontal scrolling, no errors in the background. */
+import { expect, type Page, type Response } from '@playwright/test'
+import axe from 'axe-core'
+
+// "best-practice" exceeds WCAG; axe excludes "wcag22aa" by default.
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const WIDE = { width: 1280, height: 720 }
+const NARROW = { width: 360, height: 740 }
+
+/**
+ * Collects browser complaints from now on: script errors and Content-Security-Policy violations; `kinds`
+ * selects console messages. A page's own 403 or 404 does not count.
+ */
+export function listenForComplaints(page: Page, kinds = ['error']): string[] {
+  const complaints: string[] = []
+  // Identified by responses, because a message may precede the URL change.
+  const refused = new Set<string>()
+  page.on('response', (response) => {
+    if (response.status() >= 400 && isPageItself(page, response)) refused.add(response.url())
+  })
+  page.on('pageerror', (error) => complaints.push(error.stack ?? error.message))
+  page.on('console', (message) => {
+    const { url } = message.location()
+    const isOwnStatus = message.text().startsWith('Failed to load resource') && refused.has(url)
+    if (kinds.includes(message.type()) && !isOwnStatus) complaints.push(`${message.text()} (${url})`)
+  })
+  return complaints
+}
+
+function isPageItself(page: Page, response: Response): boolean {
+  return response.request().isNavigationRequest() && response.frame() === page.mainFrame()
+}
+
+/** Rules that another width or theme can break. */
+const RULES_OF_LOOKS = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
+
+/** Waits until the page has the heading and no part is busy. */
+async function expectAtRest(page: Page, heading?: string | RegExp): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  // The title is briefly absent while a page reloads after a run.
+  await expect(page).toHaveTitle(/\S/)
+}
+
+/** Width and theme rarely break something only in combination, so two combinations suffice. */
+export type DisplayMode = 'wide and light' | 'narrow and dark'
+const BOTH: readonly DisplayMode[] = ['wide and light', 'narrow and dark']
+
+/**
+ * Checks accessibility in both manners and horizontal scrolling on a phone.
+ *
+ * The first manner is checked against every rule, the second against those it can break. Waits until the page
+ * is idle after each change. Leaves it wide and light.
+ */
+export async function expectGoodPage(
+  page: Page,
+  heading?: string | RegExp,
+  manners: readonly DisplayMode[] = BOTH,
+): Promise<void> {
+  // Injected through the debugger: the page's policy blocks foreign scripts.
+  await page.evaluate(axe.source)
+  for (const [at, manner] of manners.entries()) {
+    await show(page, manner)
+    await expectAtRest(page, heading)
+    await expectNoBarriers(
+      page,
+      manner,
+      at === 0 ? { type: 'tag', values: RULES } : { type: 'rule', values: RULES_OF_LOOKS },
+    )
+  }
+  await show(page, 'narrow and dark')
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(tooWide, 'pixels that stick out sideways').toBeLessThanOrEqual(0)
+  await show(page, 'wide and light')
+}
+
+async function show(page: Page, manner: DisplayMode): Promise<void> {
+  const isWide = manner === 'wide and light'
+  await page.emulateMedia({ colorScheme: isWide ? 'light' : 'dark' })
+  await page.setViewportSize(isWide ? WIDE : NARROW)
+}
+
+async function expectNoBarriers(page: Page, how: string, runOnly: axe.RunOnly): Promise<void> {
+  const barriers = await page.evaluate(async (only) => {
+    // No rule needs to fetch style sheets again.
+    const { violations } = await window.axe.run(document, {
+      runOnly: only,
+      resultTypes: ['violations'],
+      preload: false,
+    })
+    return violations.map(({ id, help, nodes }) => ({
+      rule: `${id}: ${help}`,
+      where: nodes.map(({ html, any }) => [html, ...any.map(({ message }) => message)]),
+    }))
+  }, runOnly)
+  expect(barriers, how).toEqual([])
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}

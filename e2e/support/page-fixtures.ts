@@ -1,0 +1,100 @@
+/** Objects that pages display, created on first use. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeResetLink } from '#lib/accounts/reset-password.ts'
+import { registerClient } from '#lib/oauth/register-client.ts'
+import { createPlan } from '#lib/plans/saved/saved-plans.ts'
+import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
+import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
+import { runToEnd } from '#lib/runs/start/start-run.ts'
+import { shareRun } from '#lib/runs/views/share-run.ts'
+import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
+import { emptyDocument, newSkill } from '#lib/skillset/document/empty-document.ts'
+import { createSkillSet } from '#lib/studio/draft-lifecycle.ts'
+import { actAs, actAsPublisher, configureSiteEnvironment } from './configure-site-environment.ts'
+import { freshSlug } from './people.ts'
+import { invitationTo, makeOrganisation } from './shared-organisation.ts'
+import { parcelSkillSet, submitFile } from './submit-file.ts'
+
+const run = once(async () => {
+  const skill = { name: 'guildhall.text_tools.text_statistics' }
+  const args = { text: 'It was a bright cold day in April.' }
+  return (await runToEnd(await actAs('user@demo.local'), { skill, args })).id
+})
+
+/** By the URL parameter they fill: an id or a token. */
+export const PAGE_FIXTURES = {
+  run,
+
+  share: once(async () => (await shareRun(await actAs('user@demo.local'), await run())).token),
+
+  submission: once(async () => (await submitFile(parcelSkillSet())).submissionId),
+
+  consent: once(async () => {
+    const redirect_uri = 'http://localhost:6274/callback'
+    const asked = { client_name: 'Deskpad', redirect_uris: [redirect_uri] }
+    const client = await registerClient(await actAs('user@demo.local'), asked, 'e2e')
+    const { client_id } = client as { client_id: string }
+    const pkce = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }
+    return String(
+      new URLSearchParams({ client_id, redirect_uri, response_type: 'code', scope: 'read run', ...pkce }),
+    )
+  }),
+
+  reset: once(async () => {
+    configureSiteEnvironment()
+    return lastOf((await makeResetLink(await contextForOperator('system'), 'user@demo.local')).path)
+  }),
+
+  invitation: once(async () => invitationTo(await makeOrganisation(), 'MEMBER')),
+
+  plan: once(async () => {
+    const text = JSON.stringify({ ...PLAN, riskLevel: 'writes' })
+    return (await createPlan(await actAs('user@demo.local'), { title: 'Slugs of a list', text })).slug
+  }),
+
+  /** A plan run that failed at its second step and changed nothing. */
+  plan_run: once(async () => {
+    const ctx = await actAs('user@demo.local')
+    const { planRun } = await startPlanRun(ctx, { plan: PLAN, confirmed: true })
+    while (!(await getPlanRun(ctx, planRun.id)).endedAtMs) await sleep(50)
+    return planRun.id
+  }),
+
+  draft: once(async () => {
+    const action = newSkill({ slug: 'greet', name: 'Greet', kind: 'action', runtime: 'javascript' })
+    const instruction = newSkill({ slug: 'tone', name: 'Tone', kind: 'instruction', runtime: 'javascript' })
+    const skills = [action, instruction]
+    const document = emptyDocument({ slug: freshSlug('set'), name: 'Greetings', skills })
+    return createSkillSet(await actAsPublisher(), { handle: 'ledgerworks', document })
+  }),
+}
+
+const PLAN = {
+  version: '1',
+  goal: 'Make slugs of a list',
+  riskLevel: 'read-only',
+  steps: [
+    { id: 'bullets', tool: 'util.parseMarkdownBullets', args: { text: '- Red apple' } },
+    {
+      id: 'note',
+      tool: 'vault.readFile',
+      args: { path: 'There is no such note.md' },
+      dependsOn: ['bullets'],
+    },
+    {
+      id: 'slug',
+      tool: 'util.slugifyTitle',
+      args: { title: '$steps.note.content', maxLength: '$steps.bullets.count' },
+    },
+  ],
+}
+
+const lastOf = (address: string) => address.split('/').at(-1)!
+
+function once<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
+  let made: Promise<Thing> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

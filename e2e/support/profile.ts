@@ -1,0 +1,35 @@
+/**
+ * One browser profile per worker: the cached scripts of the site save half the time of opening a page.
+ * Everything else a journey leaves is deleted.
+ */
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+} from '@playwright/test'
+
+type Made = LaunchOptions & BrowserContextOptions
+
+/**
+ * Creates a profile in a temporary folder. Its pages share one process, because starting one takes half of
+ * the time.
+ */
+export function openProfile({ args = [], ...options }: Made): Promise<BrowserContext> {
+  return chromium.launchPersistentContext('', { ...options, args: [...args, '--renderer-process-limit=1'] })
+}
+
+/** Deletes cookies, storage, open pages and headers. The HTTP cache stays. */
+export async function forgetJourney(profile: BrowserContext, origin: string): Promise<void> {
+  const [blank, ...pages] = profile.pages()
+  await Promise.all(pages.map((page) => page.close()))
+  // An open page would stay subscribed to the site during every later journey.
+  if (blank!.url() !== 'about:blank') await blank!.goto('about:blank')
+  await profile.clearCookies()
+  await profile.setOffline(false)
+  await profile.setExtraHTTPHeaders({})
+  const session = await profile.newCDPSession(blank!)
+  const storageTypes = 'local_storage,indexeddb,service_workers,cache_storage'
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes })
+  await session.detach()
+}

@@ -1,0 +1,20 @@
+/** Scopes of API keys. See docs/spec/skills-protocol.md §1. */
+
+export const KEY_SCOPES = ['read', 'run', 'write', 'admin'] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]
+
+/** New keys cannot have `admin`, because settings are for people; existing keys keep it. */
+export const OFFERED_SCOPES: readonly KeyScope[] = KEY_SCOPES.filter((scope) => scope !== 'admin')
+
+// biome-ignore format: a table reads in rows
+export const SCOPE_MEANINGS = {
+  read:  'Find, describe and read skills, including private ones of the organisation, and use read-only tools.',
+  run:   'Run skills and code.',
+  write: 'Store blobs and use tools that make changes.',
+  admin: 'Reserved. It grants nothing yet: settings are for signed-in people only.',
+} as const satisfies Record<KeyScope, string>
+
+export const KEY_LIFETIMES = [30, 90, 365, null] as const
+
+/** Lets secret scanners recognise leaked keys. */
+export const KEY_PREFIX = 'gh_'

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { cheapPasswordHash } from '../testing/cheap-password-hash.ts'
+import { hashPassword, verifyPassword } from './credentials.ts'
+
+test('the password that made a hash opens it, another does not', async () => {
+  const hash = await cheapPasswordHash('correct horse battery')
+
+  expect(await verifyPassword('correct horse battery', hash)).toBe(true)
+  expect(await verifyPassword('correct horse batterz', hash)).toBe(false)
+})
+
+test('the same password never makes the same hash twice', async () => {
+  expect(await cheapPasswordHash('correct horse battery')).not.toBe(
+    await cheapPasswordHash('correct horse battery'),
+  )
+})
+
+test('the hash contains its cost, and an older cost still works', async () => {
+  const older = 'scrypt$14$8$1$c2FsdHNhbHRzYWx0c2FsdA==$R6/busVseNJ8NWKExG5OlIyuvV1YLyrhi5f39x3zmuA='
+
+  const newer = await hashPassword('newer password')
+
+  expect(newer).toMatch(/^scrypt\$15\$8\$3\$/)
+  expect(await verifyPassword('newer password', newer)).toBe(true)
+  expect(await verifyPassword('older password', older)).toBe(true)
+})
+
+test('the same word matches, however its accents are encoded', async () => {
+  const hash = await cheapPasswordHash('cafe\u0301 au lait')
+
+  expect(await verifyPassword('caf\u00e9 au lait', hash)).toBe(true)
+})
+
+test('an unknown user has no password, and the check takes equally long', async () => {
+  const hash = `scrypt$15$8$3$${'A'.repeat(22)}==$${'B'.repeat(43)}=`
+  const known = await timed(() => verifyPassword('wrong', hash))
+  const unknown = await timed(() => verifyPassword('wrong', null))
+
+  expect(unknown.answer).toBe(false)
+  // The work is the same; what waits for a busy machine is not counted.
+  expect(unknown.ms).toBeGreaterThan(known.ms / 5)
+})
+
+// Each takes as long as a password that is one.
+const FURTHER = ['plain text', '$2b$10$abcdefghijklmnopqrstuv']
+
+test.each(['', 'scrypt$15$8$3$$', ...(process.env.GUILDHALL_LONG ? FURTHER : [])])(
+  'an invalid hash never matches: %s',
+  async (stored) => {
+    expect(await verifyPassword('', stored)).toBe(false)
+  },
+)
+
+async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; ms: number }> {
+  const start = process.cpuUsage()
+  const answer = await work()
+  return { answer, ms: process.cpuUsage(start).user / 1_000 }
+}

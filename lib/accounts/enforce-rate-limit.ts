@@ -1,0 +1,122 @@
+/** Attempts are counted before the work and uncounted on success, so that concurrent ones all count. */
+
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../db/core/prisma-client.ts'
+import {
+  countAttempt,
+  countExceeding,
+  type RateLimitWindow,
+  refundAttempt,
+  resetAttempts,
+} from '../db/platform/rate-limits.ts'
+import { AppError } from '../errors.ts'
+import { plural } from '../text/plural.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+// biome-ignore format: a table reads in rows
+export const RATE_LIMITS = {
+  // Guesses for one person from one address.
+  signInByPair:    { name: 'sign-in-pair',    points: 10,  seconds: 15 * MINUTE },
+  signInByPairDaily: { name: 'sign-in-pair-daily', points: 100, seconds: DAY },
+  // From a browser known to the account, so that strangers cannot use it up.
+  signInByBrowser: { name: 'sign-in-browser', points: 10,  seconds: 15 * MINUTE },
+  // Guesses from many addresses: delayed above the first limit, refused above the second, which takes 20 addresses and
+  // allows 2,000 guesses a day.
+  signInSlow:      { name: 'sign-in-slow',    points: 20,  seconds: 15 * MINUTE },
+  signInByEmail:   { name: 'sign-in-email',   points: 2_000, seconds: DAY },
+  // Guesses for many people. Only failures stay counted, so an office behind one address can sign in.
+  signInByAddress: { name: 'sign-in-address', points: 100, seconds: 15 * MINUTE },
+  signUpByAddress: { name: 'sign-up-address', points: 60,  seconds: 60 * MINUTE },
+  // The password is asked for again within a session.
+  confirmByUser:   { name: 'confirm-user',    points: 10,  seconds: 15 * MINUTE },
+  linkByAddress:   { name: 'link-address',    points: 60,  seconds: 15 * MINUTE },
+  // Separate bucket, so that client registrations cannot exhaust the password-reset limit.
+  registerByAddress: { name: 'register-address', points: 60, seconds: 15 * MINUTE },
+  // Stops runaway programs, but allows five calls a second all day.
+  callByKey:       { name: 'call-key',        points: 300, seconds: MINUTE },
+  // All keys of an organisation, so that more keys do not raise the limit.
+  callByOrganisation: { name: 'call-organisation', points: 1_000, seconds: MINUTE },
+  // Public routes without a key; allows an office behind one address.
+  callByAddress:   { name: 'call-address',    points: 600, seconds: MINUTE },
+  // Page requests of a signed-in person: uploads of many files, keystrokes in the vault.
+  callByPerson:    { name: 'call-person',     points: 3_000, seconds: MINUTE },
+  // Images on visitors' pages, each of which may show fifty.
+  imageByAddress:  { name: 'image-address',   points: 3_000, seconds: MINUTE },
+  actionByPerson:  { name: 'action-person',   points: 600, seconds: MINUTE },
+  actionByAddress: { name: 'action-address',  points: 600, seconds: MINUTE },
+  // Actions that compare contracts, run examples or unpack files.
+  costlyByPerson:  { name: 'costly-person',   points: 60,  seconds: MINUTE },
+} as const satisfies Record<string, RateLimitWindow>
+
+export async function enforceRateLimit(
+  db: Database,
+  window: RateLimitWindow,
+  key: string,
+  times = 1,
+): Promise<void> {
+  const seconds = await countAttempt(db, window, key, times)
+  if (seconds === 0) return
+  throw new AppError('RATE_LIMIT_EXCEEDED', {
+    message: `Too many attempts. Try again in ${formatWait(seconds)}.`,
+    retryAfter: seconds,
+  })
+}
+
+function formatWait(seconds: number): string {
+  if (seconds < MINUTE) return `${seconds} seconds`
+  const [count, unit] = seconds <= 2 * HOUR ? [seconds / MINUTE, 'minute'] : [seconds / HOUR, 'hour']
+  return plural(Math.ceil(count), unit)
+}
+
+/**
+ * Strangers cannot lock anyone out: attempts count per email and address, known browsers have their own
+ * limit, and guesses from many addresses are delayed, then refused above a high limit. See OWASP, "Slow Down
+ * Online Guessing Attacks with Device Cookies".
+ */
+export type KnownBrowser = { id: string; knows: (email: string) => boolean }
+
+export type SignInOrigin = { address: string; browser?: KnownBrowser | undefined }
+
+const DELAY_STEP_MS = 250
+const MAX_DELAY_MS = 5_000
+
+/**
+ * Counts an attempt before the password is checked. Returns a function that uncounts a successful one. Throws
+ * RATE_LIMIT_EXCEEDED.
+ */
+export async function limitSignInAttempts(
+  db: Database,
+  email: string,
+  { address, browser }: SignInOrigin,
+): Promise<() => Promise<void>> {
+  if (browser?.knows(email)) {
+    const key = keyOf(email, browser.id)
+    await enforceRateLimit(db, RATE_LIMITS.signInByBrowser, key)
+    return () => resetAttempts(db, RATE_LIMITS.signInByBrowser, key)
+  }
+  const pair = keyOf(email, address)
+  await enforceRateLimit(db, RATE_LIMITS.signInByAddress, address)
+  await enforceRateLimit(db, RATE_LIMITS.signInByPair, pair)
+  await enforceRateLimit(db, RATE_LIMITS.signInByPairDaily, pair)
+  await enforceRateLimit(db, RATE_LIMITS.signInByEmail, email)
+  await sleep(delayMs(await countExceeding(db, RATE_LIMITS.signInSlow, email)))
+  return async () => {
+    await resetAttempts(db, RATE_LIMITS.signInByPair, pair)
+    await resetAttempts(db, RATE_LIMITS.signInByPairDaily, pair)
+    await refundAttempt(db, RATE_LIMITS.signInByAddress, address)
+    await refundAttempt(db, RATE_LIMITS.signInByEmail, email)
+    await refundAttempt(db, RATE_LIMITS.signInSlow, email)
+  }
+}
+
+export function delayMs(past: number): number {
+  return Math.min(MAX_DELAY_MS, past * DELAY_STEP_MS)
+}
+
+function keyOf(email: string, from: string): string {
+  return createHash('sha256').update(`${email}\n${from}`).digest('base64url')
+}

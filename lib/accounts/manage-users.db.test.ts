@@ -1,0 +1,126 @@
+// Who has an account, and what admins may do about it: never to themselves, and always written down.
+import { describe, expect, test } from 'vitest'
+import { findKeyHolder } from '../db/accounts/key-holders.ts'
+import { findSessionUser } from '../db/accounts/users.ts'
+import { database } from '../db/core/prisma-client.ts'
+import { cheapPasswordHash } from '../testing/cheap-password-hash.ts'
+import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../testing/factories.ts'
+import { endSessions, listPeople, setAdmin, setLocked } from './manage-users.ts'
+import { checkSignIn } from './sign-in.ts'
+
+const db = database()
+const admin = async () => contextFor(await makeAdmin())
+const roleOf = async (id: string) => (await db.user.findUniqueOrThrow({ where: { id } })).role
+const actsOn = async (subjectId: string) =>
+  (await db.auditEvent.findMany({ where: { subjectId }, orderBy: { id: 'asc' } })).map(({ action }) => action)
+
+test('people are found by a part of the name or of the email, and never with a secret', async () => {
+  const person = await makeUser({ passwordHash: 'a hash' })
+  const ctx = await admin()
+
+  for (const text of [person.name.slice(2), person.email.toUpperCase()]) {
+    const { people } = await listPeople(ctx, { text, page: 0 })
+    expect(people).toEqual([
+      {
+        ...{ id: person.id, email: person.email, name: person.name, role: 'USER' },
+        ...{ isLocked: false, isImitation: false, isViewer: false, sinceMs: person.createdAt.getTime() },
+      },
+    ])
+  }
+  expect(await listPeople(ctx, { text: 'nobody%_\0', page: 0 })).toEqual({ people: [], nextPage: null })
+  expect((await listPeople(ctx, { text: '', page: Number.NaN })).people.length).toBeGreaterThan(0)
+})
+
+test('the role is granted and revoked, and the audit log names who did it', async () => {
+  const person = await makeUser()
+  const ctx = await admin()
+
+  await setAdmin(ctx, person.id, true)
+  expect(await roleOf(person.id)).toBe('ADMIN')
+  await setAdmin(ctx, person.id, false)
+  expect(await roleOf(person.id)).toBe('USER')
+
+  expect(await actsOn(person.id)).toEqual(['person.make_admin', 'person.take_admin'])
+})
+
+describe('a locked account', () => {
+  test('cannot be used in any way until it is unlocked', async () => {
+    const password = 'correct horse battery'
+    const person = await makeUser({ passwordHash: await cheapPasswordHash(password) })
+    const key = { organisationId: person.organisation.id, userId: person.id, name: 'ci', prefix: 'gh_x' }
+    await db.apiKey.create({ data: { ...key, scopes: ['run'], hash: person.id } })
+    const signIn = () => checkSignIn(visitor(), { email: person.email, password }, { address: freshName() })
+    const ctx = await admin()
+
+    await setLocked(ctx, person.id, true)
+
+    await expect(signIn()).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    expect(await findSessionUser(db, person.id)).toBeNull()
+    expect(await findKeyHolder(db, person.id)).toMatchObject({ user: null })
+    expect((await listPeople(ctx, { text: person.email, page: 0 })).people).toMatchObject([
+      { isLocked: true },
+    ])
+
+    await setLocked(ctx, person.id, false)
+
+    expect(await signIn()).toMatchObject({ id: person.id, sessionVersion: 1 })
+    expect(await findKeyHolder(db, person.id)).toMatchObject({ user: { id: person.id } })
+    expect(await actsOn(person.id)).toEqual(['person.lock', 'person.unlock'])
+  })
+
+  test('looks like any other to a guesser', async () => {
+    const person = await makeUser({ passwordHash: await cheapPasswordHash('correct horse battery') })
+    await setLocked(await admin(), person.id, true)
+
+    const guess = checkSignIn(visitor(), { email: person.email, password: 'wrong' }, { address: freshName() })
+
+    await expect(guess).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+
+  test('becomes no admin', async () => {
+    const person = await makeUser()
+    const ctx = await admin()
+    await setLocked(ctx, person.id, true)
+
+    await expect(setAdmin(ctx, person.id, true)).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+})
+
+test('every session of a person ends', async () => {
+  const person = await makeUser()
+
+  await endSessions(await admin(), person.id)
+
+  expect(await findSessionUser(db, person.id)).toMatchObject({ sessionVersion: 1 })
+})
+
+test('when two admins demote each other at once, one remains', async () => {
+  const [one, two] = [await makeAdmin(), await makeAdmin()]
+  const [first, second] = [await contextFor(one), await contextFor(two)]
+
+  const endings = await Promise.allSettled([setAdmin(first, two.id, false), setAdmin(second, one.id, false)])
+
+  expect(endings.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect([await roleOf(one.id), await roleOf(two.id)].toSorted()).toEqual(['ADMIN', 'USER'])
+})
+
+test('no one can do it to themselves, and only admins can do it at all', async () => {
+  const person = await makeUser()
+  const ctx = await admin()
+  const own = ctx.viewer!.userId
+  const acts = [
+    (as: typeof ctx, id: string) => setAdmin(as, id, true),
+    (as: typeof ctx, id: string) => setLocked(as, id, true),
+    endSessions,
+  ]
+
+  for (const act of acts) {
+    await expect(act(ctx, own)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(act(ctx, 'nobody\0')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(act(await contextFor(person), own)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(act(visitor(), own)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  }
+  await expect(listPeople(await contextFor(person), { text: '', page: 0 })).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+  })
+})

@@ -1,0 +1,119 @@
+/** Admins cannot change their own account here, so one admin always remains; every action is audited. */
+import { recordAudit } from '../audit/audit-log.ts'
+import { type Context, requireAdmin, type Viewer } from '../context/context.ts'
+import {
+  findPeople,
+  findPerson,
+  findUserByEmail,
+  lockAdmins,
+  type PersonRow,
+  raiseSessionVersion,
+  setUserRole,
+  updatePerson,
+} from '../db/accounts/users.ts'
+import type { Tx } from '../db/core/prisma-client.ts'
+import { AppError } from '../errors.ts'
+import { imitation } from '../name-rules/imitation.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { isStorable } from '../validation/storable.ts'
+import { emailField } from './credentials.ts'
+
+export type Person = {
+  id: string
+  email: string
+  name: string
+  role: 'USER' | 'ADMIN'
+  isLocked: boolean
+  /** The name imitates the site or contains a badge. */
+  isImitation: boolean
+  sinceMs: number
+  isViewer: boolean
+}
+
+const PAGE_SIZE = 50
+const MAX_PAGE = 1_000
+
+export async function listPeople(
+  ctx: Context,
+  { text, page }: { text: string; page: number },
+): Promise<{ people: Person[]; nextPage: number | null }> {
+  const { userId } = requireAdmin(ctx)
+  const at = Number.isInteger(page) && page > 0 && page < MAX_PAGE ? page : 0
+  const query = { text: text.trim().slice(0, 100), skip: at * PAGE_SIZE, take: PAGE_SIZE + 1 }
+  const rows = await findPeople(ctx.db, query)
+  const people = rows.slice(0, PAGE_SIZE).map(({ lockedAt, createdAt, ...row }) => ({
+    ...row,
+    isLocked: lockedAt !== null,
+    isImitation: imitation(row.name) !== undefined,
+    sinceMs: createdAt.getTime(),
+    isViewer: row.id === userId,
+  }))
+  return { people, nextPage: rows.length > PAGE_SIZE ? at + 1 : null }
+}
+
+export async function setAdmin(ctx: Context, userId: string, isAdmin: boolean): Promise<void> {
+  await changePerson(ctx, userId, async (tx, person) => {
+    if (isAdmin && person.lockedAt) throw conflict(`${person.name}’s account is locked. Unlock it first.`)
+    await updatePerson(tx, person.id, { role: isAdmin ? 'ADMIN' : 'USER' })
+    return isAdmin ? 'person.make_admin' : 'person.take_admin'
+  })
+}
+
+export async function setLocked(ctx: Context, userId: string, isLocked: boolean): Promise<void> {
+  await changePerson(ctx, userId, async (tx, person) => {
+    await updatePerson(tx, person.id, { lockedAt: isLocked ? new Date() : null })
+    if (isLocked) await raiseSessionVersion(tx, person.id)
+    return isLocked ? 'person.lock' : 'person.unlock'
+  })
+}
+
+export async function endSessions(ctx: Context, userId: string): Promise<void> {
+  await changePerson(ctx, userId, async (tx, person) => {
+    await raiseSessionVersion(tx, person.id)
+    return 'person.end_sessions'
+  })
+}
+
+/** Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, and CONFLICT for the viewer's own account. */
+async function changePerson(
+  ctx: Context,
+  userId: string,
+  act: (tx: Tx, person: PersonRow) => Promise<string>,
+): Promise<void> {
+  const viewer = requireAdmin(ctx)
+  if (userId === viewer.userId) throw conflict('You cannot do this to your own account. Ask another admin.')
+  await ctx.db.$transaction(async (tx) => {
+    await requireStillAdmin(tx, viewer)
+    const person = isStorable(userId) ? await findPerson(tx, userId) : null
+    if (!person) throw new AppError('NOT_FOUND')
+    const action = await act(tx, person)
+    const { id, email } = person
+    await recordAudit(tx, { actor: viewer, action, subjectType: 'person', subjectId: id, subject: email })
+  })
+}
+
+/** Two admins may revoke each other's rights at once: the second no longer has them. */
+async function requireStillAdmin(tx: Tx, { userId }: Viewer): Promise<void> {
+  if ((await lockAdmins(tx)).includes(userId)) return
+  throw new AppError('POLICY_DENIED', { message: 'Only admins can do this.' })
+}
+
+function conflict(message: string): AppError {
+  return new AppError('CONFLICT', { message })
+}
+
+export async function grantAdminRole(ctx: Context, email: unknown): Promise<void> {
+  requireOperator(ctx)
+  const person = await findUserByEmail(ctx.db, parseFields(emailField, email))
+  if (!person) throw new AppError('NOT_FOUND', { message: 'No account uses this email.' })
+  await ctx.db.$transaction(async (tx) => {
+    await setUserRole(tx, person.email, 'ADMIN')
+    const subject = { subjectType: 'person', subjectId: person.id, subject: person.email }
+    await recordAudit(tx, { actor: ctx.viewer, action: 'person.make_admin', ...subject })
+  })
+}
+
+export function requireOperator(ctx: Context): void {
+  // Only lib/session creates contexts, and it uses this channel for programs on the server alone.
+  if (ctx.channel !== 'system') requireAdmin(ctx)
+}

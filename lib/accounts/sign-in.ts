@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { Context } from '../context/context.ts'
+import { deleteExpiredSessions, insertRevokedSession } from '../db/accounts/live-access.ts'
+import { findCredentials, insertUser, type UserRow } from '../db/accounts/users.ts'
+import { AppError } from '../errors.ts'
+import { requireDistinctName } from '../names/require-distinct-name.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { nameField } from '../validation/text-fields.ts'
+import { emailField, hashPassword, newPasswordField, passwordField, verifyPassword } from './credentials.ts'
+import {
+  enforceRateLimit,
+  limitSignInAttempts,
+  RATE_LIMITS,
+  type SignInOrigin,
+} from './enforce-rate-limit.ts'
+
+const signInFields = z.object({ email: emailField, password: passwordField })
+
+/**
+ * Throws INVALID_INPUT, UNAUTHENTICATED with one message for every cause (so as not to reveal accounts),
+ * POLICY_DENIED for a locked account, and RATE_LIMIT_EXCEEDED.
+ */
+export async function checkSignIn(ctx: Context, given: unknown, origin: SignInOrigin): Promise<UserRow> {
+  const { email, password } = parseFields(signInFields, given)
+  const uncountAttempt = await limitSignInAttempts(ctx.db, email, origin)
+
+  const found = await findCredentials(ctx.db, { email })
+  const matches = await verifyPassword(password, found?.passwordHash)
+  if (!found || !matches) {
+    throw new AppError('UNAUTHENTICATED', {
+      message: 'Incorrect email or password.',
+      suggestedAction: 'Check both and try again.',
+    })
+  }
+
+  // Revealed only to a caller with the right password.
+  if (found.lockedAt) {
+    throw new AppError('POLICY_DENIED', {
+      message: 'This account is locked.',
+      suggestedAction: 'Contact an admin of this site.',
+    })
+  }
+  await uncountAttempt()
+  const { passwordHash: _, lockedAt: __, ...user } = found
+  return user
+}
+
+// Unlisted fields are dropped, above all `role`.
+const signUpFields = z.object({ name: nameField, email: emailField, password: newPasswordField })
+
+/** Throws INVALID_INPUT by field, CONFLICT if the email has an account, and RATE_LIMIT_EXCEEDED. */
+export async function signUp(ctx: Context, given: unknown, address: string): Promise<UserRow> {
+  const { name, email, password } = parseFields(signUpFields, given)
+  await enforceRateLimit(ctx.db, RATE_LIMITS.signUpByAddress, address)
+  await requireDistinctName(ctx.db, { name, path: '/name' })
+  const passwordHash = await hashPassword(password)
+  const user = await ctx.db.$transaction((tx) => insertUser(tx, { name, email, passwordHash }))
+  if (!user) {
+    const message = 'An account with this email already exists.'
+    throw new AppError('CONFLICT', {
+      message,
+      suggestedAction: 'Sign in instead.',
+      issues: [{ path: '/email', message }],
+    })
+  }
+  return user
+}
+
+/** The maximum lifetime of a token; a revoked session issues no new one. */
+const TOKEN_MS = 30 * 86_400_000
+
+export async function revokeSession({ db, sessionId }: Pick<Context, 'db' | 'sessionId'>): Promise<void> {
+  if (sessionId === undefined) return
+  await insertRevokedSession(db, sessionId, new Date(Date.now() + TOKEN_MS))
+}
+
+export async function sweepExpiredSessions({ db }: Pick<Context, 'db'>): Promise<void> {
+  await deleteExpiredSessions(db, new Date())
+}

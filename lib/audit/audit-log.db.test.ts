@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { database } from '../db/core/prisma-client.ts'
+import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../testing/factories.ts'
+import { listAudit, recordAudit } from './audit-log.ts'
+
+const db = database()
+
+function lineAbout(subject: string) {
+  return { action: 'test.act', subjectType: 'test', subjectId: subject, subject }
+}
+
+test('a line names the user who acted, and an admin can read it', async () => {
+  const ctx = await contextFor(await makeAdmin())
+  const subject = freshName('subject')
+
+  await db.$transaction((tx) =>
+    recordAudit(tx, { ...lineAbout(subject), actor: ctx.viewer, data: { why: 'so' } }),
+  )
+
+  const { lines, actions } = await listAudit(ctx, { subject })
+  expect(lines).toMatchObject([{ actorName: ctx.viewer?.name, action: 'test.act', data: { why: 'so' } }])
+  expect(actions).toContain('test.act')
+})
+
+test('actions of the system are attributed to Guildhall', async () => {
+  const subject = freshName('subject')
+
+  await db.$transaction((tx) => recordAudit(tx, { ...lineAbout(subject), actor: null }))
+
+  const { lines } = await listAudit(await contextFor(await makeAdmin()), { subject })
+  expect(lines).toMatchObject([{ actorId: null, actorName: 'Guildhall' }])
+})
+
+test('an act that is rolled back leaves no line', async () => {
+  const subject = freshName('subject')
+
+  const act = db.$transaction(async (tx) => {
+    await recordAudit(tx, { ...lineAbout(subject), actor: null })
+    throw new Error('The act failed.')
+  })
+
+  await expect(act).rejects.toThrow('The act failed.')
+  const { lines } = await listAudit(await contextFor(await makeAdmin()), { subject })
+  expect(lines).toEqual([])
+})
+
+test('the next page starts after the last line shown', async () => {
+  const ctx = await contextFor(await makeAdmin())
+  const subject = freshName('subject')
+  await db.$transaction(async (tx) => {
+    for (let nth = 0; nth < 51; nth++)
+      await recordAudit(tx, { ...lineAbout(subject), actor: null, data: { nth } })
+  })
+
+  const first = await listAudit(ctx, { subject })
+  const second = await listAudit(ctx, { subject }, first.nextCursor ?? undefined)
+
+  expect(first.lines).toHaveLength(50)
+  expect(second.lines).toMatchObject([{ data: { nth: 0 } }])
+  expect(second.nextCursor).toBeNull()
+})
+
+test('only admins can read the log', async () => {
+  const user = await contextFor(await makeUser())
+
+  await expect(listAudit(user)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  await expect(listAudit(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { auditSearch, instantsOf, parseAuditQuery } from './audit-query.ts'
+
+const parse = (search: string) => parseAuditQuery(new URLSearchParams(search))
+
+test('every filter is read, and space around it is not', () => {
+  expect(parse('action=version.approve&actor=%20Ada%20&subject=press&from=2026-01-02&to=2026-01-03')).toEqual(
+    {
+      action: 'version.approve',
+      actor: 'Ada',
+      subject: 'press',
+      from: '2026-01-02',
+      to: '2026-01-03',
+    },
+  )
+})
+
+test.each(['from=yesterday', 'from=2026-13-40', 'from=2026-1-2', 'from='])(
+  '%s is not a valid day and is ignored',
+  (search) => {
+    expect(parse(search).from).toBe('')
+  },
+)
+
+test('a name that no column can store is ignored', () => {
+  expect(parse('actor=%00&subject=a%00b&action=%00')).toMatchObject({ actor: '', subject: '', action: '' })
+})
+
+test('an endless name is cut', () => {
+  expect(parse(`actor=${'x'.repeat(5_000)}`).actor).toHaveLength(100)
+})
+
+test('both days are included', () => {
+  expect(instantsOf({ from: '2026-01-02', to: '2026-01-02' })).toEqual({
+    from: new Date('2026-01-02T00:00:00Z'),
+    until: new Date('2026-01-03T00:00:00Z'),
+  })
+  expect(instantsOf({ from: '', to: '' })).toEqual({})
+})
+
+test('a query is written to the URL without empty parts', () => {
+  expect(auditSearch(parse('actor=Ada&from=never'))).toBe('?actor=Ada')
+  expect(auditSearch(parse('actor=Ada'), 'id')).toBe('?actor=Ada&after=id')
+  expect(auditSearch(parse(''))).toBe('')
+})

@@ -1,0 +1,96 @@
+/** The filters of the audit log as URL parameters. Invalid values are ignored. Days are UTC, both inclusive. */
+
+import { isStorable } from '../validation/storable.ts'
+
+export type AuditQuery = { action: string; actor: string; subject: string; from: string; to: string }
+
+const FIELDS = ['action', 'actor', 'subject', 'from', 'to'] as const
+const LONGEST = 100
+const DAY_MS = 86_400_000
+
+export function parseAuditQuery(params: URLSearchParams): AuditQuery {
+  const [action, actor, subject, from, to] = FIELDS.map((field) => {
+    const text = (params.get(field) ?? '').trim().slice(0, LONGEST)
+    return isStorable(text) ? text : ''
+  })
+  return { action: action!, actor: actor!, subject: subject!, from: dayOf(from!), to: dayOf(to!) }
+}
+
+export function instantsOf({ from, to }: Pick<AuditQuery, 'from' | 'to'>): { from?: Date; until?: Date } {
+  return {
+    ...(from && { from: new Date(from) }),
+    ...(to && { until: new Date(Date.parse(to) + DAY_MS) }),
+  }
+}
+
+export function auditSearch(query: AuditQuery, after?: string): string {
+  const params = new URLSearchParams(FIELDS.flatMap((field) => (query[field] ? [[field, query[field]]] : [])))
+  if (after) params.set('after', after)
+  return params.size > 0 ? `?${params}` : ''
+}
+
+function dayOf(text: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
+}
+
+export const ACTIVITY_KINDS = ['tools', 'plans', 'vault'] as const
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
+
+export const ACTIVITY_LABELS: Record<ActivityKind, string> = {
+  tools: 'Tool calls',
+  plans: 'Plan runs',
+  vault: 'Vault writes',
+}
+
+export const RUN_CHANNELS = [
+  'form',
+  'rest',
+  'rpc',
+  'mcp',
+  'code',
+  'cli',
+  'studio',
+  'review',
+  'system',
+] as const
+
+export type ActivityQuery = {
+  kind: ActivityKind
+  organisation: string
+  person: string
+  /** For tool calls the tool; for plan runs words of the goal; for vault writes the path. */
+  what: string
+  channel: string
+  from: string
+  to: string
+}
+
+const ACTIVITY_QUERY_FIELDS = ['organisation', 'person', 'what', 'channel', 'from', 'to'] as const
+
+export function parseActivityQuery(params: URLSearchParams): ActivityQuery {
+  const text = (field: string) => {
+    const given = (params.get(field) ?? '').trim().slice(0, LONGEST)
+    return isStorable(given) ? given : ''
+  }
+  const oneOf = (field: string, allowed: readonly string[]) =>
+    allowed.includes(text(field)) ? text(field) : ''
+  return {
+    kind: ACTIVITY_KINDS.find((kind) => kind === params.get('kind')) ?? 'tools',
+    organisation: text('organisation'),
+    person: text('person'),
+    what: text('what'),
+    // `door` is the parameter's name in links of earlier versions.
+    channel: oneOf('channel', RUN_CHANNELS) || oneOf('door', RUN_CHANNELS),
+    from: dayOf(text('from')),
+    to: dayOf(text('to')),
+  }
+}
+
+export function activitySearch(query: ActivityQuery, after?: string): string {
+  const params = new URLSearchParams(
+    ACTIVITY_QUERY_FIELDS.flatMap((field) => (query[field] ? [[field, query[field]]] : [])),
+  )
+  if (query.kind !== 'tools') params.set('kind', query.kind)
+  if (after) params.set('after', after)
+  return params.size > 0 ? `?${params}` : ''
+}

@@ -1,0 +1,57 @@
+/** Samples of a blob, cut on bytes but never inside a character (RFC 3629 §3). */
+
+const SAMPLE_MODES = ['sample_head', 'sample_tail', 'full'] as const
+export type SampleMode = (typeof SAMPLE_MODES)[number]
+
+export function sampleRange(
+  sizeBytes: number,
+  { mode, maxBytes }: { mode: SampleMode; maxBytes: number },
+): { start: number; end: number } {
+  const length = Math.min(sizeBytes, maxBytes)
+  return mode === 'sample_tail' ? { start: sizeBytes - length, end: sizeBytes } : { start: 0, end: length }
+}
+
+export type SampleText = { content: string; encoding: 'utf-8' | 'base64' }
+
+/** Returns text, or base64 if the range is not text. At a side where more follows, a partial character is left out. */
+export function sampleText(
+  bytes: Uint8Array,
+  { isText, isCutBefore, isCutAfter }: { isText: boolean; isCutBefore: boolean; isCutAfter: boolean },
+): SampleText {
+  const whole = bytes.subarray(
+    isCutBefore ? firstCharacterStart(bytes) : 0,
+    isCutAfter ? lastCharacterEnd(bytes) : bytes.length,
+  )
+  const text = isText ? decode(whole) : null
+  return text === null
+    ? { content: Buffer.from(bytes).toString('base64'), encoding: 'base64' }
+    : { content: text, encoding: 'utf-8' }
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    // A byte order mark is part of the content.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** A UTF-8 character has at most three continuation bytes. */
+const MAX_CONTINUATION_BYTES = 3
+const isContinuationByte = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80
+
+function firstCharacterStart(bytes: Uint8Array): number {
+  let at = 0
+  while (at < MAX_CONTINUATION_BYTES && isContinuationByte(bytes[at])) at += 1
+  return at
+}
+
+function lastCharacterEnd(bytes: Uint8Array): number {
+  let at = bytes.length - 1
+  while (at > 0 && bytes.length - at <= MAX_CONTINUATION_BYTES && isContinuationByte(bytes[at])) at -= 1
+  const lead = bytes[at]
+  if (lead === undefined) return 0
+  const length = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1
+  return at + length > bytes.length ? at : bytes.length
+}

@@ -1,0 +1,142 @@
+/** Counts and hashes content while storing it, and deletes it on refusal. For services that act for a run. */
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { insertBlob, insertBlobContent, sealBlobContent, sumBlobBytes } from '../db/blobs/blob-rows.ts'
+import { lockStorageOfPerson, sumStored } from '../db/blobs/storage-entries.ts'
+import type { Database } from '../db/core/prisma-client.ts'
+import { AppError, tooLarge } from '../errors.ts'
+import { deleteUnsealed } from '../object-storage/content-batches.ts'
+import { type ContentStore, defaultContentStore } from '../object-storage/content-store.ts'
+import { paths } from '../site/paths.ts'
+import { requireStorageRoom, storageLimits } from '../storage-quotas/storage-limits.ts'
+import { formatBytes } from '../text/format.ts'
+import { parseBlobKind } from './blob-kind.ts'
+import { type BlobLimits, type BlobView, blobLimits } from './list-blobs.ts'
+
+export type NewBlob = {
+  content: Uint8Array | AsyncIterable<Uint8Array>
+  kind: unknown
+  name?: string
+}
+
+/** The owner of the content; a Viewer is one, and so is a run. */
+export type BlobOwner = {
+  organisationId: string
+  userId: string
+  keyId?: string | undefined
+  runId?: string
+}
+
+/** Throws as `createBlob` (blobs.ts), without authentication. */
+export async function storeBlob(
+  db: Database,
+  owner: BlobOwner,
+  given: NewBlob,
+  limits: BlobLimits = blobLimits(),
+): Promise<BlobView> {
+  const { kind } = parseBlobKind(given.kind)
+  const room = limits.quotaBytes - (await sumBlobBytes(db, owner.organisationId, new Date()))
+  requireStorageRoom(await sumStored(db, owner.organisationId, 'blobs'), 0, ofPerson(limits))
+  const store = defaultContentStore()
+  const contentId = randomUUIDv7()
+  await insertBlobContent(db, { id: contentId, store: store.name })
+  try {
+    const tally = { hash: createHash('sha256'), sizeBytes: 0 }
+    await store.write(contentId, measure(given.content, tally, { ...limits, room }))
+    const { sizeBytes } = tally
+    const received = { id: contentId, sha256: tally.hash.digest('hex'), sizeBytes }
+    const blob = { kind, name: nameOf(given.name), sizeBytes }
+    return await record(db, { owner, received, blob, limits, store })
+  } catch (thrown) {
+    await deleteUnsealed(db, store, [contentId]).catch(() => {})
+    throw thrown
+  }
+}
+
+type Tally = { hash: ReturnType<typeof createHash>; sizeBytes: number }
+
+/** Hashes and counts the bytes, and throws before too many are stored. */
+async function* measure(
+  content: NewBlob['content'],
+  tally: Tally,
+  limits: BlobLimits & { room: number },
+): AsyncGenerator<Uint8Array> {
+  for await (const part of content instanceof Uint8Array ? [content] : content) {
+    tally.sizeBytes += part.length
+    const { maxBytes, room, quotaBytes } = limits
+    if (tally.sizeBytes > maxBytes)
+      throw tooLarge(`A blob can be at most ${formatBytes(maxBytes)}.`, maxBytes)
+    if (tally.sizeBytes > room) throw overQuota(quotaBytes)
+    tally.hash.update(part)
+    yield part
+  }
+}
+
+type ReceivedBlob = {
+  owner: BlobOwner
+  received: { id: string; sha256: string; sizeBytes: number }
+  blob: { kind: string; name?: string; sizeBytes: number }
+  limits: BlobLimits
+  store: ContentStore
+}
+
+async function record(
+  db: Database,
+  { owner, received, blob, limits, store }: ReceivedBlob,
+): Promise<BlobView> {
+  const id = randomUUIDv7()
+  const now = new Date()
+  const expiresAt = new Date(now.getTime() + limits.retentionMs)
+  const { organisationId, userId: createdById, keyId = null, runId = null } = owner
+  const contentId = await db.$transaction(async (tx) => {
+    await lockStorageOfPerson(tx, organisationId, 'blobs')
+    // Checked again: concurrent uploads may have used the quota.
+    if ((await sumBlobBytes(tx, organisationId, now)) + blob.sizeBytes > limits.quotaBytes)
+      throw overQuota(limits.quotaBytes)
+    requireStorageRoom(await sumStored(tx, organisationId, 'blobs'), blob.sizeBytes, ofPerson(limits))
+    const sealedId = await sealBlobContent(tx, received)
+    if (!sealedId)
+      throw new Error(`Content ${received.id} was deleted by the sweep before its upload finished.`)
+    await insertBlob(tx, {
+      id,
+      organisationId,
+      contentId: sealedId,
+      createdById,
+      keyId,
+      runId,
+      createdAt: now,
+      expiresAt,
+      ...blob,
+    })
+    return sealedId
+  })
+  if (contentId !== received.id) await deleteUnsealed(db, store, [received.id])
+  const { kind, name = null, sizeBytes } = blob
+  const times = { createdAtMs: now.getTime(), expiresAtMs: expiresAt.getTime() }
+  return { id: `blob:${id}`, kind, name, sizeBytes, sha256: received.sha256, ...times }
+}
+
+/** The organisation's own quota is checked above, without expired blobs. */
+function ofPerson({ quotaBytes }: BlobLimits) {
+  const { personFactor } = storageLimits()
+  return { quotaBytes, personFactor, what: 'blobs', isPersonOnly: true }
+}
+
+function overQuota(quotaBytes: number): AppError {
+  return new AppError('PRECONDITION_FAILED', {
+    message: `This upload would exceed your organisation’s ${formatBytes(quotaBytes)} limit for blobs.`,
+    href: paths.storage,
+    suggestedAction: 'Delete blobs you no longer need, or upload less.',
+  })
+}
+
+/** Restricted to what headers and file systems allow. */
+function nameOf(given: string | undefined): string | undefined {
+  const name = given
+    // Bidirectional controls make "gpj.exe" look like "exe.jpg".
+    ?.replace(/\p{Bidi_Control}/gu, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}/\\]/gu, '_')
+    .toWellFormed()
+    .trim()
+    .slice(0, 200)
+  return name || undefined
+}

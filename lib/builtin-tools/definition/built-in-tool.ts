@@ -1,0 +1,114 @@
+/** Run by the server itself, free. Both schemas are strict objects. See docs/spec/tools-and-plans.md §1. */
+import type { Viewer } from '../../context/context.ts'
+import type { Database } from '../../db/core/prisma-client.ts'
+import type { Json, JsonObject, JsonSchema } from '../../json/json.ts'
+import type { PreviewTemplate } from '../../plan-documents/document/preview-sentence.ts'
+import type { Effects } from '../../run-model/tool-result.ts'
+import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
+import { MAX_PATH_BYTES } from '../../vault-model/vault-path.ts'
+
+/** The cause of a call, stored in the vault's journal, so that a run or plan can be undone as a whole. */
+export type ToolCallCause = {
+  runId: string
+  planRunId?: string
+  stepId?: string
+  note?: string
+}
+
+/** The caller, and what the tool may access. */
+export type ToolEnvironment = {
+  db: Database
+  caller: Viewer
+  cause: ToolCallCause
+  /** Change nothing and describe what would happen; set by the call or the tool's input. */
+  dryRun: boolean
+  signal: AbortSignal
+  /** Reports changes, or those that a dry run would make; the ToolResult contains them. */
+  observe(effects: Effects): void
+  /** Runs a skill for the same caller as a child run. Throws the pipeline's errors. */
+  runSkill(name: string, args: Json): Promise<Json>
+}
+
+export type BuiltInTool<Input extends object = JsonObject, Output extends object = JsonObject> = {
+  name: string
+  title: string
+  description: string
+  riskLevel: RiskLevel
+  sideEffects: string[]
+  /** When it can be used: "always", or a condition. */
+  availability: string
+  inputSchema: JsonSchema
+  outputSchema: JsonSchema
+  /** A sentence that begins with a verb, for the person who confirms the call. */
+  preview: PreviewTemplate
+  /** Skills that this call may run, so that their prices are reserved first. */
+  runsSkills?(input: Input, environment: Pick<ToolEnvironment, 'db' | 'caller'>): Promise<string[]>
+  /** `input` was validated and has its defaults. Throws AppError. */
+  run(input: Input, environment: ToolEnvironment): Promise<Output> | Output
+}
+
+export type CommonInputs = { dryRun?: boolean; note?: string; requestId?: string }
+
+export const DRY_RUN_INPUT = {
+  dryRun: {
+    type: 'boolean',
+    description: 'Report what would change without changing anything. Default: false.',
+  },
+} as const
+
+export const NOTE_INPUT = {
+  note: {
+    type: 'string',
+    maxLength: 500,
+    description: 'A reason that is shown in the history, such as “requested by Ada”.',
+  },
+} as const
+
+/** The id of the run. Only the executor sets it; callers and planners may not. */
+export const REQUEST_ID_INPUT = {
+  requestId: { type: 'string', description: 'The run that this call belongs to. Set by the executor.' },
+} as const
+
+/** Removes what the executor sets from a tool's input schema. */
+export function callerSchema(schema: JsonSchema): JsonSchema {
+  const properties = schema.properties as JsonObject | undefined
+  if (!properties || !('requestId' in properties)) return schema
+  const { requestId: _, ...rest } = properties
+  return { ...schema, properties: rest }
+}
+
+/**
+ * An input path. Its length is checked with the other path rules (lib/vault-model/vault-path.ts), which throw
+ * POLICY_DENIED rather than a schema error.
+ */
+export function inputPathField(description: string) {
+  return { type: 'string', minLength: 1, description } as const
+}
+
+/** An output path, with the maximum length, so that it is valid for other schemas. */
+export function outputPathField(description: string) {
+  return { type: 'string', minLength: 1, maxLength: MAX_PATH_BYTES, description } as const
+}
+
+export const ETAG_OUT = {
+  etag: {
+    type: 'string',
+    description: 'The etag of the content. Send it as expectedEtag to write only if the file is unchanged.',
+  },
+} as const
+
+export const MTIME_OUT = {
+  mtimeMs: {
+    type: 'integer',
+    title: 'Changed',
+    description: 'The last change, in epoch milliseconds.',
+  },
+} as const
+
+export const EXPECTED_ETAG = {
+  expectedEtag: {
+    type: 'string',
+    description:
+      'Write only if the file still has this etag. Otherwise it fails with CONFLICT and returns the current one.',
+  },
+} as const

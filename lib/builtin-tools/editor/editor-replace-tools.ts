@@ -1,0 +1,141 @@
+import { AppError } from '../../errors.ts'
+import {
+  type EditorRange,
+  indentAt,
+  offsetAt,
+  type Position,
+  rangeOf,
+} from '../../text-editing/apply-changes.ts'
+import { editActive } from '../../workspace/edit-active.ts'
+import {
+  type BuiltInTool,
+  type CommonInputs,
+  DRY_RUN_INPUT,
+  NOTE_INPUT,
+  REQUEST_ID_INPUT,
+} from '../definition/built-in-tool.ts'
+import {
+  EDITOR_AVAILABILITY,
+  EDITS_TEXT,
+  FILE_PATH,
+  INSERTED_CHARS,
+  positionSchema,
+  rangeSchema,
+  TEXT_INPUT,
+  workspaceOwnerOf,
+} from './editor-schemas.ts'
+
+type Input = CommonInputs & { from: Position; to: Position; text: string }
+type Output = { filePath: string; range: EditorRange; insertedChars: number }
+
+export const replaceRange: BuiltInTool<Input, Output> = {
+  name: 'editor.replaceRange',
+  title: 'Replace a range',
+  description: 'Replaces a range in the active editor with `text` and moves the cursor to its end.',
+  riskLevel: 'writes',
+  sideEffects: EDITS_TEXT,
+  availability: EDITOR_AVAILABILITY,
+  inputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['from', 'to', 'text'],
+    properties: {
+      from: positionSchema('The start.'),
+      to: positionSchema('The end; not before the start.'),
+      text: TEXT_INPUT,
+      ...DRY_RUN_INPUT,
+      ...NOTE_INPUT,
+      ...REQUEST_ID_INPUT,
+    },
+  },
+  outputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['filePath', 'range', 'insertedChars'],
+    properties: {
+      filePath: FILE_PATH,
+      range: rangeSchema('The range that was replaced, before the change.'),
+      insertedChars: INSERTED_CHARS,
+    },
+  },
+  preview: 'Replace a part of the text in the editor with “{text}”',
+  run: (input, environment) =>
+    editActive(
+      environment.db,
+      workspaceOwnerOf(environment),
+      ({ path, text }) => {
+        const from = offsetAt(text, input.from, '/from')
+        const to = offsetAt(text, input.to, '/to')
+        if (to < from) throw backwards()
+        return {
+          replacement: { from, to, text: input.text },
+          result: () => ({
+            filePath: path,
+            range: rangeOf(text, { anchor: from, head: to }),
+            insertedChars: input.text.length,
+          }),
+        }
+      },
+      environment,
+    ),
+}
+
+function backwards(): AppError {
+  const message = 'The end of the range is before its start.'
+  return new AppError('INVALID_INPUT', { message, issues: [{ path: '/to', message }] })
+}
+
+type EditorReplaceSelectionInput = CommonInputs & { text: string; preserveIndent?: boolean }
+
+export const replaceSelection: BuiltInTool<EditorReplaceSelectionInput, Output> = {
+  name: 'editor.replaceSelection',
+  title: 'Replace the selection',
+  description:
+    'Replaces the current selection in the active editor with `text`, or inserts it at the cursor if nothing is selected. Moves the cursor to its end.',
+  riskLevel: 'writes',
+  sideEffects: EDITS_TEXT,
+  availability: EDITOR_AVAILABILITY,
+  inputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['text'],
+    properties: {
+      text: TEXT_INPUT,
+      preserveIndent: {
+        type: 'boolean',
+        description: 'Indent all lines after the first like the line where the selection starts.',
+      },
+      ...DRY_RUN_INPUT,
+      ...NOTE_INPUT,
+      ...REQUEST_ID_INPUT,
+    },
+  },
+  outputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['filePath', 'range', 'insertedChars'],
+    properties: {
+      filePath: FILE_PATH,
+      range: rangeSchema('The range that was replaced, before the change.'),
+      insertedChars: INSERTED_CHARS,
+    },
+  },
+  preview: 'Replace the selection in the editor with “{text}”',
+  run: (input, environment) =>
+    editActive(
+      environment.db,
+      workspaceOwnerOf(environment),
+      (active) => {
+        const { path, text, anchor, head } = active
+        const from = Math.min(anchor, head)
+        const written = input.preserveIndent
+          ? input.text.replaceAll('\n', `\n${indentAt(text, from)}`)
+          : input.text
+        return {
+          replacement: { from, to: Math.max(anchor, head), text: written },
+          result: () => ({ filePath: path, range: rangeOf(text, active), insertedChars: written.length }),
+        }
+      },
+      environment,
+    ),
+}

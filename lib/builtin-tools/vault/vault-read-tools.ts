@@ -1,0 +1,157 @@
+import {
+  DEFAULT_LIMIT,
+  type FileList,
+  type ListWanted,
+  listFiles,
+  MAX_LIMIT,
+} from '../../vault/files/list-files.ts'
+import {
+  DEFAULT_MAX_BYTES,
+  MAX_BYTES,
+  type ReadFile,
+  type ReadWanted,
+  readFile,
+} from '../../vault/files/read-file.ts'
+import {
+  type BuiltInTool,
+  ETAG_OUT,
+  inputPathField,
+  MTIME_OUT,
+  outputPathField,
+} from '../definition/built-in-tool.ts'
+import { vaultOfTool } from './vault-of-tool.ts'
+
+export const vaultListFiles: BuiltInTool<ListWanted, FileList> = {
+  name: 'vault.listFiles',
+  title: 'List files',
+  description: 'Lists the files and folders of the vault or of a folder, in a stable order.',
+  riskLevel: 'read-only',
+  sideEffects: [],
+  availability: 'always',
+  inputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: [],
+    properties: {
+      prefix: { type: 'string', description: 'The folder to list. Default: the whole vault.' },
+      recursive: {
+        type: 'boolean',
+        description: 'Include all subfolders. Default: false.',
+      },
+      extensions: {
+        type: 'array',
+        maxItems: 100,
+        items: { type: 'string' },
+        description: 'Only files with one of these extensions, such as ["md"].',
+      },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MAX_LIMIT,
+        description: `Maximum number of entries. Default: ${DEFAULT_LIMIT}.`,
+      },
+      offset: {
+        type: 'integer',
+        minimum: 0,
+        description: 'Number of entries to skip: the nextOffset of the previous page.',
+      },
+    },
+  },
+  outputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['items', 'truncated'],
+    properties: {
+      items: {
+        type: 'array',
+        description: 'The entries, sorted by path.',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['path', 'kind'],
+          properties: {
+            path: outputPathField('The path in the vault, such as “Folder/Note.md”.'),
+            kind: { type: 'string', enum: ['file', 'folder'], description: 'What it is.' },
+            sizeBytes: { type: 'integer', title: 'Bytes', minimum: 0, description: 'The size, for files.' },
+            mtimeMs: {
+              type: 'integer',
+              title: 'Changed',
+              description: 'When it was last changed, for files, in epoch milliseconds.',
+            },
+            ctimeMs: {
+              type: 'integer',
+              title: 'Made',
+              description: 'When it was created, in epoch milliseconds.',
+            },
+            etag: { type: 'string', description: 'The etag of the content, for files.' },
+          },
+        },
+      },
+      nextOffset: {
+        type: 'integer',
+        minimum: 0,
+        description: 'The offset of the next page, if there is one.',
+      },
+      truncated: { type: 'boolean', description: 'True if there are more entries.' },
+    },
+  },
+  preview: [
+    { given: 'prefix', template: 'List the files in “{prefix}”' },
+    { template: 'List the files in the vault' },
+  ],
+  run: (input, environment) => listFiles(vaultOfTool(environment), input),
+}
+
+export const vaultReadFile: BuiltInTool<ReadWanted, ReadFile> = {
+  name: 'vault.readFile',
+  title: 'Read a file',
+  description:
+    'Reads a vault file as text or base64. Longer files are cut at a character boundary; use range to read the rest.',
+  riskLevel: 'read-only',
+  sideEffects: [],
+  availability: 'always',
+  inputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['path'],
+    properties: {
+      path: inputPathField('The path of the file, such as “Folder/Note.md”.'),
+      maxBytes: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MAX_BYTES,
+        description: `Maximum bytes to read. Default: ${DEFAULT_MAX_BYTES} (1 MiB).`,
+      },
+      range: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['start', 'end'],
+        description: 'The part of the file to read, in bytes.',
+        properties: {
+          start: { type: 'integer', minimum: 0, description: 'The first byte.' },
+          end: { type: 'integer', minimum: 0, description: 'The position after the last byte.' },
+        },
+      },
+      as: {
+        type: 'string',
+        enum: ['text', 'base64'],
+        description: 'Output encoding. Default: text; non-UTF-8 files need base64.',
+      },
+    },
+  },
+  outputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['path', 'content'],
+    properties: {
+      path: outputPathField('The file.'),
+      content: { type: 'string', description: 'The text, or base64.' },
+      ...ETAG_OUT,
+      ...MTIME_OUT,
+      truncated: { type: 'boolean', description: 'True if the content was cut.' },
+      encoding: { type: 'string', description: 'The encoding of the content: utf-8 or base64.' },
+    },
+  },
+  preview: 'Read “{path}”',
+  run: (input, environment) => readFile(vaultOfTool(environment), input),
+}

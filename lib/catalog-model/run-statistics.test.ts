@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { runStatisticsParts } from './run-statistics.ts'
+
+// biome-ignore format: a table reads in rows
+test.each([
+  [{ runs: 0,      succeeded: 0,      p50Ms: null },   'No runs yet'],
+  [{ runs: 1,      succeeded: 1,      p50Ms: 4 },      '1 run · 100% succeeded · 4 ms'],
+  [{ runs: 42,     succeeded: 41,     p50Ms: 120 },    '42 runs · 97% succeeded · 120 ms'],
+  [{ runs: 1_000,  succeeded: 999,    p50Ms: 1_240 },  '1,000 runs · 99% succeeded · 1.2 s'],
+  [{ runs: 3,      succeeded: 0,      p50Ms: null },   '3 runs · 0% succeeded'],
+  [{ runs: 12_345, succeeded: 12_345, p50Ms: 12_400 }, '12,345 runs · 100% succeeded · 12 s'],
+])('%j reads “%s”', (evidence, expected) => {
+  expect(runStatisticsParts(evidence).join(' · ')).toBe(expected)
+})

@@ -1,0 +1,69 @@
+import { findListedRisks } from '../db/catalog/catalog-entries.ts'
+import type { PublishedVersion, PublisherRow, SkillSetRow } from '../db/catalog/published-versions.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
+import type { EvidenceRow } from '../db/runs/evidence.ts'
+import { ownImage } from '../skillset/document/image-path.ts'
+import type { RiskLevel, SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { highestRisk, riskIn } from '../skillset/permissions/skill-risk.ts'
+import type { Evidence, PublisherSummary, SkillSetSummary, VersionSummary } from './catalog-views.ts'
+
+const NO_EVIDENCE: Evidence = { runs: 0, succeeded: 0, p50Ms: null }
+
+export function asEvidence(row: EvidenceRow | undefined): Evidence {
+  return row ? { runs: row.runs, succeeded: row.succeeded, p50Ms: row.p50Ms } : NO_EVIDENCE
+}
+
+/** Adds up several skills; a median of medians is meaningless, so it is null. */
+export function totalEvidence(parts: readonly Evidence[]): Evidence {
+  const [only] = parts
+  if (only && parts.length === 1) return only
+  return {
+    runs: parts.reduce((sum, { runs }) => sum + runs, 0),
+    succeeded: parts.reduce((sum, { succeeded }) => sum + succeeded, 0),
+    p50Ms: null,
+  }
+}
+
+export function asVersionSummary(row: PublishedVersion): VersionSummary {
+  const { publishedAt, deprecatedAt, yankedAt, ...rest } = row
+  return {
+    ...rest,
+    publishedAtMs: publishedAt.getTime(),
+    deprecatedAtMs: deprecatedAt?.getTime() ?? null,
+    yankedAtMs: yankedAt?.getTime() ?? null,
+  }
+}
+
+export function asPublisherSummary({ handle, displayName, verifiedAt }: PublisherRow): PublisherSummary {
+  return { handle, displayName, verified: verifiedAt !== null }
+}
+
+export function asSkillSetSummary(row: SkillSetRow, document: SkillSetDocument): SkillSetSummary {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: document.name,
+    tagline: document.tagline ?? '',
+    description: document.description,
+    publisher: asPublisherSummary(row.publisher),
+    logo: ownImage(document.logoImageUrl),
+    permissions: document.permissions ?? {},
+    configDefinitions: document.configDefinitions ?? [],
+    requires: document.requires,
+  }
+}
+
+/** Unlisted skills (private or gone) cannot be called by strangers; a member's quote includes them. */
+export async function findListedRisksOf(
+  db: Database | Tx,
+  prefix: string,
+  document: SkillSetDocument,
+): Promise<(skill: SkillDocument) => RiskLevel> {
+  const called = (document.permissions?.skills ?? []).map((entry) => entry.split('@')[0] ?? '')
+  const siblings = document.skills.filter(({ slug }) => called.includes(`${prefix}.${slug}`))
+  const others = called.filter((name) => !name.startsWith(`${prefix}.`))
+  const listed = others.length > 0 ? await findListedRisks(db, others) : []
+  const ofCalls = highestRisk([...siblings.map((sibling) => riskIn(document, sibling)), ...listed])
+  return (skill) =>
+    skill.kind === 'instruction' ? riskIn(document, skill) : highestRisk([riskIn(document, skill), ofCalls])
+}

@@ -1,0 +1,175 @@
+/**
+ * Times are epoch milliseconds. Definitions of closed-source skills are left out except for the publisher's
+ * members.
+ */
+
+import type { JsonSchema } from '../json/json.ts'
+import type { ShownChange } from '../skillset/changes/changes.ts'
+import type {
+  ConfigDefinition,
+  Permissions,
+  RiskLevel,
+  SkillDocument,
+  SkillSetDocument,
+} from '../skillset/document/skillset-document.ts'
+import type { PermissionLine } from '../skillset/permissions/permission-lines.ts'
+
+/** Visible states; earlier ones belong to drafts and review. */
+export type SeenState = 'PUBLISHED' | 'DEPRECATED' | 'YANKED'
+
+export type Evidence = {
+  runs: number
+  succeeded: number
+  p50Ms: number | null
+}
+
+export type PublisherSummary = { handle: string; displayName: string; verified: boolean }
+
+export type VersionSummary = {
+  id: string
+  number: string
+  state: SeenState
+  visibility: 'PUBLIC' | 'PRIVATE'
+  /** Approved by an admin; private versions are not reviewed. */
+  reviewed: boolean
+  publishedAtMs: number
+  changelog: string
+  deprecationNotice: string | null
+  deprecatedAtMs: number | null
+  yankReason: string | null
+  yankedAtMs: number | null
+}
+
+export type SkillSetSummary = {
+  id: string
+  slug: string
+  name: string
+  tagline: string
+  description: string
+  publisher: PublisherSummary
+  logo: string | null
+  permissions: Permissions
+  configDefinitions: ConfigDefinition[]
+  requires?: string
+}
+
+export type CatalogCard = {
+  name: string
+  publisher: string
+  skillSetSlug: string
+  skillSlug: string
+  title: string
+  description: string
+  skillSetName: string
+  versionNumber: string
+  runtime: 'javascript' | 'python' | 'instructions' | 'built_in'
+  riskLevel: RiskLevel
+  /** Of one run, decimal USDC; "0" is free. */
+  price: string
+  categories: string[]
+  logo: string | null
+  verified: boolean
+  evidence: Evidence
+  /** Of its SkillSet: the mean of 1 to 5 points, as "4.5". */
+  rating: { mean: string; count: number } | null
+}
+
+export type CatalogPage = {
+  cards: CatalogCard[]
+  nextCursor: string | null
+}
+
+export type InstalledView = {
+  /** The version that was consented to. */
+  agreedId: string
+  /** The version that runs now. */
+  versionId: string
+  number: string
+  /** Null for exactly `number`. */
+  range: string | null
+  /** The major whose input is migrated. */
+  migratesFrom: string | null
+  /** A newer version in the range whose additional permissions need consent. */
+  waiting: { versionId: string; number: string } | null
+}
+
+export type SkillPage = {
+  name: string
+  /** Includes what it may use and call. */
+  riskLevel: RiskLevel
+  /** As authored, with `parameters` and `response` as canonical JSON Schema; both absent for instructions. */
+  skill: Omit<SkillDocument, 'parameters' | 'response'> & { parameters?: JsonSchema; response?: JsonSchema }
+  skillSet: SkillSetSummary
+  /** The version shown: requested, else installed, else the latest. */
+  version: VersionSummary
+  /** Versions that contain this skill and that the viewer may see, newest first. */
+  versions: VersionSummary[]
+  evidence: Evidence
+  installed: InstalledView | null
+  config: {
+    missing: string[]
+    href: string | null
+    canEdit: boolean
+  }
+  isOwner: boolean
+  isBuiltIn?: true
+}
+
+export type SkillLine = {
+  slug: string
+  name: string
+  description: string
+  runtime: CatalogCard['runtime']
+  riskLevel: RiskLevel
+  price?: string
+  evidence: Evidence
+}
+
+export type VersionLine = VersionSummary & {
+  /** Sentences of the computed changes, most severe first; empty for the first version. */
+  changes: ShownChange[]
+}
+
+export type SkillSetPage = {
+  skillSet: SkillSetSummary
+  banner: string | null
+  document: Pick<
+    SkillSetDocument,
+    | 'readme'
+    | 'categories'
+    | 'privacyPolicyUrl'
+    | 'termsOfServiceUrl'
+    | 'source'
+    | 'requiredIntegrationProviders'
+  >
+  version: VersionSummary
+  versions: VersionLine[]
+  skills: SkillLine[]
+  permissionLines: PermissionLine[]
+  evidence: Evidence
+  installed: InstalledView | null
+  /** The newest live version, if newer than the installed one. */
+  upgrade: { versionId: string; number: string } | null
+  canInstall: boolean
+  organisationName: string | null
+  config: SkillPage['config']
+  isOwner: boolean
+}
+
+export type PublisherPage = {
+  publisher: PublisherSummary & { bio: string; sinceMs: number }
+  skillSets: {
+    slug: string
+    name: string
+    tagline: string
+    logo: string | null
+    versionNumber: string
+    visibility: 'PUBLIC' | 'PRIVATE'
+    state: SeenState
+    deprecatedAtMs: number | null
+    skillCount: number
+    evidence: Evidence
+  }[]
+  evidence: Evidence
+  isOwner: boolean
+}

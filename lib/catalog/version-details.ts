@@ -1,0 +1,67 @@
+/**
+ * Derives skills and changes of published versions and caches the small results, since published documents never
+ * change.
+ */
+
+import { LRUCache } from 'lru-cache'
+import { findDocuments } from '../db/catalog/published-versions.ts'
+import type { Database } from '../db/core/prisma-client.ts'
+import { AppError } from '../errors.ts'
+import { shownChange } from '../skillset/changes/changes.ts'
+import { compareInThread } from '../skillset/changes/compare-in-thread.ts'
+import type { VersionLine } from './catalog-views.ts'
+
+type Changes = VersionLine['changes']
+
+// About 200 bytes each.
+const MAX_CACHED = 10_000
+// A page lists every version; changes of older ones are rarely read.
+const COMPARED_VERSIONS = 20
+
+const slugs = new LRUCache<string, readonly string[]>({ max: MAX_CACHED })
+const changes = new LRUCache<string, Changes>({ max: MAX_CACHED })
+
+export async function skillSlugsOf(
+  db: Database,
+  versionIds: readonly string[],
+): Promise<Map<string, readonly string[]>> {
+  const unknown = versionIds.filter((id) => !slugs.has(id))
+  if (unknown.length > 0) {
+    for (const [id, document] of await findDocuments(db, unknown)) {
+      slugs.set(
+        id,
+        document.skills.map((skill) => skill.slug),
+      )
+    }
+  }
+  return new Map(versionIds.map((id) => [id, slugs.get(id) ?? []]))
+}
+
+/**
+ * Returns what each version changed since its predecessor, by version id; `newestFirst` is the SkillSet's whole list,
+ * `owner` its publisher. Versions that take too long to compare have none.
+ */
+export async function changesAlong(
+  db: Database,
+  newestFirst: readonly { id: string }[],
+  owner: string,
+): Promise<Map<string, Changes>> {
+  const pairs = newestFirst.slice(0, COMPARED_VERSIONS).flatMap(({ id }, index) => {
+    const below = newestFirst[index + 1]
+    return below ? [{ id, belowId: below.id, pair: `${below.id} ${id}` }] : []
+  })
+  const unknown = pairs.filter(({ pair }) => !changes.has(pair))
+  const documents = await findDocuments(db, [...new Set(unknown.flatMap(({ id, belowId }) => [id, belowId]))])
+  for (const { id, belowId, pair } of unknown) {
+    const [before, after] = [documents.get(belowId), documents.get(id)]
+    if (!before || !after) continue
+    const found = await compareInThread(before, after, owner).catch(noneWhenTooCostly)
+    if (found) changes.set(pair, found.changes.map(shownChange))
+  }
+  return new Map(pairs.map(({ id, pair }) => [id, changes.get(pair) ?? []]))
+}
+
+/** Shows the page without changes rather than not at all. */
+function noneWhenTooCostly(thrown: unknown): undefined {
+  if (!(thrown instanceof AppError)) throw thrown
+}

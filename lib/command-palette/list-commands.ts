@@ -1,0 +1,88 @@
+/** Built-in commands and buttons of installed skills. See docs/spec/tools-and-plans.md §1. */
+import type { Viewer } from '../context/context.ts'
+import type { Database } from '../db/core/prisma-client.ts'
+import { listRunning } from '../installs/list-running.ts'
+import { isObject, type JsonObject } from '../json/json.ts'
+import type { SkillDocument } from '../skillset/document/skillset-document.ts'
+import { CORE_NAMESPACE, type CoreCommand, coreCommandsFor } from './core-commands.ts'
+
+export type CommandDescriptor = {
+  id: string
+  name: string
+  ownerHint?: string
+  ownerType?: 'core' | 'community' | 'unknown'
+  confidence?: 'high' | 'low'
+}
+
+/** An object payload is input for the button's skill; any other is text for an agent. */
+export type CommandAction =
+  | CoreCommand['does']
+  | { skill: string; input: JsonObject }
+  | { skill: string; agentText: string }
+
+export type PaletteCommand = Required<CommandDescriptor> & { does: CommandAction }
+
+type Caller = Pick<Viewer, 'organisationId' | 'role'>
+
+export async function listCommands(
+  db: Database,
+  { organisationId, role }: Caller,
+): Promise<PaletteCommand[]> {
+  const core = coreCommandsFor(role).map(({ id, name, does }) => ({
+    id,
+    name,
+    ownerHint: CORE_NAMESPACE,
+    ownerType: 'core' as const,
+    confidence: 'high' as const,
+    does,
+  }))
+  return [...core, ...(await listCommunity(db, organisationId))]
+}
+
+export async function listCommunity(db: Database, organisationId: string): Promise<PaletteCommand[]> {
+  const running = await listRunning(db, organisationId)
+  return running.flatMap(({ publisher, slug, document }) =>
+    document.skills.flatMap((skill) => commandsOf(`${publisher}.${slug}.${skill.slug}`, skill)),
+  )
+}
+
+/** "publisher.skillset.skill:track-order"; a second button with the same label gets "…-2". */
+function commandsOf(owner: string, { name, kind, buttons = [] }: SkillDocument): PaletteCommand[] {
+  if (kind === 'instruction') return []
+  const counts = new Map<string, number>()
+  return buttons.map(({ label, payload }) => {
+    const slug = slugOf(label)
+    const count = (counts.get(slug) ?? 0) + 1
+    counts.set(slug, count)
+    const input = inputOf(payload)
+    return {
+      id: `${owner}:${count > 1 ? `${slug}-${count}` : slug}`,
+      name: `${name}: ${label}`,
+      ownerHint: owner,
+      ownerType: 'community',
+      confidence: input ? 'high' : 'low',
+      does: input ? { skill: owner, input } : { skill: owner, agentText: payload },
+    }
+  })
+}
+
+// Slugs may be longer than the 50-character label: “ﷺ” becomes eighteen letters. Ids have room for this.
+const SLUG_CHARACTERS = 80
+
+function slugOf(label: string): string {
+  const slug = label
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+  return [...slug].slice(0, SLUG_CHARACTERS).join('') || 'button'
+}
+
+function inputOf(payload: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(payload)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { ConfigDefinition } from '../skillset/document/skillset-document.ts'
+import { buildTestConfig } from './build-test-config.ts'
+
+// biome-ignore format: a table reads in rows
+const DEFINITIONS: ConfigDefinition[] = [
+  { key: 'api_key', label: 'API key', type: 'SECRET', required: true,  order: 1 },
+  { key: 'region',  label: 'Region',  type: 'STRING', required: false, order: 2, defaultValue: 'north' },
+]
+const buildConfig = (given: Record<string, string>) =>
+  buildTestConfig({ configDefinitions: DEFINITIONS }, given)
+
+test('a value as long as one that can be saved is tried with', () => {
+  const value = 'k'.repeat(16_384)
+
+  expect(buildConfig({ api_key: value }).secrets).toEqual([
+    expect.objectContaining({ key: 'api_key', value }),
+  ])
+})
+
+test.each(['api_key', 'region', 'unknown'])('a longer one is refused, and not repeated: %s', (key) => {
+  const issue = { path: `/${key}`, message: 'must be at most 16384 characters', keyword: 'maxLength' }
+
+  expect(() => buildConfig({ [key]: 'k'.repeat(16_385) })).toThrow(
+    expect.objectContaining({ code: 'INVALID_INPUT', options: { issues: [issue] } }),
+  )
+})
+
+test('a secret has no default, even if an incomplete draft declares one', () => {
+  const draft = DEFINITIONS.map((definition) => ({ ...definition, defaultValue: 'everybody reads it here' }))
+
+  expect(buildTestConfig({ configDefinitions: draft }, {})).toEqual({
+    config: { region: 'everybody reads it here' },
+    secrets: [],
+    missing: ['api_key'],
+  })
+})
+
+test('secrets that are too much together are refused', () => {
+  const many = Array.from({ length: 5 }, (_, index) => ({ ...DEFINITIONS[0]!, key: `key_${index}` }))
+  const given = (each: string) => Object.fromEntries(many.map(({ key }) => [key, each]))
+
+  expect(buildTestConfig({ configDefinitions: many }, given('k'.repeat(13_000))).secrets).toHaveLength(5)
+  for (const each of ['k'.repeat(14_000), '鍵'.repeat(5_000)])
+    expect(() => buildTestConfig({ configDefinitions: many }, given(each))).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT' }),
+    )
+})
+
+test('a secret that is shorter than one that can be saved is refused', () => {
+  expect(() => buildConfig({ api_key: '1234567' })).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_INPUT',
+      options: { issues: [expect.objectContaining({ path: '/api_key', keyword: 'minLength' })] },
+    }),
+  )
+  expect(buildConfig({ api_key: '12345678' }).secrets).toHaveLength(1)
+})

@@ -1,0 +1,38 @@
+import { AppError } from '../errors.ts'
+import { type JsonObject, ownEntry } from '../json/json.ts'
+import { isSecretDefinition } from '../skillset/document/config-values.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import {
+  checkConfigValues,
+  configValueBytes,
+  lengthIssues,
+  secretsIssues,
+  shortSecretIssues,
+} from './check-config-values.ts'
+import { addConfigValue, configDefaultOf, type UnsealedConfig } from './unseal-config.ts'
+
+/**
+ * Config of a test run from temporary values, with placeholders for secrets. Throws INVALID_INPUT for values
+ * that are too long and secrets that are too short (`path` is "/key").
+ */
+export function buildTestConfig(
+  document: Pick<SkillSetDocument, 'configDefinitions' | 'permissions'>,
+  given: JsonObject,
+): UnsealedConfig {
+  const definitions = document.configDefinitions ?? []
+  const secrets = definitions.filter(isSecretDefinition).flatMap(({ key }) => ownEntry(given, key) ?? [])
+  const tooLong = [...lengthIssues(given), ...secretsIssues(secrets.map(configValueBytes))]
+  if (tooLong.length > 0) throw new AppError('INVALID_INPUT', { issues: tooLong })
+  const { values, issues } = checkConfigValues(definitions, given)
+  const tooShort = shortSecretIssues(definitions, values)
+  if (tooShort.length > 0) throw new AppError('INVALID_INPUT', { issues: tooShort })
+  const wrong = new Set(issues.map(({ path }) => path.split('/')[1]))
+  const testConfig: UnsealedConfig = { config: {}, secrets: [], missing: [] }
+  for (const definition of definitions) {
+    const { key, required } = definition
+    const value = values[key] ?? configDefaultOf(definition)
+    if (value !== undefined && !wrong.has(key)) addConfigValue(testConfig, definition, value, document)
+    else if (required || wrong.has(key)) testConfig.missing.push(key)
+  }
+  return testConfig
+}

@@ -1,0 +1,211 @@
+// On a database of its own: a rotation is of everything that is sealed.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { dropDatabase, ensureDatabase } from '#bin/postgres/databases.ts'
+import { applyMigrations } from '#prisma/migrate.ts'
+import { type Database, database } from '../db/core/prisma-client.ts'
+import type { ConfigDefinition } from '../skillset/document/skillset-document.ts'
+import {
+  contextFor,
+  freshName,
+  makePublishedVersion,
+  makeSkillSetDocument,
+  makeUser,
+} from '../testing/factories.ts'
+import { masterKey } from './master-key.ts'
+import { rotateMasterKey } from './rotate-master-key.ts'
+import { saveConfigValues } from './save-config-values.ts'
+import { unsealConfig } from './unseal-config.ts'
+
+const globals = globalThis as unknown as { guildhallDatabase: Database | undefined }
+const others = { database: globals.guildhallDatabase, url: process.env.DATABASE_URL ?? '' }
+const name = freshName('rotation')
+const folder = mkdtempSync(path.join(tmpdir(), 'ghkeys-'))
+const freshKey = () => randomBytes(32).toString('base64')
+
+beforeAll(async () => {
+  await ensureDatabase(others.url, name)
+  const url = new URL(others.url)
+  url.pathname = `/${name}`
+  await applyMigrations(url.href)
+  process.env.DATABASE_URL = url.href
+  globals.guildhallDatabase = undefined
+})
+afterAll(async () => {
+  await database().$disconnect()
+  globals.guildhallDatabase = others.database
+  process.env.DATABASE_URL = others.url
+  await dropDatabase(others.url, name)
+  rmSync(folder, { recursive: true })
+})
+beforeEach(async () => {
+  await database().configValue.deleteMany()
+  vi.stubEnv('GUILDHALL_MASTER_KEY', undefined)
+  vi.stubEnv('GUILDHALL_DATA_DIR', mkdtempSync(path.join(folder, 'data-')))
+})
+afterEach(() => vi.unstubAllEnvs())
+
+/** Organisations that each have set a secret; `opened` is what their runs would get. */
+async function makeSealed(count: number) {
+  const configDefinitions: ConfigDefinition[] = [
+    { key: 'api_key', label: 'API key', type: 'SECRET', required: true, order: 1 },
+  ]
+  const document = makeSkillSetDocument({ configDefinitions })
+  const version = await makePublishedVersion({ document })
+  const ref = { publisher: version.skillSet.publisher.handle, skillset: version.skillSet.slug }
+  const users = await Promise.all(Array.from({ length: count }, () => makeUser()))
+  for (const user of users)
+    await saveConfigValues(await contextFor(user), ref, {
+      api_key: { do: 'set', value: `secret of ${user.id}` },
+    })
+  const wanted = { skillSetId: version.skillSetId, document }
+  const opened = async () => {
+    const all = await Promise.all(users.map((user) => unsealConfig(database(), user.organisation, wanted)))
+    return all.map(({ secrets }) => secrets[0]?.value)
+  }
+  return { opened, expected: users.map(({ id }) => `secret of ${id}`) }
+}
+
+const rows = () => database().configValue.findMany({ orderBy: { organisationId: 'asc' } })
+const listAuditEvents = (subjectId: string) => database().auditEvent.findMany({ where: { subjectId } })
+const idsInUse = async () => [...new Set((await rows()).map(({ keyId }) => keyId))]
+
+test('with the key in its file everything is under a new one afterwards, and opens', async () => {
+  const { opened, expected } = await makeSealed(3)
+  const [before, old] = [await rows(), masterKey().id]
+
+  const rotation = await rotateMasterKey({ db: database() })
+
+  expect(rotation).toEqual({ keyId: masterKey().id, kind: 'fresh', rewrapped: 3, damaged: [] })
+  expect(rotation.keyId).not.toBe(old)
+  expect(await listAuditEvents(rotation.keyId)).toMatchObject([
+    {
+      action: 'master_key.rotate',
+      actorName: 'Guildhall',
+      data: { kind: 'fresh', rewrapped: 3, damaged: 0 },
+    },
+  ])
+  expect(await idsInUse()).toEqual([rotation.keyId])
+  expect(await opened()).toEqual(expected)
+  // A rotation is not a setting: "set 3 Nov" stays, and so does the ciphertext behind the wrapped key.
+  const after = await rows()
+  expect(after.map(({ updatedAt }) => updatedAt)).toEqual(before.map(({ updatedAt }) => updatedAt))
+  expect(Buffer.from(after[0]!.sealed).subarray(61)).toEqual(Buffer.from(before[0]!.sealed).subarray(61))
+})
+
+test('one that was cut short leaves everything open, and is finished by the next', async () => {
+  const { opened, expected } = await makeSealed(5)
+  let writes = 0
+  const dying = database().$extends({
+    query: {
+      configValue: {
+        updateMany({ args, query }) {
+          writes += 1
+          if (writes > 2) throw new Error('The power went.')
+          return query(args)
+        },
+      },
+    },
+  }) as unknown as Database
+
+  await expect(rotateMasterKey({ db: dying })).rejects.toThrow('The power went.')
+  const newId = masterKey().id
+  expect(await idsInUse()).toHaveLength(2)
+  expect(await opened()).toEqual(expected)
+
+  expect(await rotateMasterKey({ db: database() })).toEqual({
+    keyId: newId,
+    kind: 'finished',
+    rewrapped: 3,
+    damaged: [],
+  })
+  expect(await idsInUse()).toEqual([newId])
+  expect(await opened()).toEqual(expected)
+})
+
+test('a value set during the rotation is preserved', async () => {
+  const { opened, expected } = await makeSealed(1)
+  const racing = database().$extends({
+    query: {
+      configValue: {
+        async updateMany({ args, query }) {
+          await database().configValue.updateMany({ data: { updatedAt: new Date(Date.now() + 1000) } })
+          return query(args)
+        },
+      },
+    },
+  }) as unknown as Database
+
+  expect((await rotateMasterKey({ db: racing })).rewrapped).toBe(0)
+  expect(await opened()).toEqual(expected)
+})
+
+test('with the key in the environment, the owner sets the new one there, with the old one next to it', async () => {
+  const [old, fresh] = [freshKey(), freshKey()]
+  vi.stubEnv('GUILDHALL_MASTER_KEY', old)
+  const { opened, expected } = await makeSealed(2)
+  expect((await rotateMasterKey({ db: database() })).kind).toBe('nothing')
+
+  vi.stubEnv('GUILDHALL_MASTER_KEY', fresh)
+  vi.stubEnv('GUILDHALL_MASTER_KEY_OLD', old)
+  expect(await opened()).toEqual(expected)
+  expect(await rotateMasterKey({ db: database() })).toMatchObject({ kind: 'finished', rewrapped: 2 })
+
+  vi.stubEnv('GUILDHALL_MASTER_KEY_OLD', undefined)
+  expect(await opened()).toEqual(expected)
+})
+
+test.each<[how: string, old: string | undefined]>([
+  ['missing', undefined],
+  ['another', freshKey()],
+])('if the old key is %s, nothing is changed, and the error names the required key', async (_, old) => {
+  const { id } = masterKey()
+  await makeSealed(2)
+  vi.stubEnv('GUILDHALL_MASTER_KEY', freshKey())
+  vi.stubEnv('GUILDHALL_DATA_DIR', mkdtempSync(path.join(folder, 'empty-')))
+  vi.stubEnv('GUILDHALL_MASTER_KEY_OLD', old)
+  const before = await rows()
+
+  await expect(rotateMasterKey({ db: database() })).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+    message: `2 values are encrypted with the master key ${id}, which is not available.`,
+  })
+  expect(await rows()).toEqual(before)
+})
+
+test('an invalid key is reported as invalid', async () => {
+  vi.stubEnv('GUILDHALL_MASTER_KEY', 'secret')
+
+  await expect(rotateMasterKey({ db: database() })).rejects.toThrow(
+    'The master key must be 32 bytes in base64.',
+  )
+})
+
+test('a value modified from outside is reported, and the others are still rotated', async () => {
+  await makeSealed(2)
+  const [damaged] = await rows()
+  await database().configValue.updateMany({
+    where: { organisationId: damaged!.organisationId },
+    data: { sealed: new Uint8Array(100) },
+  })
+
+  const { rewrapped, damaged: damagedValues } = await rotateMasterKey({ db: database() })
+
+  expect([rewrapped, damagedValues]).toEqual([
+    1,
+    [expect.objectContaining({ organisationId: damaged!.organisationId })],
+  ])
+})
+
+test('the old key is stored next to the new one with owner-only permissions', async () => {
+  const file = path.join(process.env.GUILDHALL_DATA_DIR!, 'master.key')
+  masterKey()
+  const old = readFileSync(file, 'utf8')
+  await rotateMasterKey({ db: database() })
+
+  expect(readFileSync(`${file}.old`, 'utf8')).toBe(old)
+  expect(statSync(`${file}.old`).mode & 0o077).toBe(0)
+})

@@ -1,0 +1,116 @@
+/**
+ * The new key seals at once and the old one stays readable, so re-encryption can be interrupted and resumed.
+ * Only data keys are re-encrypted.
+ */
+import { recordAudit } from '../audit/audit-log.ts'
+import { countByKey, listWrappedBy, rewrapValue, type WrappedValue } from '../db/catalog/config-value-rows.ts'
+import type { Database } from '../db/core/prisma-client.ts'
+import { countSecretsByKey, listSecretsWrappedBy, rewrapSecret } from '../db/platform/webhook-rows.ts'
+import { AppError } from '../errors.ts'
+import { isKeyInEnvironment, masterKey, masterKeyOf, replaceKeyFile } from './master-key.ts'
+import { rewrap, webhookLocation } from './sealing.ts'
+
+const BATCH = 200
+
+export type Rotation = {
+  keyId: string
+  /** `finished` an earlier rotation, created a `fresh` key, or `nothing` to do. */
+  kind: 'finished' | 'fresh' | 'nothing'
+  rewrapped: number
+  /** Values that do not decrypt with their stated key: they were tampered with. */
+  damaged: { organisationId: string; skillSetId: string; key: string }[]
+}
+
+/**
+ * Never creates a key if it comes from the environment: then the operator changes it. Throws
+ * PRECONDITION_FAILED, naming the keys, if values use keys that this server does not have; then nothing was
+ * changed.
+ */
+export async function rotateMasterKey({ db }: { db: Database }): Promise<Rotation> {
+  const isBegun = await hasOtherKeys(db, masterKey().id)
+  const isFresh = !isBegun && !isKeyInEnvironment()
+  const { id: keyId } = isFresh ? replaceKeyFile() : masterKey()
+  const rotation: Rotation = {
+    keyId,
+    kind: isFresh ? 'fresh' : isBegun ? 'finished' : 'nothing',
+    rewrapped: 0,
+    damaged: [],
+  }
+  for (const other of (await countValuesByKey(db)).keys()) {
+    if (other === keyId) continue
+    await rewrapAll(db, other, rotation)
+    await rewrapWebhooks(db, other, rotation)
+  }
+  if (rotation.kind !== 'nothing') await auditRotation(db, rotation)
+  return rotation
+}
+
+/** An interrupted rotation has no audit event; finishing it records one. */
+function auditRotation(db: Database, { keyId, kind, rewrapped, damaged }: Rotation): Promise<void> {
+  const [action, subject] = ['master_key.rotate', `master key ${keyId}`]
+  return db.$transaction((tx) =>
+    recordAudit(tx, {
+      actor: null,
+      action,
+      subjectType: 'master_key',
+      subjectId: keyId,
+      subject,
+      data: { kind, rewrapped, damaged: damaged.length },
+    }),
+  )
+}
+
+/** Throws if one of those keys is missing here. */
+async function hasOtherKeys(db: Database, currentId: string): Promise<boolean> {
+  const counts = [...(await countValuesByKey(db))].filter(([id]) => id !== currentId)
+  const missing = counts.filter(([id]) => !masterKeyOf(id))
+  if (missing.length > 0) {
+    throw new AppError('PRECONDITION_FAILED', {
+      message: missing
+        .map(
+          ([id, count]) => `${count} values are encrypted with the master key ${id}, which is not available.`,
+        )
+        .join(' '),
+      suggestedAction:
+        'Set that key in GUILDHALL_MASTER_KEY_OLD, or add it as a line to master.key.old in the data folder. Nothing was changed.',
+    })
+  }
+  return counts.length > 0
+}
+
+async function countValuesByKey(db: Database): Promise<Map<string, number>> {
+  const counts = new Map(await countByKey(db))
+  for (const [id, count] of await countSecretsByKey(db)) counts.set(id, (counts.get(id) ?? 0) + count)
+  return counts
+}
+
+async function rewrapWebhooks(db: Database, oldId: string, rotation: Rotation): Promise<void> {
+  const from = masterKeyOf(oldId)
+  const to = masterKey()
+  if (!from) return
+  for (const secret of await listSecretsWrappedBy(db, oldId)) {
+    const location = webhookLocation(secret.organisationId, secret.id)
+    const sealed = rewrap(from, to, location, secret.sealed)
+    if (!sealed) rotation.damaged.push(location)
+    else if (await rewrapSecret(db, secret, { sealed, keyId: to.id })) rotation.rewrapped += 1
+  }
+}
+
+async function rewrapAll(db: Database, oldId: string, rotation: Rotation): Promise<void> {
+  const from = masterKeyOf(oldId)
+  const to = masterKey()
+  if (!from) return
+  let after: WrappedValue | undefined
+  for (;;) {
+    const values = await listWrappedBy(db, oldId, { after, take: BATCH })
+    for (const value of values) {
+      const { organisationId, skillSetId, key } = value
+      const location = { organisationId, skillSetId, key }
+      const sealed = rewrap(from, to, location, value.sealed)
+      if (!sealed) rotation.damaged.push(location)
+      else if (await rewrapValue(db, value, { sealed, keyId: to.id })) rotation.rewrapped += 1
+    }
+    after = values.at(-1)
+    if (values.length < BATCH) return
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * The uses of a secret that an organisation has consented to: its hosts, and raw access. Without this check a
+ * new version could send a secret to another host, since running needs no install. See docs/spec/execution.md
+ * §3.
+ */
+
+import type { SealedValue } from '../db/catalog/config-value-rows.ts'
+import { findInstall, type InstallKey } from '../db/catalog/installs.ts'
+import { findDocuments } from '../db/catalog/published-versions.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
+import type { Permissions, SkillSetDocument } from '../skillset/document/skillset-document.ts'
+
+type Permitted = { permissions?: Permissions }
+
+/** Returns "raw" if `document` reads the secret raw, and its hosts. */
+export function secretUsesOf({ permissions }: Permitted, key: string): string[] {
+  const found = permissions?.secrets?.find((each) => each.key === key)
+  return found ? [...(found.exposure === 'raw' ? ['raw'] : []), ...found.hosts] : []
+}
+
+export function isReadRaw(document: Permitted, key: string): boolean {
+  return secretUsesOf(document, key).includes('raw')
+}
+
+/** The document of the installed version. */
+export async function findConsentedDocument(
+  db: Database | Tx,
+  installKey: InstallKey,
+): Promise<SkillSetDocument | undefined> {
+  const install = await findInstall(db, installKey)
+  return install ? (await findDocuments(db, [install.versionId])).get(install.versionId) : undefined
+}
+
+export function isConsentedUse(
+  document: Permitted,
+  { key, consentedUses }: Pick<SealedValue, 'key' | 'consentedUses'>,
+  agreed: Permitted | undefined,
+): boolean {
+  const all = [...consentedUses, ...(agreed ? secretUsesOf(agreed, key) : [])]
+  return secretUsesOf(document, key).every(
+    (term) => all.includes(term) || (term !== 'raw' && consentedUses.includes('*')),
+  )
+}

@@ -1,0 +1,144 @@
+/**
+ * Who is calling, and the storage and sandbox they may use. Only `lib/session` creates one, so no service can
+ * be called without authentication. Services authorise in their first lines.
+ */
+import type { KeyScope } from '../access/key-scopes.ts'
+import type { Database } from '../db/core/prisma-client.ts'
+import { AppError, missingScope } from '../errors.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+
+export type Viewer = {
+  userId: string
+  email: string
+  name: string
+  role: 'USER' | 'ADMIN'
+  organisationId: string
+  organisationName: string
+  organisationRole: 'OWNER' | 'ADMIN' | 'MEMBER'
+}
+
+export type Context = {
+  viewer: Viewer | null
+  db: Database
+  sandbox: Sandbox
+  /** For the run's record. */
+  channel: 'form' | 'studio' | 'review' | 'rest' | 'rpc' | 'mcp' | 'code' | 'cli' | 'plan' | 'system'
+  /** Set for a browser session, which is valid while the user's record has the same number. */
+  sessionVersion?: number
+  /** Sign-out revokes it. */
+  sessionId?: string
+  /** Set for an API key, which is limited to one organisation. */
+  keyId?: string
+  keyGrant?: KeyGrant
+  /** Organisations whose private data the call may access; see `withinOf`. */
+  withinIds?: readonly string[]
+}
+
+export type KeyGrant = {
+  scopes: readonly KeyScope[]
+  /** "publisher.skillset" names it may run; empty for all. */
+  skillSets: readonly string[]
+  /** The toolset that the key is bound to; null for none. */
+  toolset?: BoundToolset | null
+  /** Micro-USDC per day; null for no cap. */
+  dailyCapMicros: bigint | null
+}
+
+export type BoundToolset = { id: string; slug: string; skillNames: readonly string[] }
+
+/** "publisher.skillset" or "vault", and optionally a skill or tool ("vault.readFile"). */
+export type SkillScope = { skillSet: string; skill?: string | undefined }
+
+/** Whether a key's limits include a skill, or a whole SkillSet. True for people. */
+export function isWithinKey(
+  { keyGrant }: Pick<Context, 'keyGrant'>,
+  { skillSet, skill }: SkillScope,
+): boolean {
+  const { skillSets = [], toolset } = keyGrant ?? {}
+  const isOfToolset = !toolset || (skill !== undefined && toolset.skillNames.includes(skill))
+  return isOfToolset && (skillSets.length === 0 || skillSets.includes(skillSet))
+}
+
+export function isLimitedKey({ keyGrant }: Pick<Context, 'keyGrant'>): boolean {
+  return keyGrant !== undefined && (keyGrant.skillSets.length > 0 || Boolean(keyGrant.toolset))
+}
+
+/** A key may read runs that it started, and those of skills within its limits. True for people. */
+export function isRunWithinKey(
+  ctx: Pick<Context, 'keyId' | 'keyGrant'>,
+  { keyId, skillName }: { keyId: string | null; skillName: string },
+): boolean {
+  if (!isLimitedKey(ctx) || (keyId !== null && keyId === ctx.keyId)) return true
+  const skillSet = skillName.slice(0, Math.max(0, skillName.lastIndexOf('.')))
+  return isWithinKey(ctx, { skillSet, skill: skillName })
+}
+
+/** Undefined for all of the person's organisations. */
+export function accessibleOrganisationIds({
+  keyId,
+  viewer,
+  withinIds,
+}: Context): readonly string[] | undefined {
+  if (withinIds) return withinIds
+  return keyId === undefined || !viewer ? undefined : [viewer.organisationId]
+}
+
+/** For fair scheduling of worker threads; all visitors share one owner. */
+export function workOwner({ viewer }: Context): string {
+  return viewer?.organisationId ?? 'visitors'
+}
+
+export function requireViewer(ctx: Context): Viewer {
+  if (!ctx.viewer) throw new AppError('UNAUTHENTICATED')
+  return ctx.viewer
+}
+
+export function requireAdmin(ctx: Context): Viewer {
+  const viewer = requireViewer(ctx)
+  if (viewer.role !== 'ADMIN') throw new AppError('POLICY_DENIED', { message: 'Only admins can do this.' })
+  return viewer
+}
+
+export function requireOrganisationAdmin(ctx: Context): Viewer {
+  const viewer = requireViewer(ctx)
+  if (viewer.organisationRole === 'MEMBER') {
+    throw new AppError('POLICY_DENIED', {
+      message: `Only owners and admins of ${viewer.organisationName} can do this.`,
+    })
+  }
+  return viewer
+}
+
+/** Throws POLICY_DENIED for keys, because only a person can consent. */
+export function requirePerson({ keyId, keyGrant }: Pick<Context, 'keyId' | 'keyGrant'>): void {
+  if (keyId === undefined && keyGrant === undefined) return
+  throw new AppError('POLICY_DENIED', {
+    message: 'An API key cannot agree to this. Sign in and agree on the page itself.',
+  })
+}
+
+/**
+ * Throws POLICY_DENIED if a key's limits exclude this SkillSet or skill. A key bound to a toolset never
+ * includes a whole SkillSet.
+ */
+export function requireSkillSet(ctx: Pick<Context, 'keyGrant'>, skillSet: string, skill?: string): void {
+  if (isWithinKey(ctx, { skillSet, skill })) return
+  const { skillSets = [], toolset } = ctx.keyGrant ?? {}
+  const limit = toolset ? `the toolset ${toolset.slug}` : skillSets.join(', ')
+  throw new AppError('POLICY_DENIED', {
+    message: `This key cannot use ${skill && toolset ? skill : skillSet}. It is limited to ${limit}.`,
+    suggestedAction: toolset
+      ? 'Add the skill to the toolset under Settings → Toolsets, or use another key.'
+      : 'Create a key that allows this SkillSet.',
+  })
+}
+
+/** Throws POLICY_DENIED if a key has none of `scopes`. */
+export function requireScope({ keyGrant }: Pick<Context, 'keyGrant'>, ...scopes: readonly KeyScope[]): void {
+  if (!keyGrant || scopes.some((scope) => keyGrant.scopes.includes(scope))) return
+  throw new AppError('POLICY_DENIED', {
+    message: `This key lacks the scope ${scopes.map((scope) => `“${scope}”`).join(' or ')}.`,
+    issues: [missingScope(scopes)],
+    suggestedAction: 'Create a key with that scope.',
+  })
+}

@@ -1,0 +1,154 @@
+import type { KeyScope } from '../../access/key-scopes.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
+
+export type NewApiKey = {
+  organisationId: string
+  userId: string
+  name: string
+  prefix: string
+  hash: string
+  scopes: KeyScope[]
+  expiresAt: Date | null
+  /** "publisher.skillset" names; empty for all. */
+  skillSets?: string[]
+  /** Daily spending cap (UTC); null for none. */
+  dailyCapMicros?: bigint | null
+  toolsetId?: string | null
+}
+
+export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<string> {
+  const { id } = await tx.apiKey.create({ data: key, select: { id: true } })
+  return id
+}
+
+export type KeyRow = {
+  id: string
+  name: string
+  prefix: string
+  scopes: KeyScope[]
+  createdAt: Date
+  expiresAt: Date | null
+  lastUsedAt: Date | null
+  skillSets: string[]
+  dailyCapMicros: bigint | null
+  toolset: { slug: string } | null
+  user: { id: string; name: string }
+}
+
+export async function listApiKeys(db: Database, organisationId: string, userId?: string): Promise<KeyRow[]> {
+  const rows = await db.apiKey.findMany({
+    where: { organisationId, revokedAt: null, ...(userId && { userId }) },
+    select: {
+      id: true,
+      name: true,
+      prefix: true,
+      scopes: true,
+      createdAt: true,
+      expiresAt: true,
+      lastUsedAt: true,
+      skillSets: true,
+      dailyCapMicros: true,
+      toolset: { select: { slug: true } },
+      user: { select: { id: true, name: true } },
+    },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+  return rows.map((row) => ({ ...row, scopes: row.scopes as KeyScope[] }))
+}
+
+export type PresentedKey = {
+  id: string
+  organisationId: string
+  userId: string
+  scopes: KeyScope[]
+  expiresAt: Date | null
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+  skillSets: string[]
+  dailyCapMicros: bigint | null
+  toolset: { id: string; slug: string; skillNames: string[] } | null
+}
+
+const PRESENTED = {
+  id: true,
+  organisationId: true,
+  userId: true,
+  scopes: true,
+  expiresAt: true,
+  revokedAt: true,
+  lastUsedAt: true,
+  skillSets: true,
+  dailyCapMicros: true,
+  toolset: { select: { id: true, slug: true, skills: { select: { skillName: true } } } },
+} as const
+
+/** Includes revoked and expired keys, for runs that were deferred with them. */
+export async function findApiKeyById(db: Database, id: string): Promise<PresentedKey | null> {
+  const row = await db.apiKey.findUnique({ where: { id }, select: PRESENTED })
+  if (!row) return null
+  const { toolset, ...key } = row
+  const skillNames = toolset?.skills.map(({ skillName }) => skillName) ?? []
+  const bound = toolset && { id: toolset.id, slug: toolset.slug, skillNames }
+  return { ...key, scopes: key.scopes as KeyScope[], toolset: bound }
+}
+
+export async function bindApiKey(
+  tx: Tx,
+  key: { id: string; organisationId: string; userId?: string; toolsetId: string | null },
+): Promise<string | null> {
+  const { id, organisationId, userId, toolsetId } = key
+  const [row] = await tx.apiKey.updateManyAndReturn({
+    where: { id, organisationId, revokedAt: null, ...(userId && { userId }) },
+    data: { toolsetId },
+    select: { name: true },
+  })
+  return row?.name ?? null
+}
+
+export async function unbindRevokedKeys(tx: Tx, toolsetId: string): Promise<number> {
+  await tx.apiKey.updateMany({ where: { toolsetId, revokedAt: { not: null } }, data: { toolsetId: null } })
+  return tx.apiKey.count({ where: { toolsetId } })
+}
+
+export async function isLiveApiKey(db: Database, id: string): Promise<boolean> {
+  const now = new Date()
+  const isLive = { id, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
+  return (await db.apiKey.count({ where: isLive })) > 0
+}
+
+export async function touchApiKey(db: Database, id: string, at: Date): Promise<void> {
+  await db.apiKey.updateMany({ where: { id }, data: { lastUsedAt: at } })
+}
+
+export async function revokeApiKey(
+  tx: Tx,
+  key: { id: string; organisationId: string; userId?: string; at: Date },
+): Promise<string | null> {
+  const { id, organisationId, userId, at } = key
+  const [row] = await tx.apiKey.updateManyAndReturn({
+    where: { id, organisationId, revokedAt: null, ...(userId && { userId }) },
+    data: { revokedAt: at },
+    select: { name: true },
+  })
+  return row?.name ?? null
+}
+
+export async function revokeApiKeysOf(
+  tx: Tx,
+  maker: { organisationId: string; userId: string; at: Date },
+  scope?: KeyScope,
+): Promise<void> {
+  const { organisationId, userId, at } = maker
+  await tx.apiKey.updateMany({
+    where: { organisationId, userId, revokedAt: null, ...(scope && { scopes: { has: scope } }) },
+    data: { revokedAt: at },
+  })
+}
+
+export async function revokeAllApiKeysOf(tx: Tx, userId: string, at: Date): Promise<number> {
+  const { count } = await tx.apiKey.updateMany({
+    where: { userId, revokedAt: null },
+    data: { revokedAt: at },
+  })
+  return count
+}

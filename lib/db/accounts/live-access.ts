@@ -1,0 +1,38 @@
+import type { Database } from '../core/prisma-client.ts'
+import { isLiveApiKey } from './api-keys.ts'
+
+export type Access = {
+  viewer: { userId: string; organisationId: string } | null
+  keyId?: string | undefined
+  sessionVersion?: number | undefined
+  sessionId?: string | undefined
+}
+
+/**
+ * Re-checks the API key or session behind a long-lived stream; a session also for its organisation. A context with
+ * neither is the server itself and always passes.
+ */
+export async function isLiveAccess(
+  db: Database,
+  { viewer, keyId, sessionVersion, sessionId }: Access,
+): Promise<boolean> {
+  if (keyId !== undefined) return isLiveApiKey(db, keyId)
+  if (viewer === null || sessionVersion === undefined) return true
+  if (sessionId !== undefined && (await isSessionRevoked(db, sessionId))) return false
+  const { userId: id, organisationId } = viewer
+  const isMember = { memberships: { some: { organisationId } } }
+  return (await db.user.count({ where: { id, sessionVersion, lockedAt: null, ...isMember } })) > 0
+}
+
+/** Signed-out sessions, stored until their tokens expire. */
+export async function insertRevokedSession(db: Database, id: string, expiresAt: Date): Promise<void> {
+  await db.revokedSession.createMany({ data: [{ id, expiresAt }], skipDuplicates: true })
+}
+
+export async function isSessionRevoked(db: Database, id: string): Promise<boolean> {
+  return (await db.revokedSession.findUnique({ where: { id }, select: { id: true } })) !== null
+}
+
+export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
+  await db.revokedSession.deleteMany({ where: { expiresAt: { lt: now } } })
+}

@@ -1,0 +1,124 @@
+/** A code is used by one conditional UPDATE, so the second of two concurrent uses fails. */
+import type { KeyScope } from '../../access/key-scopes.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
+import type { OAuthClient, OAuthCode } from '../generated/client.ts'
+
+export type ClientRow = OAuthClient
+export type CodeRow = Omit<OAuthCode, 'scopes'> & { scopes: KeyScope[] }
+
+export async function insertClient(db: Database, client: Omit<ClientRow, 'createdAt'>): Promise<ClientRow> {
+  return db.oAuthClient.create({ data: client })
+}
+
+export function findClient(db: Database, id: string): Promise<ClientRow | null> {
+  return db.oAuthClient.findUnique({ where: { id } })
+}
+
+export async function insertCode(db: Database, code: Omit<CodeRow, 'usedAt' | 'keyId'>): Promise<void> {
+  // Used codes are stored for an hour to detect a second use.
+  await db.oAuthCode.deleteMany({ where: { expiresAt: { lt: new Date(Date.now() - 3_600_000) } } })
+  await db.oAuthCode.create({ data: code })
+}
+
+export async function findCode(db: Database, codeHash: string): Promise<CodeRow | null> {
+  return (await db.oAuthCode.findUnique({ where: { codeHash } })) as CodeRow | null
+}
+
+/** Returns null if the code was used before. */
+export async function redeemCode(db: Database, codeHash: string): Promise<{ redirectUri: string } | null> {
+  const [row] = await db.oAuthCode.updateManyAndReturn({
+    where: { codeHash, usedAt: null },
+    data: { usedAt: new Date() },
+    select: { redirectUri: true },
+  })
+  return row ?? null
+}
+
+/**
+ * Stores the key that a code was exchanged for. Returns false if the code is gone because it was used a second time in
+ * the meantime.
+ */
+export async function bindCode(tx: Tx, codeHash: string, keyId: string): Promise<boolean> {
+  return (await tx.oAuthCode.updateMany({ where: { codeHash }, data: { keyId } })).count === 1
+}
+
+/** Ends the grant of a code that was used twice; a code still being exchanged is deleted. */
+export async function endGrantOf(db: Database, codeHash: string): Promise<void> {
+  const { count } = await db.oAuthCode.deleteMany({ where: { codeHash, keyId: null } })
+  const row = count === 0 ? await findCode(db, codeHash) : null
+  if (row?.keyId) await endKey(db, row.keyId)
+}
+
+export type NewToken = {
+  clientId: string
+  keyId: string
+  accessHash: string
+  accessExpiresAt: Date
+  refreshHash: string
+  refreshExpiresAt: Date
+  /** Limits the key's scopes; empty for all of them. */
+  scopes: KeyScope[]
+}
+
+export async function insertToken(tx: Database | Tx, token: NewToken): Promise<void> {
+  await tx.oAuthToken.create({ data: token })
+}
+
+const withKey = { client: true, key: true } as const
+
+export async function findTokenByRefresh(db: Database, refreshHash: string) {
+  const row = await db.oAuthToken.findUnique({ where: { refreshHash }, include: withKey })
+  return row && { ...row, key: { ...row.key, scopes: row.key.scopes as KeyScope[] } }
+}
+
+/**
+ * Uses a refresh token and invalidates all other unused ones of the grant. A used token is accepted again for
+ * `graceMs`; after that it ends the grant and this returns false.
+ */
+export function redeemRefreshToken(
+  db: Database,
+  { keyId, refreshHash }: { keyId: string; refreshHash: string },
+  graceMs: number,
+): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    // Serialises refreshes of a grant, so that the next read sees the previous result.
+    await tx.$queryRaw`SELECT 1 FROM "ApiKey" WHERE "id" = ${keyId} FOR UPDATE`
+    const { usedAt } = await tx.oAuthToken.findUniqueOrThrow({ where: { refreshHash } })
+    const now = new Date()
+    if (usedAt === null) {
+      await tx.oAuthToken.updateMany({ where: { keyId, usedAt: null }, data: { usedAt: now } })
+      return true
+    }
+    if (now.getTime() - usedAt.getTime() <= graceMs) return true
+    await endKey(tx, keyId)
+    return false
+  })
+}
+
+export function findTokenOwner(
+  db: Database,
+  hash: string,
+): Promise<{ clientId: string; keyId: string } | null> {
+  return db.oAuthToken.findFirst({
+    where: { OR: [{ accessHash: hash }, { refreshHash: hash }] },
+    select: { clientId: true, keyId: true },
+  })
+}
+
+export async function endKey(db: Database | Tx, keyId: string): Promise<void> {
+  await db.apiKey.updateMany({ where: { id: keyId, revokedAt: null }, data: { revokedAt: new Date() } })
+}
+
+export async function deleteUnusedClients(db: Database, before: Date): Promise<void> {
+  const isUnused = { createdAt: { lt: before }, tokens: { none: {} }, codes: { none: {} } }
+  await db.oAuthClient.deleteMany({ where: isUnused })
+}
+
+/** Deletes exchanged pairs that would have expired before `before`; a grant's newest pair stays. */
+export async function deleteUsedTokens(db: Database, before: Date): Promise<void> {
+  await db.oAuthToken.deleteMany({ where: { usedAt: { not: null }, refreshExpiresAt: { lt: before } } })
+}
+
+export async function deleteOpenCodesOf(tx: Tx, userId: string): Promise<void> {
+  await tx.oAuthCode.deleteMany({ where: { userId, usedAt: null } })
+}

@@ -1,0 +1,157 @@
+/** `insertUser` also writes the personal organisation. Emails are stored in lower case; the caller lowers them. */
+import type { Database, Tx } from '../core/prisma-client.ts'
+import type { MemberRole, Prisma, Role } from '../generated/client.ts'
+
+export type NewUser = { email: string; name: string; passwordHash?: string; emailVerified?: Date | null }
+
+export type UserRow = { id: string; email: string; name: string; role: Role; sessionVersion: number }
+
+const userFields = { id: true, email: true, name: true, role: true, sessionVersion: true } as const
+
+/** Returns null if the email is taken. */
+export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | null> {
+  // Not a caught error: a failed statement would abort the transaction.
+  const [row] = await tx.user.createManyAndReturn({ data: [user], skipDuplicates: true, select: userFields })
+  if (!row) return null
+  await tx.organisation.create({
+    data: {
+      name: row.name,
+      personalOfId: row.id,
+      createdById: row.id,
+      members: { create: { userId: row.id, role: 'OWNER' } },
+    },
+  })
+  return row
+}
+
+export function findUserByEmail(db: Database | Tx, email: string): Promise<UserRow | null> {
+  return db.user.findUnique({ where: { email }, select: userFields })
+}
+
+export function findUser(db: Database | Tx, id: string): Promise<UserRow | null> {
+  return db.user.findUnique({ where: { id }, select: userFields })
+}
+
+export async function findNames(db: Database | Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.user.findMany({
+    where: { id: { in: [...new Set(ids)] } },
+    select: { id: true, name: true },
+  })
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+export async function findCredentials(
+  db: Database | Tx,
+  who: { email: string } | { id: string },
+): Promise<(UserRow & { passwordHash: string | null; lockedAt: Date | null }) | null> {
+  return db.user.findUnique({ where: who, select: { ...userFields, passwordHash: true, lockedAt: true } })
+}
+
+export type SessionUser = UserRow & {
+  /** The requested organisation if the user is a member, else the personal one. */
+  organisation: { id: string; name: string; role: MemberRole }
+}
+
+/** Returns null if the user does not exist or is locked. */
+export async function findSessionUser(
+  db: Database,
+  userId: string,
+  wantedOrganisationId?: string,
+): Promise<SessionUser | null> {
+  const user = await db.user.findUnique({
+    where: { id: userId, lockedAt: null },
+    select: {
+      ...userFields,
+      memberships: {
+        // An undefined id would match every membership, so leave it out of the filter.
+        where: {
+          OR: [
+            { organisation: { personalOfId: userId } },
+            ...(wantedOrganisationId ? [{ organisationId: wantedOrganisationId }] : []),
+          ],
+        },
+        select: { role: true, organisation: { select: { id: true, name: true } } },
+      },
+    },
+  })
+  if (!user) return null
+  const { memberships, ...row } = user
+  const wanted = memberships.find(({ organisation }) => organisation.id === wantedOrganisationId)
+  const membership = wanted ?? memberships[0]
+  return membership ? { ...row, organisation: { ...membership.organisation, role: membership.role } } : null
+}
+
+export async function renameUser(tx: Tx, userId: string, name: string): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: { name } })
+  await tx.organisation.updateMany({ where: { personalOfId: userId }, data: { name } })
+}
+
+export async function setPassword(tx: Database | Tx, userId: string, passwordHash: string): Promise<number> {
+  const { sessionVersion } = await tx.user.update({
+    where: { id: userId },
+    data: { passwordHash, sessionVersion: { increment: 1 } },
+    select: { sessionVersion: true },
+  })
+  return sessionVersion
+}
+
+export async function raiseSessionVersion(db: Database | Tx, userId: string): Promise<void> {
+  await db.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } })
+}
+
+export async function setUserRole(db: Database | Tx, email: string, role: Role): Promise<boolean> {
+  const { count } = await db.user.updateMany({ where: { email }, data: { role } })
+  return count === 1
+}
+
+export function findFirstAdmin(db: Database | Tx): Promise<{ email: string } | null> {
+  return db.user.findFirst({
+    where: { role: 'ADMIN' },
+    select: { email: true },
+    orderBy: { createdAt: 'asc' },
+  })
+}
+
+const fields = {
+  id: true,
+  email: true,
+  name: true,
+  role: true,
+  lockedAt: true,
+  createdAt: true,
+} satisfies Prisma.UserSelect
+
+export type PersonRow = Prisma.UserGetPayload<{ select: typeof fields }>
+
+export function findPeople(
+  db: Database | Tx,
+  { text, skip, take }: { text: string; skip: number; take: number },
+): Promise<PersonRow[]> {
+  const containsText = { contains: text.replaceAll('\0', ''), mode: 'insensitive' as const }
+  return db.user.findMany({
+    where: text ? { OR: [{ name: containsText }, { email: containsText }] } : {},
+    select: fields,
+    orderBy: [{ role: 'desc' }, { createdAt: 'desc' }, { id: 'desc' }],
+    skip,
+    take,
+  })
+}
+
+export function findPerson(db: Database | Tx, id: string): Promise<PersonRow | null> {
+  return db.user.findUnique({ where: { id }, select: fields })
+}
+
+/** Serialises changes of admins, so that two cannot remove each other. Returns the admins' ids. */
+export async function lockAdmins(tx: Tx): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "User" WHERE "role" = 'ADMIN' AND "lockedAt" IS NULL ORDER BY "id" FOR UPDATE`
+  return rows.map(({ id }) => id)
+}
+
+export async function updatePerson(
+  tx: Tx,
+  id: string,
+  change: { role: Role } | { lockedAt: Date | null },
+): Promise<void> {
+  await tx.user.update({ where: { id }, data: change })
+}

@@ -1,0 +1,70 @@
+/**
+ * Storage use as counted by triggers. Each change is a row of its own, so that concurrent runs do not wait for each
+ * other; see the migration `storage_quotas`.
+ */
+import type { Database, Tx } from '../core/prisma-client.ts'
+
+export type StorageKind = 'runs' | 'blobs'
+
+/** Bytes of one organisation, and of all organisations the same person created. */
+export type StoredBytes = { organisation: number; person: number }
+
+export async function sumStored(
+  db: Database | Tx,
+  organisationId: string,
+  kind: StorageKind,
+): Promise<StoredBytes> {
+  const [row] = await db.$queryRaw<StoredBytes[]>`
+    SELECT coalesce(sum("bytes") FILTER (WHERE "organisationId" = ${organisationId}), 0)::float8 AS "organisation",
+      coalesce(sum("bytes"), 0)::float8 AS "person"
+    FROM "StorageEntry" WHERE "kind" = ${kind} AND "organisationId" IN (
+      SELECT ${organisationId} UNION
+      SELECT theirs."id" FROM "Organisation" AS one JOIN "Organisation" AS theirs USING ("createdById")
+      WHERE one."id" = ${organisationId})`
+  return row!
+}
+
+export async function sumVaults(db: Database | Tx, organisationId: string): Promise<StoredBytes> {
+  const [row] = await db.$queryRaw<StoredBytes[]>`
+    SELECT coalesce(sum("usedBytes" + "historyBytes") FILTER (WHERE "organisationId" = ${organisationId}), 0)::float8
+        AS "organisation",
+      coalesce(sum("usedBytes" + "historyBytes"), 0)::float8 AS "person"
+    FROM "Vault" WHERE "organisationId" IN (
+      SELECT ${organisationId} UNION
+      SELECT theirs."id" FROM "Organisation" AS one JOIN "Organisation" AS theirs USING ("createdById")
+      WHERE one."id" = ${organisationId})`
+  return row!
+}
+
+export async function sumSkillFiles(db: Database | Tx, organisationId: string): Promise<StoredBytes> {
+  const [row] = await db.$queryRaw<StoredBytes[]>`
+    SELECT coalesce(sum(f."sizeBytes") FILTER (WHERE p."organisationId" = ${organisationId}), 0)::float8
+        AS "organisation",
+      coalesce(sum(f."sizeBytes"), 0)::float8 AS "person"
+    FROM "SkillFile" f JOIN "SkillSet" s ON s."id" = f."skillSetId" JOIN "Publisher" p ON p."id" = s."publisherId"
+    WHERE p."organisationId" IN (
+      SELECT ${organisationId} UNION
+      SELECT theirs."id" FROM "Organisation" AS one JOIN "Organisation" AS theirs USING ("createdById")
+      WHERE one."id" = ${organisationId})`
+  return row!
+}
+
+/** Serialises additions of this kind by all organisations of the same person until the transaction ends. */
+export async function lockStorageOfPerson(tx: Tx, organisationId: string, kind: string): Promise<void> {
+  await tx.$executeRaw`
+    SELECT pg_advisory_xact_lock(hashtextextended(${`${kind} of person `} || coalesce("createdById", "id"), 0))
+    FROM "Organisation" WHERE "id" = ${organisationId}`
+}
+
+/**
+ * Adds up entries per organisation and kind, in one statement, so that a reader sees either the entries or their sum.
+ */
+export async function foldStorageEntries(db: Database): Promise<void> {
+  await db.$executeRaw`
+    WITH "folded" AS (
+      DELETE FROM "StorageEntry" WHERE ("organisationId", "kind") IN (
+        SELECT "organisationId", "kind" FROM "StorageEntry" GROUP BY 1, 2 HAVING count(*) > 1)
+      RETURNING "organisationId", "kind", "bytes")
+    INSERT INTO "StorageEntry" ("organisationId", "kind", "bytes")
+      SELECT "organisationId", "kind", sum("bytes") FROM "folded" GROUP BY 1, 2 HAVING sum("bytes") <> 0`
+}

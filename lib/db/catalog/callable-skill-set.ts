@@ -1,0 +1,119 @@
+/**
+ * Loads all that a call needs in one query, since every run begins with it. Must match `findVisible`,
+ * `findInstall` and `countQueuedRuns`; a test compares them.
+ */
+import { isSlug } from '../../name-rules/skill-name.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
+import { runStatement } from '../core/run-statement.ts'
+import { Prisma } from '../generated/client.ts'
+import type { InstallRow } from './installs.ts'
+import {
+  filterVisible,
+  type PublishedVersion,
+  type PublisherRow,
+  type SkillSetRef,
+  type VisibleSkillSet,
+} from './published-versions.ts'
+
+export type CallableSkillSet = VisibleSkillSet & {
+  install: InstallRow | null
+  /** Queued runs of the caller's organisation, as `countQueuedRuns` counts them. */
+  waiting: number
+  /** The caller is an owner or admin of the publisher's organisation, also when using another organisation's key. */
+  isEarner: boolean
+}
+
+type Caller = {
+  userId: string
+  organisationId: string
+  /** Limits private SkillSets to these organisations; if absent, all of the person's count. */
+  withinIds?: readonly string[] | undefined
+}
+
+/** JSON has dates as text. */
+type WithDatesAsText<T> = {
+  [K in keyof T]: Date extends T[K] ? (null extends T[K] ? string | null : string) : T[K]
+}
+
+type Row = Omit<PublisherRow, 'id'> & {
+  id: string
+  slug: string
+  name: string
+  publisherId: string
+  isMember: boolean
+  isEarner: boolean
+  waiting: number
+  versions: WithDatesAsText<PublishedVersion>[] | null
+  install: WithDatesAsText<InstallRow> | null
+}
+
+/** Returns null also for SkillSets that this person may not see, so that private names do not leak. */
+export async function findCallableSkillSet(
+  db: Database | Tx,
+  { publisher, skillset }: SkillSetRef,
+  { userId, organisationId, withinIds }: Caller,
+): Promise<CallableSkillSet | null> {
+  if (!isSlug(publisher) || !isSlug(skillset)) return null
+  const [row] = await runStatement<Row>(
+    db,
+    Prisma.sql`
+    SELECT s."id", s."slug", s."name", p."id" AS "publisherId", p."handle", p."displayName", p."bio", p."verifiedAt",
+      p."createdAt", p."organisationId",
+      EXISTS (
+        SELECT FROM "Membership" AS m WHERE m."organisationId" = p."organisationId" AND m."userId" = ${userId}
+      ) AS "isMember",
+      EXISTS (
+        SELECT FROM "Membership" AS m
+        WHERE m."organisationId" = p."organisationId" AND m."userId" = ${userId} AND m."role" IN ('OWNER', 'ADMIN')
+      ) AS "isEarner",
+      (
+        SELECT json_agg(json_build_object(
+          'id', v."id", 'number', v."number", 'state', v."state", 'visibility', v."visibility",
+          'reviewed', v."reviewed", 'changelog', v."changelog",
+          'publishedAt', coalesce(v."publishedAt", v."createdAt"), 'deprecationNotice', v."deprecationNotice",
+          'deprecatedAt', v."deprecatedAt", 'yankReason', v."yankReason", 'yankedAt', v."yankedAt"
+        )) FROM "Version" AS v
+        WHERE v."skillSetId" = s."id" AND v."state" IN ('PUBLISHED', 'DEPRECATED', 'YANKED')
+      ) AS "versions",
+      (
+        SELECT json_build_object(
+          'versionId', i."versionId", 'range', i."range", 'createdAt', i."createdAt", 'updatedAt', i."updatedAt",
+          'number', v."number"
+        ) FROM "Install" AS i JOIN "Version" AS v ON v."id" = i."versionId"
+        WHERE i."organisationId" = ${organisationId} AND i."skillSetId" = s."id"
+      ) AS "install",
+      (
+        SELECT count(*)::int FROM "Run" AS r
+        WHERE r."organisationId" = ${organisationId} AND r."parentRunId" IS NULL AND r."state" = 'queued'
+      ) AS "waiting"
+    FROM "SkillSet" AS s JOIN "Publisher" AS p ON p."id" = s."publisherId"
+    WHERE s."slug" = ${skillset} AND p."handle" = ${publisher}`,
+  )
+  if (!row) return null
+  const { id, slug, name, publisherId, isMember, isEarner, versions, install, waiting, ...rest } = row
+  const isWithin = withinIds?.includes(rest.organisationId) ?? true
+  const visible = filterVisible(isMember && isWithin, {
+    skillSet: { id, slug, name, publisher: { id: publisherId, ...rest } },
+    versions: (versions ?? []).map(readVersion),
+  })
+  return visible && { ...visible, waiting, isEarner, install: install && readInstall(install) }
+}
+
+function readVersion(version: WithDatesAsText<PublishedVersion>): PublishedVersion {
+  const { publishedAt, deprecatedAt, yankedAt } = version
+  return {
+    ...version,
+    publishedAt: dateOf(publishedAt),
+    deprecatedAt: deprecatedAt === null ? null : dateOf(deprecatedAt),
+    yankedAt: yankedAt === null ? null : dateOf(yankedAt),
+  }
+}
+
+function readInstall({ createdAt, updatedAt, ...rest }: WithDatesAsText<InstallRow>): InstallRow {
+  return { ...rest, createdAt: dateOf(createdAt), updatedAt: dateOf(updatedAt) }
+}
+
+/** The columns are UTC without an offset. */
+function dateOf(text: string): Date {
+  return new Date(`${text}Z`)
+}

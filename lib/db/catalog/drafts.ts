@@ -1,0 +1,54 @@
+/** A document is only replaced by a writer who names its revision, so of two concurrent saves one gets null. */
+import type { Json } from '../../json/json.ts'
+import { jsonColumn } from '../core/json-column.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
+
+export type DraftRow = { document: Json; revision: number; updatedAt: Date; updatedById: string }
+export type DraftHeadRow = Omit<DraftRow, 'document'>
+
+const headFields = { revision: true, updatedAt: true, updatedById: true } as const
+
+export async function findDraft(db: Database | Tx, skillSetId: string): Promise<DraftRow | null> {
+  const row = await db.draft.findUnique({
+    where: { skillSetId },
+    select: { ...headFields, document: true },
+  })
+  return row && { ...row, document: row.document as Json }
+}
+
+export function findDraftHead(db: Database | Tx, skillSetId: string): Promise<DraftHeadRow | null> {
+  return db.draft.findUnique({ where: { skillSetId }, select: headFields })
+}
+
+export async function insertDraft(
+  db: Database | Tx,
+  draft: { skillSetId: string; document: Json; updatedById: string },
+): Promise<boolean> {
+  const { count } = await db.draft.createMany({
+    data: [{ ...draft, document: jsonColumn(draft.document) }],
+    skipDuplicates: true,
+  })
+  return count === 1
+}
+
+/** Returns null and changes nothing if `revision` is outdated. */
+export async function replaceDraft(
+  db: Database | Tx,
+  draft: { skillSetId: string; revision: number; document: Json; updatedById: string },
+): Promise<DraftHeadRow | null> {
+  const { skillSetId, revision, document, updatedById } = draft
+  const [saved] = await db.draft.updateManyAndReturn({
+    where: { skillSetId, revision },
+    data: { document: jsonColumn(document), revision: { increment: 1 }, updatedById },
+    select: headFields,
+  })
+  return saved ?? null
+}
+
+export async function deleteDraftRow(
+  tx: Tx,
+  { skillSetId, revision }: { skillSetId: string; revision: number },
+): Promise<boolean> {
+  const { count } = await tx.draft.deleteMany({ where: { skillSetId, revision } })
+  return count === 1
+}

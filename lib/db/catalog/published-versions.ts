@@ -1,0 +1,175 @@
+/** Published SkillSets and versions, as the catalogue shows them. Lists leave out documents, which are large. */
+
+import { isSlug } from '../../name-rules/skill-name.ts'
+import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import type { VersionState } from '../../skillset/versions/version-states.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
+import type { Prisma } from '../generated/client.ts'
+
+export type PublishedState = 'PUBLISHED' | 'DEPRECATED' | 'YANKED'
+
+export type PublishedVersion = {
+  id: string
+  number: string
+  state: PublishedState
+  visibility: 'PUBLIC' | 'PRIVATE'
+  reviewed: boolean
+  changelog: string
+  publishedAt: Date
+  deprecationNotice: string | null
+  deprecatedAt: Date | null
+  yankReason: string | null
+  yankedAt: Date | null
+}
+
+export type PublisherRow = {
+  id: string
+  handle: string
+  displayName: string
+  bio: string
+  verifiedAt: Date | null
+  createdAt: Date
+  organisationId: string
+}
+
+export type SkillSetRow = { id: string; slug: string; name: string; publisher: PublisherRow }
+
+const PUBLISHED = ['PUBLISHED', 'DEPRECATED', 'YANKED'] satisfies VersionState[]
+
+const versionFields = {
+  id: true,
+  number: true,
+  state: true,
+  visibility: true,
+  reviewed: true,
+  changelog: true,
+  createdAt: true,
+  publishedAt: true,
+  deprecationNotice: true,
+  deprecatedAt: true,
+  yankReason: true,
+  yankedAt: true,
+} satisfies Prisma.VersionSelect
+
+const publisherFields = {
+  id: true,
+  handle: true,
+  displayName: true,
+  bio: true,
+  verifiedAt: true,
+  createdAt: true,
+  organisationId: true,
+} satisfies Prisma.PublisherSelect
+
+const skillSetFields = {
+  id: true,
+  slug: true,
+  name: true,
+  publisher: { select: publisherFields },
+} satisfies Prisma.SkillSetSelect
+
+export function findPublisher(db: Database | Tx, handle: string): Promise<PublisherRow | null> {
+  return db.publisher.findUnique({ where: { handle }, select: publisherFields })
+}
+
+export type SkillSetRef = { publisher: string; skillset: string }
+
+export type VisibleSkillSet = {
+  skillSet: SkillSetRow
+  versions: PublishedVersion[]
+  isOwner: boolean
+}
+
+/** Finds a SkillSet with the versions that this person may see, or null, so that private names do not leak. */
+export async function findVisibleSkillSet(
+  db: Database | Tx,
+  ref: SkillSetRef,
+  userId: string | undefined,
+  withinId?: string,
+): Promise<VisibleSkillSet | null> {
+  if (!isSlug(ref.publisher) || !isSlug(ref.skillset)) return null
+  const skillSet = await db.skillSet.findFirst({
+    where: { slug: ref.skillset, publisher: { handle: ref.publisher } },
+    select: skillSetFields,
+  })
+  if (!skillSet) return null
+  const { organisationId } = skillSet.publisher
+  const isWithin = withinId === undefined || withinId === organisationId
+  const isOwner = userId !== undefined && isWithin && (await isMember(db, { userId, organisationId }))
+  return filterVisible(isOwner, { skillSet, versions: await listPublishedVersions(db, skillSet.id) })
+}
+
+/** Filters versions by what an owner, or another viewer, may see; null if none remain. */
+export function filterVisible(
+  isOwner: boolean,
+  { skillSet, versions }: Pick<VisibleSkillSet, 'skillSet' | 'versions'>,
+): VisibleSkillSet | null {
+  const seen = versions.filter((version) => isOwner || isPublic(version))
+  return seen.length > 0 ? { skillSet, versions: seen, isOwner } : null
+}
+
+function isPublic({ visibility }: PublishedVersion): boolean {
+  return visibility === 'PUBLIC'
+}
+
+export function findSkillSetById(db: Database | Tx, id: string): Promise<SkillSetRow | null> {
+  return db.skillSet.findUnique({ where: { id }, select: skillSetFields })
+}
+
+/** Includes private and yanked versions, unordered. */
+export async function listPublishedVersions(
+  db: Database | Tx,
+  skillSetId: string,
+): Promise<PublishedVersion[]> {
+  const rows = await db.version.findMany({
+    where: { skillSetId, state: { in: PUBLISHED } },
+    select: versionFields,
+  })
+  return rows.map(asPublished)
+}
+
+export async function listPublisherSkillSets(
+  db: Database | Tx,
+  publisherId: string,
+): Promise<(Omit<SkillSetRow, 'publisher'> & { versions: PublishedVersion[] })[]> {
+  const rows = await db.skillSet.findMany({
+    where: { publisherId, versions: { some: { state: { in: PUBLISHED } } } },
+    select: {
+      id: true,
+      slug: true,
+      name: true,
+      versions: { where: { state: { in: PUBLISHED } }, select: versionFields },
+    },
+    orderBy: { slug: 'asc' },
+  })
+  return rows.map((row) => ({ ...row, versions: row.versions.map(asPublished) }))
+}
+
+export async function findDocuments(
+  db: Database | Tx,
+  versionIds: readonly string[],
+): Promise<Map<string, SkillSetDocument>> {
+  const rows = await db.version.findMany({
+    where: { id: { in: [...versionIds] } },
+    select: { id: true, document: true },
+  })
+  // A document is validated before its version leaves DRAFT.
+  return new Map(rows.map(({ id, document }) => [id, document as SkillSetDocument]))
+}
+
+export async function isMember(
+  db: Database | Tx,
+  who: { userId: string; organisationId: string },
+): Promise<boolean> {
+  const membership = await db.membership.findUnique({
+    where: { organisationId_userId: who },
+    select: { userId: true },
+  })
+  return membership !== null
+}
+
+function asPublished(row: Prisma.VersionGetPayload<{ select: typeof versionFields }>): PublishedVersion {
+  const { state, createdAt, publishedAt, ...rest } = row
+  // The where clause admits no other state.
+  return { ...rest, state: state as PublishedState, publishedAt: publishedAt ?? createdAt }
+}

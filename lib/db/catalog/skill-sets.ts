@@ -1,0 +1,105 @@
+/** SkillSets as their owners see them. Every read names the person, and returns nothing for non-members. */
+import type { VersionState } from '../../skillset/versions/version-states.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
+import { Prisma } from '../generated/client.ts'
+
+// States in which outsiders may depend on the name.
+const PUBLISHED_STATES = ['PUBLISHED', 'DEPRECATED', 'YANKED'] satisfies VersionState[]
+const UNDELETABLE = [...PUBLISHED_STATES, 'IN_REVIEW'] satisfies VersionState[]
+
+const ownFields = {
+  id: true,
+  slug: true,
+  name: true,
+  publisher: { select: { id: true, handle: true, displayName: true, organisationId: true } },
+} satisfies Prisma.SkillSetSelect
+
+const lineFields = {
+  ...ownFields,
+  updatedAt: true,
+  draft: { select: { revision: true, updatedAt: true } },
+  versions: {
+    select: { id: true, number: true, state: true, visibility: true, publishedAt: true, createdAt: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  },
+} satisfies Prisma.SkillSetSelect
+
+export type OwnSkillSet = Prisma.SkillSetGetPayload<{ select: typeof ownFields }>
+export type SkillSetLine = Prisma.SkillSetGetPayload<{ select: typeof lineFields }>
+
+type OwnSkillSetQuery = { skillSetId: string; userId: string }
+
+export function findOwnSkillSet(
+  db: Database | Tx,
+  { skillSetId, userId }: OwnSkillSetQuery,
+): Promise<OwnSkillSet | null> {
+  return db.skillSet.findFirst({
+    where: { id: skillSetId, publisher: { organisation: { members: { some: { userId } } } } },
+    select: ownFields,
+  })
+}
+
+export function listOwnSkillSets(db: Database | Tx, organisationId: string): Promise<SkillSetLine[]> {
+  return db.skillSet.findMany({
+    where: { publisher: { organisationId } },
+    select: lineFields,
+    orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+  })
+}
+
+export async function insertSkillSet(
+  tx: Tx,
+  skillSet: { publisherId: string; slug: string; name: string },
+): Promise<string | null> {
+  const [made] = await tx.skillSet.createManyAndReturn({
+    data: [skillSet],
+    skipDuplicates: true,
+    select: { id: true },
+  })
+  return made?.id ?? null
+}
+
+export async function renameSkillSet(db: Database | Tx, id: string, name: string): Promise<void> {
+  await db.skillSet.update({ where: { id }, data: { name } })
+}
+
+/**
+ * Returns false if the slug is taken or outsiders may depend on the old one. Do not call in a transaction: a
+ * unique violation is caught here.
+ */
+export async function moveSkillSet(db: Database, id: string, slug: string): Promise<boolean> {
+  try {
+    const { count } = await db.skillSet.updateMany({
+      where: { id, versions: { none: { state: { in: UNDELETABLE } } } },
+      data: { slug },
+    })
+    return count === 1
+  } catch (thrown) {
+    if (thrown instanceof Prisma.PrismaClientKnownRequestError && thrown.code === 'P2002') return false
+    throw thrown
+  }
+}
+
+export async function isPublished(db: Database | Tx, skillSetId: string): Promise<boolean> {
+  return (await db.version.count({ where: { skillSetId, state: { in: PUBLISHED_STATES } } })) > 0
+}
+
+/** Deletes a SkillSet with its draft and test runs. Returns false if a version is published or in review. */
+export async function deleteUnpublished(tx: Tx, id: string): Promise<boolean> {
+  const { count } = await tx.skillSet.deleteMany({
+    where: { id, versions: { none: { state: { in: UNDELETABLE } } } },
+  })
+  return count === 1
+}
+
+/** Whether one of the person's organisations has a SkillSet of this name, published or not. */
+export async function isOwnSkillSetName(
+  db: Database | Tx,
+  { publisher, skillset, userId }: { publisher: string; skillset: string; userId: string },
+): Promise<boolean> {
+  const isMember = { organisation: { members: { some: { userId } } } }
+  return (
+    (await db.skillSet.count({ where: { slug: skillset, publisher: { handle: publisher, ...isMember } } })) >
+    0
+  )
+}

@@ -1,0 +1,111 @@
+/**
+ * A number is reserved once per SkillSet and never freed. A state is only left by the conditional UPDATE
+ * here, so only one of two concurrent moves succeeds.
+ */
+
+import type { Json } from '../../json/json.ts'
+import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import type { VersionState } from '../../skillset/versions/version-states.ts'
+import { isStorable } from '../../validation/storable.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
+import type { Prisma } from '../generated/client.ts'
+
+export type Snapshot = Pick<StoredVersion, 'document' | 'visibility' | 'changelog'>
+
+export type VersionHead = Prisma.VersionGetPayload<{ select: typeof headFields }>
+export type StoredVersion = VersionHead & { document: SkillSetDocument }
+export type VersionWithOwner = Prisma.VersionGetPayload<{ select: typeof ownedFields }>
+
+const headFields = {
+  id: true,
+  skillSetId: true,
+  number: true,
+  state: true,
+  visibility: true,
+  changelog: true,
+  createdAt: true,
+  publishedAt: true,
+  reviewed: true,
+  deprecatedAt: true,
+  deprecationNotice: true,
+  yankedAt: true,
+  yankReason: true,
+} satisfies Prisma.VersionSelect
+
+const ownedFields = {
+  ...headFields,
+  skillSet: {
+    select: {
+      id: true,
+      slug: true,
+      name: true,
+      publisher: { select: { id: true, handle: true, displayName: true, organisationId: true } },
+    },
+  },
+} satisfies Prisma.VersionSelect
+
+export function listVersionHeads(db: Database | Tx, skillSetId: string): Promise<VersionHead[]> {
+  return db.version.findMany({
+    where: { skillSetId },
+    select: headFields,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+}
+
+export async function findVersion(db: Database | Tx, id: string): Promise<StoredVersion | null> {
+  const row = await db.version.findUnique({ where: { id }, select: { ...headFields, document: true } })
+  return row && { ...row, document: row.document as SkillSetDocument }
+}
+
+export async function findVersionWithOwner(db: Database | Tx, id: string): Promise<VersionWithOwner | null> {
+  if (!isStorable(id)) return null
+  return db.version.findUnique({ where: { id }, select: ownedFields })
+}
+
+export async function reserveVersion(
+  tx: Tx,
+  version: Snapshot & { skillSetId: string; number: string },
+): Promise<string | null> {
+  // Not `create`: a violated unique index would abort the caller's transaction.
+  const [made] = await tx.version.createManyAndReturn({
+    data: [{ ...version, document: asJson(version.document) }],
+    skipDuplicates: true,
+    select: { id: true },
+  })
+  return made?.id ?? null
+}
+
+type Step = { from: readonly VersionState[]; to: VersionState }
+
+type Written = Partial<
+  Pick<
+    VersionHead,
+    'publishedAt' | 'reviewed' | 'deprecatedAt' | 'deprecationNotice' | 'yankedAt' | 'yankReason'
+  > &
+    Snapshot
+>
+
+/**
+ * Moves a version from one of `from` to `to` and writes `written`. Returns false and changes nothing if it is in none
+ * of them.
+ */
+export async function moveVersion(
+  tx: Tx,
+  id: string,
+  { from, to }: Step,
+  { document, ...written }: Written = {},
+): Promise<boolean> {
+  const { count } = await tx.version.updateMany({
+    where: { id, state: { in: [...from] } },
+    data: { ...written, ...(document && { document: asJson(document) }), state: to },
+  })
+  return count === 1
+}
+
+export async function lockSkillSet(tx: Tx, skillSetId: string): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM "SkillSet" WHERE id = ${skillSetId} FOR UPDATE`
+}
+
+function asJson(document: SkillSetDocument): Json & object {
+  return document as Json & object
+}

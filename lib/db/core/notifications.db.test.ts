@@ -1,0 +1,79 @@
+// One connection that listens for all: what happens when it breaks, is slow to come, or does not come at all.
+import type { Socket } from 'node:net'
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import { freshName } from '../../testing/factories.ts'
+import { listen, sendPgNotification } from './notifications.ts'
+import { database } from './prisma-client.ts'
+
+const db = database()
+
+/** Connections that listen to the channel and to nothing after it. */
+const listenersOf = (channel: string) =>
+  db.$queryRaw<{ pid: number }[]>`
+    select pid from pg_stat_activity where datname = current_database() and query = ${`LISTEN "${channel}"`}`
+
+async function subscribe(channel: string) {
+  const received: (string | null)[] = []
+  const stop = await listen(channel, (payload) => received.push(payload))
+  return { heard: received, stop }
+}
+
+type Globals = {
+  guildhallListening?: { client?: Promise<{ client: pg.Client }>; channels: Map<string, unknown> }
+}
+const globals = globalThis as unknown as Globals
+
+// biome-ignore format: a table reads in rows
+test.each<[how: string, lose: (channel: string) => Promise<unknown>]>([
+  ['ended by the server', async (channel) => {
+    const [{ pid }] = (await listenersOf(channel)) as [{ pid: number }]
+    await db.$queryRaw`select pg_terminate_backend(${pid}::int)::text`
+  }],
+  // pg reports this twice, as an error and as the end.
+  ['cut', async () => {
+    const { client } = (await globals.guildhallListening?.client)!
+    ;(client as pg.Client & { connection: { stream: Socket } }).connection.stream.destroy()
+  }],
+])('after the connection was %s, it is re-established, and every notification arrives once', async (_, lose) => {
+  const channel = freshName('channel')
+  const { heard, stop } = await subscribe(channel)
+
+  await lose(channel)
+  await expect.poll(() => heard).toContain(null)
+  await sendPgNotification(db, channel, 'once')
+  await sendPgNotification(db, channel, 'last')
+  await expect.poll(() => heard).toContain('last')
+
+  expect(heard).toEqual([null, 'once', 'last'])
+  // The lost one is there until the server takes note.
+  await expect.poll(() => listenersOf(channel)).toHaveLength(1)
+  stop()
+})
+
+test('a second subscriber receives the same notifications, starting with its confirmation', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const channel = freshName('channel')
+    const first = subscribe(channel)
+    const { heard } = await subscribe(channel)
+    await sendPgNotification(db, channel, 'at once')
+    await first
+    await sendPgNotification(db, channel, 'later')
+    await expect.poll(() => heard).toContain('later')
+    expect(heard).toEqual(['at once', 'later'])
+  }
+})
+
+test('a subscriber that was refused for lack of a connection is not registered', async () => {
+  const before = { kept: globals.guildhallListening, url: process.env.DATABASE_URL }
+  globals.guildhallListening = undefined
+  process.env.DATABASE_URL = 'postgres://nobody@127.0.0.1:1/nowhere'
+  const channel = freshName('channel')
+
+  await expect(subscribe(channel)).rejects.toThrow()
+  const left = (globals.guildhallListening as Globals['guildhallListening'])?.channels
+
+  globals.guildhallListening = before.kept
+  process.env.DATABASE_URL = before.url
+  expect(left?.get(channel)).toEqual(new Set())
+})

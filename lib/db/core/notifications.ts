@@ -1,0 +1,106 @@
+/**
+ * LISTEN and NOTIFY over one connection per process. A payload is a hint to read the table again: messages
+ * are lost while the connection is down, and every listener is called with null after a reconnect.
+ */
+import pg from 'pg'
+import { Prisma } from '../generated/client.ts'
+import { type Database, directUrl, type Tx } from './prisma-client.ts'
+import { runStatement } from './run-statement.ts'
+
+export type OnNotification = (payload: string | null) => void
+
+type Listening = { client?: Promise<Listener>; channels: Map<string, Set<OnNotification>> }
+
+/** The connection and its LISTEN commands by channel. */
+type Listener = { client: pg.Client; listenCommands: Map<string, Promise<unknown>> }
+
+const RECONNECT_MS = 1_000
+
+// Next evaluates modules once per bundle; the connection is one per process.
+const globals = globalThis as { guildhallListening?: Listening }
+function listening(): Listening {
+  globals.guildhallListening ??= { channels: new Map() }
+  return globals.guildhallListening
+}
+
+/** Sends `payload` (under 8000 bytes); inside a transaction, on commit. */
+export async function sendPgNotification(db: Database | Tx, channel: string, payload: string): Promise<void> {
+  await runStatement(db, Prisma.sql`SELECT pg_notify(${channel}, ${payload})::text`)
+}
+
+/**
+ * Subscribes until the returned function is called. Resolves once LISTEN is active; rejects if there is no connection.
+ */
+export async function listen(channel: string, onNotification: OnNotification): Promise<() => void> {
+  const { channels } = listening()
+  const listeners = channels.get(channel) ?? new Set()
+  channels.set(channel, listeners.add(onNotification))
+  const stop = () => {
+    listeners.delete(onNotification)
+  }
+  try {
+    await ensureListening(await connected(), channel)
+  } catch (thrown) {
+    stop()
+    throw thrown
+  }
+  return stop
+}
+
+/** A second subscriber waits for the same LISTEN command. */
+function ensureListening({ client, listenCommands }: Listener, channel: string): Promise<unknown> {
+  const known = listenCommands.get(channel)
+  if (known) return known
+  const command = client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+  listenCommands.set(channel, command)
+  command.catch(() => listenCommands.delete(channel))
+  return command
+}
+
+function connected(): Promise<Listener> {
+  const state = listening()
+  state.client ??= connect(state).catch((thrown: unknown) => {
+    state.client = undefined
+    throw thrown
+  })
+  return state.client
+}
+
+async function connect(state: Listening): Promise<Listener> {
+  const client = new pg.Client({ connectionString: directUrl(), keepAlive: true })
+  const listener: Listener = { client, listenCommands: new Map() }
+  client.on('notification', ({ channel, payload }) => {
+    for (const each of state.channels.get(channel) ?? []) each(payload ?? '')
+  })
+  let isLost = false
+  const lose = () => {
+    // pg reports one loss as both error and end; reconnecting twice would deliver everything twice.
+    if (!isLost) void reconnect(state, listener)
+    isLost = true
+  }
+  client.on('error', lose)
+  client.on('end', lose)
+  try {
+    await client.connect()
+    await Promise.all([...state.channels.keys()].map((channel) => ensureListening(listener, channel)))
+  } catch (thrown) {
+    client.end().catch(() => {})
+    throw thrown
+  }
+  // Lets a finished command exit. (The method is missing from pg's types.)
+  ;(client as pg.Client & { unref(): void }).unref()
+  return listener
+}
+
+async function reconnect(state: Listening, lost: Listener): Promise<void> {
+  const current = await state.client?.catch(() => undefined)
+  if (current !== lost) return
+  state.client = undefined
+  const isBack = await connected().catch(() => undefined)
+  if (!isBack) {
+    state.client = Promise.resolve(lost)
+    setTimeout(() => void reconnect(state, lost), RECONNECT_MS).unref()
+    return
+  }
+  for (const listeners of state.channels.values()) for (const each of listeners) each(null)
+}

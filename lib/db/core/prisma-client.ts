@@ -1,0 +1,118 @@
+/** The one Prisma client of this process. Nothing outside `lib/db` imports Prisma. */
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { type Prisma, PrismaClient } from '../generated/client.ts'
+
+export type Database = PrismaClient
+/** An open transaction: call functions that take one inside `db.$transaction`. */
+export type Tx = Prisma.TransactionClient
+
+type DirectAccess = { pool: pg.Pool; nameOf: (statement: { sql: string }) => string }
+
+// `next dev` evaluates modules again on every change; the pool must not be opened again.
+const globals = globalThis as {
+  guildhallDatabase?: PrismaClient
+  guildhallPools?: WeakMap<object, DirectAccess>
+}
+
+function connect(): PrismaClient {
+  const pool = new pg.Pool({
+    connectionString: process.env.DATABASE_URL,
+    max: Number(process.env.DB_POOL ?? 10),
+    Client: Connection,
+  })
+  // The next query replaces a lost idle connection; without a listener the error would end the process.
+  pool.on('error', () => {})
+  const nameOf = makeStatementNames()
+  const adapter = new PrismaPg(pool, { disposeExternalPool: true, statementNameGenerator: nameOf })
+  // Prisma's default of two seconds is too short when many requests wait for a connection.
+  const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 15_000 } })
+  globals.guildhallPools ??= new WeakMap()
+  globals.guildhallPools.set(client, { pool, nameOf })
+  return client
+}
+
+export function directAccessOf(db: Database | Tx): DirectAccess | undefined {
+  return globals.guildhallPools?.get(db)
+}
+
+export function database(): PrismaClient {
+  globals.guildhallDatabase ??= connect()
+  return globals.guildhallDatabase
+}
+
+/** Missing in pg's types: `connect` calls `getStartupConf` for the parameters of the startup message. */
+type Untyped = { getStartupConf(): Record<string, string>; query(...args: unknown[]): unknown }
+const base = pg.Client.prototype as unknown as Untyped
+
+/** A pg connection for the pool: its session uses UTC and it works behind a connection pooler. */
+export class Connection extends pg.Client {
+  /**
+   * Prisma's adapter drops the offset of timestamptz and assumes UTC. Sent as a parameter of its own: PgBouncer refuses
+   * `options`, but restores `timezone` on whichever connection a transaction gets.
+   */
+  getStartupConf(): Record<string, string> {
+    return { ...base.getStartupConf.call(this), timezone: 'UTC' }
+  }
+}
+
+// Assigned, because one method cannot repeat pg's many overloads.
+Object.assign(Connection.prototype, {
+  query(this: pg.Client, query: unknown, ...rest: unknown[]): unknown {
+    return base.query.call(this, isPooled() ? withoutName(query) : query, ...rest)
+  },
+})
+
+/** A named statement belongs to one connection; behind a pooler the next transaction may use another. */
+function withoutName(query: unknown): unknown {
+  const isNamed = typeof query === 'object' && query !== null && 'name' in query && !('submit' in query)
+  return isNamed ? { ...query, name: undefined } : query
+}
+
+export async function ping(db: Database): Promise<void> {
+  await db.$queryRaw`SELECT 1`
+}
+
+/**
+ * Returns `DATABASE_DIRECT_URL`, else `DATABASE_URL`. LISTEN and the workflow engine need a session, which
+ * PgBouncer in transaction mode does not offer.
+ */
+export function directUrl(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  return env.DATABASE_DIRECT_URL || env.DATABASE_URL
+}
+
+function isPooled(env: NodeJS.ProcessEnv = process.env): boolean {
+  return directUrl(env) !== env.DATABASE_URL
+}
+
+/** A statement seen once (a list of unusual length, a report) does not justify memory in every connection. */
+const MIN_USES = 3
+
+/** Each may hold a plan of some tens of kilobytes per connection. */
+const MAX_NAMES = 200
+const MAX_COUNTED = 1_000
+
+/**
+ * Names frequent statements, so that Postgres plans each once per connection; planning is more than half of
+ * the cost of a run's few queries. '' means unnamed.
+ */
+export function makeStatementNames(): (statement: { sql: string }) => string {
+  const names = new Map<string, string>()
+  const seen = new Map<string, number>()
+
+  return ({ sql }) => {
+    const name = names.get(sql)
+    if (name) return name
+    if (names.size >= MAX_NAMES) return ''
+    const times = (seen.get(sql) ?? 0) + 1
+    if (times <= MIN_USES) {
+      if (seen.size >= MAX_COUNTED) seen.clear()
+      seen.set(sql, times)
+      return ''
+    }
+    seen.delete(sql)
+    const given = `guildhall_${names.size}`
+    names.set(sql, given)
+    return given
+  }
+}

@@ -1,0 +1,87 @@
+/** Heartbeats of workers, by the database's clock. */
+
+import type { JsonObject } from '../../json/json.ts'
+import type { Database, Tx } from './prisma-client.ts'
+
+export async function recordHeartbeat(
+  db: Database,
+  { id, host }: { id: string; host: string },
+): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO "Worker" ("id", "host", "heartbeatAt") VALUES (${id}, ${host}, clock_timestamp() AT TIME ZONE 'UTC')
+    ON CONFLICT ("id") DO UPDATE SET "heartbeatAt" = EXCLUDED."heartbeatAt"`
+}
+
+export async function listUnresponsiveWorkers(
+  db: Database,
+  ids: string[],
+  afterMs: number,
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Worker"
+    WHERE "id" = ANY(${ids})
+      AND "heartbeatAt" > (clock_timestamp() AT TIME ZONE 'UTC') - make_interval(secs => ${afterMs / 1000}::float8)`
+  const responsive = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => !responsive.has(id))
+}
+
+export async function countLiveWorkers(db: Database, withinMs: number): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count" FROM "Worker"
+    WHERE "heartbeatAt" > (clock_timestamp() AT TIME ZONE 'UTC') - make_interval(secs => ${withinMs / 1000}::float8)`
+  return row?.count ?? 0
+}
+
+/** Deletes a stopping worker, so that others need not wait for its timeout. */
+export async function deleteWorker(db: Database, id: string): Promise<void> {
+  await db.worker.deleteMany({ where: { id } })
+}
+
+export async function deleteUnresponsiveWorkers(db: Database): Promise<void> {
+  await db.$executeRaw`DELETE FROM "Worker" WHERE "heartbeatAt" < now() AT TIME ZONE 'UTC' - interval '1 day'`
+}
+
+/** Runs `work` unless another process is running it for `name`; returns whether it did. */
+export function runExclusively(db: Database, name: string, work: () => Promise<void>): Promise<boolean> {
+  return db.$transaction(
+    async (tx) => {
+      const [row] = await tx.$queryRaw<{ mine: boolean }[]>`
+        SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS "mine"`
+      if (row?.mine) await work()
+      return row?.mine ?? false
+    },
+    { timeout: 15_000 },
+  )
+}
+
+/**
+ * Deferred work, enqueued in the caller's transaction through the workflow engine's SQL function, so that row
+ * and work commit together. The application name is the same for workers.
+ */
+export const APPLICATION = 'guildhall'
+
+type WorkflowName = 'run' | 'plan' | 'hook'
+export const QUEUES = { run: 'runs', plan: 'plans', hook: 'hooks' } as const satisfies Record<
+  WorkflowName,
+  string
+>
+
+type Workflow = {
+  name: WorkflowName
+  /** Unique for ever: work enqueued twice under one id runs once. */
+  id: string
+  input: JsonObject
+  /** Concurrency is limited per partition. */
+  partition: string
+}
+
+/** Enqueues work; it exists once the transaction commits. */
+export async function enqueueWorkflow(
+  tx: Database | Tx,
+  { name, id, input, partition }: Workflow,
+): Promise<void> {
+  await tx.$queryRaw`
+    SELECT dbos.enqueue_workflow(
+      ${name}, ${QUEUES[name]}, ARRAY[${JSON.stringify(input)}::json],
+      workflow_id => ${id}, queue_partition_key => ${partition}, application_name => ${APPLICATION})`
+}

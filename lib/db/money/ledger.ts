@@ -1,0 +1,122 @@
+/**
+ * Accounts and balanced transfers. The database enforces the rules (migration "ledger"). Accounts are always
+ * locked in the order of their ids.
+ */
+import type { Database, Tx } from '../core/prisma-client.ts'
+import { Prisma, type TransferKind } from '../generated/client.ts'
+
+export type { TransferKind }
+
+type OwnAccount = 'wallet' | 'hold' | 'earnings'
+type PlatformAccount = 'fee' | 'grant' | 'promotion' | 'payout'
+
+/** "wallet:<organisation>", "fee". */
+export type AccountId = `${OwnAccount}:${string}` | PlatformAccount
+
+export type Posting = {
+  account: AccountId
+  amountMicros: bigint
+  runId?: string
+}
+
+export type NewTransfer = {
+  kind: TransferKind
+  /** A run is held, settled and refunded at most once each. */
+  runId?: string
+  /** Makes another kind of transfer unique. */
+  reference?: string
+  note?: string
+  actorId?: string
+  lines: Posting[]
+}
+
+/** Returns false and moves nothing if the same transfer of the run or reference exists. */
+export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<boolean> {
+  const { kind, runId = null, reference = null, note = '', actorId = null } = transfer
+  const lines = transfer.lines
+    .filter(({ amountMicros }) => amountMicros !== 0n)
+    .toSorted((a, b) => (a.account < b.account ? -1 : a.account > b.account ? 1 : 0))
+  await openAccounts(tx, [...new Set(lines.map(({ account }) => account))])
+  const [posted] = await tx.ledgerTransfer.createManyAndReturn({
+    data: [{ kind, runId, reference, note, actorId }],
+    skipDuplicates: true,
+    select: { id: true },
+  })
+  if (!posted) return false
+  // In this order, because each line locks its account.
+  const rows = lines.map(
+    ({ account, amountMicros, runId: ofRun }) =>
+      Prisma.sql`(${posted.id}, ${account}, ${amountMicros}::bigint, ${ofRun ?? runId})`,
+  )
+  await tx.$executeRaw`
+    INSERT INTO "LedgerLine" ("transferId", "accountId", "amountMicros", "runId") VALUES ${Prisma.join(rows)}`
+  return true
+}
+
+async function openAccounts(tx: Tx, ids: AccountId[]): Promise<void> {
+  const rows = ids.map((id) => {
+    const [kind, organisationId = null] = id.split(':')
+    return Prisma.sql`(${id}, ${kind}::"LedgerKind", ${organisationId})`
+  })
+  await tx.$executeRaw`
+    INSERT INTO "LedgerAccount" ("id", "kind", "organisationId") VALUES ${Prisma.join(rows)} ON CONFLICT DO NOTHING`
+}
+
+/** Returns the wallet's balance and locks it until the transaction ends. Locks the hold first, as everywhere. */
+export async function lockWallet(tx: Tx, organisationId: string): Promise<bigint> {
+  const hold: AccountId = `hold:${organisationId}`
+  const wallet: AccountId = `wallet:${organisationId}`
+  // Create both before locking: a row inserted later would be locked out of order.
+  await openAccounts(tx, [hold, wallet])
+  const rows = await tx.$queryRaw<{ id: string; balanceMicros: bigint }[]>`
+    SELECT "id", "balanceMicros" FROM "LedgerAccount" WHERE "id" IN (${hold}, ${wallet})
+    ORDER BY "id" FOR NO KEY UPDATE`
+  return rows.find(({ id }) => id === wallet)?.balanceMicros ?? 0n
+}
+
+export async function lockAccount(tx: Tx, id: AccountId): Promise<bigint> {
+  const [row] = await tx.$queryRaw<{ balanceMicros: bigint }[]>`
+    SELECT "balanceMicros" FROM "LedgerAccount" WHERE "id" = ${id} FOR NO KEY UPDATE`
+  return row?.balanceMicros ?? 0n
+}
+
+export async function listTransferLines(
+  db: Database | Tx,
+  { runId, kind }: { runId: string; kind: TransferKind },
+): Promise<Posting[]> {
+  const rows = await db.ledgerLine.findMany({
+    where: { transfer: { runId, kind } },
+    select: { accountId: true, amountMicros: true, runId: true },
+    orderBy: { id: 'asc' },
+  })
+  return rows.map(({ accountId, amountMicros, runId: ofRun }) => ({
+    account: accountId as AccountId,
+    amountMicros,
+    ...(ofRun && { runId: ofRun }),
+  }))
+}
+
+/** Returns 0 for an account that was never used. Only for organisations: the platform's accounts store no balance. */
+export async function findBalances<Id extends AccountId>(
+  db: Database | Tx,
+  ids: readonly Id[],
+): Promise<Record<Id, bigint>> {
+  const rows = await db.ledgerAccount.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, balanceMicros: true },
+  })
+  const found = new Map(rows.map((row) => [row.id, row.balanceMicros]))
+  return Object.fromEntries(ids.map((id) => [id, found.get(id) ?? 0n])) as Record<Id, bigint>
+}
+
+/** Returns the sum of all lines, which must be zero, and each platform account. */
+export async function sumLedger(
+  db: Database | Tx,
+): Promise<{ total: bigint; platform: Record<PlatformAccount, bigint> }> {
+  const rows = await db.$queryRaw<{ id: PlatformAccount | null; sum: bigint | null }[]>`
+    SELECT CASE WHEN "accountId" LIKE '%:%' THEN NULL ELSE "accountId" END AS "id", sum("amountMicros")::bigint AS "sum"
+    FROM "LedgerLine" GROUP BY 1`
+  const platform = { fee: 0n, grant: 0n, promotion: 0n, payout: 0n }
+  for (const { id, sum } of rows) if (id) platform[id] = sum ?? 0n
+  return { total: rows.reduce((total, { sum }) => total + (sum ?? 0n), 0n), platform }
+}

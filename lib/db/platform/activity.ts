@@ -1,0 +1,109 @@
+/** Calls, runs and vault writes of the whole site for admins, without inputs, outputs or contents. Ids sort by time. */
+import type { Database } from '../core/prisma-client.ts'
+import { Prisma } from '../generated/client.ts'
+
+export type ActivityRow = {
+  id: string
+  at: Date
+  organisation: string
+  person: string
+  what: string
+  state: string
+  channel: string
+  runId: string | null
+  planRunId: string | null
+  changes: number | null
+}
+
+export type ActivityFilter = {
+  organisation?: string
+  person?: string
+  what?: string
+  channel?: string
+  from?: Date
+  until?: Date
+  before?: string
+  take: number
+}
+
+export function listToolCalls(
+  db: Database,
+  names: readonly string[],
+  filter: ActivityFilter,
+): Promise<ActivityRow[]> {
+  const columns = {
+    id: Prisma.sql`r."id"`,
+    at: Prisma.sql`r."createdAt"`,
+    what: Prisma.sql`r."skillName"`,
+    channel: Prisma.sql`r."channel"`,
+  }
+  return db.$queryRaw<ActivityRow[]>`
+    SELECT r."id", r."createdAt" AS "at", o."name" AS "organisation", u."name" AS "person", r."skillName" AS "what",
+           r."state"::text AS "state", r."channel", r."id" AS "runId", r."planRunId", NULL::int AS "changes"
+    FROM "Run" r JOIN "Organisation" o ON o."id" = r."organisationId" JOIN "User" u ON u."id" = r."userId"
+    WHERE ${conditions(columns, filter, [Prisma.sql`r."skillName" = ANY(${[...names]})`])}
+    ORDER BY r."id" DESC LIMIT ${filter.take}`
+}
+
+export function listPlanRunsOfAll(db: Database, filter: ActivityFilter): Promise<ActivityRow[]> {
+  // Postgres rejects JSON with NUL or a lone surrogate, which a plan's arguments may contain.
+  const goal = Prisma.sql`regexp_replace(p."document"::text, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::json->>'goal'`
+  const columns = {
+    id: Prisma.sql`p."id"`,
+    at: Prisma.sql`p."createdAt"`,
+    what: goal,
+    channel: Prisma.sql`p."channel"`,
+  }
+  return db.$queryRaw<ActivityRow[]>`
+    SELECT p."id", p."createdAt" AS "at", o."name" AS "organisation", u."name" AS "person", ${goal} AS "what",
+           p."state"::text AS "state", p."channel", NULL AS "runId", p."id" AS "planRunId", NULL::int AS "changes"
+    FROM "PlanRun" p JOIN "Organisation" o ON o."id" = p."organisationId" JOIN "User" u ON u."id" = p."userId"
+    WHERE ${conditions(columns, filter)}
+    ORDER BY p."id" DESC LIMIT ${filter.take}`
+}
+
+/** Named by the first file. A write from the Vault page has no run; its channel is the form. */
+export function listVaultWrites(db: Database, filter: ActivityFilter): Promise<ActivityRow[]> {
+  const channel = Prisma.sql`coalesce(r."channel", 'form')`
+  const path = Prisma.sql`coalesce(first."pathAfter", first."pathBefore", '')`
+  const columns = { id: Prisma.sql`v."id"`, at: Prisma.sql`v."createdAt"`, what: path, channel }
+  return db.$queryRaw<ActivityRow[]>`
+    SELECT v."id", v."createdAt" AS "at", o."name" AS "organisation", coalesce(u."name", 'Someone') AS "person",
+           ${path} AS "what", v."kind" AS "state", ${channel} AS "channel", v."runId", v."planRunId",
+           (SELECT count(*)::int FROM "VaultChange" c WHERE c."operationId" = v."id") AS "changes"
+    FROM "VaultOperation" v
+    JOIN "Organisation" o ON o."id" = v."organisationId"
+    LEFT JOIN "User" u ON u."id" = v."userId"
+    LEFT JOIN "Run" r ON r."id" = v."runId"
+    LEFT JOIN LATERAL (
+      SELECT c."pathAfter", c."pathBefore" FROM "VaultChange" c WHERE c."operationId" = v."id" ORDER BY c."isFolder", c."seq" LIMIT 1
+    ) first ON TRUE
+    WHERE ${conditions(columns, filter)}
+    ORDER BY v."id" DESC LIMIT ${filter.take}`
+}
+
+type ActivityColumns = { id: Prisma.Sql; at: Prisma.Sql; what: Prisma.Sql; channel: Prisma.Sql }
+
+function conditions(
+  { id, at, what, channel }: ActivityColumns,
+  filter: ActivityFilter,
+  more: Prisma.Sql[] = [],
+): Prisma.Sql {
+  const contains = (text: Prisma.Sql, part: string) =>
+    Prisma.sql`strpos(lower(${text}), lower(${part}::text)) > 0`
+  const all = [
+    ...more,
+    ...(filter.before ? [Prisma.sql`${id} < ${filter.before}`] : []),
+    ...(filter.organisation ? [contains(Prisma.sql`o."name"`, filter.organisation)] : []),
+    ...(filter.person
+      ? [
+          Prisma.sql`(${contains(Prisma.sql`u."name"`, filter.person)} OR ${contains(Prisma.sql`u."email"`, filter.person)})`,
+        ]
+      : []),
+    ...(filter.what ? [contains(what, filter.what)] : []),
+    ...(filter.channel ? [Prisma.sql`${channel} = ${filter.channel}`] : []),
+    ...(filter.from ? [Prisma.sql`${at} >= ${filter.from}`] : []),
+    ...(filter.until ? [Prisma.sql`${at} < ${filter.until}`] : []),
+  ]
+  return all.length > 0 ? Prisma.join(all, ' AND ') : Prisma.sql`TRUE`
+}

@@ -1,0 +1,64 @@
+import type { JsonObject } from '../../json/json.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
+import type { Prisma } from '../generated/client.ts'
+
+export type NewAuditEvent = {
+  actorId: string | null
+  actorName: string
+  action: string
+  subjectType: string
+  subjectId: string
+  subject: string
+  data: JsonObject
+}
+
+export type AuditRow = Omit<NewAuditEvent, 'data'> & { id: string; at: Date; data: JsonObject }
+
+export type AuditEventFilter = {
+  action?: string
+  actor?: string
+  subject?: string
+  subjectType?: string
+  subjectId?: string
+  from?: Date
+  until?: Date
+}
+
+export async function insertAuditEvent(tx: Tx, event: NewAuditEvent): Promise<void> {
+  await tx.auditEvent.create({ data: event })
+}
+
+export async function listAuditEvents(
+  db: Database | Tx,
+  filters: AuditEventFilter,
+  page: { after?: string; take: number },
+): Promise<AuditRow[]> {
+  const rows = await db.auditEvent.findMany({
+    where: whereOf(filters),
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    take: page.take,
+    ...(page.after && { cursor: { id: page.after }, skip: 1 }),
+  })
+  return rows.map((row) => ({ ...row, data: row.data as JsonObject }))
+}
+
+export async function listAuditActions(db: Database | Tx): Promise<string[]> {
+  const rows = await db.auditEvent.findMany({
+    distinct: ['action'],
+    select: { action: true },
+    orderBy: { action: 'asc' },
+  })
+  return rows.map(({ action }) => action)
+}
+
+function whereOf(filters: AuditEventFilter): Prisma.AuditEventWhereInput {
+  const { action, actor, subject, subjectType, subjectId, from, until } = filters
+  return {
+    ...(action && { action: action.endsWith('.') ? { startsWith: action } : action }),
+    ...(actor && { actorName: { contains: actor, mode: 'insensitive' as const } }),
+    ...(subject && { subject: { contains: subject, mode: 'insensitive' as const } }),
+    ...(subjectType && { subjectType }),
+    ...(subjectId && { subjectId }),
+    ...((from || until) && { at: { gte: from, lt: until } }),
+  }
+}

@@ -1,0 +1,149 @@
+import type { Json } from '../../json/json.ts'
+import type { RunState } from '../../run-model/run-states.ts'
+import { isStorable } from '../../validation/storable.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
+import type { Prisma } from '../generated/client.ts'
+
+const withOwners = {
+  user: { select: { id: true, name: true } },
+  skillSet: { select: { publisher: { select: { handle: true, organisationId: true } } } },
+} satisfies Prisma.RunInclude
+
+export type RunWithOwners = Prisma.RunGetPayload<{ include: typeof withOwners }>
+
+export async function findRun(db: Database | Tx, id: string): Promise<RunWithOwners | null> {
+  if (!isStorable(id)) return null
+  return db.run.findUnique({ where: { id }, include: withOwners })
+}
+
+export type RunFilter = {
+  organisationId: string
+  userId?: string
+  skillName?: string
+  states?: RunState[]
+  from?: Date
+  to?: Date
+  before?: string
+  onlyRoots?: boolean
+  take: number
+}
+
+const lineFields = {
+  id: true,
+  skillName: true,
+  versionNumber: true,
+  mode: true,
+  channel: true,
+  state: true,
+  error: true,
+  durationMs: true,
+  createdAt: true,
+  priceMicros: true,
+  holdMicros: true,
+  chargedMicros: true,
+  capturedMicros: true,
+  refundedAt: true,
+  user: { select: { id: true, name: true } },
+} satisfies Prisma.RunSelect
+
+export type RunLineRow = Prisma.RunGetPayload<{ select: typeof lineFields }>
+
+export function listRunLines(db: Database | Tx, filter: RunFilter): Promise<RunLineRow[]> {
+  const { organisationId, userId, skillName, states, from, to, before, onlyRoots, take } = filter
+  return db.run.findMany({
+    where: {
+      organisationId,
+      userId,
+      skillName,
+      ...(states && { state: { in: states } }),
+      ...((from || to) && { createdAt: { gte: from, lte: to } }),
+      ...(before && { id: { lt: before } }),
+      ...(onlyRoots && { parentRunId: null }),
+    },
+    select: lineFields,
+    orderBy: { id: 'desc' },
+    take,
+  })
+}
+
+export async function listRelatives(
+  db: Database | Tx,
+  run: { id: string; parentRunId: string | null; rootRunId: string | null },
+  take: number,
+): Promise<{ parent: RunLineRow | null; children: RunLineRow[] }> {
+  const rootRunId = run.rootRunId ?? run.id
+  const [parent, children] = await Promise.all([
+    run.parentRunId ? db.run.findUnique({ where: { id: run.parentRunId }, select: lineFields }) : null,
+    db.run.findMany({
+      where: { rootRunId, parentRunId: run.id },
+      select: lineFields,
+      orderBy: { id: 'asc' },
+      take,
+    }),
+  ])
+  return { parent, children }
+}
+
+/** Returns the person's last own call that can be repeated, or null. */
+export function findLastCall(
+  db: Database | Tx,
+  { userId, organisationId }: { userId: string; organisationId: string },
+): Promise<{ skillName: string; input: unknown } | null> {
+  return db.run.findFirst({
+    where: {
+      organisationId,
+      userId,
+      mode: 'production',
+      parentRunId: null,
+      planRunId: null,
+      purgedAt: null,
+      // Ad-hoc code is not stored, and repeating a command that repeats the last command would never end.
+      skillName: { contains: '.', not: { startsWith: 'commands.' } },
+    },
+    select: { skillName: true, input: true },
+    orderBy: { id: 'desc' },
+  })
+}
+
+export async function listRunSkillNames(db: Database | Tx, organisationId: string): Promise<string[]> {
+  const rows = await db.run.findMany({
+    where: { organisationId },
+    distinct: ['skillName'],
+    select: { skillName: true },
+    orderBy: { skillName: 'asc' },
+    take: 200,
+  })
+  return rows.map(({ skillName }) => skillName)
+}
+
+/** Lists runs that received or created this blob, with the fields that decide who may read them. */
+export function listRunsWithBlob(
+  db: Database | Tx,
+  { organisationId, blobId }: { organisationId: string; blobId: string },
+): Promise<{ keyId: string | null; skillName: string }[]> {
+  const isNamed = [
+    { inputBlobs: { has: blobId } },
+    { outputBlobs: { has: blobId } },
+    { outputBlobId: blobId },
+  ]
+  return db.run.findMany({
+    where: { organisationId, OR: isNamed },
+    select: { keyId: true, skillName: true },
+    distinct: ['keyId', 'skillName'],
+  })
+}
+
+export type PlanCallRow = { input: Json; output: Json; dryRun: boolean }
+
+export async function listPlanCalls(
+  db: Database | Tx,
+  { planRunId, name, take }: { planRunId: string; name: string; take: number },
+): Promise<PlanCallRow[]> {
+  const rows = await db.run.findMany({
+    where: { planRunId, skillName: name, state: 'succeeded' },
+    orderBy: [{ endedAt: 'desc' }, { id: 'desc' }],
+    select: { input: true, output: true, dryRun: true },
+    take,
+  })
+  return rows as PlanCallRow[]
+}

@@ -1,0 +1,57 @@
+import type { Database, Tx } from '../core/prisma-client.ts'
+import type { RunRow } from './runs.ts'
+
+/** Requests cancellation from the process that holds the lease. Returns false if the run is not running. */
+export async function requestCancel(db: Database | Tx, id: string): Promise<boolean> {
+  const { count } = await db.run.updateMany({
+    where: { id, state: 'running' },
+    data: { cancelRequestedAt: new Date() },
+  })
+  return count === 1
+}
+
+/** Renews leases and returns the runs whose cancellation was requested. */
+export async function renewLeases(
+  db: Database | Tx,
+  ids: readonly string[],
+  leaseUntil: Date,
+): Promise<string[]> {
+  const rows = await db.run.updateManyAndReturn({
+    where: { id: { in: [...ids] }, state: { in: ['queued', 'running'] } },
+    data: { leaseUntil },
+    select: { id: true, cancelRequestedAt: true },
+  })
+  return rows.filter(({ cancelRequestedAt }) => cancelRequestedAt !== null).map(({ id }) => id)
+}
+
+/** Open runs with an expired lease, oldest first. */
+export function listLostRuns(db: Database | Tx, now: Date): Promise<RunRow[]> {
+  return db.run.findMany({
+    where: { state: { in: ['queued', 'running'] }, leaseUntil: { lt: now } },
+    orderBy: { id: 'asc' },
+    take: 100,
+  })
+}
+
+/**
+ * Leases a deferred run to a worker, or takes it over from a dead one. Returns false if it moved on in the meantime.
+ */
+export async function adoptDeferredRun(
+  db: Database | Tx,
+  { id, leaseUntil }: { id: string; leaseUntil: Date },
+): Promise<boolean> {
+  const { count } = await db.run.updateMany({ where: { id, state: 'queued' }, data: { leaseUntil } })
+  return count === 1
+}
+
+/** Takes over a queued run whose lease expired. Returns false if another process did, or it moved on. */
+export async function adoptRun(
+  db: Database | Tx,
+  { id, now, leaseUntil }: { id: string; now: Date; leaseUntil: Date },
+): Promise<boolean> {
+  const { count } = await db.run.updateMany({
+    where: { id, state: 'queued', leaseUntil: { lt: now } },
+    data: { leaseUntil },
+  })
+  return count === 1
+}

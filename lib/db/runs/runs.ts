@@ -1,0 +1,185 @@
+/**
+ * A run only moves along RUN_MOVES by conditional UPDATEs, so only one of two concurrent moves succeeds and
+ * an end state is never left.
+ */
+
+import type { Issue, PublicError } from '../../errors.ts'
+import type { Json } from '../../json/json.ts'
+import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
+import type { RunState } from '../../run-model/run-states.ts'
+import type { Effects } from '../../run-model/tool-result.ts'
+import { dataColumn } from '../core/json-column.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
+import { runStatement } from '../core/run-statement.ts'
+import { Prisma, type Run } from '../generated/client.ts'
+
+export type RunRow = Run
+
+type LogLine = { level: string; text: string; atMs: number }
+
+type RequestLine = {
+  method: string
+  host: string
+  status?: number
+  refused?: string
+  sentBytes: number
+  bytes: number
+  ms: number
+}
+
+export type NewRun = {
+  id: string
+  organisationId: string
+  userId: string
+  skillSetId: string | null
+  versionId: string | null
+  skillName: string
+  versionNumber: string
+  mode: 'development' | 'production'
+  channel: string
+  submissionId?: string
+  exampleIndex?: number
+  rerunOfId?: string
+  input: Json
+  coercions: Coercion[]
+  /** If it was migrated: the old major, the versions and the input as sent. */
+  migration?: { from: string; to: string; via?: string[]; input: Json }
+  notices?: string[]
+  contractHash: string
+  permissionsHash?: string
+  inputBlobs?: string[]
+  timeZone?: string
+  timeoutMs?: number
+  /** Null while it is deferred and only the queue refers to it. */
+  leaseUntil: Date | null
+} & Partial<RunTerms>
+
+export type RunTerms = {
+  terms: 'paid' | 'free' | 'own' | 'draft' | 'dry_run'
+  priceMicros: bigint
+  /** The amount reserved for it and its children. */
+  holdMicros: bigint
+  dryRun: boolean
+  keyId: string | null
+  parentRunId: string | null
+  rootRunId: string | null
+  planRunId: string
+  stepId: string
+  attempt: number
+}
+
+export type ErrorDetail = {
+  issues?: Issue[]
+  stack?: string
+  /** The run failed because its process or its sandbox was lost, before or during the work of its code. */
+  interruption?: 'before' | 'during'
+}
+
+/** `output` is absent if there is none to deliver. */
+export type RunEnd = {
+  state: RunState
+  output?: Json
+  error?: PublicError
+  /** For members of the publisher. */
+  errorDetail?: ErrorDetail
+  warnings?: Issue[]
+  logs?: LogLine[]
+  requests?: RequestLine[]
+  durationMs?: number
+  cpuMs?: number
+  outputBlobs?: string[]
+  effects?: Effects
+  chargedMicros?: bigint
+  /** Includes children, for a run with a reservation; settling corrects it. */
+  capturedMicros?: bigint
+}
+
+export async function insertRun(db: Database | Tx, run: NewRun): Promise<RunRow> {
+  return writeRun<RunRow>(db, run, '*')
+}
+
+/** Inserts a run and starts it if a slot is free, as `claimRun` would. `row` is the run as recorded, queued. */
+export async function insertAndClaimRun(
+  db: Database,
+  run: NewRun & { leaseUntil: Date },
+  atOnce: number,
+): Promise<{ row: RunRow; isOn: boolean }> {
+  const claim = `"claim_run"("id", "organisationId", ${Number(atOnce)}, "leaseUntil") AS "isOn"`
+  const { isOn, ...row } = await writeRun<RunRow & { isOn: boolean }>(db, run, `*, ${claim}`)
+  return { row, isOn }
+}
+
+async function writeRun<Row>(db: Database | Tx, run: NewRun, returning: string): Promise<Row> {
+  const columns = Object.entries(columnsOf(run)).filter(([, value]) => value !== undefined)
+  const names = columns.map(([column]) => `"${column}"`)
+  const placeholders = columns.map((_, index) => `$${index + 1}`)
+  const text = `INSERT INTO "Run" (${names.join(', ')}) VALUES (${placeholders.join(', ')}) RETURNING ${returning}`
+  const [row] = await runStatement<Row>(db, { text, values: columns.map(([, value]) => value) })
+  return row!
+}
+
+/** Absent fields get the column's default. */
+function columnsOf({ input, coercions, migration, notices = [], leaseUntil, ...rest }: NewRun) {
+  const { priceMicros, holdMicros, ...plain } = rest
+  return {
+    ...plain,
+    priceMicros: priceMicros?.toString(),
+    holdMicros: holdMicros?.toString(),
+    // Uses this process's clock, like all other timestamps of a run.
+    createdAt: new Date().toISOString(),
+    leaseUntil: leaseUntil?.toISOString(),
+    input: JSON.stringify(input),
+    coercions: JSON.stringify(coercions),
+    migration: migration && JSON.stringify(migration),
+    notices: notices.length > 0 ? JSON.stringify(notices) : undefined,
+    warnings: '[]',
+    logs: '[]',
+  }
+}
+
+/** Child runs share their root's slot and do not count. */
+export function countQueuedRuns(db: Database | Tx, organisationId: string): Promise<number> {
+  return db.run.count({ where: { organisationId, parentRunId: null, state: 'queued' } })
+}
+
+/**
+ * Starts a queued run if its organisation has fewer than `atOnce` running and it is next: the oldest run of
+ * the person with the fewest running. Returns whether it is running.
+ */
+export async function claimRun(
+  db: Database,
+  run: { id: string; organisationId: string; atOnce: number; leaseUntil: Date },
+): Promise<boolean> {
+  const { id, organisationId, atOnce, leaseUntil } = run
+  // The SQL function contains the rules and first takes the organisation's lock.
+  const [claimed] = await runStatement<{ isOn: boolean }>(
+    db,
+    Prisma.sql`SELECT "claim_run"(${id}, ${organisationId}, ${atOnce}, ${leaseUntil.toISOString()}::timestamp) AS "isOn"`,
+  )
+  return claimed?.isOn === true
+}
+
+/** Starts a child run, which shares its parent's slot. Returns false if it is no longer queued. */
+export async function startChildRun(db: Database | Tx, id: string, leaseUntil: Date): Promise<boolean> {
+  const { count } = await db.run.updateMany({
+    where: { id, state: 'queued', parentRunId: { not: null } },
+    data: { state: 'running', startedAt: new Date(), leaseUntil },
+  })
+  return count === 1
+}
+
+export async function saveProgress(
+  db: Database | Tx,
+  id: string,
+  { progress, note, logs }: { progress?: number; note?: string; logs: LogLine[] },
+): Promise<void> {
+  await db.run.updateMany({
+    where: { id, state: 'running' },
+    data: { progress, progressNote: note, logs: dataColumn(logs) },
+  })
+}
+
+export async function findRunState(db: Database | Tx, id: string): Promise<RunState | null> {
+  const row = await db.run.findUnique({ where: { id }, select: { state: true } })
+  return row?.state ?? null
+}

@@ -1,0 +1,30 @@
+import { isStorable } from '../../validation/storable.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
+import type { Run, Share } from '../generated/client.ts'
+
+export type ShareRow = Share
+
+export function insertShare(
+  db: Database | Tx,
+  share: { runId: string; tokenHash: string; createdById: string },
+): Promise<ShareRow> {
+  return db.share.create({ data: share })
+}
+
+export function listShareRows(db: Database | Tx, runId: string): Promise<ShareRow[]> {
+  return db.share.findMany({ where: { runId }, orderBy: { id: 'desc' }, take: 100 })
+}
+
+export async function findShare(db: Database | Tx, id: string): Promise<ShareRow | null> {
+  if (!isStorable(id)) return null
+  return db.share.findUnique({ where: { id } })
+}
+
+export async function findRunByToken(db: Database | Tx, tokenHash: string): Promise<Run | null> {
+  const share = await db.share.findFirst({ where: { tokenHash, revokedAt: null }, select: { run: true } })
+  return share?.run ?? null
+}
+
+export async function revokeShareRow(db: Database | Tx, id: string): Promise<void> {
+  await db.share.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } })
+}

@@ -1,0 +1,81 @@
+// Real Postgres: our own statements write and answer the rows that Prisma reads.
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { makePublishedVersion, makeUser } from '../../testing/factories.ts'
+import { type Database, database, type Tx } from '../core/prisma-client.ts'
+import { insertRun, type NewRun, type RunEnd } from './runs.ts'
+import { updateRunEnd } from './update-run-end.ts'
+
+const db = database()
+
+async function newRun(): Promise<NewRun> {
+  const [version, user] = [await makePublishedVersion(), await makeUser()]
+  return {
+    id: `run_${randomUUID()}`,
+    organisationId: user.organisation.id,
+    userId: user.id,
+    skillSetId: version.skillSetId,
+    versionId: version.id,
+    skillName: `stall.${randomUUID()}.skill`,
+    versionNumber: '1.0.0',
+    mode: 'production',
+    channel: 'cli',
+    input: { text: '\u2028 日本語 "\\\u0000', list: [null, 1.5, -0.1e-7] },
+    coercions: [{ path: '/n', from: '1', to: 1 }] as unknown as NewRun['coercions'],
+    notices: ['It is old.'],
+    contractHash: 'hash',
+    inputBlobs: ['blob:{"a",b}', 'blob:2'],
+    leaseUntil: new Date('2026-01-02T03:04:05.678Z'),
+    priceMicros: 0n,
+    holdMicros: 0n,
+    keyId: null,
+    attempt: 3,
+  }
+}
+
+const END: RunEnd = {
+  state: 'succeeded',
+  output: null,
+  warnings: [],
+  logs: [{ level: 'log', text: 'one "line"\n', atMs: 1 }],
+  requests: [{ method: 'GET', host: 'a.example', sentBytes: 0, bytes: 1, ms: 2 }],
+  durationMs: 12,
+  cpuMs: 3,
+  outputBlobs: ['blob:3'],
+  chargedMicros: 0n,
+}
+const announcement = { channel: 'nobody_listens', payload: 'it ended' }
+
+const modes: [way: string, work: <T>(work: (on: Database | Tx) => Promise<T>) => Promise<T>][] = [
+  ['by itself', (work) => work(db)],
+  ['in a transaction', (work) => db.$transaction((tx) => work(tx))],
+]
+
+test.each(modes)('%s, a run is written and ended as Prisma reads it', async (_mode, within) => {
+  const run = await newRun()
+
+  const queued = await within((on) => insertRun(on, run))
+  expect(queued).toEqual(await db.run.findUnique({ where: { id: run.id } }))
+  expect(queued).toMatchObject({ ...run, state: 'queued', terms: 'free', hasOutput: false, output: null })
+  await db.run.update({ where: { id: run.id }, data: { state: 'running', progress: 0.5 } })
+
+  const ended = await within((on) => updateRunEnd(on, queued, { end: END, announcement }))
+  expect(ended).toEqual(await db.run.findUnique({ where: { id: run.id } }))
+  expect(ended).toMatchObject({ ...END, hasOutput: true, progress: 0.5, leaseUntil: null, error: null })
+})
+
+test('a run is ended once, from the state that was named, and when a webhook listens not unheard', async () => {
+  const run = await insertRun(db, await newRun())
+  const cancelled: RunEnd = { state: 'cancelled' }
+  const hook = { organisationId: run.organisationId, createdById: run.userId, url: 'https://a.example/' }
+  const options = { end: cancelled, announcement }
+
+  expect(await updateRunEnd(db, run, { ...options, onlyFrom: 'running' })).toBeNull()
+  const { id } = await db.webhook.create({ data: { ...hook, sealed: new Uint8Array(1), keyId: 'k' } })
+  expect(await updateRunEnd(db, run, { ...options, onlyWithoutListeners: true })).toBeNull()
+  await db.webhook.update({ where: { id }, data: { skillName: 'another.skill.here' } })
+  expect(await updateRunEnd(db, run, { ...options, onlyWithoutListeners: true })).toMatchObject({
+    state: 'cancelled',
+  })
+  expect(await updateRunEnd(db, run, { ...options, end: END })).toBeNull()
+})

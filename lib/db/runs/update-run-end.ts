@@ -1,0 +1,69 @@
+/** Ends a run with one conditional UPDATE. `lib/runs/finish/end-run.ts` settles the money in the same transaction. */
+import { RUN_MOVES, type RunState } from '../../run-model/run-states.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
+import { runStatement } from '../core/run-statement.ts'
+import type { RunEnd, RunRow } from './runs.ts'
+
+type EndOptions = {
+  end: RunEnd
+  onlyFrom?: RunState
+  onlyWithoutListeners?: boolean
+  announcement: { channel: string; payload: string }
+}
+
+type Ending = Pick<RunRow, 'id' | 'organisationId' | 'skillName'>
+
+/** Returns null and writes nothing if its state does not allow this end, or `options` exclude it. */
+export async function updateRunEnd(
+  db: Database | Tx,
+  run: Ending,
+  options: EndOptions,
+): Promise<RunRow | null> {
+  const { end, onlyFrom, onlyWithoutListeners = false, announcement } = options
+  const values: unknown[] = []
+  const put = (value: unknown) => `$${values.push(value)}`
+  const set = Object.entries(columnsOf(end)).map(([column, value]) => `"${column}" = ${put(value)}`)
+  const from = statesBefore(end.state).filter((each) => !onlyFrom || each === onlyFrom)
+  const listening = `SELECT FROM "Webhook" AS w WHERE w."organisationId" = ${put(run.organisationId)}
+    AND w."pausedAt" IS NULL AND (w."skillName" IS NULL OR w."skillName" = ${put(run.skillName)})`
+  const text = `WITH "ended" AS (
+      UPDATE "Run" SET ${set.join(', ')}
+      WHERE "id" = ${put(run.id)} AND "state" = ANY(${put(`{${from.join(',')}}`)}::"RunState"[])
+        AND (${put(!onlyWithoutListeners)} OR NOT EXISTS (${listening}))
+      RETURNING *
+    )
+    SELECT "ended".*, pg_notify(${put(announcement.channel)}, ${put(announcement.payload)})::text AS "sent" FROM "ended"`
+  const [ended] = await runStatement<RunRow & { sent: string }>(db, { text, values })
+  if (!ended) return null
+  const { sent: _, ...row } = ended
+  return row
+}
+
+function columnsOf(end: RunEnd): Record<string, unknown> {
+  const { state, output, chargedMicros, capturedMicros, durationMs, cpuMs, outputBlobs, ...json } = end
+  const { error, errorDetail, warnings, logs, requests, effects } = json
+  const columns = {
+    state,
+    endedAt: new Date().toISOString(),
+    leaseUntil: null,
+    durationMs,
+    cpuMs,
+    chargedMicros: chargedMicros?.toString(),
+    capturedMicros: capturedMicros?.toString(),
+    outputBlobs,
+    ...(output !== undefined && { output: JSON.stringify(output), hasOutput: true }),
+    ...jsonTexts({ error, errorDetail, warnings, logs, requests, effects }),
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+function jsonTexts(values: Record<string, object | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(values).map(([column, value]) => [column, value && JSON.stringify(value)]),
+  )
+}
+
+function statesBefore(end: RunState): RunState[] {
+  const states = Object.keys(RUN_MOVES) as RunState[]
+  return states.filter((state) => (RUN_MOVES[state] as readonly RunState[]).includes(end))
+}

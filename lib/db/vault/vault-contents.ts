@@ -1,0 +1,146 @@
+/**
+ * Contents of vault files, by hash within the organisation. Small content is in the row, larger content in
+ * the blob store. Bytes bypass Prisma.
+ */
+
+import type { Tx } from '../core/prisma-client.ts'
+import { bytesPool } from '../core/run-statement.ts'
+
+export type ContentName = { organisationId: string; etag: string }
+
+export type FoundContent = {
+  sizeBytes: number
+  isText: boolean
+  /** The requested range, for small content. */
+  bytes: Uint8Array | null
+  inBlobStore: { contentId: string; store: string } | null
+}
+
+/** Larger content is stored as blobs. Notes and source files fit; a hundred in memory are cheap. */
+export const SMALL_BYTES = 256 * 1024
+
+export type SmallContent = { etag: string; bytes: Uint8Array; isText: boolean }
+
+/** Stores small contents once each, or refreshes the timestamp of existing ones before they are referenced again. */
+export async function putSmallContents(
+  organisationId: string,
+  contents: readonly SmallContent[],
+): Promise<void> {
+  const column = <Value>(of: (content: SmallContent) => Value) => contents.map(of)
+  await bytesPool().query(
+    // Explicit UTC, since this connection may use any time zone. Ordered by key, so that concurrent writers do not
+    // deadlock.
+    `insert into "VaultContent" ("organisationId", "etag", "sizeBytes", "isText", "bytes", "touchedAt")
+     select $1, etag, length(bytes), is_text, bytes, timezone('utc', now())
+     from unnest($2::text[], $3::bytea[], $4::boolean[]) as given (etag, bytes, is_text) order by etag
+     on conflict ("organisationId", "etag") do update set "touchedAt" = excluded."touchedAt"`,
+    [
+      organisationId,
+      column(({ etag }) => etag),
+      column(({ bytes }) => bytes),
+      column(({ isText }) => isText),
+    ],
+  )
+}
+
+/** Like `putSmallContents`, for content in the blob store; call in the transaction that sealed it. */
+export async function putLargeContent(
+  tx: Tx,
+  { organisationId, etag }: ContentName,
+  content: { contentId: string; sizeBytes: number; isText: boolean },
+): Promise<void> {
+  const { contentId, sizeBytes, isText } = content
+  await tx.$executeRaw`
+    insert into "VaultContent" ("organisationId", "etag", "sizeBytes", "isText", "contentId")
+    values (${organisationId}, ${etag}, ${sizeBytes}, ${isText}, ${contentId})
+    on conflict ("organisationId", "etag") do update set "touchedAt" = now()`
+}
+
+/** Returns those of `etags` that exist and locks them against the sweep until the transaction ends. */
+export async function lockContents(
+  tx: Tx,
+  organisationId: string,
+  etags: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ etag: string }[]>`
+    select "etag" from "VaultContent" where "organisationId" = ${organisationId} and "etag" = any(${[...etags]})
+    for key share`
+  return new Set(rows.map(({ etag }) => etag))
+}
+
+/** Returns null if there is no such content. Reads only the requested range of small content. */
+export async function findContent(
+  { organisationId, etag }: ContentName,
+  { start, end }: { start: number; end: number },
+): Promise<FoundContent | null> {
+  const { rows } = await bytesPool().query<RawContent>(
+    `select c."sizeBytes", c."isText", substring(c."bytes" from $3 + 1 for greatest(0, $4 - $3)) as "bytes",
+       c."contentId", b."store"
+     from "VaultContent" c left join "BlobContent" b on b."id" = c."contentId"
+     where c."organisationId" = $1 and c."etag" = $2`,
+    // Caps the range at the maximum of `substring`; small content never reaches it.
+    [organisationId, etag, Math.min(start, MAX_SUBSTRING_OFFSET), Math.min(end, MAX_SUBSTRING_OFFSET)],
+  )
+  const [row] = rows
+  if (!row) return null
+  const { sizeBytes, isText, bytes, contentId, store } = row
+  const inBlobStore = contentId && store ? { contentId, store } : null
+  return { sizeBytes: Number(sizeBytes), isText, bytes, inBlobStore }
+}
+
+const MAX_SUBSTRING_OFFSET = 2_000_000_000
+
+type RawContent = {
+  sizeBytes: string
+  isText: boolean
+  bytes: Buffer | null
+  contentId: string | null
+  store: string | null
+}
+
+export async function findSmallContents(
+  organisationId: string,
+  etags: readonly string[],
+): Promise<Map<string, Uint8Array>> {
+  const { rows } = await bytesPool().query<{ etag: string; bytes: Buffer }>(
+    `select "etag", "bytes" from "VaultContent"
+     where "organisationId" = $1 and "etag" = any($2) and "bytes" is not null`,
+    [organisationId, etags],
+  )
+  return new Map(rows.map(({ etag, bytes }) => [etag, bytes]))
+}
+
+export type SearchedFile = {
+  path: string
+  key: string
+  etag: string
+  sizeBytes: number
+  isText: boolean
+  bytes: Uint8Array | null
+}
+
+/** Lists the files of a vault within `scope` in batches of bounded size, by key after `afterKey`; empty at the end. */
+export async function listTexts(
+  organisationId: string,
+  wanted: { afterKey: string; scope: readonly string[] | null; take: number; takeBytes: number },
+): Promise<SearchedFile[]> {
+  const { afterKey, scope, take, takeBytes } = wanted
+  const { rows } = await bytesPool().query<Omit<SearchedFile, 'sizeBytes'> & { sizeBytes: string }>(
+    // Select files before joining contents; otherwise the planner may sort everything for each batch.
+    `with batch as materialized (
+       select "path", "key", "etag", "sizeBytes", sum(least("sizeBytes", $6)) over (order by "key") as so_far
+       from (
+         select "path", "key", "etag", "sizeBytes" from "VaultFile"
+         where "organisationId" = $1 and "key" > $2 and not "isFolder"
+         and ($3::text[] is null or exists (
+           select 1 from unnest($3::text[]) as s where "key" = s or starts_with("key", s || '/')))
+         order by "key" limit $4
+       ) as next
+     )
+     select b."path", b."key", b."etag", b."sizeBytes", c."isText", case when c."isText" then c."bytes" end as "bytes"
+     from batch b join "VaultContent" c on c."organisationId" = $1 and c."etag" = b."etag"
+     where b.so_far <= $5 order by b."key"`,
+    [organisationId, afterKey, scope, take, takeBytes, SMALL_BYTES],
+  )
+  return rows.map((row) => ({ ...row, sizeBytes: Number(row.sizeBytes) }))
+}

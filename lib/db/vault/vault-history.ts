@@ -1,0 +1,160 @@
+import type { Json } from '../../json/json.ts'
+import { toStorable } from '../../validation/storable.ts'
+import type { OperationSelector } from '../../vault-model/operations-of.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
+import { Prisma } from '../generated/client.ts'
+import { planRunWithResumed } from '../plans/plan-runs.ts'
+import type { OperationKind } from './vault-journal.ts'
+
+export type OperationRow = {
+  id: string
+  kind: OperationKind
+  userId: string
+  userName: string | null
+  runId: string | null
+  isOneOfRun: boolean
+  planRunId: string | null
+  stepId: string | null
+  note: string | null
+  output: Json
+  isTrash: boolean
+  undoneById: string | null
+  createdAt: Date
+}
+
+/** A change of one file or folder; null before: created, null after: deleted. */
+export type ChangeRow = {
+  seq: bigint
+  operationId: string
+  fileId: string
+  isFolder: boolean
+  fileCreatedAt: Date
+  pathBefore: string | null
+  pathAfter: string | null
+  etagBefore: string | null
+  etagAfter: string | null
+  sizeBefore: number
+  sizeAfter: number
+  isUndoable: boolean
+}
+
+/** Newest first; for a plan run, including those it resumed. Unknown columns match nothing. */
+export async function findOperations(
+  db: Database | Tx,
+  organisationId: string,
+  of: OperationSelector,
+): Promise<OperationRow[]> {
+  const which =
+    'runId' in of
+      ? Prisma.sql`o."runId" = ${toStorable(of.runId)}`
+      : 'planRunId' in of
+        ? Prisma.sql`o."planRunId" in ${planRunWithResumed(toStorable(of.planRunId))}`
+        : Prisma.sql`o."id" = any(${of.operationIds.map(toStorable)})`
+  return db.$queryRaw`
+    select ${OPERATION} where o."organisationId" = ${organisationId} and ${which} order by o."id" desc`
+}
+
+export async function listOperations(
+  db: Database,
+  { organisationId, before, take }: { organisationId: string; before: string | null; take: number },
+): Promise<OperationRow[]> {
+  const start = before === null ? null : toStorable(before)
+  return db.$queryRaw`
+    select ${OPERATION} where o."organisationId" = ${organisationId}
+    and (${start}::text is null or o."id" < ${start}) order by o."id" desc limit ${take}`
+}
+
+export async function listTrashed(
+  db: Database | Tx,
+  organisationId: string,
+  take: number,
+): Promise<OperationRow[]> {
+  return db.$queryRaw`
+    select ${OPERATION} where o."organisationId" = ${organisationId} and o."isTrash" and o."undoneById" is null
+    and exists (select 1 from "VaultChange" c where c."operationId" = o."id" and c."isUndoable")
+    order by o."id" desc limit ${take}`
+}
+
+const OPERATION = Prisma.sql`
+  o."id", o."kind", o."userId", u."name" as "userName", o."runId", o."planRunId", o."stepId", o."note", o."output",
+  o."isTrash", o."undoneById", o."createdAt",
+  exists (select 1 from "VaultOperation" s where s."runId" = o."runId" and s."id" <> o."id") as "isOneOfRun"
+  from "VaultOperation" o left join "User" u on u."id" = o."userId"`
+
+export async function listChanges(db: Database | Tx, operationIds: readonly string[]): Promise<ChangeRow[]> {
+  const rows = await db.vaultChange.findMany({
+    where: { operationId: { in: [...operationIds] } },
+    orderBy: { seq: 'asc' },
+  })
+  return rows.map(toChange)
+}
+
+/** Returns each operation's main path and number of changes: what was moved, else a file, else the innermost folder. */
+export async function summariseChanges(
+  db: Database,
+  operationIds: readonly string[],
+): Promise<{ operationId: string; count: number; path: string }[]> {
+  return db.$queryRaw`
+    select "operationId",
+      coalesce(nullif(count(*) filter (where not "isMade"), 0), 1)::int as "count",
+      (array_agg("path" order by not "isMoved", "isMade", case when "isMade" then -length("path") end, "seq"))[1]
+        as "path"
+    from (
+      select *, coalesce("pathAfter", "pathBefore") as "path",
+        "pathBefore" <> "pathAfter" is true as "isMoved",
+        "isFolder" and "pathBefore" is null as "isMade"
+      from "VaultChange"
+    ) as change where "operationId" = any(${[...operationIds]}) group by 1`
+}
+
+/** Returns the latest change of a file after `seq`, except by `except`. */
+export async function findLaterChange(
+  db: Tx,
+  { fileId, seq, except }: { fileId: string; seq: bigint; except: readonly string[] },
+): Promise<ChangeRow | null> {
+  const row = await db.vaultChange.findFirst({
+    where: { fileId, seq: { gt: seq }, operationId: { notIn: [...except] } },
+    orderBy: { seq: 'desc' },
+  })
+  return row && toChange(row)
+}
+
+/** Changes of a file under any name, and of anything else at this path: newest first. */
+export async function listChangesOf(
+  db: Database,
+  wanted: {
+    organisationId: string
+    fileId: string | null
+    path: string
+    before: bigint | null
+    take: number
+  },
+): Promise<ChangeRow[]> {
+  const { organisationId, fileId, path, before, take } = wanted
+  const rows = await db.vaultChange.findMany({
+    where: {
+      organisationId,
+      ...(before !== null && { seq: { lt: before } }),
+      OR: [...(fileId ? [{ fileId }] : []), { pathBefore: path }, { pathAfter: path }],
+    },
+    orderBy: { seq: 'desc' },
+    take,
+  })
+  return rows.map(toChange)
+}
+
+/** Marks operations as undone; operations that they had undone are in force again. */
+export async function markUndone(
+  tx: Tx,
+  { operationIds, undoneById }: { operationIds: readonly string[]; undoneById: string },
+): Promise<void> {
+  const ids = [...operationIds]
+  await tx.vaultOperation.updateMany({ where: { undoneById: { in: ids } }, data: { undoneById: null } })
+  await tx.vaultOperation.updateMany({ where: { id: { in: ids } }, data: { undoneById } })
+}
+
+type RawChange = Omit<ChangeRow, 'sizeBefore' | 'sizeAfter'> & { sizeBefore: bigint; sizeAfter: bigint }
+
+function toChange({ sizeBefore, sizeAfter, ...row }: RawChange): ChangeRow {
+  return { ...row, sizeBefore: Number(sizeBefore), sizeAfter: Number(sizeAfter) }
+}

@@ -1,0 +1,132 @@
+/** One rating per person, only by people who have run the SkillSet and not by its publisher. */
+import { z } from 'zod'
+import { type Context, requireViewer } from '../context/context.ts'
+import {
+  findVisibleSkillSet,
+  type SkillSetRef,
+  type VisibleSkillSet,
+} from '../db/catalog/published-versions.ts'
+import {
+  countStars,
+  deleteRating,
+  deleteStar,
+  findLastRunVersion,
+  findRating,
+  insertStar,
+  isStarred,
+  listRatings,
+  type RatingRow,
+  sumRatings,
+  upsertRating,
+} from '../db/catalog/ratings.ts'
+import { lockSkillSet } from '../db/catalog/versions.ts'
+import { AppError } from '../errors.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { isStorable } from '../validation/storable.ts'
+import { MAX_RATING_CHARS } from './feedback-limits.ts'
+
+const ratingFields = z.object({
+  points: z.int('must be a whole number').min(1, 'must be 1 to 5').max(5, 'must be 1 to 5'),
+  comment: z
+    .string()
+    .trim()
+    .max(MAX_RATING_CHARS, `must be at most ${MAX_RATING_CHARS} characters`)
+    .refine(isStorable, 'contains characters that cannot be stored')
+    .default(''),
+})
+
+/**
+ * Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT by field, POLICY_DENIED for its publisher, and PRECONDITION_FAILED
+ * if the viewer has not run it.
+ */
+export async function rateSkillSet(ctx: Context, ref: SkillSetRef, given: unknown): Promise<void> {
+  const { userId } = requireViewer(ctx)
+  const { points, comment } = parseFields(ratingFields, given)
+  const seen = await requireVisibleSkillSet(ctx, ref)
+  const ratingKey = { userId, skillSetId: seen.skillSet.id }
+  const versionNumber = await findLastRunVersion(ctx.db, ratingKey)
+  const error = rateError(seen, versionNumber)
+  if (error) throw new AppError(seen.isOwner ? 'POLICY_DENIED' : 'PRECONDITION_FAILED', { message: error })
+  const rating = { points, comment, versionNumber: versionNumber! }
+  await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, ratingKey.skillSetId)
+    await upsertRating(tx, ratingKey, rating)
+  })
+}
+
+export async function withdrawRating(ctx: Context, ref: SkillSetRef): Promise<void> {
+  const { userId } = requireViewer(ctx)
+  const { skillSet } = await requireVisibleSkillSet(ctx, ref)
+  const wasThere = await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, skillSet.id)
+    return deleteRating(tx, { userId, skillSetId: skillSet.id })
+  })
+  if (!wasThere) throw new AppError('NOT_FOUND')
+}
+
+/** Returns a sentence, or undefined. `lastRun` is the version the viewer last ran. */
+export function rateError(
+  { isOwner }: Pick<VisibleSkillSet, 'isOwner'>,
+  lastRun: string | null,
+): string | undefined {
+  if (isOwner) return 'You cannot rate a SkillSet of your own organisation.'
+  return lastRun === null ? 'Run one of its skills before you rate it.' : undefined
+}
+
+export async function setStar(ctx: Context, ref: SkillSetRef, isStarred: boolean): Promise<void> {
+  const { userId } = requireViewer(ctx)
+  const { skillSet } = await requireVisibleSkillSet(ctx, ref)
+  await (isStarred ? insertStar : deleteStar)(ctx.db, { userId, skillSetId: skillSet.id })
+}
+
+/** Throws NOT_FOUND for an unknown SkillSet and one that the viewer may not see. */
+export async function requireVisibleSkillSet(ctx: Context, ref: SkillSetRef): Promise<VisibleSkillSet> {
+  const visible = await findVisibleSkillSet(ctx.db, ref, ctx.viewer?.userId)
+  if (!visible) throw new AppError('NOT_FOUND')
+  return visible
+}
+
+export type RatingView = { points: number; comment: string; versionNumber: string; by: string; atMs: number }
+
+export type Feedback = {
+  stars: number
+  ratings: {
+    count: number
+    /** One decimal: "4.5"; null without ratings. */
+    mean: string | null
+    latest: RatingView[]
+  }
+  own: { isStarred: boolean; rating: RatingView | null; rateError?: string } | null
+}
+
+const SHOWN = 10
+
+export async function getFeedback(ctx: Context, ref: SkillSetRef): Promise<Feedback> {
+  const seen = await requireVisibleSkillSet(ctx, ref)
+  const { id } = seen.skillSet
+  const [stars, { count, mean }, latest, own] = await Promise.all([
+    countStars(ctx.db, id),
+    sumRatings(ctx.db, id),
+    listRatings(ctx.db, id, SHOWN),
+    ctx.viewer && ownOf(ctx, seen, { userId: ctx.viewer.userId, skillSetId: id }),
+  ])
+  return { stars, ratings: { count, mean: mean?.toFixed(1) ?? null, latest: latest.map(showRating) }, own }
+}
+
+async function ownOf(
+  { db }: Context,
+  seen: { isOwner: boolean },
+  ratingKey: { userId: string; skillSetId: string },
+): Promise<NonNullable<Feedback['own']>> {
+  const [starred, rating, lastRun] = await Promise.all([
+    isStarred(db, ratingKey),
+    findRating(db, ratingKey),
+    findLastRunVersion(db, ratingKey),
+  ])
+  const error = rateError(seen, lastRun)
+  return { isStarred: starred, rating: rating && showRating(rating), ...(error && { rateError: error }) }
+}
+
+function showRating({ points, comment, versionNumber, updatedAt, user }: RatingRow): RatingView {
+  return { points, comment, versionNumber, by: user.name, atMs: updatedAt.getTime() }
+}

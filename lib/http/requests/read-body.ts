@@ -1,0 +1,154 @@
+import { bareKind } from '../../blobs/blob-kind.ts'
+import { AppError, httpStatus, tooLarge, toPublicError } from '../../errors.ts'
+import type { Json } from '../../json/json.ts'
+import { tooDeepAt } from '../../json/json-tokens.ts'
+import { lostDigits } from '../../json/lost-digits.ts'
+import { faultText, readJson } from '../../json/read-json.ts'
+
+/** Throws INVALID_INPUT if the declared length or the bytes received exceed `maxBytes`. */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length')) > maxBytes)
+    throw tooLarge(`The request body can be at most ${sizeOf(maxBytes)}.`, maxBytes)
+  const parts: Uint8Array[] = []
+  let sizeBytes = 0
+  for await (const part of request.body ?? []) {
+    sizeBytes += part.length
+    if (sizeBytes > maxBytes) throw tooLarge(`The request body can be at most ${sizeOf(maxBytes)}.`, maxBytes)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/**
+ * Parses the body; an empty one is an empty object. Throws INVALID_INPUT with line and column, and with paths below
+ * `exact` ("/args") for integers that parsing would round.
+ */
+export async function readJsonBody(
+  request: Request,
+  maxBytes: number,
+  { exact = '' }: { exact?: string } = {},
+): Promise<Json> {
+  const bytes = await readBody(request, maxBytes)
+  if (bytes.length === 0) return {}
+  const text = textOf(bytes)
+  const value = parseJsonText(text)
+  const issues = lostDigits(text, exact)
+  if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues })
+  return value
+}
+
+/** Throws INVALID_INPUT as `readBody`, and for invalid UTF-8. */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
+  return textOf(await readBody(request, maxBytes))
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    // The decoder can only fail because of invalid UTF-8.
+    throw new AppError('INVALID_INPUT', { message: 'The request body is not UTF-8.', cause })
+  }
+}
+
+/** Streams the body. Throws INVALID_INPUT if the client disconnects. */
+export async function* streamBody(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const part of request.body ?? []) yield part
+  } catch (cause) {
+    throw new AppError('INVALID_INPUT', { message: 'The request body ended unexpectedly.', cause })
+  }
+}
+
+function sizeOf(bytes: number): string {
+  const isLarge = bytes >= 1024 * 1024
+  return isLarge ? `${Math.round(bytes / 1024 / 1024)} MB` : `${Math.round(bytes / 1024)} kB`
+}
+
+/**
+ * Parses JSON sent as text, because the server-action encoding changes some values. Throws INVALID_INPUT with
+ * line and column.
+ */
+export function parseJsonText(text: string): Json {
+  const { value, fault } = readJson(text)
+  if (fault) throw new AppError('INVALID_INPUT', { message: faultText(fault) })
+  return value
+}
+
+/** For visitors: a name, a password, an invitation. */
+const VISITOR_BYTES = 64 * 1024
+
+/** For signed-in users: the arguments of a run, with room for encoding. */
+const PERSON_BYTES = 2 * 1024 * 1024
+
+/** For the studio: a megabyte document with escapes. Equals Next's limit in `next.config.js`. */
+const STUDIO_BYTES = 4 * 1024 * 1024
+
+/**
+ * Checks server-action bodies before Next decodes them: its decoder reads any size and takes seconds for deep
+ * nesting.
+ */
+export function maxActionBytes(path: string, isSignedIn: boolean): number {
+  if (!isSignedIn) return VISITOR_BYTES
+  return /^\/publish(\/|$)/.test(path) ? STUDIO_BYTES : PERSON_BYTES
+}
+
+/** Returns the response for a body that is too large or too deep, or null. */
+export async function refuseActionBody(request: Request, maxBytes: number): Promise<Response | null> {
+  try {
+    const bytes = await readBody(request, maxBytes)
+    // Brackets and quotes have the same bytes in Latin-1 and UTF-8, and only they matter.
+    const text = Buffer.from(bytes).toString('latin1')
+    const parts = partsOf(text, request.headers.get('content-type') ?? '')
+    if (parts.every((part) => tooDeepAt(part) === -1)) return null
+    throw new AppError('INVALID_INPUT', { message: 'The values in this form are nested too deeply.' })
+  } catch (thrown) {
+    const error = toPublicError(thrown)
+    const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store', connection: 'close' }
+    return new Response(error.message, { status: httpStatus(error), headers })
+  }
+}
+
+/** Checks multipart fields separately, so that a quote in one does not hide brackets in another. */
+function partsOf(text: string, contentType: string): string[] {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? []
+  const boundary = quoted ?? plain
+  if (!boundary) return [text]
+  return text.split(`--${boundary}`).map((part) => part.slice(part.indexOf('\r\n\r\n') + 1))
+}
+
+/** JSON.stringify of a Blob, stream, typed array, Buffer or text. Generated clients send these by mistake. */
+const SERIALISED_BYTES = /^\s*(?:\{\s*\}\s*$|\{"0":|\{"type":"Buffer","data":\[|")/
+
+/** Enough to recognise each of them. */
+const HEAD_BYTES = 64
+
+/** Streams the bytes. Throws INVALID_INPUT for serialised bytes declared as JSON, and as `streamBody`. */
+export async function* uploadBody(request: Request): AsyncGenerator<Uint8Array> {
+  const body = streamBody(request)
+  if (bareKind(request.headers.get('content-type') ?? '') !== 'application/json') {
+    yield* body
+    return
+  }
+  let head = Buffer.alloc(0)
+  let isRead = false
+  for await (const part of body) {
+    if (isRead) yield part
+    else head = Buffer.concat([head, part])
+    if (isRead || head.length < HEAD_BYTES) continue
+    isRead = true
+    yield checked(head)
+  }
+  if (!isRead) yield checked(head)
+}
+
+function checked(head: Buffer): Buffer {
+  if (!SERIALISED_BYTES.test(head.toString('latin1'))) return head
+  const message =
+    'The request body is declared as application/json and looks like bytes that the client serialised as JSON. Send the raw bytes with Content-Type: application/octet-stream.'
+  throw new AppError('INVALID_INPUT', {
+    message,
+    issues: [{ path: '', keyword: 'contentType', message: 'must be raw bytes' }],
+    suggestedAction: 'Send the raw bytes with Content-Type: application/octet-stream.',
+  })
+}

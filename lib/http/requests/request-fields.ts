@@ -1,0 +1,26 @@
+export function withParam(params: URLSearchParams, name: string, value: string): string {
+  const next = new URLSearchParams(params)
+  next.set(name, value)
+  return next.toString()
+}
+
+/** Converts Next's record of query parameters; the first of repeated values counts. */
+export function searchParamsOf(record: Record<string, string | string[] | undefined>): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(record)) {
+    const first = Array.isArray(value) ? value[0] : value
+    if (first !== undefined) params.set(name, first)
+  }
+  return params
+}
+
+/**
+ * Returns the text fields of a form; anything else has none, so that the service names the missing fields. Of
+ * repeated fields the last counts.
+ */
+export function formFields(form: unknown): Record<string, string> {
+  if (!(form instanceof FormData)) return {}
+  return Object.fromEntries(
+    [...form].filter((field): field is [string, string] => typeof field[1] === 'string'),
+  )
+}

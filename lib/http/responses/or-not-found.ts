@@ -1,0 +1,27 @@
+import 'server-only'
+import { headers } from 'next/headers'
+import { forbidden, notFound, redirect } from 'next/navigation'
+import { AppError } from '../../errors.ts'
+import { paths } from '../../site/paths.ts'
+import { safeNext } from '../../site/safe-next.ts'
+import { PATH_HEADER } from '../requests/page-headers.ts'
+
+/**
+ * Awaits a page's data. NOT_FOUND shows the 404 page, POLICY_DENIED the 403 page, UNAUTHENTICATED redirects to sign-in
+ * and back; other errors reach `error.tsx`.
+ */
+export async function orNotFound<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown
+    if (thrown.code === 'NOT_FOUND') notFound()
+    if (thrown.code === 'POLICY_DENIED') forbidden()
+    if (thrown.code === 'UNAUTHENTICATED') redirect(paths.signIn(await currentPath()))
+    throw thrown
+  }
+}
+
+async function currentPath(): Promise<string> {
+  return safeNext((await headers()).get(PATH_HEADER))
+}

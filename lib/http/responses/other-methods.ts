@@ -1,0 +1,76 @@
+/** Answers to methods that a route lacks (RFC 9110 §15.5.6, §10.2.1). Next's own 405 is empty. */
+import 'server-only'
+import { unstable_rethrow } from 'next/navigation'
+import {
+  httpStatus,
+  isMissingScope,
+  isTooLarge,
+  type PublicError,
+  toPublicError,
+  wrongMethod,
+} from '../../errors.ts'
+import { logUnlessExpected } from '../../logging/log.ts'
+import { readableAnywhere } from './cross-origin.ts'
+import { oauthResponse } from './oauth-response.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+export type Method = (typeof METHODS)[number]
+type Handler = (request: Request) => Promise<Response>
+
+type Form = (refuse: () => Promise<never>) => Promise<Response>
+
+/** Handlers for every method but `own`. OPTIONS lists the methods, for routes without an answer to preflights. */
+export function otherMethods(own: Method[], form: Form = httpResponse): Record<Method, Handler> {
+  const allowed = METHODS.filter(
+    (method) => own.includes(method) || method === 'OPTIONS' || (method === 'HEAD' && own.includes('GET')),
+  )
+  const headers = { allow: allowed.join(', ') }
+  const refuse: Handler = async ({ method }) => {
+    const answer = await form(() => Promise.reject(wrongMethod(method, allowed)))
+    answer.headers.set('allow', headers.allow)
+    return readableAnywhere(answer)
+  }
+  const refusals = Object.fromEntries(METHODS.map((method) => [method, refuse])) as Record<Method, Handler>
+  return { ...refusals, OPTIONS: async () => new Response(null, { status: 204, headers }) }
+}
+
+/** The form of /rpc and /mcp: an invalid request (JSON-RPC 2.0 §5.1). */
+export const asJsonRpc: Form = (refuse) =>
+  refuse().catch((thrown: unknown) => {
+    const error = toPublicError(thrown)
+    const body = { jsonrpc: '2.0', id: null, error: { code: -32600, message: error.message } }
+    return Response.json(body, { status: httpStatus(error), headers: { 'cache-control': 'no-store' } })
+  })
+
+/** The form of OAuth, which has the code `invalid_request` for it (RFC 6749 §5.2). */
+export const asOAuth: Form = async (refuse) => {
+  const answer = await oauthResponse(refuse)
+  return new Response(answer.body, { status: 405, headers: answer.headers })
+}
+
+const NO_STORE = { 'cache-control': 'no-store' }
+
+/** Returns `work`'s Response, or its value as JSON. Errors become `{error: PublicError}` with the table's status. */
+export async function httpResponse(work: () => Promise<unknown>): Promise<Response> {
+  try {
+    const value = await work()
+    return value instanceof Response ? value : Response.json(value ?? null, { headers: NO_STORE })
+  } catch (thrown) {
+    unstable_rethrow(thrown)
+    return errorResponse(toPublicError(thrown, logUnlessExpected(thrown)))
+  }
+}
+
+function errorResponse(error: PublicError): Response {
+  const { code, retry_after } = error
+  const headers = {
+    ...NO_STORE,
+    ...(retry_after !== undefined && { 'retry-after': String(retry_after) }),
+    // RFC 9110 §15.5.2: a 401 must contain a challenge.
+    ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }),
+    ...(isMissingScope(error) && { 'www-authenticate': 'Bearer error="insufficient_scope"' }),
+    // The rest of the body was not read, so the connection cannot be reused (RFC 9112 §9.3).
+    ...(isTooLarge(error) && { connection: 'close' }),
+  }
+  return Response.json({ error }, { status: httpStatus(error), headers })
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { refuseLinkGuesses } from './limit-link-guesses.ts'
+
+test('an address can open 300 secret links a minute, and others are unaffected', async () => {
+  const open = (address: string) => refuseLinkGuesses('/shared/some-token', address)
+
+  const answers = await Promise.all(Array.from({ length: 301 }, () => open('192.0.2.1')))
+
+  expect(answers.slice(0, 300)).toEqual(Array(300).fill(null))
+  expect(answers[300]?.status).toBe(429)
+  expect(Number(answers[300]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await open('192.0.2.2')).toBeNull()
+  expect(await refuseLinkGuesses('/docs/shared/x', '192.0.2.1')).toBeNull()
+})

@@ -1,0 +1,53 @@
+// What a caller writes into an address that nothing can decode.
+import { createServer, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { SECURITY_HEADERS } from './content-security-policy.ts'
+import { acceptBrokenEscapes, decodable, sendSecurityHeaders } from './patch-http-server.ts'
+
+test.each([
+  ['/docs/%ff', '/docs/%25ff', 'no UTF-8'],
+  ['/docs/%', '/docs/%25', 'no digits'],
+  ['/docs/100%/caf%C3%A9', '/docs/100%25/caf%C3%A9', 'only the part that is broken'],
+  ['/docs/%ED%A0%80', '/docs/%25ED%25A0%2580', 'half of a pair'],
+  ['/docs/%ff?q=%ff', '/docs/%25ff?q=%ff', 'the query is not the path'],
+])('%s is read as %s: %s', (asked, read) => {
+  expect(decodable(asked)).toBe(read)
+  expect(() => decodeURIComponent(read.split('?')[0]!)).not.toThrow()
+})
+
+test.each(['/', '/docs/a%20b', '/search?q=%ff', '/caf%C3%A9/%2F', '*', ''])('%s is unchanged', (asked) => {
+  expect(decodable(asked)).toBe(asked)
+})
+
+test('a server reads the repaired address', async () => {
+  const stop = acceptBrokenEscapes()
+  const server = createServer((request, response) => response.end(request.url))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  const seen = await new Promise<string>((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path: '/docs/%ff' }, async (response) => {
+      resolve((await response.setEncoding('utf8').toArray()).join(''))
+    }).on('error', reject)
+  })
+
+  expect(seen).toBe('/docs/%25ff')
+  server.close()
+  stop()
+})
+
+test('a response that sets no headers itself has the security headers', async () => {
+  const server = createServer((_, response) => response.writeHead(308, { location: '/docs' }).end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs/`
+  const stop = sendSecurityHeaders()
+
+  const sent = await fetch(url, { redirect: 'manual' })
+  stop()
+  const after = await fetch(url, { redirect: 'manual' })
+  server.close()
+
+  expect(Object.fromEntries(sent.headers)).toMatchObject(SECURITY_HEADERS)
+  expect(after.headers.get('x-frame-options')).toBeNull()
+})

@@ -1,0 +1,127 @@
+import { recordAudit } from '../audit/audit-log.ts'
+import { type Context, requireOrganisationAdmin } from '../context/context.ts'
+import { deleteConfigValues } from '../db/catalog/config-value-rows.ts'
+import { deleteInstall, findInstall, insertInstall, moveInstall } from '../db/catalog/installs.ts'
+import { findVisibleSkillSet, type SkillSetRef } from '../db/catalog/published-versions.ts'
+import { AppError } from '../errors.ts'
+import { type PlannedVersion, planInstallChange } from './plan-install-change.ts'
+import { type ConsentedChoice, requireConsent } from './version-terms.ts'
+
+/**
+ * Throws the errors of `planInstallChange`, POLICY_DENIED for plain members, PRECONDITION_FAILED without
+ * consent to permissions, and CONFLICT if it is already installed.
+ */
+export async function install(
+  ctx: Context,
+  ref: SkillSetRef,
+  agreed: ConsentedChoice,
+): Promise<PlannedVersion> {
+  const viewer = requireOrganisationAdmin(ctx)
+  const { plan, installKey, skillSet, name } = await planInstallChange(ctx, viewer, ref, agreed)
+  requireConsent(plan.consents, agreed)
+  await ctx.db.$transaction(async (tx) => {
+    const isNew = await insertInstall(tx, {
+      ...installKey,
+      versionId: plan.to.id,
+      range: plan.range,
+      installedById: viewer.userId,
+    })
+    if (!isNew) throw new AppError('CONFLICT', { message: `${skillSet.name} is already installed.` })
+    const consents = plan.consents.map(({ sentence }) => sentence)
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'install.add',
+      subjectType: 'skillset',
+      subjectId: skillSet.id,
+      subject: `${name} ${plan.to.number}`,
+      data: { organisationId: installKey.organisationId, range: plan.range, consents },
+    })
+  })
+  return plan.to
+}
+
+/**
+ * Moves the install from `fromVersionId`, the version whose changes were shown. Throws the errors of
+ * `planInstallChange`, POLICY_DENIED for plain members, PRECONDITION_FAILED without consent to new
+ * permissions, and CONFLICT if it was moved in the meantime.
+ */
+export async function upgrade(
+  ctx: Context,
+  ref: SkillSetRef,
+  agreed: ConsentedChoice & { fromVersionId: string },
+): Promise<PlannedVersion> {
+  const viewer = requireOrganisationAdmin(ctx)
+  const { plan, installKey, skillSet, name } = await planInstallChange(ctx, viewer, ref, agreed)
+  // The required consents depend on the previous version.
+  const { from } = plan
+  if (from?.id !== agreed.fromVersionId) throw new AppError('CONFLICT')
+  requireConsent(plan.consents, agreed)
+  await ctx.db.$transaction(async (tx) => {
+    const moved = await moveInstall(tx, installKey, {
+      from: { versionId: from.id, range: from.range },
+      to: { versionId: plan.to.id, range: plan.range },
+    })
+    if (!moved) throw new AppError('CONFLICT')
+    const consents = plan.consents.map(({ sentence }) => sentence)
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'install.upgrade',
+      subjectType: 'skillset',
+      subjectId: skillSet.id,
+      subject: `${name} ${plan.to.number}`,
+      data: { organisationId: installKey.organisationId, from: from.number, range: plan.range, consents },
+    })
+  })
+  return plan.to
+}
+
+/**
+ * With `config: 'delete'` also deletes all its config. Throws UNAUTHENTICATED, POLICY_DENIED for plain
+ * members, NOT_FOUND if it is not installed.
+ */
+export async function uninstall(
+  ctx: Context,
+  ref: SkillSetRef,
+  { config }: { config: 'keep' | 'delete' },
+): Promise<void> {
+  const viewer = requireOrganisationAdmin(ctx)
+  const visible = await findVisibleSkillSet(ctx.db, ref, viewer.userId)
+  if (!visible) throw new AppError('NOT_FOUND')
+  const installKey = { organisationId: viewer.organisationId, skillSetId: visible.skillSet.id }
+  await ctx.db.$transaction(async (tx) => {
+    const installed = await findInstall(tx, installKey)
+    if (!installed || !(await deleteInstall(tx, installKey))) throw notInstalled(visible.skillSet.name)
+    if (config === 'delete') await deleteConfigValues(tx, installKey, 'all')
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'install.remove',
+      subjectType: 'skillset',
+      subjectId: installKey.skillSetId,
+      subject: `${ref.publisher}.${ref.skillset} ${installed.number}`,
+      data: { organisationId: installKey.organisationId, config },
+    })
+  })
+}
+
+/** Deletes the config of a SkillSet that is not installed. Throws as `uninstall`. */
+export async function deleteStoredConfig(ctx: Context, ref: SkillSetRef): Promise<void> {
+  const viewer = requireOrganisationAdmin(ctx)
+  const visible = await findVisibleSkillSet(ctx.db, ref, viewer.userId)
+  if (!visible) throw new AppError('NOT_FOUND')
+  const installKey = { organisationId: viewer.organisationId, skillSetId: visible.skillSet.id }
+  await ctx.db.$transaction(async (tx) => {
+    await deleteConfigValues(tx, installKey, 'all')
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'config.delete',
+      subjectType: 'skillset',
+      subjectId: installKey.skillSetId,
+      subject: `${ref.publisher}.${ref.skillset}`,
+      data: { organisationId: installKey.organisationId },
+    })
+  })
+}
+
+function notInstalled(name: string): AppError {
+  return new AppError('NOT_FOUND', { message: `${name} is not installed.` })
+}

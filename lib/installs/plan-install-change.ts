@@ -1,0 +1,191 @@
+/**
+ * Computes what installing or changing a version would mean, before consent. Running needs no install; an install pins
+ * a version or range.
+ */
+import type { Context, Viewer } from '../context/context.ts'
+import { requireViewer, workOwner } from '../context/context.ts'
+import { listConfigValues } from '../db/catalog/config-value-rows.ts'
+import { findInstall, type InstallKey } from '../db/catalog/installs.ts'
+import {
+  findDocuments,
+  findVisibleSkillSet,
+  type PublishedVersion,
+  type SkillSetRef,
+  type SkillSetRow,
+  type VisibleSkillSet,
+} from '../db/catalog/published-versions.ts'
+import { AppError } from '../errors.ts'
+import { type ShownChange, shownChange } from '../skillset/changes/changes.ts'
+import { compareInThread } from '../skillset/changes/compare-in-thread.ts'
+import { missingConfig } from '../skillset/document/config-values.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { newPermissions, type PermissionLine } from '../skillset/permissions/permission-lines.ts'
+import { chooseVersion, latestStable } from '../skillset/versions/choose-version.ts'
+import { runtimeVersionError } from '../skillset/versions/runtime-version.ts'
+import { parseRange } from '../skillset/versions/version-range.ts'
+import {
+  deprecationLabel,
+  deprecationText,
+  LIVE_STATES,
+  type VersionState,
+} from '../skillset/versions/version-states.ts'
+import { listVersionsInRange, resolveInstall, runnableBy } from './resolve-install.ts'
+
+export type PlannedVersion = { id: string; number: string }
+
+export type PlannedChange = {
+  /** The installed version, current number and range; null if not installed. */
+  from: (PlannedVersion & { range: string | null }) | null
+  to: PlannedVersion
+  range: string | null
+  /** The major whose input is migrated to `to`; null if `to` is in the range itself. */
+  migratesFrom: string | null
+  /** The publisher's deprecation notice and date. */
+  deprecation: { label: string; text: string } | null
+  changelog: string
+  changes: ShownChange[]
+  /** Permissions to consent to: all for a first install, new ones for an upgrade. */
+  consents: PermissionLine[]
+  missingConfig: string[]
+}
+
+type VersionRequest = { versionId?: string; range?: string }
+
+/**
+ * For any member. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT for an invalid or empty range, CONFLICT if
+ * a range now leads to another version, POLICY_DENIED for a yanked version, and PRECONDITION_FAILED if this
+ * server cannot run it.
+ */
+export async function previewInstallChange(
+  ctx: Context,
+  ref: SkillSetRef,
+  request: VersionRequest = {},
+): Promise<PlannedChange> {
+  return (await planInstallChange(ctx, requireViewer(ctx), ref, request)).plan
+}
+
+export async function planInstallChange(
+  ctx: Context,
+  viewer: Viewer,
+  ref: SkillSetRef,
+  request: VersionRequest,
+) {
+  const visible = await findVisibleSkillSet(ctx.db, ref, viewer.userId)
+  if (!visible) throw new AppError('NOT_FOUND')
+  const { skillSet } = visible
+  const installKey = { organisationId: viewer.organisationId, skillSetId: skillSet.id }
+  const { to, range, from: migratesFrom } = await chooseTarget(ctx.db, viewer, visible, request)
+  requireLive(skillSet, to)
+  requireOwn(viewer, skillSet, to)
+
+  const installed = await findRunning(ctx, viewer, visible, installKey)
+  const ids = installed ? [to.id, installed.versionId, installed.runningId] : [to.id]
+  const documents = await findDocuments(ctx.db, ids)
+  const after = documents.get(to.id)!
+  const error = runtimeVersionError(after.requires)
+  if (error) throw new AppError('PRECONDITION_FAILED', { message: error })
+  const agreed = installed ? documents.get(installed.versionId)! : null
+  const running = installed ? documents.get(installed.runningId)! : null
+  const keys = (await listConfigValues(ctx.db, installKey)).map(({ key }) => key)
+  const { changes } = await compareInThread(running, after, workOwner(ctx))
+  const plan: PlannedChange = {
+    from: installed && { id: installed.versionId, number: installed.number, range: installed.range },
+    to: { id: to.id, number: to.number },
+    range,
+    migratesFrom: migratesFrom ?? null,
+    deprecation: to.state === 'DEPRECATED' ? deprecationOf(to) : null,
+    changelog: to.changelog,
+    changes: changes.map(shownChange),
+    consents: newPermissions(agreed ?? { skills: [] }, after),
+    missingConfig: labelsOf(after, missingConfig(after.configDefinitions ?? [], keys)),
+  }
+  return { plan, installKey, skillSet, name: `${skillSet.publisher.handle}.${skillSet.slug}` }
+}
+
+function deprecationOf({ number, deprecationNotice: notice, deprecatedAt: at }: PublishedVersion) {
+  return { label: deprecationLabel(at), text: deprecationText({ number, notice, at }) }
+}
+
+async function findRunning(ctx: Context, viewer: Viewer, visible: VisibleSkillSet, installKey: InstallKey) {
+  const install = await findInstall(ctx.db, installKey)
+  if (!install) return null
+  const versions = runnableBy(viewer.organisationId, visible.skillSet, visible.versions)
+  const resolved = await resolveInstall(ctx.db, install, versions)
+  const { id: runningId, number } = resolved?.version ?? { id: install.versionId, number: install.number }
+  return { ...install, runningId, number }
+}
+
+function requireLive({ name }: SkillSetRow, { number, state, yankReason }: PublishedVersion): void {
+  if ((LIVE_STATES as readonly VersionState[]).includes(state)) return
+  const reason = yankReason ? ` (${yankReason})` : ''
+  throw new AppError('POLICY_DENIED', {
+    message: `${name} ${number} was taken down${reason} and cannot be installed.`,
+  })
+}
+
+// Otherwise members of this organisation would get what only the publisher's members may see.
+function requireOwn(
+  viewer: Viewer,
+  { publisher }: SkillSetRow,
+  { number, visibility }: PublishedVersion,
+): void {
+  if (visibility === 'PUBLIC' || viewer.organisationId === publisher.organisationId) return
+  throw new AppError('POLICY_DENIED', {
+    message: `Version ${number} is private to its publisher’s organisation. ${viewer.organisationName} cannot install it.`,
+    suggestedAction: 'Switch to the organisation that publishes it.',
+  })
+}
+
+function labelsOf({ configDefinitions = [] }: SkillSetDocument, keys: readonly string[]): string[] {
+  return configDefinitions.filter(({ key }) => keys.includes(key)).map(({ label }) => label)
+}
+
+type InstallTarget = { to: PublishedVersion; range: string | null; from?: string }
+
+/**
+ * Throws NOT_FOUND for an unknown version, INVALID_INPUT for an invalid or empty range, and CONFLICT if the
+ * range leads to another version than `versionId`.
+ */
+async function chooseTarget(
+  db: Context['db'],
+  viewer: Viewer,
+  { skillSet, versions }: VisibleSkillSet,
+  { versionId, range }: VersionRequest,
+): Promise<InstallTarget> {
+  if (range === undefined) {
+    const to = versionId ? versions.find(({ id }) => id === versionId) : chooseVersion(versions)
+    return { to: requireThere(to), range: null }
+  }
+  const wanted = parseRange(range)
+  if ('error' in wanted) throw refused(wanted.error)
+  if ('number' in wanted) {
+    const to = versions.find(({ number }) => number === wanted.number)
+    return { to: requireSame(requireThere(to), versionId), range: null }
+  }
+  const runnable = runnableBy(viewer.organisationId, skillSet, versions)
+  const [best] = await listVersionsInRange(db, runnable, wanted.range)
+  if (!best) throw refused(describeEmptyRange(wanted.range, latestStable(runnable)?.number))
+  const { version, ...rest } = best
+  return { to: requireSame(version, versionId), range: wanted.range, ...rest }
+}
+
+function requireThere(version: PublishedVersion | undefined): PublishedVersion {
+  if (!version) throw new AppError('NOT_FOUND', { message: 'This version does not exist.' })
+  return version
+}
+
+/** The version must be the one consented to. */
+function requireSame(version: PublishedVersion, versionId: string | undefined): PublishedVersion {
+  if (versionId === undefined || version.id === versionId) return version
+  const message = `This range now resolves to ${version.number}. Review the changes, then agree again.`
+  throw new AppError('CONFLICT', { message })
+}
+
+function describeEmptyRange(range: string, latest: string | undefined): string {
+  const newest = latest ? ` The latest is ${latest}.` : ''
+  return `No available version matches ${range}.${newest}`
+}
+
+function refused(message: string): AppError {
+  return new AppError('INVALID_INPUT', { message, issues: [{ path: '/range', keyword: 'range', message }] })
+}

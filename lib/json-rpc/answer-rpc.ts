@@ -1,0 +1,186 @@
+/**
+ * JSON-RPC 2.0 over text, independent of HTTP so that it can be tested without a server. See
+ * docs/spec/skills-protocol.md §1.
+ */
+
+import { AppError, ERRORS, type Issue, isTooLarge, type PublicError, toPublicError } from '../errors.ts'
+import { isObject, type Json, type JsonObject } from '../json/json.ts'
+import { issuesBelow, lostDigits } from '../json/lost-digits.ts'
+import { faultText, readJson } from '../json/read-json.ts'
+
+export const MAX_BATCH = 50
+/** Concurrent calls of one batch. */
+const AT_ONCE = 5
+
+export type RpcServer = {
+  /** Called for each request of a body, also invalid ones. An AppError is the response to that request. */
+  admit?: () => Promise<void>
+  knows: (method: string) => boolean
+  /**
+   * Throws AppError. `params` are absent, an object or a list; `lost` are numbers below `exact` that parsing has
+   * rounded.
+   */
+  call: (method: string, params: Json | undefined, lost: Issue[]) => Promise<Json>
+  /** The path in a request where numbers must be exact: "/params/args". */
+  exact?: string
+  /** Called with internal errors; returns the reference to quote. */
+  report?: (thrown: unknown) => string | undefined
+}
+
+export type RpcAnswer = {
+  body?: JsonObject | JsonObject[]
+  /** 200, except if every response is the same 401 or 429. */
+  status: 200 | 204 | 401 | 429
+  retryAfter?: number
+  /** The body was not read to its end, so the connection cannot be reused. */
+  isCutShort?: true
+}
+
+type RpcId = string | number | null
+
+/** Numbers of one request that parsing has rounded. */
+type Lost = { id: boolean; exact: Issue[] }
+
+export async function answerRpc(server: RpcServer, text: string): Promise<RpcAnswer> {
+  const { value, fault } = readJson(text)
+  if (fault)
+    return sent(refusal(null, PARSE_ERROR, `The request body is not valid JSON. ${faultText(fault)}.`))
+  const lost = lostDigits(text)
+  const lostBelow = (request: string): Lost => ({
+    id: issuesBelow(lost, `${request}/id`).length > 0,
+    exact: server.exact === undefined ? [] : issuesBelow(lost, request + server.exact),
+  })
+  if (!Array.isArray(value)) return sent(await answerOne(server, value, lostBelow('')))
+  if (value.length === 0) return sent(invalid('A batch must contain at least one request.'))
+  if (value.length > MAX_BATCH) {
+    return sent(invalid(`A batch can contain at most ${MAX_BATCH} requests; this one has ${value.length}.`))
+  }
+  const answers = await mapConcurrently(value, (each, at) => answerOne(server, each, lostBelow(`/${at}`)))
+  return sent(answers.filter((each) => each !== undefined))
+}
+
+export function answerRefused(thrown: unknown, report?: RpcServer['report']): RpcAnswer {
+  return { ...sent({ jsonrpc: '2.0', id: null, error: refused(thrown, report) }), isCutShort: true }
+}
+
+export function answerUnread(thrown: unknown): RpcAnswer {
+  const { message } = toPublicError(thrown)
+  return isTooLarge(toPublicError(thrown))
+    ? { ...sent(invalid(message)), isCutShort: true }
+    : sent(refusal(null, PARSE_ERROR, message))
+}
+
+async function answerOne(server: RpcServer, message: Json, lost: Lost): Promise<JsonObject | undefined> {
+  try {
+    await server.admit?.()
+  } catch (thrown) {
+    return answerTo(message, { error: refused(thrown, server.report) })
+  }
+  const error = requestError(message)
+  if (error || !isObject(message)) return invalid(error ?? '', idOf(message))
+  if (lost.id) return invalid('“id” has too many digits to be stored exactly: send it as text.')
+  return answerTo(message, await perform(server, message, lost.exact))
+}
+
+function answerTo(message: Json, answer: JsonObject): JsonObject | undefined {
+  // A notification has no id and gets no response.
+  const isNotification = requestError(message) === undefined && !Object.hasOwn(message as JsonObject, 'id')
+  return isNotification ? undefined : { jsonrpc: '2.0', id: idOf(message), ...answer }
+}
+
+async function perform(server: RpcServer, message: JsonObject, lost: Issue[]): Promise<JsonObject> {
+  const method = String(message.method)
+  if (!server.knows(method)) {
+    const reason = `There is no method “${method.slice(0, 100)}”. Call rpc.discover for a list of methods.`
+    return { error: errorObject(METHOD_NOT_FOUND, { ...publicError('NOT_FOUND'), message: reason }) }
+  }
+  try {
+    return { result: await server.call(method, message.params, lost) }
+  } catch (thrown) {
+    return { error: refused(thrown, server.report) }
+  }
+}
+
+function requestError(message: Json): string | undefined {
+  if (!isObject(message)) return 'A request must be a JSON object.'
+  if (message.jsonrpc !== '2.0') return '“jsonrpc” must be exactly "2.0".'
+  if (typeof message.method !== 'string') return '“method” must be a string.'
+  if (Object.hasOwn(message, 'id') && !isId(message.id)) return '“id” must be a string, a number or null.'
+  const hasParams = Object.hasOwn(message, 'params')
+  if (hasParams && (typeof message.params !== 'object' || message.params === null)) {
+    return '“params” must be an object.'
+  }
+  return undefined
+}
+
+function isId(id: Json | undefined): id is RpcId {
+  return typeof id === 'string' || Number.isFinite(id) || id === null
+}
+
+/** Null if unknown, as JSON-RPC requires. */
+function idOf(message: Json): RpcId {
+  return isObject(message) && isId(message.id) ? message.id : null
+}
+
+type Standard = { code: number; message: string }
+const PARSE_ERROR: Standard = { code: -32700, message: 'Parse error' }
+const INVALID_REQUEST: Standard = { code: -32600, message: 'Invalid Request' }
+const METHOD_NOT_FOUND: Standard = { code: -32601, message: 'Method not found' }
+
+function invalid(reason: string, id: RpcId = null): JsonObject {
+  return refusal(id, INVALID_REQUEST, reason)
+}
+
+function refusal(id: RpcId, standard: Standard, reason: string): JsonObject {
+  const data = { ...publicError('INVALID_INPUT'), message: reason }
+  return { jsonrpc: '2.0', id, error: errorObject(standard, data) }
+}
+
+function publicError(code: 'INVALID_INPUT' | 'NOT_FOUND'): PublicError {
+  const { suggested_action: _, ...error } = toPublicError(new AppError(code))
+  return error
+}
+
+function refused(thrown: unknown, report: RpcServer['report']): JsonObject {
+  const error = toPublicError(thrown, report?.(thrown))
+  // Codes without an RPC number only end runs and never refuse a call.
+  const code = ERRORS[error.code].rpc ?? ERRORS.INTERNAL_ERROR.rpc
+  return errorObject({ code, message: error.message }, error)
+}
+
+function errorObject({ code, message }: Standard, data: PublicError): JsonObject {
+  // A PublicError is plain data.
+  return { code, message, data: data as JsonObject }
+}
+
+async function mapConcurrently<Given, Made>(
+  all: Given[],
+  work: (each: Given, at: number) => Promise<Made>,
+): Promise<Made[]> {
+  const made: Made[] = []
+  const waiting = [...all.entries()]
+  async function takeTurns() {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      made[next[0]] = await work(next[1], next[0])
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, all.length) }, takeTurns))
+  return made
+}
+
+function sent(body: JsonObject | JsonObject[] | undefined): RpcAnswer {
+  const answers = [body ?? []].flat()
+  if (!body || answers.length === 0) return { status: 204 }
+  const codes = new Set(answers.map(({ error }) => (isObject(error) ? error.code : undefined)))
+  const [only] = codes.size === 1 ? codes : []
+  if (only === ERRORS.UNAUTHENTICATED.rpc) return { body, status: 401 }
+  if (only === ERRORS.RATE_LIMIT_EXCEEDED.rpc) return { body, status: 429, retryAfter: longestWait(answers) }
+  return { body, status: 200 }
+}
+
+function longestWait(answers: JsonObject[]): number {
+  const waits = answers.map(({ error }) => {
+    const data = isObject(error) && isObject(error.data) ? error.data : {}
+    return typeof data.retry_after === 'number' ? data.retry_after : 1
+  })
+  return Math.max(...waits)
+}

@@ -1,0 +1,243 @@
+// Tests soundness with random schemas and with classified pairs of public ones.
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { schemaChanges } from '../../skillset/changes/schema-changes.ts'
+import { everyNth, readCorpus, withCorpus } from '../../testing/corpus.ts'
+import { inLongRun } from '../../testing/skip-unless.ts'
+import { compile } from '../evaluate/compile.ts'
+import { checkAcceptance } from '../inclusion/acceptance.ts'
+import { SchemaPair } from '../inclusion/inclusion.ts'
+import { toOpenSchema } from '../parse/to-open-schema.ts'
+import { compareSchemas } from './compare-schemas.ts'
+
+// Thousands of schemas are compiled, possibly on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Schemas with few distinct names, so that pairs have parts in common. */
+const property = fc.constantFrom<JsonSchema>(
+  {},
+  { type: 'string' },
+  { type: 'string', maxLength: 3 },
+  { type: 'string', pattern: '^a' },
+  { type: 'integer', minimum: 1, maximum: 9 },
+  { type: 'integer', maximum: 20, default: 5 },
+  { type: ['string', 'null'] },
+  { anyOf: [{ type: 'string' }, { type: 'null' }] },
+  { enum: ['a', 'b'] },
+  { enum: ['a', 'b', 'c'] },
+  { type: 'array', items: { type: 'string' } },
+  { type: 'array', items: { enum: ['a'] }, maxItems: 2 },
+  {
+    oneOf: [{ type: 'object', properties: { kind: { const: 'x' } }, required: ['kind'] }, { type: 'number' }],
+  },
+  { $ref: '#/$defs/self' },
+)
+const contract = fc.record({
+  properties: fc.dictionary(fc.constantFrom('a', 'b', 'c'), property, { maxKeys: 3 }),
+  required: fc.uniqueArray(fc.constantFrom('a', 'b'), { maxLength: 2 }),
+  isClosed: fc.boolean(),
+})
+const value = fc.constantFrom<Json>(
+  null,
+  'a',
+  'abcd',
+  'b',
+  'c',
+  'x',
+  0,
+  1,
+  9,
+  15,
+  2.5,
+  [],
+  ['a'],
+  ['b', 'b', 'b'],
+  {},
+  { kind: 'x' },
+)
+const values = fc.array(fc.dictionary(fc.constantFrom('a', 'b', 'c'), value, { maxKeys: 3 }), {
+  minLength: 10,
+  maxLength: 20,
+})
+
+type Contract = { properties: JsonSchema; required: string[]; isClosed: boolean }
+
+function schemaOf({ properties, required, isClosed }: Contract): JsonSchema {
+  // Generated objects have no prototype, unlike parsed JSON.
+  return JSON.parse(
+    JSON.stringify({
+      type: 'object',
+      properties,
+      required,
+      ...(isClosed && { additionalProperties: false }),
+      $defs: {
+        self: { type: 'object', properties: { next: { $ref: '#/$defs/self' } }, additionalProperties: false },
+      },
+    }),
+  )
+}
+
+/** Leaves out undeclared names, which a later version may declare. */
+function declaredOnly(each: Json, { properties }: Contract): Json {
+  return Object.fromEntries(
+    Object.entries(each as JsonSchema).filter(([name]) => Object.hasOwn(properties, name)),
+  )
+}
+
+describe('compatible changes', () => {
+  test('is never refused in fact, nor promised in vain', () => {
+    fc.assert(
+      fc.property(contract, contract, values, (one, other, tried) => {
+        const [before, after] = [schemaOf(one), schemaOf(other)]
+        const [was, is] = [compile(before), compile(after)]
+        if (compareSchemas(before, after, 'input').acceptance.is === 'kept') {
+          const refused = tried
+            .map((each) => declaredOnly(JSON.parse(JSON.stringify(each)), one))
+            .filter((each) => was.accepts(each) && !is.accepts(each))
+          expect(refused).toEqual([])
+        }
+        if (compareSchemas(before, after, 'output').acceptance.is === 'kept') {
+          const opened = compile(schemaOf({ ...one, isClosed: false }))
+          const unpromised = tried
+            .map((each) => JSON.parse(JSON.stringify(each)))
+            .filter((each) => is.accepts(each) && !opened.accepts(each))
+          expect(unpromised).toEqual([])
+        }
+      }),
+      { numRuns: process.env.GUILDHALL_LONG ? 3_000 : 30 },
+    )
+  })
+
+  test('every break has a reason and a counterexample that the validator confirms', () => {
+    fc.assert(
+      fc.property(contract, contract, fc.constantFrom('input', 'output'), (one, other, direction) => {
+        const [before, after] = [schemaOf(one), schemaOf(other)]
+        const { acceptance: found, differences } = compareSchemas(before, after, direction)
+        const breaks = differences.filter(({ less, more }) => (direction === 'input' ? less : more))
+        const [takes, refuses] = direction === 'input' ? [before, after] : [after, before]
+
+        expect(breaks.length > 0).toBe(found.is !== 'kept')
+        for (const { counterexample } of breaks) {
+          if (counterexample === undefined) continue
+          expect([compile(takes).accepts(counterexample), compile(refuses).accepts(counterexample)]).toEqual([
+            true,
+            false,
+          ])
+        }
+      }),
+      { numRuns: process.env.GUILDHALL_LONG ? 3_000 : 30 },
+    )
+  })
+
+  test('is the schema itself', () => {
+    fc.assert(
+      fc.property(contract, (each) => {
+        const [before, after] = [schemaOf(each), { ...schemaOf(each), $comment: 'distinguished by text' }]
+        expect(compareSchemas(before, after, 'input').differences).toEqual([])
+      }),
+    )
+  })
+})
+
+test('references that double at every step are followed without being written out', () => {
+  const doubled = (last: JsonSchema): JsonSchema => ({
+    type: 'object',
+    properties: { a: { $ref: '#/$defs/d30' } },
+    $defs: Object.fromEntries(
+      Array.from({ length: 31 }, (_, index) => {
+        const below = { $ref: `#/$defs/d${index - 1}` }
+        return [`d${index}`, index === 0 ? last : { type: 'object', properties: { a: below, b: below } }]
+      }),
+    ),
+  })
+
+  expect(
+    compareSchemas(doubled({ type: 'string' }), doubled({ type: 'number' }), 'input').acceptance.is,
+  ).toBe('broken')
+})
+
+// It takes its five seconds.
+test(
+  'references that double at every step in one schema are given up, and count as a break',
+  inLongRun,
+  () => {
+    const doubled = (last: JsonSchema): JsonSchema => ({
+      type: 'object',
+      properties: { a: { $ref: '#/$defs/d0' } },
+      $defs: Object.fromEntries(
+        Array.from({ length: 31 }, (_, index) => {
+          const below = { $ref: `#/$defs/d${index + 1}` }
+          return [`d${index}`, index === 30 ? last : { allOf: [below, below] }]
+        }),
+      ),
+    })
+
+    const { acceptance: found } = compareSchemas(
+      doubled({ type: 'string' }),
+      doubled({ type: 'number' }),
+      'input',
+    )
+    expect(found.is).not.toBe('kept')
+  },
+)
+
+type Pair = { name: string; draft: string; before: Json; after: Json; gold: Record<string, string | null> }
+
+const pairs = readCorpus<Pair>('schema-compat')
+
+// Both schemas leave the branch that takes anything else open, so a value with a free name separates them after all.
+const FALSE_ALARMS = ['oasdiff/TestRequestPropertyOneOfAdded']
+
+describe('pairs judged by others', withCorpus(pairs), () => {
+  test('are called as their judges call them', () => {
+    const wrong = { unsound: [] as string[], alarms: [] as string[], undecided: [] as string[] }
+    const some = everyNth(pairs, 6)
+    for (const { name, draft, before, after, gold } of some) {
+      for (const direction of ['input', 'output'] as const) {
+        const { is } = checkAcceptance(
+          new SchemaPair(readAny(before, draft), readAny(after, draft)),
+          direction,
+        )
+        const judged = gold[`${direction}_lenient`]
+        if (judged === 'breaking' && is === 'kept') wrong.unsound.push(`${name} (${direction})`)
+        if (judged === 'compatible' && is !== 'kept') wrong.alarms.push(name)
+        if (is === 'undecided') wrong.undecided.push(name)
+      }
+    }
+
+    expect(wrong).toEqual({
+      unsound: [],
+      alarms: wrong.alarms.filter((each) => FALSE_ALARMS.includes(each)),
+      undecided: [],
+    })
+  })
+})
+
+function readAny(schema: Json, draft: string): JsonSchema {
+  const dialect =
+    draft === '2020-12' ? undefined : `http://json-schema.org/${draft.replace('draft', 'draft-0')}/schema#`
+  return toOpenSchema(isObject(schema) && dialect ? { $schema: dialect, ...schema } : schema)
+}
+
+type Evolution = { name: string; before: JsonSchema; after: JsonSchema }
+
+const evolutions = readCorpus<Evolution>('schema-evolution-real')
+
+describe('published input schemas that changed', withCorpus(evolutions), () => {
+  test('get a reason for every change, and nearly all can be decided', () => {
+    const judged = everyNth(evolutions, 8)
+      // External references cannot be decided, and contracts cannot have them.
+      .filter(({ before, after }) => !/"\$ref":"[^#]/.test(JSON.stringify([before, after])))
+      .map(({ before, after }) => {
+        const [old, now] = [before, after].map((each) => toOpenSchema(each)) as [JsonSchema, JsonSchema]
+        return schemaChanges(old, now, { role: 'input', skill: 'Tool', pointer: '', authored: after })
+      })
+    const undecided = judged.filter(({ acceptance }) => acceptance.is === 'undecided')
+    const sentences = judged.flatMap(({ changes }) => changes.map(({ sentence }) => sentence))
+
+    expect(judged.length).toBeGreaterThan(20)
+    expect(sentences.filter((sentence) => !/^[“A-Z].*\.$/s.test(sentence))).toEqual([])
+    expect(undecided.length / judged.length).toBeLessThan(0.05)
+  })
+})

@@ -1,0 +1,250 @@
+/**
+ * The proof (`../inclusion`) decides whether less or more is accepted, and keywords explain why. `less` and
+ * `more` are false only if proven. See docs/spec/contracts.md §6.
+ */
+
+import type { Json, JsonSchema } from '../../json/json.ts'
+import type { SchemaNode } from '../graph/schema-graph.ts'
+import { type Acceptance, checkAcceptance, type Direction } from '../inclusion/acceptance.ts'
+import { accepts } from '../inclusion/accepts.ts'
+import { SchemaPair } from '../inclusion/inclusion.ts'
+import { FREE_NAMES, OPEN_ENDED, STRICT } from '../inclusion/tolerance.ts'
+import { compareChoices } from './compare-choices.ts'
+import {
+  type ComparedSide,
+  compareConstraints,
+  compareTypes,
+  compareValues,
+  hasKind,
+  KINDS,
+} from './compare-keywords.ts'
+import { compareNotes, compareProperties } from './compare-properties.ts'
+import { withCounterexamples } from './counterexamples.ts'
+import {
+  type Certainty,
+  type Comparer,
+  type Difference,
+  type DifferenceLocation,
+  type EffectVerdict,
+  isOpaque,
+  type NodePair,
+  type PathStep,
+  reconcile,
+} from './difference.ts'
+import { ALL_TYPES, type PlainSchema, plainSchema } from './plain-schema.ts'
+
+export type Compared = {
+  differences: Difference[]
+  acceptance: Acceptance
+}
+
+/** What is not proven within `longestMs` is undecided. */
+export function compareSchemas(
+  before: JsonSchema,
+  after: JsonSchema,
+  direction: Direction,
+  longestMs?: number,
+): Compared {
+  if (JSON.stringify(before) === JSON.stringify(after)) return { differences: [], acceptance: { is: 'kept' } }
+  try {
+    return compareUnlike(new SchemaPair(before, after, longestMs), direction)
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown
+    // Long chains of references can exceed the call stack.
+    return {
+      differences: [{ kind: 'undecided', ...TOP, more: true, less: true }],
+      acceptance: { is: 'undecided' },
+    }
+  }
+}
+
+const TOP: DifferenceLocation = { pointer: '', field: '', path: [] }
+
+function compareUnlike(pair: SchemaPair, direction: Direction): Compared {
+  const { before, after } = pair.roots
+  const found = new Comparison(pair, direction).compare(
+    { root: before, schema: before },
+    { root: after, schema: after },
+    TOP,
+  )
+  const whole = checkAcceptance(pair, direction)
+  // An optional property is a small change even in composed objects.
+  const felt =
+    whole.is === 'broken' && direction === 'input' ? checkAcceptance(pair, direction, FREE_NAMES) : whole
+  const verdict = direction === 'input' ? { less: known(felt) } : { more: known(felt) }
+  const reconciled = reconcile(found, verdict, TOP, BREAKING[direction])
+  // A possible break must never go unreported.
+  const isReported = felt.is !== 'undecided' || reconciled.some((each) => each[BREAKING[direction]])
+  if (!isReported) reconciled.push({ kind: 'undecided', ...TOP, more: true, less: true })
+  return { differences: withCounterexamples(pair, direction, reconciled), acceptance: whole }
+}
+
+const BREAKING = { input: 'less', output: 'more' } as const
+
+function known({ is }: Acceptance): Certainty {
+  return is === 'kept' ? 'no' : is === 'broken' ? 'yes' : 'undecided'
+}
+
+// References can expand a small schema without bound.
+const MAX_COMPARED_NODES = 5_000
+// Schemas have at most 64 levels.
+const DEEPEST = 100
+
+class Comparison implements Comparer {
+  /** Results by pair of nodes; null while in progress (types may be recursive). */
+  private readonly known = new Map<string, { more: boolean; less: boolean } | null>()
+  private comparedNodes = 0
+  readonly pair: SchemaPair
+  readonly direction: Direction
+
+  constructor(pair: SchemaPair, direction: Direction) {
+    this.pair = pair
+    this.direction = direction
+  }
+
+  compare(before: ComparedSide, after: ComparedSide, location: DifferenceLocation): Difference[] {
+    if (++this.comparedNodes > MAX_COMPARED_NODES || location.path.length > DEEPEST)
+      return [{ kind: 'undecided', ...location, more: true, less: true }]
+    const notes = compareNotes(before, after, location)
+    const [old, now] = [this.nodeOf('before', before.schema), this.nodeOf('after', after.schema)]
+    const isSame = this.pair.isSame(old, now)
+    // Equal nodes may differ in annotations, but equal text has equal annotations.
+    const annotationKey = isSame ? JSON.stringify([before.schema, after.schema]) : ''
+    const key = `${old.id} ${now.id} ${annotationKey}`
+    if (this.known.has(key)) return [...notes, ...repeatedDifference(this.known.get(key), location)]
+    this.known.set(key, null)
+    const found = this.compareMeaning(before, after, location, isSame)
+    this.known.set(key, { more: found.some(({ more }) => more), less: found.some(({ less }) => less) })
+    return [...notes, ...found]
+  }
+
+  nodeOf(side: 'before' | 'after', schema: Json | undefined): SchemaNode {
+    return this.pair.nodeOf(side, schema)
+  }
+
+  verdictOf(before: Json | undefined, after: Json | undefined): EffectVerdict {
+    const [old, now] = [this.nodeOf('before', before), this.nodeOf('after', after)]
+    const { direction, pair } = this
+    const ask = (outer: SchemaNode, inner: SchemaNode, tolerance: typeof STRICT): Certainty => {
+      const { is } = pair.includes(outer, inner, tolerance)
+      return is === 'included' ? 'no' : is === 'not included' ? 'yes' : 'undecided'
+    }
+    return {
+      less: ask(now, old, direction === 'input' ? FREE_NAMES : STRICT),
+      more: ask(old, now, direction === 'output' ? OPEN_ENDED : STRICT),
+    }
+  }
+
+  private compareMeaning(
+    before: ComparedSide,
+    after: ComparedSide,
+    location: DifferenceLocation,
+    isSame: boolean,
+  ): Difference[] {
+    const verdict: EffectVerdict = isSame
+      ? { less: 'no', more: 'no' }
+      : this.verdictOf(before.schema, after.schema)
+    const nodePair: NodePair = {
+      before,
+      after,
+      a: plainSchema(before.root, before.schema),
+      b: plainSchema(after.root, after.schema),
+      location,
+    }
+    const found = this.differencesIn(nodePair)
+    const reconciled = reconcile(found, verdict, location, BREAKING[this.direction])
+    if (verdict.less !== 'no' || verdict.more !== 'no') return reconciled
+    // Descriptions can still differ, and added or removed names are worth reporting, unless they may have
+    // moved.
+    const isMoved = isSame || found.some(isOpaque)
+    return reconciled.filter((each) => isNote(each) || (!isMoved && isFieldChange(each)))
+  }
+
+  private differencesIn(nodePair: NodePair): Difference[] {
+    const { before, after, a, b, location } = nodePair
+    const rest = this.compareRest(nodePair)
+    const takes = (side: 'before' | 'after', value: Json) =>
+      accepts(this.nodeOf(side, (side === 'before' ? before : after).schema), value) !== false
+    const values = compareValues(a, b, takes, location)
+    if (values) return [...rest, ...values]
+    // A changed branch explains more than its effect on the whole.
+    const isVisibleIn = (keywords: string[]) =>
+      !rest.some(isOpaque) ||
+      [a, b].every((side) => keywords.some((keyword) => side.keywords[keyword] !== undefined))
+    const isExplained = rest.some(
+      ({ kind, pointer }) => kind !== 'constraint' || pointer !== location.pointer,
+    )
+    const [old, now] = [this.typed(a, 'before', before), this.typed(b, 'after', after)]
+    const shared = KINDS.filter((kind) => hasKind(old.types, kind) && hasKind(now.types, kind))
+    return [
+      ...rest,
+      ...(isExplained ? [] : compareTypes(old, now, location)),
+      ...compareConstraints(a.keywords, b.keywords, shared, location),
+      ...(shared.includes('array') && isVisibleIn(['items', 'prefixItems'])
+        ? this.compareItems(nodePair)
+        : []),
+      ...(shared.includes('object') && isVisibleIn(['properties']) ? compareProperties(this, nodePair) : []),
+    ]
+  }
+
+  /** Derives the types from branches and references where `type` is absent. */
+  private typed(plain: PlainSchema, side: 'before' | 'after', { schema }: ComparedSide): PlainSchema {
+    if (plain.types !== ALL_TYPES || Object.keys(plain.rest).length === 0) return plain
+    const types = this.pair.typesOf(this.nodeOf(side, schema))
+    return { ...plain, types: ALL_TYPES.filter((type) => types.some((each) => each === type)) }
+  }
+
+  /** Keywords that cannot be compared one by one; `reconcile` determines their effect. */
+  private compareRest(nodePair: NodePair): Difference[] {
+    const { before, after, a, b, location } = nodePair
+    const keys = [...new Set([...Object.keys(a.rest), ...Object.keys(b.rest)])]
+    return keys
+      .filter((key) => a.rest[key] !== b.rest[key])
+      .flatMap((keyword): Difference[] => {
+        const choices = compareChoices(this, { before, after, location, keyword })
+        if (choices) return choices
+        return [{ kind: 'constraint', ...location, keyword, more: true, less: true }]
+      })
+  }
+
+  private compareItems({ before, after, a, b, location }: NodePair): Difference[] {
+    const [first, second] = [listOf(a.keywords.prefixItems), listOf(b.keywords.prefixItems)]
+    const positions = Array.from({ length: Math.max(first.length, second.length) + 1 }, (_, index) => index)
+    return positions.flatMap((index) => {
+      const [was, is] = [first[index] ?? a.keywords.items, second[index] ?? b.keywords.items]
+      if (was === undefined && is === undefined) return []
+      const isFixed = index < Math.max(first.length, second.length)
+      const step: PathStep = isFixed ? { item: index } : { someItem: true }
+      const inside: DifferenceLocation = {
+        pointer: location.pointer + (index < second.length ? `/prefixItems/${index}` : '/items'),
+        field: `${location.field}[${isFixed ? index : ''}]`,
+        path: [...location.path, step],
+      }
+      return this.compare({ ...before, schema: was ?? true }, { ...after, schema: is ?? true }, inside)
+    })
+  }
+}
+
+/** A pair that was already compared is reported by its effect only. */
+function repeatedDifference(
+  found: { more: boolean; less: boolean } | null | undefined,
+  location: DifferenceLocation,
+): Difference[] {
+  return found && (found.more || found.less)
+    ? [{ kind: 'constraint', ...location, ...found, keyword: '$ref' }]
+    : []
+}
+
+function isFieldChange({ kind, pointer }: Difference): boolean {
+  return (
+    kind === 'added' || kind === 'removed' || (kind === 'type' && pointer.endsWith('/additionalProperties'))
+  )
+}
+
+function isNote({ kind }: Difference): boolean {
+  return kind === 'text' || kind === 'default'
+}
+
+function listOf(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,0 +1,64 @@
+/** Compiles schemas to functions with Ajv. Browsers use `interpreter.ts`, because the CSP forbids eval. */
+
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { RegExpEngine, RegExpLike } from 'ajv/dist/types/index.js'
+import type { JsonSchema } from '../../json/json.ts'
+import { linearRegex, patternError } from '../regex/linear-regex.ts'
+import { walkSchema } from '../tree/schema-tree.ts'
+import { ROOT_URI, type SchemaEngine } from './engine.ts'
+import { ASSERTED_FORMATS, hasFormat } from './formats.ts'
+import { newEngine as newInterpreter } from './interpreter.ts'
+import { isLarge, MAX_INLINED_KEYWORDS } from './is-large.ts'
+import { addKeywords } from './own-keywords.ts'
+
+export function newAjvEngine(schema: JsonSchema): SchemaEngine {
+  return engineWith(linearRegex, schema)
+}
+
+/** For conformance runs: falls back to the native engine for patterns that RE2 cannot express. */
+export function newOpenEngine(schema: JsonSchema): SchemaEngine {
+  return engineWith(anyRegex, schema)
+}
+
+function engineWith(regExp: RegExpEngine, schema: JsonSchema): SchemaEngine {
+  if (isLarge(schema) || looksBack(schema)) return newInterpreter(schema)
+  const ajv = newAjv(regExp)
+  ajv.addSchema(schema, ROOT_URI)
+  return (part) => {
+    const check = ajv.compile(part)
+    return (value) => (check(value) ? [] : (check.errors ?? []))
+  }
+}
+
+/** Ajv tracks evaluated properties incorrectly where branches, conditions and lists combine. */
+function looksBack(schema: JsonSchema): boolean {
+  let isFound = false
+  walkSchema(schema, ({ unevaluatedItems, unevaluatedProperties }) => {
+    isFound ||= unevaluatedItems !== undefined || unevaluatedProperties !== undefined
+  })
+  return isFound
+}
+
+function anyRegex(pattern: string): RegExpLike {
+  return patternError(pattern) ? new RegExp(pattern, 'u') : linearRegex(pattern)
+}
+anyRegex.code = 'anyRegex'
+
+function newAjv(regExp: RegExpEngine): Ajv2020 {
+  const ajv = new Ajv2020({
+    // The schema was validated when it was made canonical.
+    meta: false,
+    validateSchema: false,
+    strict: false,
+    logger: false,
+    allErrors: true,
+    verbose: true,
+    // Otherwise "toString" counts as present in every object.
+    ownProperties: true,
+    inlineRefs: MAX_INLINED_KEYWORDS,
+    code: { regExp },
+  })
+  for (const format of ASSERTED_FORMATS) ajv.addFormat(format, (text: string) => hasFormat(format, text))
+  addKeywords(ajv)
+  return ajv
+}

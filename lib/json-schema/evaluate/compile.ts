@@ -1,0 +1,29 @@
+/** The SDK's build replaces Ajv by `interpreter.ts`; forms use `compile-with.ts`. */
+
+import type { Issue } from '../../errors.ts'
+import type { Json, JsonSchema } from '../../json/json.ts'
+import { textCache } from '../../json/text-cache.ts'
+import { newAjvEngine } from './ajv-engine.ts'
+import { type Compiled, compileWith } from './compile-with.ts'
+import { validateWith } from './validate-with.ts'
+
+export type { Compiled } from './compile-with.ts'
+
+// A compiled schema takes about 50 KiB, so this is 25 MiB.
+const remember = textCache<Compiled>({ characters: 8 * 1024 * 1024, entries: 500 })
+
+const texts = new WeakMap<JsonSchema, string>()
+
+/** Cached: the schema must not be changed. Throws for one that `canonicalSchema` would refuse. */
+export function compile(schema: JsonSchema): Compiled {
+  const text = texts.get(schema) ?? JSON.stringify(schema)
+  texts.set(schema, text)
+  return remember(text, () => compileWith(newAjvEngine, schema))
+}
+
+export const countCompiled = remember.size
+
+/** Validates without coercion; [] if valid. For inputs see `prepare-input.ts`. */
+export function validateValue(schema: JsonSchema, value: Json): Issue[] {
+  return validateWith(compile(schema), value)
+}

@@ -1,0 +1,182 @@
+/**
+ * Reduces Ajv's errors to one fault per problem, with errors of the intended branch only. See
+ * docs/spec/contracts.md §4.
+ */
+import type { ErrorObject } from 'ajv'
+import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { toPointer } from '../../json/json-pointer.ts'
+import type { Compiled } from './compile.ts'
+
+export type Fault = {
+  path: string
+  keyword: string
+  params: Record<string, unknown>
+  schema: JsonSchema
+  found: Json
+  /** How the branch was chosen: `when kind is "cat"`. */
+  because?: string
+}
+
+/** A choice with no matching branch, or more than one for oneOf. */
+export type BranchChoice = {
+  keyword: 'oneOf' | 'anyOf'
+  schema: JsonSchema
+  branches: Compiled[]
+  value: Json
+}
+
+export type ChooseBranch = (choice: BranchChoice) => Fault[]
+
+export function tooMuch(value: Json): Fault {
+  return { path: '', keyword: 'effort', params: {}, schema: {}, found: value }
+}
+
+export function findFaults(compiled: Compiled, value: Json, choose: ChooseBranch): Fault[] {
+  const errors = compiled.errors(value)
+  const backwards: Fault[] = []
+  for (let index = errors.length - 1; index >= 0; index--) {
+    const error = errors[index] as ErrorObject
+    const fault = faultOf(error)
+    index -= errorsInside(compiled, error, errors, index)
+    if (isChoice(error.keyword) && !error.params.passingSchemas) {
+      const inside = choose({
+        keyword: error.keyword,
+        schema: fault.schema,
+        branches: branchesOf(compiled, error),
+        value: fault.found,
+      })
+      backwards.push(...inside.map((each) => ({ ...each, path: fault.path + each.path })).reverse())
+    } else backwards.push(fault)
+  }
+  return withoutEchoes(backwards.reverse())
+}
+
+const MAX_SURPLUS = 1_000
+
+/**
+ * The first faults of a value with more than `MAX_SURPLUS` undeclared fields, else undefined. Choices are
+ * left to `findFaults`, since a branch may allow the fields.
+ */
+export function surplusFaults(compiled: Compiled, value: Json): Fault[] | undefined {
+  if (countValues(value, MAX_SURPLUS) < MAX_SURPLUS) return undefined
+  const errors = compiled.errors(value) as ErrorObject[]
+  if (errors.length <= MAX_SURPLUS || errors.some(({ keyword }) => DEPENDS_ON_OTHERS.has(keyword)))
+    return undefined
+  const surplus = errors.filter(({ keyword }) => keyword === 'additionalProperties')
+  return surplus.length > MAX_SURPLUS ? surplus.slice(0, MAX_SURPLUS).map(faultOf) : undefined
+}
+
+const DEPENDS_ON_OTHERS = new Set(['oneOf', 'anyOf', 'if', 'not', 'contains', 'propertyNames'])
+
+function faultOf({ instancePath, keyword, params, parentSchema, data }: ErrorObject): Fault {
+  return {
+    path: instancePath,
+    keyword,
+    params,
+    schema: (parentSchema ?? {}) as JsonSchema,
+    found: data as Json,
+  }
+}
+
+function isChoice(keyword: string): keyword is 'oneOf' | 'anyOf' {
+  return keyword === 'oneOf' || keyword === 'anyOf'
+}
+
+function branchesOf(compiled: Compiled, { parentSchema, keyword }: ErrorObject): Compiled[] {
+  const pointer = compiled.pointerOf(parentSchema)
+  const branches = (parentSchema as JsonSchema)[keyword]
+  if (pointer === undefined || !Array.isArray(branches)) return []
+  return branches.map((_, index) => compiled.at(`${pointer}/${keyword}/${index}`))
+}
+
+/** Ajv appends a choice's error after those of its branches; validating each branch alone gives their number. */
+function errorsInside(compiled: Compiled, error: ErrorObject, errors: ErrorObject[], index: number): number {
+  const { keyword, instancePath, parentSchema, data } = error
+  const reasons = () => {
+    if (isChoice(keyword)) return errorsOfBranches(branchesOf(compiled, error), data as Json)
+    if (keyword === 'contains') return errorsOfItems(compiled, parentSchema as JsonSchema, data as Json[])
+    if (keyword !== 'propertyNames') return 0
+    const pointer = compiled.pointerOf(parentSchema)
+    const { propertyName } = error.params as { propertyName: string }
+    // `false` is not a schema object, and gives one error.
+    return pointer === undefined || (parentSchema as JsonSchema).propertyNames === false
+      ? 1
+      : compiled.at(`${pointer}/propertyNames`).errors(propertyName).length
+  }
+  const wanted = reasons()
+  let count = 0
+  while (count < wanted && errors[index - 1 - count]?.instancePath.startsWith(instancePath)) count++
+  return count
+}
+
+function errorsOfBranches(branches: Compiled[], value: Json): number {
+  let count = 0
+  let passing = 0
+  for (const branch of branches) {
+    const inside = branch.errors(value).length
+    count += inside
+    // Ajv stops at the second matching branch of a oneOf.
+    if (inside === 0 && ++passing === 2) break
+  }
+  return count
+}
+
+function errorsOfItems(compiled: Compiled, schema: JsonSchema, items: Json[]): number {
+  const pointer = compiled.pointerOf(schema)
+  if (pointer === undefined) return 0
+  const inside = compiled.at(`${pointer}/contains`)
+  const max = typeof schema.maxContains === 'number' ? schema.maxContains : Number.POSITIVE_INFINITY
+  let count = 0
+  let matching = 0
+  for (const item of items) {
+    const found = inside.errors(item).length
+    count += found
+    if (found === 0 && ++matching > max) break
+  }
+  return count
+}
+
+function withoutEchoes(faults: Fault[]): Fault[] {
+  const typeFaults = new Set(faults.filter(({ keyword }) => keyword === 'type').map(({ path }) => path))
+  const plain = faults.filter(({ keyword, path }) => {
+    if (keyword === 'if') return faults.length === 1
+    // A value of the wrong type never matches enum or const either.
+    return !((keyword === 'enum' || keyword === 'const') && typeFaults.has(path))
+  })
+  // A property that failed its own check also counts as unevaluated.
+  const isUnevaluated = ({ keyword }: Fault) => keyword.startsWith('unevaluated')
+  if (!plain.some(isUnevaluated)) return plain
+  const troubled = new Set(
+    plain.filter((fault) => !isUnevaluated(fault)).flatMap(({ path }) => prefixesOf(path)),
+  )
+  return plain.filter((fault) => !isUnevaluated(fault) || !troubled.has(fault.path))
+}
+
+function prefixesOf(path: string): string[] {
+  const keys = path.split('/')
+  return keys.map((_, index) => keys.slice(0, index + 1).join('/'))
+}
+
+/** The missing or surplus field instead of the object around it. */
+export function fieldOf({ path, keyword, params }: Fault): string {
+  const name = FIELD_PARAMS[keyword] ? params[FIELD_PARAMS[keyword]] : undefined
+  return typeof name === 'string' ? path + toPointer([name]) : path
+}
+
+const FIELD_PARAMS: Record<string, string | undefined> = {
+  required: 'missingProperty',
+  dependentRequired: 'missingProperty',
+  dependencies: 'missingProperty',
+  additionalProperties: 'additionalProperty',
+  unevaluatedProperties: 'unevaluatedProperty',
+  propertyNames: 'propertyName',
+}
+
+export function countValues(value: Json, max: number): number {
+  let count = 1
+  for (const each of Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []) {
+    if (count >= max) return max
+    count += countValues(each, max - count)
+  }
+  return count
+}

@@ -1,0 +1,58 @@
+import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { resolveRef, walkSchema } from '../tree/schema-tree.ts'
+
+export type FindTarget = (holder: JsonSchema, ref: string) => Json
+
+type Resource = { uri: string; schema: JsonSchema }
+
+export function targetFinder(root: JsonSchema, rootUri: string): FindTarget {
+  const whole: Resource = { uri: uriOf(root.$id, rootUri), schema: root }
+  const resources = new Map<string, Resource>([
+    [rootUri, { uri: rootUri, schema: root }],
+    [whole.uri, whole],
+  ])
+  const homes = new Map<JsonSchema, Resource>()
+  findHomes(root, whole)
+  const known = new Map<JsonSchema, Json>()
+
+  function findHomes(schema: JsonSchema, outer: Resource): void {
+    const pending: JsonSchema[] = []
+    walkSchema(schema, (each) => {
+      if (each !== schema && isResource(each)) pending.push(each)
+      homes.set(each, outer)
+    })
+    // Outermost first, so that inner resources overwrite the base URI.
+    for (const each of pending) {
+      const own = { uri: uriOf(each.$id, homes.get(each)?.uri ?? outer.uri), schema: each }
+      resources.set(own.uri, own)
+      findHomes(each, own)
+    }
+  }
+
+  return (holder, ref) => {
+    const cached = known.get(holder)
+    if (cached !== undefined) return cached
+    const base = homes.get(holder) ?? whole
+    const [path = '', fragment = ''] = ref.split('#')
+    const resource = path === '' ? base : (resources.get(path) ?? resources.get(uriOf(path, base.uri)))
+    const target = resource && resolveRef(resource.schema, `#${fragment}`)
+    if (target === undefined) throw new Error(`can't resolve reference ${ref}`)
+    known.set(holder, target)
+    return target
+  }
+}
+
+function isResource({ $id }: JsonSchema): boolean {
+  return typeof $id === 'string' && !$id.startsWith('#')
+}
+
+function uriOf(id: Json | undefined, base: string): string {
+  if (typeof id !== 'string') return base
+  const uri = URL.canParse(id, base) ? new URL(id, base).href : id
+  return uri.replace(/#$/, '')
+}
+
+/** Ajv skips such schemas. */
+export function acceptsAnything(schema: Json | undefined): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).length === 0)
+}

@@ -1,0 +1,129 @@
+/**
+ * A validator without eval. Order and params of errors must match Ajv exactly; `interpreter.test.ts` compares
+ * the two.
+ */
+import type { ErrorObject } from 'ajv'
+import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { typesOf } from '../tree/schema-tree.ts'
+import { ROOT_URI, type SchemaEngine } from './engine.ts'
+import { type FindTarget, targetFinder } from './interpreter-references.ts'
+import { type KeywordRule, RULES } from './interpreter-rules.ts'
+
+export type ErrorTarget = { path: string; errors: ErrorObject[]; propertyName?: string }
+
+/** For `unevaluated…`. See JSON Schema 2020-12 Core §11. */
+
+type Evaluated = { keys: Set<string>; allKeys: boolean; items: Set<number>; allItems: boolean }
+
+export type EvaluationFrame = ErrorTarget & {
+  schema: JsonSchema
+  data: Json
+  evaluated: Evaluated | null
+  fail: (keyword: string, params?: Record<string, unknown>) => void
+  below: (schema: Json | undefined, data: Json, errorTarget: ErrorTarget) => boolean
+  /** What it evaluates counts if it is valid, or with `always`. */
+  here: (schema: Json | undefined, errors: ErrorObject[], always?: boolean) => boolean
+  findTarget: FindTarget
+}
+
+export function newEngine(schema: JsonSchema): SchemaEngine {
+  const findTarget = targetFinder(schema, ROOT_URI)
+  return (part) => (value) => {
+    const errors: ErrorObject[] = []
+    check(part, value, { path: '', errors }, findTarget, null)
+    return errors
+  }
+}
+
+function check(
+  schema: Json | undefined,
+  data: Json,
+  errorTarget: ErrorTarget,
+  findTarget: FindTarget,
+  asked: Evaluated | null,
+): boolean {
+  const { errors } = errorTarget
+  const before = errors.length
+  if (schema === false) complain(errorTarget, 'false schema', {}, false as unknown as JsonSchema, data)
+  if (!isObject(schema)) return errors.length === before
+
+  const evaluated = asked ?? (mustLookBack(schema) ? nothingEvaluated() : null)
+  const frame: EvaluationFrame = {
+    ...errorTarget,
+    schema,
+    data,
+    evaluated,
+    findTarget,
+    fail: (keyword, params = {}) => complain(errorTarget, keyword, params, schema, data),
+    below: (inner, value, at) => check(inner, value, at, findTarget, null),
+    here: (inner, into, always = false) => {
+      const own = evaluated && nothingEvaluated()
+      const isValid = check(inner, data, { ...errorTarget, errors: into }, findTarget, own)
+      if (evaluated && own && (isValid || always)) mergeEvaluated(evaluated, own)
+      return isValid
+    },
+  }
+  askRules(frame)
+  return errors.length === before
+}
+
+/** Ajv reports a single type with its own rules together with them. */
+function askRules(frame: EvaluationFrame): void {
+  const { schema, data } = frame
+  const types = typesOf(schema)
+  if (schema.nullable === true && types.length > 0) types.push('null')
+  const isWrong = types.length > 0 && !types.some((type) => isOfType(data, type))
+  const [only] = types
+  const isLater =
+    types.length === 1 &&
+    RULES.some(({ type, rules }) => type === only && rules.some((each) => isUsed(each, schema)))
+  const complainOfType = () => frame.fail('type', { type: schema.type })
+  if (isWrong && !isLater) complainOfType()
+  for (const { type, rules } of RULES) {
+    if (type === undefined || isOfType(data, type)) {
+      for (const [keyword, rule] of rules) {
+        if (schema[keyword] !== undefined) rule(frame, schema[keyword])
+      }
+    } else if (isWrong && isLater && type === only) complainOfType()
+  }
+}
+
+function isUsed([keyword]: KeywordRule, schema: JsonSchema): boolean {
+  return schema[keyword] !== undefined
+}
+
+function mustLookBack(schema: JsonSchema): boolean {
+  return schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined
+}
+
+function isOfType(data: Json, type: string): boolean {
+  if (type === 'array') return Array.isArray(data)
+  if (type === 'object') return isObject(data)
+  if (type === 'null') return data === null
+  if (type === 'integer') return typeof data === 'number' && Number.isInteger(data)
+  return typeof data === type
+}
+
+function complain(
+  { path, errors, propertyName }: ErrorTarget,
+  keyword: string,
+  params: Record<string, unknown>,
+  parentSchema: JsonSchema,
+  data: Json,
+): void {
+  // Custom keywords in Ajv do not report `propertyName`.
+  const named =
+    propertyName === undefined || keyword === 'enum' || keyword === 'const' ? {} : { propertyName }
+  errors.push({ keyword, params, parentSchema, data, instancePath: path, schemaPath: '', ...named })
+}
+
+function nothingEvaluated(): Evaluated {
+  return { keys: new Set(), allKeys: false, items: new Set(), allItems: false }
+}
+
+function mergeEvaluated(into: Evaluated, other: Evaluated): void {
+  for (const key of other.keys) into.keys.add(key)
+  into.allKeys ||= other.allKeys
+  for (const index of other.items) into.items.add(index)
+  into.allItems ||= other.allItems
+}

@@ -1,0 +1,24 @@
+/**
+ * Whether to interpret instead of compile. Ajv's compile time is quadratic in a choice's branches: a `oneOf`
+ * of 1,500 took minutes.
+ */
+import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { walkSchema } from '../tree/schema-tree.ts'
+
+// About 0.1 s at 0.3 ms each. Typical contracts have a few dozen.
+const MAX_KEYWORDS = 300
+
+/** Ajv inlines references to schemas with at most this many keywords. */
+export const MAX_INLINED_KEYWORDS = 20
+
+export function isLarge(schema: JsonSchema): boolean {
+  let count = 0
+  walkSchema(schema, ({ dependentRequired, dependencies }) => {
+    count += 1 + sizeOf(dependentRequired) + sizeOf(dependencies)
+  })
+  return count > MAX_KEYWORDS
+}
+
+function sizeOf(part: Json | undefined): number {
+  return isObject(part) ? Object.keys(part).length : 0
+}

@@ -1,0 +1,70 @@
+import { isObject, type Json } from '../../json/json.ts'
+import type { SchemaGraph } from '../graph/schema-graph.ts'
+import type { Goal, Literal } from './clause.ts'
+
+/** Returns null if two goals contradict each other. */
+export function distinctGoals(goals: readonly Goal[]): Goal[] | null {
+  const found = new Map<number, Goal>()
+  for (const goal of goals) {
+    if (goal.node.constant !== undefined) {
+      if (goal.node.constant !== goal.mustAccept) return null
+      continue
+    }
+    const before = found.get(goal.node.id)
+    if (before && before.mustAccept !== goal.mustAccept) return null
+    // What both versions state is not new.
+    if (!before || (before.isNew && !goal.isNew)) found.set(goal.node.id, goal)
+  }
+  return [...found.values()].sort((a, b) => a.node.id - b.node.id)
+}
+
+export function contradictsItself(literals: readonly Literal[]): boolean {
+  return literals.some(
+    (each) =>
+      each.is === 'unknown' &&
+      each.isTrue &&
+      literals.some((other) => other.is === 'unknown' && other.text === each.text && !other.isTrue),
+  )
+}
+
+export function isSameLiteral(a: Literal, b: Literal): boolean {
+  if (a === b) return true
+  if (a.is === 'has' && b.is === 'has') return a.name === b.name
+  if (a.is === 'lacks' && b.is === 'lacks') return a.name === b.name
+  if (a.is === 'field' && b.is === 'field')
+    return a.name === b.name && a.goal.node.id === b.goal.node.id && a.goal.mustAccept === b.goal.mustAccept
+  return false
+}
+
+/** Alternatives that together cover every list or object except `value`. */
+export function alternativesExcluding(value: Json, graph: SchemaGraph): Literal[][] {
+  const otherThan = (each: Json): Goal => ({
+    node: graph.fresh({ enum: [each] }),
+    mustAccept: false,
+    isNew: false,
+  })
+  if (Array.isArray(value)) {
+    return [
+      longer(value.length),
+      ...shorter(value.length),
+      ...value.map((each, at): Literal[] => [{ is: 'item', at, goal: otherThan(each) }]),
+    ]
+  }
+  if (!isObject(value)) return []
+  return [
+    longer(Object.keys(value).length),
+    ...Object.keys(value).map((name): Literal[] => [{ is: 'lacks', name }]),
+    ...Object.entries(value).map(([name, each]): Literal[] => [
+      { is: 'has', name },
+      { is: 'field', name, goal: otherThan(each) },
+    ]),
+  ]
+}
+
+function longer(size: number): Literal[] {
+  return [{ is: 'size', min: size + 1, max: Infinity }]
+}
+
+function shorter(size: number): Literal[][] {
+  return size > 0 ? [[{ is: 'size', min: 0, max: size - 1 }]] : []
+}

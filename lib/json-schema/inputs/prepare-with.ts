@@ -1,0 +1,162 @@
+import type { Issue } from '../../errors.ts'
+import { isObject, type Json } from '../../json/json.ts'
+import { pointerKeys, valueAt } from '../../json/json-pointer.ts'
+import { setOwnProperty, toJson } from '../../json/to-json.ts'
+import { jsonKindOf } from '../evaluate/choose-branch.ts'
+import type { Coercion } from '../evaluate/coercion.ts'
+import type { Compiled } from '../evaluate/compile.ts'
+import { type Fault, findFaults, surplusFaults, tooMuch } from '../evaluate/faults.ts'
+import { newTrialBudget, pickBranch, type TrialBudget } from '../evaluate/pick-branch.ts'
+import { issuesOf } from '../evaluate/validate-with.ts'
+import { withinWorkLimit } from '../limits/effort.ts'
+import { typesOf } from '../tree/schema-tree.ts'
+import { type Filling, fillDefaults } from './defaults.ts'
+import { coercionsOf } from './readings.ts'
+
+export type PreparedInput = {
+  value: Json
+  coercions: Coercion[]
+  issues: Issue[]
+  onlyMissing: boolean
+}
+
+/** Never throws for an invalid value or changes `args`. Undefined counts as {}. See docs/spec/contracts.md §2. */
+export function prepareWith(compiled: Compiled, args: unknown): PreparedInput {
+  const { value, issue } = toJson(args === undefined ? {} : args)
+  if (issue) return { value: null, coercions: [], issues: [issue], onlyMissing: false }
+
+  const {
+    value: prepared,
+    coercions,
+    faults,
+  } = withinWorkLimit(
+    () => prepare(compiled, value),
+    () => ({ value, coercions: [], faults: [tooMuch(value)] }),
+  )
+  const issues = issuesOf(faults)
+  const onlyMissing = issues.length > 0 && issues.every(({ keyword }) => ABSENT.includes(keyword ?? ''))
+  return { value: prepared, coercions, issues, onlyMissing }
+}
+
+const ABSENT = ['required', 'dependentRequired', 'dependencies']
+
+type CoercedInput = { value: Json; coercions: Coercion[]; faults: Fault[] }
+
+function prepare(compiled: Compiled, sent: Json): CoercedInput {
+  const surplus = surplusFaults(compiled, sent)
+  if (surplus) return { value: sent, coercions: [], faults: surplus }
+  const generous = fillAndCoerce(compiled, sent, { makeObjects: true })
+  if (isUntouched(generous)) return generous
+  const isValid = compiled.accepts(sent)
+  if (generous.faults.length === 0 && !isValid) return generous
+  // An object made of defaults may be invalid; then it is left out.
+  const plain = fillAndCoerce(compiled, sent, { makeObjects: false })
+  if (isUntouched(plain)) return plain
+  // A valid input stays as it is if a default would make it invalid.
+  if (isValid) return { value: sent, coercions: [], faults: [] }
+  return plain.faults.length < generous.faults.length ? plain : generous
+}
+
+function isUntouched({ coercions, faults }: CoercedInput): boolean {
+  return coercions.length === 0 && faults.length === 0
+}
+
+function fillAndCoerce(compiled: Compiled, sent: Json, filling: Filling): CoercedInput {
+  const coerced = coerceInput(compiled, structuredClone(fillDefaults(compiled, sent, filling)))
+  if (coerced.coercions.length === 0) return coerced
+  // Values decoded from text may contain objects with missing fields.
+  const refilled = coerceInput(compiled, fillDefaults(compiled, coerced.value, filling))
+  return { ...refilled, coercions: asSent([...coerced.coercions, ...refilled.coercions], refilled.value) }
+}
+
+/**
+ * One coercion per location, from the value sent to the final one. Contradicting rules may change it back and
+ * forth.
+ */
+function asSent(coercions: Coercion[], value: Json): Coercion[] {
+  const first = new Map(coercions.toReversed().map((coercion) => [coercion.path, coercion]))
+  return [...first.values()]
+    .toReversed()
+    .map((coercion) => ({ ...coercion, to: valueAt(value, coercion.path) as Json }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
+}
+
+// Each round decodes one layer of JSON within JSON.
+const MAX_ROUNDS = 24
+
+/**
+ * Coerces only values that fail validation, so valid values are never changed. See docs/spec/contracts.md §3.
+ *
+ * Changes `value` in place. Returns the coercions and remaining faults.
+ */
+function coerceInput(compiled: Compiled, value: Json): CoercedInput {
+  return coerceWithin(compiled, value, newTrialBudget())
+}
+
+function coerceWithin(compiled: Compiled, given: Json, effort: TrialBudget): CoercedInput {
+  const choose = pickBranch(compiled, effort, coerceWithin)
+  const original = structuredClone(given)
+  const coercedPaths = new Set<string>()
+  let value = given
+  let faults = findFaults(compiled, value, choose)
+  for (let round = 0; round < MAX_ROUNDS && faults.length > 0; round++) {
+    const coercedBefore = coercedPaths.size
+    for (const fault of faults) {
+      if (coercedPaths.has(fault.path)) continue
+      const reading = bestReading(compiled, fault, effort)
+      if (reading === undefined) continue
+      coercedPaths.add(fault.path)
+      value = replaceAt(value, fault.path, reading)
+    }
+    if (coercedPaths.size === coercedBefore) break
+    faults = findFaults(compiled, value, choose)
+  }
+  return { value, coercions: report(original, value, [...coercedPaths]), faults }
+}
+
+function bestReading(
+  compiled: Compiled,
+  { keyword, schema, found }: Fault,
+  effort: TrialBudget,
+): Json | undefined {
+  const allowed =
+    keyword === 'const' ? [schema.const as Json] : keyword === 'enum' ? (schema.enum as Json[]) : null
+  if (keyword !== 'type' && !allowed) return undefined
+  const types = allowed ? [...new Set(allowed.map(jsonKindOf))] : typesOf(schema)
+  const readings = types
+    .flatMap((type) => coercionsOf(found, type))
+    .filter((reading) => !allowed || allowed.some((each) => JSON.stringify(each) === JSON.stringify(reading)))
+  const pointer = compiled.pointerOf(schema)
+  if (readings.length < 2 || pointer === undefined) return readings[0]
+  const fits = (reading: Json) =>
+    coerceWithin(compiled.at(pointer), structuredClone(reading), effort).faults.length === 0
+  return readings.find(fits) ?? readings[0]
+}
+
+/** Reports only the outermost coercion of nested ones. */
+function report(original: Json, coerced: Json, paths: readonly string[]): Coercion[] {
+  const coercedPaths = new Set(paths)
+  return paths
+    .filter((path) => !hasAncestor(path, coercedPaths))
+    .map((path) => ({
+      path,
+      from: valueAt(original, path) as Json,
+      to: structuredClone(valueAt(coerced, path)) as Json,
+    }))
+}
+
+function hasAncestor(path: string, others: ReadonlySet<string>): boolean {
+  for (let end = path.lastIndexOf('/'); end >= 0; end = path.lastIndexOf('/', end - 1)) {
+    if (others.has(path.slice(0, end))) return true
+    if (end === 0) break
+  }
+  return false
+}
+
+function replaceAt(root: Json, path: string, value: Json): Json {
+  const last = pointerKeys(path).pop()
+  if (last === undefined) return value
+  const parent = valueAt(root, path.slice(0, path.lastIndexOf('/')))
+  if (isObject(parent) || Array.isArray(parent)) setOwnProperty(parent, last, value)
+  return root
+}

@@ -1,0 +1,18 @@
+import { isObject, type Json } from '../../json/json.ts'
+import { textCache } from '../../json/text-cache.ts'
+import { compile } from '../evaluate/compile.ts'
+import { type Canonical, canonicalWith, isDeeperThan, MAX_SCHEMA_DEPTH } from './canonical-with.ts'
+
+export { type Canonical, isDeeperThan, MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from './canonical-with.ts'
+
+const remember = textCache<Canonical>({ characters: 8 * 1024 * 1024, entries: 1_000 })
+
+/**
+ * Returns the canonical schema, or issues whose paths point into `authored`. The result is cached and must
+ * not be changed. See docs/spec/contracts.md §1.
+ */
+export function canonicalSchema(authored: Json | undefined): Canonical {
+  // Too deep to serialise as a cache key.
+  if (!isObject(authored) || isDeeperThan(authored, MAX_SCHEMA_DEPTH)) return canonicalWith(compile, authored)
+  return remember(JSON.stringify(authored), () => canonicalWith(compile, authored))
+}

@@ -1,0 +1,144 @@
+/** Validates that a JSON Schema can be a contract. See docs/spec/contracts.md §1. */
+import type { Issue } from '../../errors.ts'
+import { isObject, type Json, type JsonSchema, ownEntry } from '../../json/json.ts'
+import { pointerKeys, toPointer, valueAt } from '../../json/json-pointer.ts'
+import type { Compiled } from '../evaluate/compile-with.ts'
+import { faultsOf } from '../evaluate/pick-branch.ts'
+import { issuesOf, validateWith } from '../evaluate/validate-with.ts'
+import { patternError } from '../regex/linear-regex.ts'
+import { META_SCHEMA } from '../tree/meta-schema.ts'
+import { typesOf, unconditional, walkSchema } from '../tree/schema-tree.ts'
+import { checkReferences } from './check-references.ts'
+import { parseTypeName } from './type-names.ts'
+
+export type CompileSchema = (schema: JsonSchema) => Compiled
+
+export function checkSchema(schema: JsonSchema, compile: CompileSchema): Issue[] {
+  const malformed = validateWith(metaSchema(compile), schema)
+  if (malformed.length > 0) return malformed.map((issue) => withFixHint(schema, issue))
+  const faults = [...refuseNames(schema), ...refusePatterns(schema), ...checkReferences(schema)]
+  if (faults.length > 0) return faults
+  if (!unconditional(schema, schema).some((each) => typesOf(each).join() === 'object')) {
+    return [
+      {
+        path: '/type',
+        keyword: 'object',
+        message: 'must be "object": a contract describes an object of fields',
+      },
+    ]
+  }
+  try {
+    return refuseValues(compile(schema))
+  } catch (thrown) {
+    return [{ path: '', keyword: 'compile', message: `cannot be compiled: ${reasonOf(thrown as Error)}` }]
+  }
+}
+
+/** Compilation recurses along references. */
+function reasonOf({ message }: Error): string {
+  return /call stack/i.test(message)
+    ? 'its references are nested too deeply, or it has too many fields'
+    : message
+}
+
+const metaSchemas = new WeakMap<CompileSchema, Compiled>()
+
+function metaSchema(compile: CompileSchema): Compiled {
+  const known = metaSchemas.get(compile) ?? compile(META_SCHEMA)
+  metaSchemas.set(compile, known)
+  return known
+}
+
+/** A lone surrogate cannot be encoded in a reference or in UTF-8. */
+function refuseNames(schema: JsonSchema): Issue[] {
+  const issues: Issue[] = []
+  walkSchema(schema, (each, pointer) => {
+    for (const keyword of ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']) {
+      for (const name of Object.keys(isObject(each[keyword]) ? each[keyword] : {})) {
+        if (name.isWellFormed()) continue
+        const path = pointer + toPointer([keyword, name])
+        issues.push({ path, keyword, message: 'has a lone surrogate in its name' })
+      }
+    }
+  })
+  return issues
+}
+
+function refusePatterns(schema: JsonSchema): Issue[] {
+  const issues: Issue[] = []
+  const refuse = (path: string, pattern: string) => {
+    const reason = patternError(pattern)
+    if (reason) issues.push({ path, keyword: 'pattern', message: `is not a supported pattern: ${reason}` })
+  }
+  walkSchema(schema, ({ pattern, patternProperties }, pointer) => {
+    if (typeof pattern === 'string') refuse(`${pointer}/pattern`, pattern)
+    for (const each of Object.keys(isObject(patternProperties) ? patternProperties : {})) {
+      refuse(pointer + toPointer(['patternProperties', each]), each)
+    }
+  })
+  return issues
+}
+
+/** An invalid default would fail every call that uses it. */
+function refuseValues(compiled: Compiled): Issue[] {
+  const values: { value: Json; pointer: string; path: string; what: string }[] = []
+  walkSchema(compiled.schema, (schema, pointer) => {
+    if (schema.default !== undefined) {
+      values.push({ value: schema.default, pointer, path: `${pointer}/default`, what: 'default' })
+    }
+    for (const [index, value] of (Array.isArray(schema.examples) ? schema.examples : []).entries()) {
+      values.push({ value, pointer, path: `${pointer}/examples/${index}`, what: 'example' })
+    }
+  })
+  if (values.length === 0) return []
+  // Checked together because compiling is the slow part.
+  const check = compiled.atEach(values.map(({ pointer }) => pointer))
+  const all = Object.fromEntries(values.map(({ value }, index) => [index, value]))
+  return issuesOf(faultsOf(check, all)).map((issue) => {
+    const [, index = '', below = ''] = /^\/(\d+)(.*)$/s.exec(issue.path) ?? []
+    const { path = '', what = 'default' } = values[Number(index)] ?? {}
+    return {
+      ...issue,
+      path: path + below,
+      message: `this ${what} does not match its own schema: ${issue.message}`,
+      params: { ...issue.params, of: what, reason: issue.message },
+    }
+  })
+}
+
+/** Hints for common mistakes in schemas; `repair-with.ts` applies these fixes. */
+function withFixHint(schema: JsonSchema, issue: Issue): Issue {
+  const keys = pointerKeys(issue.path)
+  const value = valueAt(schema, issue.path)
+  const message = ownEntry(HINTS, keys.at(-1) ?? '')?.(value, keys, schema)
+  return message ? { ...issue, message } : issue
+}
+
+type Hint = (value: Json | undefined, keys: string[], schema: JsonSchema) => string | undefined
+
+const HINTS: Record<string, Hint | undefined> = {
+  type: (word) => {
+    const meant = typeof word === 'string' ? parseTypeName(word) : undefined
+    if (!meant) return undefined
+    return meant.type
+      ? `"${word}" is not a JSON Schema type: use ${JSON.stringify(meant.type)}`
+      : `"${word}" is not a JSON Schema type: omit "type" to accept any value`
+  },
+  required: (value, keys, schema) => {
+    if (typeof value !== 'boolean') return undefined
+    const around = valueAt(schema, toPointer(keys.slice(0, -3)))
+    const name = JSON.stringify(keys.at(-2) ?? '')
+    if (!isObject(around) || keys.at(-3) !== 'properties') return 'must be a list of names, not true or false'
+    return value
+      ? `must be a list of names in the parent object: write "required": [${name}] next to "properties"`
+      : 'must be omitted: fields that the parent object does not list are optional'
+  },
+  exclusiveMinimum: (value) => boolean(value, 'exclusiveMinimum', 'minimum'),
+  exclusiveMaximum: (value) => boolean(value, 'exclusiveMaximum', 'maximum'),
+}
+
+function boolean(value: Json | undefined, keyword: string, limit: string): string | undefined {
+  return typeof value === 'boolean'
+    ? `must be a number since draft-06: put the limit here and omit "${limit}" (${keyword}: 5)`
+    : undefined
+}

@@ -1,0 +1,48 @@
+/** Compiles any JSON Schema by the standard, for conformance runs. References are never fetched. */
+import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { textCache } from '../../json/text-cache.ts'
+import { newOpenEngine } from '../evaluate/ajv-engine.ts'
+import { type Compiled, compileWith } from '../evaluate/compile-with.ts'
+import { CANONICAL_DIALECT, dialectOf, toCanonicalDialect } from '../tree/dialect.ts'
+import { META_SCHEMA } from '../tree/meta-schema.ts'
+import { needsResolving, toOneResource } from '../tree/one-resource.ts'
+import { mapSchema, walkSchema } from '../tree/schema-tree.ts'
+
+const DRAFT_07 = 'http://json-schema.org/draft-07/schema'
+
+const META_SCHEMAS = { [CANONICAL_DIALECT]: META_SCHEMA, [DRAFT_07]: META_SCHEMA }
+
+const remember = textCache<Compiled>({ characters: 8 * 1024 * 1024, entries: 500 })
+
+export function compileOpen(authored: Json): Compiled {
+  return remember(JSON.stringify(authored), () => {
+    if (typeof authored === 'boolean') return compileWith(newOpenEngine, authored ? {} : { not: {} })
+    if (!isObject(authored)) throw new Error('a schema is an object, true or false')
+    if (!dialectOf(authored.$schema))
+      throw new Error(`the dialect ${JSON.stringify(authored.$schema)} is not supported`)
+    const schema = toCanonicalDialect(withDialect(authored))
+    const whole = needsResolving(schema) ? toOneResource(schema, META_SCHEMAS) : schema
+    return compileWith(newOpenEngine, mapSchema(whole, withoutFormat), { refusesRounded: false })
+  })
+}
+
+const OLD = ['definitions', 'dependencies', 'additionalItems']
+// biome-ignore format: a list reads in rows
+const NEW = ['$defs', '$anchor', '$dynamicRef', '$dynamicAnchor', 'prefixItems', 'unevaluatedItems', 'unevaluatedProperties',
+  'dependentSchemas', 'dependentRequired', 'minContains', 'maxContains']
+
+function withDialect(schema: JsonSchema): JsonSchema {
+  if (schema.$schema !== undefined) return schema
+  let isOld = false
+  let isNew = false
+  walkSchema(schema, (each) => {
+    const fragmentId = typeof each.$id === 'string' && each.$id.startsWith('#')
+    isOld ||= fragmentId || Array.isArray(each.items) || OLD.some((keyword) => Object.hasOwn(each, keyword))
+    isNew ||= NEW.some((keyword) => Object.hasOwn(each, keyword))
+  })
+  return isOld && !isNew ? { $schema: DRAFT_07, ...schema } : schema
+}
+
+function withoutFormat({ format: _, ...schema }: JsonSchema): JsonSchema {
+  return schema
+}

@@ -1,0 +1,73 @@
+/** Prepares any JSON Schema for comparison, including draft-04. Nothing is fetched. */
+import { issueText } from '../../errors.ts'
+import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { toJson } from '../../json/to-json.ts'
+import { dialectOf, toCanonicalDialect } from '../tree/dialect.ts'
+import { needsResolving, toOneResource } from '../tree/one-resource.ts'
+import { mapSchema, walkSchema } from '../tree/schema-tree.ts'
+
+const DRAFT_07 = 'http://json-schema.org/draft-07/schema'
+const OLD = /json-schema\.org\/draft-0[34]\/schema/
+
+export function toOpenSchema(authored: Json): JsonSchema {
+  if (typeof authored === 'boolean') return authored ? {} : { not: {} }
+  if (!isObject(authored)) throw new Error('A schema is an object, true or false.')
+  const { issue } = toJson(authored)
+  if (issue) throw new Error(issueText(issue))
+  const canonical = toCanonicalDialect(mapSchema(withDialect(authored), withoutOldLimits))
+  if (!needsResolving(canonical)) return canonical
+  try {
+    return toOneResource(canonical)
+  } catch {
+    // External references are compared by their text.
+    return canonical
+  }
+}
+
+function withDialect(schema: JsonSchema): JsonSchema {
+  const { $schema } = schema
+  if (typeof $schema === 'string' && OLD.test($schema)) return { ...schema, $schema: DRAFT_07 }
+  if ($schema !== undefined && dialectOf($schema)) return schema
+  // 2020-12 covers 2019-09; custom meta-schemas are ignored.
+  const unnamed = without(schema, '$schema')
+  return usesDraft07Only(unnamed) ? { $schema: DRAFT_07, ...unnamed } : unnamed
+}
+
+const DRAFT_07_KEYWORDS = ['definitions', 'dependencies', 'additionalItems']
+const DRAFT_2020_KEYWORDS = [
+  '$defs',
+  '$dynamicRef',
+  'prefixItems',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'dependentSchemas',
+  'dependentRequired',
+]
+
+function usesDraft07Only(schema: JsonSchema): boolean {
+  let isOld = false
+  let isNew = false
+  walkSchema(schema, (each) => {
+    isOld ||= Array.isArray(each.items) || DRAFT_07_KEYWORDS.some((keyword) => Object.hasOwn(each, keyword))
+    isNew ||= DRAFT_2020_KEYWORDS.some((keyword) => Object.hasOwn(each, keyword))
+  })
+  return isOld && !isNew
+}
+
+/** Only draft-04 has boolean limits, so they are converted in any draft. */
+function withoutOldLimits(schema: JsonSchema): JsonSchema {
+  const changed = [['exclusiveMinimum', 'minimum'] as const, ['exclusiveMaximum', 'maximum'] as const].reduce(
+    (each, [flag, limit]) => {
+      if (typeof each[flag] !== 'boolean') return each
+      if (!each[flag] || typeof each[limit] !== 'number') return without(each, flag)
+      return { ...without(each, limit), [flag]: each[limit] }
+    },
+    schema,
+  )
+  if (typeof changed.id !== 'string' || changed.$id !== undefined || !/[:/#]/.test(changed.id)) return changed
+  return { ...without(changed, 'id'), $id: changed.id }
+}
+
+function without(schema: JsonSchema, key: string): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([each]) => each !== key))
+}

@@ -1,0 +1,81 @@
+/**
+ * Converts the supported dialects to 2020-12. See docs/spec/contracts.md §1; JSON Schema 2020-12, "Migrating
+ * from Draft 7", and Core §8.2.3.1.
+ */
+import { isObject, type Json, type JsonSchema, ownEntry } from '../../json/json.ts'
+import { pointerKeys, toPointer, valueAt } from '../../json/json-pointer.ts'
+import { mapSchema, typesOf } from './schema-tree.ts'
+
+export const CANONICAL_DIALECT = 'https://json-schema.org/draft/2020-12/schema'
+
+type Dialect = '2020-12' | 'draft-07'
+
+// biome-ignore format: a table reads in rows
+const DIALECTS: Record<string, Dialect | undefined> = {
+  'json-schema.org/draft/2020-12/schema': '2020-12',
+  'json-schema.org/draft/2020-12':        '2020-12',
+  'json-schema.org/draft-07/schema':      'draft-07',
+  'json-schema.org/draft-07':             'draft-07',
+  'json-schema.org/draft-06/schema':      'draft-07',
+}
+
+export function dialectOf($schema: Json | undefined): Dialect | undefined {
+  if ($schema === undefined) return '2020-12'
+  if (typeof $schema !== 'string') return undefined
+  return ownEntry(DIALECTS, $schema.replace(/^https?:\/\//, '').replace(/#$/, ''))
+}
+
+export function toCanonicalDialect(schema: JsonSchema): JsonSchema {
+  const isOld = dialectOf(schema.$schema) === 'draft-07'
+  const changed = mapSchema(schema, (each) =>
+    withoutTuples(redirected(schema, isOld ? withoutRefSiblings(each) : each)),
+  )
+  if (Object.hasOwn(schema, '$schema')) return { ...changed, $schema: CANONICAL_DIALECT }
+  return { $schema: CANONICAL_DIALECT, ...changed }
+}
+
+function redirected(root: JsonSchema, schema: JsonSchema): JsonSchema {
+  const { $ref } = schema
+  if (typeof $ref !== 'string' || !/^#\/.*(items|additionalItems)/.test($ref)) return schema
+  let pointer = ''
+  const keys = pointerKeys($ref).map((key) => {
+    const parent = valueAt(root, pointer)
+    pointer += toPointer([key])
+    const isTuple = isObject(parent) && Array.isArray(parent.items)
+    if (!isTuple) return key
+    return key === 'items' ? 'prefixItems' : key === 'additionalItems' ? 'items' : key
+  })
+  return { ...schema, $ref: `#${toPointer(keys)}` }
+}
+
+/** Applies to every dialect, because it is a common mistake. */
+function withoutTuples(schema: JsonSchema): JsonSchema {
+  if (!Array.isArray(schema.items)) return schema
+  const entries = Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
+    if (keyword === 'items') return [['prefixItems', value]]
+    return keyword === 'additionalItems' ? [['items', value]] : [[keyword, value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+// biome-ignore format: a table reads in rows
+const BESIDE_REF = ['$ref', '$schema', '$comment', 'title', 'description', 'default', 'examples', 'deprecated', 'readOnly',
+  'writeOnly', 'definitions', '$defs']
+
+/** Draft-07 ignores keywords beside a `$ref`; annotations are preserved. */
+function withoutRefSiblings(schema: JsonSchema): JsonSchema {
+  const { $id, ...others } = schema
+  // Draft-07 writes an anchor as an $id that is only a fragment.
+  const named = typeof $id === 'string' && $id.startsWith('#') ? { ...others, $anchor: $id.slice(1) } : schema
+  if (typeof named.$ref !== 'string') return named
+  return Object.fromEntries(Object.entries(named).filter(([keyword]) => BESIDE_REF.includes(keyword)))
+}
+
+/** OpenAPI's `nullable` allows null beside a `type` and has no effect elsewhere. */
+export function withoutNullable(schema: JsonSchema): JsonSchema {
+  if (schema.nullable === undefined) return schema
+  const { nullable, ...others } = schema
+  const types = typesOf(others)
+  if (nullable !== true || types.length === 0 || types.includes('null')) return others
+  return { ...others, type: [...types, 'null'] }
+}

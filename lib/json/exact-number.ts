@@ -1,0 +1,58 @@
+/** Converts decimal text to numbers only if no digit is lost. See docs/spec/contracts.md §3. */
+
+const DECIMAL = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,6}))?$/
+
+export function readExactNumber(text: string): number | undefined {
+  const trimmed = text.trim()
+  const written = decimalOf(trimmed)
+  if (!written) return undefined
+  const number = Number(trimmed)
+  if (!Number.isFinite(number) || decimalOf(String(number)) !== written) return undefined
+  // A long integer may be an identifier, so it is refused; 6.02e23 is clearly approximate.
+  if (isRounded(number) && /^[+-]?\d+$/.test(trimmed)) return undefined
+  return number === 0 ? 0 : number
+}
+
+export function isExactText(text: string, number: number): boolean {
+  return decimalOf(text) === decimalOf(String(number))
+}
+
+/** True for integers beyond 2^53-1, which parsing may have rounded. */
+export function isRounded(number: number): boolean {
+  return Number.isInteger(number) && !Number.isSafeInteger(number)
+}
+
+/** Compares decimal digits: 19.99 is a multiple of 0.01. */
+export function isMultipleOf(number: number, step: number): boolean {
+  if (Number.isInteger(number) && Number.isInteger(step)) return number % step === 0
+  const [a, b] = [digitsOf(number), digitsOf(step)]
+  if (!a || !b || b.digits === 0n) return false
+  const power = Math.min(a.power, b.power)
+  return (a.digits * 10n ** BigInt(a.power - power)) % (b.digits * 10n ** BigInt(b.power - power)) === 0n
+}
+
+function digitsOf(number: number): { digits: bigint; power: number } | undefined {
+  const written = decimalOf(String(number))
+  if (written === '0') return { digits: 0n, power: 0 }
+  const [digits = '', power = ''] = written?.split('e') ?? []
+  return written ? { digits: BigInt(digits), power: Number(power) } : undefined
+}
+
+/** Normalises sign, digits and exponent, so that 4.20, 42e-1 and 4.2 are equal. */
+function decimalOf(text: string): string | undefined {
+  const [, sign, mantissa = '', exponent = '0'] = DECIMAL.exec(text) ?? []
+  if (sign === undefined) return undefined
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const significant = (whole + fraction).replace(/^0+/, '')
+  const digits = significant.slice(0, endOfDigits(significant))
+  if (digits === '') return '0'
+  const power = Number(exponent) - fraction.length + (significant.length - digits.length)
+  return `${sign === '-' ? '-' : ''}${digits}e${power}`
+}
+
+/** A loop, because `/0+$/` is quadratic. */
+function endOfDigits(digits: string): number {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return end
+}

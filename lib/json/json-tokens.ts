@@ -1,0 +1,55 @@
+export const TOKEN = {
+  quote: 34,
+  comma: 44,
+  minus: 45,
+  colon: 58,
+  openArray: 91,
+  backslash: 92,
+  closeArray: 93,
+  openObject: 123,
+  closeObject: 125,
+} as const
+
+export function endOfString(text: string, start: number): number {
+  let end = start
+  do end = text.indexOf('"', end + 1)
+  while (end !== -1 && isEscaped(text, end))
+  return end === -1 ? text.length : end + 1
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0
+  while (text.charCodeAt(at - 1 - backslashes) === TOKEN.backslash) backslashes += 1
+  return backslashes % 2 === 1
+}
+
+export function endOfNumber(text: string, start: number): number {
+  let end = start + 1
+  while (end < text.length && isInNumber(text.charCodeAt(end))) end += 1
+  return end
+}
+
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
+function isInNumber(code: number): boolean {
+  // + - . E e
+  return isDigit(code) || code === 43 || code === 45 || code === 46 || code === 69 || code === 101
+}
+
+/** Checked before parsing. Higher than `MAX_VALUE_DEPTH`, for the structure around values. */
+export const MAX_TEXT_DEPTH = 1_000
+
+export function tooDeepAt(text: string): number {
+  let depth = 0
+  let at = 0
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === TOKEN.openArray || code === TOKEN.openObject) depth += 1
+    else if (code === TOKEN.closeArray || code === TOKEN.closeObject) depth -= 1
+    if (depth > MAX_TEXT_DEPTH) return at
+    at = code === TOKEN.quote ? endOfString(text, at) : at + 1
+  }
+  return -1
+}

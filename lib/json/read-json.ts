@@ -1,0 +1,120 @@
+import type { Json } from './json.ts'
+import { toPointer } from './json-pointer.ts'
+import { MAX_TEXT_DEPTH, tooDeepAt } from './json-tokens.ts'
+
+export type JsonFault = { message: string; line: number; column: number }
+
+export type ReadJson = { value: Json; fault?: undefined } | { value?: undefined; fault: JsonFault }
+
+/** Refuses text nested deeper than `MAX_TEXT_DEPTH`. */
+export function readJson(text: string): ReadJson {
+  const deepAt = tooDeepAt(text)
+  if (deepAt !== -1) {
+    const message = `nested deeper than ${MAX_TEXT_DEPTH} levels`
+    return { fault: { message, ...lineAndColumn(text, deepAt) } }
+  }
+  try {
+    return { value: JSON.parse(text) as Json }
+  } catch (thrown) {
+    return { fault: faultOf(text, String((thrown as Error).message)) }
+  }
+}
+
+/** "Line 3, column 7: expected ',' or '}' after property value" */
+export function faultText({ message, line, column }: JsonFault): string {
+  return `Line ${line}, column ${column}: ${message}`
+}
+
+// V8: "… in JSON at position 12 (line 2 column 3)", "Unexpected token 'x', …"x}" is not valid JSON",
+// "Unexpected end of JSON input". Firefox: "JSON.parse: … at line 2 column 3 of the JSON data".
+const LINE_AND_COLUMN = /line (\d+) column (\d+)/
+const POSITION = /at position (\d+)/
+const TOKEN = /^Unexpected token (?:'(.)'|(\S))/su
+
+function faultOf(text: string, complaint: string): JsonFault {
+  const message = parserMessage(complaint)
+  const match = LINE_AND_COLUMN.exec(complaint)
+  if (match) return { message, line: Number(match[1]), column: Number(match[2]) }
+  const position = POSITION.exec(complaint)
+  if (position) return { message, ...lineAndColumn(text, Number(position[1])) }
+  // Without a position, the text ends too soon or V8 quotes the surroundings.
+  return {
+    message,
+    ...lineAndColumn(text, TOKEN.test(complaint) ? quotedPosition(text, complaint) : text.length),
+  }
+}
+
+function parserMessage(complaint: string): string {
+  const message = complaint
+    .replace(/^JSON\.parse: /, '')
+    .replace(/ in JSON at position.*$/s, '')
+    .replace(/ at line \d+ column.*$/s, '')
+    .replace(/, (?:\.\.\.)?".*(?:" is not valid JSON)$/s, '')
+    .replace(/^Unexpected end of JSON input$/, 'the text ends unexpectedly')
+  return message.charAt(0).toLowerCase() + message.slice(1)
+}
+
+function quotedPosition(text: string, complaint: string): number {
+  const [, quote = ''] =
+    /, (?:\.\.\.)?"(.*?)(?:"\.\.\. is not valid JSON|" is not valid JSON)$/s.exec(complaint) ?? []
+  const token = TOKEN.exec(complaint)
+  const start = quote ? text.indexOf(quote) : 0
+  const within = quote.indexOf(token?.[1] ?? token?.[2] ?? '')
+  return Math.max(0, start) + Math.max(0, within)
+}
+
+function lineAndColumn(text: string, position: number): { line: number; column: number } {
+  let line = 1
+  let lineStart = 0
+  for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) {
+    line += 1
+    lineStart = at + 1
+  }
+  return { line, column: position - lineStart + 1 }
+}
+
+const LINE_OF_TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+|\n/g
+
+type Level = { isList: boolean; key: string | number }
+
+/**
+ * Maps JSON Pointers to lines. The text must be valid JSON; of duplicate names the last counts.
+ *
+ * Counts from 1. A property is on the line of its name.
+ */
+export function lineNumbers(text: string): Map<string, number> {
+  const lines = new Map<string, number>([['', 1]])
+  const levels: Level[] = []
+  let line = 1
+  let isKeyNext = false
+  const note = () => lines.set(toPointer(levels.map(({ key }) => key)), line)
+  for (const [token] of text.matchAll(LINE_OF_TOKEN)) {
+    const level = levels.at(-1)
+    if (token === '\n') line += 1
+    else if (token === '{' || token === '[') {
+      if (level?.isList) note()
+      levels.push({ isList: token === '[', key: token === '[' ? 0 : '' })
+      isKeyNext = token === '{'
+    } else if (token === '}' || token === ']') {
+      levels.pop()
+      isKeyNext = false
+    } else if (token === ',') {
+      if (level?.isList) level.key = Number(level.key) + 1
+      isKeyNext = level?.isList === false
+    } else if (token !== ':' && level) {
+      if (isKeyNext) level.key = JSON.parse(token) as string
+      if (isKeyNext || level.isList) note()
+      isKeyNext = false
+    }
+  }
+  return lines
+}
+
+/** Falls back to the nearest parent in the text. */
+export function lineOf(lines: ReadonlyMap<string, number>, pointer: string): number {
+  for (let ancestor = pointer; ancestor !== ''; ancestor = ancestor.slice(0, ancestor.lastIndexOf('/'))) {
+    const line = lines.get(ancestor)
+    if (line !== undefined) return line
+  }
+  return 1
+}

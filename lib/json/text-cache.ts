@@ -1,0 +1,32 @@
+export type TextCache<Value> = {
+  /** Exceptions are not cached. */
+  (text: string, make: () => Value): Value
+  size: () => number
+}
+
+type Bounds = {
+  characters: number
+  /** Values may be large even for short keys. */
+  entries: number
+}
+
+export function textCache<Value>(limits: Bounds): TextCache<Value> {
+  const entries = new Map<string, Value>()
+  let characters = 0
+
+  const remember = (text: string, make: () => Value): Value => {
+    const isCached = entries.has(text)
+    const value = isCached ? (entries.get(text) as Value) : make()
+    entries.delete(text)
+    entries.set(text, value)
+    if (!isCached) characters += text.length
+    for (const oldest of entries.keys()) {
+      const isFull = characters > limits.characters || entries.size > limits.entries
+      if (!isFull || entries.size === 1) break
+      entries.delete(oldest)
+      characters -= oldest.length
+    }
+    return value
+  }
+  return Object.assign(remember, { size: () => entries.size })
+}

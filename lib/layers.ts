@@ -1,0 +1,81 @@
+/**
+ * The layers of each area, checked by `layers.test.ts`: a folder may import itself, folders of lower layers of its area,
+ * and other areas as `MAY_USE` allows. A row stands for a folder with all folders below it. Put a new folder into the
+ * lowest layer that its imports allow.
+ */
+export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][]> = {
+  lib: [
+    ['access', 'errors.ts', 'money', 'name-rules'],
+    ['json', 'site', 'text', 'text-editing', 'threads'],
+    ['json-rpc', 'json-schema', 'markdown', 'redaction', 'snippets', 'validation', 'vault-model', 'zip'],
+    ['logging', 'run-model', 'skillset'],
+    ['catalog-model', 'plan-documents', 'sandbox', 'sdk', 'skill-archives'],
+    ['db'],
+    ['context', 'names', 'object-storage'],
+    ['audit', 'health', 'images', 'notices'],
+    ['accounts', 'api-keys', 'feedback', 'installs', 'ledger', 'storage-quotas'],
+    ['blobs', 'config', 'oauth', 'organisations', 'session', 'skill-files'],
+    ['http', 'vault', 'webhooks'],
+    ['workspace'],
+    ['command-palette'],
+    ['builtin-tools'],
+    ['catalog'],
+    ['toolsets'],
+    ['runs'],
+    ['plans', 'review', 'skills-protocol'],
+    ['mcp', 'studio'],
+    ['tool-formats'],
+    ['openapi'],
+  ],
+  components: [
+    ['browser', 'ui'],
+    [
+      'activity',
+      'blob',
+      'catalog',
+      'code-editor',
+      'config',
+      'docs',
+      'feedback',
+      'notices',
+      'people',
+      'status',
+      'storage',
+      'submissions',
+    ],
+    ['command-palette', 'drafts', 'schema-form', 'values', 'vault'],
+    ['output', 'shell', 'versions'],
+    ['account', 'contract', 'installs', 'review', 'skill-set'],
+    ['keys', 'organisation', 'plans', 'wallet', 'webhooks'],
+    ['oauth-consent', 'run'],
+    ['quick-execute', 'studio'],
+    ['publish', 'toolsets'],
+  ],
+  sandboxd: [
+    ['egress', 'engine', 'job', 'os'],
+    ['cloudflare', 'jail'],
+    ['process'],
+    ['pool', 'python'],
+    ['run'],
+    ['.'],
+  ],
+  bin: [
+    ['certificates', 'runtime', 'worker'],
+    ['build', 'postgres', 'structure'],
+    ['installation'],
+    ['supervisor'],
+    ['backup', 'bench', 'testing'],
+    ['commands'],
+    ['.'],
+  ],
+}
+
+/** The areas that the files of an area may import; any other path is outside the layers. */
+export const MAY_USE: Record<string, string[]> = {
+  lib: [],
+  sandboxd: ['lib'],
+  components: ['lib'],
+  app: ['lib', 'components'],
+  prisma: ['lib', 'bin', 'sandboxd'],
+  bin: ['lib', 'sandboxd', 'prisma'],
+}

@@ -1,0 +1,24 @@
+/**
+ * The server's log: one JSON line per event. An internal failure is logged once, where it is answered; refusals are not
+ * logged.
+ */
+import { randomBytes } from 'node:crypto'
+import pino from 'pino'
+import { AppError } from '../errors.ts'
+import { withoutKeys } from '../redaction/redact-keys.ts'
+
+/** Removes keys and tokens anywhere in a line, for example in statement parameters or URLs. */
+export function openLog(level: string, out: { write(line: string): unknown }): pino.Logger {
+  return pino({ level }, { write: (line) => void out.write(withoutKeys(line)) })
+}
+
+export const log = openLog(process.env.LOG_LEVEL ?? 'info', pino.destination(1))
+
+/** Logs internal failures and returns the reference to quote; otherwise undefined. */
+export function logUnlessExpected(thrown: unknown): string | undefined {
+  if (thrown instanceof AppError && thrown.code !== 'INTERNAL_ERROR') return undefined
+  const reference = randomBytes(5).toString('hex')
+  const detail = thrown instanceof AppError ? thrown.options.detail : undefined
+  log.error({ reference, detail, err: thrown }, 'unexpected failure')
+  return reference
+}

@@ -1,0 +1,48 @@
+// Texts that take the parser minutes must not block the process.
+import { expect, test } from 'vitest'
+import { longestBlockingMs } from '../testing/measure-blocking-work.ts'
+import { readMarkdown } from './read-markdown.ts'
+
+const read = (text: string) => readMarkdown(text, 'a publisher')
+
+test('a text is parsed once for all callers', async () => {
+  const [first, second] = await Promise.all([read('Some *words*.'), read('Some *words*.')])
+
+  expect(first).toMatchObject({ type: 'root' })
+  expect(second).toBe(first)
+})
+
+// biome-ignore format: a table reads in rows
+test.each([
+  ['brackets',            ']'.repeat(20_000)],
+  ['opening brackets',    '['.repeat(50_000)],
+  ['underlines',          '=\n'.repeat(50_000)],
+  ['entities in a link',  `[a](${'&a;'.repeat(33_000)})`],
+  ['list items',          '- a\n'.repeat(25_000)],
+  ['headings',            '# a\n'.repeat(25_000)],
+  ['rows of a table',     `|a|b|\n|-|-|\n${'|c|d|\n'.repeat(16_000)}`],
+  ['cells of a table',    `${'|a'.repeat(5_000)}\n${'|-'.repeat(5_000)}\n${'|c\n'.repeat(10_000)}`],
+  ['emphasis',            '*a_'.repeat(33_000)],
+  ['nested quotes',       '>'.repeat(50_000)],
+  ['nested lists',        `${'- '.repeat(50_000)}a`],
+])('%s do not block this thread', async (_name, text) => {
+  await read('words')
+  let tree: unknown
+
+  const longest = await longestBlockingMs(async () => {
+    tree = await read(text)
+  })
+
+  expect(longest).toBeLessThan(200)
+  // It may be fast one day; whatever it is, it is small enough to show.
+  expect(JSON.stringify(tree).length).toBeLessThan(10_000_000)
+})
+
+test('a text that took too long is not parsed again', async () => {
+  const text = `${']'.repeat(40_000)} once`
+  expect(await read(text)).toBeNull()
+  const before = performance.now()
+
+  expect(await read(text)).toBeNull()
+  expect(performance.now() - before).toBeLessThan(500)
+})

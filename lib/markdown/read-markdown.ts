@@ -1,0 +1,38 @@
+import { AppError } from '../errors.ts'
+import { contentKey, resultCache } from '../threads/result-cache.ts'
+import { isTooCostly, runInThread } from '../threads/run-in-thread.ts'
+import type { MarkdownTree, parseWithinBounds } from './parse-markdown.ts'
+
+/** In characters of source; a tree takes about ten times as much. */
+const MAX_CACHED_CHARS = 2_000_000
+const ENTRY_WEIGHT = 200
+
+const shared = globalThis as {
+  guildhallMarkdown?: ReturnType<typeof resultCache<MarkdownTree | null>>
+}
+
+/**
+ * Parses untrusted Markdown in a thread, with fair scheduling by `owner`. Returns null if it takes too long
+ * or the server is busy; show the source instead.
+ */
+export async function readMarkdown(text: string, owner: string): Promise<MarkdownTree | null> {
+  shared.guildhallMarkdown ??= resultCache(MAX_CACHED_CHARS)
+  try {
+    return await shared.guildhallMarkdown(contentKey(text), async () => ({
+      value: await parse(text, owner),
+      weight: text.length + ENTRY_WEIGHT,
+    }))
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'RATE_LIMIT_EXCEEDED') return null
+    throw thrown
+  }
+}
+
+async function parse(text: string, owner: string): Promise<MarkdownTree | null> {
+  try {
+    return await runInThread<typeof parseWithinBounds>('markdown', [text], { owner })
+  } catch (thrown) {
+    if (isTooCostly(thrown) || thrown instanceof RangeError) return null
+    throw thrown
+  }
+}

@@ -1,0 +1,58 @@
+/** Amounts in micro-USDC as bigint, and as decimal text in APIs and pages. See docs/spec/execution.md §5. */
+
+const MICROS_PER_USDC = 1_000_000n
+const DECIMAL = /^\d{1,9}(\.\d{1,6})?$/
+
+export function parseAmount(text: unknown): bigint | null {
+  return typeof text === 'string' && DECIMAL.test(text) ? microsOf(text) : null
+}
+
+/** Formats without scientific notation, with at most six decimals. */
+export function formatPrice(price: string | number): string {
+  return typeof price === 'string' ? price : price.toFixed(6).replace(/\.?0+$/, '')
+}
+
+export function microsOf(amount: string): bigint {
+  const [whole = '', fraction = ''] = amount.split('.')
+  return BigInt(`${whole.replace(/\D/g, '') || '0'}${fraction.replace(/\D/g, '').slice(0, 6).padEnd(6, '0')}`)
+}
+
+export function amountOf(micros: bigint): string {
+  const [sign, size] = micros < 0n ? ['-', -micros] : ['', micros]
+  const fraction = String(size % MICROS_PER_USDC)
+    .padStart(6, '0')
+    .replace(/0+$/, '')
+  return `${sign}${size / MICROS_PER_USDC}${fraction && `.${fraction}`}`
+}
+
+/** For pages: "5" → "5.00", "1290.6" → "1,290.60", "-0.005" → "−0.005". */
+export function formatAmount(amount: string): string {
+  const [whole = '', fraction = ''] = amount.replace('-', '').split('.')
+  return `${amount.startsWith('-') ? '−' : ''}${BigInt(whole).toLocaleString('en')}.${fraction.padEnd(2, '0')}`
+}
+
+export function priceOf({ pricing }: { pricing?: { amount: string } }): bigint {
+  return microsOf(pricing?.amount ?? '0')
+}
+
+/** Null if the skill has a price and refuses dry runs. */
+export function dryRunPriceOf({
+  pricing,
+  dryRun,
+}: {
+  pricing?: { amount: string; dryRunAmount?: string }
+  dryRun?: string
+}): bigint | null {
+  if (priceOf({ pricing }) === 0n) return 0n
+  return dryRun === 'supported' ? microsOf(pricing?.dryRunAmount ?? '0') : null
+}
+
+export function dryRunAmountOf(skill: Parameters<typeof dryRunPriceOf>[0]): string | null {
+  const micros = dryRunPriceOf(skill)
+  return micros === null ? null : amountOf(micros)
+}
+
+/** Daily caps reset at midnight UTC. */
+export function startOfDay(now = new Date()): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
+}

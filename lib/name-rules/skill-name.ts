@@ -1,0 +1,112 @@
+export type SkillName = { publisher: string; skillSet: string; skill: string }
+
+const SEGMENT = /^[a-z0-9_]{1,64}$/
+
+export function isSlug(text: string): boolean {
+  return SEGMENT.test(text)
+}
+
+export function parseSkillName(text: unknown): SkillName | null {
+  if (typeof text !== 'string') return null
+  const [publisher = '', skillSet = '', skill = '', ...more] = text.split('.')
+  if (more.length > 0 || ![publisher, skillSet, skill].every(isSlug)) return null
+  return { publisher, skillSet, skill }
+}
+
+export function formatSkillName({ publisher, skillSet, skill }: SkillName): string {
+  return `${publisher}.${skillSet}.${skill}`
+}
+
+/** Built-in tools have two segments, with reserved first ones. */
+const TOOL = /^(vault|editor|workspace|commands|util)\.[a-z][A-Za-z]{0,63}$/
+
+/** Checks the form only; see `lib/tools` for existing tools. */
+export function isToolName(text: unknown): boolean {
+  return typeof text === 'string' && TOOL.test(text)
+}
+
+export function isCallableName(text: unknown): boolean {
+  return isToolName(text) || parseSkillName(text) !== null
+}
+
+// Handles that cannot be claimed, because the first segment of a URL is a page or a publisher.
+// `layers.test.ts` compares them with the folders of app/ and public/.
+
+/** Existing and planned pages and endpoints. */
+const OF_THE_SITE = [
+  '_next',
+  'admin',
+  'api',
+  'blobs',
+  'docs',
+  'images',
+  'join',
+  'mcp',
+  'notices',
+  'oauth',
+  'plans',
+  'publish',
+  'reset',
+  'review',
+  'rpc',
+  'runs',
+  'settings',
+  'shared',
+  'tools',
+  'vault',
+  'wallet',
+]
+
+/** Names that seem to speak for the site, or that people type by habit. */
+const MISLEADING = [
+  'about',
+  'account',
+  'commands',
+  'constructor',
+  'core',
+  'editor',
+  'guildhall',
+  'help',
+  'home',
+  'login',
+  'logout',
+  'me',
+  'new',
+  'null',
+  'official',
+  'prototype',
+  'search',
+  'security',
+  'skills',
+  'static',
+  'status',
+  'support',
+  'system',
+  'undefined',
+  'util',
+  'well_known',
+  'workspace',
+]
+
+export const RESERVED_HANDLES: ReadonlySet<string> = new Set([...OF_THE_SITE, ...MISLEADING])
+
+export function handleError(handle: string): string | undefined {
+  if (!isSlug(handle)) return 'Use 1-64 lowercase letters, digits and underscores.'
+  // Some programs give "__proto__" and similar names a special meaning.
+  if (/^_|_$|__/.test(handle))
+    return 'Start and end with a letter or digit, and use single underscores in between.'
+  return RESERVED_HANDLES.has(handle) ? 'This handle is reserved.' : undefined
+}
+
+const MAX_CHARS = 64
+
+/** "Café & Co. 2" → "cafe_co_2"; "" if no character is usable. */
+export function slugFrom(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .slice(0, MAX_CHARS)
+    .replace(/^_+|_+$/g, '')
+}

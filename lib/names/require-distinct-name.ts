@@ -1,0 +1,34 @@
+/** Refuses new names that imitate the site's or a verified publisher's. */
+
+import { listVerifiedNames } from '../db/catalog/publishers.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
+import { AppError } from '../errors.ts'
+import { imitation, type Reason } from '../name-rules/imitation.ts'
+
+const SENTENCES: Record<Reason, string> = {
+  badge: 'A name cannot contain check marks or other characters that look like a badge. Remove them.',
+  reserved: 'This name looks like an official name of this site. Choose another.',
+  imitates: 'This name looks like that of a verified publisher. Choose another.',
+}
+
+type NameCheck = {
+  name: string
+  path: string
+  /** The organisation that takes the name; its own publishers do not count. */
+  organisationId?: string | undefined
+}
+
+export async function imitationError(
+  db: Database | Tx,
+  { name, organisationId }: Omit<NameCheck, 'path'>,
+): Promise<string | undefined> {
+  const verified = await listVerifiedNames(db, { except: organisationId })
+  const reason = imitation(name, verified)
+  return reason && SENTENCES[reason]
+}
+
+export async function requireDistinctName(db: Database | Tx, { path, ...wanted }: NameCheck): Promise<void> {
+  const message = await imitationError(db, wanted)
+  if (message)
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path, message, keyword: 'imitation' }] })
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { database } from '../db/core/prisma-client.ts'
+import { contextFor, makeUser, visitor } from '../testing/factories.ts'
+import { countUnread, listNotices, markAllRead, markRead, sendNotice } from './send-notice.ts'
+
+const db = database()
+const notice = {
+  kind: 'submission.approved',
+  title: 'Approved',
+  body: 'It is public now.',
+  href: '/press/tools',
+}
+
+async function sendToAll(...userIds: string[]) {
+  await db.$transaction((tx) => sendNotice(tx, userIds, notice))
+}
+
+test('each person is notified once, however often they are listed', async () => {
+  const user = await makeUser()
+  const ctx = await contextFor(user)
+
+  await sendToAll(user.id, user.id)
+
+  const { notices } = await listNotices(ctx)
+  expect(notices).toMatchObject([{ ...notice, isRead: false }])
+  expect(await countUnread(ctx)).toBe(1)
+})
+
+test('an empty list of recipients is not an error', async () => {
+  await expect(sendToAll()).resolves.toBeUndefined()
+})
+
+test('a person ticks off one notice, or all', async () => {
+  const user = await makeUser()
+  const ctx = await contextFor(user)
+  await sendToAll(user.id)
+  await sendToAll(user.id)
+  const { notices } = await listNotices(ctx)
+
+  await markRead(ctx, notices[0]!.id)
+  expect(await countUnread(ctx)).toBe(1)
+
+  await markAllRead(ctx)
+  expect(await countUnread(ctx)).toBe(0)
+})
+
+test('the next page starts after the last notice shown', async () => {
+  const user = await makeUser()
+  const ctx = await contextFor(user)
+  for (let nth = 0; nth < 31; nth++) await sendToAll(user.id)
+
+  const first = await listNotices(ctx)
+  const second = await listNotices(ctx, first.nextCursor ?? undefined)
+
+  expect([first.notices.length, second.notices.length]).toEqual([30, 1])
+  expect(second.nextCursor).toBeNull()
+})
+
+test('another person’s notification does not exist', async () => {
+  const [owner, stranger] = [await makeUser(), await makeUser()]
+  await sendToAll(owner.id)
+  const { notices } = await listNotices(await contextFor(owner))
+  const ctx = await contextFor(stranger)
+
+  await expect(markRead(ctx, notices[0]!.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await listNotices(ctx)).notices).toEqual([])
+})
+
+test('a visitor has no list, and nothing unread', async () => {
+  await expect(listNotices(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(markAllRead(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(markRead(visitor(), 'any')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  expect(await countUnread(visitor())).toBe(0)
+})

@@ -1,0 +1,33 @@
+import { deleteUnsealedContent, listUnsealedContent } from '../db/blobs/blob-rows.ts'
+import type { Database } from '../db/core/prisma-client.ts'
+import type { ContentStore } from './content-store.ts'
+
+/** So many transfers at once keep a remote store busy. */
+const BATCH_SIZE = 8
+
+/** Calls `act` for each item, a few at once. Throws the first error when all that began have ended. */
+export async function inBatches<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += BATCH_SIZE) {
+    const ended = await Promise.allSettled(items.slice(start, start + BATCH_SIZE).map(act))
+    const failed = ended.find(({ status }) => status === 'rejected')
+    if (failed) throw (failed as PromiseRejectedResult).reason
+  }
+}
+
+/**
+ * Deletes those contents that are not sealed: a commit may have succeeded although its reply was lost. The bytes are
+ * deleted before the row, so that the sweep can find remaining ones.
+ */
+export async function deleteUnsealed(
+  db: Database,
+  store: ContentStore,
+  ids: readonly string[],
+): Promise<void> {
+  await inBatches(await listUnsealedContent(db, ids), async (id) => {
+    await store.remove(id)
+    await deleteUnsealedContent(db, id)
+  })
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../context/context.ts'
+import { catalogDigest, listCatalogNames } from '../db/catalog/skill-names.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
+import type { JsonObject } from '../json/json.ts'
+import { parseSkillSelection } from '../mcp/select-tools.ts'
+import { isCallableName } from '../name-rules/skill-name.ts'
+import { quoteCalls } from '../runs/prepare/quote-run.ts'
+import { type OpenedSkill, openSkill } from '../skills-protocol/open-skill.ts'
+import { GUILDHALL_VERSION } from '../skillset/versions/runtime-version.ts'
+import { buildOpenApiDocument } from './openapi-document.ts'
+
+/** Skills per document; `?skills=` selects others and `?after=` continues. */
+const MAX_SKILLS_PER_DOCUMENT = 200
+
+type Wanted = { skills: string | null; after: string | null; origin: string }
+type OpenApiText = { text: string; etag: string }
+
+/** The last document of all public skills for visitors, and the state of the catalogue that it describes. */
+let latest: { key: string; built: Promise<OpenApiText> } | undefined
+
+/**
+ * Returns the document as text, with its ETag. All visitors share one document of the first public skills until the
+ * catalogue changes. Throws as `getOpenApiDocument`.
+ */
+export async function getOpenApiText(ctx: Context, wanted: Wanted): Promise<OpenApiText> {
+  const build = async () => {
+    const text = JSON.stringify(await getOpenApiDocument(ctx, wanted))
+    return { text, etag: `W/"${createHash('sha256').update(text).digest('base64url')}"` }
+  }
+  // Other documents are chosen by the caller, who could fill any cache.
+  if (ctx.viewer || wanted.skills !== null || wanted.after !== null) return build()
+  const key = `${wanted.origin} ${await catalogDigest(ctx.db)}`
+  if (latest?.key === key) return latest.built
+  const built = build()
+  latest = { key, built }
+  built.catch(() => {
+    if (latest?.built === built) latest = undefined
+  })
+  return built
+}
+
+/**
+ * Skills named ("a.b.c,d.e.f"), else public ones by name after `after`. Throws INVALID_INPUT for an invalid
+ * list, and NOT_FOUND for an unknown or inaccessible skill.
+ */
+export async function getOpenApiDocument(
+  ctx: Context,
+  { skills: asked, after, origin }: Wanted,
+): Promise<JsonObject> {
+  const chosen = parseSkillSelection(asked)
+  const listed = chosen.length > 0 ? chosen : await listNames(ctx, after)
+  const names = listed.slice(0, Math.max(MAX_SKILLS_PER_DOCUMENT, chosen.length))
+  const next = listed.length > names.length ? names.at(-1) : undefined
+  const skills = []
+  // Sequential, so that this rare request does not use every connection.
+  for (const name of names) {
+    const skill = chosen.length > 0 ? await openSkill(ctx, { name }) : await openIfThere(ctx, name)
+    if (skill) skills.push({ ...skill, calls: await quoteCalls(ctx, skill) })
+  }
+  return buildOpenApiDocument({ skills, origin, version: GUILDHALL_VERSION, next })
+}
+
+/** It may be gone since it was listed, or outside the key's limits. */
+async function openIfThere(ctx: Context, name: string): Promise<OpenedSkill | undefined> {
+  try {
+    return await openSkill(ctx, { name })
+  } catch (thrown) {
+    if (thrown instanceof AppError && ABSENT.includes(thrown.code)) return undefined
+    throw thrown
+  }
+}
+
+const ABSENT: readonly ErrorCode[] = ['NOT_FOUND', 'POLICY_DENIED']
+
+async function listNames(ctx: Context, after: string | null): Promise<string[]> {
+  if (after !== null && !isCallableName(after))
+    throw new AppError('INVALID_INPUT', {
+      message: '?after= must name the last skill of the previous document.',
+    })
+  const entries = await listCatalogNames(ctx.db, {
+    limit: MAX_SKILLS_PER_DOCUMENT + 1,
+    ...(after !== null && { after }),
+  })
+  return entries.map(({ name }) => name)
+}

@@ -1,0 +1,168 @@
+/**
+ * Generates the OpenAPI 3.1 document of the REST API, with a path per skill. OpenAPI 3.1 uses JSON Schema 2020-12, so
+ * contracts are embedded unchanged.
+ */
+
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
+import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
+import { CANONICAL_DIALECT } from '../json-schema/tree/dialect.ts'
+import { dryRunAmountOf } from '../money/money.ts'
+import { functionNames } from '../name-rules/function-name.ts'
+import type { OpenedSkill } from '../skills-protocol/open-skill.ts'
+import { contractDocument, contractHash } from '../skillset/document/contract-document.ts'
+import type { RiskLevel } from '../skillset/document/skillset-document.ts'
+import { riskIn } from '../skillset/permissions/skill-risk.ts'
+import { fieldsOf } from '../tool-formats/function-schema.ts'
+import { BLOB_PATHS, BLOB_SCHEMAS } from './blob-paths.ts'
+import { CALL_PATHS, CALL_SCHEMAS } from './call-paths.ts'
+import { componentNames } from './component-names.ts'
+import { type ContractComponents, contractComponents } from './contract-components.ts'
+import { ERROR_RESPONSES, ERROR_SCHEMAS } from './error-schemas.ts'
+import { ERROR_RESPONSES_REF, IDEMPOTENCY_KEY, jsonBody, ref } from './operation-parts.ts'
+import { PLAN_PATHS, PLAN_SCHEMAS } from './plan-paths.ts'
+import { RUN_SCHEMAS } from './run-schemas.ts'
+import { SKILL_PATHS } from './skill-paths.ts'
+import { VAULT_PATHS } from './vault-paths.ts'
+
+export type DocumentedSkill = OpenedSkill & { calls?: { priceOfCalls: string; riskLevel: RiskLevel } }
+
+type Wanted = {
+  skills: readonly DocumentedSkill[]
+  origin: string
+  version: string
+  next?: string
+}
+
+const SHARED_PATHS = { ...SKILL_PATHS, ...CALL_PATHS, ...BLOB_PATHS, ...VAULT_PATHS, ...PLAN_PATHS }
+
+const SHARED_SCHEMAS = {
+  ...RUN_SCHEMAS,
+  ...CALL_SCHEMAS,
+  ...ERROR_SCHEMAS,
+  ...BLOB_SCHEMAS,
+  ...PLAN_SCHEMAS,
+}
+
+const OPERATION_IDS = Object.values(SHARED_PATHS as Record<string, JsonObject>)
+  .flatMap((item) => Object.values(item))
+  .flatMap((operation) =>
+    isObject(operation) && operation.operationId ? [String(operation.operationId)] : [],
+  )
+
+export function buildOpenApiDocument({ skills, origin, version, next }: Wanted): JsonObject {
+  const actions = skills.filter(({ skill }) => skill.kind !== 'instruction')
+  const byName = new Map(actions.map((opened) => [opened.name, opened]))
+  const paths: JsonObject = {}
+  const schemas: JsonObject = {}
+  const nameOperation = componentNames(OPERATION_IDS)
+  const nameComponent = componentNames(Object.keys(SHARED_SCHEMAS))
+  for (const [functionName, name] of functionNames([...byName.keys()])) {
+    const opened = byName.get(name)!
+    const operationId = nameOperation(functionName, name)
+    const contract = contractComponents(opened.document, opened.skill, { operationId, nameComponent })
+    Object.assign(schemas, contract.schemas)
+    paths[`/api/skills/${name}/runs`] = { post: runOperation(opened, operationId, contract) }
+  }
+  return {
+    openapi: '3.1.1',
+    jsonSchemaDialect: CANONICAL_DIALECT,
+    info: {
+      title: 'Guildhall',
+      version,
+      summary: 'Run skills with binding contracts over HTTP.',
+      description: `Run skills, follow runs, and upload data that is too big for JSON. Each skill below is described by its contract, which every run is validated against. Create an API key at ${origin}/settings/keys.${moreText(origin, next)}`,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: origin }],
+    security: [{ key: [] }],
+    tags: [
+      { name: 'skills', description: 'One operation per skill.' },
+      { name: 'runs', description: 'The state and result of runs.' },
+      { name: 'plans', description: 'Multi-step workflows that survive a crash.' },
+      { name: 'blobs', description: 'Content that is too big for JSON.' },
+      { name: 'vault', description: 'The organisation’s files.' },
+    ],
+    paths: { ...paths, ...SHARED_PATHS },
+    components: {
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key: gh_…' },
+      },
+      schemas: { ...SHARED_SCHEMAS, ...schemas },
+      responses: ERROR_RESPONSES,
+    },
+  }
+}
+
+function moreText(origin: string, next: string | undefined): string {
+  if (next === undefined) return ''
+  return ` This document does not contain all skills. The next part is at ${origin}/api/openapi.json?after=${next}; ?skills=a.b.c,d.e.f selects skills.`
+}
+
+function runOperation(
+  { name, version, document, skill, calls }: DocumentedSkill,
+  operationId: string,
+  { input, output }: ContractComponents,
+): JsonObject {
+  const contract = contractDocument(document, skill)
+  const request: JsonSchema = {
+    type: 'object',
+    allOf: [ref('schemas/RunRequest')],
+    properties: { args: ref(`schemas/${input}`) },
+    ...(needsArgs(skill) && { required: ['args'] }),
+  }
+  return {
+    operationId,
+    tags: ['skills'],
+    summary: skill.name,
+    description: `${skill.description}\n\n${skill.prompt}`,
+    parameters: [IDEMPOTENCY_KEY],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: request,
+          ...(skill.examples?.length && { examples: examplesOf(skill.examples) }),
+        },
+      },
+    },
+    responses: {
+      // A distinct `status` value per response lets typed clients distinguish them.
+      200: jsonBody('The run succeeded.', {
+        type: 'object',
+        allOf: [ref('schemas/Run')],
+        properties: { status: { const: 'completed' }, output: ref(`schemas/${output}`) },
+        required: ['status', 'output'],
+      }),
+      202: jsonBody('The run is still in progress. Poll it by its id.', {
+        type: 'object',
+        allOf: [ref('schemas/Run')],
+        properties: { status: { const: 'running' } },
+        required: ['status'],
+      }),
+      ...ERROR_RESPONSES_REF,
+    },
+    'x-guildhall-skill': name,
+    'x-guildhall-version': version,
+    'x-guildhall-contract-hash': contractHash(contract),
+    'x-guildhall-risk': calls?.riskLevel ?? riskIn(document, skill),
+    'x-guildhall-price': (skill.pricing as Json | undefined) ?? null,
+    'x-guildhall-dry-run-price': dryRunAmountOf(skill),
+    ...(calls && { 'x-guildhall-price-of-calls': calls.priceOfCalls }),
+  }
+}
+
+/** Whether every run needs `args`, given that defaults are filled in first. */
+function needsArgs({ parameters }: OpenedSkill['skill']): boolean {
+  const root = canonicalSchema(parameters).schema ?? {}
+  const { required, properties } = fieldsOf(root, root)
+  return required.some((name) => !(isObject(properties[name]) && 'default' in properties[name]))
+}
+
+function examplesOf(examples: NonNullable<OpenedSkill['skill']['examples']>): JsonObject {
+  return Object.fromEntries(
+    examples.map(({ title, input }, index) => [
+      `example_${index + 1}`,
+      { summary: title, value: { args: input } },
+    ]),
+  )
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { recordAudit } from '../audit/audit-log.ts'
+import { type Context, requireViewer } from '../context/context.ts'
+import {
+  countCreatedBy,
+  findMember,
+  insertOrganisation,
+  listOrganisationsOf,
+  type OrganisationRow,
+  updateOrganisationName as storeName,
+} from '../db/accounts/organisations.ts'
+import type { Tx } from '../db/core/prisma-client.ts'
+import { AppError } from '../errors.ts'
+import { requireDistinctName } from '../names/require-distinct-name.ts'
+import { storageLimits } from '../storage-quotas/storage-limits.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { nameField } from '../validation/text-fields.ts'
+import { requireSharedAdmin } from './change-members.ts'
+
+/** Returns the id. Throws UNAUTHENTICATED, INVALID_INPUT, and PRECONDITION_FAILED above the limit. */
+export async function createOrganisation(ctx: Context, given: unknown): Promise<string> {
+  const viewer = requireViewer(ctx)
+  const { name } = parseFields(z.object({ name: nameField }), given)
+  await requireDistinctName(ctx.db, { name, path: '/name', organisationId: viewer.organisationId })
+  return ctx.db.$transaction(async (tx) => {
+    await requireFewer(tx, viewer.userId)
+    const id = await insertOrganisation(tx, { name, ownerId: viewer.userId })
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'organisation.create',
+      subjectType: 'organisation',
+      subjectId: id,
+      subject: name,
+    })
+    return id
+  })
+}
+
+/** Each organisation has its own quotas, so their number per person is limited. */
+async function requireFewer(tx: Tx, userId: string): Promise<void> {
+  const { organisations } = storageLimits()
+  if ((await countCreatedBy(tx, userId)) < organisations) return
+  throw new AppError('PRECONDITION_FAILED', {
+    message: `You have created ${organisations} organisations, which is the limit.`,
+    suggestedAction: 'Use one of them, or ask a colleague to create the next one and invite you.',
+  })
+}
+
+/**
+ * Throws UNAUTHENTICATED, POLICY_DENIED for plain members, PRECONDITION_FAILED for a personal organisation, which has
+ * its owner's name, INVALID_INPUT.
+ */
+export async function renameOrganisation(ctx: Context, given: unknown): Promise<void> {
+  const viewer = await requireSharedAdmin(ctx)
+  const { name } = parseFields(z.object({ name: nameField }), given)
+  await requireDistinctName(ctx.db, { name, path: '/name', organisationId: viewer.organisationId })
+  await ctx.db.$transaction(async (tx) => {
+    await storeName(tx, viewer.organisationId, name)
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'organisation.rename',
+      subjectType: 'organisation',
+      subjectId: viewer.organisationId,
+      subject: name,
+      data: { from: viewer.organisationName },
+    })
+  })
+}
+
+/** Returns the id of an organisation of the viewer. Throws NOT_FOUND for others, whether they exist or not. */
+export async function chooseOrganisation(ctx: Context, given: unknown): Promise<string> {
+  const viewer = requireViewer(ctx)
+  const { id } = parseFields(z.object({ id: z.uuid() }), given)
+  if (!(await findMember(ctx.db, id, viewer.userId))) throw new AppError('NOT_FOUND')
+  return id
+}
+
+export async function listOrganisations(ctx: Context): Promise<OrganisationRow[]> {
+  return ctx.viewer ? listOrganisationsOf(ctx.db, ctx.viewer.userId) : []
+}

@@ -1,0 +1,59 @@
+/** The retention setting of runs' inputs and outputs; the execution's sweep applies it. */
+import { z } from 'zod'
+import { recordAudit } from '../audit/audit-log.ts'
+import { type Context, requireOrganisationAdmin, requirePerson, requireViewer } from '../context/context.ts'
+import { countForgettable, findRetention, saveRunRetention } from '../db/runs/run-retention.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { RETENTION_DAYS, type RetentionDays } from './retention-days.ts'
+
+const DAY_MS = 86_400_000
+
+export type Retention = {
+  organisationName: string
+  days: RetentionDays | null
+  canChange: boolean
+  older: Record<RetentionDays, number>
+}
+
+export async function getRetention(ctx: Context, now = new Date()): Promise<Retention> {
+  const { organisationId, organisationName, organisationRole } = requireViewer(ctx)
+  const counts = await Promise.all(
+    RETENTION_DAYS.map(async (days) => {
+      const before = new Date(now.getTime() - days * DAY_MS)
+      return [days, await countForgettable(ctx.db, organisationId, before)] as const
+    }),
+  )
+  const days = await findRetention(ctx.db, organisationId)
+  return {
+    organisationName,
+    days: days as RetentionDays | null,
+    canChange: organisationRole !== 'MEMBER',
+    older: Object.fromEntries(counts) as Retention['older'],
+  }
+}
+
+const fields = z.strictObject({
+  days: z.union(
+    [z.null(), ...RETENTION_DAYS.map((days) => z.literal(days))],
+    'Choose one of the listed periods.',
+  ),
+})
+
+/** Throws UNAUTHENTICATED, POLICY_DENIED for plain members and keys, INVALID_INPUT. */
+export async function setRetention(ctx: Context, given: unknown): Promise<void> {
+  const viewer = requireOrganisationAdmin(ctx)
+  requirePerson(ctx)
+  const { days } = parseFields(fields, given)
+  const { organisationId, organisationName } = viewer
+  await ctx.db.$transaction(async (tx) => {
+    await saveRunRetention(tx, organisationId, days)
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'organisation.retention',
+      subjectType: 'organisation',
+      subjectId: organisationId,
+      subject: organisationName,
+      data: { days },
+    })
+  })
+}

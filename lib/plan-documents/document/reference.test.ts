@@ -1,0 +1,70 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
+import { describe, expect, test } from 'vitest'
+import { escapeText, parseTemplate, referenceText } from './reference.ts'
+
+describe('a whole text that refers', () => {
+  test.each([
+    ['$steps.read.content', { of: 'steps', name: 'read' }, ['content']],
+    ['$steps.read-it', { of: 'steps', name: 'read-it' }, []],
+    ['$steps.list.items[0].path', { of: 'steps', name: 'list' }, ['items', 0, 'path']],
+    ['$steps.list.items.0.path', { of: 'steps', name: 'list' }, ['items', '0', 'path']],
+    ['$vars.name', { of: 'vars', name: 'name' }, []],
+    ['$item', { of: 'local', name: 'item' }, []],
+    ['$item.path', { of: 'local', name: 'item' }, ['path']],
+    ['$index', { of: 'local', name: 'index' }, []],
+    ['$bullet["a \\"b\\""].c', { of: 'local', name: 'bullet' }, ['a "b"', 'c']],
+    ['$steps.slugs[$i].slug', { of: 'steps', name: 'slugs' }, [{ variable: 'i' }, 'slug']],
+    ['$item.__proto__', { of: 'local', name: 'item' }, ['__proto__']],
+  ])('%s', (text, root, path) => {
+    expect(parseTemplate(text)).toEqual({ is: 'reference', reference: { text, root, path } })
+    expect(parseTemplate(referenceText(root as never, path))).toMatchObject({ reference: { root, path } })
+  })
+})
+
+describe('literal text', () => {
+  test.each([
+    ['plain', 'plain'],
+    ['', ''],
+    ['$5.00', '$5.00'],
+    ['$', '$'],
+    ['costs $item', 'costs $item'],
+    ['$HOME is where', '$HOME is where'],
+    ['${HOME}/bin', '${HOME}/bin'],
+    ['$$5', '$5'],
+    ['$$steps.read.content', '$steps.read.content'],
+    ['$$$$', '$$'],
+    ['$${$item}', '${$item}'],
+  ])('%s is the text %s', (given, text) => {
+    expect(parseTemplate(given)).toEqual({ is: 'text', text })
+  })
+})
+
+test('text can contain references in ${…}', () => {
+  expect(parseTemplate('a ${$steps.read.path}, $$ and ${$index}')).toMatchObject({
+    is: 'mixed',
+    parts: ['a ', { text: '$steps.read.path' }, ', $ and ', { text: '$index' }],
+  })
+})
+
+test('one reference in ${…} and nothing else is still a text', () => {
+  expect(parseTemplate('${$index}')).toMatchObject({ is: 'mixed' })
+})
+
+test.each([
+  '$steps.',
+  '$steps.read .content',
+  '$item.',
+  '$steps[0]',
+  'a ${$steps.read',
+  'a ${$steps.read.path or so}',
+  '$vars["x]',
+])('%s looks like a reference but is invalid', (text) => {
+  expect(parseTemplate(text)).toMatchObject({ is: 'fault' })
+})
+
+test.each(['$item', '$$', 'costs $5', 'a ${$item}', '$steps.', 'plain'])(
+  '%s, escaped, is literal',
+  (text) => {
+    expect(parseTemplate(escapeText(text))).toEqual({ is: 'text', text })
+  },
+)

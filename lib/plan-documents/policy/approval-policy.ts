@@ -1,0 +1,23 @@
+/**
+ * `ask`: every step needs approval. `auto-read-only`: read-only steps run without approval. `never`: plans
+ * cannot run.
+ */
+export const APPROVAL_MODES = ['ask', 'auto-read-only', 'never'] as const
+
+export type ApprovalMode = (typeof APPROVAL_MODES)[number]
+
+export type ApprovalPolicy = {
+  mode: ApprovalMode
+  /** Glob patterns ("vault.*"); empty allows all. Everything that a skill uses must match too. */
+  allowedTools: readonly string[]
+  deniedTools: readonly string[]
+  /** Glob patterns ("Notes/**"); empty allows all. */
+  allowedPaths: readonly string[]
+}
+
+export const DEFAULT_POLICY: ApprovalPolicy = {
+  mode: 'ask',
+  allowedTools: [],
+  deniedTools: [],
+  allowedPaths: [],
+}

@@ -1,0 +1,113 @@
+import { type Context, requireScope, requireViewer } from '../../context/context.ts'
+import { AppError, type Issue } from '../../errors.ts'
+import { amountOf } from '../../money/money.ts'
+import { DRY_RUN, inDryRun } from '../../plan-documents/checks/check-dry-run.ts'
+import { type CheckedPlan, checkPlan, leastLeftMicros } from '../../plan-documents/checks/check-plan.ts'
+import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
+import { type PlanCatalog, toolFor } from '../../plan-documents/document/plan-tool.ts'
+import { parseMaxPrice } from '../../runs/prepare/price-run.ts'
+import type { RunContext } from '../../runs/resolve/create-run-context.ts'
+import { paths } from '../../site/paths.ts'
+import { findPlanTools, toolNamesIn } from '../tools/find-plan-tools.ts'
+import type { PlanVerdict } from '../views/plan-run-view.ts'
+import { judgeCall } from './judge-call.ts'
+import { findPolicy } from './plan-policy.ts'
+
+export type PlanToRun = {
+  plan: PlanDocument
+  verdicts: PlanVerdict[]
+  needsConfirmation: boolean
+  maxPriceMicros: bigint | null
+}
+
+/**
+ * `done` counts completed calls per step, which cost nothing. Throws UNAUTHENTICATED, INVALID_INPUT with the
+ * plan's problems, PRECONDITION_FAILED for a dry run with a paid step that does not support it,
+ * POLICY_DENIED, and PAYMENT_REQUIRED above `maxPrice`.
+ */
+export async function checkPlanRun(
+  ctx: Context,
+  document: unknown,
+  { maxPrice, dryRun = false }: { maxPrice?: string; dryRun?: boolean },
+  done: ReadonlyMap<string, number> = new Map(),
+): Promise<PlanToRun> {
+  const viewer = requireViewer(ctx)
+  requireScope(ctx, 'run')
+  const catalog = await findPlanTools(ctx, toolNamesIn(document))
+  const checked = checkPlan(document, catalog)
+  const plan = requireRunnablePlan(checked)
+  if (dryRun) requireDryRuns(checked)
+  if (checked.riskLevel !== 'read-only') requireScope(ctx, 'write')
+  const verdicts = await judgePlan({ ...ctx, viewer }, plan, catalog, dryRun)
+  const least = () => leastLeftMicros(plan, dryRun ? inDryRun(catalog) : catalog, done)
+  const maxPriceMicros = maxPrice === undefined ? null : requireAffordable(maxPrice, least)
+  return {
+    plan,
+    verdicts,
+    needsConfirmation: verdicts.some(({ verdict }) => verdict === 'confirm'),
+    maxPriceMicros,
+  }
+}
+
+function requireRunnablePlan({ plan, isRunnable, issues }: CheckedPlan): PlanDocument {
+  if (plan && isRunnable) return plan
+  const errors = issues.filter(({ severity }) => severity === 'error')
+  throw new AppError('INVALID_INPUT', {
+    message: 'Fix the problems in this plan before you run it.',
+    issues: errors.map(({ path, message, keyword }): Issue => ({ path, message, keyword })),
+  })
+}
+
+function requireDryRuns({ issues }: CheckedPlan): void {
+  const refusing = issues.filter(({ keyword }) => keyword === DRY_RUN)
+  const [first] = refusing
+  if (!first) return
+  throw new AppError('PRECONDITION_FAILED', {
+    message: `Step “${first.stepId}”: ${first.message}.`,
+    issues: refusing.map(({ path, message, keyword }): Issue => ({ path, message, keyword })),
+    suggestedAction: 'Run the plan without a dry run, or remove these steps.',
+  })
+}
+
+async function judgePlan(
+  acting: RunContext,
+  { steps }: PlanDocument,
+  catalog: PlanCatalog,
+  dryRun: boolean,
+): Promise<PlanVerdict[]> {
+  const policy = await findPolicy(acting.db, acting.viewer.organisationId)
+  const verdicts: PlanVerdict[] = []
+  for (const { id, tool: name, args } of steps) {
+    const judged = await judgeCall(acting, policy, {
+      name,
+      tool: toolFor(catalog, name),
+      args,
+      isResolved: false,
+      dryRun,
+    })
+    if (judged.verdict === 'allow') verdicts.push({ stepId: id, verdict: 'auto' })
+    else {
+      const verdict = judged.verdict === 'ask' ? 'confirm' : 'denied'
+      verdicts.push({ stepId: id, verdict, reason: judged.reason })
+    }
+  }
+  const issues = verdicts.flatMap(({ verdict, reason }, index) =>
+    verdict === 'denied' ? [{ path: `/steps/${index}/tool`, keyword: 'policy', message: reason ?? '' }] : [],
+  )
+  if (issues.length === 0) return verdicts
+  throw new AppError('POLICY_DENIED', {
+    message: `Your organisation’s approval policy does not allow this: ${issues[0]?.message}.`,
+    issues,
+    href: paths.planPolicy,
+  })
+}
+
+function requireAffordable(maxPrice: string, leastMicros: () => bigint): bigint {
+  const maxMicros = parseMaxPrice(maxPrice)
+  const minimumMicros = leastMicros()
+  if (minimumMicros <= maxMicros) return maxMicros
+  throw new AppError('PAYMENT_REQUIRED', {
+    message: `This plan costs at least ${amountOf(minimumMicros)} USDC, more than the ${amountOf(maxMicros)} USDC you allow.`,
+    suggestedAction: 'Allow more, or remove the most expensive steps.',
+  })
+}

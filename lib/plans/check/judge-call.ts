@@ -1,0 +1,50 @@
+/** Applies the approval policy to a call, including the skill that a command would run. */
+
+import { findToolSkill } from '../../builtin-tools/tool-skill.ts'
+import { requireViewer } from '../../context/context.ts'
+import type { JsonObject } from '../../json/json.ts'
+import type { PlanTool } from '../../plan-documents/document/plan-tool.ts'
+import { parseTemplate } from '../../plan-documents/document/reference.ts'
+import type { ApprovalPolicy } from '../../plan-documents/policy/approval-policy.ts'
+import { type Judgement, judgePlannedCall } from '../../plan-documents/policy/judge-step.ts'
+import type { RunContext } from '../../runs/resolve/create-run-context.ts'
+import { findPlanTools } from '../tools/find-plan-tools.ts'
+
+type Call = {
+  name: string
+  tool: PlanTool | undefined
+  args: JsonObject
+  isResolved: boolean
+  dryRun: boolean
+}
+
+export async function judgeCall(
+  ctx: RunContext,
+  policy: ApprovalPolicy,
+  { name, tool, args, isResolved, dryRun }: Call,
+): Promise<Judgement> {
+  const runs = await findCommandSkills(ctx, name, args, isResolved)
+  const judged = judgePlannedCall(policy, { name, tool, args, isResolved, runs })
+  if (!dryRun || judged.verdict !== 'ask') return judged
+  // A built-in tool respects a dry run; a skill's code is only asked to.
+  const isTrusted = tool?.kind === 'tool' || tool?.riskLevel === 'read-only'
+  return isTrusted
+    ? { verdict: 'allow' }
+    : { ...judged, reason: 'only the skill itself knows whether it respects the dry run' }
+}
+
+/** Returns the skill that a command runs; undefined while the input is a reference. */
+async function findCommandSkills(
+  ctx: RunContext,
+  name: string,
+  args: JsonObject,
+  isResolved: boolean,
+): Promise<{ names: string[]; found: PlanTool[] }> {
+  const runsSkills = findToolSkill(name)?.tool.runsSkills
+  const isKnown =
+    isResolved ||
+    Object.values(args).every((each) => typeof each !== 'string' || parseTemplate(each).is === 'text')
+  if (!runsSkills || !isKnown) return { names: [], found: [] }
+  const names = await runsSkills(args, { db: ctx.db, caller: requireViewer(ctx) })
+  return { names, found: [...(await findPlanTools(ctx, names)).values()] }
+}

@@ -1,0 +1,64 @@
+import { type Context, requirePerson, requireScope, requireViewer } from '../../context/context.ts'
+import { changePlanRun, type PlanRunRow } from '../../db/plans/plan-runs.ts'
+import { AppError } from '../../errors.ts'
+import { CANCELLED } from '../../runs/finish/judge-outcome.ts'
+import { notifyPlanRun } from '../../runs/queue/plan-run-notifications.ts'
+import { undo } from '../../vault/history/undo.ts'
+import { openVaultToWrite } from '../../vault/vault.ts'
+import { auditPlanRun, enqueuePlanRun } from '../start/enqueue-plan-run.ts'
+import { confirmedBy } from '../start/start-plan-run.ts'
+import { actForPlanRun, findOwnPlanRun, requireOwnPlanRun } from '../views/find-own-plan-run.ts'
+
+/**
+ * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for keys and members who may only read it, and CONFLICT if
+ * it is not waiting.
+ */
+export async function confirmPlanRun(ctx: Context, id: unknown): Promise<void> {
+  const viewer = requireViewer(ctx)
+  requirePerson(ctx)
+  const { row } = await requireOwnPlanRun(ctx, id)
+  await ctx.db.$transaction(async (tx) => {
+    const moved = await changePlanRun(tx, row.id, ['waiting'], { state: 'queued', ...confirmedBy(viewer) })
+    if (!moved) throw new AppError('CONFLICT', { message: 'This plan is not waiting for confirmation.' })
+    await enqueuePlanRun(tx, row)
+    await auditPlanRun(tx, viewer, 'plan.confirm', row)
+  })
+}
+
+/**
+ * Cancels a plan run and the runs of its steps. Ended plan runs are unchanged. Throws UNAUTHENTICATED,
+ * NOT_FOUND, and POLICY_DENIED for members who may only read it.
+ */
+export async function cancelPlanRun(ctx: Context, id: unknown): Promise<void> {
+  const viewer = requireViewer(ctx)
+  requireScope(ctx, 'run')
+  const { row } = await requireOwnPlanRun(ctx, id)
+  if (row.endedAt !== null) return
+  await ctx.db.$transaction(async (tx) => {
+    const isOver = await cancelIdlePlanRun(tx, row)
+    const isAsked =
+      !isOver && (await changePlanRun(tx, row.id, ['running'], { cancelRequestedAt: new Date() }))
+    if (!isOver && !isAsked) return
+    const { organisationId } = row
+    await notifyPlanRun(tx, { planRunId: row.id, organisationId, what: isOver ? 'moved' : 'cancel' })
+    await auditPlanRun(tx, viewer, 'plan.cancel', row)
+  })
+}
+
+async function cancelIdlePlanRun(
+  tx: Parameters<typeof changePlanRun>[0],
+  { id }: PlanRunRow,
+): Promise<boolean> {
+  const ended = { state: 'cancelled', endedAt: new Date(), error: CANCELLED, waitingUntil: null } as const
+  return (
+    (await changePlanRun(tx, id, ['waiting', 'queued'], ended)) ||
+    (await changePlanRun(tx, id, ['running'], ended, true))
+  )
+}
+
+/** Undoes the plan run's vault changes. Throws as `undo`, UNAUTHENTICATED, and NOT_FOUND for plan runs of others. */
+export async function undoPlanRun(ctx: Context, id: unknown): Promise<void> {
+  const { row } = await findOwnPlanRun(ctx, id)
+  const vault = openVaultToWrite(await actForPlanRun(ctx, row))
+  await undo(vault, { planRunId: row.id })
+}

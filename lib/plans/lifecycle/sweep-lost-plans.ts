@@ -1,0 +1,34 @@
+import type { Context } from '../../context/context.ts'
+import { changePlanRun, findPlanRun, listOpenPlanRuns } from '../../db/plans/plan-runs.ts'
+import { ERRORS, type PublicError } from '../../errors.ts'
+import { logFault, newReference } from '../../runs/finish/log-fault.ts'
+import { notifyPlanRun } from '../../runs/queue/plan-run-notifications.ts'
+
+/** A newer plan run may not have reached the engine yet. */
+const MIN_AGE_MS = 60_000
+
+const LOST: PublicError = {
+  code: 'INTERNAL_ERROR',
+  message: `${ERRORS.INTERNAL_ERROR.message} The plan could not be completed.`,
+  recoverable: false,
+  suggested_action: 'Resume it. Finished steps are not run again.',
+}
+
+/** Ends plan runs that no worker will continue, as `isGivenUp` reports; returns the count. */
+export async function sweepLostPlans(
+  db: Context['db'],
+  listAbandoned: (ids: string[]) => Promise<string[]>,
+  now = Date.now(),
+): Promise<number> {
+  const open = await listOpenPlanRuns(db, new Date(now - MIN_AGE_MS))
+  const lost = open.length > 0 ? await listAbandoned(open) : []
+  for (const id of lost) {
+    const row = await findPlanRun(db, id)
+    const error = { ...LOST, reference: newReference() }
+    const ended = { state: 'failed', endedAt: new Date(now), waitingUntil: null, error } as const
+    if (!row || !(await changePlanRun(db, id, ['queued', 'running'], ended))) continue
+    logFault('No worker will continue it.', 'a plan was lost', { reference: error.reference, planRunId: id })
+    await notifyPlanRun(db, { planRunId: id, organisationId: row.organisationId, what: 'moved' })
+  }
+  return lost.length
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Context, requireViewer } from '../../context/context.ts'
+import { listActiveRuns, listAttemptsSince, type PlanAttemptRow } from '../../db/plans/plan-attempts.ts'
+import { requireLiveAccess } from '../../runs/lifecycle/watch-run.ts'
+import { subscribeToPlanRuns } from '../../runs/queue/plan-run-notifications.ts'
+import { openWakeUpsOn } from '../../runs/queue/wake-ups.ts'
+import { addWatcher } from '../../runs/queue/watchers.ts'
+import { findOwnPlanRun } from '../views/find-own-plan-run.ts'
+import { buildPlanRunView } from '../views/get-plan-run.ts'
+import { eventsBetween, type KnownPlanRun, type PlanEvent } from '../views/plan-events.ts'
+import type { PlanRunView } from '../views/plan-run-view.ts'
+import { showPlanSteps } from '../views/show-plan-steps.ts'
+
+/** Progress of runs is only notified to subscribers of the run, so poll it here. */
+const POLL_MS = 1_000
+const MIN_INTERVAL_MS = 150
+
+export type PlanRunUpdate = {
+  planRun: PlanRunView
+  events: PlanEvent[]
+}
+
+type Watching = {
+  onChange: (update: PlanRunUpdate) => unknown
+  signal: AbortSignal
+  since?: number
+}
+
+/**
+ * Calls `onChange` with the current state and after each change. Resolves when the plan run has ended or
+ * `signal` is aborted. Throws UNAUTHENTICATED, NOT_FOUND, and RATE_LIMIT_EXCEEDED for too many watchers.
+ */
+export async function watchPlanRun(
+  ctx: Context,
+  id: unknown,
+  { onChange, signal, since }: Watching,
+): Promise<void> {
+  const removeWatcher = addWatcher(requireViewer(ctx).userId)
+  const concerns = (notification: { planRunId: string }) => notification.planRunId === id
+  const wakeUps = await openWakeUpsOn(subscribeToPlanRuns, concerns, { signal, pollMs: POLL_MS })
+  try {
+    let lastSent = ''
+    let attempts: PlanAttemptRow[] = []
+    let known: KnownPlanRun | undefined
+    do {
+      const own = await findOwnPlanRun(ctx, id)
+      const now = `${own.row.revision} ${JSON.stringify(await listActiveRuns(ctx.db, own.row.id))}`
+      const isNew = now !== lastSent
+      if (isNew) attempts = await listAttemptsSince(ctx.db, own.row.id, attempts)
+      const planRun = isNew && (await buildPlanRunView(ctx, own, attempts))
+      // Checked after each read, because access may have been revoked since.
+      await requireLiveAccess(ctx)
+      if (planRun) {
+        known ??= knownUpTo(since, planRun, attempts)
+        await onChange({ planRun, events: eventsBetween(known, planRun) })
+        known = planRun
+      }
+      lastSent = now
+      if (own.row.endedAt !== null) return
+      await sleep(MIN_INTERVAL_MS, undefined, { signal }).catch(() => {})
+      await wakeUps.next()
+    } while (!signal.aborted)
+  } finally {
+    wakeUps.close()
+    removeWatcher()
+  }
+}
+
+/** Results are sent once; current activity is sent again after a reconnect. */
+function knownUpTo(
+  since: number | undefined,
+  { plan, revision }: PlanRunView,
+  attempts: readonly PlanAttemptRow[],
+): KnownPlanRun {
+  if (since === undefined || since > revision) return { steps: [] }
+  const recorded = attempts.filter((attempt) => attempt.revision !== null && attempt.revision <= since)
+  return { steps: showPlanSteps(plan, recorded, { isOver: false, going: [] }) }
+}

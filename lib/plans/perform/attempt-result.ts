@@ -1,0 +1,112 @@
+import type { Context } from '../../context/context.ts'
+import type { AttemptRef } from '../../db/plans/plan-attempts.ts'
+import type { RunRow } from '../../db/runs/runs.ts'
+import { AppError, type PublicError, toPublicError } from '../../errors.ts'
+import { type AttemptDetails, isRetryable } from '../../plan-documents/progress/next-attempt.ts'
+import { MAX_PLAN_OUTPUT_BYTES } from '../../plan-documents/progress/plan-progress.ts'
+import { jsonSize } from '../../plan-documents/progress/resolve-references.ts'
+import type { ToolResult, ToolResultError } from '../../run-model/tool-result.ts'
+import { logFault } from '../../runs/finish/log-fault.ts'
+import { assessHarm, type Repeatable } from '../../runs/lifecycle/recover-run.ts'
+import { createRunContext, type RunContext, type RunRecord } from '../../runs/resolve/create-run-context.ts'
+import { showRun } from '../../runs/views/show-run.ts'
+import { toolResultOf } from '../../runs/views/to-tool-result.ts'
+import { formatBytes } from '../../text/format.ts'
+
+export type AttemptFacts = { ref: AttemptRef; startedAt: number; tool: string }
+
+export function toRunResult(facts: AttemptFacts, run: RunRow, tool: Repeatable): ToolResult {
+  const result = toolResultOf(showRun(run))
+  if (!result) throw new Error(`Run ${run.id} has not ended.`)
+  const { stepId, attempt, planRunId } = facts.ref
+  const lost = assessHarm(run, tool)
+  const { error } = result
+  return {
+    ...result,
+    runId: planRunId,
+    stepId,
+    attempt,
+    ...(error && { error: withRetryability(error, lost && { lost }) }),
+  }
+}
+
+export function toRefusedResult(facts: AttemptFacts, thrown: unknown): ToolResult {
+  const error = errorOf(thrown)
+  const { code, message, details } = error
+  const isFinal = thrown instanceof PlanPermissionLost && { isFinal: true as const }
+  const status = code === 'CANCELLED' ? 'cancelled' : 'error'
+  return {
+    ...emptyResult(facts),
+    status,
+    error: withRetryability(
+      { code, message, ...(details && { details: details as never }), retryable: false },
+      isFinal || undefined,
+    ),
+    ...(error.suggested_action && { userMessage: error.suggested_action }),
+  }
+}
+
+export function resultBytes({ data }: ToolResult): number {
+  return data === undefined ? 0 : jsonSize(data, MAX_PLAN_OUTPUT_BYTES)
+}
+
+/** Drops the data if the plan has no room for it; the run still has its output. */
+export function withoutData({ data: _, ...result }: ToolResult): ToolResult {
+  const message = `The results of this plan’s steps exceed ${formatBytes(MAX_PLAN_OUTPUT_BYTES)} in total.`
+  return {
+    ...result,
+    status: 'error',
+    ok: false,
+    error: { code: 'PRECONDITION_FAILED', message, retryable: false },
+    userMessage: 'Read less in its steps, or process fewer items per plan.',
+  }
+}
+
+export function skippedResult(facts: AttemptFacts, reason: string): ToolResult {
+  return { ...emptyResult(facts), status: 'skipped', userMessage: reason }
+}
+
+function emptyResult({ ref: { planRunId, unit, attempt, stepId }, startedAt, tool }: AttemptFacts) {
+  const endedAt = Date.now()
+  return {
+    callId: `${planRunId}:${unit}:${attempt}`,
+    runId: planRunId,
+    stepId,
+    tool,
+    attempt,
+    ok: false,
+    startedAt,
+    endedAt,
+    durationMs: endedAt - startedAt,
+  }
+}
+
+function withRetryability(error: ToolResultError, more: AttemptDetails | undefined): ToolResultError {
+  const retryable = more ? more.lost === 'unharmed' : isRetryable(error.code)
+  return { ...error, retryable, ...(more && { details: more }) }
+}
+
+/** An internal error was logged where it happened; the plan gets a reference. */
+function errorOf(thrown: unknown): PublicError {
+  if (thrown instanceof AppError && thrown.code !== 'INTERNAL_ERROR') return toPublicError(thrown)
+  return toPublicError(thrown, logFault(thrown, 'a step of a plan could not be performed'))
+}
+
+/** The person who started the plan has lost the permission to run it, so the whole plan stops. */
+class PlanPermissionLost extends AppError {}
+
+/**
+ * Throws `PlanPermissionLost` if the person who started the plan has left the organisation or their key was
+ * revoked.
+ */
+export async function createPlanContext(
+  ctx: Pick<Context, 'db' | 'sandbox'>,
+  row: RunRecord,
+): Promise<RunContext> {
+  try {
+    return await createRunContext(ctx, row, { channel: 'plan', what: 'plan' })
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown
+    throw new PlanPermissionLost(thrown.code, { ...thrown.options, message: thrown.message })
+  }
+}

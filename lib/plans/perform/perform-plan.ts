@@ -1,0 +1,166 @@
+/**
+ * The workflow engine replays this function after its worker died and answers completed steps from its
+ * record. Every decision must therefore come from records. Step names must be unique and their order
+ * determined by earlier records.
+ */
+import type { Context } from '../../context/context.ts'
+import { findAttempt, listAttempts } from '../../db/plans/plan-attempts.ts'
+import { findPlanRun } from '../../db/plans/plan-runs.ts'
+import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
+import {
+  MAX_PLAN_OUTPUT_BYTES,
+  type PlanEnd,
+  PlanProgress,
+  type Start,
+} from '../../plan-documents/progress/plan-progress.ts'
+import type { ToolResult } from '../../run-model/tool-result.ts'
+import { resultBytes } from './attempt-result.ts'
+import { performAttempt } from './perform-attempt.ts'
+import { beginPlan, endPlan, restPlan, watchPlanCancel } from './plan-run-state.ts'
+import type { PlanWork } from './plan-work.ts'
+
+export type PlanPort = {
+  /** Runs `work` once; after a crash, returns the recorded result. Names are unique. */
+  step<Value>(name: string, work: () => Promise<Value>): Promise<Value>
+  /**
+   * Waits without using a worker slot. Returns true if another call of `performPlan` continues, and this one must
+   * return.
+   */
+  rest(untilMs: number): Promise<boolean>
+}
+
+const SHORT_PAUSE_MS = 5_000
+
+type Turn = { nowMs: number; ended?: string; isCancelled?: true }
+
+/** Resolves when the plan run is over or rests; its row states the outcome. */
+export async function performPlan(
+  ctx: Pick<Context, 'db' | 'sandbox'>,
+  planRunId: string,
+  port: PlanPort,
+): Promise<void> {
+  const begun = await port.step('begin', () => beginPlan(ctx.db, planRunId))
+  if (!begun.isOn) return
+  const work = await openWork(ctx, planRunId, begun.known)
+  if (!work) return
+  const cancel = watchPlanCancel(ctx.db, planRunId)
+  try {
+    const priceQueue = Promise.resolve()
+    await performTurns({ ...work, cancel: cancel.signal, priceQueue }, port, begun.nowMs)
+  } finally {
+    cancel.stop()
+  }
+}
+
+async function openWork(
+  ctx: Pick<Context, 'db' | 'sandbox'>,
+  planRunId: string,
+  known: readonly string[],
+): Promise<Omit<PlanWork, 'cancel' | 'priceQueue'> | null> {
+  const row = await findPlanRun(ctx.db, planRunId)
+  if (!row) return null
+  const progress = new PlanProgress(row.document as PlanDocument)
+  const wanted = new Set(known)
+  const outputRoom = { bytes: MAX_PLAN_OUTPUT_BYTES }
+  for (const { unit, attempt, result } of await listAttempts(ctx.db, planRunId)) {
+    if (result) outputRoom.bytes -= resultBytes(result)
+    if (result && wanted.has(nameOf(unit, attempt))) progress.record(unit, result)
+  }
+  return {
+    ctx,
+    row,
+    plan: row.document as PlanDocument,
+    progress,
+    results: new Map(),
+    tools: new Map(),
+    outputRoom,
+  }
+}
+
+async function performTurns(work: PlanWork, port: PlanPort, startedMs: number): Promise<void> {
+  const { progress, row } = work
+  const inFlight = new Map<string, { attempt: number; ended: Promise<string> }>()
+  let now: Turn = { nowMs: startedMs }
+  let isCancelled = false
+  for (let turn = 0; ; turn += 1) {
+    const situation = { flight: new Set(inFlight.keys()), nowMs: now.nowMs, isCancelled }
+    const { start, end, wakeAtMs } = progress.next(situation)
+    for (const each of start) {
+      const ended = beginUnit(work, port, each)
+      ended.catch(() => {})
+      inFlight.set(each.unit.key, { attempt: each.attempt, ended })
+    }
+    if (inFlight.size === 0) {
+      if (end) return finish(work, port, end)
+      if (wakeAtMs !== undefined && wakeAtMs - now.nowMs > SHORT_PAUSE_MS) {
+        await port.step(`rest-${turn}`, () => restPlan(work.ctx.db, row, wakeAtMs))
+        if (await port.rest(wakeAtMs)) return
+      }
+    }
+    const running = [...inFlight.values()].map(({ ended }) => ended)
+    const wanted = isCancelled ? undefined : work.cancel
+    now = await port.step(`order-${turn}`, () => nextTurn(running, { wakeAtMs, cancel: wanted }))
+    isCancelled ||= now.isCancelled === true
+    const done = now.ended === undefined ? undefined : inFlight.get(now.ended)
+    if (now.ended === undefined || !done) continue
+    await done.ended
+    inFlight.delete(now.ended)
+    progress.record(now.ended, await resultOf(work, now.ended, done.attempt))
+  }
+}
+
+/** Calls `port.step` synchronously: the engine numbers steps in call order. */
+async function beginUnit(work: PlanWork, port: PlanPort, { unit, attempt }: Start): Promise<string> {
+  await port.step(nameOf(unit.key, attempt), async () => (await performAttempt(work, unit, attempt)).status)
+  return unit.key
+}
+
+/** The one recorded decision of a turn: which call ended first, the time is up, or the plan was cancelled. */
+async function nextTurn(
+  running: Promise<string>[],
+  { wakeAtMs, cancel }: { wakeAtMs?: number; cancel?: AbortSignal },
+): Promise<Turn> {
+  const over = new AbortController()
+  const waiting: Promise<Omit<Turn, 'nowMs'>>[] = running.map((each) => each.then((ended) => ({ ended })))
+  if (cancel) {
+    const cancelled = { isCancelled: true as const }
+    waiting.push(
+      new Promise((resolve) => {
+        if (cancel.aborted) resolve(cancelled)
+        cancel.addEventListener('abort', () => resolve(cancelled), { signal: over.signal })
+      }),
+    )
+  }
+  let timer: NodeJS.Timeout | undefined
+  if (wakeAtMs !== undefined)
+    waiting.push(
+      new Promise((resolve) => {
+        timer = setTimeout(resolve, Math.max(0, wakeAtMs - Date.now()), {})
+      }),
+    )
+  try {
+    const first = await Promise.race(waiting)
+    const nowMs =
+      'ended' in first || 'isCancelled' in first ? Date.now() : Math.max(Date.now(), wakeAtMs ?? 0)
+    return { ...first, nowMs }
+  } finally {
+    over.abort()
+    clearTimeout(timer)
+  }
+}
+
+/** The result was recorded before the turn that reports its end. */
+async function resultOf({ ctx, row, results }: PlanWork, unit: string, attempt: number): Promise<ToolResult> {
+  const cached = results.get(nameOf(unit, attempt))
+  const found = cached ?? (await findAttempt(ctx.db, { planRunId: row.id, unit, attempt }))?.result
+  if (!found) throw new Error(`Attempt ${attempt} of ${unit} of ${row.id} ended without a record.`)
+  return found
+}
+
+async function finish(work: PlanWork, port: PlanPort, end: PlanEnd): Promise<void> {
+  await port.step('end', () => endPlan(work.ctx.db, work, end))
+}
+
+function nameOf(unit: string, attempt: number): string {
+  return `${unit}#${attempt}`
+}

@@ -1,0 +1,140 @@
+/** State changes of a plan run by its worker. All are idempotent. */
+import type { Context } from '../../context/context.ts'
+import { listAttempts } from '../../db/plans/plan-attempts.ts'
+import { changePlanRun, findPlanRun, isCancelRequested } from '../../db/plans/plan-runs.ts'
+import { findRun } from '../../db/runs/run-history.ts'
+import { ERRORS, type PublicError } from '../../errors.ts'
+import type { JsonObject } from '../../json/json.ts'
+import { setOwnProperty } from '../../json/to-json.ts'
+import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
+import type { PlanEnd, PlanProgress } from '../../plan-documents/progress/plan-progress.ts'
+import {
+  jsonSize,
+  MAX_RESOLVED_CHARS,
+  resolveReferences,
+} from '../../plan-documents/progress/resolve-references.ts'
+import type { ToolResult } from '../../run-model/tool-result.ts'
+import { CANCELLED } from '../../runs/finish/judge-outcome.ts'
+import { notifyPlanRun, subscribeToPlanRuns } from '../../runs/queue/plan-run-notifications.ts'
+import { openWakeUpsOn } from '../../runs/queue/wake-ups.ts'
+
+export type Begun = {
+  isOn: boolean
+  nowMs: number
+  known: string[]
+}
+
+export async function beginPlan(db: Context['db'], id: string): Promise<Begun> {
+  const nowMs = Date.now()
+  const row = await findPlanRun(db, id)
+  const change = {
+    state: 'running',
+    startedAt: row?.startedAt ?? new Date(nowMs),
+    waitingUntil: null,
+  } as const
+  const isOn = row !== null && (await changePlanRun(db, id, ['queued', 'running'], change))
+  if (!row || !isOn) return { isOn: false, nowMs, known: [] }
+  await notifyPlanRun(db, { planRunId: id, organisationId: row.organisationId, what: 'moved' })
+  const attempts = await listAttempts(db, id)
+  const known = attempts.flatMap(({ unit, attempt, result }) => (result ? [`${unit}#${attempt}`] : []))
+  return { isOn, nowMs, known }
+}
+
+export function restPlan(db: Context['db'], { id }: { id: string }, untilMs: number): Promise<boolean> {
+  return changePlanRun(db, id, ['running'], { waitingUntil: new Date(untilMs) })
+}
+
+type Ending = {
+  row: { id: string; organisationId: string }
+  plan: PlanDocument
+  progress: PlanProgress
+}
+
+export async function endPlan(
+  db: Context['db'],
+  { row, plan, progress }: Ending,
+  { state, stepId, result }: PlanEnd,
+): Promise<boolean> {
+  const moved = await changePlanRun(db, row.id, ['queued', 'running'], {
+    state,
+    endedAt: new Date(),
+    waitingUntil: null,
+    ...(state === 'cancelled' && { error: CANCELLED }),
+    ...(state === 'failed' && { error: await errorOf(db, result), failedStepId: stepId ?? null }),
+    ...(state === 'succeeded' && plan.outputs && { outputs: outputsOf(plan.outputs, progress) }),
+  })
+  await notifyPlanRun(db, { planRunId: row.id, organisationId: row.organisationId, what: 'moved' })
+  return moved
+}
+
+/** Leaves out outputs that refer to skipped steps or do not fit; the steps' results contain them. */
+function outputsOf(outputs: JsonObject, progress: PlanProgress): JsonObject {
+  const resolved: JsonObject = {}
+  let room = MAX_RESOLVED_CHARS
+  for (const [name, each] of Object.entries(outputs)) {
+    const { value } = resolveReferences(each, progress.scopeOf())
+    if (value === undefined) continue
+    room -= jsonSize(value, room)
+    if (room < 0) break
+    setOwnProperty(resolved, name, value)
+  }
+  return resolved
+}
+
+async function errorOf(db: Context['db'], result: ToolResult | undefined): Promise<PublicError> {
+  const run = result && (await findRun(db, result.callId))
+  if (run?.error) return run.error as PublicError
+  const { code, message, details } = result?.error ?? {
+    code: 'INTERNAL_ERROR' as const,
+    message: ERRORS.INTERNAL_ERROR.message,
+    details: undefined,
+  }
+  const issues = Array.isArray(details) ? (details as PublicError['details']) : undefined
+  const action = result?.userMessage
+  return {
+    code,
+    message,
+    recoverable: ERRORS[code].recoverable,
+    ...(action && { suggested_action: action }),
+    ...(issues && { details: issues }),
+  }
+}
+
+const POLL_MS = 800
+
+/** `signal` is aborted when the plan run is cancelled or deleted; `stop` ends the watch. */
+export function watchPlanCancel(
+  db: Context['db'],
+  planRunId: string,
+): { signal: AbortSignal; stop: () => void } {
+  const cancelled = new AbortController()
+  const over = new AbortController()
+  void watch(db, planRunId, cancelled, over.signal)
+  return { signal: cancelled.signal, stop: () => over.abort() }
+}
+
+async function watch(
+  db: Context['db'],
+  id: string,
+  cancelled: AbortController,
+  signal: AbortSignal,
+): Promise<void> {
+  const wakeUps = await openWakeUpsOn(
+    subscribeToPlanRuns,
+    (notification) => notification.planRunId === id && notification.what === 'cancel',
+    {
+      signal,
+      pollMs: POLL_MS,
+    },
+  )
+  try {
+    while (!signal.aborted) {
+      // If the database is unavailable for a moment, ask again.
+      const isWanted = await isCancelRequested(db, id).catch(() => false)
+      if (isWanted !== false) return cancelled.abort()
+      await wakeUps.next()
+    }
+  } finally {
+    wakeUps.close()
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * Drafts a plan for a goal with the configured planner, which gets one chance to fix its problems. Nothing
+ * runs before a person starts it.
+ */
+import { z } from 'zod'
+import { searchCatalog } from '../../catalog/search-catalog.ts'
+import { EVERYTHING } from '../../catalog-model/catalog-query.ts'
+import { type Context, requireScope, requireViewer } from '../../context/context.ts'
+import { countAttempt } from '../../db/platform/rate-limits.ts'
+import { AppError, issueText } from '../../errors.ts'
+import { isObject, type JsonObject } from '../../json/json.ts'
+import type { CheckedPlan } from '../../plan-documents/checks/check-plan.ts'
+import type { PlanIssue } from '../../plan-documents/document/plan-document.ts'
+import { PLAN_SCHEMA } from '../../plan-documents/document/plan-schema.ts'
+import type { PlanTool } from '../../plan-documents/document/plan-tool.ts'
+import { parseFields } from '../../validation/parse-with.ts'
+import { checkForViewer } from '../check/plan-policy.ts'
+import { builtInPlanTools, findPlanTools } from '../tools/find-plan-tools.ts'
+import { askPlanner, type Message, type PlannerAnswer } from './ask-planner.ts'
+import { type Planner, requirePlanner } from './planner-settings.ts'
+
+export type DraftedPlan = {
+  document: JsonObject
+  issues: PlanIssue[]
+  isRunnable: boolean
+}
+
+const Sent = z.object({
+  goal: z.string().trim().min(1, 'Describe what the plan is for.').max(2000, 'At most 2,000 characters.'),
+})
+
+const DRAFTS = { name: 'planner', points: 30, seconds: 3600 }
+
+/**
+ * Throws UNAUTHENTICATED, INVALID_INPUT, PRECONDITION_FAILED without a planner, RATE_LIMIT_EXCEEDED, TOOL_TIMEOUT, and
+ * TOOL_NOT_AVAILABLE if the planner returns no plan.
+ */
+export async function draftPlan(ctx: Context, given: unknown, signal?: AbortSignal): Promise<DraftedPlan> {
+  const { userId } = requireViewer(ctx)
+  requireScope(ctx, 'run')
+  const { goal } = parseFields(Sent, given)
+  const planner = requirePlanner()
+  const retryAfter = await countAttempt(ctx.db, DRAFTS, userId)
+  if (retryAfter > 0)
+    throw new AppError('RATE_LIMIT_EXCEEDED', {
+      message: 'You have reached the hourly limit for plan drafts.',
+      retryAfter,
+    })
+  const messages: Message[] = [
+    { role: 'system', content: RULES },
+    { role: 'user', content: `${await describeTools(ctx, goal)}\n\nGoal: ${goal}` },
+  ]
+  const asked = { messages, schema: PLAN_SCHEMA, signal }
+  const answer = await askPlanner(planner, asked)
+  const first = await checkDraft(ctx, answer.document, goal)
+  if (first.isRunnable) return first
+  return betterDraft(first, await retryDraft(ctx, planner, { ...asked, goal }, answer, first))
+}
+
+type Asked = Parameters<typeof askPlanner>[1] & { goal: string }
+
+/** Returns undefined if the second draft is not better. */
+async function retryDraft(
+  ctx: Context,
+  planner: Planner,
+  asked: Asked,
+  answer: PlannerAnswer,
+  { issues }: DraftedPlan,
+): Promise<DraftedPlan | undefined> {
+  const faults = errorsIn(issues)
+    .slice(0, MAX_ISSUES)
+    .map((issue) => `- ${issueText(issue)}`)
+  const messages: Message[] = [
+    ...asked.messages,
+    { role: 'assistant', content: answer.text },
+    {
+      role: 'user',
+      content: `This plan cannot run:\n${faults.join('\n')}\nAnswer with the whole corrected plan.`,
+    },
+  ]
+  const again = await askPlanner(planner, { ...asked, messages }).catch((thrown) => {
+    if (thrown instanceof AppError && thrown.code !== 'CANCELLED') return undefined
+    throw thrown
+  })
+  return again && checkDraft(ctx, again.document, asked.goal)
+}
+
+const MAX_ISSUES = 40
+
+function betterDraft(first: DraftedPlan, second: DraftedPlan | undefined): DraftedPlan {
+  if (!second) return first
+  return errorsIn(second.issues).length <= errorsIn(first.issues).length ? second : first
+}
+
+async function checkDraft(ctx: Context, drafted: JsonObject, goal: string): Promise<DraftedPlan> {
+  const document = { ...drafted, goal }
+  const { issues, isRunnable }: CheckedPlan = await checkForViewer(ctx, document)
+  const own = requestIdsIn(document)
+  return { document, issues: [...own, ...issues], isRunnable: isRunnable && own.length === 0 }
+}
+
+/** Refuses drafts that set `requestId`, which only the executor sets. */
+function requestIdsIn({ steps }: JsonObject): PlanIssue[] {
+  return (Array.isArray(steps) ? steps : []).flatMap((step, index): PlanIssue[] => {
+    const isSet = isObject(step) && isObject(step.args) && Object.hasOwn(step.args, 'requestId')
+    if (!isSet) return []
+    const path = `/steps/${index}/args/requestId`
+    const fix = { title: 'Remove it', edits: [{ op: 'remove' as const, path }] }
+    return [
+      { severity: 'error', keyword: 'requestId', path, message: 'a planner must not set requestId', fix },
+    ]
+  })
+}
+
+function errorsIn(issues: readonly PlanIssue[]): PlanIssue[] {
+  return issues.filter(({ severity }) => severity === 'error')
+}
+
+const MAX_SKILLS = 12
+// Characters for one tool, and for all of them: models have limited context, and it costs money.
+const MAX_TOOL_CHARS = 4_000
+const MAX_TOTAL_CHARS = 60_000
+
+/** Describes the built-in tools and the skills that match the goal, as far as they fit. */
+async function describeTools(ctx: Context, goal: string): Promise<string> {
+  const { cards } = await searchCatalog(
+    ctx,
+    { ...EVERYTHING, q: goal.slice(0, 200), cursor: undefined },
+    MAX_SKILLS,
+  )
+  const skills = await findPlanTools(
+    ctx,
+    cards.map(({ name }) => name),
+  )
+  const lines: string[] = []
+  let size = 0
+  for (const tool of new Map([...builtInPlanTools(), ...skills]).values()) {
+    const line = toolLine(tool)
+    if (line.length > MAX_TOOL_CHARS || size + line.length > MAX_TOTAL_CHARS) continue
+    size += line.length
+    lines.push(line)
+  }
+  return `Tools, one per line:\n${lines.join('\n')}`
+}
+
+function toolLine({ name, title, riskLevel, inputSchema, outputSchema }: PlanTool): string {
+  return JSON.stringify({ tool: name, title, riskLevel, input: inputSchema, output: outputSchema })
+}
+
+const RULES = `You write plans: JSON documents whose steps call tools and pass their results on. Answer with one JSON object and nothing else.
+{"version":"1","goal":"…","riskLevel":"read-only|writes|commands","steps":[{"id":"read","tool":"vault.readFile","args":{"path":"Notes/a.md"},"preview":"Read Notes/a.md"}],"outputs":{"text":"$steps.read.content"}}
+- Use only the tools that are listed. args must fit the tool's input schema. Never set requestId.
+- A string that consists of one reference takes the value with its type: "$steps.read.content", "$steps.list.items[0].path". Within text, write \${$steps.read.path}. For a literal dollar sign, write $$.
+- foreach {"from":"$steps.list.items","itemName":"file","indexName":"n"} runs a step once for each item; in its args write "$file.path" and "$n". Its result is the list of all results; the one at the same position is "$steps.other[$n].slug".
+- ids start with a letter, followed by letters, digits, _ and -. Refer only to steps that exist.
+- riskLevel is the highest of the tools used: read-only < writes < commands.
+- Each preview starts with a verb and names the path or the command; with foreach it says "for each".
+- Paths are relative to the vault, with /, without "..".`

@@ -1,0 +1,79 @@
+/**
+ * Creates a plan that repeats existing runs, one step per run. Arguments stay literal; connecting steps is left to the
+ * person in the builder.
+ */
+import { z } from 'zod'
+import { type Context, requireViewer } from '../../context/context.ts'
+import { AppError } from '../../errors.ts'
+import { isObject, type Json, type JsonObject } from '../../json/json.ts'
+import { setOwnProperty } from '../../json/to-json.ts'
+import { checkPlan } from '../../plan-documents/checks/check-plan.ts'
+import { PLAN_LIMITS } from '../../plan-documents/document/plan-schema.ts'
+import { escapeText } from '../../plan-documents/document/reference.ts'
+import { getRun } from '../../runs/views/get-run.ts'
+import type { RunView } from '../../runs/views/run-view.ts'
+import { parseFields } from '../../validation/parse-with.ts'
+import { IdField } from '../../validation/text-fields.ts'
+import { findPlanTools } from '../tools/find-plan-tools.ts'
+import { createPlan } from './saved-plans.ts'
+
+const RunIds = z.array(IdField).min(1, 'Choose a run first.').max(PLAN_LIMITS.steps)
+
+/**
+ * Throws UNAUTHENTICATED, INVALID_INPUT, NOT_FOUND for runs of others, and PRECONDITION_FAILED for a run that
+ * no step could repeat: ad-hoc code, a draft, or a deleted input.
+ */
+export async function createPlanFromRuns(ctx: Context, given: unknown): Promise<{ slug: string }> {
+  requireViewer(ctx)
+  const ids = [...new Set(parseFields(RunIds, given))]
+  const runs = await Promise.all(ids.map((id) => getRun(ctx, id)))
+  runs.sort((one, other) => one.createdAtMs - other.createdAtMs || (one.id < other.id ? -1 : 1))
+  const names = runs.map((run) => toolOf(run))
+  const tools = await findPlanTools(ctx, names)
+  const titles = names.map((name) => tools.get(name)?.title ?? name)
+  const steps = runs.map(({ input }, index) => ({
+    id: idOf(names[index] as string, names.slice(0, index)),
+    tool: names[index] as string,
+    args: literal(isObject(input) ? input : {}),
+  }))
+  const goal = `Repeat: ${[...new Set(titles)].join(', ')}.`.slice(0, LONGEST_GOAL)
+  const document = { version: '1', goal, riskLevel: 'read-only', steps }
+  const { riskLevel } = checkPlan(document, tools)
+  const title = titles.length === 1 ? (titles[0] as string) : `${titles[0]} and ${titles.length - 1} more`
+  return createPlan(ctx, { title: title.slice(0, 120), text: JSON.stringify({ ...document, riskLevel }) })
+}
+
+const LONGEST_GOAL = 2000
+
+/** "publisher.skillset.skill@^1.2.0": the version that ran, or a compatible one. */
+function toolOf({ skillName, versionNumber, mode, purgedAtMs }: RunView): string {
+  if (purgedAtMs !== undefined)
+    throw new AppError('PRECONDITION_FAILED', { message: 'The input of one of these runs was deleted.' })
+  if (mode === 'development' || !/^[\w-]+(\.[\w-]+){1,2}$/.test(skillName))
+    throw new AppError('PRECONDITION_FAILED', {
+      message: 'Runs of code and of drafts cannot become plan steps.',
+    })
+  const isTool = skillName.split('.').length === 2
+  return isTool || !versionNumber ? skillName : `${skillName}@^${versionNumber}`
+}
+
+function idOf(name: string, before: readonly string[]): string {
+  const of = (each: string) => each.split('@')[0]?.split('.').at(-1) ?? 'step'
+  const base = /^[A-Za-z]/.test(of(name)) ? of(name) : `step_${of(name)}`
+  const count = before.filter((each) => of(each) === of(name)).length
+  return count === 0 ? base.slice(0, 60) : `${base.slice(0, 60)}_${count + 1}`
+}
+
+/** Escapes texts that look like references. */
+function literal<Value extends Json>(value: Value): Value {
+  return escaped(value) as Value
+}
+
+function escaped(value: Json): Json {
+  if (typeof value === 'string') return escapeText(value)
+  if (Array.isArray(value)) return value.map(escaped)
+  if (!isObject(value)) return value
+  const made: JsonObject = {}
+  for (const [key, each] of Object.entries(value)) setOwnProperty(made, key, escaped(each))
+  return made
+}

@@ -1,0 +1,93 @@
+import { type Context, requireViewer } from '../../context/context.ts'
+import { findNames } from '../../db/accounts/users.ts'
+import {
+  findPlanTemplate,
+  findSavedPlanById,
+  listPlanTemplates,
+  listSavedPlans,
+  type PlanTemplateRow,
+} from '../../db/plans/saved-plan-rows.ts'
+import { AppError } from '../../errors.ts'
+import { isObject, type Json } from '../../json/json.ts'
+import { previewForStep } from '../../plan-documents/checks/check-previews.ts'
+import { parsePlan } from '../../plan-documents/document/parse-plan.ts'
+import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
+import { parseFields } from '../../validation/parse-with.ts'
+import { IdField } from '../../validation/text-fields.ts'
+import { builtInPlanTools, toolNamesIn } from '../tools/find-plan-tools.ts'
+
+export type SavedPlanLine = {
+  id: string
+  slug: string
+  title: string
+  goal: string
+  tools: string[]
+  savedAtMs: number
+  savedBy: string
+}
+
+export type TemplateLine = {
+  slug: string
+  title: string
+  summary: string
+  riskLevel: RiskLevel
+  steps: { tool: string; preview: string }[]
+}
+
+export async function listPlans(
+  ctx: Context,
+): Promise<{ plans: SavedPlanLine[]; templates: TemplateLine[] }> {
+  const { organisationId } = requireViewer(ctx)
+  const [rows, templates] = await Promise.all([
+    listSavedPlans(ctx.db, organisationId),
+    listPlanTemplates(ctx.db),
+  ])
+  const names = await findNames(ctx.db, [...new Set(rows.map(({ updatedById }) => updatedById))])
+  return {
+    plans: rows.map((row) => ({
+      id: row.id,
+      slug: row.slug,
+      title: row.title,
+      goal: goalOf(row.document),
+      tools: toolNamesIn(row.document),
+      savedAtMs: row.updatedAt.getTime(),
+      savedBy: names.get(row.updatedById) ?? 'Someone',
+    })),
+    templates: templates.flatMap(showTemplate),
+  }
+}
+
+export async function findPlanHead(
+  ctx: Context,
+  id: string | undefined,
+): Promise<{ slug: string; title: string } | null> {
+  const { organisationId } = requireViewer(ctx)
+  const row = id === undefined ? null : await findSavedPlanById(ctx.db, { organisationId, id })
+  return row && { slug: row.slug, title: row.title }
+}
+
+export async function getPlanTemplate(
+  ctx: Context,
+  slug: unknown,
+): Promise<{ slug: string; title: string; summary: string; text: string }> {
+  requireViewer(ctx)
+  const row = await findPlanTemplate(ctx.db, parseFields(IdField, slug))
+  if (!row) throw new AppError('NOT_FOUND', { message: 'There is no such template.' })
+  const { document, ...head } = row
+  return { ...head, text: JSON.stringify(document) }
+}
+
+function goalOf(document: Json): string {
+  const { goal } = isObject(document) ? document : {}
+  return typeof goal === 'string' ? goal : ''
+}
+
+function showTemplate({ slug, title, summary, document }: PlanTemplateRow): TemplateLine[] {
+  const { plan } = parsePlan(document)
+  if (!plan) return []
+  const steps = plan.steps.map((step) => ({
+    tool: step.tool,
+    preview: previewForStep(step, builtInPlanTools()),
+  }))
+  return [{ slug, title, summary, riskLevel: plan.riskLevel, steps }]
+}

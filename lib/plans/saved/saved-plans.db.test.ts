@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { database } from '../../db/core/prisma-client.ts'
+import { replacePlanTemplates } from '../../db/plans/saved-plan-rows.ts'
+import type { JsonObject } from '../../json/json.ts'
+import { contextFor, makeOrganisation, makeUser, visitor } from '../../testing/factories.ts'
+import { bullets, makePlan, slugs } from '../../testing/plan-setup.ts'
+import { getPlanTemplate, listPlans } from './list-plans.ts'
+import { createPlan, deletePlan, getSavedPlan, savePlan } from './saved-plans.ts'
+
+const TEXT = '{"version":"1","goal":"Tidy up","riskLevel":"read-only","steps":[]}'
+
+test('a plan is stored as written, under a unique slug of its title', async () => {
+  const ctx = await contextFor(await makeUser())
+  expect(await createPlan(ctx, { title: ' Tidy Up! ', text: TEXT })).toEqual({ slug: 'tidy-up' })
+  expect(await createPlan(ctx, { title: 'Tidy up', text: '{}' })).toEqual({ slug: 'tidy-up-2' })
+  expect(await createPlan(ctx, { title: 'New', text: '{}' })).toEqual({ slug: 'new-2' })
+  expect(await createPlan(ctx, { title: '！', text: '{}' })).toEqual({ slug: 'plan' })
+
+  expect(await getSavedPlan(ctx, 'tidy-up')).toMatchObject({
+    title: 'Tidy Up!',
+    text: TEXT,
+    revision: 1,
+    savedBy: ctx.viewer?.name,
+  })
+  expect((await listPlans(ctx)).plans.map(({ slug }) => slug).toSorted()).toEqual([
+    'new-2',
+    'plan',
+    'tidy-up',
+    'tidy-up-2',
+  ])
+})
+
+test('of two simultaneous saves, one learns who was faster, and neither is lost', async () => {
+  const ctx = await contextFor(await makeUser())
+  const { slug } = await createPlan(ctx, { title: 'Tidy up', text: TEXT })
+  const save = (title: string) => savePlan(ctx, { slug, title, text: '{"goal":"Mine"}', revision: 1 })
+
+  const answers = await Promise.allSettled([save('One'), save('Two')])
+
+  const lost = answers.filter(({ status }) => status === 'rejected')
+  expect(lost).toMatchObject([
+    { reason: { code: 'CONFLICT', message: expect.stringContaining(ctx.viewer!.name) } },
+  ])
+  expect(await getSavedPlan(ctx, slug)).toMatchObject({ revision: 2, text: '{"goal":"Mine"}' })
+  await expect(savePlan(ctx, { slug, title: 'Three', text: '{}', revision: 2 })).resolves.toMatchObject({
+    revision: 3,
+  })
+})
+
+test('for members of the organisation only: for others a plan does not exist', async () => {
+  const user = await makeUser()
+  const ctx = await contextFor(user)
+  const { slug } = await createPlan(ctx, { title: 'Tidy up', text: TEXT })
+  const stranger = await contextFor(await makeUser())
+  const elsewhere = await contextFor(user, { organisation: await makeOrganisation({ owner: user }) })
+
+  for (const other of [stranger, elsewhere]) {
+    await expect(getSavedPlan(other, slug)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const saved = savePlan(other, { slug, title: 'Mine', text: '{}', revision: 1 })
+    await expect(saved).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(deletePlan(other, slug)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await listPlans(other)).plans).toEqual([])
+  }
+  for (const call of [
+    () => getSavedPlan(visitor(), slug),
+    () => createPlan(visitor(), { title: 'A', text: '{}' }),
+    () => savePlan(visitor(), { slug, title: 'A', text: '{}', revision: 1 }),
+    () => deletePlan(visitor(), slug),
+    () => listPlans(visitor()),
+    () => getPlanTemplate(visitor(), 'any'),
+  ])
+    await expect(call()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  expect(await getSavedPlan(ctx, slug)).toMatchObject({ title: 'Tidy up', revision: 1 })
+})
+
+test.each([
+  ['no name', { title: ' ', text: '{}' }],
+  ['a name that no column holds', { title: 'a\u0000b', text: '{}' }],
+  ['invalid JSON', { title: 'A', text: '{' }],
+  ['a list', { title: 'A', text: '[]' }],
+  ['no text', { title: 'A' }],
+  ['nothing', null],
+])('%s is refused as input', async (_, given) => {
+  const ctx = await contextFor(await makeUser())
+  await expect(createPlan(ctx, given)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})
+
+test('a deleted plan is gone, and the log names who deleted it', async () => {
+  const ctx = await contextFor(await makeUser())
+  const { slug } = await createPlan(ctx, { title: 'Tidy up', text: TEXT })
+  await deletePlan(ctx, slug)
+  await expect(getSavedPlan(ctx, slug)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const where = { actorId: ctx.viewer!.userId, action: 'plan.delete' }
+  expect(await database().auditEvent.findFirst({ where })).toMatchObject({ subject: 'Tidy up' })
+})
+
+test('templates are the same for all users, describe themselves, and are replaced as a whole', async () => {
+  const ctx = await contextFor(await makeUser())
+  const document = makePlan([{ ...bullets, preview: 'Find the bullets' }, slugs])
+  const template = (slug: string, plan: object = document) => ({
+    slug,
+    title: slug,
+    summary: '',
+    document: plan as JsonObject,
+  })
+  await database().$transaction((tx) =>
+    replacePlanTemplates(tx, [template('b'), template('a'), template('c')]),
+  )
+  await database().$transaction((tx) =>
+    replacePlanTemplates(tx, [template('c'), template('b'), template('broken', { version: '1' })]),
+  )
+
+  const { templates } = await listPlans(ctx)
+
+  expect(templates.map(({ slug }) => slug)).toEqual(['c', 'b'])
+  expect(templates[0]).toMatchObject({
+    riskLevel: 'read-only',
+    steps: [
+      { tool: 'util.parseMarkdownBullets', preview: 'Find the bullets' },
+      { tool: 'util.slugifyTitle', preview: expect.stringContaining('for each item') },
+    ],
+  })
+  expect(await getPlanTemplate(ctx, 'b')).toMatchObject({ text: JSON.stringify(document) })
+  await expect(getPlanTemplate(ctx, 'a')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

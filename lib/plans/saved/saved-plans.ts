@@ -1,0 +1,115 @@
+/** Saving does not validate the plan; it refuses only stale revisions and values that are not objects. */
+import { z } from 'zod'
+import { recordAudit } from '../../audit/audit-log.ts'
+import { slugOfTitle } from '../../builtin-tools/util/util-tools.ts'
+import { type Context, requireViewer } from '../../context/context.ts'
+import { findNames } from '../../db/accounts/users.ts'
+import * as store from '../../db/plans/saved-plan-rows.ts'
+import { AppError } from '../../errors.ts'
+import type { Json, JsonObject } from '../../json/json.ts'
+import { readDocument } from '../../skillset/document/read-document.ts'
+import { parseFields } from '../../validation/parse-with.ts'
+import { IdField, LineField } from '../../validation/text-fields.ts'
+
+export type SavedPlanView = {
+  id: string
+  slug: string
+  title: string
+  text: string
+  revision: number
+  savedAtMs: number
+  savedBy: string
+}
+
+const MAX_PLANS = 500
+const RESERVED_SLUGS = new Set(['new', 'runs', 'templates'])
+
+const Title = LineField.pipe(
+  z.string().trim().min(1, 'Give the plan a name.').max(120, 'At most 120 characters.'),
+)
+// JSON escapes may take six characters per byte.
+const Text = z.string().max(6 * 1024 * 1024)
+
+export async function getSavedPlan(ctx: Context, slug: unknown): Promise<SavedPlanView> {
+  const { organisationId } = requireViewer(ctx)
+  const row = await store.findSavedPlan(ctx.db, { organisationId, slug: parseFields(IdField, slug) })
+  if (!row) throw new AppError('NOT_FOUND', { message: 'There is no such plan.' })
+  const names = await findNames(ctx.db, [row.updatedById])
+  const { id, title, revision, document } = row
+  return {
+    id,
+    slug: row.slug,
+    title,
+    revision,
+    text: JSON.stringify(document),
+    savedAtMs: row.updatedAt.getTime(),
+    savedBy: names.get(row.updatedById) ?? 'Someone',
+  }
+}
+
+const Made = z.object({ title: Title, text: Text })
+
+/** Derives the slug from the title. Throws UNAUTHENTICATED, INVALID_INPUT, and CONFLICT if there are too many. */
+export async function createPlan(ctx: Context, given: unknown): Promise<{ slug: string }> {
+  const { organisationId, organisationName, userId: createdById } = requireViewer(ctx)
+  const { title, text } = parseFields(Made, given)
+  const document = parseDocument(text)
+  if ((await store.countSavedPlans(ctx.db, organisationId)) >= MAX_PLANS)
+    throw new AppError('CONFLICT', {
+      message: `${organisationName} already has ${MAX_PLANS} plans, which is the limit.`,
+    })
+  const base = slugOfTitle(title, 60) || 'plan'
+  for (let number = 1; number <= MAX_PLANS + RESERVED_SLUGS.size + 1; number++) {
+    const slug = number === 1 ? base : `${base}-${number}`
+    if (RESERVED_SLUGS.has(slug)) continue
+    if (await store.insertSavedPlan(ctx.db, { organisationId, createdById, slug, title, document }))
+      return { slug }
+  }
+  throw new AppError('CONFLICT', { message: 'There are too many plans with that name.' })
+}
+
+const Saved = z.object({ slug: IdField, title: Title, text: Text, revision: z.number().int() })
+
+/**
+ * Replaces the plan of `revision`. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT if it is too large or not an
+ * object, and CONFLICT with both versions if it was saved in the meantime.
+ */
+export async function savePlan(
+  ctx: Context,
+  given: unknown,
+): Promise<{ revision: number; savedAtMs: number }> {
+  const { organisationId, userId: updatedById } = requireViewer(ctx)
+  const { slug, title, text, revision } = parseFields(Saved, given)
+  const document = parseDocument(text)
+  const planKey = { organisationId, slug }
+  const saved = await store.replaceSavedPlan(ctx.db, { ...planKey, revision, title, document, updatedById })
+  if (saved) return { revision: saved.revision, savedAtMs: saved.updatedAt.getTime() }
+  const { savedBy } = await getSavedPlan(ctx, slug)
+  throw new AppError('CONFLICT', {
+    message: `${savedBy} saved this plan while you were editing it.`,
+    suggestedAction: 'Choose which version to keep.',
+  })
+}
+
+export async function deletePlan(ctx: Context, slug: unknown): Promise<void> {
+  const viewer = requireViewer(ctx)
+  const planKey = { organisationId: viewer.organisationId, slug: parseFields(IdField, slug) }
+  const row = await store.findSavedPlan(ctx.db, planKey)
+  await ctx.db.$transaction(async (tx) => {
+    if (!row || !(await store.deleteSavedPlan(tx, planKey)))
+      throw new AppError('NOT_FOUND', { message: 'There is no such plan.' })
+    const about = { subjectType: 'plan', subjectId: row.id, subject: row.title }
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'plan.delete',
+      ...about,
+      data: { organisation: viewer.organisationName, slug: row.slug },
+    })
+  })
+}
+
+function parseDocument(text: string): Json {
+  const { document, issues } = readDocument(text)
+  if (issues) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
+  return document satisfies JsonObject
+}

@@ -1,0 +1,31 @@
+// What a page may send to start a plan, and nothing else.
+import { expect, test } from 'vitest'
+import { parsePlanRunRequest, parseResumeRequest } from './parse-plan-run-request.ts'
+
+const request = { savedPlanId: 'weekly-report', confirmed: true, dryRun: false, timeZone: 'Europe/Oslo' }
+
+test('a request is received unchanged', () => {
+  expect(parsePlanRunRequest(request)).toEqual(request)
+  expect(parseResumeRequest({ confirmed: true, editedArgs: '{"read":{"path":"a.md"}}' })).toEqual({
+    confirmed: true,
+    editedArgs: { read: { path: 'a.md' } },
+  })
+})
+
+test.each([
+  ['a plan of one’s own beside the saved one', { ...request, plan: {} }],
+  ['an operator instead of an id', { ...request, savedPlanId: { not: '' } }],
+  ['an invalid confirmation', { ...request, confirmed: 'yes' }],
+  ['nothing', undefined],
+])('%s is refused', (_, given) => {
+  expect(() => parsePlanRunRequest(given)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
+})
+
+test.each([
+  ['invalid JSON', '{'],
+  ['a list', '[]'],
+  ['a text', '"x"'],
+])('edited arguments that are %s are refused', (_, editedArgs) => {
+  const parse = () => parseResumeRequest({ confirmed: true, editedArgs })
+  expect(parse).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
+})

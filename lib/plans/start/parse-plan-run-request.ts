@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { JsonObject } from '../../json/json.ts'
+import { parseFields } from '../../validation/parse-with.ts'
+import { IdField, LineField } from '../../validation/text-fields.ts'
+
+const Sent = z.strictObject({
+  savedPlanId: IdField,
+  confirmed: z.boolean(),
+  dryRun: z.boolean(),
+  timeZone: LineField,
+})
+
+export function parsePlanRunRequest(given: unknown): z.infer<typeof Sent> {
+  return parseFields(Sent, given)
+}
+
+const Resume = z.strictObject({ confirmed: z.boolean(), editedArgs: z.string().max(6 * 1024 * 1024) })
+
+export function parseResumeRequest(given: unknown): { confirmed: boolean; editedArgs: JsonObject } {
+  const { confirmed, editedArgs } = parseFields(Resume, given)
+  return {
+    confirmed,
+    editedArgs: parseFields(z.record(z.string(), z.unknown()), readArgs(editedArgs)) as JsonObject,
+  }
+}
+
+function readArgs(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

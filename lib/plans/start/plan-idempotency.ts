@@ -1,0 +1,65 @@
+/**
+ * Repeated requests return the first plan run: docs/spec/execution.md §6. A key is valid for one
+ * organisation, for a day after its plan began or as long as that runs.
+ */
+import { type Context, requireScope, requireViewer } from '../../context/context.ts'
+import type { Database, Tx } from '../../db/core/prisma-client.ts'
+import { findPlanRun, type PlanRunRow } from '../../db/plans/plan-runs.ts'
+import {
+  findRecordedCall,
+  insertKeyedCall,
+  type KeyedCall,
+  lockRecordedCall,
+  type RecordedCall,
+  replaceKeyedCall,
+} from '../../db/runs/idempotency-keys.ts'
+import { digestOf } from '../../json/digest-of.ts'
+import type { Json } from '../../json/json.ts'
+import { isExpired, requireIdempotencyKey, requireSameRequest } from '../../runs/prepare/idempotency.ts'
+import type { PlanRunRequest } from './start-plan-run.ts'
+
+/** Stored as the skill name of the key; not a valid skill name. */
+const PLANS = 'plan-runs'
+
+export type PlanCall = Omit<KeyedCall, 'runId'>
+
+/** Returns undefined for a request without a key. Throws INVALID_INPUT for an invalid key. */
+export function planCallOf(ctx: Context, request: PlanRunRequest): PlanCall | undefined {
+  const { idempotencyKey, plan = null, savedPlanId = null, dryRun = false } = request
+  if (idempotencyKey === undefined) return undefined
+  const { organisationId } = requireViewer(ctx)
+  const key = requireIdempotencyKey(idempotencyKey)
+  const requestHash = digestOf({ plan: plan as Json, savedPlanId, dryRun })
+  return { organisationId, skillName: PLANS, key, requestHash }
+}
+
+/** Returns the plan run of an earlier call with this key, or null. Throws CONFLICT. */
+export async function findRepeatedPlanRun(ctx: Context, call: PlanCall): Promise<PlanRunRow | null> {
+  requireScope(ctx, 'run')
+  const recorded = await findRecordedCall(ctx.db, call)
+  return recorded && findPlanRunToRepeat(ctx.db, recorded, call)
+}
+
+/**
+ * Claims the key in the transaction that records the plan run `id`. Returns an earlier plan run instead if
+ * there is one; then nothing may be recorded. Throws CONFLICT.
+ */
+export async function claimPlanKey(tx: Tx, call: PlanCall, id: string): Promise<PlanRunRow | null> {
+  const claimed = { ...call, runId: id }
+  if (await insertKeyedCall(tx, claimed)) return null
+  const recorded = await lockRecordedCall(tx, call)
+  const earlier = recorded && (await findPlanRunToRepeat(tx, recorded, call))
+  if (!earlier) await replaceKeyedCall(tx, claimed)
+  return earlier
+}
+
+async function findPlanRunToRepeat(
+  db: Database | Tx,
+  recorded: RecordedCall,
+  call: PlanCall,
+): Promise<PlanRunRow | null> {
+  const row = await findPlanRun(db, recorded.runId)
+  if (!row || (row.endedAt !== null && isExpired(recorded))) return null
+  requireSameRequest(recorded, call, 'another plan, or for this plan with a different “dry_run”')
+  return row
+}

@@ -1,0 +1,70 @@
+/**
+ * Resumes a failed or cancelled plan as a new plan run. Successful results are copied and not charged again.
+ * A plan run can be resumed only once, because two would repeat the rest twice.
+ */
+import type { Context } from '../../context/context.ts'
+import { listAttempts, type PlanAttemptRow } from '../../db/plans/plan-attempts.ts'
+import { AppError, type Issue } from '../../errors.ts'
+import { isObject, type JsonObject } from '../../json/json.ts'
+import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
+import { PlanProgress } from '../../plan-documents/progress/plan-progress.ts'
+import { actForPlanRun, requireOwnPlanRun } from '../views/find-own-plan-run.ts'
+import type { PlanRunView } from '../views/plan-run-view.ts'
+import { startPlanRun } from './start-plan-run.ts'
+
+export type ResumeRequest = {
+  confirmed?: boolean
+  maxPrice?: string
+  /** By the id of a step that is not done. */
+  editedArgs?: unknown
+}
+
+/**
+ * Throws as `startPlanRun`; CONFLICT if it has not failed or was already resumed, INVALID_INPUT for arguments of
+ * finished or unknown steps.
+ */
+export async function resumePlanRun(
+  ctx: Context,
+  id: unknown,
+  { editedArgs = {}, ...request }: ResumeRequest,
+): Promise<{ planRun: PlanRunView }> {
+  const { row } = await requireOwnPlanRun(ctx, id)
+  if (row.dryRun || (row.state !== 'failed' && row.state !== 'cancelled'))
+    throw new AppError('CONFLICT', { message: 'Only a plan that failed or was cancelled can be resumed.' })
+  const plan = row.document as PlanDocument
+  const carried = (await listAttempts(ctx.db, row.id)).filter(({ result }) => result?.ok)
+  const edited = parseEdits(plan, editedArgs, carried)
+  // `hasOwn`, because a step may be called "constructor".
+  const steps = plan.steps.map((step) =>
+    Object.hasOwn(edited, step.id) ? { ...step, args: edited[step.id] as JsonObject } : step,
+  )
+  const { savedPlanId, timeZone } = row
+  return startPlanRun(
+    await actForPlanRun(ctx, row),
+    { plan: { ...plan, steps }, timeZone, ...(savedPlanId && { savedPlanId }), ...request },
+    { fromId: row.id, editedArgs: edited, carried },
+  )
+}
+
+function parseEdits(
+  plan: PlanDocument,
+  given: unknown,
+  carried: readonly PlanAttemptRow[],
+): Record<string, JsonObject> {
+  if (!isObject(given))
+    throw invalid([{ path: '/edited_args', message: 'must be an object: step ids and their arguments' }])
+  const progress = new PlanProgress(plan)
+  for (const { unit, result } of carried) if (result) progress.record(unit, result)
+  const issues = Object.entries(given).flatMap(([stepId, args]): Issue[] => {
+    const path = `/edited_args/${stepId}`
+    if (!plan.steps.some((step) => step.id === stepId)) return [{ path, message: 'there is no such step' }]
+    if (!isObject(args)) return [{ path, message: 'must be an object' }]
+    return progress.isDone(stepId) ? [{ path, message: 'this step has finished and will not run again' }] : []
+  })
+  if (issues.length > 0) throw invalid(issues)
+  return { ...given } as Record<string, JsonObject>
+}
+
+function invalid(issues: Issue[]): AppError {
+  return new AppError('INVALID_INPUT', { message: 'Invalid step arguments.', issues })
+}

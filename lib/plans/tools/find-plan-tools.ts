@@ -1,0 +1,135 @@
+/**
+ * Finds the tools and skills that a plan's steps call, as this caller would. Unknown ones are left out; the
+ * check reports them at the step.
+ */
+
+import { z } from 'zod'
+import { findToolSkill, TOOL_SKILLS, type ToolSkill } from '../../builtin-tools/tool-skill.ts'
+import { type Context, isWithinKey, requireViewer } from '../../context/context.ts'
+import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { propertyDeclarations } from '../../json-schema/tree/schema-tree.ts'
+import { PLAN_LIMITS } from '../../plan-documents/document/plan-schema.ts'
+import { type PlanCatalog, type PlanTool, splitToolName } from '../../plan-documents/document/plan-tool.ts'
+import { priceRun, refusesDryRun } from '../../runs/prepare/price-run.ts'
+import { reachOf } from '../../runs/prepare/skill-reach.ts'
+import { contractOf } from '../../runs/resolve/contract-of.ts'
+import { createCallContext } from '../../runs/resolve/create-run-context.ts'
+import { undefinedIfRefused } from '../../runs/resolve/find-declared-skill.ts'
+import { resolveSkill } from '../../runs/resolve/resolve-skill.ts'
+import type { Runnable } from '../../runs/resolve/runnable.ts'
+import { SKILL_LIMITS, TOOL_LIMITS } from '../../skillset/document/skill-limits.ts'
+import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
+import { isAskedFor } from '../../skillset/versions/version-range.ts'
+import { parseFields } from '../../validation/parse-with.ts'
+
+/** Keys are the names as written ("a.b.c@^1.2"). Throws UNAUTHENTICATED. */
+export async function findPlanTools(ctx: Context, names: readonly string[]): Promise<Map<string, PlanTool>> {
+  requireViewer(ctx)
+  const wanted = [...new Set(names)].slice(0, MAX_NAMES)
+  const found = await Promise.all(wanted.map(async (name) => [name, await findPlanTool(ctx, name)] as const))
+  return new Map(found.flatMap(([name, tool]) => (tool ? [[name, tool] as const] : [])))
+}
+
+const MAX_NAMES = 200
+
+let tools: PlanCatalog | undefined
+export function builtInPlanTools(): PlanCatalog {
+  tools ??= new Map(TOOL_SKILLS.map((each) => [each.name, toBuiltInPlanTool(each)]))
+  return tools
+}
+
+/** Returns every built-in tool and the skills named in this JSON text. Throws as `findPlanTools`. */
+export async function toolsForPlan(ctx: Context, text: string): Promise<[string, PlanTool][]> {
+  const named = await findPlanTools(ctx, toolNamesIn(JSON.parse(text)))
+  return [...new Map([...builtInPlanTools(), ...named])]
+}
+
+export function toolNamesIn(document: unknown): string[] {
+  const steps: unknown[] = isObject(document) && Array.isArray(document.steps) ? document.steps : []
+  return steps.flatMap((step) => (isObject(step) && typeof step.tool === 'string' ? [step.tool] : []))
+}
+
+async function findPlanTool(ctx: Context, text: string): Promise<PlanTool | undefined> {
+  const { name, wanted } = splitToolName(text)
+  const tool = findToolSkill(name)
+  if (tool) {
+    const isThis = wanted === undefined || isAskedFor(tool.document.version, wanted)
+    const isAllowed = isWithinKey(ctx, { skillSet: tool.document.slug, skill: tool.name })
+    return isThis && isAllowed ? toBuiltInPlanTool(tool) : undefined
+  }
+  const runnable = await resolveSkill(ctx, { name, version: wanted }).catch(undefinedIfRefused)
+  return runnable && toSkillPlanTool(ctx, runnable)
+}
+
+function toBuiltInPlanTool({ name, tool, skill }: ToolSkill): PlanTool {
+  return {
+    name,
+    title: tool.title,
+    inputSchema: skill.parameters ?? tool.inputSchema,
+    outputSchema: tool.outputSchema,
+    riskLevel: tool.riskLevel,
+    sideEffects: tool.sideEffects,
+    priceMicros: 0n,
+    maxMs: TOOL_LIMITS.timeoutMs,
+    kind: 'tool',
+    preview: tool.preview,
+  }
+}
+
+async function toSkillPlanTool(ctx: Context, runnable: Runnable): Promise<PlanTool | undefined> {
+  const { name, document, skill, versionNumber, migration } = runnable
+  const { parameters, response, rules } = contractOf(document, skill)
+  if (skill.kind === 'instruction' || !parameters) return undefined
+  const calls = createCallContext({ acting: { ...ctx, viewer: requireViewer(ctx) }, runnable })
+  const { priceMicros, childrenMicros } = await priceRun(calls, runnable, {})
+  const dryRunMicros = refusesDryRun(runnable)
+    ? null
+    : (await priceRun(calls, runnable, { dryRun: true })).priceMicros
+  const {
+    uses,
+    vaultPaths: vaultPatterns,
+    riskLevel,
+    sideEffects,
+  } = await reachOf(runnable, (asked) => resolveSkill(calls, asked))
+  return {
+    name,
+    title: skill.name,
+    version: versionNumber,
+    // Callers of an older major write its input.
+    inputSchema: migration?.before ?? parameters,
+    outputSchema: withMessage(response ?? {}, rules.messageRequired),
+    riskLevel,
+    sideEffects,
+    priceMicros,
+    ...(dryRunMicros !== 0n && { dryRunMicros }),
+    ...(childrenMicros > 0n && { callsMicros: childrenMicros }),
+    maxMs: maxDurationMsOf(skill),
+    kind: 'skill',
+    ...(uses.length > 0 && { uses }),
+    ...(vaultPatterns && { vaultPatterns }),
+  }
+}
+
+function maxDurationMsOf({ runtime = 'javascript', limits }: SkillDocument): number {
+  const { timeoutMs } = SKILL_LIMITS[runtime]
+  return Math.min(timeoutMs, limits?.timeoutMs ?? timeoutMs)
+}
+
+/** Handlers may return an undeclared `message`, and some must: see `check-output.ts`. */
+function withMessage(response: JsonSchema, isRequired: boolean): JsonSchema {
+  if (propertyDeclarations(response, response, 'message').length > 0) return response
+  const properties = isObject(response.properties) ? response.properties : {}
+  const required: Json[] = Array.isArray(response.required) ? response.required : []
+  const message = { type: 'string', description: 'The skill’s message about its result.' }
+  return {
+    ...response,
+    properties: { ...properties, message },
+    ...(isRequired && { type: 'object', required: [...required, 'message'] }),
+  }
+}
+
+const Names = z.array(z.string().max(300)).max(PLAN_LIMITS.steps)
+
+export function parseToolNames(given: unknown): string[] {
+  return parseFields(Names, given)
+}

@@ -1,0 +1,53 @@
+import { type Context, isLimitedKey, requireViewer } from '../../context/context.ts'
+import { findRole } from '../../db/accounts/members.ts'
+import { findPlanRun, type PlanRunRow } from '../../db/plans/plan-runs.ts'
+import { AppError } from '../../errors.ts'
+import { createRunContext } from '../../runs/resolve/create-run-context.ts'
+
+export type OwnPlanRun = {
+  row: PlanRunRow
+  /** The caller started it, or is an owner or admin of the organisation. */
+  canManage: boolean
+}
+
+/**
+ * Any member of its organisation may read it. A limited key reads only plan runs that it started, since a
+ * plan may call anything. Throws UNAUTHENTICATED, and NOT_FOUND for all others.
+ */
+export async function findOwnPlanRun(ctx: Context, id: unknown): Promise<OwnPlanRun> {
+  const viewer = requireViewer(ctx)
+  const row = typeof id === 'string' && /^plan_[\w-]{1,64}$/.test(id) ? await findPlanRun(ctx.db, id) : null
+  const isOwn = !isLimitedKey(ctx) || row?.keyId === ctx.keyId
+  const isBeyondKey = ctx.keyId !== undefined && (row?.organisationId !== viewer.organisationId || !isOwn)
+  const { userId } = viewer
+  const role = row && !isBeyondKey && (await findRole(ctx.db, { userId, organisationId: row.organisationId }))
+  if (!row || !role)
+    throw new AppError('NOT_FOUND', {
+      message: 'This plan run does not exist, or you do not have access to it.',
+      suggestedAction: 'Check the ID and whether you are in the organisation that started it.',
+    })
+  return { row, canManage: row.userId === userId || role !== 'MEMBER' }
+}
+
+/** Like `findOwnPlanRun`, for changes. Throws POLICY_DENIED for members who may only read. */
+export async function requireOwnPlanRun(ctx: Context, id: unknown): Promise<OwnPlanRun> {
+  const own = await findOwnPlanRun(ctx, id)
+  if (!own.canManage) {
+    const message = 'Only the person who started this plan and admins of the organisation can do this.'
+    throw new AppError('POLICY_DENIED', { message })
+  }
+  return own
+}
+
+/**
+ * Returns the caller's context for the plan run's organisation, whose wallet, vault and policy apply. Throws
+ * UNAUTHENTICATED.
+ */
+export async function actForPlanRun(
+  ctx: Context,
+  { organisationId }: Pick<PlanRunRow, 'organisationId'>,
+): Promise<Context> {
+  const { userId } = requireViewer(ctx)
+  const record = { userId, organisationId, keyId: ctx.keyId ?? null }
+  return createRunContext(ctx, record, { channel: ctx.channel, what: 'plan' })
+}

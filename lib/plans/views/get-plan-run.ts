@@ -1,0 +1,161 @@
+import { type Context, isLimitedKey, requireScope, requireViewer } from '../../context/context.ts'
+import {
+  type ActiveRun,
+  listActiveRuns,
+  listAttempts,
+  type PlanAttemptRow,
+} from '../../db/plans/plan-attempts.ts'
+import {
+  findResumption,
+  hasUndoableWrites,
+  listPlanRunRows as listRows,
+  type PlanRunLineRow,
+  type PlanRunRow,
+  sumPlanCharges,
+} from '../../db/plans/plan-runs.ts'
+import { findNamedPlan } from '../../db/plans/saved-plan-rows.ts'
+import type { PublicError } from '../../errors.ts'
+import type { JsonObject } from '../../json/json.ts'
+import { amountOf } from '../../money/money.ts'
+import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
+import type { ToolResult } from '../../run-model/tool-result.ts'
+import { isStorable } from '../../validation/storable.ts'
+import { CursorField } from '../../validation/text-fields.ts'
+import { findOwnPlanRun, type OwnPlanRun } from './find-own-plan-run.ts'
+import type { PlanRunLine, PlanRunView, PlanVerdict } from './plan-run-view.ts'
+import { showPlanSteps } from './show-plan-steps.ts'
+
+/** Throws UNAUTHENTICATED, POLICY_DENIED for a key without access, and NOT_FOUND for plan runs of others. */
+export async function getPlanRun(ctx: Context, id: unknown): Promise<PlanRunView> {
+  requireScope(ctx, 'read', 'run')
+  return buildPlanRunView(ctx, await findOwnPlanRun(ctx, id))
+}
+
+export async function getPlanRunRevision(
+  ctx: Context,
+  id: unknown,
+): Promise<{ revision: number; isOver: boolean }> {
+  requireScope(ctx, 'read', 'run')
+  const { row } = await findOwnPlanRun(ctx, id)
+  return { revision: row.revision, isOver: row.endedAt !== null }
+}
+
+/** `known` are its attempts, if already read. */
+export async function buildPlanRunView(
+  ctx: Context,
+  { row, canManage }: OwnPlanRun,
+  known?: readonly PlanAttemptRow[],
+): Promise<PlanRunView> {
+  const [attempts, chargedMicros, hasUndoableChanges, going, resumedById] = await Promise.all([
+    known ?? listAttempts(ctx.db, row.id),
+    sumPlanCharges(ctx.db, row.id),
+    row.endedAt !== null && hasUndoableWrites(ctx.db, row),
+    row.state === 'running' ? listActiveRuns(ctx.db, row.id) : [],
+    row.endedAt !== null ? findResumption(ctx.db, row.id) : null,
+  ])
+  return showPlanRun(row, attempts, {
+    canManage,
+    chargedMicros,
+    hasUndoableChanges,
+    going,
+    resumedById,
+    isPerson: ctx.keyId === undefined,
+  })
+}
+
+/** In the order in which they finished. Throws as `getPlanRun`. */
+export async function listPlanResults(ctx: Context, id: unknown): Promise<ToolResult[]> {
+  requireScope(ctx, 'read', 'run')
+  const { row } = await findOwnPlanRun(ctx, id)
+  const attempts = await listAttempts(ctx.db, row.id)
+  return attempts.flatMap(({ result }) => result ?? []).sort((one, other) => one.endedAt - other.endedAt)
+}
+
+export type PlanRunList = { planRuns: PlanRunLine[]; nextCursor: string | null }
+
+const PAGE_SIZE = 50
+
+export async function listPlanRuns(
+  ctx: Context,
+  { savedPlan, after, limit = PAGE_SIZE }: { savedPlan?: string; after?: string; limit?: number } = {},
+): Promise<PlanRunList> {
+  const { organisationId } = requireViewer(ctx)
+  requireScope(ctx, 'read', 'run')
+  const page = { after: CursorField.parse(after), take: limit + 1 }
+  if (savedPlan !== undefined && !isStorable(savedPlan)) return { planRuns: [], nextCursor: null }
+  const saved = savedPlan !== undefined && (await findNamedPlan(ctx.db, { organisationId, name: savedPlan }))
+  // Runs of a deleted plan are found by its id.
+  const savedPlanId = saved ? saved.id : savedPlan
+  // The same rule as in `findOwnPlanRun`.
+  const keyId = isLimitedKey(ctx) ? ctx.keyId : undefined
+  const rows = await listRows(ctx.db, { organisationId, savedPlanId, keyId }, page)
+  const shown = rows.slice(0, limit)
+  return {
+    planRuns: shown.map(showPlanRunLine),
+    nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+type PlanRunExtras = {
+  canManage: boolean
+  chargedMicros: bigint
+  hasUndoableChanges: boolean
+  isPerson: boolean
+  going: readonly ActiveRun[]
+  resumedById: string | null
+}
+
+function showPlanRun(
+  row: PlanRunRow,
+  attempts: readonly PlanAttemptRow[],
+  { canManage, chargedMicros, hasUndoableChanges, isPerson, going, resumedById }: PlanRunExtras,
+): PlanRunView {
+  // This folder wrote the JSON columns, so the casts are safe.
+  const plan = row.document as PlanDocument
+  const isOver = row.endedAt !== null
+  const isBroken = row.state === 'failed' || row.state === 'cancelled'
+  return {
+    id: row.id,
+    state: row.state,
+    plan,
+    ...(row.savedPlanId && { savedPlanId: row.savedPlanId }),
+    dryRun: row.dryRun,
+    userName: row.user.name,
+    verdicts: row.verdicts as PlanVerdict[],
+    ...(row.confirmedByName && { confirmedBy: row.confirmedByName }),
+    ...(row.confirmedAt && { confirmedAtMs: row.confirmedAt.getTime() }),
+    ...(row.resumedFromId && { resumedFromId: row.resumedFromId }),
+    ...(resumedById !== null && { resumedById }),
+    ...(row.editedArgs !== null && { editedArgs: row.editedArgs as Record<string, JsonObject> }),
+    steps: showPlanSteps(plan, attempts, { isOver, going }),
+    ...(row.outputs !== null && { outputs: row.outputs as JsonObject }),
+    ...(row.error !== null && { error: row.error as PublicError }),
+    ...(row.failedStepId && { failedStepId: row.failedStepId }),
+    ...(chargedMicros > 0n && { charged: amountOf(chargedMicros) }),
+    canConfirm: row.state === 'waiting' && canManage && isPerson,
+    canCancel: !isOver && canManage,
+    canResume: isBroken && !row.dryRun && canManage && resumedById === null,
+    canUndo: isOver && canManage && hasUndoableChanges,
+    revision: row.revision,
+    createdAtMs: row.createdAt.getTime(),
+    ...(row.startedAt && { startedAtMs: row.startedAt.getTime() }),
+    ...(row.endedAt && { endedAtMs: row.endedAt.getTime() }),
+  }
+}
+
+function showPlanRunLine(row: PlanRunLineRow): PlanRunLine {
+  const plan = row.document as PlanDocument
+  return {
+    id: row.id,
+    state: row.state,
+    ...(row.savedPlanId && { savedPlanId: row.savedPlanId }),
+    dryRun: row.dryRun,
+    userName: row.user.name,
+    ...(row.error !== null && { error: row.error as PublicError }),
+    createdAtMs: row.createdAt.getTime(),
+    ...(row.endedAt && { endedAtMs: row.endedAt.getTime() }),
+    goal: plan.goal,
+    stepCount: plan.steps.length,
+    doneCount: row.doneCount,
+  }
+}

@@ -1,0 +1,31 @@
+// How a step stands of which some items are done and some are not.
+import { expect, test } from 'vitest'
+import type { PlanAttemptRow } from '../../db/plans/plan-attempts.ts'
+import type { ToolResult } from '../../run-model/tool-result.ts'
+import { bullets, makePlan, slugs } from '../../testing/plan-setup.ts'
+import { showPlanSteps } from './show-plan-steps.ts'
+
+function done(unit: string, stepId: string, data: object, index: number | null = null): PlanAttemptRow {
+  const result = {
+    ok: true,
+    status: 'ok',
+    data,
+    attempt: 1,
+    startedAt: 1,
+    endedAt: 2,
+  } as unknown as ToolResult
+  const ref = { planRunId: 'plan_1', unit, attempt: 1, stepId, index, runId: null }
+  return { ...ref, result, revision: 1, isDone: true, isCarriedOver: false, startedAt: new Date(1) }
+}
+
+test.each([
+  [false, 'running'],
+  [true, 'cancelled'],
+] as const)('when the plan is over is %s, it is %s', (isOver, status) => {
+  const items = ['Red', 'Green'].map((text) => ({ text }))
+  const attempts = [done('bullets', 'bullets', { items }), done('slugs[0]', 'slugs', { slug: 'red' }, 0)]
+
+  const steps = showPlanSteps(makePlan([bullets, slugs]), attempts, { isOver, going: [] })
+
+  expect(steps.map((step) => step.status)).toEqual(['ok', status])
+})

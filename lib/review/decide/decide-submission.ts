@@ -1,0 +1,118 @@
+/**
+ * Decision, version state, catalogue, audit event and notices are one transaction; a second admin gets a
+ * CONFLICT with the first decision.
+ */
+import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
+import { type Context, requireAdmin } from '../../context/context.ts'
+import { findSubmissionHead, recordDecision, type SubmissionHeadRow } from '../../db/catalog/submissions.ts'
+import { lockSkillSet, moveVersion } from '../../db/catalog/versions.ts'
+import type { NewNotice } from '../../db/platform/notice-rows.ts'
+import { AppError } from '../../errors.ts'
+import { paths } from '../../site/paths.ts'
+import { MOVES } from '../../skillset/versions/version-states.ts'
+import { auditMove, notifyFollowersToConsent, notifyPublisher, titleOf } from '../model/review-notices.ts'
+import {
+  alreadyDecidedError,
+  optionalText,
+  requireMover,
+  requireText,
+  selfReviewError,
+  stateConflictError,
+} from '../model/review-preconditions.ts'
+
+type Verdict = 'approve' | 'ask_changes' | 'reject'
+
+// biome-ignore format: a table reads in rows
+const VERDICTS = {
+  approve:     { decision: 'APPROVED',      isReasonRequired: false, kind: 'submission.approved' },
+  ask_changes: { decision: 'CHANGES_REQUESTED', isReasonRequired: true,  kind: 'submission.changes_asked' },
+  reject:      { decision: 'REJECTED',      isReasonRequired: true,  kind: 'submission.rejected' },
+} as const
+
+export type DecisionRequest = { submissionId: string; reason: string }
+
+export function approve(ctx: Context, request: DecisionRequest): Promise<void> {
+  return decide(ctx, 'approve', request)
+}
+
+export function askForChanges(ctx: Context, request: DecisionRequest): Promise<void> {
+  return decide(ctx, 'ask_changes', request)
+}
+
+export function reject(ctx: Context, request: DecisionRequest): Promise<void> {
+  return decide(ctx, 'reject', request)
+}
+
+/**
+ * Throws UNAUTHENTICATED, POLICY_DENIED (not an admin, or the admin who submitted it), NOT_FOUND, INVALID_INPUT
+ * (missing reason) and CONFLICT (already decided or withdrawn).
+ */
+async function decide(ctx: Context, verdict: Verdict, request: DecisionRequest): Promise<void> {
+  const viewer = requireAdmin(ctx)
+  const submission = await findSubmissionHead(ctx.db, request.submissionId)
+  if (!submission) throw new AppError('NOT_FOUND')
+  const barred = selfReviewError(viewer, submission)
+  if (barred) throw new AppError('POLICY_DENIED', { message: barred })
+  const { decision, isReasonRequired } = VERDICTS[verdict]
+  const reason = isReasonRequired
+    ? requireText(request.reason, 'reason')
+    : optionalText(request.reason, 'reason')
+
+  const { version } = submission
+  const at = new Date()
+  await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, version.skillSet.id)
+    const ruling = { decision, decidedById: viewer.userId, decidedAt: at, ...(reason && { reason }) }
+    if (!(await recordDecision(tx, submission.id, ruling))) throw await alreadyDecidedError(tx, submission.id)
+    const published = verdict === 'approve' ? { publishedAt: at, reviewed: true } : {}
+    if (!(await moveVersion(tx, version.id, MOVES[verdict], published)))
+      throw await stateConflictError(tx, verdict, version.id)
+    if (verdict === 'approve') await refreshCatalogEntries(tx, version.skillSet.id)
+    await auditMove(tx, viewer, verdict, version, {
+      submissionId: submission.id,
+      revision: submission.revision,
+      reason,
+    })
+    await notifyPublisher(tx, viewer, version, noticeOf(verdict, submission, reason))
+    if (verdict === 'approve') await notifyFollowersToConsent(tx, viewer, version)
+  })
+}
+
+function noticeOf(verdict: Verdict, { id, version }: SubmissionHeadRow, reason: string): NewNotice {
+  const { kind } = VERDICTS[verdict]
+  const { skillSet } = version
+  const title = titleOf(version)
+  switch (verdict) {
+    case 'approve':
+      return {
+        kind,
+        title: `${title} is published`,
+        body: reason || 'An admin approved it. Everyone can find and run it now.',
+        href: paths.skillSet(skillSet.publisher.handle, skillSet.slug),
+      }
+    case 'ask_changes':
+      return { kind, title: `Changes requested for ${title}`, body: reason, href: paths.submission(id) }
+    case 'reject':
+      return { kind, title: `${title} was rejected`, body: reason, href: paths.submission(id) }
+  }
+}
+
+/**
+ * Withdraws a waiting submission; its number stays reserved. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED
+ * for admins who are not members, and CONFLICT if it was already decided.
+ */
+export async function withdrawFromReview(ctx: Context, submissionId: string): Promise<void> {
+  const submission = await findSubmissionHead(ctx.db, submissionId)
+  if (!submission) throw new AppError('NOT_FOUND')
+  const { version } = submission
+  const { viewer } = await requireMover(ctx, 'withdraw', version.skillSet.publisher.organisationId)
+
+  const ruling = { decision: 'WITHDRAWN' as const, decidedById: viewer.userId, decidedAt: new Date() }
+  await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, version.skillSet.id)
+    if (!(await recordDecision(tx, submissionId, ruling))) throw await alreadyDecidedError(tx, submissionId)
+    if (!(await moveVersion(tx, version.id, MOVES.withdraw)))
+      throw await stateConflictError(tx, 'withdraw', version.id)
+    await auditMove(tx, viewer, 'withdraw', version, { submissionId, revision: submission.revision })
+  })
+}

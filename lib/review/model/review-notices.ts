@@ -1,0 +1,76 @@
+/** Notices and audit events of a version's moves. Call within the transaction of the move. */
+import { recordAudit } from '../../audit/audit-log.ts'
+import type { Viewer } from '../../context/context.ts'
+import { listAdminIds, listCaretakerIds, listMemberIds } from '../../db/accounts/members.ts'
+import type { Tx } from '../../db/core/prisma-client.ts'
+import type { NewNotice } from '../../db/platform/notice-rows.ts'
+import { listOrganisationsAwaitingConsent } from '../../installs/list-running.ts'
+import type { JsonObject } from '../../json/json.ts'
+import { sendNotice } from '../../notices/send-notice.ts'
+import { paths } from '../../site/paths.ts'
+
+export type NoticeSubject = {
+  id: string
+  number: string
+  skillSet: { slug: string; name: string; publisher: { handle: string; organisationId: string } }
+}
+
+export function titleOf({ number, skillSet }: NoticeSubject): string {
+  return `${skillSet.name} ${number}`
+}
+
+export function auditMove(
+  tx: Tx,
+  actor: Viewer,
+  action: string,
+  subject: NoticeSubject,
+  data: JsonObject = {},
+): Promise<void> {
+  const { skillSet, number } = subject
+  return recordAudit(tx, {
+    actor,
+    action: `version.${action}`,
+    subjectType: 'version',
+    subjectId: subject.id,
+    subject: `${skillSet.publisher.handle}.${skillSet.slug} ${number}`,
+    data,
+  })
+}
+
+export async function notifyPublisher(
+  tx: Tx,
+  actor: Viewer,
+  { skillSet }: NoticeSubject,
+  notice: NewNotice,
+): Promise<void> {
+  const members = await listMemberIds(tx, skillSet.publisher.organisationId)
+  await sendNotice(tx, withoutUser(members, actor), notice)
+}
+
+export async function notifyAdmins(tx: Tx, actor: Viewer, notice: NewNotice): Promise<void> {
+  await sendNotice(tx, withoutUser(await listAdminIds(tx), actor), notice)
+}
+
+/**
+ * Notifies those who can consent for an organisation whose range now includes this version with more
+ * permissions. Call after it is published.
+ */
+export async function notifyFollowersToConsent(
+  tx: Tx,
+  actor: Viewer,
+  version: NoticeSubject & { skillSet: { id: string } },
+): Promise<void> {
+  const { skillSet, number } = version
+  for (const [running, organisationIds] of await listOrganisationsAwaitingConsent(tx, skillSet, version.id)) {
+    await sendNotice(tx, withoutUser(await listCaretakerIds(tx, organisationIds), actor), {
+      kind: 'install.waiting',
+      title: `${titleOf(version)} needs your consent`,
+      body: `It may do more than you agreed to. ${running} keeps running until you review ${number}.`,
+      href: paths.skillSet(skillSet.publisher.handle, skillSet.slug),
+    })
+  }
+}
+
+export function withoutUser(userIds: readonly string[], { userId }: Viewer): string[] {
+  return userIds.filter((each) => each !== userId)
+}

@@ -1,0 +1,90 @@
+/** Admins and members of the publisher. Membership counts, whichever organisation the person currently works in. */
+import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
+import { findNames } from '../../db/accounts/users.ts'
+import { isMember } from '../../db/catalog/published-versions.ts'
+import { findSubmissionHead } from '../../db/catalog/submissions.ts'
+import { findVersionWithOwner } from '../../db/catalog/versions.ts'
+import type { Tx } from '../../db/core/prisma-client.ts'
+import { AppError } from '../../errors.ts'
+import { MOVES, type MoveName, moveError } from '../../skillset/versions/version-states.ts'
+import { isStorable } from '../../validation/storable.ts'
+
+export type Party = { viewer: Viewer; isAdmin: boolean; isPublisher: boolean }
+
+/** Throws UNAUTHENTICATED for visitors, and NOT_FOUND for non-participants, so as not to reveal that it exists. */
+export async function requireParty(ctx: Context, organisationId: string): Promise<Party> {
+  const viewer = requireViewer(ctx)
+  const isPublisher = await isMember(ctx.db, { userId: viewer.userId, organisationId })
+  const isAdmin = viewer.role === 'ADMIN'
+  if (!isPublisher && !isAdmin) throw new AppError('NOT_FOUND')
+  return { viewer, isAdmin, isPublisher }
+}
+
+export async function requireMover(ctx: Context, move: MoveName, organisationId: string): Promise<Party> {
+  const party = await requireParty(ctx, organisationId)
+  const { by } = MOVES[move]
+  if (by === 'publisher' && !party.isPublisher)
+    throw denied('Only members of the publisher’s organisation can do this.')
+  if (by === 'admin' && !party.isAdmin) throw denied('Only admins can do this.')
+  return party
+}
+
+export function selfReviewError(
+  viewer: Pick<Viewer, 'userId'>,
+  submission: { submittedById: string },
+): string | undefined {
+  // Four eyes: the submitter never approves, not even as an admin.
+  return submission.submittedById === viewer.userId
+    ? 'You submitted this yourself, so another admin has to decide. If you are the only admin, promote a second account: npm run cli -- make-admin --email EMAIL.'
+    : undefined
+}
+
+function denied(message: string): AppError {
+  return new AppError('POLICY_DENIED', { message })
+}
+
+const DECIDED = {
+  APPROVED: 'approved this submission',
+  CHANGES_REQUESTED: 'asked for changes',
+  REJECTED: 'rejected this submission',
+  WITHDRAWN: 'withdrew this submission',
+} as const
+
+/** Returns the CONFLICT for a submission that was already decided, with admin and time. */
+export async function alreadyDecidedError(tx: Tx, submissionId: string): Promise<AppError> {
+  const submission = await findSubmissionHead(tx, submissionId)
+  if (!submission?.decision || !submission.decidedById || !submission.decidedAt)
+    return new AppError('CONFLICT')
+  const names = await findNames(tx, [submission.decidedById])
+  const who = names.get(submission.decidedById) ?? 'Someone'
+  // The reader's time zone is unknown here.
+  const when = submission.decidedAt.toISOString().slice(0, 16).replace('T', ' at ')
+  return new AppError('CONFLICT', { message: `${who} ${DECIDED[submission.decision]} on ${when} UTC.` })
+}
+
+export async function stateConflictError(tx: Tx, move: MoveName, versionId: string): Promise<AppError> {
+  const version = await findVersionWithOwner(tx, versionId)
+  return new AppError('CONFLICT', { message: version ? moveError(move, version.state) : undefined })
+}
+
+const MAX_TEXT_CHARS = 4_000
+
+export function requireText(text: string, field: string): string {
+  const trimmed = text.trim()
+  if (trimmed.length === 0) throw refusal(field, 'Write a sentence or two. The recipient will read this.')
+  return withinLimit(trimmed, field)
+}
+
+export function optionalText(text: string | undefined, field: string): string {
+  return withinLimit((text ?? '').trim(), field)
+}
+
+function withinLimit(text: string, field: string): string {
+  if (text.length > MAX_TEXT_CHARS) throw refusal(field, `Use at most ${MAX_TEXT_CHARS} characters.`)
+  if (!isStorable(text)) throw refusal(field, 'This contains characters that cannot be stored.')
+  return text
+}
+
+function refusal(field: string, message: string): AppError {
+  return new AppError('INVALID_INPUT', { message, issues: [{ path: `/${field}`, message }] })
+}

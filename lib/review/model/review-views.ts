@@ -1,0 +1,166 @@
+/** The JSON views of the review pages. Times are epoch milliseconds. */
+
+import type { Json, JsonObject, JsonSchema } from '../../json/json.ts'
+import type { RunView } from '../../runs/views/run-view.ts'
+import type { Change } from '../../skillset/changes/changes.ts'
+import type { ChecklistLine } from '../../skillset/checks/checklist.ts'
+import type { MigrationTest } from '../../skillset/checks/migration-tests.ts'
+import type { ConfigDefinition, SkillButton } from '../../skillset/document/skillset-document.ts'
+import type { LintFinding } from '../../skillset/lint/model/linted-skill.ts'
+import type { Bump } from '../../skillset/versions/version-number.ts'
+import type { VersionState } from '../../skillset/versions/version-states.ts'
+
+export type DecisionKind = 'APPROVED' | 'CHANGES_REQUESTED' | 'REJECTED' | 'WITHDRAWN'
+
+export type DecisionView = { kind: DecisionKind; by: string; atMs: number; reason: string | null }
+
+/** The size of a submission when it was made. */
+export type ChangeSize = {
+  changes: number
+  breaking: number
+  linesAdded: number
+  linesRemoved: number
+}
+
+/** Stored with each submission. */
+export type SubmissionChecks = {
+  lines: ChecklistLine[]
+  latest: string | null
+  bump: Bump
+  reasons: string[]
+  base: { versionId: string; number: string } | null
+  size: ChangeSize
+  migrations: MigrationTest[]
+}
+
+export type QueueLine = {
+  id: string
+  publisher: { handle: string; displayName: string; verified: boolean }
+  skillSet: { slug: string; name: string }
+  versionNumber: string
+  revision: number
+  baseNumber: string | null
+  size: ChangeSize
+  submittedBy: string
+  submittedAtMs: number
+  decision: DecisionView | null
+}
+
+export type QueuePage = {
+  lines: QueueLine[]
+  waiting: number
+  nextCursor: string | null
+}
+
+export type TextChange = {
+  title: string
+  language: 'javascript' | 'typescript' | 'python' | 'json' | 'markdown'
+  before?: string
+  after?: string
+}
+
+export type SkillChange = {
+  slug: string
+  name: string
+  what: 'added' | 'removed' | 'changed' | 'same'
+  kind: 'action' | 'instruction'
+  runtime: 'javascript' | 'python'
+  code: TextChange
+  parameters: TextChange
+  response: TextChange
+  texts: TextChange[]
+}
+
+export type PermissionChange = {
+  sentence: string
+  mark: 'new' | 'gone' | 'same'
+  /** Exposes a secret's value to the publisher, or has external effects. */
+  isSevere: boolean
+}
+
+/** Something easy to miss, and its section. */
+export type Hint = { section: 'permissions' | 'code' | 'schemas' | 'words' | 'examples'; sentence: string }
+
+export type AdviceView = {
+  skillSlug: string
+  skillName: string
+  findings: (Pick<LintFinding, 'rule' | 'pointer' | 'sentence' | 'reason'> & {
+    /** An automatic fix was available. */
+    hasFix: boolean
+  })[]
+}
+
+export type ExampleView = {
+  skillSlug: string
+  title: string
+  input: Json
+  config?: JsonObject
+  expected?: Json
+  response?: JsonSchema
+  buttons: SkillButton[]
+  run: RunView | null
+  isPromised?: boolean
+}
+
+export type CommentView = {
+  id: string
+  revision: number
+  author: string
+  isByAdmin: boolean
+  body: string
+  atMs: number
+}
+
+export type RevisionView = {
+  id: string
+  revision: number
+  submittedBy: string
+  submittedAtMs: number
+  note: string
+  decision: DecisionView | null
+}
+
+export type SubmissionPage = {
+  id: string
+  revision: number
+  note: string
+  submittedBy: string
+  submittedAtMs: number
+  publisher: { handle: string; displayName: string; verified: boolean }
+  skillSet: { id: string; slug: string; name: string; description: string; tagline: string }
+  version: { id: string; number: string; state: VersionState; visibility: 'PUBLIC' | 'PRIVATE' }
+  decision: DecisionView | null
+  queuePosition: { position: number; of: number } | null
+  baseNumber: string | null
+  demanded: { bump: Bump; latest: string | null; reasons: string[] }
+  size: ChangeSize
+  changes: Change[]
+  hints: Hint[]
+  skills: SkillChange[]
+  withLargeFiles: { slug: string; name: string }[]
+  migrations: TextChange[]
+  migrationTests: MigrationTest[]
+  permissions: PermissionChange[]
+  config: { before: ConfigDefinition[]; after: ConfigDefinition[] }
+  texts: TextChange[]
+  checklist: ChecklistLine[]
+  examples: ExampleView[]
+  advice: AdviceView[]
+  comments: CommentView[]
+  history: RevisionView[]
+  viewer: {
+    isAdmin: boolean
+    isPublisher: boolean
+    canDecide: boolean
+    decisionError?: string
+    canWithdraw: boolean
+  }
+}
+
+export type SubmissionStatus = {
+  state: VersionState | null
+  versionNumber: string | null
+  submissionId: string | null
+  queuePosition: { position: number; of: number } | null
+  decision: DecisionView | null
+}

@@ -1,0 +1,139 @@
+import { type Context, requireAdmin } from '../../context/context.ts'
+import { findNames } from '../../db/accounts/users.ts'
+import { findSkillSetById } from '../../db/catalog/published-versions.ts'
+import {
+  countEarlierPending,
+  countPendingSubmissions,
+  findLastSubmission,
+  listCommentsOfVersion,
+  listDecidedSubmissions,
+  listPendingSubmissions,
+  type SubmissionHeadRow,
+} from '../../db/catalog/submissions.ts'
+import { AppError } from '../../errors.ts'
+import { CursorField } from '../../validation/text-fields.ts'
+import { requireParty } from '../model/review-preconditions.ts'
+import type {
+  CommentView,
+  DecisionView,
+  QueueLine,
+  QueuePage,
+  SubmissionStatus,
+} from '../model/review-views.ts'
+import { checksOf } from '../model/submission-checks.ts'
+
+export type QueueTab = 'waiting' | 'decided'
+
+const PAGE_SIZE = 50
+
+/**
+ * Waiting submissions, oldest first, or recent decisions. Throws UNAUTHENTICATED, and POLICY_DENIED unless the viewer
+ * is an admin.
+ */
+export async function getReviewQueue(
+  ctx: Context,
+  tab: QueueTab = 'waiting',
+  after?: string,
+): Promise<QueuePage> {
+  requireAdmin(ctx)
+  const list = tab === 'waiting' ? listPendingSubmissions : listDecidedSubmissions
+  const rows = await list(ctx.db, { after: CursorField.parse(after), take: PAGE_SIZE + 1 })
+  const shown = rows.slice(0, PAGE_SIZE)
+  const names = await findNames(ctx.db, shown.flatMap(peopleOf))
+  return {
+    lines: shown.map((row) => lineOf(row, names)),
+    waiting: await countPendingSubmissions(ctx.db),
+    nextCursor: rows.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+export function peopleOf({ submittedById, decidedById }: SubmissionHeadRow): string[] {
+  return decidedById ? [submittedById, decidedById] : [submittedById]
+}
+
+export function decisionOf(row: SubmissionHeadRow, names: Map<string, string>): DecisionView | null {
+  if (!row.decision || !row.decidedById || !row.decidedAt) return null
+  return {
+    kind: row.decision,
+    by: nameOrPlaceholder(row.decidedById, names),
+    atMs: row.decidedAt.getTime(),
+    reason: row.reason,
+  }
+}
+
+export function nameOrPlaceholder(userId: string, names: Map<string, string>): string {
+  return names.get(userId) ?? 'Former member'
+}
+
+function lineOf(row: SubmissionHeadRow, names: Map<string, string>): QueueLine {
+  const { publisher, slug, name } = row.version.skillSet
+  const { base, size } = checksOf(row.checks)
+  return {
+    id: row.id,
+    publisher: {
+      handle: publisher.handle,
+      displayName: publisher.displayName,
+      verified: publisher.verifiedAt !== null,
+    },
+    skillSet: { slug, name },
+    versionNumber: row.version.number,
+    revision: row.revision,
+    baseNumber: base?.number ?? null,
+    size,
+    submittedBy: nameOrPlaceholder(row.submittedById, names),
+    submittedAtMs: row.submittedAt.getTime(),
+    decision: decisionOf(row, names),
+  }
+}
+
+/**
+ * Returns the last submission of the SkillSet and its outcome. Throws UNAUTHENTICATED, and NOT_FOUND for non-members.
+ */
+export async function getSubmissionStatus(ctx: Context, skillSetId: string): Promise<SubmissionStatus> {
+  const skillSet = await findSkillSetById(ctx.db, skillSetId)
+  if (!skillSet) throw new AppError('NOT_FOUND')
+  await requireParty(ctx, skillSet.publisher.organisationId)
+
+  const last = await findLastSubmission(ctx.db, skillSetId)
+  if (!last)
+    return { state: null, versionNumber: null, submissionId: null, queuePosition: null, decision: null }
+  const names = await findNames(ctx.db, peopleOf(last))
+  return {
+    state: last.version.state,
+    versionNumber: last.version.number,
+    submissionId: last.id,
+    queuePosition: await queuePositionOf(ctx, last),
+    decision: decisionOf(last, names),
+  }
+}
+
+export async function queuePositionOf(
+  ctx: Context,
+  submission: SubmissionHeadRow,
+): Promise<SubmissionStatus['queuePosition']> {
+  if (submission.decision) return null
+  const [ahead, waiting] = await Promise.all([
+    countEarlierPending(ctx.db, submission),
+    countPendingSubmissions(ctx.db),
+  ])
+  return { position: ahead + 1, of: waiting }
+}
+
+type FollowedSubmission = {
+  submissionStatus: SubmissionStatus
+  comments: CommentView[]
+  revision: number
+}
+
+/** Throws UNAUTHENTICATED, and NOT_FOUND for non-participants. */
+export async function followSubmission(ctx: Context, skillSetId: string): Promise<FollowedSubmission> {
+  const submissionStatus = await getSubmissionStatus(ctx, skillSetId)
+  const last = await findLastSubmission(ctx.db, skillSetId)
+  const rows = last ? await listCommentsOfVersion(ctx.db, last.versionId) : []
+  const comments = rows.map(({ id, submission, authorName, isByAdmin, body, createdAt }) => ({
+    ...{ id, isByAdmin, body, author: authorName },
+    revision: submission.revision,
+    atMs: createdAt.getTime(),
+  }))
+  return { submissionStatus, comments, revision: last?.revision ?? 0 }
+}

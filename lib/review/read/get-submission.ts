@@ -1,0 +1,191 @@
+import { type Context, workOwner } from '../../context/context.ts'
+import { findNames } from '../../db/accounts/users.ts'
+import {
+  type CommentRow,
+  findSubmission,
+  findSubmissionHead,
+  listCommentsOfVersion,
+  listRevisions,
+  type StoredSubmission,
+  type SubmissionHeadRow,
+} from '../../db/catalog/submissions.ts'
+import { findVersion } from '../../db/catalog/versions.ts'
+import { listExampleRuns } from '../../db/runs/example-runs.ts'
+import type { RunRow } from '../../db/runs/runs.ts'
+import { AppError } from '../../errors.ts'
+import type { RunView } from '../../runs/views/run-view.ts'
+import { showRun } from '../../runs/views/show-run.ts'
+import { readSkillFolder, type SkillFolder } from '../../skill-files/read-skill-files.ts'
+import { compareInThread } from '../../skillset/changes/compare-in-thread.ts'
+import { matchesExample } from '../../skillset/checks/matches-example.ts'
+import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import { runOncePerInput } from '../../threads/run-in-thread.ts'
+import { type Party, requireParty, selfReviewError } from '../model/review-preconditions.ts'
+import type { CommentView, ExampleView, RevisionView, SubmissionPage } from '../model/review-views.ts'
+import { checksOf } from '../model/submission-checks.ts'
+import type { adviceOf } from './advice-of.ts'
+import { compareMigrations, comparePermissions, compareSkills, compareTexts } from './compare-documents.ts'
+import { decisionOf, nameOrPlaceholder, peopleOf, queuePositionOf } from './get-review-queue.ts'
+import { reviewHints } from './review-hints.ts'
+
+/**
+ * Returns one submission, compared with the approved version it follows. Throws UNAUTHENTICATED, and NOT_FOUND unless
+ * the viewer is an admin or a member of the publisher.
+ */
+export async function getSubmission(ctx: Context, id: string): Promise<SubmissionPage> {
+  const submission = await findSubmission(ctx.db, id)
+  if (!submission) throw new AppError('NOT_FOUND')
+  const party = await requireParty(ctx, submission.version.skillSet.publisher.organisationId)
+
+  const { base, ...checks } = checksOf(submission.checks)
+  const [before, runs, comments, revisions] = await Promise.all([
+    base && findVersion(ctx.db, base.versionId),
+    listExampleRuns(ctx.db, id),
+    listCommentsOfVersion(ctx.db, submission.versionId),
+    listRevisions(ctx.db, submission.versionId),
+  ])
+  const names = await findNames(ctx.db, revisions.flatMap(peopleOf))
+  return {
+    ...headOf(submission, names),
+    queuePosition: await queuePositionOf(ctx, submission),
+    baseNumber: base?.number ?? null,
+    demanded: { bump: checks.bump, latest: checks.latest, reasons: checks.reasons },
+    size: checks.size,
+    checklist: checks.lines,
+    migrationTests: checks.migrations,
+    ...(await contentOf(before?.document ?? null, submission.document, { runs, owner: workOwner(ctx) })),
+    comments: comments.map(commentOf),
+    history: revisions.map((revision) => revisionOf(revision, names)),
+    viewer: viewerOf(party, submission),
+  }
+}
+
+/**
+ * Returns a submitted skill as a folder, with the files that are too large for its document. Throws as `getSubmission`,
+ * and NOT_FOUND for an unknown skill.
+ */
+export async function getSubmittedFolder(
+  ctx: Context,
+  { id, skill: wanted }: { id: string; skill: string },
+): Promise<SkillFolder> {
+  const submission = await findSubmission(ctx.db, id)
+  if (!submission) throw new AppError('NOT_FOUND')
+  const { id: skillSetId, slug, publisher } = submission.version.skillSet
+  await requireParty(ctx, publisher.organisationId)
+  const { document } = submission
+  const skill = document.skills.find((each) => each.slug === wanted)
+  if (!skill) throw new AppError('NOT_FOUND', { message: `This submission has no skill “${wanted}”.` })
+  const name = `${publisher.handle}.${slug}.${wanted}`
+  return readSkillFolder(ctx.db, { name, document, skill, skillSetId })
+}
+
+export async function getSubmissionTitle(ctx: Context, id: string): Promise<string> {
+  const submission = await findSubmissionHead(ctx.db, id)
+  if (!submission) throw new AppError('NOT_FOUND')
+  const { skillSet, number } = submission.version
+  await requireParty(ctx, skillSet.publisher.organisationId)
+  return `${skillSet.name} ${number}`
+}
+
+function headOf(submission: StoredSubmission, names: Map<string, string>) {
+  const { id, revision, note, submittedById, submittedAt, document } = submission
+  const { skillSet, ...version } = submission.version
+  const { handle, displayName, verifiedAt } = skillSet.publisher
+  return {
+    id,
+    revision,
+    note,
+    submittedBy: nameOrPlaceholder(submittedById, names),
+    submittedAtMs: submittedAt.getTime(),
+    publisher: { handle, displayName, verified: verifiedAt !== null },
+    skillSet: {
+      id: skillSet.id,
+      slug: skillSet.slug,
+      name: document.name,
+      description: document.description,
+      tagline: document.tagline ?? '',
+    },
+    version,
+    decision: decisionOf(submission, names),
+  }
+}
+
+async function contentOf(
+  before: SkillSetDocument | null,
+  after: SkillSetDocument,
+  { runs, owner }: { runs: RunRow[]; owner: string },
+) {
+  const permissions = comparePermissions(before, after)
+  const examples = examplesOf(
+    after,
+    runs.map((run) => ({ ...run, view: showRun(run, { forPublisher: true }) })),
+  )
+  return {
+    changes: (await compareInThread(before, after, owner)).changes,
+    hints: reviewHints(after, { permissions, examples }),
+    skills: compareSkills(before, after),
+    withLargeFiles: after.skills
+      .filter(({ resources = [] }) => resources.some(({ sha256 }) => sha256 !== undefined))
+      .map(({ slug, name }) => ({ slug, name })),
+    migrations: compareMigrations(before, after),
+    texts: compareTexts(before, after),
+    permissions,
+    config: { before: before?.configDefinitions ?? [], after: after.configDefinitions ?? [] },
+    examples,
+    advice: await runOncePerInput<typeof adviceOf>('advice', [after], { owner }),
+  }
+}
+
+function commentOf({ id, submission, authorName, isByAdmin, body, createdAt }: CommentRow): CommentView {
+  return { id, revision: submission.revision, author: authorName, isByAdmin, body, atMs: createdAt.getTime() }
+}
+
+function revisionOf(row: SubmissionHeadRow, names: Map<string, string>): RevisionView {
+  return {
+    id: row.id,
+    revision: row.revision,
+    submittedBy: nameOrPlaceholder(row.submittedById, names),
+    submittedAtMs: row.submittedAt.getTime(),
+    note: row.note,
+    decision: decisionOf(row, names),
+  }
+}
+
+function viewerOf(
+  { viewer, isAdmin, isPublisher }: Party,
+  submission: StoredSubmission,
+): SubmissionPage['viewer'] {
+  const isOpen = submission.decision === null
+  const decisionError = isAdmin && isOpen ? selfReviewError(viewer, submission) : undefined
+  return {
+    isAdmin,
+    isPublisher,
+    canDecide: isAdmin && isOpen && !decisionError,
+    ...(decisionError && { decisionError }),
+    canWithdraw: isPublisher && isOpen,
+  }
+}
+
+type ExampleRun = { skillName: string; exampleIndex: number | null; view: RunView }
+
+function examplesOf(document: SkillSetDocument, runs: readonly ExampleRun[]): ExampleView[] {
+  return document.skills.flatMap(({ slug, examples = [], response, buttons = [] }) =>
+    examples.map(({ title, input, config, output }, index) => {
+      const run = runs.find(
+        ({ skillName, exampleIndex }) => skillName.endsWith(`.${slug}`) && exampleIndex === index,
+      )
+      const isAsExpected = matchesExample(run?.view ?? null, output)
+      return {
+        skillSlug: slug,
+        title,
+        input,
+        ...(output !== undefined && { expected: output }),
+        ...(response && { response }),
+        buttons,
+        ...(config && { config }),
+        ...(isAsExpected !== undefined && { isPromised: isAsExpected }),
+        run: run?.view ?? null,
+      }
+    }),
+  )
+}

@@ -1,0 +1,109 @@
+import { type Context, workOwner } from '../../context/context.ts'
+import { findVersion, listVersionHeads, type VersionHead } from '../../db/catalog/versions.ts'
+import { AppError } from '../../errors.ts'
+import type { Json } from '../../json/json.ts'
+import { type ExampleRunResult as ExampleRun, runExamples } from '../../runs/start/run-examples.ts'
+import { paths } from '../../site/paths.ts'
+import { compareInThread } from '../../skillset/changes/compare-in-thread.ts'
+import type {
+  ChecklistFacts,
+  ChecklistLine,
+  checklist,
+  ExampleOutcome,
+} from '../../skillset/checks/checklist.ts'
+import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import { baseVersion, reviewedBase, usedNumbers } from '../../skillset/versions/version-number.ts'
+import { runOncePerInput } from '../../threads/run-in-thread.ts'
+import type { SubmissionChecks } from '../model/review-views.ts'
+import { changeSizeOf } from '../model/submission-checks.ts'
+import { requireFreeNumber } from './freeze-snapshot.ts'
+import { tryMigrations } from './try-migrations.ts'
+
+export type CheckedSubmission = { checks: SubmissionChecks; runIds: string[] }
+
+/**
+ * Examples and migrations run only if everything else passes. Throws CONFLICT if the number was used or
+ * another version is in review, and PRECONDITION_FAILED with the issues of all failed checks.
+ */
+export async function runChecks(
+  ctx: Context,
+  { skillSetId, document }: { skillSetId: string; document: SkillSetDocument },
+): Promise<CheckedSubmission> {
+  const heads = await listVersionHeads(ctx.db, skillSetId)
+  requireFreeNumber(heads, document.version)
+  const facts = await measureChange(ctx, heads, document)
+  const owner = workOwner(ctx)
+  requirePassed(await checkInThread(asJson(document), facts, owner), skillSetId)
+
+  const runs = await runExamples(ctx, { skillSetId, document })
+  const tried = await tryMigrations(ctx, { skillSetId, heads, document })
+  const examples = runs.map((run) => judgeExample(run, document))
+  const lines = await checkInThread(asJson(document), { ...facts, ...tried, examples }, owner)
+  requirePassed(lines, skillSetId)
+
+  const base = reviewedBase(heads, document.version)
+  const before = base ? await findVersion(ctx.db, base.id) : null
+  const { latest, bump, reasons } = facts
+  return {
+    checks: {
+      lines,
+      latest,
+      bump,
+      reasons: [...reasons],
+      base: base ? { versionId: base.id, number: base.number } : null,
+      size: await changeSizeOf(before?.document ?? null, document, owner),
+      migrations: tried.migrations,
+    },
+    runIds: runs.flatMap(({ run }) => (run ? [run.id] : [])),
+  }
+}
+
+/** Runs `checklist` in a worker thread. Throws as `runInThread`. */
+export function checkInThread(
+  document: Json,
+  facts: ChecklistFacts,
+  owner: string,
+): Promise<ChecklistLine[]> {
+  return runOncePerInput<typeof checklist>('checklist', [document, facts], { owner })
+}
+
+export async function measureChange(
+  ctx: Context,
+  heads: VersionHead[],
+  document: SkillSetDocument,
+): Promise<ChecklistFacts> {
+  const latest = baseVersion(heads, document.version)
+  const before = latest ? await findVersion(ctx.db, latest.id) : null
+  const { bump, reasons } = await compareInThread(before?.document ?? null, document, workOwner(ctx))
+  return { usedNumbers: usedNumbers(heads), latest: latest?.number ?? null, bump, reasons, examples: null }
+}
+
+/**
+ * A skill that needs an unsupported sandbox feature passes with a note for the reviewer, except in Python,
+ * whose syntax only its engine can check.
+ */
+export function judgeExample(
+  { skillSlug, exampleIndex, passed, run, error }: ExampleRun,
+  document: SkillSetDocument,
+): ExampleOutcome {
+  const isJavaScript = document.skills.find(({ slug }) => slug === skillSlug)?.runtime !== 'python'
+  const isWaiting = isJavaScript && error?.code === 'TOOL_NOT_AVAILABLE'
+  const message = error?.message ?? run?.error?.message ?? run?.warnings[0]?.message
+  return { skill: skillSlug, index: exampleIndex, ok: passed || isWaiting, ...(message && { message }) }
+}
+
+function requirePassed(lines: readonly ChecklistLine[], skillSetId: string): void {
+  const red = lines.filter(({ ok }) => !ok)
+  if (red.length === 0) return
+  const titles = red.map(({ title }) => `“${title}”`).join(', ')
+  throw new AppError('PRECONDITION_FAILED', {
+    message: `Some checks failed: ${titles}.`,
+    issues: red.flatMap(({ issues }) => issues),
+    href: paths.publishSkillSet(skillSetId),
+    suggestedAction: 'Fix the failed checks, then submit again.',
+  })
+}
+
+function asJson(document: SkillSetDocument): Json {
+  return document as Json
+}

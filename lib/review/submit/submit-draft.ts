@@ -1,0 +1,133 @@
+/**
+ * A public version waits for an admin; a private one is published at once. Checks run before the transaction,
+ * which verifies that nothing has changed since.
+ */
+import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
+import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
+import { findRole } from '../../db/accounts/members.ts'
+import { findDraft } from '../../db/catalog/drafts.ts'
+import { findOwnSkillSet, type OwnSkillSet } from '../../db/catalog/skill-sets.ts'
+import { insertSubmission } from '../../db/catalog/submissions.ts'
+import { lockSkillSet } from '../../db/catalog/versions.ts'
+import type { Tx } from '../../db/core/prisma-client.ts'
+import { linkExampleRuns } from '../../db/runs/example-runs.ts'
+import { AppError } from '../../errors.ts'
+import type { Json } from '../../json/json.ts'
+import { paths } from '../../site/paths.ts'
+import { requireSkillFiles } from '../../skill-files/store-skill-files.ts'
+import { parseDocument } from '../../skillset/document/parse-document.ts'
+import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import { auditMove, notifyAdmins, notifyFollowersToConsent, titleOf } from '../model/review-notices.ts'
+import { optionalText } from '../model/review-preconditions.ts'
+import { toChecksColumn } from '../model/submission-checks.ts'
+import { freezeSnapshot } from './freeze-snapshot.ts'
+import { type CheckedSubmission, runChecks } from './run-checks.ts'
+
+export type SubmitRequest = {
+  skillSetId: string
+  note?: string
+  revision?: number
+}
+
+export type Submitted =
+  | { state: 'IN_REVIEW'; versionId: string; number: string; submissionId: string; revision: number }
+  | { state: 'PUBLISHED'; versionId: string; number: string }
+
+/**
+ * Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT (not a document, or without its files), POLICY_DENIED (a
+ * plain member's private version that reads raw secrets), PRECONDITION_FAILED (failed checks) and CONFLICT
+ * (the draft was edited, the number is used, or another version is in review).
+ */
+export async function submitDraft(ctx: Context, request: SubmitRequest): Promise<Submitted> {
+  const viewer = requireViewer(ctx)
+  const { skillSetId } = request
+  const skillSet = await findOwnSkillSet(ctx.db, { skillSetId, userId: viewer.userId })
+  if (!skillSet) throw new AppError('NOT_FOUND')
+  const note = optionalText(request.note, 'note')
+  const document = await openDraft(ctx, skillSet, request.revision)
+  await requireMayReadSecrets(ctx, viewer, skillSet, document)
+  const checked = await runChecks(ctx, { skillSetId, document })
+  return ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, skillSetId)
+    await requireSkillFiles(tx, skillSetId, document as Json)
+    const versionId = await freezeSnapshot(tx, { skillSetId, document, checks: checked.checks })
+    const handIn = { viewer, skillSet, document, versionId, checked, note }
+    return document.visibility === 'PRIVATE' ? publishPrivately(tx, handIn) : waitForReview(tx, handIn)
+  })
+}
+
+async function openDraft(ctx: Context, skillSet: OwnSkillSet, revision?: number): Promise<SkillSetDocument> {
+  const draft = await findDraft(ctx.db, skillSet.id)
+  if (!draft) throw new AppError('NOT_FOUND', { message: 'There is no draft to submit.' })
+  if (revision !== undefined && draft.revision !== revision) {
+    throw new AppError('CONFLICT', { message: 'The draft has been saved since you opened it.' })
+  }
+  const { document, issues } = parseDocument(draft.document)
+  if (!document) throw new AppError('INVALID_INPUT', { issues })
+  // Callers depend on the name, so it is fixed.
+  if (document.slug !== skillSet.slug) {
+    const message = `The slug of this SkillSet is “${skillSet.slug}”.`
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/slug', message }] })
+  }
+  return document
+}
+
+/** Private versions are not reviewed, so reading raw secrets requires someone who may grant them. */
+async function requireMayReadSecrets(
+  { db }: Context,
+  { userId }: Viewer,
+  { publisher: { organisationId } }: OwnSkillSet,
+  { visibility, permissions }: SkillSetDocument,
+): Promise<void> {
+  const read = permissions?.secrets?.filter(({ exposure }) => exposure === 'raw') ?? []
+  if (visibility !== 'PRIVATE' || read.length === 0) return
+  if ((await findRole(db, { userId, organisationId })) !== 'MEMBER') return
+  const keys = read.map(({ key }) => key).join(', ')
+  throw new AppError('POLICY_DENIED', {
+    message: `Its code can read ${keys} directly, and private versions are not reviewed. Only owners and admins of the organisation can publish it.`,
+    suggestedAction:
+      'Ask one of them to submit this draft, or keep the secret out of the code (exposure "brokered").',
+  })
+}
+
+type SubmissionInput = {
+  viewer: Viewer
+  skillSet: OwnSkillSet
+  document: SkillSetDocument
+  versionId: string
+  checked: CheckedSubmission
+  note: string
+}
+
+async function waitForReview(tx: Tx, handIn: SubmissionInput): Promise<Submitted> {
+  const { viewer, document, versionId, checked, note } = handIn
+  const { id, revision } = await insertSubmission(tx, {
+    versionId,
+    document,
+    checks: toChecksColumn(checked.checks),
+    note,
+    submittedById: viewer.userId,
+  })
+  await linkExampleRuns(tx, { submissionId: id, versionId, runIds: checked.runIds })
+  const subject = subjectOf(handIn)
+  await auditMove(tx, viewer, 'submit', subject, { submissionId: id, revision, note })
+  await notifyAdmins(tx, viewer, {
+    kind: 'submission.submitted',
+    title: `${titleOf(subject)} is waiting for review`,
+    body: note || `${viewer.name} submitted it${revision > 1 ? ` again (revision ${revision})` : ''}.`,
+    href: paths.submission(id),
+  })
+  return { state: 'IN_REVIEW', versionId, number: document.version, submissionId: id, revision }
+}
+
+async function publishPrivately(tx: Tx, handIn: SubmissionInput): Promise<Submitted> {
+  const { viewer, skillSet, document, versionId } = handIn
+  await refreshCatalogEntries(tx, skillSet.id)
+  await auditMove(tx, viewer, 'publish', subjectOf(handIn), { visibility: 'PRIVATE' })
+  await notifyFollowersToConsent(tx, viewer, subjectOf(handIn))
+  return { state: 'PUBLISHED', versionId, number: document.version }
+}
+
+function subjectOf({ skillSet, document, versionId }: SubmissionInput) {
+  return { id: versionId, number: document.version, skillSet: { ...skillSet, name: document.name } }
+}

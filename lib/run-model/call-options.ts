@@ -1,0 +1,82 @@
+/** The options of a call, shared by all channels. Without zod, so that browsers and the SDK can use it. */
+
+/** The options as programs send them, over REST, JSON-RPC and MCP. */
+export type SentRunOptions = {
+  /** A version number or a range such as "^1.2". Defaults to the organisation's installed version, else the latest. */
+  version?: string | undefined
+  time_zone?: string | undefined
+  /** From `describe_skill` or an earlier run. Fails with CONFLICT if the contract has changed. */
+  contract_hash?: string | undefined
+  /** In USDC ("0.05"), including nested calls. A more expensive run fails with PAYMENT_REQUIRED before it starts. */
+  max_price?: string | number | undefined
+  /** Fails with PRECONDITION_FAILED if the skill has a price and does not support dry runs. */
+  dry_run?: boolean | undefined
+  timeout_ms?: number | undefined
+  /** "blob:…" ids that the run may read. */
+  input_blobs?: string[] | undefined
+  /**
+   * For a day, calls with the same key and input return the first run at no cost, so lost connections can be retried.
+   */
+  idempotency_key?: string | undefined
+  async?: boolean | undefined
+}
+
+type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name
+
+export type CallOptions = {
+  [Name in keyof Omit<SentRunOptions, 'async'> as CamelCase<Name>]: SentRunOptions[Name]
+}
+
+const NAMES = {
+  version: 'version',
+  timeZone: 'time_zone',
+  contractHash: 'contract_hash',
+  maxPrice: 'max_price',
+  dryRun: 'dry_run',
+  timeoutMs: 'timeout_ms',
+  inputBlobs: 'input_blobs',
+  idempotencyKey: 'idempotency_key',
+} as const satisfies { [Name in keyof Required<CallOptions>]: keyof SentRunOptions }
+
+const ENTRIES = Object.entries(NAMES) as [keyof CallOptions, keyof SentRunOptions][]
+
+export function toSentOptions(options: CallOptions): SentRunOptions {
+  return Object.fromEntries(
+    ENTRIES.flatMap(([name, sent]) => (options[name] === undefined ? [] : [[sent, options[name]]])),
+  )
+}
+
+export function toCallOptions(sent: SentRunOptions): CallOptions {
+  return Object.fromEntries(
+    ENTRIES.flatMap(([name, sentName]) => (sent[sentName] === undefined ? [] : [[name, sent[sentName]]])),
+  )
+}
+
+/** 1 to 255 printable ASCII characters, not only spaces, because it may be sent as a header. */
+export const IDEMPOTENCY_KEY_SCHEMA = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^ *[!-~][ -~]*$',
+} as const
+
+/** SHA-256 in hexadecimal, in either case, because some libraries write upper case. */
+export const CONTRACT_HASH_SCHEMA = { type: 'string', pattern: '^[0-9A-Fa-f]{64}$' } as const
+
+export function isIdempotencyKey(text: string): boolean {
+  return (
+    text.length <= IDEMPOTENCY_KEY_SCHEMA.maxLength && new RegExp(IDEMPOTENCY_KEY_SCHEMA.pattern).test(text)
+  )
+}
+
+export function isContractHash(text: string): boolean {
+  return new RegExp(CONTRACT_HASH_SCHEMA.pattern).test(text)
+}
+
+/** `crypto.randomUUID` is only available in secure contexts. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,28 @@
+/** The states of a run and their transitions. End states are final. See docs/spec/execution.md §1. */
+
+export type RunState = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'timed_out' | 'cancelled'
+
+// biome-ignore format: a table reads in rows
+export const RUN_MOVES = {
+  queued:    ['running', 'failed', 'cancelled'],
+  running:   ['succeeded', 'partial', 'failed', 'timed_out', 'cancelled'],
+  succeeded: [],
+  partial:   [],
+  failed:    [],
+  timed_out: [],
+  cancelled: [],
+} as const satisfies Record<RunState, readonly RunState[]>
+
+export const RUN_LABELS = {
+  queued: 'Queued',
+  running: 'Running',
+  succeeded: 'Succeeded',
+  partial: 'Partial success',
+  failed: 'Failed',
+  timed_out: 'Timed out',
+  cancelled: 'Cancelled',
+} as const satisfies Record<RunState, string>
+
+export function isEnded(state: RunState): boolean {
+  return RUN_MOVES[state].length === 0
+}

@@ -1,0 +1,123 @@
+/** Every end of a run goes through here. See docs/spec/execution.md §5. */
+
+import { deleteBlobsOfRun } from '../../db/blobs/blob-rows.ts'
+import type { Database, Tx } from '../../db/core/prisma-client.ts'
+import { listSubscribedWebhooks } from '../../db/platform/webhook-rows.ts'
+import { lockRoot } from '../../db/runs/run-family.ts'
+import { findRun } from '../../db/runs/run-history.ts'
+import type { RunEnd, RunRow } from '../../db/runs/runs.ts'
+import { updateRunEnd as moveToEnd } from '../../db/runs/update-run-end.ts'
+import { settleRun } from '../../ledger/hold-for-run.ts'
+import { isEnded } from '../../run-model/run-states.ts'
+import { enqueueWebhookDeliveries } from '../../webhooks/enqueue-deliveries.ts'
+import { toPgNotification } from '../queue/run-notifications.ts'
+import { CANCELLED } from './judge-outcome.ts'
+
+type Ending = Pick<
+  RunRow,
+  'id' | 'organisationId' | 'skillName' | 'mode' | 'priceMicros' | 'holdMicros' | 'rootRunId'
+>
+
+/** Returns null and changes nothing if the run's state does not allow this end or differs from `onlyFrom`. */
+export async function endRun(
+  db: Database,
+  run: Ending,
+  end: RunEnd,
+  onlyFrom?: RunRow['state'],
+): Promise<RunRow | null> {
+  const { id, organisationId, priceMicros, holdMicros, rootRunId } = run
+  if (rootRunId !== null && priceMicros > 0n) return endPaidChild(db, run, rootRunId, end, onlyFrom)
+  const chargedMicros = end.state === 'succeeded' ? priceMicros : 0n
+  const charged = { ...end, chargedMicros, ...(holdMicros > 0n && { capturedMicros: chargedMicros }) }
+  const announcement = toPgNotification({ runId: id, organisationId, what: 'ended' })
+  const options = { end: charged, onlyFrom, announcement }
+  const canHaveWebhooks = canNotifyWebhooks(run)
+  const endWithoutWebhooks = (on: Database | Tx) =>
+    moveToEnd(on, run, { ...options, onlyWithoutListeners: canHaveWebhooks })
+  if (holdMicros === 0n) {
+    const ended = await endWithoutWebhooks(db)
+    if (ended || !canHaveWebhooks) return ended
+  }
+  return db.$transaction(async (tx) => {
+    const quiet = holdMicros > 0n ? await endWithoutWebhooks(tx) : null
+    const listeners = !quiet && canHaveWebhooks ? await listSubscribedWebhooks(tx, run) : []
+    const ended = quiet ?? (canHaveWebhooks ? await moveToEnd(tx, run, options) : null)
+    const settled =
+      ended && holdMicros > 0n ? { ...ended, capturedMicros: await settleRun(tx, ended) } : ended
+    if (settled) await enqueueWebhookDeliveries(tx, id, listeners)
+    return settled
+  }, LONG_TRANSACTION)
+}
+
+function canNotifyWebhooks({ mode, rootRunId }: Ending): boolean {
+  return mode === 'production' && rootRunId === null
+}
+
+/** A paid output is never recorded without its charge, and the charge stands whatever happens to its ancestors. */
+function endPaidChild(db: Database, run: Ending, rootRunId: string, end: RunEnd, onlyFrom?: RunRow['state']) {
+  return db.$transaction(async (tx) => {
+    const root = await lockRoot(tx, rootRunId)
+    const decided = !root || isEnded(root.state) ? toUndeliveredEnd(end) : end
+    const chargedMicros = decided.state === 'succeeded' ? run.priceMicros : 0n
+    const announcement = toPgNotification({
+      runId: run.id,
+      organisationId: run.organisationId,
+      what: 'ended',
+    })
+    return moveToEnd(tx, run, { end: { ...decided, chargedMicros }, onlyFrom, announcement })
+  }, LONG_TRANSACTION)
+}
+
+/** A paid child whose caller has ended is cancelled, since its output cannot be delivered. */
+function toUndeliveredEnd(end: RunEnd): RunEnd {
+  if (end.state !== 'succeeded') return end
+  const { output: _, outputBlobs: __, ...rest } = end
+  return { ...rest, state: 'cancelled', error: CANCELLED }
+}
+
+type Performed = {
+  /** The caller of a paid child has ended, so it cannot receive the output and does not pay. */
+  isAborted: boolean
+  hasSlot: boolean
+}
+
+/** Ends a run that was performed, and returns it as it ended: another process may have ended it first. */
+export async function endPerformedRun(
+  db: Database,
+  row: RunRow,
+  reached: RunEnd,
+  { isAborted, hasSlot }: Performed,
+): Promise<RunRow> {
+  const isUndelivered = isAborted && row.rootRunId !== null && row.priceMicros > 0n
+  const end = withoutUnpaidBlobs(row, isUndelivered ? toUndeliveredEnd(reached) : reached)
+  // A run without a slot can only end from the queue: if it ended or another process took it in the meantime, that
+  // stands.
+  const ended =
+    (await endRun(db, row, end, hasSlot ? undefined : 'queued')) ?? (await findRun(db, row.id)) ?? row
+  await deleteUnpaidBlobs(db, ended)
+  return ended
+}
+
+/** A run with a price delivers its blobs with its output, or not at all: else a caller could cancel it and keep them. */
+function withoutUnpaidBlobs({ priceMicros }: RunRow, { outputBlobs, ...end }: RunEnd): RunEnd {
+  return priceMicros > 0n && !deliversOutput(end) ? end : { ...end, ...(outputBlobs && { outputBlobs }) }
+}
+
+/** Runs of one organisation contend for one wallet lock, so wait longer than Prisma's default. */
+export const LONG_TRANSACTION = { maxWait: 15_000, timeout: 15_000 } satisfies Parameters<
+  Database['$transaction']
+>[1] &
+  object
+
+/** Returns whether the state of an ended run is one in which the caller gets its output. */
+function deliversOutput({ state }: Pick<RunEnd, 'state'> | Pick<RunRow, 'state'>): boolean {
+  return state === 'succeeded' || state === 'partial'
+}
+
+/** Deletes what a run with a price wrote, if it ended without delivering its output: no one may read it. */
+export async function deleteUnpaidBlobs(
+  db: Database,
+  run: Pick<RunRow, 'id' | 'priceMicros' | 'state'>,
+): Promise<void> {
+  if (run.priceMicros > 0n && isEnded(run.state) && !deliversOutput(run)) await deleteBlobsOfRun(db, run.id)
+}

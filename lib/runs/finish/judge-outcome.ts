@@ -1,0 +1,123 @@
+/**
+ * Decides how a run ends. In production, output that violates the contract is withheld; in development it is
+ * delivered with warnings. See docs/spec/contracts.md §5.
+ */
+
+import type { ErrorDetail, RunEnd } from '../../db/runs/runs.ts'
+import { ERRORS, type ErrorCode, type Issue, type PublicError } from '../../errors.ts'
+import type { Json } from '../../json/json.ts'
+import type { Outcome, ThrownError } from '../../sandbox/sandbox.ts'
+import { checkOutput, runEndFromStatus } from '../../skillset/results/check-output.ts'
+import { errorFromEnvelope, skillError } from '../../skillset/results/skill-error.ts'
+import type { Contract } from '../resolve/contract-of.ts'
+import type { RunMode } from '../resolve/runnable.ts'
+import { NOT_AVAILABLE } from './not-available.ts'
+
+type Expectation = { mode: RunMode; contract: Pick<Contract, 'response' | 'rules'> }
+type Ruling = Pick<RunEnd, 'state' | 'output' | 'error' | 'errorDetail' | 'warnings'>
+
+export function judgeOutcome(outcome: Outcome, promised: Expectation): RunEnd {
+  const { durationMs, cpuMs, logs, requests } = outcome
+  return {
+    ...rulingOf(outcome, promised),
+    logs,
+    durationMs,
+    ...(requests && { requests }),
+    ...(cpuMs !== undefined && { cpuMs }),
+  }
+}
+
+function rulingOf(outcome: Outcome, promised: Expectation): Ruling {
+  switch (outcome.kind) {
+    case 'returned':
+      return judgeOutput(outcome.value, promised)
+    case 'threw':
+      return judgeThrown(outcome.error)
+    case 'limit':
+      return judgeLimit(outcome.limit, outcome.message)
+    case 'cancelled':
+      return { state: 'cancelled', error: CANCELLED }
+    case 'unavailable':
+      return {
+        state: 'failed',
+        error: publicErrorOf('TOOL_NOT_AVAILABLE', {
+          ...NOT_AVAILABLE[outcome.reason ?? 'down'],
+          ...(outcome.reason === 'unable' && { message: outcome.message }),
+        }),
+        errorDetail: { stack: outcome.message, ...INTERRUPTIONS[outcome.reason ?? 'down'] },
+      }
+  }
+}
+
+/** Whether the sandbox was lost before or during the run of the code. */
+const INTERRUPTIONS: Record<keyof typeof NOT_AVAILABLE, Pick<ErrorDetail, 'interruption'>> = {
+  down: { interruption: 'before' },
+  busy: { interruption: 'before' },
+  lost: { interruption: 'during' },
+  unjailed: {},
+  unable: {},
+}
+
+function judgeOutput(output: Json, { mode, contract: { response, rules } }: Expectation): Ruling {
+  const end = runEndFromStatus(response, output)
+  const issues = checkOutput(response, output, rules)
+  // A failed run delivers no output, so its other contract violations do not concern the caller.
+  if (end === 'failed') {
+    const broken = mode === 'production' ? { errorDetail: { issues } } : { warnings: issues }
+    return { state: 'failed', error: errorFromEnvelope(output), ...(issues.length > 0 && broken) }
+  }
+  if (issues.length > 0 && mode === 'production') return withhold(issues)
+  return { state: end, output, warnings: issues }
+}
+
+function withhold(issues: Issue[]): Ruling {
+  // Names the violated rule only: the returned value may quote the publisher's code or config.
+  const broken = issues.slice(0, 10).map(({ path, message, keyword }) => ({ path, message, keyword }))
+  return {
+    state: 'failed',
+    error: publicErrorOf('OUTPUT_CONTRACT_VIOLATION', { details: broken }),
+    errorDetail: { issues },
+  }
+}
+
+function judgeThrown(thrown: ThrownError): Ruling {
+  return {
+    state: 'failed',
+    error: { ...skillError(thrown), ...(isClassName(thrown.name) && { type: thrown.name }) },
+    errorDetail: { stack: thrown.stack },
+  }
+}
+
+/** A handler may set any error name; ignore those that are not identifiers. */
+function isClassName(name: string): boolean {
+  return /^[A-Za-z_$][\w$.]{0,79}$/.test(name)
+}
+
+// biome-ignore format: a table reads in rows
+const LIMITS = {
+  wall:     { state: 'timed_out', code: 'TOOL_TIMEOUT' },
+  cpu:      { state: 'timed_out', code: 'TOOL_TIMEOUT' },
+  memory:   { state: 'failed',    code: 'SKILL_ERROR' },
+  output:   { state: 'failed',    code: 'SKILL_ERROR' },
+  requests: { state: 'failed',    code: 'SKILL_ERROR' },
+} as const
+
+function judgeLimit(limit: keyof typeof LIMITS, message: string): Ruling {
+  const { state, code } = LIMITS[limit]
+  const details = [{ path: '', message, keyword: 'limit', params: { limit } }]
+  return { state, error: publicErrorOf(code, { message: message || ERRORS[code].message, details }) }
+}
+
+function publicErrorOf(code: ErrorCode, overrides: Partial<PublicError> = {}): PublicError {
+  const spec: { message: string; recoverable: boolean; suggestedAction?: string } = ERRORS[code]
+  const { message, recoverable, suggestedAction } = spec
+  return {
+    code,
+    message,
+    recoverable,
+    ...(suggestedAction && { suggested_action: suggestedAction }),
+    ...overrides,
+  }
+}
+
+export const CANCELLED = publicErrorOf('CANCELLED')

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import type { RunEnd } from '../../db/runs/runs.ts'
+import { redactEnd } from './redact-end.ts'
+
+/** An end with `text` in every field that a skill's code can fill. */
+const endWith = (text: string): Required<RunEnd> => {
+  const issue = {
+    path: `/output/${text}`,
+    message: `must not be “${text}”`,
+    keyword: 'keyword',
+    params: { additionalProperty: text },
+  }
+  return {
+    state: 'succeeded',
+    output: { output: text, [text]: [1234567, { message: text }] },
+    error: {
+      code: 'SKILL_ERROR',
+      type: text,
+      message: text,
+      recoverable: true,
+      suggested_action: text,
+      details: [issue],
+      href: '/settings/config/x',
+      retry_after: 1234567,
+      reference: 'reference',
+    },
+    errorDetail: { issues: [issue], stack: `Error: ${text}` },
+    warnings: [issue],
+    logs: [{ level: 'warn', text: text, atMs: 1234567 }],
+    requests: [{ method: text, host: text, refused: text, status: 200, sentBytes: 1234567, bytes: 0, ms: 1 }],
+    durationMs: 1234567,
+    cpuMs: 1234567,
+    outputBlobs: ['blob:1234567'],
+    effects: { created: ['a.md'] },
+    chargedMicros: 1234567n,
+    capturedMicros: 1234567n,
+  }
+}
+
+describe('of a run’s end', () => {
+  test('all messages of the code are redacted', () => {
+    const redacted = redactEnd(endWith('s3cret-value'), [{ key: 'k', value: 's3cret-value' }])
+
+    expect(redacted).toEqual(endWith('[redacted: k]'))
+  })
+
+  // biome-ignore format: a table reads in rows
+  test.each([
+    'succeeded', 'output', 'errorDetail', 'SKILL_ERROR', 'message', 'recoverable', 'suggested_action', 'details',
+    'keyword', 'params', 'additionalProperty', 'warnings', 'requests', 'method', 'refused', '1234567', 'durationMs', 'reference',
+  ])('nothing of ours is, when a secret happens to be “%s”', (value) => {
+    const { output, ...ours } = endWith('what the code said')
+    const { output: redacted, ...kept } = redactEnd({ output, ...ours }, [{ key: 'k', value }])
+
+    // A path is made of the output's names.
+    const path = value === 'output' ? '/[redacted: k]/what the code said' : '/output/what the code said'
+    expect(JSON.parse(JSON.stringify(kept, asText))).toEqual(
+      JSON.parse(JSON.stringify(ours, asText).replaceAll('/output/what the code said', path)),
+    )
+    expect(JSON.stringify(redacted)).not.toContain(value)
+  })
+
+  test('absent values stay absent', () => {
+    expect(redactEnd({ state: 'cancelled' }, [{ key: 'k', value: 'secret' }])).toEqual({ state: 'cancelled' })
+  })
+})
+
+const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)

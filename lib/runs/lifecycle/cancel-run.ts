@@ -1,0 +1,30 @@
+import type { Context } from '../../context/context.ts'
+import { requestCancel } from '../../db/runs/run-leases.ts'
+import { findRunState, type RunRow } from '../../db/runs/runs.ts'
+import { isEnded } from '../../run-model/run-states.ts'
+import { endRun } from '../finish/end-run.ts'
+import { CANCELLED } from '../finish/judge-outcome.ts'
+import { abortLeasedRun } from '../queue/lease-run.ts'
+import { notifyRun } from '../queue/run-notifications.ts'
+import { requireOwnRun } from '../views/find-own-run.ts'
+
+/** Cancels a run in whichever process. Ended runs are unchanged. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED. */
+export async function cancelRun(ctx: Context, id: unknown): Promise<void> {
+  const { row } = await requireOwnRun(ctx, id)
+  if (isEnded(row.state)) return
+  if (row.state === 'queued' && (await cancelQueuedRun(ctx.db, row))) return
+  await requestCancel(ctx.db, row.id)
+  const isHere = abortLeasedRun(row.id)
+  if (!isHere && (await findRunState(ctx.db, row.id)) === 'running') {
+    await notifyRun(ctx.db, { runId: row.id, organisationId: row.organisationId, what: 'cancel' })
+  }
+}
+
+async function cancelQueuedRun(db: Context['db'], row: RunRow): Promise<boolean> {
+  const ended = await endRun(db, row, { state: 'cancelled', error: CANCELLED }, 'queued')
+  if (!ended) return false
+  abortLeasedRun(row.id)
+  const { id: runId, organisationId } = row
+  await notifyRun(db, { runId, organisationId, what: 'cancel' })
+  return true
+}

@@ -1,0 +1,25 @@
+/**
+ * Performs a deferred run in a worker. A run that had begun on a dead worker ends as lost, because its
+ * handler may have done half its work.
+ */
+import type { Context } from '../../context/context.ts'
+import { findRun } from '../../db/runs/run-history.ts'
+import { adoptDeferredRun } from '../../db/runs/run-leases.ts'
+import { isEnded } from '../../run-model/run-states.ts'
+import { leaseFromNow } from '../queue/lease-run.ts'
+import { performRun } from '../start/start-run.ts'
+import { reopenRun } from './reopen-run.ts'
+import { endLostRun } from './sweep-lost-runs.ts'
+
+/** Reads all it needs from the run's row. Never rejects because the run failed: the row states that. */
+export async function performDeferredRun(ctx: Pick<Context, 'db' | 'sandbox'>, runId: string): Promise<void> {
+  const row = await findRun(ctx.db, runId)
+  if (!row || isEnded(row.state)) return
+  if (row.state === 'running') return endLostRun(ctx, row)
+  const isAdopted = await adoptDeferredRun(ctx.db, { id: runId, leaseUntil: leaseFromNow() })
+  if (!isAdopted) return
+  const opened = await reopenRun(ctx, row)
+  if (!opened) return endLostRun(ctx, row)
+  if ('refusal' in opened) return endLostRun(ctx, row, opened.refusal)
+  await performRun(ctx, opened)
+}

@@ -1,0 +1,70 @@
+/**
+ * Recovers a run whose process died. A queued run is started. A running one fails uncharged, unless the vault
+ * journal shows that its one write was committed; then it succeeds with the output stored with that write.
+ * See docs/spec/tools-and-plans.md §3.
+ */
+import type { Context } from '../../context/context.ts'
+import { findRun } from '../../db/runs/run-history.ts'
+import type { ErrorDetail, RunRow } from '../../db/runs/runs.ts'
+import { findStoredEditOutput, toolClient } from '../../db/vault/open-documents.ts'
+import { findOutputOf } from '../../db/vault/vault-journal.ts'
+import type { Json, JsonObject } from '../../json/json.ts'
+import { isEnded } from '../../run-model/run-states.ts'
+import type { Effects } from '../../run-model/tool-result.ts'
+import { endRun } from '../finish/end-run.ts'
+import { isLeasedHere } from '../queue/lease-run.ts'
+import { waitForEnd } from '../queue/wait-for-end.ts'
+import { performDeferredRun } from './perform-deferred-run.ts'
+import { endLostRun } from './sweep-lost-runs.ts'
+
+/** Call only if no live process holds the run's lease. Resolves with the ended run. */
+export async function recoverRun(
+  ctx: Pick<Context, 'db' | 'sandbox'>,
+  runId: string,
+): Promise<RunRow | null> {
+  const row = await findRun(ctx.db, runId)
+  if (!row || isEnded(row.state)) return row
+  if (isLeasedHere(runId)) return waitForEnd(ctx.db, row)
+  const committed = row.state === 'running' ? await findCommittedOutput(ctx.db, row) : null
+  if (committed) await endRun(ctx.db, row, { state: 'succeeded', ...committed })
+  else if (row.state === 'running') await endLostRun(ctx, row)
+  else await performDeferredRun(ctx, runId)
+  const after = await findRun(ctx.db, runId)
+  return after && waitForEnd(ctx.db, after)
+}
+
+/** Returns the output of the run's one write, or null. For an editor tool the output was stored with the edit. */
+async function findCommittedOutput(
+  db: Context['db'],
+  row: RunRow,
+): Promise<{ output: Json; effects: Effects } | null> {
+  const written = await findOutputOf(db, { runId: row.id, ordinal: 0 })
+  if (!written) return null
+  const { effects, ...output } = written.output as JsonObject & { effects: Effects }
+  const edit = await findStoredEditOutput(db, row, toolClient(row.id))
+  if (edit) return { output: edit.output, effects }
+  return row.skillName.startsWith(VAULT) ? { output, effects } : null
+}
+
+const VAULT = 'vault.'
+
+export type Repeatable = { name: string; riskLevel: string; sideEffects: readonly string[] }
+
+/**
+ * Returns "unharmed" if the interrupted run can be repeated safely, "unknown" if it may have had side
+ * effects, and undefined if it was not interrupted.
+ *
+ * A vault tool writes in one transaction with its journal, which `recoverRun` has checked. A run that was
+ * charged for a child is "unknown": repeating it would charge the child again.
+ */
+export function assessHarm(run: RunRow, tool: Repeatable): 'unharmed' | 'unknown' | undefined {
+  const interruption = (run.errorDetail as ErrorDetail | null)?.interruption
+  if (!interruption) return undefined
+  const isUntouched = interruption === 'before' || run.startedAt === null
+  const isSafe = !run.capturedMicros && (run.dryRun || isRepeatable(tool))
+  return isUntouched || isSafe ? 'unharmed' : 'unknown'
+}
+
+function isRepeatable({ name, riskLevel, sideEffects }: Repeatable): boolean {
+  return name.startsWith(VAULT) || (riskLevel === 'read-only' && sideEffects.length === 0)
+}

@@ -1,0 +1,58 @@
+import { unsealConfig } from '../../config/unseal-config.ts'
+import type { Context } from '../../context/context.ts'
+import type { RunRow } from '../../db/runs/runs.ts'
+import { AppError, type PublicError, toPublicError } from '../../errors.ts'
+import type { Json } from '../../json/json.ts'
+import { contractOf } from '../resolve/contract-of.ts'
+import { createRunContext, type RunContext } from '../resolve/create-run-context.ts'
+import type { OpenedRun } from '../resolve/opened-run.ts'
+import { resolveSkill } from '../resolve/resolve-skill.ts'
+import type { PublishedRunnable } from '../resolve/runnable.ts'
+
+type RunServices = Pick<Context, 'db' | 'sandbox'>
+
+export type Reopened = OpenedRun | { refusal: PublicError } | null
+
+/**
+ * Prepares a queued run again in another process, with all permission checks repeated; a refusal is returned.
+ * Returns null if the run cannot be prepared: a draft, missing config, or an input recorded without its
+ * secret.
+ */
+export async function reopenRun(ctx: RunServices, row: RunRow): Promise<Reopened> {
+  if (!row.versionId) return null
+  const authorised = await authoriseRow(ctx, row).catch((thrown: unknown) => {
+    if (thrown instanceof AppError) return { refusal: toPublicError(thrown) }
+    throw thrown
+  })
+  if ('refusal' in authorised) return authorised
+
+  const { runnable, acting } = authorised
+  const { document, skill } = runnable
+  const config = await unsealConfig(ctx.db, runnable.organisation, runnable)
+  const isIncomplete = config.missing.length > 0 || JSON.stringify(row.input).includes('[redacted: ')
+  if (isIncomplete) return null
+
+  const parameters = row.input as Json
+  return {
+    row,
+    isReopened: true,
+    acting,
+    runnable,
+    contract: contractOf(document, skill),
+    parameters,
+    config,
+    timeZone: row.timeZone ?? 'UTC',
+    timeoutMs: row.timeoutMs ?? undefined,
+    dryRun: row.dryRun,
+    inputBlobs: row.inputBlobs,
+  }
+}
+
+async function authoriseRow(
+  ctx: RunServices,
+  row: RunRow,
+): Promise<{ runnable: PublishedRunnable; acting: RunContext }> {
+  const { skillName: name, versionNumber: version } = row
+  const acting = await createRunContext(ctx, row, { channel: row.channel as Context['channel'] })
+  return { acting, runnable: await resolveSkill(acting, { name, version }) }
+}

@@ -1,0 +1,133 @@
+// Real Postgres, a fake sandbox: runs that are deferred, and runs whose server died.
+import { describe, expect, test, vi } from 'vitest'
+import type { Context } from '../../context/context.ts'
+import { insertApiKey, revokeApiKey } from '../../db/accounts/api-keys.ts'
+import { database } from '../../db/core/prisma-client.ts'
+import { contextFor, freshName, makeOrganisation, makeUser } from '../../testing/factories.ts'
+import { endsWith, returns } from '../../testing/fake-sandbox.ts'
+import { abandonRun, makeCaller, start, startAbandonedRun } from '../../testing/run-setup.ts'
+import { getRun } from '../views/get-run.ts'
+import { performDeferredRun } from './perform-deferred-run.ts'
+import { sweepLostRuns } from './sweep-lost-runs.ts'
+
+async function makeKey(ctx: Context) {
+  const { organisationId, userId } = ctx.viewer!
+  const hash = freshName('hash')
+  const made = { organisationId, userId, name: 'Stolen', prefix: 'gh_', hash, scopes: ['run' as const] }
+  return { id: await insertApiKey(database(), { ...made, expiresAt: null }), organisationId }
+}
+
+test('a deferred run is performed with the options of its caller, from its record', async () => {
+  const sandbox = returns({ message: 'Later.' })
+  const { ctx } = await makeCaller(sandbox)
+  const { run } = await start(ctx, undefined, { timeZone: 'Asia/Tokyo', timeoutMs: 1_500, isDeferred: true })
+  expect(sandbox.jobs).toEqual([])
+
+  await Promise.all([performDeferredRun(ctx, run.id), performDeferredRun(ctx, run.id)])
+
+  expect(sandbox.jobs).toMatchObject([{ context: { timezone: 'Asia/Tokyo' }, limits: { wallMs: 1_500 } }])
+  expect(await getRun(ctx, run.id)).toMatchObject({ state: 'succeeded' })
+})
+
+describe('a server that died', () => {
+  test('leaves its running run to be ended as our own failure', async () => {
+    const { ctx } = await makeCaller()
+    const id = await startAbandonedRun(ctx, 'running')
+
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await Promise.all([sweepLostRuns(ctx), sweepLostRuns(ctx)])
+
+    const { state, error } = await getRun(ctx, id)
+    expect({ state, error }).toMatchObject({ state: 'failed', error: { code: 'INTERNAL_ERROR' } })
+    // What its person quotes is in the log, once.
+    const lines = log.mock.calls.map(([line]) => String(line)).filter((line) => line.includes(id))
+    log.mockRestore()
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0]!)).toMatchObject({ reference: error?.reference, runId: id })
+    expect(error?.reference).toMatch(/^[0-9a-f]{10}$/)
+  })
+
+  test('leaves its waiting run to be run by another', async () => {
+    const { ctx } = await makeCaller(returns({ message: 'Late, but here.' }))
+    const id = await startAbandonedRun(ctx, 'queued')
+
+    await Promise.all([sweepLostRuns(ctx), sweepLostRuns(ctx)])
+
+    await expect.poll(async () => (await getRun(ctx, id)).state).toBe('succeeded')
+  })
+
+  test('preserves the options of the caller: the time zone and the time limit', async () => {
+    const asked: [string, unknown, number][] = []
+    const sandbox = endsWith(async ({ runId, context, limits }) => {
+      asked.push([runId, context.timezone, limits.wallMs])
+      return { kind: 'returned', value: { message: 'Done.' }, durationMs: 1, logs: [] }
+    })
+    const { ctx } = await makeCaller(sandbox)
+    const id = await abandonRun(
+      await start(ctx, undefined, { timeZone: 'Asia/Tokyo', timeoutMs: 1_500 }),
+      'queued',
+    )
+
+    await sweepLostRuns(ctx)
+
+    await expect.poll(async () => (await getRun(ctx, id)).state).toBe('succeeded')
+    // Whatever others have lost is performed here too.
+    expect(asked.filter(([runId]) => runId === id)).toEqual([
+      [id, 'Asia/Tokyo', 1_500],
+      [id, 'Asia/Tokyo', 1_500],
+    ])
+  })
+
+  test('ends a waiting run as refused if its person has lost the permission', async () => {
+    const sandbox = returns({ message: 'Never.' })
+    const user = await makeUser()
+    const organisation = await makeOrganisation({ owner: await makeUser(), members: [user] })
+    const owner = await makeUser()
+    await database().membership.create({
+      data: { organisationId: organisation.id, userId: owner.id, role: 'OWNER' },
+    })
+    const [ctx, reader] = [
+      await contextFor(user, { organisation, sandbox: sandbox }),
+      await contextFor(owner, { organisation, sandbox: sandbox }),
+    ]
+    const [yanked, left] = [await startAbandonedRun(reader, 'queued'), await startAbandonedRun(ctx, 'queued')]
+    sandbox.jobs.length = 0
+    const { versionId } = await database().run.findUniqueOrThrow({ where: { id: yanked } })
+    await database().version.update({ where: { id: versionId! }, data: { state: 'YANKED' } })
+    await database().membership.delete({
+      where: { organisationId_userId: { organisationId: organisation.id, userId: user.id } },
+    })
+
+    await sweepLostRuns(reader)
+
+    for (const id of [yanked, left]) {
+      const ended = await getRun(reader, id)
+      expect(ended).toMatchObject({ state: 'failed', error: { code: 'POLICY_DENIED' } })
+      expect(sandbox.jobs.map(({ runId }) => runId)).not.toContain(id)
+    }
+  })
+
+  test('ends a waiting run as refused if its key has been revoked', async () => {
+    const sandbox = returns({ message: 'Never.' })
+    const { ctx } = await makeCaller(sandbox)
+    const id = await startAbandonedRun(ctx, 'queued')
+    sandbox.jobs.length = 0
+    const key = await makeKey(ctx)
+    await database().run.update({ where: { id }, data: { keyId: key.id } })
+    await revokeApiKey(database(), { ...key, at: new Date() })
+
+    await sweepLostRuns(ctx)
+
+    expect(await getRun(ctx, id)).toMatchObject({ state: 'failed', error: { code: 'POLICY_DENIED' } })
+    expect(sandbox.jobs.map(({ runId }) => runId)).not.toContain(id)
+  })
+
+  test('does not end a run with a renewed lease', async () => {
+    const { ctx } = await makeCaller()
+    const id = await startAbandonedRun(ctx, 'running', new Date(Date.now() + 60_000))
+
+    await sweepLostRuns(ctx)
+
+    expect((await getRun(ctx, id)).state).toBe('running')
+  })
+})

@@ -1,0 +1,65 @@
+/**
+ * Ends runs whose server died. A running one fails through our fault. A queued one is started if still
+ * permitted; otherwise it ends refused and costs nothing.
+ */
+import type { Context } from '../../context/context.ts'
+import { adoptRun, listLostRuns } from '../../db/runs/run-leases.ts'
+import type { RunRow } from '../../db/runs/runs.ts'
+import { ERRORS, type PublicError } from '../../errors.ts'
+import { deleteUnpaidBlobs, endRun } from '../finish/end-run.ts'
+import { logFault, newReference } from '../finish/log-fault.ts'
+import { leaseFromNow } from '../queue/lease-run.ts'
+import { performRun } from '../start/start-run.ts'
+import { reopenRun } from './reopen-run.ts'
+
+type Sweeper = Pick<Context, 'db' | 'sandbox'>
+
+/** Several processes may sweep at once: each run is claimed by one of them. Returns the number of lost runs. */
+export async function sweepLostRuns(ctx: Sweeper, now = new Date()): Promise<number> {
+  const lost = await listLostRuns(ctx.db, now)
+  await Promise.all(
+    lost.map((run) => (isStartable(run) ? restartLostRun(ctx, run, now) : endLostRun(ctx, run))),
+  )
+  return lost.length
+}
+
+function isStartable({ state, parentRunId }: RunRow): boolean {
+  return state === 'queued' && parentRunId === null
+}
+
+async function restartLostRun(ctx: Sweeper, run: RunRow, now: Date): Promise<void> {
+  const opened = await reopenRun(ctx, run)
+  if (!opened) return endLostRun(ctx, run)
+  if ('refusal' in opened) return endLostRun(ctx, run, opened.refusal)
+  const isAdopted = await adoptRun(ctx.db, { id: run.id, now, leaseUntil: leaseFromNow() })
+  if (isAdopted) performRun(ctx, opened).catch(() => {})
+}
+
+/** Ends a lost run with `refusal`, else as an internal error. */
+export async function endLostRun(
+  { db }: Pick<Context, 'db'>,
+  run: RunRow,
+  refusal?: PublicError,
+): Promise<void> {
+  if (refusal) {
+    const refused = await endRun(db, run, { state: 'failed', error: refusal })
+    if (refused) await deleteUnpaidBlobs(db, refused)
+    return
+  }
+  const reference = newReference()
+  const ended = await endRun(db, run, {
+    state: 'failed',
+    error: { ...LOST, reference },
+    errorDetail: { interruption: 'during' },
+  })
+  if (!ended) return
+  logFault('The server that was running it stopped.', 'a run lost its process', { reference, runId: run.id })
+  await deleteUnpaidBlobs(db, ended)
+}
+
+const LOST: PublicError = {
+  code: 'INTERNAL_ERROR',
+  message: `${ERRORS.INTERNAL_ERROR.message} The server that was running it stopped.`,
+  recoverable: false,
+  suggested_action: 'Run it again.',
+}

@@ -1,0 +1,123 @@
+// How long an organisation keeps what its runs took and gave: who decides, what goes, and what is still true after.
+import { expect, test } from 'vitest'
+import { database } from '../../db/core/prisma-client.ts'
+import { findLastCall } from '../../db/runs/run-history.ts'
+import { getRetention, setRetention } from '../../organisations/retention-setting.ts'
+import {
+  contextFor,
+  makeOrganisation,
+  makePublishedVersion,
+  makeUser,
+  visitor,
+} from '../../testing/factories.ts'
+import { returns, throws } from '../../testing/fake-sandbox.ts'
+import { runToEnd } from '../start/start-run.ts'
+import { findRerunSource } from '../views/find-rerun-source.ts'
+import { getRunPage } from '../views/get-run.ts'
+import { shareRun } from '../views/share-run.ts'
+import { sweepOldRuns } from './sweep-old-runs.ts'
+
+const db = database()
+const SECRET = 'Ada of Ockham'
+const DAY_MS = 86_400_000
+
+/** A person with a run of `daysAgo`, in an organisation that stores runs for `days`. */
+async function keeper(
+  daysAgo: number,
+  days: number | null,
+  sandbox = returns({ message: `Hello, ${SECRET}` }),
+) {
+  const ctx = await contextFor(await makeUser(), { sandbox })
+  const { skillName } = await makePublishedVersion()
+  const { id } = await runToEnd(ctx, { skill: { name: skillName }, args: { name: SECRET } })
+  await db.run.update({ where: { id }, data: { createdAt: new Date(Date.now() - daysAgo * DAY_MS) } })
+  const { organisationId } = ctx.viewer!
+  await db.organisation.update({ where: { id: organisationId }, data: { runRetentionDays: days } })
+  return { ctx, id, page: () => getRunPage(ctx, id) }
+}
+
+test('the input and output of an old run are deleted everywhere, and its receipt stays the same', async () => {
+  const { ctx, id, page } = await keeper(31, 30)
+  await shareRun(ctx, id)
+  const before = await page()
+
+  await sweepOldRuns({ db })
+
+  const after = await page()
+  expect(JSON.stringify(after)).not.toContain(SECRET)
+  expect(JSON.stringify(await db.run.findUnique({ where: { id } }), big)).not.toContain(SECRET)
+  expect(after.run).toMatchObject({ state: 'succeeded', purgedAtMs: expect.any(Number) })
+  expect(after.receipt).toEqual(before.receipt)
+  expect(after.shares).toEqual([])
+  await expect(shareRun(ctx, id)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  expect(await findRerunSource(ctx, id)).toBeNull()
+  const { userId, organisationId } = ctx.viewer!
+  expect(await findLastCall(db, { userId, organisationId })).toBeNull()
+})
+
+test('the code of a failure stays, but not its message, which may quote the input', async () => {
+  const { page } = await keeper(400, 365, throws({ message: `No ${SECRET}.`, stack: `Error: ${SECRET}` }))
+
+  await sweepOldRuns({ db })
+
+  const { run } = await page()
+  expect(run.error).toMatchObject({ code: 'SKILL_ERROR' })
+  expect(JSON.stringify(run)).not.toContain(SECRET)
+})
+
+test.each([
+  ['is younger', 29, 30],
+  ['is of an organisation that keeps everything', 4_000, null],
+] as const)('a run that %s is not touched', async (_, daysAgo, days) => {
+  const { page } = await keeper(daysAgo, days)
+
+  await sweepOldRuns({ db })
+
+  expect((await page()).run).toMatchObject({
+    input: { name: SECRET },
+    output: { message: `Hello, ${SECRET}` },
+  })
+})
+
+test('each choice shows first how many runs it would clear', async () => {
+  const { ctx } = await keeper(100, null)
+
+  expect(await getRetention(ctx)).toMatchObject({
+    ...{ days: null, canChange: true, older: { 30: 1, 90: 1, 180: 0, 365: 0 } },
+  })
+  await setRetention(ctx, { days: 180 })
+  expect(await getRetention(ctx)).toMatchObject({ days: 180 })
+  await setRetention(ctx, { days: null })
+  expect(await getRetention(ctx)).toMatchObject({ days: null })
+  const acts = await db.auditEvent.findMany({
+    where: { subjectId: ctx.viewer!.organisationId },
+    orderBy: { id: 'asc' },
+  })
+  expect(acts.map(({ action, data }) => [action, data])).toEqual([
+    ['organisation.retention', { days: 180 }],
+    ['organisation.retention', { days: null }],
+  ])
+})
+
+test('plain members, keys and visitors decide nothing, and nothing else can be chosen', async () => {
+  const [owner, member] = [await makeUser(), await makeUser()]
+  const organisation = await makeOrganisation({ owner, members: [member] })
+  const ctx = await contextFor(owner, { organisation })
+
+  await expect(setRetention(await contextFor(member, { organisation }), { days: 30 })).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+  })
+  await expect(setRetention({ ...ctx, keyId: 'key' }, { days: 30 })).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+  })
+  await expect(setRetention(visitor(), { days: 30 })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  for (const days of [0, 1, 29, 31, -30, '30', undefined, { gt: 0 }])
+    await expect(setRetention(ctx, { days })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  expect(await getRetention(await contextFor(member, { organisation }))).toMatchObject({
+    ...{ days: 90, canChange: false },
+  })
+})
+
+function big(_: string, value: unknown) {
+  return typeof value === 'bigint' ? String(value) : value
+}

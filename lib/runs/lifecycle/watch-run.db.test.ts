@@ -1,0 +1,210 @@
+// Real Postgres, a fake sandbox whose jobs end on request.
+import { describe, expect, test } from 'vitest'
+import type { Context } from '../../context/context.ts'
+import { insertApiKey, revokeApiKey } from '../../db/accounts/api-keys.ts'
+import { insertRevokedSession } from '../../db/accounts/live-access.ts'
+import { database } from '../../db/core/prisma-client.ts'
+import { freshName } from '../../testing/factories.ts'
+import { manualSandbox } from '../../testing/fake-sandbox.ts'
+import { makeCaller, start } from '../../testing/run-setup.ts'
+import { MAX_WATCHERS } from '../queue/watchers.ts'
+import { getRun } from '../views/get-run.ts'
+import type { RunView } from '../views/run-view.ts'
+import { watchRun } from './watch-run.ts'
+
+async function makeKey(ctx: Context) {
+  const { organisationId, userId } = ctx.viewer!
+  const hash = freshName('hash')
+  const made = { organisationId, userId, name: 'Stolen', prefix: 'gh_', hash, scopes: ['run' as const] }
+  return { id: await insertApiKey(database(), { ...made, expiresAt: null }), organisationId }
+}
+
+describe('watching', () => {
+  test('shows the run, each change and its end', async () => {
+    const { sandbox, finish, isRunning } = manualSandbox()
+    const { ctx } = await makeCaller(sandbox)
+    const { run } = await start(ctx)
+    await expect.poll(() => isRunning(run.id)).toBe(true)
+    const seen: RunView[] = []
+    const watching = watchRun(ctx, run.id, (view) => seen.push(view), new AbortController().signal)
+    await expect.poll(() => seen.length).toBeGreaterThan(0)
+
+    finish(run.id)
+    await watching
+
+    expect(seen.at(0)?.state).toBe('running')
+    expect(seen.at(-1)).toMatchObject({ state: 'succeeded', output: { message: 'Done.' } })
+  })
+
+  test('shows progress and log lines while they are made, without secrets', async () => {
+    let finish = () => {}
+    const { ctx } = await makeCaller()
+    const chatty: Context = {
+      ...ctx,
+      sandbox: {
+        health: ctx.sandbox.health,
+        async execute(_job, options) {
+          options?.onEvent?.({ kind: 'progress', fraction: 0.4, note: 'Reading' })
+          options?.onEvent?.({ kind: 'log', level: 'info', text: 'page 2', atMs: 5 })
+          await new Promise<void>((resolve) => (finish = resolve))
+          return { kind: 'returned', value: { message: 'Done.' }, durationMs: 1, logs: [] }
+        },
+      },
+    }
+    const { run } = await start(chatty)
+    const seen: RunView[] = []
+    const watching = watchRun(ctx, run.id, (view) => seen.push(view), new AbortController().signal)
+
+    await expect
+      .poll(() => seen.at(-1))
+      .toMatchObject({ progress: 0.4, progressNote: 'Reading', logs: [{ text: 'page 2' }] })
+    finish()
+    await watching
+  })
+
+  test('stores a progress note that a column could not hold', async () => {
+    const { ctx } = await makeCaller()
+    let finish = () => {}
+    const noisy: Context = {
+      ...ctx,
+      sandbox: {
+        health: ctx.sandbox.health,
+        async execute(_job, options) {
+          options?.onEvent?.({ kind: 'progress', fraction: 0.5, note: 'half\0way \ud800' })
+          options?.onEvent?.({ kind: 'log', level: 'info', text: 'nul \0', atMs: 5 })
+          await new Promise<void>((resolve) => (finish = resolve))
+          return { kind: 'returned', value: { message: 'Done.' }, durationMs: 1, logs: [] }
+        },
+      },
+    }
+    const { run, ended } = await start(noisy)
+
+    await expect.poll(() => getRun(ctx, run.id)).toMatchObject({ progressNote: 'half\ufffdway \ufffd' })
+    finish()
+    expect(await ended).toMatchObject({ state: 'succeeded' })
+  })
+
+  test('stops when the watcher goes', async () => {
+    const { sandbox, finish, isRunning } = manualSandbox()
+    const { ctx } = await makeCaller(sandbox)
+    const { run, ended } = await start(ctx)
+    await expect.poll(() => isRunning(run.id)).toBe(true)
+    const gone = new AbortController()
+    const watching = watchRun(ctx, run.id, () => {}, gone.signal)
+
+    gone.abort()
+
+    await expect(watching).resolves.toBeUndefined()
+    finish(run.id)
+    await ended
+  })
+
+  test('ends when the key it was opened with is revoked, before the run’s output is sent', async () => {
+    const { sandbox, finish, isRunning } = manualSandbox()
+    const { ctx } = await makeCaller(sandbox)
+    const { run, ended } = await start(ctx)
+    await expect.poll(() => isRunning(run.id)).toBe(true)
+    const key = await makeKey(ctx)
+    const seen: RunView[] = []
+    const withKey = { ...ctx, keyId: key.id }
+    const watching = watchRun(withKey, run.id, (view) => seen.push(view), new AbortController().signal)
+    await expect.poll(() => seen.length).toBeGreaterThan(0)
+
+    await revokeApiKey(database(), { ...key, at: new Date() })
+    finish(run.id)
+
+    await expect(watching).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(seen.map(({ state }) => state)).not.toContain('succeeded')
+    expect(await ended).toMatchObject({ state: 'succeeded' })
+  })
+
+  test('ends if the watching person is locked out', async () => {
+    const { sandbox, finish, isRunning } = manualSandbox()
+    const { ctx } = await makeCaller(sandbox)
+    const { run, ended } = await start(ctx)
+    await expect.poll(() => isRunning(run.id)).toBe(true)
+    const seen: RunView[] = []
+    const watching = watchRun(ctx, run.id, (view) => seen.push(view), new AbortController().signal)
+    await expect.poll(() => seen.length).toBeGreaterThan(0)
+
+    await database().user.update({ where: { id: ctx.viewer!.userId }, data: { lockedAt: new Date() } })
+    finish(run.id)
+
+    await expect(watching).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(seen.map(({ state }) => state)).not.toContain('succeeded')
+    await ended
+  })
+
+  test('ends if the watching person changes their password', async () => {
+    const { sandbox, finish, isRunning } = manualSandbox()
+    const { ctx } = await makeCaller(sandbox)
+    const { run, ended } = await start(ctx)
+    await expect.poll(() => isRunning(run.id)).toBe(true)
+    const seen: RunView[] = []
+    const session = { ...ctx, sessionVersion: 0 }
+    const watching = watchRun(session, run.id, (view) => seen.push(view), new AbortController().signal)
+    await expect.poll(() => seen.length).toBeGreaterThan(0)
+
+    const where = { id: ctx.viewer!.userId }
+    await database().user.update({ where, data: { sessionVersion: { increment: 1 } } })
+    finish(run.id)
+
+    await expect(watching).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(seen.map(({ state }) => state)).not.toContain('succeeded')
+    await ended
+  })
+
+  test('ends when the session that watches is signed out', async () => {
+    const { sandbox, finish, isRunning } = manualSandbox()
+    const { ctx } = await makeCaller(sandbox)
+    const { run, ended } = await start(ctx)
+    await expect.poll(() => isRunning(run.id)).toBe(true)
+    const seen: RunView[] = []
+    const session = { ...ctx, sessionVersion: 0, sessionId: `session-of-${run.id}` }
+    const watching = watchRun(session, run.id, (view) => seen.push(view), new AbortController().signal)
+    await expect.poll(() => seen.length).toBeGreaterThan(0)
+
+    await insertRevokedSession(database(), session.sessionId, new Date(Date.now() + 60_000))
+    finish(run.id)
+
+    await expect(watching).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(seen.map(({ state }) => state)).not.toContain('succeeded')
+    await ended
+  })
+
+  test('is for members of the organisation', async () => {
+    const [{ ctx }, stranger] = [await makeCaller(), await makeCaller()]
+    const { run, ended } = await start(ctx)
+    await ended
+
+    const watching = watchRun(stranger.ctx, run.id, () => {}, new AbortController().signal)
+
+    await expect(watching).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('watching too many', () => {
+  test('is refused, until one of them is left', async () => {
+    const { sandbox, finish, isRunning } = manualSandbox()
+    const [{ ctx }, other] = [await makeCaller(sandbox), await makeCaller()]
+    const { run, ended } = await start(ctx)
+    await expect.poll(() => isRunning(run.id)).toBe(true)
+    const gone = new AbortController()
+    const watching = Array.from({ length: MAX_WATCHERS }, (_, n) =>
+      watchRun(ctx, run.id, () => {}, n === 0 ? gone.signal : new AbortController().signal),
+    )
+    const watchOnce = () => watchRun(ctx, run.id, () => {}, AbortSignal.abort())
+
+    await expect(watchOnce()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+    await expect(watchRun(other.ctx, run.id, () => {}, AbortSignal.abort())).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    gone.abort()
+    await watching[0]
+    await expect(watchOnce()).resolves.toBeUndefined()
+
+    finish(run.id)
+    await ended
+    await Promise.all(watching)
+  })
+})

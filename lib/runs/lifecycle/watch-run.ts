@@ -1,0 +1,52 @@
+import { type Context, requireViewer } from '../../context/context.ts'
+import { isLiveAccess } from '../../db/accounts/live-access.ts'
+import { AppError } from '../../errors.ts'
+import { isEnded } from '../../run-model/run-states.ts'
+import { openWakeUps } from '../queue/wake-ups.ts'
+import { addWatcher } from '../queue/watchers.ts'
+import { findOwnRun } from '../views/find-own-run.ts'
+import type { RunView } from '../views/run-view.ts'
+import { showRun } from '../views/show-run.ts'
+
+const POLL_MS = 5_000
+
+/**
+ * Calls `onChange` with the current run and after each change. Resolves when the run has ended or `signal` is
+ * aborted. Throws UNAUTHENTICATED, NOT_FOUND, and RATE_LIMIT_EXCEEDED for too many watchers.
+ */
+export async function watchRun(
+  ctx: Context,
+  id: unknown,
+  onChange: (run: RunView) => unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  const removeWatcher = addWatcher(requireViewer(ctx).userId)
+  try {
+    await watch(ctx, id, onChange, signal)
+  } finally {
+    removeWatcher()
+  }
+}
+
+async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>): Promise<void> {
+  const wakeUps = await openWakeUps((notification) => notification.runId === id, { signal, pollMs: POLL_MS })
+  try {
+    do {
+      const { row, isPublisher } = await findOwnRun(ctx, id)
+      // Checked after each read, because access may have been revoked since.
+      await requireLiveAccess(ctx)
+      await onChange(showRun(row, { forPublisher: isPublisher }))
+      if (isEnded(row.state)) return
+      await wakeUps.next()
+    } while (!signal.aborted)
+  } finally {
+    wakeUps.close()
+  }
+}
+
+/** A stream outlives the check made when it opened. Throws UNAUTHENTICATED. */
+export async function requireLiveAccess(ctx: Context): Promise<void> {
+  if (await isLiveAccess(ctx.db, ctx)) return
+  const message = ctx.keyId ? 'This key was revoked, or has expired.' : 'This session was ended.'
+  throw new AppError('UNAUTHENTICATED', { message })
+}

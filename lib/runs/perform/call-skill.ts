@@ -1,0 +1,105 @@
+/**
+ * A child shares the parent's slot, deadline and cancellation, and its cost is part of the root's. See
+ * docs/spec/execution.md §4.
+ */
+import { NO_CONFIG, type UnsealedConfig, unsealConfig } from '../../config/unseal-config.ts'
+import { AppError } from '../../errors.ts'
+import type { Json } from '../../json/json.ts'
+import { createCallContext } from '../resolve/create-run-context.ts'
+import { findDeclaredSkill } from '../resolve/find-declared-skill.ts'
+import type { OpenedRun } from '../resolve/opened-run.ts'
+import { resolveSkill } from '../resolve/resolve-skill.ts'
+import { resolveTool } from '../resolve/resolve-tool.ts'
+import type { Runnable } from '../resolve/runnable.ts'
+import type { RunView } from '../views/run-view.ts'
+import { requireOutput } from './require-output.ts'
+import { requireVaultReach } from './require-vault-reach.ts'
+
+export const MAX_CALL_DEPTH = 4
+
+export type ChildSkillCall = { name: string; args: Json; inputBlobs: string[] }
+
+export type CallContext = {
+  parent: OpenedRun
+  deadlineMs: number
+  over: AbortSignal
+  /** Opens and performs a child of `parent`. Throws what `openRun` throws. */
+  runChild: (child: ChildRun) => Promise<RunView>
+}
+
+export type ChildRun = {
+  runnable: Runnable
+  args: Json
+  inputBlobs?: string[]
+  unseal: () => Promise<UnsealedConfig>
+} & Pick<CallContext, 'deadlineMs' | 'over'>
+
+/** Throws POLICY_DENIED if the skill is undeclared, recursive or too deep, and everything `openRun` throws. */
+export async function callSkill(
+  calling: CallContext,
+  { name, args, inputBlobs }: ChildSkillCall,
+): Promise<RunView> {
+  const { parent } = calling
+  requireDepth(parent, name)
+  const found = await findDeclaredSkill(parent, name)
+  if (!found) throw denied(`${parent.runnable.name} does not declare ${name} in permissions.skills.`)
+  const unseal = async () =>
+    found.isSibling
+      ? parent.config
+      : unsealConfig(parent.acting.db, found.runnable.organisation, found.runnable)
+  return calling.runChild({ ...calling, runnable: found.runnable, args, inputBlobs, unseal })
+}
+
+/**
+ * Runs a skill on behalf of a tool. Tools declare no skills: the caller's own permissions decide. Throws the child's
+ * error.
+ */
+export async function callSkillForTool(
+  calling: CallContext,
+  { name, args }: { name: string; args: Json },
+): Promise<Json> {
+  const { parent } = calling
+  requireDepth(parent, name)
+  const caller = createCallContext(parent)
+  const isPart = !parent.acting.keyGrant?.toolset
+  const tool = await resolveTool(caller, { name }, { isPart })
+  if (tool)
+    return requireOutput(
+      await calling.runChild({ ...calling, runnable: tool, args, unseal: async () => NO_CONFIG }),
+    )
+  const runnable = await resolveSkill(caller, { name })
+  const unseal = () => unsealConfig(caller.db, runnable.organisation, runnable)
+  return requireOutput(await calling.runChild({ ...calling, runnable, args, unseal }))
+}
+
+/** Runs a tool that the calling skill has declared. Throws POLICY_DENIED, NOT_FOUND and everything `openRun` throws. */
+export async function callDeclaredTool(
+  calling: CallContext,
+  { name, args }: { name: string; args: Json },
+): Promise<RunView> {
+  const { parent } = calling
+  requireDepth(parent, name)
+  if (!parent.runnable.document.permissions?.tools?.includes(name))
+    throw denied(`This skill does not declare the tool ${name} in permissions.tools.`)
+  const runnable = await resolveTool(createCallContext(parent), { name }, { isPart: true })
+  if (!runnable) throw new AppError('NOT_FOUND', { message: `There is no tool called ${name}.` })
+  requireVaultReach(parent.runnable.document.permissions, runnable.tool, args)
+  return calling.runChild({ ...calling, runnable, args, unseal: async () => NO_CONFIG })
+}
+
+function requireDepth(parent: OpenedRun, name: string): void {
+  const ancestors: string[] = []
+  for (let run: OpenedRun | undefined = parent; run; run = run.parent) ancestors.push(run.runnable.name)
+  if (ancestors.includes(name))
+    throw denied(
+      `${name} is already running: ${[...ancestors.reverse(), name].join(' → ')} would be a cycle.`,
+    )
+  if (ancestors.length > MAX_CALL_DEPTH)
+    throw denied(
+      `Skill calls can be nested at most ${MAX_CALL_DEPTH} deep, and calling ${name} would exceed that.`,
+    )
+}
+
+function denied(message: string): AppError {
+  return new AppError('POLICY_DENIED', { message })
+}

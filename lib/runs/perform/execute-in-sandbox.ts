@@ -1,0 +1,158 @@
+import type { UnsealedSecret } from '../../config/unseal-config.ts'
+import type { Context } from '../../context/context.ts'
+import { saveProgress } from '../../db/runs/runs.ts'
+import { redactText, type Secret } from '../../redaction/redact.ts'
+import {
+  JAVASCRIPT_LIMITS,
+  type LogLine,
+  type Outcome,
+  PYTHON_LIMITS,
+  type SandboxEvent,
+  type SandboxJob,
+  type SandboxLimits,
+  type SandboxSecret,
+} from '../../sandbox/sandbox.ts'
+import type { Permissions, SkillDocument } from '../../skillset/document/skillset-document.ts'
+import { toStorable } from '../../validation/storable.ts'
+import { notifyRun } from '../queue/run-notifications.ts'
+import type { OpenedRun } from '../resolve/opened-run.ts'
+import { isUnreviewed } from '../resolve/runnable.ts'
+import type { CallContext } from './call-skill.ts'
+import { mountsOf } from './mount-skills.ts'
+import { openRunCalls } from './run-calls.ts'
+
+/**
+ * Runs the skill's code in the sandbox, answers its host calls and reports its progress. Returns the outcome, not yet
+ * judged, and the ids of the blobs that it wrote. Never rejects because of the code.
+ */
+export async function executeInSandbox(
+  { db, sandbox }: Pick<Context, 'db' | 'sandbox'>,
+  { parent: opened, runChild }: Pick<CallContext, 'parent' | 'runChild'>,
+  signal: AbortSignal,
+): Promise<{ outcome: Outcome; outputBlobs: string[] }> {
+  const { row, config } = opened
+  const report = openRunReport(db, row, config.secrets)
+  const job = jobOf(opened)
+  if (job.runtime === 'python') job.mounts = await mountsOf(opened)
+  const calls = openRunCalls({ parent: opened, deadlineMs: Date.now() + job.limits.wallMs, runChild })
+  const outcome = await sandbox
+    .execute(job, { signal, onEvent: report.onEvent, onCall: calls.onCall })
+    .finally(() => report.stop())
+  if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(tracebackOf(outcome))
+  return { outcome, outputBlobs: calls.outputBlobs }
+}
+
+function jobOf(opened: OpenedRun): SandboxJob {
+  const { row, runnable, parameters, config, timeZone, dryRun = false, timeoutMs } = opened
+  const { skill, organisation, publisher } = runnable
+  const runtime = skill.runtime ?? 'javascript'
+  const limits = limitsOf(runtime, skill.limits, timeoutMs)
+  return {
+    runId: row.id,
+    publisher,
+    organisation: organisation.id,
+    isApproved: runnable.isApproved,
+    isUnreviewed: isUnreviewed(runnable),
+    depth: depthOf(opened),
+    ...(opened.entrypoint && { entrypoint: opened.entrypoint }),
+    runtime,
+    definition: skill.definition ?? '',
+    parameters,
+    config: config.config,
+    context: {
+      runId: row.id,
+      organizationId: organisation.id,
+      organizationName: organisation.name,
+      timezone: timeZone,
+      skill: runnable.name,
+      version: runnable.versionNumber,
+      dryRun,
+      deadline: Date.now() + limits.wallMs,
+    },
+    limits,
+    network: runnable.document.permissions?.network ?? [],
+    hasSecrets: config.secrets.length > 0,
+    secrets: selectSandboxSecrets(config.secrets, runnable.document.permissions),
+  }
+}
+
+/** The sender of ad-hoc code sees the stack in its log. */
+function tracebackOf({ error, durationMs }: Extract<Outcome, { kind: 'threw' }>): LogLine {
+  return { level: 'error', text: error.stack, atMs: durationMs }
+}
+
+function depthOf({ parent }: OpenedRun): number {
+  return parent ? depthOf(parent) + 1 : 0
+}
+
+/** A publisher can lower the server's limits and a caller the publisher's; neither can raise them. */
+function limitsOf(
+  runtime: SandboxJob['runtime'],
+  asked: SkillDocument['limits'] = {},
+  callersMs = Number.POSITIVE_INFINITY,
+): SandboxLimits {
+  const maximum = runtime === 'python' ? PYTHON_LIMITS : JAVASCRIPT_LIMITS
+  const { wallMs, memoryMb } = maximum
+  return {
+    ...maximum,
+    wallMs: Math.min(wallMs, asked.timeoutMs ?? wallMs, callersMs),
+    memoryMb: Math.min(memoryMb, asked.memoryMb ?? memoryMb),
+  }
+}
+
+/**
+ * Selects the secrets that the egress guard may put into a run's requests, and their hosts: docs/spec/execution.md §3.
+ * Omits secrets without hosts in `permissions.secrets`; their placeholder is never replaced.
+ */
+export function selectSandboxSecrets(
+  secrets: readonly UnsealedSecret[],
+  permissions: Permissions | undefined,
+): SandboxSecret[] {
+  return secrets.flatMap(({ key, value, placeholder }) => {
+    const hosts = permissions?.secrets?.find((each) => each.key === key)?.hosts ?? []
+    return hosts.length > 0 ? [{ key, value, placeholder, hosts }] : []
+  })
+}
+
+// Most runs end sooner and are then written once.
+const WRITE_EVERY_MS = 300
+
+type Reported = { id: string; organisationId: string }
+
+/**
+ * Collects logs and progress of a running skill and writes them periodically until `stop`, which waits for the last
+ * write.
+ */
+function openRunReport(db: Context['db'], run: Reported, secrets: readonly Secret[]) {
+  const logs: LogLine[] = []
+  let progress: number | undefined
+  let note: string | undefined
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<unknown> = Promise.resolve()
+
+  async function write() {
+    timer = undefined
+    await saveProgress(db, run.id, { progress, note, logs })
+    await notifyRun(db, { runId: run.id, organisationId: run.organisationId, what: 'progress' })
+  }
+
+  return {
+    onEvent(event: SandboxEvent) {
+      if (event.kind === 'log') {
+        const { level, text, atMs } = event
+        logs.push({ level, text: redactText(text, secrets), atMs })
+      } else {
+        progress = Math.min(1, Math.max(0, event.fraction))
+        note = toStorable(redactText(event.note, secrets))
+      }
+      timer ??= setTimeout(() => {
+        // A failed progress write must not end the run.
+        writing = write().catch(() => {})
+      }, WRITE_EVERY_MS)
+    },
+    async stop() {
+      clearTimeout(timer)
+      await writing
+    },
+  }
+}

@@ -1,0 +1,60 @@
+// What Python code finds of the skills it may import, when the person who runs it may read more than its publisher may.
+import { expect, test } from 'vitest'
+import type { Context } from '../../context/context.ts'
+import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makePublisher,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+} from '../../testing/factories.ts'
+import { returns } from '../../testing/fake-sandbox.ts'
+import { runCode } from '../start/start-code-run.ts'
+import { runToEnd } from '../start/start-run.ts'
+
+const PYTHON = makeSkillDocument({
+  runtime: 'python',
+  definition: 'def main(args):\n    return {"message": "x"}\n',
+})
+
+async function publish(
+  set: Partial<SkillSetDocument>,
+  owner = undefined as Awaited<ReturnType<typeof makeUser>> | undefined,
+) {
+  const publisher = await makePublisher(owner && { owner })
+  return makePublishedVersion({ publisher, document: makeSkillSetDocument({ skills: [PYTHON], ...set }) })
+}
+
+/** The names of the skills whose source the code was given. */
+async function readableTo(ctx: Context, run: (ctx: Context) => Promise<unknown>): Promise<string[]> {
+  const sandbox = returns({ message: 'Done.' })
+  await run({ ...ctx, sandbox })
+  const skills = sandbox.jobs[0]?.mounts?.skills ?? []
+  return skills
+    .filter(({ module, files }) => module !== undefined || files.some(({ path }) => path.endsWith('.py')))
+    .map(({ name }) => name)
+}
+
+test.each([
+  ['closed', { source: 'closed' as const }, []],
+  ['private', { visibility: 'PRIVATE' as const }, []],
+  ['public', {}, ['it']],
+])('code of another publisher sees only public files of a %s skill', async (_, set, readable) => {
+  const victim = await makeUser()
+  const own = await publish(set, victim)
+  const importer = await publish({ permissions: { skills: [own.skillName] } })
+  const ctx = await contextFor(victim)
+
+  const seen = await readableTo(ctx, (context) =>
+    runToEnd(context, { skill: { name: importer.skillName }, args: { name: 'Ada' } }),
+  )
+  const seenByOwnCode = await readableTo(ctx, async (context) => {
+    const request = { language: 'python' as const, code: 'def main(args): ...', mountSkills: [own.skillName] }
+    return (await runCode(context, request)).ended
+  })
+
+  expect(seen).toEqual(readable.map(() => own.skillName))
+  expect(seenByOwnCode).toEqual([own.skillName])
+})

@@ -1,0 +1,85 @@
+/**
+ * Selects what Python code can import: docs/spec/skills-protocol.md §5. A Python skill that needs nothing
+ * runs in the importing process. One with a price, hosts, secrets, config or tools, or with closed source,
+ * runs as a child run behind the same import.
+ */
+
+import { AppError } from '../../errors.ts'
+import { priceOf } from '../../money/money.ts'
+import type { MountedSkill, Mounts } from '../../sandbox/sandbox.ts'
+import { isCode } from '../../skill-archives/skill-file.ts'
+import { skillFiles } from '../../skill-archives/skill-files.ts'
+import { readSkillFiles } from '../../skill-files/read-skill-files.ts'
+import { declaredSkills, findDeclaredSkill } from '../resolve/find-declared-skill.ts'
+import type { OpenedRun } from '../resolve/opened-run.ts'
+import type { Runnable } from '../resolve/runnable.ts'
+import { isUnreviewed } from '../resolve/runnable.ts'
+
+/** A job of 16 MiB has room for them in base64. */
+const MAX_BYTES = 10.5 * 1024 * 1024
+
+export async function mountsOf(opened: OpenedRun): Promise<Mounts> {
+  const skills: MountedSkill[] = []
+  let remainingBytes = MAX_BYTES
+  for (const { name } of declaredSkills(opened.runnable)) {
+    const found = await findDeclaredSkill(opened, name).catch(nullIfRefused)
+    if (!found) continue
+    const { files, ...skill } = mountedSkill(found.runnable, opened.runnable)
+    remainingBytes -= files.reduce(
+      (sum, file) => sum + ('bytes' in file ? file.bytes.length : file.sizeBytes),
+      0,
+    )
+    // Its files exceed the limit; it can still be called.
+    const mounted =
+      remainingBytes < 0 ? [] : await readSkillFiles(opened.acting.db, found.runnable.skillSetId, files)
+    skills.push({
+      ...skill,
+      files: mounted.map(({ path, bytes }) => ({ path, base64: Buffer.from(bytes).toString('base64') })),
+    })
+  }
+  return { skills, blobs: opened.inputBlobs ?? [] }
+}
+
+function mountedSkill(runnable: Runnable, importer: Runnable) {
+  const { name, skill, document } = runnable
+  const isReadable = isReadableBy(importer, runnable)
+  const files = skillFiles({ name, document, skill }).filter(({ path }) => isReadable || !isCode(path))
+  return {
+    name,
+    files,
+    ...(isReadable && canRunInline(runnable, importer) && { module: skill.definition ?? '' }),
+  }
+}
+
+/** Code of another publisher may not read source in the name of the person who runs it. */
+function isReadableBy(importer: Runnable, { document, isPublisher, ownerId }: Runnable): boolean {
+  const isOpen = document.source !== 'closed'
+  const isCallersCode = importer.ownerId === undefined || importer.ownerId === ownerId
+  return isCallersCode ? isOpen || isPublisher : isOpen && document.visibility !== 'PRIVATE'
+}
+
+/** Approved and unapproved code never share a process: a host without a jail would run both. */
+function canRunInline(runnable: Runnable, importer: Runnable): boolean {
+  const { skill, document, isApproved } = runnable
+  const { permissions = {}, configDefinitions = [] } = document
+  const requirements = [
+    permissions.network,
+    permissions.secrets,
+    permissions.tools,
+    permissions.vault,
+    permissions.skills,
+  ]
+  return (
+    skill.runtime === 'python' &&
+    priceOf(skill) === 0n &&
+    !isUnreviewed(runnable) &&
+    (isApproved || !importer.isApproved) &&
+    configDefinitions.length === 0 &&
+    requirements.every((each) => (each ?? []).length === 0)
+  )
+}
+
+function nullIfRefused(thrown: unknown): null {
+  if (!(thrown instanceof AppError)) throw thrown
+  return null
+}

@@ -1,0 +1,133 @@
+/**
+ * Observed effects are recorded whatever the end, because a failure may follow a first change. See
+ * docs/spec/tools-and-plans.md §1.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BuiltInTool, ToolEnvironment } from '../../builtin-tools/definition/built-in-tool.ts'
+import type { RunEnd } from '../../db/runs/runs.ts'
+import { AppError, toPublicError } from '../../errors.ts'
+import type { Json, JsonObject } from '../../json/json.ts'
+import { type Effects, mergeEffects } from '../../run-model/tool-result.ts'
+import { JAVASCRIPT_LIMITS } from '../../sandbox/sandbox.ts'
+import { TOOL_LIMITS } from '../../skillset/document/skill-limits.ts'
+import { judgeOutcome } from '../finish/judge-outcome.ts'
+import { endWithFault } from '../finish/log-fault.ts'
+import type { OpenedRun } from '../resolve/opened-run.ts'
+
+/** A cancelled tool may be in the middle of a write. */
+const CANCEL_GRACE_MS = 300
+
+export type ToolPort = {
+  signal: AbortSignal
+  runSkill(
+    called: { name: string; args: Json },
+    until: { deadlineMs: number; over: AbortSignal },
+  ): Promise<Json>
+}
+
+type ToolOutcome = { value: Json } | { thrown: unknown } | 'not yet'
+
+/** Never rejects because of the tool. */
+export async function performTool(
+  opened: OpenedRun,
+  tool: BuiltInTool,
+  { signal, runSkill }: ToolPort,
+): Promise<RunEnd> {
+  const wallMs = Math.min(opened.timeoutMs ?? TOOL_LIMITS.timeoutMs, TOOL_LIMITS.timeoutMs)
+  const startedAt = Date.now()
+  const endSignal = AbortSignal.any([signal, AbortSignal.timeout(wallMs)])
+  let effects: Effects | undefined
+  const environment: ToolEnvironment = {
+    db: opened.acting.db,
+    caller: opened.acting.viewer,
+    cause: causeOf(opened),
+    dryRun: opened.dryRun ?? false,
+    signal: endSignal,
+    observe: (more) => {
+      effects = mergeEffects(effects, more)
+    },
+    runSkill: (name, args) => runSkill({ name, args }, { deadlineMs: startedAt + wallMs, over: endSignal }),
+  }
+  const ended = await raceInterruption(invokeTool(tool, inputFor(tool, opened), environment), endSignal)
+  const end =
+    ended === 'not yet' || isInterruption(ended, endSignal)
+      ? interruptedEnd(signal, wallMs, opened)
+      : judgeToolOutcome(ended, opened)
+  return { ...end, durationMs: Date.now() - startedAt, ...(effects && { effects }) }
+}
+
+function causeOf({ row, parameters, planStep }: OpenedRun): ToolEnvironment['cause'] {
+  const { note } = parameters as JsonObject
+  return {
+    runId: row.id,
+    ...(planStep && { planRunId: planStep.planRunId, stepId: planStep.stepId }),
+    ...(typeof note === 'string' && note !== '' && { note }),
+  }
+}
+
+function inputFor({ inputSchema }: BuiltInTool, { parameters, row }: OpenedRun): JsonObject {
+  const takesId = 'requestId' in ((inputSchema.properties ?? {}) as JsonObject)
+  return { ...(parameters as JsonObject), ...(takesId && { requestId: row.id }) }
+}
+
+async function invokeTool(
+  tool: BuiltInTool,
+  input: JsonObject,
+  environment: ToolEnvironment,
+): Promise<ToolOutcome> {
+  try {
+    return { value: await tool.run(input, environment) }
+  } catch (thrown) {
+    return { thrown }
+  }
+}
+
+async function raceInterruption(ending: Promise<ToolOutcome>, over: AbortSignal): Promise<ToolOutcome> {
+  const graceTimer = new AbortController()
+  const stop = new Promise<ToolOutcome>((resolve) => {
+    const wait = () => void sleep(CANCEL_GRACE_MS, 'not yet' as const, graceTimer).then(resolve, () => {})
+    if (over.aborted) wait()
+    else over.addEventListener('abort', wait, { once: true })
+  })
+  try {
+    return await Promise.race([ending, stop])
+  } finally {
+    graceTimer.abort()
+  }
+}
+
+/** An error thrown after cancellation is the cancellation, unless it is an AppError. */
+function isInterruption(ended: Exclude<ToolOutcome, 'not yet'>, over: AbortSignal): boolean {
+  return over.aborted && 'thrown' in ended && !(ended.thrown instanceof AppError)
+}
+
+function interruptedEnd(cancel: AbortSignal, wallMs: number, { contract }: OpenedRun): RunEnd {
+  const message = `The tool exceeded its time limit of ${wallMs / 1000} s.`
+  const outcome = cancel.aborted
+    ? { kind: 'cancelled' as const }
+    : { kind: 'limit' as const, limit: 'wall' as const, message }
+  return judgeOutcome({ ...outcome, ...NO_LOGS }, { mode: 'production', contract })
+}
+
+function judgeToolOutcome(
+  ended: Exclude<ToolOutcome, 'not yet'>,
+  { row, contract, config }: OpenedRun,
+): RunEnd {
+  if ('thrown' in ended) {
+    return ended.thrown instanceof AppError && ended.thrown.code !== 'INTERNAL_ERROR'
+      ? { state: 'failed', error: toPublicError(ended.thrown) }
+      : endWithFault(ended.thrown, row.id, config.secrets)
+  }
+  const text = JSON.stringify(ended.value)
+  const outcome =
+    text.length > JAVASCRIPT_LIMITS.outputBytes
+      ? {
+          kind: 'limit' as const,
+          limit: 'output' as const,
+          message: 'The output is larger than 4 MiB. Request less.',
+        }
+      : { kind: 'returned' as const, value: JSON.parse(text) as Json }
+  return judgeOutcome({ ...outcome, ...NO_LOGS }, { mode: 'production', contract })
+}
+
+const NO_LOGS = { durationMs: 0, logs: [] }

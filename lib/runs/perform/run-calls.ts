@@ -1,0 +1,174 @@
+/** Answers host calls: docs/spec/execution.md §2. Everything the code sends is untrusted input. */
+import { z } from 'zod'
+import { findBlob, findBlobOf, openBlobOf } from '../../blobs/blobs.ts'
+import { storeBlob } from '../../blobs/store-blob.ts'
+import type { Context } from '../../context/context.ts'
+import { AppError } from '../../errors.ts'
+import type { Json } from '../../json/json.ts'
+import { redact } from '../../redaction/redact.ts'
+import type { ExecuteOptions } from '../../sandbox/sandbox.ts'
+import { RUN_LIMITS } from '../../skillset/document/skill-limits.ts'
+import { JsonValueField } from '../../validation/text-fields.ts'
+import { redactBytes } from '../finish/redact-bytes.ts'
+import type { OpenedRun } from '../resolve/opened-run.ts'
+import { type CallContext, callDeclaredTool, callSkill } from './call-skill.ts'
+import { requireOutput } from './require-output.ts'
+
+const args = JsonValueField.default({})
+const byteOffset = z.number().int().min(0).optional()
+const PARAMS = {
+  callSkill: z.object({ name: z.string().max(200), args }),
+  callTool: z.object({ name: z.string().max(200), args }),
+  readBlob: z.object({ id: z.string().max(100), start: byteOffset, end: byteOffset }),
+  writeBlob: z.object({
+    kind: z.string().max(200),
+    text: z.string().optional(),
+    base64: z.base64().optional(),
+  }),
+}
+
+export type RunCalls = Required<Pick<ExecuteOptions, 'onCall'>> & {
+  outputBlobs: string[]
+}
+
+export function openRunCalls({ parent, deadlineMs, runChild }: Omit<CallContext, 'over'>): RunCalls {
+  const { config } = parent
+  const blobs = openRunBlobs(parent.acting.db, parent)
+  // Sequential, because parent and children share one slot.
+  let lastChild: Promise<unknown> = Promise.resolve()
+
+  return {
+    outputBlobs: blobs.written,
+
+    async onCall({ method, params }, over) {
+      switch (method) {
+        case 'callSkill': {
+          const { name, args: given } = parseParams('callSkill', params)
+          // Redact what leaves a run, as in its record.
+          const args = redact(given, config.secrets)
+          const inputBlobs = await blobs.filterReadable(blobsNamedIn(args))
+          const calling = { parent, deadlineMs, over, runChild }
+          const child = lastChild.then(() => callSkill(calling, { name, args, inputBlobs }))
+          lastChild = child.catch(() => {})
+          const run = await child
+          blobs.allow(run.outputBlobs ?? [])
+          return requireOutput(run)
+        }
+        case 'callTool': {
+          const { name, args: given } = parseParams('callTool', params)
+          const args = redact(given, config.secrets)
+          const calling = { parent, deadlineMs, over, runChild }
+          const child = lastChild.then(() => callDeclaredTool(calling, { name, args }))
+          lastChild = child.catch(() => {})
+          return requireOutput(await child)
+        }
+        case 'readBlob': {
+          const { id, ...range } = parseParams('readBlob', params)
+          return { base64: (await blobs.read(id, range)).toString('base64') }
+        }
+        case 'writeBlob': {
+          const { kind, text, base64 } = parseParams('writeBlob', params)
+          const content = text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text)
+          return { id: await blobs.write(redactBytes(content, config.secrets), kind) }
+        }
+        default:
+          throw new AppError('NOT_FOUND', { message: `Unknown call “${method}”.` })
+      }
+    },
+  }
+}
+
+function parseParams<Method extends keyof typeof PARAMS>(method: Method, params: Json) {
+  const read = PARAMS[method].safeParse(params)
+  if (read.success) return read.data as z.infer<(typeof PARAMS)[Method]>
+  const issues = read.error.issues.map(({ path, message }) => ({
+    path: path.map((key) => `/${String(key)}`).join(''),
+    message,
+  }))
+  throw new AppError('INVALID_INPUT', {
+    message: `Invalid arguments for ${method}. See details.`,
+    issues,
+  })
+}
+
+const BLOB_BYTES = RUN_LIMITS.blobBytes
+
+type BlobRange = { start?: number; end?: number }
+
+type RunBlobs = {
+  /** Throws NOT_FOUND for a blob that the run may not read, INVALID_INPUT for more than BLOB_BYTES at once. */
+  read(id: string, range?: BlobRange): Promise<Buffer>
+  /** Returns the new blob's id. Throws as `storeBlob`. */
+  write(content: Uint8Array, kind: string): Promise<string>
+  allow(ids: readonly string[]): void
+  /** Those of `ids` that the run may read, and so may give to another. Throws as `read` does for what the caller may not. */
+  filterReadable(ids: readonly string[]): Promise<string[]>
+  written: string[]
+}
+
+/**
+ * Controls a run's access to blobs. A run may read blobs passed with the call or named in the caller's arguments, its
+ * own, and those returned by skills it called; nothing else of its organisation.
+ */
+function openRunBlobs(
+  db: Context['db'],
+  { row, acting, parent, parameters, inputBlobs = [] }: OpenedRun,
+): RunBlobs {
+  const { organisationId, userId } = row
+  // Ids in arguments from another skill's code are not trusted: code may guess them.
+  const readable = new Set([...inputBlobs, ...(parent ? [] : blobsNamedIn(parameters))])
+  const written: string[] = []
+  const given = new Set<string>()
+  // What the caller named is read within what they may read themselves; the rest came from runs.
+  const requireReadable = async (id: string) => {
+    const isNamed = !parent && !given.has(id) && !written.includes(id)
+    if (isNamed) await findBlob(acting, id)
+  }
+
+  return {
+    written,
+    allow: (ids) => {
+      for (const id of ids) given.add(id)
+      for (const id of ids) readable.add(id)
+    },
+
+    async filterReadable(ids) {
+      const reachable = ids.filter((id) => readable.has(id))
+      await Promise.all(reachable.map(requireReadable))
+      return reachable
+    },
+
+    async read(id, { start = 0, end }: BlobRange = {}) {
+      if (!readable.has(id))
+        throw new AppError('NOT_FOUND', {
+          message: `This run has no access to the blob “${id.slice(0, 80)}”.`,
+          suggestedAction: 'Pass the blob in the arguments or in input_blobs.',
+        })
+      await requireReadable(id)
+      const { sizeBytes } = await findBlobOf(db, organisationId, id)
+      const range = { start, end: Math.min(end ?? sizeBytes, sizeBytes) }
+      if (range.end - range.start > BLOB_BYTES)
+        throw new AppError('INVALID_INPUT', {
+          message: `The blob has ${sizeBytes} bytes, but at most ${BLOB_BYTES} can be read at once.`,
+          suggestedAction: 'Read it in parts with start and end.',
+        })
+      const parts: Uint8Array[] = []
+      for await (const part of openBlobOf(db, organisationId, id, range)) parts.push(part)
+      return Buffer.concat(parts)
+    },
+
+    async write(content, kind) {
+      const { id } = await storeBlob(db, { organisationId, userId, runId: row.id }, { content, kind })
+      readable.add(id)
+      written.push(id)
+      return id
+    },
+  }
+}
+
+const BLOB_ID = /"(blob:[0-9a-f-]{36})"/g
+
+/** Returns the blob ids that occur in `value` as whole strings. */
+function blobsNamedIn(value: Json): string[] {
+  return [...new Set([...JSON.stringify(value).matchAll(BLOB_ID)].map(([, id = '']) => id))]
+}

@@ -1,0 +1,133 @@
+/**
+ * Repeated calls return the first call's run: docs/spec/execution.md §6. A key is valid for 24 hours. Used
+ * with another request it is a CONFLICT. A paid run that failed and captured nothing frees its key; a failure
+ * after a paid child was charged does not, so that a retry never pays twice.
+ */
+import { type Context, requireViewer } from '../../context/context.ts'
+import type { Tx } from '../../db/core/prisma-client.ts'
+import {
+  deleteKeyedCallsBefore,
+  findRecordedCall,
+  insertKeyedCall,
+  type KeyedCall,
+  lockRecordedCall,
+  type RecordedCall,
+  replaceKeyedCall,
+} from '../../db/runs/idempotency-keys.ts'
+import { findRun } from '../../db/runs/run-history.ts'
+import type { RunRow } from '../../db/runs/runs.ts'
+import { AppError } from '../../errors.ts'
+import { digestOf } from '../../json/digest-of.ts'
+import type { Json } from '../../json/json.ts'
+import { isIdempotencyKey } from '../../run-model/call-options.ts'
+import { isEnded } from '../../run-model/run-states.ts'
+import type { RunOptions } from '../resolve/opened-run.ts'
+import type { Runnable } from '../resolve/runnable.ts'
+import { parseArgs } from './prepare-run-input.ts'
+
+const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
+
+/** Deletes keys one day after they expire, because their runs may still be going on. Called by the sweep. */
+export function deleteOldKeys(db: Context['db'], now = Date.now()): Promise<number> {
+  return deleteKeyedCallsBefore(db, new Date(now - 2 * KEY_LIFETIME_MS))
+}
+
+export type ComparableCall = {
+  /** As requested, possibly a range; absent for the installed or latest version. */
+  version?: string
+  args: unknown
+  inputBlobs?: string[]
+  dryRun?: boolean
+}
+
+/**
+ * Returns SHA-256 over the canonical JSON (RFC 8785) of the call, with the arguments as sent. Throws INVALID_INPUT if
+ * they are not JSON.
+ */
+export function requestHashOf({
+  version = null,
+  args,
+  inputBlobs = [],
+  dryRun,
+}: { version?: string | null } & Omit<ComparableCall, 'version'>): string {
+  const compared = { version, args: parseArgs(args), inputBlobs, ...(dryRun && { dryRun }) } as Json
+  return digestOf(compared)
+}
+
+export function requireIdempotencyKey(key: string): string {
+  if (isIdempotencyKey(key)) return key
+  const message = 'An idempotency key must be 1 to 255 printable ASCII characters.'
+  throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/idempotency_key', message }] })
+}
+
+/** Returns what identifies the call, or undefined without a key. Throws INVALID_INPUT for an invalid key. */
+export function keyedCallOf(
+  { name: skillName, organisation }: Pick<Runnable, 'name' | 'organisation'>,
+  options: RunOptions,
+): Omit<KeyedCall, 'runId'> | undefined {
+  if (options.idempotencyKey === undefined) return undefined
+  const key = requireIdempotencyKey(options.idempotencyKey)
+  return { organisationId: organisation.id, skillName, key, requestHash: requestHashOf(options) }
+}
+
+/**
+ * Returns the run of an earlier call with the same key, or null if there is none or the key has expired. Throws
+ * CONFLICT, INVALID_INPUT for an invalid key.
+ */
+export async function findRepeatedRun(
+  ctx: Context,
+  skillName: string,
+  options: RunOptions,
+): Promise<RunRow | null> {
+  const { organisationId: id, organisationName } = requireViewer(ctx)
+  const call = keyedCallOf({ name: skillName, organisation: { id, name: organisationName } }, options)
+  const recorded = call && (await findRecordedCall(ctx.db, call))
+  return recorded ? findRunToRepeat(ctx.db, recorded, call) : null
+}
+
+/** Returns the run of an earlier call instead if there is one; then nothing may be recorded. Throws CONFLICT. */
+export async function claimKey(tx: Tx, call: KeyedCall): Promise<RunRow | null> {
+  if (await insertKeyedCall(tx, call)) return null
+  const recorded = await lockRecordedCall(tx, call)
+  const earlier = recorded && (await findRunToRepeat(tx, recorded, call))
+  if (!earlier) await replaceKeyedCall(tx, call)
+  return earlier
+}
+
+async function findRunToRepeat(
+  db: Context['db'] | Tx,
+  recorded: RecordedCall,
+  call: Pick<KeyedCall, 'key' | 'requestHash' | 'skillName'>,
+): Promise<RunRow | null> {
+  const run = await findRun(db, recorded.runId)
+  if (!run || isKeyFree(run, recorded)) return null
+  const of = call.skillName.includes('.') ? 'a different version' : 'different code'
+  requireSameRequest(
+    recorded,
+    call,
+    `a call of ${call.skillName} with ${of}, different arguments or different blobs`,
+  )
+  return run
+}
+
+export function requireSameRequest(
+  recorded: Pick<RecordedCall, 'requestHash'>,
+  call: Pick<KeyedCall, 'key' | 'requestHash'>,
+  other: string,
+): void {
+  if (recorded.requestHash === call.requestHash) return
+  throw new AppError('CONFLICT', {
+    message: `The idempotency key “${call.key}” was already used for ${other}.`,
+    suggestedAction: 'Use a new key for a new call.',
+  })
+}
+
+function isKeyFree(run: RunRow, recorded: RecordedCall): boolean {
+  if (!isEnded(run.state)) return false
+  const isUncharged = run.holdMicros > 0n && !run.capturedMicros
+  return (isUncharged && run.state !== 'succeeded') || isExpired(recorded)
+}
+
+export function isExpired({ createdAt }: Pick<RecordedCall, 'createdAt'>): boolean {
+  return Date.now() - createdAt.getTime() > KEY_LIFETIME_MS
+}

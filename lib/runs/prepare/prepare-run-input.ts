@@ -1,0 +1,121 @@
+import type { Context } from '../../context/context.ts'
+import { AppError, type Issue } from '../../errors.ts'
+import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { toJson } from '../../json/to-json.ts'
+import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
+import { prepareInput } from '../../json-schema/inputs/prepare-input.ts'
+import type { InputMigrationStep, Runnable } from '../resolve/runnable.ts'
+import type { RunMigration } from '../views/run-view.ts'
+import { CONTRACT_MISMATCH, migrateInSteps } from './migrate-in-steps.ts'
+
+export type RunInput = {
+  value: Json
+  coercions: Coercion[]
+  migration?: RunMigration
+  /** A tool's own input may request a dry run; the run is then recorded as one. */
+  dryRun?: boolean
+}
+
+export const MAX_ARGS_BYTES = 1024 * 1024
+
+/** Absent arguments become an empty object. Throws INVALID_INPUT if they are not JSON or too large. */
+export function parseArgs(args: unknown): Json {
+  const { value, issue } = toJson(args === undefined ? {} : args)
+  if (issue) throw new AppError('INVALID_INPUT', { issues: [issue] })
+  if (Buffer.byteLength(JSON.stringify(value)) > MAX_ARGS_BYTES) {
+    const message = 'The input is larger than 1 MiB.'
+    throw new AppError('INVALID_INPUT', { message, suggestedAction: 'Send less data.' })
+  }
+  return value
+}
+
+/**
+ * Migrates the input, fills defaults, coerces and validates: docs/spec/contracts.md §2. Throws INVALID_INPUT
+ * or MISSING_REQUIRED_PARAM with the issues, INVALID_INPUT if a migration fails, TOOL_NOT_AVAILABLE if the
+ * sandbox is down, and RATE_LIMIT_EXCEEDED for too many migrations.
+ */
+export async function prepareRunInput(
+  ctx: Pick<Context, 'sandbox'>,
+  runnable: Runnable,
+  schema: JsonSchema,
+  options: { args: unknown; dryRun?: boolean },
+): Promise<RunInput> {
+  const sent = parseArgs(options.args)
+  const migrated = isForThisVersion(runnable, schema, sent) ? null : await migrate(ctx, runnable, sent)
+  const { value, coercions, issues, onlyMissing } = prepareInput(schema, migrated?.input ?? sent)
+  if (migrated && issues.length > 0)
+    throw migrationError(runnable, {
+      failureReason: CONTRACT_MISMATCH,
+      step: runnable.migration?.steps.at(-1),
+      issues,
+    })
+  if (issues.length > 0)
+    throw new AppError(onlyMissing ? 'MISSING_REQUIRED_PARAM' : 'INVALID_INPUT', { issues })
+  const dryRun = options.dryRun || (runnable.tool !== undefined && isObject(value) && value.dryRun === true)
+  if (!migrated) return { value, coercions, dryRun }
+  const { from, to, via } = migrated
+  return { value, coercions, dryRun, migration: { from, to, ...(via.length > 0 && { via }), input: sent } }
+}
+
+/**
+ * A caller pinned to an older major may send input for the newer contract. Input that both accept counts as
+ * the older.
+ */
+function isForThisVersion({ migration }: Runnable, schema: JsonSchema, sent: Json): boolean {
+  if (!migration?.before) return false
+  return fits(schema, sent) && !fits(migration.before, sent)
+}
+
+function fits(schema: JsonSchema, input: Json): boolean {
+  return prepareInput(schema, input).issues.length === 0
+}
+
+/** Per organisation and process: migrations run before a run has its slot. */
+export const MAX_CONCURRENT_MIGRATIONS = 8
+const runningMigrations = new Map<string, number>()
+
+async function migrate(ctx: Pick<Context, 'sandbox'>, runnable: Runnable, input: Json) {
+  const { migration, publisher, name: skill, versionNumber: version, organisation } = runnable
+  if (!migration) return null
+  const count = runningMigrations.get(organisation.id) ?? 0
+  if (count >= MAX_CONCURRENT_MIGRATIONS)
+    throw new AppError('RATE_LIMIT_EXCEEDED', {
+      message: `Your organisation already has ${count} input migrations running, which is the limit.`,
+      retryAfter: 2,
+    })
+  runningMigrations.set(organisation.id, count + 1)
+  const caller = { organisation: organisation.id, isOwn: runnable.isOwn }
+  const { from, steps } = migration
+  const wanted = { steps, publisher, caller, skill, input }
+  const migrated = await migrateInSteps(ctx, wanted).finally(() => releaseMigrationSlot(organisation.id))
+  const via = steps.slice(0, -1).map(({ to }) => to)
+  if (migrated.failureReason === undefined) return { input: migrated.input, from, to: version, via }
+  if (migrated.isDown)
+    throw new AppError('TOOL_NOT_AVAILABLE', {
+      message: migrated.failureReason,
+      suggestedAction: migrated.suggestedAction,
+    })
+  throw migrationError(runnable, migrated)
+}
+
+function releaseMigrationSlot(organisationId: string): void {
+  const left = (runningMigrations.get(organisationId) ?? 1) - 1
+  if (left > 0) runningMigrations.set(organisationId, left)
+  else runningMigrations.delete(organisationId)
+}
+
+type Failure = { failureReason: string; step?: InputMigrationStep; issues?: Issue[] }
+
+function migrationError(
+  { migration, versionNumber }: Runnable,
+  { failureReason, step, issues }: Failure,
+): AppError {
+  const isOneOfMany = step && migration && migration.steps.length > 1
+  const where = isOneOfMany ? ` at the step from ${step.from}.x to ${step.to}` : ''
+  const found = issues ?? [{ path: '', message: failureReason }]
+  return new AppError('INVALID_INPUT', {
+    message: `The input is for version ${migration?.from}.x, but its migration to ${versionNumber} failed${where}: ${failureReason}`,
+    issues: found.map((issue) => ({ keyword: 'migration', ...issue })),
+    suggestedAction: `Send input for ${versionNumber} and specify that version, or contact the publisher.`,
+  })
+}

@@ -1,0 +1,123 @@
+/**
+ * Prices a run: docs/spec/execution.md §5. Skills are free for organisations that share earnings with the
+ * caller: otherwise credit given to one of a person's organisations could become earnings of another.
+ */
+import type { Context } from '../../context/context.ts'
+import type { RunTerms } from '../../db/runs/runs.ts'
+import { AppError } from '../../errors.ts'
+import type { JsonObject } from '../../json/json.ts'
+import { amountOf, dryRunPriceOf, parseAmount, priceOf } from '../../money/money.ts'
+import type { RunContext } from '../resolve/create-run-context.ts'
+import { declaredSkills, siblingOf, undefinedIfRefused } from '../resolve/find-declared-skill.ts'
+import type { RunOptions } from '../resolve/opened-run.ts'
+import { resolveSkill, type SkillRequest } from '../resolve/resolve-skill.ts'
+import type { Runnable } from '../resolve/runnable.ts'
+import type { RunInput } from './prepare-run-input.ts'
+
+export type RunPrice = Pick<RunTerms, 'terms' | 'priceMicros'> & {
+  childrenMicros: bigint
+}
+
+type PriceOptions = { dryRun?: boolean; parent?: unknown }
+
+type Resolve = (asked: SkillRequest) => Promise<Runnable>
+
+/** Nested children are included in the root's reservation. Throws PRECONDITION_FAILED for an unsupported dry run. */
+export async function priceRun(
+  ctx: Context,
+  runnable: Runnable,
+  { dryRun, parent }: PriceOptions,
+): Promise<RunPrice> {
+  if (dryRun) requireDryRun(runnable)
+  const resolve: Resolve = (asked) => resolveSkill(ctx, asked)
+  const childrenMicros = parent ? 0n : await priceCalls(runnable, resolve, { dryRun })
+  return { ...ownPrice(runnable, dryRun), childrenMicros }
+}
+
+/**
+ * Prices a run that is about to be recorded. Throws PRECONDITION_FAILED for an unsupported dry run, and PAYMENT_REQUIRED
+ * if it may cost more than `maxPrice`.
+ */
+export async function priceWithinLimit(
+  ctx: RunContext,
+  runnable: Runnable,
+  { parent, maxPrice }: Pick<RunOptions, 'parent' | 'maxPrice'>,
+  { value, dryRun }: RunInput,
+): Promise<RunPrice> {
+  // The calls of a tool depend on its input, those of a skill on its document.
+  const { db, viewer: caller } = ctx
+  const skills = dryRun ? undefined : await runnable.tool?.runsSkills?.(value as JsonObject, { db, caller })
+  const document = skills ? { ...runnable.document, permissions: { skills } } : runnable.document
+  const price = await priceRun(ctx, { ...runnable, document }, { dryRun, parent })
+  requireMaxPrice(price.priceMicros + price.childrenMicros, maxPrice)
+  return price
+}
+
+/**
+ * Throws PRECONDITION_FAILED for a paid skill without dry-run support: its handler might ignore the flag and deliver
+ * the full output for free.
+ */
+export function requireDryRun(runnable: Runnable): void {
+  if (!refusesDryRun(runnable)) return
+  throw new AppError('PRECONDITION_FAILED', {
+    message: `${runnable.name} has a price and does not support dry runs.`,
+    issues: [{ path: '/dry_run', keyword: 'dryRun', message: 'is not supported by this skill' }],
+    suggestedAction: 'Run it without a dry run, or choose another skill.',
+  })
+}
+
+export function refusesDryRun(runnable: Runnable): boolean {
+  return !isFreeFor(runnable) && dryRunPriceOf(runnable.skill) === null
+}
+
+function isFreeFor({ mode, isOwn, isEarner }: Runnable): boolean {
+  return mode === 'development' || isOwn || isEarner === true
+}
+
+export function priceCalls(runnable: Runnable, resolve: Resolve, { dryRun = false } = {}): Promise<bigint> {
+  return priceChildren(runnable, { resolve, dryRun, seen: new Set([runnable.name]) })
+}
+
+function ownPrice(runnable: Runnable, dryRun = false): Pick<RunPrice, 'terms' | 'priceMicros'> {
+  const { mode, skill } = runnable
+  const priceMicros = (dryRun ? dryRunPriceOf(skill) : priceOf(skill)) ?? 0n
+  const isFree = isFreeFor(runnable) || priceMicros === 0n
+  if (!isFree) return { terms: 'paid', priceMicros }
+  if (dryRun) return { terms: 'dry_run', priceMicros: 0n }
+  if (mode === 'development') return { terms: 'draft', priceMicros: 0n }
+  return { terms: priceMicros === 0n ? 'free' : 'own', priceMicros: 0n }
+}
+
+type Pricing = { resolve: Resolve; dryRun: boolean; seen: Set<string> }
+
+/** A skill that cannot be resolved cannot be called, so it costs nothing. */
+async function priceChildren(runnable: Runnable, pricing: Pricing): Promise<bigint> {
+  const { resolve, dryRun, seen } = pricing
+  let sum = 0n
+  for (const { name, range } of declaredSkills(runnable)) {
+    if (seen.has(name)) continue
+    seen.add(name)
+    const child =
+      siblingOf(runnable, name) ?? (await resolve({ name, version: range }).catch(undefinedIfRefused))
+    if (child) sum += ownPrice(child, dryRun).priceMicros + (await priceChildren(child, pricing))
+  }
+  return sum
+}
+
+export function parseMaxPrice(maxPrice: string): bigint {
+  const maxMicros = parseAmount(maxPrice)
+  if (maxMicros !== null) return maxMicros
+  const message = 'The maximum price must be a decimal number like "0.05", with at most 6 decimal places.'
+  throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/max_price', message }] })
+}
+
+/** Throws PAYMENT_REQUIRED if the run may cost more than `maxPrice`, INVALID_INPUT if that is not an amount. */
+function requireMaxPrice(totalMicros: bigint, maxPrice: string | undefined): void {
+  if (maxPrice === undefined) return
+  const maxMicros = parseMaxPrice(maxPrice)
+  if (totalMicros <= maxMicros) return
+  throw new AppError('PAYMENT_REQUIRED', {
+    message: `This run costs ${amountOf(totalMicros)} USDC, more than the ${amountOf(maxMicros)} you allow.`,
+    suggestedAction: 'Allow more, or choose another skill.',
+  })
+}

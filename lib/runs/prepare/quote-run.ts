@@ -1,0 +1,104 @@
+/** Open to visitors. See docs/spec/execution.md §5. */
+import type { Context } from '../../context/context.ts'
+import { findBalances } from '../../db/money/ledger.ts'
+import { measureRuns } from '../../db/runs/evidence.ts'
+import type { RunTerms } from '../../db/runs/runs.ts'
+import { amountOf, dryRunPriceOf, priceOf } from '../../money/money.ts'
+import type { RiskLevel, SkillDocument, SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import { riskIn } from '../../skillset/permissions/skill-risk.ts'
+import { createCallContext } from '../resolve/create-run-context.ts'
+import { undefinedIfRefused } from '../resolve/find-declared-skill.ts'
+import { resolveSkill, resolveSkillFor, type SkillRequest } from '../resolve/resolve-skill.ts'
+import type { Runnable } from '../resolve/runnable.ts'
+import { priceCalls, priceRun, type RunPrice, refusesDryRun } from './price-run.ts'
+import { type Reach, reachOf } from './skill-reach.ts'
+
+export type Quote = {
+  price: string
+  priceOfCalls: string
+  terms: RunTerms['terms']
+  dryRunPrice: string | null
+  balance?: string
+  durationMs: { p50: number | null; p95: number | null }
+  outputBytes: { p50: number | null; p95: number | null }
+  riskLevel: RiskLevel
+  sideEffects: string[]
+}
+
+type Quotable = {
+  name: string
+  version?: string
+  skill: SkillDocument | Pick<SkillDocument, 'pricing' | 'dryRun' | 'riskLevel' | 'sideEffects'>
+}
+
+export async function quoteRun(ctx: Context, { name, version, skill }: Quotable): Promise<Quote> {
+  const organisationId = ctx.viewer?.organisationId
+  const [{ price, dryRunMicros, reach }, sizes, balances] = await Promise.all([
+    termsFor(ctx, { name, version, skill }),
+    measureRuns(ctx.db, name, organisationId),
+    organisationId && findBalances(ctx.db, [`wallet:${organisationId}`]),
+  ])
+  return {
+    price: amountOf(price.priceMicros + price.childrenMicros),
+    priceOfCalls: amountOf(price.childrenMicros),
+    terms: price.terms,
+    dryRunPrice: dryRunMicros === null ? null : amountOf(dryRunMicros),
+    ...(balances && { balance: amountOf(balances[`wallet:${organisationId}`] ?? 0n) }),
+    durationMs: { p50: sizes.p50Ms, p95: sizes.p95Ms },
+    outputBytes: { p50: sizes.p50OutputBytes, p95: sizes.p95OutputBytes },
+    riskLevel: reach.riskLevel,
+    sideEffects: reach.sideEffects,
+  }
+}
+
+export type CallsQuote = {
+  priceOfCalls: string
+  riskLevel: RiskLevel
+}
+
+export async function quoteCalls(
+  ctx: Context,
+  asked: Quotable & { document: Pick<SkillSetDocument, 'permissions'> },
+): Promise<CallsQuote> {
+  const { document, skill } = asked
+  if (!document.permissions?.skills?.length) return { priceOfCalls: '0', riskLevel: riskIn(document, skill) }
+  const { price, reach } = await termsFor(ctx, asked)
+  return { priceOfCalls: amountOf(price.childrenMicros), riskLevel: reach.riskLevel }
+}
+
+type QuotedTerms = {
+  price: RunPrice
+  dryRunMicros: bigint | null
+  reach: Pick<Reach, 'riskLevel' | 'sideEffects'>
+}
+
+async function termsFor(ctx: Context, { name, version, skill }: Quotable): Promise<QuotedTerms> {
+  const runnable = await resolveFor(ctx, { name, version }).catch(undefinedIfRefused)
+  const { viewer } = ctx
+  const calls = runnable && viewer ? createCallContext({ acting: { ...ctx, viewer }, runnable }) : ctx
+  const resolve = (asked: SkillRequest) => resolveFor(calls, asked)
+  const { riskLevel = 'read-only', sideEffects = [] } = skill
+  const reach = runnable ? await reachOf(runnable, resolve) : { riskLevel, sideEffects }
+  if (runnable && viewer) {
+    const [price, dryRunMicros] = [await priceRun(calls, runnable, {}), await priceDryRun(calls, runnable)]
+    return { price, dryRunMicros, reach }
+  }
+  const priceMicros = priceOf(skill)
+  const childrenMicros = runnable ? await priceCalls(runnable, resolve) : 0n
+  const ofCalls = runnable ? await priceCalls(runnable, resolve, { dryRun: true }) : 0n
+  const own = dryRunPriceOf(skill)
+  const price: RunPrice = { terms: priceMicros > 0n ? 'paid' : 'free', priceMicros, childrenMicros }
+  return { price, dryRunMicros: own === null ? null : own + ofCalls, reach }
+}
+
+async function priceDryRun(ctx: Context, runnable: Runnable): Promise<bigint | null> {
+  if (refusesDryRun(runnable)) return null
+  const { priceMicros, childrenMicros } = await priceRun(ctx, runnable, { dryRun: true })
+  return priceMicros + childrenMicros
+}
+
+const VISITOR = { userId: '', organisationId: '', organisationName: '' }
+
+function resolveFor(ctx: Context, asked: SkillRequest): Promise<Runnable> {
+  return ctx.viewer ? resolveSkill(ctx, asked) : resolveSkillFor(ctx.db, VISITOR, asked)
+}

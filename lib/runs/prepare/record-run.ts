@@ -1,0 +1,175 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { UnsealedConfig } from '../../config/unseal-config.ts'
+import type { Context, KeyGrant } from '../../context/context.ts'
+import type { Tx } from '../../db/core/prisma-client.ts'
+import { enqueueWorkflow } from '../../db/core/workers.ts'
+import type { KeyedCall } from '../../db/runs/idempotency-keys.ts'
+import { listFamily, lockRoot } from '../../db/runs/run-family.ts'
+import { insertAndClaimRun, insertRun, type NewRun, type RunRow } from '../../db/runs/runs.ts'
+import { AppError } from '../../errors.ts'
+import type { Json } from '../../json/json.ts'
+import { holdForRun } from '../../ledger/hold-for-run.ts'
+import { amountOf } from '../../money/money.ts'
+import { redact } from '../../redaction/redact.ts'
+import { isEnded } from '../../run-model/run-states.ts'
+import { LONG_TRANSACTION } from '../finish/end-run.ts'
+import { leaseFromNow } from '../queue/lease-run.ts'
+import { MAX_CONCURRENT_RUNS } from '../queue/wait-for-slot.ts'
+import type { Contract } from '../resolve/contract-of.ts'
+import type { RunContext, RunRecord } from '../resolve/create-run-context.ts'
+import type { RunOptions } from '../resolve/opened-run.ts'
+import type { Runnable } from '../resolve/runnable.ts'
+import { findOwnRun } from '../views/find-own-run.ts'
+import { claimKey } from './idempotency.ts'
+import type { RunInput } from './prepare-run-input.ts'
+import type { RunPrice } from './price-run.ts'
+
+type Recording = {
+  run: NewRun & { holdMicros: bigint; priceMicros: bigint }
+  call?: Omit<KeyedCall, 'runId'>
+}
+
+/** `hasSlot`: the run is already running and must be performed at once. */
+type Recorded = { row: RunRow; isRepeated: boolean; hasSlot?: boolean }
+
+/** Claims the key, reserves the money and inserts the row in one transaction. Throws PAYMENT_REQUIRED, CONFLICT. */
+export async function recordRun(ctx: Context, { run, call }: Recording): Promise<Recorded> {
+  const isDeferred = run.leaseUntil === null
+  const isPlain = !call && !isDeferred && run.holdMicros === 0n && !(run.rootRunId && run.priceMicros > 0n)
+  if (isPlain) return recordPlain(ctx, run)
+  return ctx.db.$transaction(async (tx) => {
+    const earlier = call && (await claimKey(tx, { ...call, runId: run.id }))
+    if (earlier) return { row: earlier, isRepeated: true }
+    if (run.rootRunId && run.priceMicros > 0n) await requireRootReservation(tx, run.rootRunId, run)
+    // Reserve the money first: the caps count recorded runs.
+    if (run.holdMicros > 0n) await reserveMoney(tx, run, ctx)
+    const row = await insertRun(tx, run)
+    if (isDeferred) await enqueueRun(tx, run)
+    return { row, isRepeated: false }
+  }, LONG_TRANSACTION)
+}
+
+/** Records a free run in one statement, which usually starts it too. A child shares its parent's slot. */
+async function recordPlain({ db }: Context, run: NewRun): Promise<Recorded> {
+  const { leaseUntil } = run
+  if (run.parentRunId || !leaseUntil) return { row: await insertRun(db, run), isRepeated: false }
+  const { row, isOn } = await insertAndClaimRun(db, { ...run, leaseUntil }, MAX_CONCURRENT_RUNS)
+  return { row, isRepeated: false, hasSlot: isOn }
+}
+
+/** Partitioned by organisation, so that workers respect its concurrency limit. */
+function enqueueRun(tx: Tx, { id, organisationId }: NewRun): Promise<void> {
+  return enqueueWorkflow(tx, { name: 'run', id, input: { runId: id }, partition: organisationId })
+}
+
+function reserveMoney(
+  tx: Tx,
+  run: Recording['run'],
+  { keyId, keyGrant }: { keyId?: string; keyGrant?: KeyGrant },
+) {
+  const { id: runId, organisationId, holdMicros: amountMicros } = run
+  const key = keyId && keyGrant ? { id: keyId, dailyCapMicros: keyGrant.dailyCapMicros } : undefined
+  return holdForRun(tx, { runId, organisationId, amountMicros, key })
+}
+
+/**
+ * Reserves the child's price from its root's reservation. Throws PAYMENT_REQUIRED if too little is left, CANCELLED if
+ * the root has ended.
+ */
+async function requireRootReservation(
+  tx: Tx,
+  rootRunId: string,
+  { priceMicros, skillName }: Recording['run'],
+): Promise<void> {
+  const root = await lockRoot(tx, rootRunId)
+  if (!root || isEnded(root.state)) throw new AppError('CANCELLED')
+  const family = await listFamily(tx, rootRunId)
+  const committedMicros = family
+    .filter(({ state }) => ['queued', 'running', 'succeeded'].includes(state))
+    .reduce((sum, each) => sum + each.priceMicros, 0n)
+  const remainingMicros = root.holdMicros - committedMicros
+  if (priceMicros <= remainingMicros) return
+  throw new AppError('PAYMENT_REQUIRED', {
+    message: `${skillName} costs ${amountOf(priceMicros)} USDC, but only ${amountOf(remainingMicros)} USDC of this run’s reservation is left.`,
+    suggestedAction: 'Call each paid skill at most once in a run.',
+  })
+}
+
+type RunToRecord = {
+  runnable: Runnable
+  contract: Contract
+  options: RunOptions
+  config: UnsealedConfig
+  input: RunInput
+  inputBlobs: string[]
+  price: RunPrice
+}
+
+/** Returns the row to insert, with secrets redacted. */
+export async function toNewRun(ctx: RunContext, owner: RunRecord, checked: RunToRecord) {
+  const { runnable, contract, options, config, input, inputBlobs, price } = checked
+  const { value, coercions, migration, dryRun } = input
+  const { parent } = options
+  return {
+    id: `run_${randomUUIDv7()}`,
+    ...owner,
+    skillSetId: runnable.skillSetId,
+    versionId: runnable.versionId,
+    skillName: runnable.name,
+    versionNumber: runnable.versionNumber,
+    mode: runnable.mode,
+    channel: ctx.channel,
+    submissionId: options.submissionId,
+    exampleIndex: options.exampleIndex,
+    rerunOfId: await findRerunOf(ctx, options.rerunOfId),
+    input: redact(value, config.secrets),
+    coercions: redact(coercions as Json, config.secrets) as typeof coercions,
+    ...(migration && { migration: redact(migration, config.secrets) }),
+    notices: runnable.notices ?? [],
+    contractHash: contract.hash,
+    permissionsHash: contract.permissionsHash,
+    inputBlobs,
+    leaseUntil: isDeferrable(runnable, options, value, config) ? null : leaseFromNow(),
+    terms: price.terms,
+    priceMicros: price.priceMicros,
+    holdMicros: parent ? 0n : price.priceMicros + price.childrenMicros,
+    dryRun,
+    timeZone: timeZoneOf(options.timeZone),
+    timeoutMs: options.timeoutMs,
+    ...options.planStep,
+    parentRunId: parent?.row.id ?? null,
+    rootRunId: parent ? (parent.row.rootRunId ?? parent.row.id) : null,
+  }
+}
+
+/**
+ * Whether a worker could perform the run from its record. A draft, or an input recorded without its secret, cannot be
+ * deferred and runs here at once.
+ */
+function isDeferrable(
+  { versionId }: Runnable,
+  options: RunOptions,
+  value: Json,
+  config: UnsealedConfig,
+): boolean {
+  if (!options.isDeferred || options.parent || versionId === null) return false
+  return JSON.stringify(redact(value, config.secrets)) === JSON.stringify(value)
+}
+
+async function findRerunOf(ctx: Context, id: unknown): Promise<string | undefined> {
+  if (id === undefined) return undefined
+  const own = await findOwnRun(ctx, id).catch((thrown) => {
+    if (thrown instanceof AppError) return undefined
+    throw thrown
+  })
+  return own?.row.id
+}
+
+function timeZoneOf(wanted: string | undefined): string {
+  if (!wanted) return 'UTC'
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: wanted }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
+  }
+}

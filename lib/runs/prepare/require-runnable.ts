@@ -1,0 +1,179 @@
+/** Checks what a run needs before its input is read: runnable code, config, blobs, room in the queue. */
+
+import { findBlob, findBlobOf } from '../../blobs/blobs.ts'
+import { findBuiltInTool } from '../../builtin-tools/built-in-tools.ts'
+import type { UnsealedConfig } from '../../config/unseal-config.ts'
+import type { Context } from '../../context/context.ts'
+import { countQueuedRuns } from '../../db/runs/runs.ts'
+import { AppError } from '../../errors.ts'
+import type { JsonSchema } from '../../json/json.ts'
+import { paths } from '../../site/paths.ts'
+import type { Permissions, SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import { runtimeVersionError } from '../../skillset/versions/runtime-version.ts'
+import { requireRoomForRun } from '../../storage-quotas/storage-limits.ts'
+import type { Contract } from '../resolve/contract-of.ts'
+import type { RunOptions } from '../resolve/opened-run.ts'
+import type { Runnable } from '../resolve/runnable.ts'
+import type { RunInput } from './prepare-run-input.ts'
+import { requireDryRun } from './price-run.ts'
+
+export const MAX_QUEUED_RUNS = 50
+const RETRY_AFTER_SECONDS = 10
+
+type Wanted = {
+  runnable: Runnable
+  contract: Contract
+  options: RunOptions
+  unseal: () => Promise<UnsealedConfig>
+}
+
+/**
+ * Checks all that does not depend on the input, and returns the schema of the parameters and the config. Throws
+ * PRECONDITION_FAILED, TOOL_NOT_AVAILABLE for what this server does not support, and RATE_LIMIT_EXCEEDED.
+ */
+export async function requireRunnable(
+  ctx: Context,
+  { runnable, contract, options, unseal }: Wanted,
+): Promise<{ schema: JsonSchema; config: UnsealedConfig }> {
+  const schema = requireCode(runnable, contract)
+  if (options.dryRun) requireDryRun(runnable)
+  const config = await unseal()
+  requireConfig(runnable, config)
+  // A migration uses a sandbox slot, so do not start it while the queue is full.
+  if (runnable.migration && !options.parent) await requireQueueRoom(ctx, runnable)
+  return { schema, config }
+}
+
+/**
+ * Checks the blobs that the run may read, the room for those it writes, and the queue; returns the ids of the blobs. A
+ * child shares its parent's slot.
+ */
+export async function requireResources(
+  ctx: Context,
+  runnable: Runnable,
+  { inputBlobs, parent }: RunOptions,
+  { migration }: RunInput,
+): Promise<string[]> {
+  const { id: organisationId } = runnable.organisation
+  const isChild = parent !== undefined
+  const [ids] = await Promise.all([
+    requireBlobs(ctx, { organisationId, ids: inputBlobs, isChild }),
+    requireRoomForRun(ctx, { organisationId, isChild }),
+  ])
+  // A migration takes time, so count the queue again.
+  if (!isChild) await requireQueueRoom(ctx, migration ? { ...runnable, queuedRuns: undefined } : runnable)
+  return ids
+}
+
+function requireCode({ document, skill, name, tool }: Runnable, contract: Contract): JsonSchema {
+  if (skill.kind === 'instruction') {
+    throw new AppError('PRECONDITION_FAILED', {
+      message: `${name} is an instruction skill and cannot be run.`,
+    })
+  }
+  const runtimeError = typeof document.requires === 'string' && runtimeVersionError(document.requires)
+  if (runtimeError) throw new AppError('PRECONDITION_FAILED', { message: runtimeError })
+  const unavailable = unavailableReason(document)
+  if (unavailable)
+    throw new AppError('TOOL_NOT_AVAILABLE', {
+      message: unavailable,
+      suggestedAction: 'Choose another skill.',
+    })
+  if (!contract.parameters || contract.issues.length > 0 || !(skill.definition || tool)) {
+    const issues =
+      contract.issues.length > 0 ? contract.issues : [{ path: '/definition', message: 'has no code yet' }]
+    throw new AppError('PRECONDITION_FAILED', {
+      message: 'Fix the problems in this draft before you run it.',
+      issues,
+    })
+  }
+  return contract.parameters
+}
+
+/** Throws PRECONDITION_FAILED with the missing names and, if the caller can set them, a link to the form. */
+function requireConfig(
+  { publisher, document, mode }: Runnable,
+  { missing, withheld = [] }: UnsealedConfig,
+): void {
+  if (missing.length === 0) return
+  const issues = missing.map((key) => ({
+    path: '',
+    keyword: 'config',
+    message: withheld.includes(key)
+      ? `${key} is set, but this version needs new consent to use it`
+      : `${key} is not set`,
+    params: { key },
+  }))
+  const labels = labelsOf(document, missing)
+  if (mode === 'development')
+    throw new AppError('PRECONDITION_FAILED', {
+      message: `This test needs a value for ${labels}. Drafts cannot use your organisation’s configuration.`,
+      issues,
+      suggestedAction: 'Enter a value for this test, which is not stored, or add one to the example.',
+    })
+  const isSet = withheld.length === missing.length
+  throw new AppError('PRECONDITION_FAILED', {
+    message: isSet
+      ? `${document.name} uses ${labels} in ways that your organisation has not agreed to.`
+      : `Configure ${document.name} before you run it: ${labels} ${missing.length === 1 ? 'is' : 'are'} not set.`,
+    issues,
+    href: paths.config(publisher, document.slug),
+    suggestedAction: isSet
+      ? 'An owner or admin of your organisation can agree by saving the value again or by installing this version.'
+      : 'Fill in the configuration, then run again.',
+  })
+}
+
+function labelsOf(
+  { configDefinitions }: Pick<SkillSetDocument, 'configDefinitions'>,
+  keys: string[],
+): string {
+  const labelled = keys.map((key) => {
+    const label = configDefinitions?.find((definition) => definition.key === key)?.label
+    return label && label !== key ? `${label} (${key})` : key
+  })
+  return labelled.join(', ')
+}
+
+type BlobsOfRun = { organisationId: string; ids?: string[]; isChild: boolean }
+
+/** Throws NOT_FOUND for a blob that the caller may not read. What a child gets was checked when its caller gave it. */
+async function requireBlobs(
+  ctx: Context,
+  { organisationId, ids = [], isChild }: BlobsOfRun,
+): Promise<string[]> {
+  const require = async (id: string) => {
+    if (!isChild) await findBlob(ctx, id)
+    return (await findBlobOf(ctx.db, organisationId, id)).id
+  }
+  return Promise.all([...new Set(ids)].map(require))
+}
+
+/**
+ * Each queued run holds its input in memory, so the queue is limited. Concurrent calls may exceed the limit slightly.
+ */
+async function requireQueueRoom({ db }: Context, { organisation, queuedRuns }: Runnable): Promise<void> {
+  if ((queuedRuns ?? (await countQueuedRuns(db, organisation.id))) < MAX_QUEUED_RUNS) return
+  throw new AppError('RATE_LIMIT_EXCEEDED', {
+    message: `Your organisation already has ${MAX_QUEUED_RUNS} runs waiting, which is the limit.`,
+    retryAfter: RETRY_AFTER_SECONDS,
+  })
+}
+
+const MISSING_SUPPORT = {
+  tools: (names) => `This skill uses tools (${names}) that this server does not have.`,
+} as const satisfies Partial<Record<keyof Permissions, (listed: string) => string>>
+
+type SkillRequirements = Pick<SkillSetDocument, 'permissions' | 'requiredIntegrationProviders'>
+
+/** Returns a sentence that states what this server does not support, or undefined if the skill can run here. */
+export function unavailableReason(set: SkillRequirements): string | undefined {
+  for (const [permission, sentence] of Object.entries(MISSING_SUPPORT)) {
+    const asked = set.permissions?.[permission as keyof typeof MISSING_SUPPORT] ?? []
+    const listed = asked.filter((each) => !findBuiltInTool(each))
+    if (listed.length > 0) return sentence(listed.join(', '))
+  }
+  const providers = set.requiredIntegrationProviders ?? []
+  if (providers.length === 0) return undefined
+  return `This skill needs an integration (${providers.join(', ')}), and this server does not support integrations yet.`
+}

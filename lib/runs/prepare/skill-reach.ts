@@ -1,0 +1,52 @@
+/** Computes what a skill may do itself and through its calls: docs/spec/tools-and-plans.md §3. */
+
+import { reachesVault } from '../../plan-documents/policy/vault-arguments.ts'
+import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
+import { highestRisk, riskIn } from '../../skillset/permissions/skill-risk.ts'
+import { declaredSkills, siblingOf, undefinedIfRefused } from '../resolve/find-declared-skill.ts'
+import type { SkillRequest } from '../resolve/resolve-skill.ts'
+import type { Runnable } from '../resolve/runnable.ts'
+
+export type Reach = {
+  uses: string[]
+  riskLevel: RiskLevel
+  sideEffects: string[]
+  vaultPaths?: string[]
+}
+
+export async function reachOf(
+  runnable: Runnable,
+  resolve: (asked: SkillRequest) => Promise<Runnable>,
+): Promise<Reach> {
+  const uses = new Set<string>()
+  const paths = new Set<string>()
+  const risks = new Set<RiskLevel>()
+  const sideEffects = new Set<string>()
+  let isLimited = true
+  const visit = async (visited: Runnable, seen: Set<string>) => {
+    const { name, skill, document } = visited
+    const { tools = [], vault = [] } = document.permissions ?? {}
+    seen.add(name)
+    risks.add(riskIn(document, skill))
+    for (const effect of skill.sideEffects ?? []) sideEffects.add(effect)
+    for (const tool of tools) uses.add(tool)
+    if (vault.length === 0 && tools.some(reachesVault)) isLimited = false
+    for (const path of vault) paths.add(path.replace(/^(read|write):/, ''))
+    for (const { name: called, range } of declaredSkills(visited)) {
+      if (seen.has(called)) continue
+      const child =
+        siblingOf(visited, called) ??
+        (await resolve({ name: called, version: range }).catch(undefinedIfRefused))
+      if (!child) continue
+      uses.add(called)
+      await visit(child, seen)
+    }
+  }
+  await visit(runnable, new Set())
+  return {
+    uses: [...uses],
+    riskLevel: highestRisk(risks),
+    sideEffects: [...sideEffects],
+    ...(isLimited && paths.size > 0 && { vaultPaths: [...paths] }),
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import { makeSkillSetDocument } from '../../testing/factories.ts'
+import { unavailableReason } from './require-runnable.ts'
+
+const reasonFor = (set: Partial<SkillSetDocument>) => unavailableReason(makeSkillSetDocument(set))
+
+test('a skill that needs nothing can run', () => {
+  expect(reasonFor({})).toBeUndefined()
+  expect(
+    reasonFor({ permissions: { network: ['a.example'], secrets: [{ key: 'k', hosts: ['a.example'] }] } }),
+  ).toBeUndefined()
+  expect(
+    reasonFor({
+      permissions: { skills: ['guildhall.a.b@^1'], tools: ['util.slugifyTitle'], vault: ['read:Notes/**'] },
+    }),
+  ).toBeUndefined()
+})
+
+// biome-ignore format: a table reads in rows
+test.each<[string, Partial<SkillSetDocument>, string]>([
+  ['tools',        { permissions: { tools: ['search'] } },                 'search'],
+  ['integrations', { requiredIntegrationProviders: ['shopify'] },          'shopify'],
+])('a skill that needs %s names it', (_, set, named) => {
+  expect(reasonFor(set)).toContain(named)
+})

@@ -1,0 +1,64 @@
+/**
+ * A run whose lease expires has lost its server, and the sweep ends it. A cancel from another process arrives
+ * as a notification, or with the next renewal if that was missed.
+ */
+import type { Context } from '../../context/context.ts'
+import { renewLeases } from '../../db/runs/run-leases.ts'
+import { subscribeToRuns } from './run-notifications.ts'
+
+const LEASE_MS = 60_000
+const RENEW_EVERY_MS = 20_000
+
+type LeaseState = {
+  controllers: Map<string, AbortController>
+  renewing?: NodeJS.Timeout
+  subscription?: Promise<unknown>
+}
+
+// Next evaluates modules once per bundle; a run and the action that cancels it must share this state.
+const globals = globalThis as { guildhallRunLeases?: LeaseState }
+function leaseState(): LeaseState {
+  globals.guildhallRunLeases ??= { controllers: new Map() }
+  return globals.guildhallRunLeases
+}
+
+export function leaseFromNow(): Date {
+  return new Date(Date.now() + LEASE_MS)
+}
+
+export function leaseRun(db: Context['db'], runId: string): { signal: AbortSignal; release: () => void } {
+  const { controllers } = leaseState()
+  const controller = new AbortController()
+  controllers.set(runId, controller)
+  startRenewing(db)
+  return { signal: controller.signal, release: () => controllers.delete(runId) }
+}
+
+export function isLeasedHere(runId: string): boolean {
+  return leaseState().controllers.has(runId)
+}
+
+export function abortLeasedRun(runId: string): boolean {
+  const controller = leaseState().controllers.get(runId)
+  controller?.abort()
+  return controller !== undefined
+}
+
+function startRenewing(db: Context['db']): void {
+  const state = leaseState()
+  state.renewing ??= setInterval(() => void renewAll(db), RENEW_EVERY_MS).unref()
+  state.subscription ??= subscribeToRuns((announcement) => {
+    if (announcement === null) void renewAll(db)
+    else if (announcement.what === 'cancel') abortLeasedRun(announcement.runId)
+  }).catch(() => {
+    state.subscription = undefined
+  })
+}
+
+async function renewAll(db: Context['db']): Promise<void> {
+  const ids = [...leaseState().controllers.keys()]
+  if (ids.length === 0) return
+  // A failed renewal is retried long before the lease expires.
+  const cancelled = await renewLeases(db, ids, leaseFromNow()).catch(() => [])
+  for (const id of cancelled) abortLeasedRun(id)
+}

@@ -1,0 +1,21 @@
+/** Notifications between processes about plan runs. They are hints to read the row again, not data. */
+import type { Context } from '../../context/context.ts'
+import { listen, sendPgNotification } from '../../db/core/notifications.ts'
+import type { Tx } from '../../db/core/prisma-client.ts'
+
+export type PlanRunNotification = { planRunId: string; organisationId: string; what: 'moved' | 'cancel' }
+
+const CHANNEL = 'guildhall_plans'
+
+export function notifyPlanRun(db: Context['db'] | Tx, announcement: PlanRunNotification): Promise<void> {
+  return sendPgNotification(db, CHANNEL, JSON.stringify(announcement))
+}
+
+/** Calls `onNotification` for each notification, and with null if some may have been missed. */
+export function subscribeToPlanRuns(
+  onNotification: (announcement: PlanRunNotification | null) => void,
+): Promise<() => void> {
+  return listen(CHANNEL, (payload) =>
+    onNotification(payload === null ? null : (JSON.parse(payload) as PlanRunNotification)),
+  )
+}

@@ -1,0 +1,55 @@
+import type { Context } from '../../context/context.ts'
+import { claimRun, findRunState, startChildRun } from '../../db/runs/runs.ts'
+import type { OpenedRun } from '../resolve/opened-run.ts'
+import { leaseFromNow } from './lease-run.ts'
+import { notifyRun } from './run-notifications.ts'
+import { openWakeUps } from './wake-ups.ts'
+
+/** Runs of one organisation at the same time; see docs/spec/execution.md §4. */
+export const MAX_CONCURRENT_RUNS = 4
+
+const POLL_MS = 2_000
+
+/**
+ * Returns false if the run ended while it was queued. A run that got its slot when it was recorded was never seen
+ * queued, so no event is sent. A child shares its parent's slot.
+ */
+export async function acquireSlot(
+  db: Context['db'],
+  { row, parent, isReopened, hasSlot }: OpenedRun,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (hasSlot) return true
+  if (parent) return startChildRun(db, row.id, leaseFromNow())
+  const turn = await waitForSlot(db, row, signal)
+  if (turn === 'never') return false
+  if (turn === 'later' || isReopened)
+    notifyRun(db, { runId: row.id, organisationId: row.organisationId, what: 'moved' }).catch(() => {})
+  return true
+}
+
+type SlotResult = 'at once' | 'later' | 'never'
+
+async function waitForSlot(
+  db: Context['db'],
+  run: { id: string; organisationId: string },
+  signal: AbortSignal,
+): Promise<SlotResult> {
+  const { id, organisationId } = run
+  const claim = () =>
+    claimRun(db, { id, organisationId, atOnce: MAX_CONCURRENT_RUNS, leaseUntil: leaseFromNow() })
+  if (await claim()) return 'at once'
+  const slotWakeUps = await openWakeUps(
+    (notification) => notification.organisationId === organisationId && notification.what !== 'progress',
+    { signal, pollMs: POLL_MS },
+  )
+  try {
+    while (!signal.aborted && (await findRunState(db, id)) === 'queued') {
+      if (await claim()) return 'later'
+      await slotWakeUps.next()
+    }
+    return 'never'
+  } finally {
+    slotWakeUps.close()
+  }
+}

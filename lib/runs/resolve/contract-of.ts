@@ -1,0 +1,38 @@
+import type { Issue } from '../../errors.ts'
+import type { JsonSchema } from '../../json/json.ts'
+import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import { contractDocument, contractHash, permissionsHash } from '../../skillset/document/contract-document.ts'
+import type { SkillDocument, SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import { type OutputRules, outputRules } from '../../skillset/results/check-output.ts'
+
+export type Contract = {
+  parameters?: JsonSchema
+  response?: JsonSchema
+  rules: OutputRules
+  hash: string
+  permissionsHash: string
+  issues: Issue[]
+}
+
+const cache = new WeakMap<SkillDocument, Contract>()
+
+export function contractOf(document: SkillSetDocument, skill: SkillDocument): Contract {
+  const cached = cache.get(skill)
+  if (cached) return cached
+  const parameters = canonicalSchema(skill.parameters)
+  const response = canonicalSchema(skill.response)
+  const contract = {
+    parameters: parameters.schema,
+    response: response.schema,
+    rules: outputRules(skill),
+    hash: contractHash(contractDocument(document, skill)),
+    permissionsHash: permissionsHash(document, skill),
+    issues: [...under('/parameters', parameters.issues), ...under('/response', response.issues)],
+  }
+  cache.set(skill, contract)
+  return contract
+}
+
+function under(prefix: string, issues: Issue[]): Issue[] {
+  return issues.map((issue) => ({ ...issue, path: prefix + issue.path }))
+}

@@ -1,0 +1,89 @@
+/**
+ * The context that a run acts with. It derives from the run's record (organisation, person, API key), never
+ * from the organisation the person currently works in. No other file creates one.
+ */
+import type { Context, KeyGrant, Viewer } from '../../context/context.ts'
+import { findApiKeyById } from '../../db/accounts/api-keys.ts'
+import { findSessionUser } from '../../db/accounts/users.ts'
+import { AppError } from '../../errors.ts'
+import type { Runnable } from './runnable.ts'
+
+export type RunContext = Context & { viewer: Viewer }
+
+export type RunRecord = { userId: string; organisationId: string; keyId: string | null }
+
+type Caller = Pick<Context, 'db' | 'sandbox'> & Partial<Context>
+
+type Options = { channel: Context['channel']; what?: string }
+
+/**
+ * A caller who was authorised as exactly that person is not looked up again. A run never acts as a site
+ * admin. Throws POLICY_DENIED if the person has left the organisation, or the key was revoked.
+ */
+export async function createRunContext(
+  caller: Caller,
+  record: RunRecord,
+  { channel, what = 'run' }: Options,
+): Promise<RunContext> {
+  const { db, sandbox, withinIds } = caller
+  const isAuthorised =
+    caller.viewer?.userId === record.userId &&
+    caller.viewer.organisationId === record.organisationId &&
+    (caller.keyId ?? null) === record.keyId
+  const { viewer, keyGrant } =
+    isAuthorised && caller.viewer
+      ? { viewer: caller.viewer, keyGrant: caller.keyGrant }
+      : await authoriseRecord(db, record, what)
+  return {
+    db,
+    sandbox,
+    channel,
+    viewer: { ...viewer, role: 'USER' },
+    ...(record.keyId !== null && { keyId: record.keyId }),
+    ...(keyGrant && { keyGrant }),
+    ...(withinIds && { withinIds }),
+  }
+}
+
+type Running = { acting: RunContext; runnable: Pick<Runnable, 'ownerId'> }
+
+/**
+ * Private SkillSets are visible only if they belong to the run's organisation or to the publisher of the
+ * code; otherwise code could read what the person may see in their other organisations.
+ */
+export function createCallContext({ acting, runnable: { ownerId } }: Running): RunContext {
+  const { organisationId } = acting.viewer
+  const withinIds = ownerId && acting.keyId === undefined ? [organisationId, ownerId] : [organisationId]
+  const { keyGrant } = acting
+  // Calls of a toolset's skill were consented to with the skill; skills mounted by the caller's own code were not.
+  const grant = keyGrant && { keyGrant: ownerId ? { ...keyGrant, toolset: null } : keyGrant }
+  return { ...acting, ...grant, channel: 'code', withinIds }
+}
+
+async function authoriseRecord(
+  db: Context['db'],
+  { userId, organisationId, keyId }: RunRecord,
+  what: string,
+): Promise<{ viewer: Viewer; keyGrant?: KeyGrant }> {
+  const user = await findSessionUser(db, userId, organisationId)
+  if (user?.organisation.id !== organisationId) {
+    throw new AppError('POLICY_DENIED', {
+      message: `The person who started this ${what} is no longer a member of the organisation.`,
+    })
+  }
+  const { id, name: organisationName, role: organisationRole } = user.organisation
+  const person = { userId, email: user.email, name: user.name, role: user.role }
+  const viewer = { ...person, organisationId: id, organisationName, organisationRole }
+  return { viewer, ...(keyId && { keyGrant: await grantOf(db, { keyId, organisationId }, what) }) }
+}
+
+/** A key may expire after the run started; a revoked key may have been stolen. */
+async function grantOf(
+  db: Context['db'],
+  { keyId, organisationId }: { keyId: string; organisationId: string },
+  what: string,
+): Promise<KeyGrant> {
+  const key = await findApiKeyById(db, keyId)
+  if (key && !key.revokedAt && key.organisationId === organisationId) return key
+  throw new AppError('POLICY_DENIED', { message: `The key that started this ${what} was revoked.` })
+}

@@ -1,0 +1,41 @@
+// What a run may call is what its caller may: a key for some SkillSets stays with them all the way down.
+import { expect, test } from 'vitest'
+import type { Context, KeyGrant } from '../../context/context.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+} from '../../testing/factories.ts'
+import { openRun } from '../start/start-run.ts'
+import { findDeclaredSkill } from './find-declared-skill.ts'
+import { resolveSkill } from './resolve-skill.ts'
+
+const setOf = (skillName: string) => skillName.split('.').slice(0, 2).join('.')
+
+test('a key for some SkillSets gets no other one by way of a skill that calls it', async () => {
+  const child = await makePublishedVersion()
+  const parent = await makePublishedVersion({
+    document: makeSkillSetDocument({
+      skills: [makeSkillDocument()],
+      permissions: { skills: [child.skillName] },
+    }),
+  })
+  const person = await contextFor(await makeUser())
+  const find = async (skillSets: string[]) => {
+    const keyGrant: KeyGrant = { scopes: ['run'], skillSets, dailyCapMicros: null }
+    const ctx: Context = { ...person, keyId: 'a key', keyGrant }
+    const runnable = await resolveSkill(ctx, { name: parent.skillName })
+    const unseal = async () => ({ config: {}, secrets: [], missing: [] })
+    const opened = await openRun(ctx, runnable, { args: { name: 'Ada' } }, unseal)
+    return findDeclaredSkill(opened, child.skillName)
+  }
+
+  await expect(find([setOf(parent.skillName)])).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+    message: expect.stringContaining(`cannot use ${setOf(child.skillName)}`),
+  })
+  for (const allowed of [[], [parent.skillName, child.skillName].map(setOf)])
+    expect(await find(allowed)).toMatchObject({ runnable: { name: child.skillName } })
+})

@@ -1,0 +1,50 @@
+import { AppError } from '../../errors.ts'
+import { parseSkillName } from '../../name-rules/skill-name.ts'
+import { createCallContext } from './create-run-context.ts'
+import type { OpenedRun } from './opened-run.ts'
+import { resolveSkill } from './resolve-skill.ts'
+import type { PublishedRunnable, Runnable } from './runnable.ts'
+
+type Caller = Pick<OpenedRun, 'acting' | 'runnable'>
+
+type Declared = { runnable: Runnable; isSibling: true } | { runnable: PublishedRunnable; isSibling: false }
+
+export function declaredSkills({ document }: Runnable): { name: string; range: string | undefined }[] {
+  return (document.permissions?.skills ?? []).map((entry) => {
+    const { name, version: range } = readDeclared(entry)
+    return { name, range }
+  })
+}
+
+export function readDeclared(entry: string): { name: string; version?: string } {
+  const [name = '', version] = entry.split('@')
+  return { name, ...(version && { version }) }
+}
+
+/**
+ * Resolves a declared skill: a sibling in the same version (or draft), else as for any caller. Returns null if it is
+ * not declared. Throws as `resolveSkill`.
+ */
+export async function findDeclaredSkill(caller: Caller, name: string): Promise<Declared | null> {
+  const declared = declaredSkills(caller.runnable).find((each) => each.name === name)
+  if (!declared) return null
+  const sibling = siblingOf(caller.runnable, name)
+  if (sibling) return { runnable: sibling, isSibling: true }
+  const { range } = declared
+  const runnable = await resolveSkill(createCallContext(caller), { name, ...(range && { version: range }) })
+  return { runnable, isSibling: false }
+}
+
+/** Skills of one SkillSet are versioned together: a draft calls its own draft, a version itself. */
+export function siblingOf(runnable: Runnable, name: string): Runnable | undefined {
+  const wanted = parseSkillName(name)
+  if (wanted?.publisher !== runnable.publisher || wanted.skillSet !== runnable.document.slug) return undefined
+  const skill = runnable.document.skills.find((each) => each.slug === wanted.skill)
+  if (!skill) return undefined
+  const { migration, notices, ...rest } = runnable
+  return { ...rest, name, skill }
+}
+
+export function undefinedIfRefused(thrown: unknown): undefined {
+  if (!(thrown instanceof AppError)) throw thrown
+}

@@ -1,0 +1,38 @@
+import type { UnsealedConfig } from '../../config/unseal-config.ts'
+import type { NewRun, RunRow } from '../../db/runs/runs.ts'
+import type { Json } from '../../json/json.ts'
+import type { Contract } from './contract-of.ts'
+import type { RunContext } from './create-run-context.ts'
+import type { Runnable } from './runnable.ts'
+
+export type RunOptions = {
+  args: unknown
+  /** IANA name; an unknown zone counts as UTC. */
+  timeZone?: string
+  idempotencyKey?: string
+  version?: string
+  parent?: OpenedRun
+  maxPrice?: string
+  /** Paid skills must support it to be called so, and may price it separately. */
+  dryRun?: boolean
+  timeoutMs?: number
+  inputBlobs?: string[]
+  isDeferred?: boolean
+  planStep?: PlanStepRef
+} & Pick<NewRun, 'rerunOfId' | 'submissionId' | 'exampleIndex'>
+
+export type PlanStepRef = { planRunId: string; stepId: string; attempt: number }
+
+export type OpenedRun = {
+  row: RunRow
+  /** Created from the same record as `row`. */
+  acting: RunContext
+  isReopened?: boolean
+  hasSlot?: boolean | undefined
+  entrypoint?: string
+  runnable: Runnable
+  contract: Contract
+  parameters: Json
+  config: UnsealedConfig
+  timeZone: string
+} & Pick<RunOptions, 'dryRun' | 'timeoutMs' | 'inputBlobs' | 'parent' | 'planStep'>

@@ -1,0 +1,80 @@
+import type { BuiltInTool } from '../../builtin-tools/definition/built-in-tool.ts'
+import { findToolSkill } from '../../builtin-tools/tool-skill.ts'
+import { type Context, requireScope, requireSkillSet, requireViewer } from '../../context/context.ts'
+import { AppError } from '../../errors.ts'
+import { isAskedFor } from '../../skillset/versions/version-range.ts'
+import { requireConsentedVersionForKey } from '../../toolsets/toolset-access.ts'
+import { contractOf } from './contract-of.ts'
+import type { Runnable } from './runnable.ts'
+
+export type RunnableTool = Runnable & { tool: BuiltInTool; skillSetId: null; versionId: null }
+
+/**
+ * Returns null if the name is not a tool's. `isPart`: the call comes from a permitted run, so the key's SkillSets do
+ * not matter. Throws UNAUTHENTICATED, POLICY_DENIED for a key without access, and CONFLICT if its toolset withholds the
+ * tool.
+ */
+export async function resolveTool(
+  ctx: Context,
+  { name }: { name: unknown },
+  { isPart = false } = {},
+): Promise<RunnableTool | null> {
+  const found = findToolSkill(name)
+  if (!found) return null
+  const { tool, skill, document } = found
+  const { organisationId, organisationName } = requireViewer(ctx)
+  if (!isPart) requireSkillSet(ctx, document.slug, found.name)
+  requireToolScope(ctx, tool)
+  if (!isPart) await requireConsentedVersionForKey(ctx, found.name)
+  return {
+    name: found.name,
+    publisher: document.slug,
+    skillSetId: null,
+    versionId: null,
+    versionNumber: document.version,
+    mode: 'production',
+    document,
+    skill,
+    tool,
+    // Handlers must return a message for people; a tool's output is exactly its schema.
+    contract: { ...contractOf(document, skill), rules: { messageRequired: false } },
+    organisation: { id: organisationId, name: organisationName },
+    isPublisher: false,
+    isOwn: false,
+    isApproved: true,
+  }
+}
+
+/** A server has one version of its tools. Throws NOT_FOUND for another one. */
+export function requireToolVersion(tool: RunnableTool, version: string | undefined): RunnableTool {
+  const { name, versionNumber } = tool
+  if (version === undefined || isAskedFor(versionNumber, version)) return tool
+  throw new AppError('NOT_FOUND', {
+    message: `${name} is built in, in version ${versionNumber}. No version matches “${version}”.`,
+  })
+}
+
+/** Checks that the key may request a run: a skill needs "run", a tool decides its own scopes. Throws POLICY_DENIED. */
+export function requireRunScope(ctx: Context, name: unknown): void {
+  if (!findToolSkill(name)) requireScope(ctx, 'run')
+}
+
+/**
+ * Like `requireRunScope`, for calls refused before they are answered: also checks a tool's scopes. Throws
+ * POLICY_DENIED.
+ */
+export function requireCallScope(ctx: Context, name: unknown): void {
+  const found = findToolSkill(name)
+  if (found) requireToolScope(ctx, found.tool)
+  else requireScope(ctx, 'run')
+}
+
+/** Reading tools need "read" or "run"; all others also need "write". */
+function requireToolScope(ctx: Context, { riskLevel }: BuiltInTool): void {
+  if (riskLevel === 'read-only') {
+    requireScope(ctx, 'read', 'run')
+  } else {
+    requireScope(ctx, 'run')
+    requireScope(ctx, 'write')
+  }
+}

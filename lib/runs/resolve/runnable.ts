@@ -1,0 +1,51 @@
+import type { BuiltInTool } from '../../builtin-tools/definition/built-in-tool.ts'
+import type { JsonSchema } from '../../json/json.ts'
+import type { SkillDocument, SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import type { Contract } from './contract-of.ts'
+
+export type RunMode = 'development' | 'production'
+
+export type Migration = {
+  from: string
+  definition: string
+  /** Whether an admin approved the version that contains it; never for drafts. */
+  isApproved?: boolean
+}
+
+export type InputMigrationStep = Migration & { to: string; takes: JsonSchema }
+
+export type MigrationSteps = readonly [InputMigrationStep, ...InputMigrationStep[]]
+
+export type Runnable = {
+  name: string
+  publisher: string
+  skillSetId: string | null
+  versionId: string | null
+  versionNumber: string
+  mode: RunMode
+  document: SkillSetDocument
+  skill: SkillDocument
+  tool?: BuiltInTool
+  contract?: Contract
+  organisation: { id: string; name: string }
+  ownerId?: string
+  queuedRuns?: number
+  /** The caller belongs to the publisher and may see the details of a failure. */
+  isPublisher: boolean
+  /** The running organisation is the publisher: the run is free. */
+  isOwn: boolean
+  /** The caller shares in the publisher's earnings: the run is free. */
+  isEarner?: boolean
+  /** Approved by an admin, or built in. */
+  isApproved: boolean
+  /** For a caller of an older major version, whose input is valid for `before`. */
+  migration?: { from: string; before?: JsonSchema; steps: MigrationSteps }
+  /** Notices about the version for the caller, one sentence each. */
+  notices?: string[]
+}
+
+export type PublishedRunnable = Runnable & { skillSetId: string; versionId: string }
+
+export function isUnreviewed({ isApproved, isOwn }: Pick<Runnable, 'isApproved' | 'isOwn'>): boolean {
+  return !isApproved && !isOwn
+}

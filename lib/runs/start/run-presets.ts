@@ -1,0 +1,72 @@
+import { type Context, requireViewer } from '../../context/context.ts'
+import {
+  countPresetRows,
+  deletePresetRow,
+  insertPreset,
+  listPresetRows,
+  type PresetRow,
+  type PresetScope,
+} from '../../db/runs/preset-rows.ts'
+import { AppError } from '../../errors.ts'
+import { isStorable } from '../../validation/storable.ts'
+import { parseArgs } from '../prepare/prepare-run-input.ts'
+import { resolveSkill } from '../resolve/resolve-skill.ts'
+import type { PresetView } from '../views/run-view.ts'
+
+const MAX_NAME = 60
+export const MAX_PRESETS = 50
+
+export async function listPresets(ctx: Context, skillName: string): Promise<PresetView[]> {
+  if (!ctx.viewer) return []
+  const { userId, organisationId } = ctx.viewer
+  return (await listPresetRows(ctx.db, { userId, organisationId, skillName })).map(showPreset)
+}
+
+/**
+ * Throws UNAUTHENTICATED, NOT_FOUND for a skill the caller cannot run, INVALID_INPUT, and CONFLICT if the
+ * name is taken or the limit is reached.
+ */
+export async function savePreset(
+  ctx: Context,
+  wanted: { skillName: unknown; name: unknown; input: unknown },
+): Promise<PresetView> {
+  const { userId, organisationId } = requireViewer(ctx)
+  const name = parseName(wanted.name)
+  const skill = await resolveSkill(ctx, { name: wanted.skillName })
+  const scope = { userId, organisationId, skillName: skill.name }
+  await requirePresetRoom(ctx, scope)
+  const input = parseArgs(wanted.input)
+  const saved = await insertPreset(ctx.db, { ...scope, skillSetId: skill.skillSetId, name, input })
+  if (!saved)
+    throw new AppError('CONFLICT', {
+      message: `You already have a preset called “${name}”.`,
+      suggestedAction: 'Choose another name.',
+    })
+  return showPreset(saved)
+}
+
+export async function deletePreset(ctx: Context, id: unknown): Promise<void> {
+  const { userId } = requireViewer(ctx)
+  const isDeleted = typeof id === 'string' && (await deletePresetRow(ctx.db, { id, userId }))
+  if (!isDeleted) throw new AppError('NOT_FOUND')
+}
+
+/** Two concurrent calls may exceed the limit by one. */
+async function requirePresetRoom(ctx: Context, scope: PresetScope): Promise<void> {
+  if ((await countPresetRows(ctx.db, scope)) < MAX_PRESETS) return
+  throw new AppError('CONFLICT', {
+    message: `You have ${MAX_PRESETS} presets for this skill, which is the limit.`,
+    suggestedAction: 'Delete one you no longer need.',
+  })
+}
+
+function parseName(value: unknown): string {
+  const name = typeof value === 'string' ? value.trim() : ''
+  if (name.length > 0 && name.length <= MAX_NAME && isStorable(name)) return name
+  const message = `A preset name must be 1-${MAX_NAME} characters.`
+  throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/name', message }] })
+}
+
+function showPreset({ id, name, input, createdAt }: PresetRow): PresetView {
+  return { id, name, input: input as PresetView['input'], createdAtMs: createdAt.getTime() }
+}

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest'
+import type { Context } from '../../context/context.ts'
+import { database } from '../../db/core/prisma-client.ts'
+import {
+  contextFor,
+  makeOrganisation,
+  makePublishedVersion,
+  makeUser,
+  visitor,
+} from '../../testing/factories.ts'
+import { returns, throws } from '../../testing/fake-sandbox.ts'
+import { findRerunSource } from '../views/find-rerun-source.ts'
+import { getRun, getRunPage } from '../views/get-run.ts'
+import { listRunSkills, listRuns, listSkillRuns, parseRunQuery } from '../views/list-runs.ts'
+import { getSharedRun, revokeShare, shareRun } from '../views/share-run.ts'
+import { deletePreset, listPresets, MAX_PRESETS, savePreset } from './run-presets.ts'
+import { runToEnd } from './start-run.ts'
+
+async function caller() {
+  const user = await makeUser()
+  return { user, ctx: await contextFor(user) }
+}
+
+async function run(ctx: Context, skillName?: string, rerunOfId?: string) {
+  const name = skillName ?? (await makePublishedVersion()).skillName
+  return runToEnd(ctx, { skill: { name }, args: { name: 'Ada' }, rerunOfId })
+}
+
+describe('a run', () => {
+  test('is visible to members of its organisation, whichever organisation they are in, and to no one else', async () => {
+    const [owner, member, stranger] = [await makeUser(), await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner, members: [member] })
+    const { id } = await run(await contextFor(owner, { organisation }))
+
+    expect((await getRun(await contextFor(member), id)).id).toBe(id)
+    await expect(getRun(await contextFor(stranger), id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(getRun(visitor(), id)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+
+  test('is not found under a name that no column can store', async () => {
+    const { ctx } = await caller()
+
+    await expect(getRun(ctx, 'run_\0')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(revokeShare(ctx, '\0')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await listRuns(ctx, parseRunQuery({ skill: '\0' }))).runs).toEqual([])
+  })
+
+  test('has a page with its contract, its author and its origin', async () => {
+    const { ctx, user } = await caller()
+    const first = await run(ctx)
+    const second = await run(ctx, first.skillName, first.id)
+
+    const page = await getRunPage(ctx, second.id)
+
+    expect(page.before).toEqual({ id: first.id, input: { name: 'Ada' }, output: { message: 'Hello.' } })
+    expect(page).toMatchObject({
+      userName: user.name,
+      channel: 'form',
+      rerunOfId: first.id,
+      canManage: true,
+      shares: [],
+    })
+    expect(page.skill).toMatchObject({ title: 'Greet a person', response: { required: ['message'] } })
+  })
+
+  test('cannot claim to be edited from another person’s run', async () => {
+    const [{ ctx }, other] = [await caller(), await caller()]
+    const theirs = await run(other.ctx)
+
+    const mine = await run(ctx, undefined, theirs.id)
+
+    expect(await getRunPage(ctx, mine.id)).toMatchObject({ rerunOfId: null, before: null })
+  })
+
+  test('is compared with a run of the same skill that its reader may see, and with no other', async () => {
+    const [{ ctx }, other] = [await caller(), await caller()]
+    const [first, another, theirs] = [await run(ctx), await run(ctx), await run(other.ctx)]
+
+    expect(await findRerunSource(ctx, first.id, first.skillName)).toMatchObject({ id: first.id })
+    expect(await findRerunSource(ctx, another.id, first.skillName)).toBeNull()
+    expect(await findRerunSource(ctx, theirs.id)).toBeNull()
+    expect(await findRerunSource(visitor(), first.id)).toBeNull()
+    expect(await findRerunSource(ctx, 'run_\0')).toBeNull()
+  })
+
+  test('is compared by its input only if its output is very large', async () => {
+    const user = await makeUser()
+    const ctx = await contextFor(user, { sandbox: returns({ message: 'a'.repeat(300_000) }) })
+    const first = await run(ctx)
+
+    expect(await findRerunSource(ctx, first.id)).toEqual({
+      id: first.id,
+      input: { name: 'Ada' },
+      isLarge: true,
+    })
+  })
+})
+
+describe('the history', () => {
+  test('contains the runs of the organisation, newest first, with pages', async () => {
+    const [{ ctx }, other] = [await caller(), await caller()]
+    const { skillName } = await makePublishedVersion()
+    const ids = []
+    for (let n = 0; n < 3; n++) ids.unshift((await run(ctx, skillName)).id)
+    await run(other.ctx, skillName)
+
+    const first = await listRuns(ctx, {}, 2)
+    const second = await listRuns(ctx, { cursor: first.nextCursor ?? undefined }, 2)
+
+    expect([...first.runs, ...second.runs].map(({ id }) => id)).toEqual(ids)
+    expect(second.nextCursor).toBeNull()
+  })
+
+  test('is filtered by skill, state, day and person', async () => {
+    const [owner, member] = [await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner, members: [member] })
+    const ctx = await contextFor(owner, { organisation })
+    const good = await run(ctx)
+    const bad = await run(await contextFor(member, { organisation, sandbox: throws() }))
+    await database().run.update({
+      where: { id: bad.id },
+      data: { createdAt: new Date('2026-01-02T23:30:00Z') },
+    })
+    const found = async (query: object) =>
+      (await listRuns(ctx, parseRunQuery(query))).runs.map(({ id }) => id)
+
+    expect(await found({ skill: good.skillName })).toEqual([good.id])
+    expect(await found({ state: 'failed' })).toEqual([bad.id])
+    expect(await found({ from: '2026-01-02', to: '2026-01-02' })).toEqual([bad.id])
+    expect(await found({ mine: '1' })).toEqual([good.id])
+    expect(await found({ state: 'nonsense', from: 'yesterday', cursor: "'; drop" })).toHaveLength(2)
+    expect(await listRunSkills(ctx)).toEqual([good.skillName, bad.skillName].sort())
+  })
+
+  test('of one skill is a person’s own; visitors have none', async () => {
+    const { ctx } = await caller()
+    const { id, skillName } = await run(ctx)
+
+    expect((await listSkillRuns(ctx, skillName)).map((line) => line.id)).toEqual([id])
+    expect(await listSkillRuns(visitor(), skillName)).toEqual([])
+    await expect(listRuns(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+})
+
+describe('a preset', () => {
+  test('saves an input under a name for one person', async () => {
+    const [{ ctx }, other] = [await caller(), await caller()]
+    const { skillName } = await makePublishedVersion()
+
+    const preset = await savePreset(ctx, { skillName, name: ' Mornings ', input: { name: 'Ada' } })
+
+    expect(await listPresets(ctx, skillName)).toEqual([preset])
+    expect(preset).toMatchObject({ name: 'Mornings', input: { name: 'Ada' } })
+    expect(await listPresets(other.ctx, skillName)).toEqual([])
+    await expect(deletePreset(other.ctx, preset.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await deletePreset(ctx, preset.id)
+    expect(await listPresets(ctx, skillName)).toEqual([])
+  })
+
+  test('is refused beyond the limit for one skill, with advice', async () => {
+    const { ctx, user } = await caller()
+    const { skillName, skillSetId } = await makePublishedVersion()
+    const scope = { userId: user.id, organisationId: user.organisation.id, skillName, skillSetId }
+    await database().preset.createMany({
+      data: Array.from({ length: MAX_PRESETS }, (_, n) => ({ ...scope, name: `Preset ${n}`, input: {} })),
+    })
+
+    await expect(savePreset(ctx, { skillName, name: 'One more', input: {} })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      options: { suggestedAction: expect.stringContaining('Delete one') },
+    })
+  })
+
+  test('needs a unique name and an existing skill', async () => {
+    const { ctx } = await caller()
+    const { skillName } = await makePublishedVersion()
+    await savePreset(ctx, { skillName, name: 'Mornings', input: {} })
+
+    const save = (wanted: object) => savePreset(ctx, { skillName, name: 'Other', input: {}, ...wanted })
+
+    await expect(save({ name: 'Mornings' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(save({ name: '  ' })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(save({ name: 'Morn\0ings' })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(deletePreset(ctx, '\0')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(save({ skillName: 'a.b.c' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(savePreset(visitor(), { skillName, name: 'X', input: {} })).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    })
+  })
+})
+
+describe('a shared link', () => {
+  test('shows input and output to anyone, nothing of people, logs or config', async () => {
+    const { ctx, user } = await caller()
+    const shared = await run({ ...ctx, sandbox: returns({ message: 'Hello, Ada!' }) })
+    const { token } = await shareRun(ctx, shared.id)
+
+    const seen = await getSharedRun(visitor(), token)
+
+    expect(seen.run).toMatchObject({
+      input: { name: 'Ada' },
+      output: { message: 'Hello, Ada!' },
+      state: 'succeeded',
+    })
+    expect(Object.keys(seen.run)).not.toContain('logs')
+    expect(JSON.stringify(seen)).not.toContain(user.name)
+  })
+
+  test('opens nothing once it is revoked, and nothing when it is guessed', async () => {
+    const { ctx } = await caller()
+    const { token, share } = await shareRun(ctx, (await run(ctx)).id)
+
+    await revokeShare(ctx, share.id)
+
+    await expect(getSharedRun(visitor(), token)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(getSharedRun(visitor(), share.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('is created and revoked by users who can manage the run', async () => {
+    const [owner, member, stranger] = [await makeUser(), await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner, members: [member] })
+    const ctx = await contextFor(owner, { organisation })
+    const { id } = await run(ctx)
+    const { share } = await shareRun(ctx, id)
+
+    for (const [user, code] of [
+      [member, 'POLICY_DENIED'],
+      [stranger, 'NOT_FOUND'],
+    ] as const) {
+      const theirs = await contextFor(user)
+      await expect(shareRun(theirs, id)).rejects.toMatchObject({ code })
+      await expect(revokeShare(theirs, share.id)).rejects.toMatchObject({ code })
+    }
+    await expect(shareRun(visitor(), id)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+})

@@ -1,0 +1,108 @@
+/**
+ * Runs ad-hoc code once with a synthetic document. It has no network, config or secrets. See
+ * docs/spec/skills-protocol.md §5.
+ */
+import { NO_CONFIG } from '../../config/unseal-config.ts'
+import { type Context, requireViewer } from '../../context/context.ts'
+import { AppError } from '../../errors.ts'
+import { digestOf } from '../../json/digest-of.ts'
+import type { JsonObject } from '../../json/json.ts'
+import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import { findRepeatedRun } from '../prepare/idempotency.ts'
+import { contractOf } from '../resolve/contract-of.ts'
+import { createCallContext } from '../resolve/create-run-context.ts'
+import { readDeclared } from '../resolve/find-declared-skill.ts'
+import type { RunOptions } from '../resolve/opened-run.ts'
+import { resolveSkill } from '../resolve/resolve-skill.ts'
+import type { Runnable } from '../resolve/runnable.ts'
+import { followRun, openRun, performInBackground, type StartedRun } from './start-run.ts'
+
+export const RUN_CODE_NAME = 'run_code'
+
+export type CodeRequest = {
+  language: 'python'
+  code: string
+  entrypoint?: string
+  args?: JsonObject
+  mountSkills?: string[]
+  inputBlobs?: string[]
+  limits?: { timeoutMs?: number }
+  timeZone?: string
+} & Pick<RunOptions, 'maxPrice' | 'idempotencyKey'>
+
+const ANYTHING = { type: 'object', properties: {}, additionalProperties: true }
+
+/**
+ * Returns as soon as the run is recorded. Throws UNAUTHENTICATED, INVALID_INPUT for an unsupported language,
+ * and what `resolveSkill` and `openRun` throw.
+ */
+export async function runCode(ctx: Context, request: CodeRequest): Promise<StartedRun> {
+  const {
+    language,
+    args = {},
+    mountSkills = [],
+    inputBlobs,
+    limits,
+    timeZone,
+    maxPrice,
+    idempotencyKey,
+  } = request
+  if (language !== 'python')
+    throw new AppError('INVALID_INPUT', {
+      message: 'Only Python is supported.',
+      issues: [{ path: '/language', message: 'must be "python"', keyword: 'enum' }],
+    })
+  const asked = { args, inputBlobs, maxPrice, idempotencyKey, version: codeHashOf(request) }
+  const repeated = await findRepeatedRun(ctx, RUN_CODE_NAME, asked)
+  if (repeated) return followRun(ctx, repeated)
+  const runnable = runnableOf(ctx, request)
+  const calls = createCallContext({ acting: { ...ctx, viewer: requireViewer(ctx) }, runnable })
+  for (const entry of mountSkills) await resolveSkill(calls, readDeclared(entry))
+  const options = { ...asked, timeZone, timeoutMs: limits?.timeoutMs }
+  const opened = await openRun(ctx, runnable, options, async () => NO_CONFIG)
+  return performInBackground(ctx, { ...opened, entrypoint: request.entrypoint })
+}
+
+function codeHashOf({ code, entrypoint = 'main', mountSkills = [] }: CodeRequest): string {
+  return digestOf({ code, entrypoint, mountSkills })
+}
+
+function runnableOf(ctx: Context, { code, mountSkills = [] }: CodeRequest): Runnable {
+  const { userId, organisationId, organisationName } = requireViewer(ctx)
+  const skill = {
+    slug: RUN_CODE_NAME,
+    name: 'Code',
+    description: 'Code sent with the call.',
+    prompt: '',
+    runtime: 'python' as const,
+    definition: code,
+    parameters: ANYTHING,
+    response: ANYTHING,
+  }
+  const document: SkillSetDocument = {
+    slug: RUN_CODE_NAME,
+    name: 'Code',
+    version: '0.0.0',
+    description: skill.description,
+    visibility: 'PRIVATE',
+    permissions: { skills: mountSkills },
+    skills: [skill],
+  }
+  return {
+    name: RUN_CODE_NAME,
+    // One process per key or person. Handles contain no colon, so it is never shared with a publisher's code.
+    publisher: ctx.keyId ? `key:${ctx.keyId}` : `user:${userId}`,
+    skillSetId: null,
+    versionId: null,
+    versionNumber: '',
+    mode: 'production',
+    document,
+    skill,
+    // May return any JSON, whereas a skill's contract requires an object.
+    contract: { ...contractOf(document, skill), response: undefined },
+    organisation: { id: organisationId, name: organisationName },
+    isPublisher: true,
+    isOwn: true,
+    isApproved: false,
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Test runs of drafts get no config: any member may write a draft, and its code, hosts and permissions have
+ * not been consented to.
+ */
+import { buildTestConfig } from '../../config/build-test-config.ts'
+import { accessibleOrganisationIds, type Context, requireViewer } from '../../context/context.ts'
+import { findSkillSetById, isMember } from '../../db/catalog/published-versions.ts'
+import { AppError } from '../../errors.ts'
+import { isObject, type Json, type JsonObject } from '../../json/json.ts'
+import { parseAmount } from '../../money/money.ts'
+import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import type { RunOptions } from '../resolve/opened-run.ts'
+import type { Runnable } from '../resolve/runnable.ts'
+import { openRun, performInBackground, type StartedRun } from './start-run.ts'
+
+export type DraftRunRequest = {
+  skillSetId: string
+  document: Json | SkillSetDocument
+  skillSlug: string
+  config?: JsonObject
+} & Omit<RunOptions, 'idempotencyKey'>
+
+export async function startDraftRun(ctx: Context, request: DraftRunRequest): Promise<StartedRun> {
+  const { skillSetId, document, skillSlug, config = {}, ...options } = request
+  const runnable = await resolveDraft(ctx, { skillSetId, document, skillSlug })
+  const unseal = async () => buildTestConfig(runnable.document, config)
+  return performInBackground(ctx, await openRun(ctx, runnable, options, unseal))
+}
+
+async function resolveDraft(
+  ctx: Context,
+  { skillSetId, document, skillSlug }: Pick<DraftRunRequest, 'skillSetId' | 'document' | 'skillSlug'>,
+): Promise<Runnable & { skillSetId: string }> {
+  const { userId } = requireViewer(ctx)
+  const skillSet = await findSkillSetById(ctx.db, skillSetId)
+  const organisation = skillSet && {
+    id: skillSet.publisher.organisationId,
+    name: skillSet.publisher.displayName,
+  }
+  const isReached = organisation && (accessibleOrganisationIds(ctx)?.includes(organisation.id) ?? true)
+  if (!isReached || !(await isMember(ctx.db, { userId, organisationId: organisation.id }))) {
+    throw new AppError('NOT_FOUND')
+  }
+  const draft = readDraft(document)
+  const skill = draft.skills.find(({ slug }) => slug === skillSlug)
+  if (!skill) throw new AppError('NOT_FOUND', { message: `The draft has no skill called “${skillSlug}”.` })
+  return {
+    name: `${skillSet.publisher.handle}.${skillSet.slug}.${skillSlug}`,
+    publisher: skillSet.publisher.handle,
+    skillSetId,
+    versionId: null,
+    versionNumber: typeof draft.version === 'string' ? draft.version : '',
+    mode: 'development',
+    document: draft,
+    skill,
+    // The run acts for this organisation, whichever one the viewer works in.
+    organisation,
+    ownerId: organisation.id,
+    isPublisher: true,
+    isOwn: true,
+    isApproved: false,
+  }
+}
+
+/** A draft may contain anything; normalises the fields that a run reads. */
+function readDraft(document: unknown): SkillSetDocument {
+  const draft = isObject(document) ? document : {}
+  const skills = (Array.isArray(draft.skills) ? draft.skills : []).filter(isObject).map(withoutInvalidPrice)
+  const configDefinitions = (Array.isArray(draft.configDefinitions) ? draft.configDefinitions : []).filter(
+    isObject,
+  )
+  const permissions = readPermissions(isObject(draft.permissions) ? draft.permissions : {})
+  return { ...draft, skills, configDefinitions, permissions } as SkillSetDocument
+}
+
+function readPermissions(permissions: JsonObject): JsonObject {
+  const lists = Object.entries(permissions).map(([key, entries]): [string, Json[]] => [
+    key,
+    (Array.isArray(entries) ? entries : []).filter((entry) =>
+      key === 'secrets' ? isSecret(entry) : typeof entry === 'string',
+    ),
+  ])
+  return Object.fromEntries(lists)
+}
+
+function isSecret(entry: Json): boolean {
+  if (!isObject(entry) || typeof entry.key !== 'string') return false
+  return Array.isArray(entry.hosts) && entry.hosts.every((host) => typeof host === 'string')
+}
+
+/** A draft runs free of charge, whatever its price. */
+function withoutInvalidPrice({ pricing, ...skill }: JsonObject): JsonObject {
+  if (!isObject(pricing)) return skill
+  const amounts = [pricing.amount, pricing.dryRunAmount ?? '0']
+  return amounts.every((amount) => parseAmount(amount) !== null) ? { ...skill, pricing } : skill
+}

@@ -1,0 +1,124 @@
+/**
+ * Selects what a publisher may see of a run that failed for another organisation. A skill's code decides how
+ * it fails, so messages, names and line numbers may carry customer data. Names and lines are shown only as
+ * causes that several organisations met (`lib/studio/failed-runs.ts`), or when the customer shares the
+ * details.
+ */
+
+import { ERRORS, type ErrorCode, type Issue, type PublicError } from '../../errors.ts'
+import { isObject, type JsonSchema } from '../../json/json.ts'
+import { walkSchema } from '../../json-schema/tree/schema-tree.ts'
+import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
+
+export type FailureFacts = {
+  code: ErrorCode
+  message: string
+  issues: Pick<Issue, 'path' | 'message'>[]
+  line?: number
+}
+
+export type FailureSource = {
+  error: PublicError | null
+  errorDetail: { issues?: Issue[]; stack?: string } | null
+  skill?: SkillDocument
+  response?: JsonSchema
+}
+
+const MAX_ISSUES = 2
+const MAX_SHARED_ISSUES = 10
+const HIDDEN = '…'
+
+export function failureOutline({ error, errorDetail }: FailureSource): FailureFacts {
+  const code = outlineCode(error)
+  const outlines = brokenRulesOf(errorDetail).map(({ path, keyword }) => ({
+    path: path === '' ? '' : `/${HIDDEN}`,
+    message: `violates “${keyword}”`,
+  }))
+  const message = isLimit(error) ? 'The run exceeded one of its limits.' : messageOf(code)
+  return { code, message, issues: distinct(outlines).sort(byMessage) }
+}
+
+export function failureCauses({ error, errorDetail, skill, response }: FailureSource): FailureFacts {
+  const code = error?.code ?? 'SKILL_ERROR'
+  const known = response ? declaredNames(response) : new Set<string>()
+  const line = lineOf(errorDetail?.stack ?? '', skill?.definition ?? '')
+  return {
+    code,
+    message: isLimit(error) ? (error?.message ?? messageOf(code)) : messageOf(code),
+    issues: distinct(
+      brokenRulesOf(errorDetail).map(({ path, message }) => ({
+        path: path.replaceAll(/[^/]+/g, (name) => (isDeclared(name, known) ? name : HIDDEN)),
+        // Derived from keyword and schema, never from the value: `lib/json-schema/evaluate/fault-sentences.ts`.
+        message,
+      })),
+    ),
+    ...(line !== undefined && { line }),
+  }
+}
+
+export function sharedFailure({ error, errorDetail, skill }: FailureSource): FailureFacts {
+  const code = error?.code ?? 'SKILL_ERROR'
+  const line = lineOf(errorDetail?.stack ?? '', skill?.definition ?? '')
+  const issues = (errorDetail?.issues ?? error?.details ?? []).slice(0, MAX_SHARED_ISSUES)
+  return {
+    code,
+    message: error?.message ?? ERRORS[code].message,
+    issues: issues.map(({ path, message }) => ({ path, message })),
+    ...(line !== undefined && { line }),
+  }
+}
+
+/** Codes that the platform decides. A handler may throw any other code, so an outline hides which one. */
+function outlineCode(error: PublicError | null): ErrorCode {
+  if (error?.code === 'OUTPUT_CONTRACT_VIOLATION' || error?.code === 'INTERNAL_ERROR') return error.code
+  return error?.code === 'TOOL_TIMEOUT' && isLimit(error) ? 'TOOL_TIMEOUT' : 'SKILL_ERROR'
+}
+
+function isLimit(error: PublicError | null): boolean {
+  return (error?.details ?? []).some(({ keyword }) => keyword === 'limit')
+}
+
+function messageOf(code: ErrorCode): string {
+  return TO_PUBLISHERS[code] ?? ERRORS[code].message
+}
+
+const TO_PUBLISHERS: Partial<Record<ErrorCode, string>> = {
+  OUTPUT_CONTRACT_VIOLATION: 'The output violates the contract, so it was withheld and nothing was charged.',
+  INTERNAL_ERROR: 'Something went wrong on our side. The skill did not cause this.',
+}
+
+type BrokenRule = { path: string; keyword: string; message: string }
+
+function brokenRulesOf(detail: FailureSource['errorDetail']): BrokenRule[] {
+  return (detail?.issues ?? []).map(({ path, message, keyword = 'contract' }) => ({ path, message, keyword }))
+}
+
+type Shown = FailureFacts['issues'][number]
+
+function distinct(issues: readonly Shown[]): Shown[] {
+  const byText = new Map(issues.map((issue) => [`${issue.path}\n${issue.message}`, issue]))
+  return [...byText.values()].slice(0, MAX_ISSUES)
+}
+
+function byMessage(one: Shown, other: Shown): number {
+  return `${one.message}${one.path}` < `${other.message}${other.path}` ? -1 : 1
+}
+
+function isDeclared(name: string, known: ReadonlySet<string>): boolean {
+  return !/^\d+$/.test(name) && known.has(name.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function declaredNames(response: JsonSchema): Set<string> {
+  const names = new Set<string>(['message', 'errors', 'status'])
+  walkSchema(response, ({ properties, required }) => {
+    if (isObject(properties)) for (const name of Object.keys(properties)) names.add(name)
+    if (Array.isArray(required)) for (const name of required) names.add(String(name))
+  })
+  return names
+}
+
+function lineOf(stack: string, definition: string): number | undefined {
+  const found = /^\s*at .*:(\d{1,6}):\d+\)?$/m.exec(stack)
+  const line = Number(found?.[1])
+  return line >= 1 && line <= definition.split('\n').length ? line : undefined
+}

@@ -1,0 +1,54 @@
+import { type Context, isRunWithinKey, requireViewer } from '../../context/context.ts'
+import { findRole } from '../../db/accounts/members.ts'
+import { isMember } from '../../db/catalog/published-versions.ts'
+import { findRun, type RunWithOwners } from '../../db/runs/run-history.ts'
+import { AppError } from '../../errors.ts'
+
+export type OwnRun = {
+  row: RunWithOwners
+  canManage: boolean
+  /** The caller belongs to the skill's publisher or sent the code, and may see the details of a failure. */
+  isPublisher: boolean
+}
+
+/**
+ * Any member of its organisation may read a run, whichever organisation they currently work in. A key reads
+ * only runs of its own organisation, within its limits. Throws UNAUTHENTICATED, and NOT_FOUND for other runs.
+ */
+export async function findOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {
+  const viewer = requireViewer(ctx)
+  const row = typeof id === 'string' ? await findRun(ctx.db, id) : null
+  const isBeyondKey =
+    row !== null &&
+    ctx.keyId !== undefined &&
+    (row.organisationId !== viewer.organisationId || !isRunWithinKey(ctx, row))
+  const role =
+    row &&
+    !isBeyondKey &&
+    (await findRole(ctx.db, { userId: viewer.userId, organisationId: row.organisationId }))
+  if (!row || !role)
+    throw new AppError('NOT_FOUND', {
+      message: 'This run does not exist, or you do not have access to it.',
+      suggestedAction: 'Check the run ID and whether you are in the organisation that started it.',
+    })
+  const isStarter = row.userId === viewer.userId
+  return {
+    row,
+    canManage: isStarter || role !== 'MEMBER',
+    isPublisher: row.skillSet
+      ? await isMember(ctx.db, {
+          userId: viewer.userId,
+          organisationId: row.skillSet.publisher.organisationId,
+        })
+      : isStarter,
+  }
+}
+
+export async function requireOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {
+  const own = await findOwnRun(ctx, id)
+  if (!own.canManage) {
+    const message = 'Only the person who started this run and admins of the organisation can do this.'
+    throw new AppError('POLICY_DENIED', { message })
+  }
+  return own
+}

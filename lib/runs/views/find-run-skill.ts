@@ -1,0 +1,23 @@
+import { findToolSkill } from '../../builtin-tools/tool-skill.ts'
+import type { Context } from '../../context/context.ts'
+import { findPublishedDocument } from '../../db/catalog/published-document.ts'
+import type { RunRow } from '../../db/runs/runs.ts'
+import { contractOf } from '../resolve/contract-of.ts'
+import type { RunSkill } from './run-view.ts'
+
+export async function findRunSkill(
+  db: Context['db'],
+  { versionId, skillName }: Pick<RunRow, 'versionId' | 'skillName'>,
+): Promise<RunSkill | null> {
+  const tool = findToolSkill(skillName)
+  if (tool) {
+    const { parameters, response, permissionsHash } = contractOf(tool.document, tool.skill)
+    return { title: tool.skill.name, parameters, response, buttons: [], permissionsHash }
+  }
+  const document = versionId ? await findPublishedDocument(db, versionId) : undefined
+  const slug = skillName.split('.')[2]
+  const skill = document?.skills.find((each) => each.slug === slug)
+  if (!document || !skill) return null
+  const { parameters, response, permissionsHash } = contractOf(document, skill)
+  return { title: skill.name, parameters, response, buttons: skill.buttons ?? [], permissionsHash }
+}

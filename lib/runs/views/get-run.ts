@@ -1,0 +1,40 @@
+import type { Context } from '../../context/context.ts'
+import { listRelatives } from '../../db/runs/run-history.ts'
+import { listShareRows } from '../../db/runs/shares.ts'
+import { findOwnRun } from './find-own-run.ts'
+import { findRerunSource } from './find-rerun-source.ts'
+import { findRunSkill } from './find-run-skill.ts'
+import { receiptOf } from './receipt.ts'
+import type { RunPage, RunView } from './run-view.ts'
+import { outsidePublisherOf } from './share-failure.ts'
+import { showRun, showRunLine, showShare } from './show-run.ts'
+import { truncateForPage } from './truncate-for-page.ts'
+
+const MAX_CHILDREN = 200
+
+export async function getRun(ctx: Context, id: unknown): Promise<RunView> {
+  const { row, isPublisher } = await findOwnRun(ctx, id)
+  return showRun(row, { forPublisher: isPublisher })
+}
+
+export async function getRunPage(ctx: Context, id: unknown): Promise<RunPage> {
+  const { row, isPublisher, canManage } = await findOwnRun(ctx, id)
+  const { parent, children } = await listRelatives(ctx.db, row, MAX_CHILDREN)
+  const publisher = canManage ? outsidePublisherOf(row) : null
+  const shares = canManage ? await listShareRows(ctx.db, row.id) : []
+  return {
+    run: truncateForPage(showRun(row, { forPublisher: isPublisher })),
+    receipt: receiptOf(row),
+    channel: row.channel,
+    userName: row.user.name,
+    skill: await findRunSkill(ctx.db, row),
+    rerunOfId: row.rerunOfId,
+    before: await findRerunSource(ctx, row.rerunOfId),
+    parent: parent && showRunLine(parent),
+    children: children.map(showRunLine),
+    canManage,
+    canAddExample: isPublisher && row.skillSetId !== null,
+    shares: shares.map(showShare),
+    detailsFor: publisher === null ? null : { publisher, sharedAtMs: row.detailsSharedAt?.getTime() ?? null },
+  }
+}

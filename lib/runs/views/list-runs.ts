@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { type Context, requireViewer } from '../../context/context.ts'
+import { listRunLines, listRunSkillNames } from '../../db/runs/run-history.ts'
+import { RUN_LABELS, type RunState } from '../../run-model/run-states.ts'
+import { isStorable } from '../../validation/storable.ts'
+import type { RunList } from './run-view.ts'
+import { showRunLine } from './show-run.ts'
+
+const PAGE = 30
+const STATES = Object.keys(RUN_LABELS) as RunState[]
+
+/** Filters from the URL; invalid values are ignored. */
+const Query = z.object({
+  skill: z.string().min(1).max(200).refine(isStorable).optional().catch(undefined),
+  state: z.enum(STATES).optional().catch(undefined),
+  from: z.iso.date().optional().catch(undefined),
+  to: z.iso.date().optional().catch(undefined),
+  mine: z.coerce.boolean().optional().catch(undefined),
+  cursor: z
+    .string()
+    .regex(/^run_[0-9a-f-]{36}$/)
+    .optional()
+    .catch(undefined),
+})
+
+export type RunQuery = z.infer<typeof Query>
+
+export function parseRunQuery(value: unknown): RunQuery {
+  return Query.parse(value ?? {})
+}
+
+/**
+ * Lists the runs of the viewer's organisation, newest first. Child runs are included only if `skill` is set. Throws
+ * UNAUTHENTICATED.
+ */
+export async function listRuns(ctx: Context, query: RunQuery = {}, take = PAGE): Promise<RunList> {
+  const { organisationId, userId } = requireViewer(ctx)
+  const { skill, state, from, to, mine, cursor } = query
+  const rows = await listRunLines(ctx.db, {
+    organisationId,
+    ...(mine && { userId }),
+    skillName: skill,
+    onlyRoots: skill === undefined,
+    ...(state && { states: [state] }),
+    ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
+    ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
+    before: cursor,
+    take: take + 1,
+  })
+  const shown = rows.slice(0, take)
+  const last = shown.at(-1)
+  return { runs: shown.map(showRunLine), nextCursor: rows.length > take && last ? last.id : null }
+}
+
+export async function listSkillRuns(ctx: Context, skillName: string): Promise<RunList['runs']> {
+  if (!ctx.viewer) return []
+  return (await listRuns(ctx, { skill: skillName, mine: true }, 10)).runs
+}
+
+export async function listRunSkills(ctx: Context): Promise<string[]> {
+  return listRunSkillNames(ctx.db, requireViewer(ctx).organisationId)
+}

@@ -1,0 +1,102 @@
+/**
+ * docs/spec/execution.md §5. The digests cover the recorded values with secrets redacted, so that any reader
+ * of the run can recompute them.
+ */
+
+import type { RunRow, RunTerms } from '../../db/runs/runs.ts'
+import { digestOf } from '../../json/digest-of.ts'
+import type { Json } from '../../json/json.ts'
+import { amountOf } from '../../money/money.ts'
+import { isEnded, RUN_LABELS } from '../../run-model/run-states.ts'
+import { costOf } from './show-run.ts'
+
+export type Receipt = {
+  runId: string
+  skillName: string
+  versionNumber: string
+  contractHash: string
+  /** Covers permissions, prompt and price. Absent for old runs. */
+  permissionsHash?: string
+  /** SHA-256 over canonical JSON (RFC 8785), as 64 hex digits. */
+  inputDigest: string
+  outputDigest?: string
+  price: string
+  reserved: string
+  decision: 'free' | 'held' | 'charged' | 'released' | 'refunded'
+  reason: string
+  charged: string
+  chargedForCalls?: string
+  refundedAtMs?: number
+}
+
+export function receiptOf(row: RunRow): Receipt {
+  const decision = decisionOf(row)
+  return {
+    runId: row.id,
+    skillName: row.skillName,
+    versionNumber: row.versionNumber,
+    contractHash: row.contractHash,
+    ...(row.permissionsHash !== null && { permissionsHash: row.permissionsHash }),
+    ...digestsOf(row),
+    price: amountOf(row.priceMicros),
+    reserved: amountOf(reservedMicrosOf(row)),
+    decision,
+    reason: reasonOf(row, decision),
+    charged: '0',
+    ...costOf(row),
+  }
+}
+
+/** Computed from the recorded values, or read from the row if those were deleted. */
+function digestsOf({ inputDigest, outputDigest, input, output, hasOutput }: RunRow) {
+  if (inputDigest !== null) return { inputDigest, ...(outputDigest !== null && { outputDigest }) }
+  return {
+    inputDigest: digestOf(input as Json),
+    ...(hasOutput && { outputDigest: digestOf(output as Json) }),
+  }
+}
+
+function reservedMicrosOf({ holdMicros, priceMicros }: RunRow): bigint {
+  return holdMicros > 0n ? holdMicros : priceMicros
+}
+
+function decisionOf(row: RunRow): Receipt['decision'] {
+  if (reservedMicrosOf(row) === 0n) return 'free'
+  const { charged, refundedAtMs } = costOf(row)
+  if (charged === undefined) return 'held'
+  if (refundedAtMs !== undefined) return 'refunded'
+  return charged === '0' ? 'released' : 'charged'
+}
+
+const FREE = {
+  paid: 'The skill itself is free.',
+  free: 'The skill is free.',
+  own: 'Your organisation publishes this skill.',
+  draft: 'A test run of a draft.',
+  dry_run: 'A dry run.',
+} as const satisfies Record<RunTerms['terms'], string>
+
+function reasonOf(row: RunRow, decision: Receipt['decision']): string {
+  const { terms, state, rootRunId, priceMicros } = row
+  if (decision === 'free') return FREE[terms as RunTerms['terms']] ?? FREE.free
+  if (decision === 'charged' || decision === 'refunded') return describeCharge(row)
+  if (decision === 'held')
+    return isEnded(state) ? 'The run that called it has not ended.' : 'The run has not ended.'
+  if (state === 'succeeded' && rootRunId) return 'The run that called it was not charged.'
+  if (state === 'succeeded' && priceMicros === 0n) return 'It called no paid skills.'
+  if (state === 'partial') return 'The run only partially succeeded, so it is not charged.'
+  return `The run ended as “${RUN_LABELS[state]}”, so it is not charged.`
+}
+
+function describeCharge(row: RunRow): string {
+  const { state, priceMicros, skillSetId } = row
+  const { chargedForCalls } = costOf(row)
+  if (chargedForCalls === undefined) return 'The output matches the contract.'
+  if (state !== 'succeeded')
+    return `The run ended as “${RUN_LABELS[state]}”, so its own price is not charged. The skills that it called succeeded and cost ${chargedForCalls} USDC.`
+  const own =
+    priceMicros > 0n
+      ? `The output matches the contract: ${amountOf(priceMicros)} USDC.`
+      : `The ${skillSetId ? 'skill' : 'code'} itself is free.`
+  return `${own} The skills that it called cost ${chargedForCalls} USDC.`
+}

@@ -1,0 +1,51 @@
+import { type Context, requireViewer } from '../../context/context.ts'
+import { hashSecretToken, makeSecretToken } from '../../db/core/secret-token.ts'
+import { findRunByToken, findShare, insertShare, revokeShareRow } from '../../db/runs/shares.ts'
+import { AppError } from '../../errors.ts'
+import { isEnded } from '../../run-model/run-states.ts'
+import { requireOwnRun } from './find-own-run.ts'
+import { findRunSkill } from './find-run-skill.ts'
+import type { SharedRun, ShareLine } from './run-view.ts'
+import { showRun, showShare } from './show-run.ts'
+import { truncateForPage } from './truncate-for-page.ts'
+
+/**
+ * The token is returned only here. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED, and PRECONDITION_FAILED
+ * while the run goes on or after its content was deleted.
+ */
+export async function shareRun(ctx: Context, runId: unknown): Promise<{ token: string; share: ShareLine }> {
+  const { userId } = requireViewer(ctx)
+  const { row } = await requireOwnRun(ctx, runId)
+  if (!isEnded(row.state))
+    throw new AppError('PRECONDITION_FAILED', { message: 'Wait until the run has ended, then share it.' })
+  if (row.purgedAt)
+    throw new AppError('PRECONDITION_FAILED', { message: 'The input and output of this run were deleted.' })
+  const { token, tokenHash } = makeSecretToken()
+  const share = await insertShare(ctx.db, { runId: row.id, tokenHash, createdById: userId })
+  return { token, share: showShare(share) }
+}
+
+export async function revokeShare(ctx: Context, id: unknown): Promise<void> {
+  requireViewer(ctx)
+  const share = typeof id === 'string' ? await findShare(ctx.db, id) : null
+  if (!share) throw new AppError('NOT_FOUND')
+  await requireOwnRun(ctx, share.runId)
+  await revokeShareRow(ctx.db, share.id)
+}
+
+/** Returns what the page of the link shows to anyone. Throws NOT_FOUND for unknown and revoked links. */
+export async function getSharedRun(ctx: Pick<Context, 'db'>, token: unknown): Promise<SharedRun> {
+  const { run, skill } = await getWholeSharedRun(ctx, token)
+  return { run: truncateForPage(run), skill }
+}
+
+export async function getWholeSharedRun(ctx: Pick<Context, 'db'>, token: unknown): Promise<SharedRun> {
+  const row = typeof token === 'string' ? await findRunByToken(ctx.db, hashSecretToken(token)) : null
+  if (!row) throw new AppError('NOT_FOUND', { message: 'This link does not exist, or was revoked.' })
+  const { skillName, versionNumber, mode, state, input, output, error, durationMs, createdAtMs, endedAtMs } =
+    showRun(row)
+  return {
+    run: { skillName, versionNumber, mode, state, input, output, error, durationMs, createdAtMs, endedAtMs },
+    skill: await findRunSkill(ctx.db, row),
+  }
+}

@@ -1,0 +1,100 @@
+import { findToolSkill } from '../../builtin-tools/tool-skill.ts'
+import type { RunLineRow } from '../../db/runs/run-history.ts'
+import type { RunRow } from '../../db/runs/runs.ts'
+import type { ShareRow } from '../../db/runs/shares.ts'
+import type { Issue, PublicError } from '../../errors.ts'
+import type { Json } from '../../json/json.ts'
+import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
+import { amountOf } from '../../money/money.ts'
+import type { Effects } from '../../run-model/tool-result.ts'
+import type { LogLine, SandboxRequest } from '../../sandbox/sandbox.ts'
+import type { RunLine, RunMigration, RunView, ShareLine } from './run-view.ts'
+import { toolResultOf } from './to-tool-result.ts'
+
+export function showRun(row: RunRow, { forPublisher = false } = {}): RunView {
+  // This folder wrote the JSON columns, so the casts are safe.
+  const view: RunView = {
+    id: row.id,
+    skillName: row.skillName,
+    versionNumber: row.versionNumber,
+    mode: row.mode as RunView['mode'],
+    state: row.state,
+    input: row.input as Json,
+    ...(row.migration !== null && { migration: row.migration as RunMigration }),
+    coercions: row.coercions as Coercion[],
+    ...(row.hasOutput && { output: row.output as Json }),
+    ...(row.error !== null && { error: row.error as PublicError }),
+    ...(forPublisher &&
+      row.errorDetail !== null && { errorDetail: row.errorDetail as RunView['errorDetail'] }),
+    warnings: row.warnings as Issue[],
+    notices: (row.notices ?? []) as string[],
+    logs: row.logs as LogLine[],
+    ...(row.inputBlobs.length > 0 && { inputBlobs: row.inputBlobs }),
+    ...(row.outputBlobs.length > 0 && { outputBlobs: row.outputBlobs }),
+    ...(row.requests !== null && { requests: row.requests as SandboxRequest[] }),
+    ...(row.progress !== null && { progress: row.progress }),
+    ...(row.progressNote !== null && { progressNote: row.progressNote }),
+    contractHash: row.contractHash,
+    ...(row.permissionsHash !== null && { permissionsHash: row.permissionsHash }),
+    terms: row.terms as RunView['terms'],
+    ...(row.priceMicros > 0n && { price: amountOf(row.priceMicros) }),
+    ...costOf(row),
+    ...(row.durationMs !== null && { durationMs: row.durationMs }),
+    ...(row.cpuMs !== null && { cpuMs: row.cpuMs }),
+    createdAtMs: row.createdAt.getTime(),
+    ...(row.startedAt !== null && { startedAtMs: row.startedAt.getTime() }),
+    ...(row.endedAt !== null && { endedAtMs: row.endedAt.getTime() }),
+    ...(row.purgedAt !== null && { purgedAtMs: row.purgedAt.getTime() }),
+    ...(row.dryRun && { dryRun: true }),
+    ...(row.effects !== null && { effects: row.effects as Effects }),
+    ...(row.planRunId !== null &&
+      row.stepId !== null && {
+        planStep: { planRunId: row.planRunId, stepId: row.stepId, attempt: row.attempt },
+      }),
+  }
+  const toolResult = view.planStep || findToolSkill(view.skillName) ? toolResultOf(view) : undefined
+  return { ...view, ...(toolResult && { toolResult }) }
+}
+
+export function showRunLine(row: RunLineRow): RunLine {
+  const { charged = '0' } = costOf(row)
+  return {
+    id: row.id,
+    skillName: row.skillName,
+    versionNumber: row.versionNumber,
+    mode: row.mode as RunLine['mode'],
+    channel: row.channel,
+    state: row.state,
+    ...(row.error !== null && { error: row.error as PublicError }),
+    userName: row.user.name,
+    ...(row.durationMs !== null && { durationMs: row.durationMs }),
+    ...(charged !== '0' && { charged }),
+    createdAtMs: row.createdAt.getTime(),
+  }
+}
+
+export function showShare({ id, createdAt, revokedAt }: ShareRow): ShareLine {
+  return { id, createdAtMs: createdAt.getTime(), revokedAtMs: revokedAt?.getTime() ?? null }
+}
+
+export type RunCost = {
+  /** Decimal USDC including child runs; absent while open, or if nothing could cost anything. */
+  charged?: string
+  chargedForCalls?: string
+  /** When the whole amount was refunded; epoch milliseconds. */
+  refundedAtMs?: number
+}
+
+export function costOf(
+  row: Pick<RunRow, 'priceMicros' | 'holdMicros' | 'chargedMicros' | 'capturedMicros' | 'refundedAt'>,
+): RunCost {
+  const { priceMicros, holdMicros, chargedMicros, capturedMicros, refundedAt } = row
+  if (chargedMicros === null || (priceMicros === 0n && holdMicros === 0n)) return {}
+  const allMicros = capturedMicros ?? chargedMicros
+  const ofCallsMicros = allMicros - chargedMicros
+  return {
+    charged: amountOf(allMicros),
+    ...(ofCallsMicros > 0n && { chargedForCalls: amountOf(ofCallsMicros) }),
+    ...(refundedAt !== null && allMicros > 0n && { refundedAtMs: refundedAt.getTime() }),
+  }
+}

@@ -1,0 +1,68 @@
+import type { PublicError } from '../../errors.ts'
+import { isRetryable } from '../../plan-documents/progress/next-attempt.ts'
+import type { RunState } from '../../run-model/run-states.ts'
+import { formatEffects, type ToolResult, type ToolResultError } from '../../run-model/tool-result.ts'
+import type { RunView } from './run-view.ts'
+
+const STATUS = {
+  succeeded: 'ok',
+  partial: 'ok',
+  failed: 'error',
+  timed_out: 'timeout',
+  cancelled: 'cancelled',
+} as const satisfies Partial<Record<RunState, ToolResult['status']>>
+
+export type ToolResultSource = Pick<
+  RunView,
+  | 'id'
+  | 'skillName'
+  | 'state'
+  | 'output'
+  | 'error'
+  | 'dryRun'
+  | 'effects'
+  | 'planStep'
+  | 'startedAtMs'
+  | 'createdAtMs'
+  | 'endedAtMs'
+  | 'durationMs'
+>
+
+/**
+ * Returns the ToolResult of a tool run or plan step (docs/spec/tools-and-plans.md §2), or undefined while the run goes
+ * on.
+ */
+export function toolResultOf(run: ToolResultSource): ToolResult | undefined {
+  const status = run.state in STATUS ? STATUS[run.state as keyof typeof STATUS] : undefined
+  if (!status || run.endedAtMs === undefined) return undefined
+  const { id, planStep, dryRun = false, effects, error, output } = run
+  const startedAt = run.startedAtMs ?? run.createdAtMs
+  const userMessage = error ? error.suggested_action : effects && formatEffects(effects, { isDryRun: dryRun })
+  return {
+    callId: id,
+    runId: planStep?.planRunId ?? id,
+    ...(planStep && { stepId: planStep.stepId }),
+    tool: run.skillName,
+    attempt: planStep?.attempt ?? 1,
+    status,
+    ok: status === 'ok',
+    ...(status === 'ok' && output !== undefined && { data: output }),
+    ...(error && { error: errorOf(error) }),
+    startedAt,
+    endedAt: run.endedAtMs,
+    durationMs: run.durationMs ?? run.endedAtMs - startedAt,
+    ...(dryRun && { dryRun }),
+    ...(effects && { effects }),
+    ...(userMessage && { userMessage: userMessage }),
+  }
+}
+
+function errorOf({ code, message, details }: PublicError): ToolResultError {
+  return {
+    code,
+    message,
+    ...(details && { details: details as ToolResultError['details'] }),
+    // Whether repeating the same call may succeed. The skill's own `recoverable` concerns its caller.
+    retryable: isRetryable(code),
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Runs jobs on our Cloudflare worker (`sandboxd/cloudflare`). It has no egress guard, secrets, host calls,
+ * Python or single-use processes, so such jobs go to another host. Its output is untrusted.
+ */
+import { text } from 'node:stream/consumers'
+import type { WorkerAddress } from './host-address.ts'
+import { type HostRequest, HostUnreachable, sendHostRequest } from './host-request.ts'
+import {
+  type Ending,
+  encodeJob,
+  GRACE_MS,
+  HEAD_HEADER,
+  type IsolateRun,
+  limitEnding,
+  readIsolateResponse,
+} from './isolate-protocol.ts'
+import { createLogBuffer } from './log-buffer.ts'
+import { preparedDefinition } from './prepare-definition.ts'
+import { OutputLimitExceeded } from './read-frames.ts'
+import type { SandboxdReport, SandboxJob } from './sandbox.ts'
+import type { SandboxHost } from './sandbox-host.ts'
+
+/** Cloudflare states no limit; this one bounds cost. */
+const MAX_CONCURRENT_RUNS_PER_WORKER = 50
+/** Network time; the isolate itself ends a run at its deadline. */
+const NETWORK_MARGIN_MS = 2_000
+const HEALTH_TIMEOUT_MS = 2_000
+
+const LOST: Ending = {
+  kind: 'unavailable',
+  reason: 'lost',
+  message: 'The worker stopped responding before this run ended: it exceeded a limit or was lost.',
+}
+
+export function connectCloudflareWorker(address: WorkerAddress): SandboxHost {
+  const { name } = address
+  let running = 0
+  return {
+    name,
+    unsupportedReason: (job) =>
+      isLocalWorker(address) && !job.isApproved ? UNAPPROVED : unsupportedFeature(job),
+
+    async attempt(job, { signal, onEvent = () => {} } = {}) {
+      if (signal?.aborted) return { kind: 'cancelled', durationMs: 0, logs: [] }
+      if (running >= MAX_CONCURRENT_RUNS_PER_WORKER) return 'full'
+      running += 1
+      try {
+        const prepared = await preparedDefinition(job)
+        if ('error' in prepared) return { kind: 'threw', error: prepared.error, durationMs: 0, logs: [] }
+        const logs = createLogBuffer(job.limits)
+        const startedMs = performance.now()
+        const ending = await runAt(address, { job, module: prepared.module, logs, onEvent, signal })
+        if (ending === 'unreached') return ending
+        return { ...ending, durationMs: Math.round(performance.now() - startedMs), logs: logs.lines }
+      } finally {
+        running -= 1
+      }
+    },
+
+    async health() {
+      try {
+        const asking = { path: '/health', signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }
+        const { response, isOurs } = await sendToWorker(address, asking)
+        const body = await text(response)
+        if (isOurs) return { ...reportOf(address), running, name, ok: true }
+        return { name, ok: false, reason: `${response.statusCode} ${body.slice(0, 200)}` }
+      } catch (error) {
+        return { name, ok: false, reason: (error as Error).message }
+      }
+    },
+  }
+}
+
+function unsupportedFeature(job: SandboxJob): string | undefined {
+  const here = 'cannot run on Cloudflare and needs another sandbox host'
+  if (job.runtime !== 'javascript') return `Python ${here}.`
+  if (job.network.length > 0)
+    return `A skill with network access ${here}: its requests must pass the egress guard.`
+  if (job.hasSecrets !== false || job.secrets.length > 0) return `A skill with secrets ${here}.`
+  if (job.isUnreviewed) return `Unreviewed code ${here}: it needs its own process.`
+  if (/\b(callSkill|tools|blobs)\b/.test(job.definition))
+    return `A skill that calls skills, tools or blobs ${here}.`
+  return undefined
+}
+
+type Run = IsolateRun & { module: string; signal: AbortSignal | undefined }
+
+/** Never throws. `unreached` only if nothing of the job can have run. */
+async function runAt(address: WorkerAddress, run: Run): Promise<Ending | 'unreached'> {
+  const { job, signal } = run
+  const late = AbortSignal.timeout(job.limits.wallMs + GRACE_MS + NETWORK_MARGIN_MS)
+  const either = signal ? AbortSignal.any([signal, late]) : late
+  const { head, input } = encodeJob(run)
+  const headers = {
+    'content-type': 'application/json',
+    'x-guildhall-cpu-ms': String(job.limits.cpuMs),
+    [HEAD_HEADER]: Buffer.byteLength(head),
+  }
+  try {
+    const asking = { path: '/run', method: 'POST', headers, signal: either } as const
+    const { response, isOurs } = await sendToWorker(address, asking, head + input)
+    if (isOurs) return (await readIsolateResponse(response, run)) ?? LOST
+    response.destroy()
+    const { statusCode = 0 } = response
+    // Refused before it started; with any other response the run may have begun.
+    return statusCode >= 300 && statusCode < 500 ? 'unreached' : LOST
+  } catch (error) {
+    if (signal?.aborted) return { kind: 'cancelled' }
+    if (error instanceof OutputLimitExceeded) return limitEnding('output', job)
+    if (late.aborted) return limitEnding('wall', job)
+    return error instanceof HostUnreachable ? 'unreached' : LOST
+  }
+}
+
+async function sendToWorker(address: WorkerAddress, asking: HostRequest, body?: string) {
+  const token = process.env.GUILDHALL_SANDBOX_WORKER_TOKEN
+  if (!token) throw new HostUnreachable('GUILDHALL_SANDBOX_WORKER_TOKEN is not set.')
+  const headers = { ...asking.headers, authorization: `Bearer ${token}` }
+  const response = await sendHostRequest(address, { ...asking, headers }, body)
+  return { response, isOurs: response.headers['x-guildhall-dispatcher'] !== undefined }
+}
+
+const UNAPPROVED = 'Code that no admin has approved needs another sandbox host: this one has no jail.'
+
+function isLocalWorker({ origin }: WorkerAddress): boolean {
+  return origin.startsWith('http:')
+}
+
+/** Known without a request; a worker served on this machine is workerd without a jail. */
+function reportOf(address: WorkerAddress): Omit<SandboxdReport, 'running'> {
+  const isLocal = isLocalWorker(address)
+  return {
+    engine: 'workerd as Dynamic Workers',
+    python: 'never',
+    memory: isLocal ? 'unlimited memory' : '128 MB for each run, by Cloudflare',
+    jail: isLocal ? 'no jail: an emulation of Cloudflare' : 'isolated by Cloudflare',
+    isDegraded: isLocal,
+    findings: isLocal
+      ? [{ name: 'Cloudflare', isUsable: false, reason: 'this host runs on this machine' }]
+      : [],
+    idle: 0,
+    starting: 0,
+    waiting: 0,
+    capacity: MAX_CONCURRENT_RUNS_PER_WORKER,
+  }
+}

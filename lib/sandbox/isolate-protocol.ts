@@ -1,0 +1,105 @@
+/**
+ * The protocol between host and dispatcher, in workerd or on Cloudflare. Everything received is untrusted and bounded.
+ */
+import type http from 'node:http'
+import type { LogBuffer } from './log-buffer.ts'
+import { type FrameBounds, type IsolateFrame, readFrames } from './read-frames.ts'
+import type { Outcome, SandboxEvent, SandboxJob } from './sandbox.ts'
+
+export type IsolateRun = { job: SandboxJob; logs: LogBuffer; onEvent: (event: SandboxEvent) => void }
+
+const MAX_PROGRESS_EVENTS = 500
+
+export const HEAD_HEADER = 'x-guildhall-head'
+
+/**
+ * The head creates the isolate; the input after it is passed on unread. Python isolates are all alike, so
+ * their head is empty.
+ */
+export function encodeJob({ job, module }: { job: SandboxJob; module: string }): {
+  head: string
+  input: string
+} {
+  const { parameters, config, context, limits, mounts, entrypoint } = job
+  const isOnline = job.network.length > 0
+  const input = JSON.stringify({ parameters, config, context, limits, isOnline, mounts, entrypoint })
+  return job.runtime === 'python'
+    ? { head: '', input: JSON.stringify({ definition: module, input }) }
+    : { head: JSON.stringify({ definition: module, isOnline }), input }
+}
+
+export type Ending = Outcome extends infer Each
+  ? Each extends unknown
+    ? Omit<Each, 'durationMs' | 'cpuMs' | 'logs' | 'requests'>
+    : never
+  : never
+
+export async function readIsolateResponse(
+  response: http.IncomingMessage,
+  { job, logs, onEvent }: IsolateRun,
+): Promise<Ending | undefined> {
+  if (response.statusCode !== 200) return readStartFailure(response)
+  let progressEvents = 0
+  for await (const frame of readFrames(response, boundsOf(job))) {
+    if (frame.kind === 'log') {
+      const { kind, ...line } = frame
+      const stored = logs.add(line)
+      if (stored) onEvent({ kind, ...stored })
+    } else if (frame.kind === 'progress') {
+      progressEvents += 1
+      if (progressEvents <= MAX_PROGRESS_EVENTS) onEvent(frame)
+    } else return endingOf(frame, job)
+  }
+  return undefined
+}
+
+// The isolate reports progress every 50 ms, and completion (1) in between.
+const PROGRESS_LINES_PER_MS = 2 / 50
+const SPARE_LINES = 100
+
+function boundsOf({ limits }: SandboxJob): FrameBounds {
+  const lineBytes = Math.max(limits.outputBytes, limits.logBytes) + 64
+  const talkBytes = 6 * limits.logBytes + 100 * limits.logLines + 300 * MAX_PROGRESS_EVENTS
+  const lines = limits.logLines + Math.ceil(limits.wallMs * PROGRESS_LINES_PER_MS) + SPARE_LINES
+  return { lineBytes, totalBytes: lineBytes + talkBytes, lines }
+}
+
+/** Per run, and per process in the sandbox; the engines' configs set the same V8 limits. Jobs cannot lower them yet. */
+export const MEMORY_MB = { javascript: 128, python: 256 } as const
+
+/** Time for the isolate to end a run at its deadline before it is killed. */
+export const GRACE_MS = 250
+
+function endingOf(frame: Exclude<IsolateFrame, { kind: 'log' | 'progress' }>, job: SandboxJob): Ending {
+  return frame.kind === 'limit' ? limitEnding(frame.limit, job) : frame
+}
+
+export function limitEnding(
+  limit: 'wall' | 'cpu' | 'memory' | 'output',
+  { limits, runtime }: SandboxJob,
+): Ending {
+  const message = {
+    cpu: `The skill exceeded its CPU time limit of ${limits.cpuMs / 1000} s.`,
+    wall: `The skill exceeded its time limit of ${limits.wallMs / 1000} s.`,
+    memory: `The skill exceeded its memory limit of ${MEMORY_MB[runtime]} MB.`,
+    output: `The skill exceeded its output limit of ${Number((limits.outputBytes / (1024 * 1024)).toFixed(2))} MB.`,
+  }[limit]
+  return { kind: 'limit', limit, message }
+}
+
+/** Handles a module that V8 rejects although our parser accepted it. */
+async function readStartFailure(response: http.IncomingMessage): Promise<Ending> {
+  const sentence = await readSentence(response)
+  const uncaught = /Uncaught (?:\w+: )?([^\n]+)/.exec(sentence)?.[1]
+  // Cloudflare's own messages: the run may have begun, so the code is not at fault.
+  if (!uncaught && /exceeded .*limit|internal error/i.test(sentence))
+    return { kind: 'unavailable', reason: 'lost', message: sentence.slice(0, 200) }
+  const message = uncaught ?? 'The definition could not be loaded.'
+  return { kind: 'threw', error: { name: 'SyntaxError', message, stack: `SyntaxError: ${message}` } }
+}
+
+async function readSentence(response: http.IncomingMessage): Promise<string> {
+  let sentence = ''
+  for await (const chunk of response) sentence = (sentence + chunk).slice(0, 8000)
+  return sentence
+}

@@ -1,0 +1,102 @@
+/**
+ * Creates the Context of an API key, which acts as the person who created it, in one organisation and within its
+ * scopes. See docs/spec/skills-protocol.md §1.
+ */
+
+import { KEY_PREFIX, type KeyScope } from '../../access/key-scopes.ts'
+import { enforceRateLimit, RATE_LIMITS } from '../../accounts/enforce-rate-limit.ts'
+import { type Context, requireScope, requireViewer } from '../../context/context.ts'
+import { type PresentedKey, touchApiKey } from '../../db/accounts/api-keys.ts'
+import { findKeyHolder, type KeyHolder } from '../../db/accounts/key-holders.ts'
+import { type Database, database } from '../../db/core/prisma-client.ts'
+import { hashSecretToken } from '../../db/core/secret-token.ts'
+import { AppError } from '../../errors.ts'
+import { connectSandbox } from '../../sandbox/sandbox-client.ts'
+import { contextOfCaller, countCaller } from './context-of-visitor.ts'
+import { toViewer } from './session-viewer.ts'
+
+/** "Last used" is precise to the minute, which saves a write per call. */
+const TOUCH_MS = 60_000
+
+/**
+ * Ignores cookies, so that pages cannot misuse a visitor's. Throws UNAUTHENTICATED for a missing, wrong,
+ * revoked or expired key and if its creator has left the organisation; POLICY_DENIED if it has none of
+ * `scopes` (empty if calls check with `requireScope`); RATE_LIMIT_EXCEEDED.
+ */
+export async function contextFromKey(
+  request: Request,
+  scopes: readonly KeyScope[],
+  channel: Context['channel'] = 'rest',
+): Promise<Context> {
+  const db = database()
+  const { key, user } = await requireKey(db, request.headers.get('authorization')).catch(async (thrown) => {
+    await countCaller(db, request)
+    throw thrown
+  })
+  // Count the call even if it is refused below.
+  await Promise.all([countCallOf(db, { keyId: key.id, ...key }), recordKeyUse(db, key)])
+  if (!user) throw refused('The person who created this API key has left the organisation.')
+  const { scopes: granted, skillSets, toolset, dailyCapMicros } = key
+  const keyGrant = { scopes: granted, skillSets, toolset, dailyCapMicros }
+  if (scopes.length > 0) requireScope({ keyGrant }, ...scopes)
+  // Keys never have admin rights.
+  const viewer = { ...toViewer(user), role: 'USER' as const }
+  return { viewer, db, sandbox: connectSandbox(), channel, keyId: key.id, keyGrant }
+}
+
+/** Counts calls for the key and for its organisation. Throws RATE_LIMIT_EXCEEDED. */
+async function countCallOf(
+  db: Database,
+  { keyId, organisationId }: { keyId: string; organisationId: string },
+  times = 1,
+): Promise<void> {
+  await Promise.all([
+    enforceRateLimit(db, RATE_LIMITS.callByKey, keyId, times),
+    enforceRateLimit(db, RATE_LIMITS.callByOrganisation, organisationId, times),
+  ])
+}
+
+export async function countFurtherCalls(ctx: Context, calls: number): Promise<void> {
+  if (calls < 1) return
+  const { organisationId } = requireViewer(ctx)
+  await countCallOf(ctx.db, { keyId: ctx.keyId ?? '', organisationId }, calls)
+}
+
+async function requireKey(db: Database, header: string | null): Promise<KeyHolder> {
+  const [, token] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(header ?? '') ?? []
+  if (!token) throw refused(`Send an API key, as “Authorization: Bearer ${KEY_PREFIX}…”.`)
+  const holder = token.startsWith(KEY_PREFIX) ? await findKeyHolder(db, hashSecretToken(token)) : null
+  if (!holder) throw refused('This API key does not exist.')
+  const { key } = holder
+  if (key.revokedAt) throw refused('This key was revoked.')
+  if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) throw refused('This key has expired.')
+  return holder
+}
+
+function refused(message: string): AppError {
+  return new AppError('UNAUTHENTICATED', { message, suggestedAction: 'Send a valid API key.' })
+}
+
+async function recordKeyUse(db: Database, { id, lastUsedAt }: PresentedKey): Promise<void> {
+  const now = new Date()
+  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < TOUCH_MS) return
+  await touchApiKey(db, id, now)
+}
+
+export type Bearer = {
+  ctx: Context
+  countCall: () => Promise<void>
+}
+
+/**
+ * Counts the request for the key or the visitor's address. Call before reading the body; calls check their
+ * own scopes. Throws as `contextFromKey`.
+ */
+export async function authenticateBearer(request: Request, channel: Context['channel']): Promise<Bearer> {
+  if (!request.headers.has('authorization')) {
+    const ctx = await contextOfCaller(request, channel)
+    return { ctx, countCall: () => countCaller(ctx.db, request) }
+  }
+  const ctx = await contextFromKey(request, [], channel)
+  return { ctx, countCall: () => countFurtherCalls(ctx, 1) }
+}

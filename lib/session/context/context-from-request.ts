@@ -1,0 +1,70 @@
+import 'server-only'
+import { cookies } from 'next/headers'
+import { cache } from 'react'
+import type { KeyScope } from '../../access/key-scopes.ts'
+import { enforceRateLimit, RATE_LIMITS } from '../../accounts/enforce-rate-limit.ts'
+import type { Context } from '../../context/context.ts'
+import { database } from '../../db/core/prisma-client.ts'
+import type { RateLimitWindow } from '../../db/platform/rate-limits.ts'
+import { connectSandbox } from '../../sandbox/sandbox-client.ts'
+import { organisationIdFrom } from '../cookies/session-cookie.ts'
+import { ORGANISATION_COOKIE, sessionCookieName } from '../cookies/session-token.ts'
+import { addressFrom } from '../network/address-from.ts'
+import { requireSameOrigin } from '../network/require-same-origin.ts'
+import { contextFromKey } from './context-from-key.ts'
+import { contextOfCaller } from './context-of-visitor.ts'
+import { type Session, sessionOf } from './session-viewer.ts'
+
+/**
+ * Authenticates by `Authorization` with one of `scopes`, else by cookie; with a cookie only same-origin
+ * requests may change things. Throws as `contextFromKey` and `requireSameOrigin`.
+ */
+export async function contextFromRequest(
+  request: Request,
+  scopes: readonly KeyScope[],
+  channel: Context['channel'] = 'rest',
+): Promise<Context> {
+  if (request.headers.has('authorization')) return contextFromKey(request, scopes)
+  if (request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request)
+  return contextFromPage(request, channel)
+}
+
+/** Authenticates by cookie and counts per person, or per visitor's address. Throws RATE_LIMIT_EXCEEDED. */
+export async function contextFromPage(
+  request: Request,
+  channel: Context['channel'] = 'rest',
+  visitors: RateLimitWindow = RATE_LIMITS.callByAddress,
+): Promise<Context> {
+  const ctx = await contextFromCookie(channel)
+  const { viewer, db } = ctx
+  if (viewer) await enforceRateLimit(db, RATE_LIMITS.callByPerson, viewer.userId)
+  else await enforceRateLimit(db, visitors, addressFrom(request.headers.get('x-forwarded-for')))
+  return ctx
+}
+
+/**
+ * For public data: cookies are ignored, so responses are cacheable. Throws as `contextFromKey`, and
+ * RATE_LIMIT_EXCEEDED per address.
+ */
+export async function contextOfReader(
+  request: Request,
+  scopes: readonly KeyScope[] = ['read'],
+): Promise<Context> {
+  return request.headers.has('authorization') ? contextFromKey(request, scopes) : contextOfCaller(request)
+}
+
+/**
+ * For pages and server actions, which must use nothing else. The token's version is compared with the user's
+ * on every request. The organisation is the cookie's if the person is a member, else the personal one.
+ */
+export async function contextFromCookie(channel: Context['channel'] = 'form'): Promise<Context> {
+  const session = await sessionFromCookie()
+  return { viewer: null, ...session, db: database(), sandbox: connectSandbox(), channel }
+}
+
+// Cached per request, for layout, page and metadata.
+const sessionFromCookie = cache(async (): Promise<Session | null> => {
+  const jar = await cookies()
+  const token = jar.get(sessionCookieName())?.value
+  return sessionOf(database(), token, organisationIdFrom(jar.get(ORGANISATION_COOKIE)?.value))
+})

@@ -1,0 +1,36 @@
+import type { Viewer } from '../../context/context.ts'
+import { isSessionRevoked } from '../../db/accounts/live-access.ts'
+import { findSessionUser, type SessionUser } from '../../db/accounts/users.ts'
+import type { Database } from '../../db/core/prisma-client.ts'
+import { openSession } from '../cookies/session-token.ts'
+
+export type Session = { viewer: Viewer; sessionVersion: number; sessionId: string }
+
+/** Null if the user is gone, the session was signed out, or its version is outdated. */
+export async function sessionOf(
+  db: Database,
+  token: string | undefined,
+  organisationId?: string,
+): Promise<Session | null> {
+  const claims = await openSession(token)
+  if (!claims) return null
+  const { userId, sessionVersion, sessionId } = claims
+  const [user, isRevoked] = await Promise.all([
+    findSessionUser(db, userId, organisationId),
+    isSessionRevoked(db, sessionId),
+  ])
+  if (isRevoked || user?.sessionVersion !== sessionVersion) return null
+  return { viewer: toViewer(user), sessionVersion, sessionId }
+}
+
+export function toViewer({ id, email, name, role, organisation }: SessionUser): Viewer {
+  return {
+    userId: id,
+    email,
+    name,
+    role,
+    organisationId: organisation.id,
+    organisationName: organisation.name,
+    organisationRole: organisation.role,
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * next-auth's settings. The sign-in form has its own action (`app/sign-in/actions.ts`) that sets the same cookie;
+ * next-auth's routes serve GitHub and programs that use next-auth.
+ */
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { NextAuthOptions } from 'next-auth'
+import { decode, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
+import Credentials from 'next-auth/providers/credentials'
+import GitHub from 'next-auth/providers/github'
+import { checkSignIn, revokeSession } from '../../accounts/sign-in.ts'
+import { authAdapter } from '../../db/accounts/auth-adapter.ts'
+import { isSessionRevoked } from '../../db/accounts/live-access.ts'
+import { findCredentials, findUser } from '../../db/accounts/users.ts'
+import { type Database, database } from '../../db/core/prisma-client.ts'
+import { paths } from '../../site/paths.ts'
+import { contextFromCookie } from '../context/context-from-request.ts'
+import { knownBrowser } from '../cookies/known-browser.ts'
+import { claimsOf, isSecure, SESSION_SECONDS } from '../cookies/session-token.ts'
+import { addressFrom } from '../network/address-from.ts'
+import { redirectWithin } from './redirect-within.ts'
+
+export function isGitHubConfigured(): boolean {
+  return Boolean(process.env.GITHUB_ID && process.env.GITHUB_SECRET)
+}
+
+export function authOptions(): NextAuthOptions {
+  // Without a public URL next-auth would assume localhost:3000; this makes it use the request's host.
+  if (!process.env.NEXTAUTH_URL) process.env.AUTH_TRUST_HOST ??= 'true'
+  return {
+    adapter: authAdapter(database()),
+    // Password sign-in works only with JWT sessions; `sessionVersion` makes them revocable.
+    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    jwt: { decode: (params) => decodeSessionToken(database(), params) },
+    useSecureCookies: isSecure(),
+    pages: { signIn: paths.signIn(), error: paths.signIn() },
+    providers: [passwordProvider(), ...(isGitHubConfigured() ? [gitHubProvider()] : [])],
+    events: {
+      // `/api/auth/signout` alone would only delete the cookie.
+      signOut: async ({ token }) => revokeSession({ db: database(), ...claimsOf(token) }),
+    },
+    callbacks: {
+      redirect: ({ url, baseUrl }) => redirectWithin(baseUrl, url),
+      signIn: async ({ user }) => {
+        if (!user.email) return `${paths.signIn()}?error=NoEmail`
+        const known = await findCredentials(database(), { email: user.email.toLowerCase() })
+        return known?.lockedAt ? `${paths.signIn()}?error=Locked` : true
+      },
+      jwt: async ({ token, user }) => {
+        // A renewed token gets a new id; the session keeps its own.
+        if (!user) return { ...token, sid: token.sid ?? token.jti }
+        const person = await findUser(database(), user.id)
+        return { sub: user.id, sessionVersion: person?.sessionVersion, sid: randomUUID() }
+      },
+    },
+  }
+}
+
+function passwordProvider() {
+  return Credentials({
+    credentials: { email: { type: 'email' }, password: { type: 'password' } },
+    async authorize(given, request) {
+      const address = addressFrom(request.headers?.['x-forwarded-for'] ?? null)
+      return checkSignIn(await contextFromCookie(), given, { address, browser: await knownBrowser() })
+    },
+  })
+}
+
+function gitHubProvider() {
+  return GitHub({ clientId: process.env.GITHUB_ID!, clientSecret: process.env.GITHUB_SECRET! })
+}
+
+/**
+ * next-auth only verifies the signature: a thief could otherwise link their own GitHub account with a stolen
+ * token after the person signed out everywhere. Null for an invalid, expired or signed-out token, or one with
+ * an outdated session version.
+ */
+export async function decodeSessionToken(db: Database, params: JWTDecodeParams): Promise<JWT | null> {
+  const token = await decode(params)
+  const claims = claimsOf(token)
+  if (!claims || (await isSessionRevoked(db, claims.sessionId))) return null
+  const person = await findUser(db, claims.userId)
+  return person?.sessionVersion === claims.sessionVersion ? token : null
+}

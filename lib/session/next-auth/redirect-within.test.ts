@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { redirectWithin } from './redirect-within.ts'
+
+const SITE = 'http://localhost:3000'
+
+// biome-ignore format: a table reads in rows
+test.each<[wanted: unknown, target: string]>([
+  ['/runs?a=1',                            `${SITE}/runs?a=1`],
+  [`${SITE}/runs`,                         `${SITE}/runs`],
+  ['http://localhost:3000.evil.test/',     SITE],
+  ['http://localhost:3000@evil.test/',     SITE],
+  ['https://localhost:3000/',              SITE],
+  ['//evil.test/x',                        SITE],
+  ['/\\evil.test/x',                       SITE],
+  ['javascript:alert(1)',                  SITE],
+  ['http://[',                             SITE],
+  ['',                                     `${SITE}/`],
+  [undefined,                              SITE],
+  [{ startsWith: 1 },                      SITE],
+  [['/runs'],                              SITE],
+])('%j leads to %s', (wanted, target) => {
+  expect(redirectWithin(SITE, wanted)).toBe(target)
+})

@@ -1,0 +1,37 @@
+import { paths } from './paths.ts'
+
+/** Determines which links are shown; each page's service checks access. */
+export type Audience = 'everyone' | 'user' | 'admin'
+
+export type VisitorRole = 'USER' | 'ADMIN' | null
+
+export type SitePage = { label: string; href: string; for: Audience; inHeader: boolean }
+
+// biome-ignore format: a table reads in rows
+export const DESTINATIONS: SitePage[] = [
+  { label: 'Catalogue',     href: paths.home,         for: 'everyone', inHeader: true },
+  { label: 'Runs',          href: paths.runs,         for: 'user',     inHeader: true },
+  { label: 'Plans',         href: paths.plans,        for: 'user',     inHeader: true },
+  { label: 'Vault',         href: paths.vault,        for: 'user',     inHeader: true },
+  { label: 'Publish',       href: paths.publish,      for: 'user',     inHeader: true },
+  { label: 'Review',        href: paths.review,       for: 'admin',    inHeader: true },
+  { label: 'Docs',          href: paths.docs,         for: 'everyone', inHeader: true },
+  { label: 'Notifications', href: paths.notices,      for: 'user',     inHeader: false },
+  { label: 'Your profile',  href: paths.settings,     for: 'user',     inHeader: false },
+  { label: 'Organisation',  href: paths.organisation, for: 'user',     inHeader: false },
+  { label: 'Installed',     href: paths.installed,    for: 'user',     inHeader: false },
+  { label: 'API keys',      href: paths.keys,         for: 'user',     inHeader: false },
+  { label: 'Audit log',     href: paths.audit,        for: 'admin',    inHeader: false },
+  { label: 'Reports',       href: paths.reports,      for: 'admin',    inHeader: false },
+  { label: 'Users',         href: paths.users,        for: 'admin',    inHeader: false },
+  { label: 'Activity',      href: paths.activity,     for: 'admin',    inHeader: false },
+  { label: 'Status',        href: paths.status,       for: 'admin',    inHeader: false },
+]
+
+export function destinationsFor(role: VisitorRole): SitePage[] {
+  return DESTINATIONS.filter((page) => isOffered(page.for, role))
+}
+
+export function isOffered(audience: Audience, role: VisitorRole): boolean {
+  return audience === 'everyone' || (role !== null && (audience === 'user' || role === 'ADMIN'))
+}

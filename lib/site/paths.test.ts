@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { paths, skillNamePath } from './paths.ts'
+
+test('this is the map of the site', () => {
+  const map = Object.fromEntries(
+    Object.entries(paths).map(([name, path]) => {
+      if (typeof path === 'string') return [name, path]
+      return [name, (path as (...given: string[]) => string)('a', 'b', 'c')]
+    }),
+  )
+
+  expect(map).toMatchInlineSnapshot(`
+    {
+      "activity": "/admin/activity",
+      "audit": "/review/audit",
+      "blob": "/api/blobs/a",
+      "blobList": "/settings/blobs",
+      "blobs": "/api/blobs",
+      "config": "/settings/config/a/b",
+      "contractDocument": "/api/skills/a/contract.json?version=b",
+      "docs": "/docs",
+      "docsApi": "/docs/api",
+      "docsCommands": "/docs/commands",
+      "docsContracts": "/docs/contracts",
+      "docsErrors": "/docs/errors",
+      "docsHandler": "/docs/handler",
+      "docsLint": "/docs/lint",
+      "docsMcp": "/docs/mcp",
+      "docsPlans": "/docs/plans",
+      "docsPublishing": "/docs/publishing",
+      "docsQuickstart": "/docs/quickstart",
+      "docsRpc": "/docs/rpc",
+      "docsSandbox": "/docs/sandbox",
+      "docsSchemas": "/docs/schemas",
+      "docsSdk": "/docs/sdk",
+      "docsSearch": "/docs/search",
+      "docsTools": "/docs/tools",
+      "draft": "/api/drafts/a?skill=b",
+      "earnings": "/publish/earnings",
+      "handlerTypes": "/api/handler.d.ts",
+      "home": "/",
+      "installed": "/settings/installed",
+      "join": "/join/a",
+      "keys": "/settings/keys",
+      "llms": "/llms.txt",
+      "mcp": "/mcp",
+      "mcpToolset": "/mcp?toolset=a",
+      "money": "/admin/money",
+      "notices": "/notices",
+      "openApi": "/api/openapi.json",
+      "organisation": "/settings/organisation",
+      "plan": "/plans/a",
+      "planNew": "/plans/new",
+      "planPolicy": "/settings/plans",
+      "planRun": "/plans/runs/a",
+      "planRuns": "/plans/runs?plan=a",
+      "planTemplate": "/plans/templates/a",
+      "plans": "/plans",
+      "publish": "/publish",
+      "publishFailedRuns": "/publish/failed-runs",
+      "publishNew": "/publish/new",
+      "publishSkillSet": "/publish/a",
+      "publisher": "/a",
+      "reports": "/review/reports",
+      "reset": "/reset/a",
+      "retention": "/settings/retention",
+      "review": "/review",
+      "rpc": "/rpc",
+      "run": "/runs/a",
+      "runs": "/runs",
+      "runtimeTypes": "/api/runtime.pyi",
+      "settings": "/settings",
+      "share": "/shared/a",
+      "signIn": "/sign-in?next=a",
+      "signUp": "/sign-up?next=a",
+      "skill": "/a/b/c",
+      "skillFolder": "/api/skills/a/folder?version=b",
+      "skillFolders": "/api/skill-folders",
+      "skillSet": "/a/b",
+      "skillSetSchema": "/api/skillset.schema.json",
+      "statement": "/api/statements/a",
+      "status": "/admin/status",
+      "storage": "/settings/storage",
+      "submission": "/review/a",
+      "submittedFolder": "/api/submissions/a/folder?skill=b",
+      "tool": "/tools/a",
+      "toolsets": "/settings/toolsets",
+      "users": "/admin/users",
+      "vault": "/vault",
+      "vaultArchive": "/api/vault/archive?prefix=a",
+      "vaultBytes": "/api/vault/file?path=a",
+      "vaultFile": "/vault?file=a",
+      "vaultFind": "/api/vault/find?name=a",
+      "vaultHistory": "/api/vault/history?path=a",
+      "vaultList": "/api/vault/files?prefix=a",
+      "vaultUndo": "/api/vault/undo",
+      "wallet": "/settings/wallet",
+      "webhooks": "/settings/webhooks",
+    }
+  `)
+})
+
+test('a name cannot reach another page', () => {
+  expect(paths.skill('a/../b', 'c?d', 'e#f')).toBe('/a%2F..%2Fb/c%3Fd/e%23f')
+})
+
+test('the next path is encoded, and omitted for the home page', () => {
+  expect(paths.signIn('/runs?state=failed')).toBe('/sign-in?next=%2Fruns%3Fstate%3Dfailed')
+  expect(paths.signIn('/')).toBe('/sign-in')
+  expect(paths.signIn()).toBe('/sign-in')
+})
+
+test('the name of a skill is the address of its page', () => {
+  expect(skillNamePath('guildhall.text_tools.text_statistics')).toBe('/guildhall/text_tools/text_statistics')
+  expect(skillNamePath('not a name')).toBe('/')
+})

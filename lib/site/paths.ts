@@ -1,0 +1,123 @@
+/**
+ * Every URL of this site. Segments are encoded, so that a name cannot lead to another page. See the snapshot
+ * in `paths.test.ts`.
+ */
+
+import { isToolName } from '../name-rules/skill-name.ts'
+
+const e = encodeURIComponent
+
+export const paths = {
+  home: '/',
+  publisher: (handle: string) => `/${e(handle)}`,
+  skillSet: (handle: string, skillSet: string) => `/${e(handle)}/${e(skillSet)}`,
+  skill: (handle: string, skillSet: string, skill: string) => `/${e(handle)}/${e(skillSet)}/${e(skill)}`,
+
+  tool: (name: string) => `/tools/${e(name)}`,
+
+  runs: '/runs',
+  run: (id: string) => `/runs/${e(id)}`,
+  share: (token: string) => `/shared/${e(token)}`,
+
+  plans: '/plans',
+  planNew: '/plans/new',
+  plan: (slug: string) => `/plans/${e(slug)}`,
+  planTemplate: (slug: string) => `/plans/templates/${e(slug)}`,
+  planRuns: (plan?: string) =>
+    plan === undefined ? '/plans/runs' : `/plans/runs?${new URLSearchParams({ plan })}`,
+  planRun: (id: string) => `/plans/runs/${e(id)}`,
+
+  vault: '/vault',
+  vaultFile: (path: string) => `/vault?${new URLSearchParams({ file: path })}`,
+  vaultBytes: (path: string) => `/api/vault/file?${new URLSearchParams({ path })}`,
+  vaultList: (prefix: string) => `/api/vault/files?${new URLSearchParams({ prefix })}`,
+  vaultFind: (name: string) => `/api/vault/find?${new URLSearchParams({ name })}`,
+  vaultArchive: (prefix: string) => `/api/vault/archive?${new URLSearchParams({ prefix })}`,
+  vaultHistory: (path?: string) =>
+    `/api/vault/history${path === undefined ? '' : `?${new URLSearchParams({ path })}`}`,
+  vaultUndo: '/api/vault/undo',
+
+  publish: '/publish',
+  publishNew: '/publish/new',
+  publishFailedRuns: '/publish/failed-runs',
+  earnings: '/publish/earnings',
+  publishSkillSet: (id: string) => `/publish/${e(id)}`,
+
+  review: '/review',
+  submission: (id: string) => `/review/${e(id)}`,
+  audit: '/review/audit',
+  reports: '/review/reports',
+  activity: '/admin/activity',
+  users: '/admin/users',
+  money: '/admin/money',
+  statement: (of: string) => `/api/statements/${e(of)}`,
+
+  settings: '/settings',
+  organisation: '/settings/organisation',
+  keys: '/settings/keys',
+  webhooks: '/settings/webhooks',
+  planPolicy: '/settings/plans',
+  toolsets: '/settings/toolsets',
+  blobList: '/settings/blobs',
+  wallet: '/settings/wallet',
+  retention: '/settings/retention',
+  storage: '/settings/storage',
+  installed: '/settings/installed',
+  config: (handle: string, skillSet: string) => `/settings/config/${e(handle)}/${e(skillSet)}`,
+  join: (token: string) => `/join/${e(token)}`,
+  notices: '/notices',
+
+  signIn: (next?: string) => withNext('/sign-in', next),
+  signUp: (next?: string) => withNext('/sign-up', next),
+  reset: (token: string) => `/reset/${e(token)}`,
+
+  docs: '/docs',
+  docsSearch: '/docs/search',
+  docsPublishing: '/docs/publishing',
+  docsContracts: '/docs/contracts',
+  docsErrors: '/docs/errors',
+  docsHandler: '/docs/handler',
+  docsMcp: '/docs/mcp',
+  docsQuickstart: '/docs/quickstart',
+  docsRpc: '/docs/rpc',
+  docsSandbox: '/docs/sandbox',
+  docsSdk: '/docs/sdk',
+  docsLint: '/docs/lint',
+  docsTools: '/docs/tools',
+  docsPlans: '/docs/plans',
+  docsSchemas: '/docs/schemas',
+  docsCommands: '/docs/commands',
+  docsApi: '/docs/api',
+  rpc: '/rpc',
+  mcp: '/mcp',
+  /** Offers the skills of a toolset of the key's organisation as tools. */
+  mcpToolset: (toolset: string) => `/mcp?toolset=${e(toolset)}`,
+  llms: '/llms.txt',
+  skillFolders: '/api/skill-folders',
+  draft: (skillSetId: string, skill?: string) =>
+    `/api/drafts/${e(skillSetId)}${skill ? `?skill=${e(skill)}` : ''}`,
+  submittedFolder: (submissionId: string, skill: string) =>
+    `/api/submissions/${e(submissionId)}/folder?skill=${e(skill)}`,
+  skillFolder: (name: string, version?: string) =>
+    `/api/skills/${e(name)}/folder${version ? `?version=${e(version)}` : ''}`,
+  contractDocument: (name: string, version?: string) =>
+    `/api/skills/${e(name)}/contract.json${version ? `?version=${e(version)}` : ''}`,
+  skillSetSchema: '/api/skillset.schema.json',
+  openApi: '/api/openapi.json',
+  blobs: '/api/blobs',
+  /** `id` with or without "blob:". */
+  blob: (id: string) => `/api/blobs/${e(id.replace(/^blob:/, ''))}`,
+  handlerTypes: '/api/handler.d.ts',
+  runtimeTypes: '/api/runtime.pyi',
+  status: '/admin/status',
+} as const
+
+export function skillNamePath(name: string): string {
+  if (isToolName(name)) return paths.tool(name)
+  const [handle, skillSet, skill, ...more] = name.split('.')
+  return handle && skillSet && skill && more.length === 0 ? paths.skill(handle, skillSet, skill) : paths.home
+}
+
+function withNext(path: string, next: string | undefined): string {
+  return next && next !== '/' ? `${path}?next=${e(next)}` : path
+}

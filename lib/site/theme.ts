@@ -1,0 +1,10 @@
+/** The server reads the cookie, the browser writes it. */
+
+export const THEME_COOKIE = 'guildhall-theme'
+
+const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+export function parseTheme(cookie: string | undefined): Theme {
+  return THEMES.find((theme) => theme === cookie) ?? 'system'
+}

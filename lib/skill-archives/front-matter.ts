@@ -1,0 +1,110 @@
+/** Reads and writes SKILL.md. See docs/spec/skills-protocol.md §4. */
+import { isScalar, parseDocument as parseYaml, Scalar, visit, Document as YamlDocument } from 'yaml'
+import { isObject, type JsonObject } from '../json/json.ts'
+import { toJson } from '../json/to-json.ts'
+
+export type ParsedSkillMarkdown =
+  | { frontmatter: JsonObject; body: string; error?: undefined }
+  | { frontmatter?: undefined; error: string }
+
+// The reference validator also accepts an indented closing line.
+const BLOCKS = [
+  /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/,
+  /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?[ \t]*---[ \t]*(?:\r?\n|$)/,
+]
+
+export function readSkillMarkdown(text: string): ParsedSkillMarkdown {
+  const whole = text.replace(/^\uFEFF/, '')
+  if (!whole.startsWith('---')) return { error: 'SKILL.md must start with front matter: a line “---”.' }
+  let error = 'The front matter of SKILL.md is not closed: a second line “---” is missing.'
+  for (const found of BLOCKS.map((block) => block.exec(whole)).filter((each) => each !== null)) {
+    const frontmatter = readYaml(found[1] ?? '')
+    if (typeof frontmatter === 'string') error = frontmatter
+    else return { frontmatter, body: whole.slice(found[0].length).replace(/^\r?\n/, '') }
+  }
+  return { error }
+}
+
+/** More than names and descriptions need; the parser takes seconds for longer input. */
+const MAX_YAML_CHARS = 32 * 1024
+
+function readYaml(source: string): JsonObject | string {
+  if (source.length > MAX_YAML_CHARS) {
+    return `The front matter of SKILL.md is longer than ${MAX_YAML_CHARS / 1024} KB. Move long text below it.`
+  }
+  // The core schema keeps dates as text and has no custom tags.
+  const document = parseYaml(source, {
+    schema: 'core',
+    prettyErrors: true,
+    logLevel: 'silent',
+    merge: false,
+    // The parser's own check is quadratic; `keyThatIsThereTwice` replaces it.
+    uniqueKeys: false,
+  })
+  const [fault] = document.errors
+  if (fault) {
+    // The block begins on line 2 of the file.
+    const line = (fault.linePos?.[0]?.line ?? 1) + 1
+    const reason = fault.message.split('\n')[0]?.replace(/ at line \d+.*$/, '') ?? 'it cannot be parsed'
+    return `The front matter of SKILL.md is not valid YAML (line ${line}): ${reason}.`
+  }
+  const twice = keyThatIsThereTwice(document)
+  if (twice) {
+    const line = source.slice(0, twice.start).split('\n').length + 1
+    return `The front matter of SKILL.md is not valid YAML (line ${line}): the key “${twice.key}” appears twice.`
+  }
+  let value: unknown
+  try {
+    value = document.toJS({ maxAliasCount: 50 })
+  } catch {
+    return 'The front matter of SKILL.md refers to itself too often.'
+  }
+  const { value: json, issue } = toJson(value ?? {})
+  if (issue)
+    return `The front matter of SKILL.md contains a value that JSON cannot represent: ${issue.message}.`
+  return isObject(json) ? json : 'The front matter of SKILL.md must be a list of fields such as “name: …”.'
+}
+
+/** YAML 1.2.2 §3.2.1.3: mapping keys are unique. */
+function keyThatIsThereTwice(document: YamlDocument.Parsed): { key: string; start: number } | undefined {
+  let found: { key: string; start: number } | undefined
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value)) found = { key: String(key.value), start: key.range?.[0] ?? 0 }
+        if (found) return visit.BREAK
+        seen.add(key.value)
+      }
+      return undefined
+    },
+  })
+  return found
+}
+
+/**
+ * Text that `readSkillMarkdown` reads back unchanged. The strictest reader, skills-ref, ends the front matter
+ * at the first “---” anywhere and has no flow style, so texts with dashes are double-quoted and escaped.
+ */
+export function writeSkillMarkdown(frontmatter: JsonObject, body: string): string {
+  const document = new YamlDocument(frontmatter, { schema: 'core' })
+  visit(document, {
+    Scalar(_, scalar) {
+      if (typeof scalar.value === 'string' && needsQuotes(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE
+    },
+  })
+  const yaml = document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER })
+  const escaped = yaml
+    .replaceAll('---', '\\x2d\\x2d\\x2d')
+    .replaceAll(NOT_YAML, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return `---\n${escaped}---\n\n${body}`
+}
+
+/** YAML 1.2.2 §5.1: characters that must be escaped. */
+const NOT_YAML = /[\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]/g
+
+/** YAML readers treat these differently in plain text. */
+function needsQuotes(text: string): boolean {
+  return text.includes('---') || /[\p{C}\p{Zl}\p{Zp}]/u.test(text)
+}

@@ -1,0 +1,13 @@
+import type { Issue } from '../errors.ts'
+import type { FolderFile } from '../zip/read-zip.ts'
+import { readZip } from '../zip/read-zip.ts'
+import { type ReadFolder, readFolder } from './read-folder.ts'
+
+/** Unpacks and reads an uploaded skill folder; runs in a thread. `content` is a zip archive or the files. */
+export function readSkillUpload(
+  content: Uint8Array | readonly FolderFile[],
+  directory: string | undefined,
+): ReadFolder | { issues: Issue[] } {
+  const unpacked = content instanceof Uint8Array ? readZip(content) : { files: content }
+  return unpacked.files ? readFolder(unpacked.files, directory) : { issues: unpacked.issues }
+}

@@ -1,0 +1,74 @@
+/** The folder of one skill. The inverse of `read-folder.ts`. See docs/spec/skills-protocol.md §4. */
+import { stringify as toToml } from 'smol-toml'
+import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
+import { isToolName } from '../name-rules/skill-name.ts'
+import { contractDocument } from '../skillset/document/contract-document.ts'
+import type { SkillDocument } from '../skillset/document/skillset-document.ts'
+import { ENTRYPOINTS, manifestOf, type NamedSkill } from './manifest.ts'
+import {
+  CODE,
+  CONTRACT,
+  INPUT_SCHEMA,
+  jsonFile,
+  OUTPUT_SCHEMA,
+  OWN_FILES,
+  README,
+  RESOURCES,
+  SKILL_MANIFEST_FILE,
+  type SkillFile,
+  type StoredSkillFile,
+  textFile,
+} from './skill-file.ts'
+import { markdownOf } from './skill-markdown.ts'
+
+export function skillFiles(named: NamedSkill): (SkillFile | StoredSkillFile)[] {
+  const { skill } = named
+  const own = [
+    textFile(SKILL_MANIFEST_FILE, `${toToml(manifestOf(named))}\n`),
+    textFile(README, markdownOf(named)),
+  ]
+  const action = skill.kind === 'instruction' ? [] : actionFiles(named)
+  return [...own, ...action, ...resourceFiles(skill)]
+}
+
+function actionFiles({ name, document, skill }: NamedSkill): SkillFile[] {
+  const { entrypoint } = ENTRYPOINTS[skill.runtime ?? 'javascript']
+  const { schema: input } = canonicalSchema(skill.parameters)
+  const { schema: output } = canonicalSchema(skill.response)
+  return [
+    ...(isToolName(name) ? [] : [textFile(entrypoint, skill.definition ?? '')]),
+    jsonFile(INPUT_SCHEMA, input ?? {}),
+    jsonFile(OUTPUT_SCHEMA, output ?? {}),
+    jsonFile(CONTRACT, contractDocument(document, skill)),
+  ]
+}
+
+function resourceFiles(skill: SkillDocument): (SkillFile | StoredSkillFile)[] {
+  return (skill.resources ?? []).map(({ path, text, base64, sha256, sizeBytes = 0, kind, executable }) => ({
+    path: resourcePath(skill, path),
+    ...(sha256 === undefined
+      ? { bytes: text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text) }
+      : { sha256, sizeBytes }),
+    kind,
+    ...(executable && { isExecutable: true }),
+  }))
+}
+
+/** Instructions refer to files by their own paths ("scripts/x.py"); resources of actions are under resources/. */
+export function resourcePath({ kind }: Pick<SkillDocument, 'kind'>, path: string): string {
+  const isReserved = OWN_FILES.includes(path) || path.startsWith(CODE)
+  return kind === 'instruction' && !isReserved ? path : `${RESOURCES}${path}`
+}
+
+/** Finds a resource with or without the resources/ prefix. */
+export function findSkillFile<File extends { path: string }>(
+  files: readonly File[],
+  path: string,
+): File | undefined {
+  const other = path.startsWith(RESOURCES) ? path.slice(RESOURCES.length) : `${RESOURCES}${path}`
+  const isOwn = OWN_FILES.includes(path) || OWN_FILES.includes(other) || other.startsWith(CODE)
+  return (
+    files.find((file) => file.path === path) ??
+    (isOwn ? undefined : files.find((file) => file.path === other))
+  )
+}

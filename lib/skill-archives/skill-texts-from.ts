@@ -1,0 +1,78 @@
+import type { Issue } from '../errors.ts'
+import { isObject, type Json, type JsonObject } from '../json/json.ts'
+import type { SkillDocument } from '../skillset/document/skillset-document.ts'
+import { hyphenated } from './skill-markdown.ts'
+
+const MAX_DESCRIPTION = 500
+
+type Given = {
+  frontmatter: JsonObject
+  slug: string
+  name: string
+  manifestDescription?: string
+}
+
+type SkillTexts = {
+  description: string
+  tags?: string[]
+  more: Pick<SkillDocument, 'license' | 'compatibility' | 'metadata'>
+  findings: Issue[]
+}
+
+/** A description that is too long is shortened to its first sentences and preserved in the metadata. */
+export function skillTextsFrom({ frontmatter, slug, name, manifestDescription }: Given): SkillTexts {
+  const { license, compatibility, 'allowed-tools': allowedTools } = frontmatter
+  const whole =
+    textOf(frontmatter.description) ?? textOf(frontmatter.short_description) ?? manifestDescription ?? ''
+  const short =
+    manifestDescription !== undefined && manifestDescription.length <= MAX_DESCRIPTION
+      ? manifestDescription
+      : firstSentences(whole)
+  const original = textOf(frontmatter.name)
+  const { tags: tagText, ...own } = isObject(frontmatter.metadata) ? frontmatter.metadata : {}
+  const tags = tagsIn(frontmatter.tags) ?? tagsIn(tagText)
+  const metadata = {
+    ...(tagText !== undefined && !tagsIn(tagText) && { tags: tagText }),
+    ...own,
+    ...(original !== undefined && original !== hyphenated(slug) && { name: original }),
+    ...(whole !== short && { description: whole }),
+    ...(allowedTools !== undefined && { 'allowed-tools': allowedTools }),
+  }
+  const isShortened = whole.length > MAX_DESCRIPTION && whole !== manifestDescription
+  const message = `The description of ${name} has ${whole.length} characters, so only its first sentences are used. The full text is stored in the metadata.`
+  return {
+    description: short,
+    ...(tags && { tags }),
+    more: {
+      ...(textOf(license) !== undefined && { license: textOf(license)?.slice(0, MAX_DESCRIPTION) }),
+      ...(textOf(compatibility) !== undefined && { compatibility: textOf(compatibility) }),
+      ...(Object.keys(metadata).length > 0 && { metadata }),
+    },
+    findings: isShortened ? [{ path: '/description', keyword: 'shortened', message }] : [],
+  }
+}
+
+const MAX_TAGS = 20
+const MAX_TAG_CHARS = 40
+
+/** Reads a list, as in earlier exports, or "a, b". Returns undefined for invalid tags. */
+function tagsIn(value: Json | undefined): string[] | undefined {
+  const texts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
+  const tags = texts.map((each) => (typeof each === 'string' ? each.trim() : ''))
+  const isFine = tags.every((tag) => tag.length >= 1 && tag.length <= MAX_TAG_CHARS)
+  const isUnique = new Set(tags).size === tags.length
+  return tags.length > 0 && tags.length <= MAX_TAGS && isFine && isUnique ? tags : undefined
+}
+
+function firstSentences(text: string): string {
+  const trimmed = text.trim()
+  if (trimmed.length <= MAX_DESCRIPTION) return trimmed
+  const room = trimmed.slice(0, MAX_DESCRIPTION - 1).toWellFormed()
+  const sentences = /^[\s\S]*[.!?。！？](?=\s|$)/u.exec(room)?.[0]
+  return sentences && sentences.length > 40 ? sentences : `${room.replace(/\s+\S*$/, '')}…`
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}

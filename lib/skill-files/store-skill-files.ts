@@ -1,0 +1,131 @@
+/**
+ * Files too large for a document, which names them by SHA-256. A row per SkillSet and hash is both the
+ * reference and the right to name it.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import type { Context } from '../context/context.ts'
+import { insertBlobContent, sealBlobContents } from '../db/blobs/blob-rows.ts'
+import {
+  deleteUnusedSkillFiles,
+  findSkillFiles,
+  insertSkillFiles,
+  markSkillFilesUsed,
+  releaseOtherSkillFiles,
+} from '../db/blobs/skill-file-rows.ts'
+import { lockStorageOfPerson, sumSkillFiles } from '../db/blobs/storage-entries.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
+import { AppError, type Issue } from '../errors.ts'
+import type { Json } from '../json/json.ts'
+import { deleteUnsealed, inBatches } from '../object-storage/content-batches.ts'
+import { defaultContentStore } from '../object-storage/content-store.ts'
+import { storedResources } from '../skillset/checks/check-resources.ts'
+import { requireStorageRoom, storageLimits } from '../storage-quotas/storage-limits.ts'
+
+export type UploadedFile = { id: string; sha256: string; sizeBytes: number }
+
+type Owner = { organisationId: string; userId: string }
+
+type NewFiles = {
+  skillSetId?: string
+  files: readonly { sha256: string; bytes: Uint8Array }[]
+}
+
+/** Stores contents, calls `save` in a transaction, and deletes what it did not reference. Throws what `save` throws. */
+export async function withUploadedFiles<Result>(
+  db: Database,
+  { skillSetId, files }: NewFiles,
+  save: (uploaded: readonly UploadedFile[]) => Promise<Result>,
+): Promise<Result> {
+  const hashes = files.map(({ sha256 }) => sha256)
+  const known = skillSetId ? await findSkillFiles(db, skillSetId, hashes) : []
+  const missing = files.filter(({ sha256 }) => !known.some((row) => row.sha256 === sha256))
+  if (missing.length === 0) return save([])
+  const store = defaultContentStore()
+  const uploaded = missing.map(({ sha256, bytes }) => ({
+    id: randomUUIDv7(),
+    sha256,
+    sizeBytes: bytes.length,
+    bytes,
+  }))
+  await insertBlobContent(db, ...uploaded.map(({ id }) => ({ id, store: store.name })))
+  try {
+    await inBatches(uploaded, ({ id, bytes }) => store.write(id, once(bytes)))
+    return await save(uploaded)
+  } finally {
+    // The sweep of blobs deletes the rest.
+    await deleteUnsealed(
+      db,
+      store,
+      uploaded.map(({ id }) => id),
+    ).catch(() => {})
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** Adds uploaded files to a SkillSet. Throws PRECONDITION_FAILED if the quota is used up. */
+export async function attachSkillFiles(
+  tx: Tx,
+  { skillSetId, owner, uploaded }: { skillSetId: string; owner: Owner; uploaded: readonly UploadedFile[] },
+): Promise<void> {
+  if (uploaded.length === 0) return
+  const { organisationId, userId: createdById } = owner
+  await lockStorageOfPerson(tx, organisationId, 'skill files')
+  const contents = await sealBlobContents(tx, uploaded)
+  const files = uploaded.map(({ id, sha256, sizeBytes }) => {
+    const contentId = contents.get(sha256)
+    if (!contentId) throw new Error(`Content ${id} was deleted by the sweep before its upload finished.`)
+    return { sha256, contentId, sizeBytes, createdById }
+  })
+  await insertSkillFiles(tx, skillSetId, files)
+  const { skillFileBytes: quotaBytes, personFactor } = storageLimits()
+  requireStorageRoom(await sumSkillFiles(tx, organisationId), 0, {
+    quotaBytes,
+    personFactor,
+    what: 'files of skills',
+  })
+}
+
+/**
+ * Checks that the SkillSet has the files that `document` names by hash. Throws INVALID_INPUT with the pointer of each
+ * that it does not have, also if another SkillSet has it.
+ */
+export async function requireSkillFiles(tx: Tx, skillSetId: string, document: Json): Promise<void> {
+  const wanted = storedResources(document)
+  if (wanted.length === 0) return
+  const sizes = await markSkillFilesUsed(
+    tx,
+    skillSetId,
+    wanted.map(({ sha256 }) => sha256),
+  )
+  const issues = wanted.flatMap(({ pointer, sha256, sizeBytes }): Issue[] => {
+    const size = sizes.get(sha256)
+    if (size === undefined) {
+      const message = 'This SkillSet does not store a file with this SHA-256. Import the folder again.'
+      return [{ path: `${pointer}/sha256`, keyword: 'skillFile', message }]
+    }
+    if (size === sizeBytes) return []
+    const message = `The file has ${size} bytes.`
+    return [{ path: `${pointer}/sizeBytes`, keyword: 'skillFile', message }]
+  })
+  if (issues.length === 0) return
+  throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
+}
+
+/** Lets the sweep delete the files that neither the draft nor a version references. */
+export async function releaseUnusedSkillFiles(tx: Tx, skillSetId: string, draft: Json): Promise<void> {
+  const hashes = storedResources(draft).map(({ sha256 }) => sha256)
+  await releaseOtherSkillFiles(tx, { skillSetId, hashes })
+}
+
+/** A removed file can return: by undo in the studio, or from a draft that a browser has backed up. */
+const UNUSED_MS = 30 * 86_400_000
+/** Each reads the documents of its SkillSet; the next round continues. */
+const BATCH_SIZE = 50
+
+/** Deletes files that no draft or version references. The sweep of blobs then deletes their bytes. */
+export function sweepSkillFiles({ db }: Pick<Context, 'db'>, now = new Date()): Promise<number> {
+  return deleteUnusedSkillFiles(db, { before: new Date(now.getTime() - UNUSED_MS), take: BATCH_SIZE })
+}

@@ -1,0 +1,143 @@
+/**
+ * Public skills, and the organisation's private ones for a key that may read. Cursors are names, so
+ * concurrent publishing shifts nothing.
+ */
+import { type Context, isWithinKey, type SkillScope } from '../context/context.ts'
+import { findPublishedDocument } from '../db/catalog/published-document.ts'
+import { type ListedEntry, listCatalogNames, listOwnPrivate } from '../db/catalog/skill-names.ts'
+import { AppError } from '../errors.ts'
+import type { JsonObject } from '../json/json.ts'
+import { isCallableName } from '../name-rules/skill-name.ts'
+import { latestStable } from '../skillset/versions/choose-version.ts'
+import { BUILT_IN_SKILLS } from './built-in-skills.ts'
+import { openSkill } from './open-skill.ts'
+import type { ProtocolTool } from './protocol-tool.ts'
+import { LIST_SKILLS } from './protocol-tool-schemas.ts'
+
+export const listSkills: ProtocolTool = {
+  ...LIST_SKILLS,
+  scope: 'read',
+  isPublic: true,
+  extras: {
+    namespace: { minLength: 1, maxLength: 200 },
+    limit: { minimum: 1, maximum: 200 },
+    cursor: { maxLength: 400 },
+  },
+  async run(ctx: Context, params: JsonObject) {
+    const { namespace, detail, limit, cursor } = params as {
+      namespace?: string
+      detail: 'names' | 'summary'
+      limit: number
+      cursor?: string
+    }
+    const after = cursor === undefined ? undefined : readCursor(cursor, namespace)
+    const found = await listPage(ctx, { namespace, after, limit: limit + 1 })
+    const shown = found.slice(0, limit)
+    const last = shown.at(-1)
+    return {
+      skills: shown.map((entry) => (detail === 'summary' ? summary(entry) : nameOnly(entry))),
+      next_cursor: last && found.length > limit ? writeCursor(last.name, namespace) : null,
+    }
+  },
+}
+
+type Page = { namespace?: string; after?: string; limit: number }
+
+async function listPage(ctx: Context, page: Page): Promise<ListedEntry[]> {
+  if (ctx.keyGrant?.toolset) return listToolset(ctx, ctx.keyGrant.toolset.skillNames, page)
+  const { db, viewer } = ctx
+  const everything = viewer ? await listOwnSkills(db, viewer.organisationId) : []
+  const own = everything.filter(({ name }) => isWithinKey(ctx, scopeOf(name)))
+  const unlisted = [...BUILT_IN_SKILLS.map(asEntry), ...own].filter(({ name }) => isOnPage(name, page))
+  const replaced = new Set(unlisted.map(({ name }) => name))
+  const listed = await listCatalogNames(db, { ...page, except: [...replaced] })
+  return [...listed, ...unlisted].sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, page.limit)
+}
+
+async function listToolset(ctx: Context, names: readonly string[], page: Page): Promise<ListedEntry[]> {
+  const wanted = names.filter((name) => isOnPage(name, page)).toSorted((a, b) => (a < b ? -1 : 1))
+  const opened = await Promise.all(
+    wanted.map((name) =>
+      openSkill(ctx, { name }).catch((thrown) => {
+        if (thrown instanceof AppError) return null
+        throw thrown
+      }),
+    ),
+  )
+  return opened
+    .flatMap((each) => (each ? [each] : []))
+    .map(({ name, version, skill }) => ({
+      name,
+      version,
+      description: skill.description,
+      kind: skill.kind ?? 'action',
+    }))
+    .slice(0, page.limit)
+}
+
+function scopeOf(name: string): SkillScope {
+  return { skillSet: name.slice(0, name.lastIndexOf('.')), skill: name }
+}
+
+/** Skills of the organisation whose latest version is private, which the catalogue does not list. */
+async function listOwnSkills(db: Context['db'], organisationId: string): Promise<ListedEntry[]> {
+  const sets = await listOwnPrivate(db, organisationId)
+  const listed = sets.map(async ({ prefix, versions }) => {
+    const latest = latestStable(versions)
+    if (latest?.visibility !== 'PRIVATE') return []
+    const { skills = [] } = (await findPublishedDocument(db, latest.id)) ?? {}
+    return skills.map(({ slug, description, kind = 'action' }) => ({
+      name: `${prefix}.${slug}`,
+      version: latest.number,
+      description,
+      kind,
+    }))
+  })
+  return (await Promise.all(listed)).flat()
+}
+
+function isOnPage(name: string, { namespace, after }: Page): boolean {
+  return (after === undefined || name > after) && (!namespace || isUnder(name, namespace))
+}
+
+function isUnder(name: string, namespace: string): boolean {
+  return name === namespace || name.startsWith(`${namespace}.`)
+}
+
+function asEntry({ name, document, skill }: (typeof BUILT_IN_SKILLS)[number]): ListedEntry {
+  return { name, version: document.version, description: skill.description, kind: skill.kind ?? 'action' }
+}
+
+function nameOnly({ name, version }: ListedEntry): JsonObject {
+  return { name, version }
+}
+
+function summary({ name, version, description, kind }: ListedEntry): JsonObject {
+  return { name, version, description, namespace: name.split('.').slice(0, -1).join('.'), kind }
+}
+
+/** Opaque but not secret: the name and its namespace. */
+function writeCursor(name: string, namespace = ''): string {
+  return Buffer.from(JSON.stringify([name, namespace])).toString('base64url')
+}
+
+/** Throws INVALID_INPUT unless `writeCursor` wrote it for the same namespace. */
+function readCursor(cursor: string, namespace = ''): string {
+  const [name, listedUnder] = partsOf(cursor)
+  const isOurs = isCallableName(name) && listedUnder === namespace
+  if (isOurs && writeCursor(String(name), namespace) === cursor) return String(name)
+  throw new AppError('INVALID_INPUT', {
+    message: 'Invalid cursor.',
+    issues: [{ path: '/cursor', message: 'is not a valid cursor for this list', keyword: 'cursor' }],
+    suggestedAction: 'Call again without a cursor.',
+  })
+}
+
+function partsOf(cursor: string): unknown[] {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    return Array.isArray(read) ? read : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,61 @@
+import { findPageParts } from '../catalog/find-page-parts.ts'
+import type { Context } from '../context/context.ts'
+import { AppError } from '../errors.ts'
+import { parseSkillName } from '../name-rules/skill-name.ts'
+import type { NamedSkill } from '../skill-archives/manifest.ts'
+import { isAskedFor } from '../skillset/versions/version-range.ts'
+import { versionNotices } from '../skillset/versions/version-states.ts'
+import { findBuiltInSkill } from './built-in-skills.ts'
+
+export type OpenedSkill = NamedSkill & {
+  version: string
+  skillSetId?: string
+  notices?: string[]
+  isReadable: boolean
+}
+
+/**
+ * Without `version`: the installed version, else the latest; for a range, the best match. Throws NOT_FOUND if it does
+ * not exist or is private to others.
+ */
+export async function openSkill(
+  ctx: Context,
+  asked: { name: string; version?: string },
+): Promise<OpenedSkill> {
+  const { name, version } = asked
+  const builtIn = findBuiltInSkill(name)
+  if (builtIn && (version === undefined || isAskedFor(builtIn.document.version, version))) {
+    const { name, document, skill } = builtIn
+    const isReadable = document.source !== 'closed'
+    return { name, document, skill, version: document.version, isReadable }
+  }
+  const wanted = parseSkillName(name)
+  if (!wanted) throw notFound(name, version)
+  const ref = { publisher: wanted.publisher, skillset: wanted.skillSet, skill: wanted.skill, version }
+  const parts = await findPageParts(ctx, ref).catch((thrown) => {
+    throw thrown instanceof AppError && thrown.code === 'NOT_FOUND' ? notFound(name, version) : thrown
+  })
+  const skill = parts.document.skills.find(({ slug }) => slug === wanted.skill)
+  if (!skill) throw notFound(name, version)
+  const { number } = parts.version
+  const waiting = version === undefined ? parts.installed?.waiting?.number : undefined
+  return {
+    name,
+    version: number,
+    skillSetId: parts.skillSet.id,
+    notices: versionNotices(parts.version, waiting),
+    document: { ...parts.document, version: number },
+    skill,
+    isReadable: parts.document.source !== 'closed' || parts.isOwner,
+  }
+}
+
+function notFound(name: string, version: string | undefined): AppError {
+  const message = version
+    ? `The skill “${name}” has no version that matches “${version}”.`
+    : `There is no skill called “${name}”.`
+  const suggestedAction = version
+    ? 'Omit the version to use the latest, or find the name with list_skills.'
+    : 'Find the name with list_skills.'
+  return new AppError('NOT_FOUND', { message, suggestedAction })
+}

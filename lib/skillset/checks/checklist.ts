@@ -1,0 +1,180 @@
+/**
+ * The deployment checklist. Facts that are not in the document are parameters. See
+ * docs/spec/skillset-document.md §5.
+ */
+import type { Issue } from '../../errors.ts'
+import { isObject, type Json } from '../../json/json.ts'
+import { objectEntries } from '../../json/json-pointer.ts'
+import { runtimeVersionError } from '../versions/runtime-version.ts'
+import { type Bump, bumped, bumpedAtLeast, isPrerelease, isVersion } from '../versions/version-number.ts'
+import { checkDocument } from './check-document.ts'
+import { checkMeaning } from './check-meaning.ts'
+import type { LeftBehind, MigrationTest } from './migration-tests.ts'
+
+export type ChecklistLine = {
+  id: string
+  title: string
+  ok: boolean
+  issues: Issue[]
+  advice?: string[]
+}
+
+export type ExampleOutcome = { skill: string; index: number; ok: boolean; message?: string }
+
+export type ChecklistFacts = {
+  usedNumbers: readonly string[]
+  latest: string | null
+  bump: Bump
+  reasons: readonly string[]
+  examples: readonly ExampleOutcome[] | null
+  migrations?: readonly MigrationTest[]
+  leftBehind?: readonly LeftBehind[]
+}
+
+export const NO_FACTS: ChecklistFacts = {
+  usedNumbers: [],
+  latest: null,
+  bump: 'none',
+  reasons: [],
+  examples: null,
+}
+
+type Line = { id: string; title: string; takes: (issue: Issue) => boolean }
+
+const at = (pattern: RegExp) => (issue: Issue) => pattern.test(issue.path)
+
+// An issue belongs to the first line that matches.
+// biome-ignore format: a table reads in rows
+const LINES: readonly Line[] = [
+  { id: 'slugs',           title: 'All slugs are well formed and unique',                 takes: at(/^\/slug$|^\/(skills|capabilities)\/[^/]*\/slug$/) },
+  { id: 'dangerous',       title: 'No dangerous APIs (eval, Function, require, import)',  takes: ({ keyword }) => keyword === 'dangerous-api' },
+  { id: 'handlers',        title: 'Every skill has a handler that can run',               takes: at(/^\/(skills|capabilities)\/[^/]*\/(definition|body)$/) },
+  { id: 'parameters',      title: 'Parameters are valid JSON Schema',                     takes: at(/^\/(skills|capabilities)\/[^/]*\/(parameters|input_schema)(\/|$)/) },
+  { id: 'response',        title: 'Responses are valid JSON Schema',                      takes: at(/^\/(skills|capabilities)\/[^/]*\/(response|output_schema)(\/|$)/) },
+  { id: 'meaning',         title: 'Descriptions and prompts are meaningful',              takes: at(/\/(description|prompt)$/) },
+  { id: 'config-defaults', title: 'Optional configuration has defaults',                  takes: at(/^\/configDefinitions\/\d+\/defaultValue$/) },
+  { id: 'config-keys',     title: 'Configuration keys are unique',                        takes: at(/^\/configDefinitions\/\d+\/key$/) },
+  { id: 'urls',            title: 'Logo, privacy and terms URLs are valid',               takes: at(/^\/(logoImage|bannerImage|privacyPolicy|termsOfService)Url$/) },
+  { id: 'examples',        title: 'Every action skill has examples, and they pass',       takes: at(/\/examples(\/|$)/) },
+  { id: 'version',         title: 'The version number fits the changes',                  takes: at(/^\/version$/) },
+  { id: 'requires',        title: 'It can run on this server',                         takes: at(/^\/requires$|^\/requiredIntegrationProviders(\/|$)/) },
+  { id: 'migrations',      title: 'Migrations convert the input of earlier major versions', takes: at(/^\/migrations(\/|$)/) },
+  { id: 'fields',          title: 'All other fields are valid',                      takes: () => true },
+]
+
+export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): ChecklistLine[] {
+  const issues = [
+    ...checkDocument(document),
+    ...checkMeaning(document),
+    ...checkExampleRuns(document, facts.examples),
+    ...checkNumber(document, facts),
+    ...checkRuntime(document),
+    ...checkProviders(document),
+    ...checkMigrationTests(document, facts.migrations ?? []),
+  ]
+  const sorted = new Map<Line, Issue[]>(LINES.map((line) => [line, []]))
+  for (const issue of issues) {
+    const line = LINES.find(({ takes }) => takes(issue))
+    if (line) sorted.get(line)?.push(issue)
+  }
+  return LINES.map((line) => {
+    const own = sorted.get(line) ?? []
+    const advice = line.id === 'migrations' ? (facts.leftBehind ?? []).map(leftBehindMessage) : []
+    return {
+      ...{ id: line.id, title: line.title, ok: own.length === 0, issues: own },
+      ...(advice.length > 0 && { advice }),
+    }
+  })
+}
+
+/** An invalid range is reported by the field's own rule. */
+function checkRuntime(document: Json): Issue[] {
+  const requires = isObject(document) ? document.requires : undefined
+  const runtimeError = typeof requires === 'string' ? runtimeVersionError(requires) : undefined
+  return runtimeError ? [{ path: '/requires', keyword: 'requires', message: runtimeError }] : []
+}
+
+/** `unavailableReason` refuses every run of such a skill. */
+function checkProviders(document: Json): Issue[] {
+  const providers = isObject(document) ? document.requiredIntegrationProviders : undefined
+  if (!Array.isArray(providers) || providers.length === 0) return []
+  return [
+    {
+      path: '/requiredIntegrationProviders',
+      keyword: 'requires',
+      message:
+        'this server does not support integrations yet: declare the required values in configDefinitions instead',
+    },
+  ]
+}
+
+function checkMigrationTests(document: Json, tests: readonly MigrationTest[]): Issue[] {
+  const migrations = objectEntries(isObject(document) ? document.migrations : undefined)
+  return migrations.flatMap(([{ from }, index]) =>
+    tests
+      .filter((test) => test.from === from && !test.ok)
+      .map(({ title, skillSlug, version, message }) => ({
+        path: `/migrations/${index}/definition`,
+        keyword: 'migration-test',
+        message: `it fails on the example “${title}” of ${skillSlug} ${version}: ${message ?? 'the result does not match the contract'}`,
+      })),
+  )
+}
+
+function leftBehindMessage({ major, installs, last }: LeftBehind): string {
+  const who = installs === 1 ? 'One organisation has' : `${installs} organisations have`
+  return `${who} ${major}.x installed. Without a migration from ${major} they stay on ${last}.`
+}
+
+function checkExampleRuns(document: Json, results: ChecklistFacts['examples']): Issue[] {
+  const skills = objectEntries(isObject(document) ? document.skills : undefined)
+  return skills.flatMap(([{ slug, kind, examples }, index]) => {
+    if (kind === 'instruction') return []
+    const examplesPath = `/skills/${index}/examples`
+    if (objectEntries(examples).length === 0) {
+      return [
+        {
+          path: examplesPath,
+          keyword: 'example',
+          message: 'add at least one example: examples show what to expect and are run before publishing',
+        },
+      ]
+    }
+    const failed = (results ?? []).filter(({ skill, ok }) => skill === slug && !ok)
+    return failed.map((each) => ({
+      path: `${examplesPath}/${each.index}`,
+      keyword: 'example',
+      message: `this example fails: ${each.message ?? 'it failed in the sandbox'}`,
+    }))
+  })
+}
+
+function checkNumber(document: Json, { usedNumbers, latest, bump, reasons }: ChecklistFacts): Issue[] {
+  const version = isObject(document) ? document.version : undefined
+  if (typeof version !== 'string' || !isVersion(version)) {
+    const isAbsent = version === undefined
+    return isAbsent ? [number('version is required: a semantic version such as 1.0.0')] : []
+  }
+  const issues: Issue[] = []
+  if (isPrerelease(version))
+    issues.push(number(`${version} is a pre-release version, which cannot be submitted`))
+  if (usedNumbers.includes(version)) {
+    issues.push(number(`${version} has already been used, and version numbers cannot be reused`))
+  } else if (latest !== null && !bumpedAtLeast(latest, version, bump)) {
+    const least = bumped(latest, bump)
+    const because = reasons.length > 0 ? `, because ${reasons.map(decapitalised).join('; ')}` : ''
+    issues.push({
+      ...number(`${version} is too low: after ${latest}, it must be at least ${least}${because}`),
+      params: { least, bump, reasons: [...reasons] },
+    })
+  }
+  return issues
+}
+
+function number(message: string): Issue {
+  return { path: '/version', keyword: 'version', message }
+}
+
+function decapitalised(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
+}

@@ -1,0 +1,50 @@
+/** The `validation` of a config definition: a named rule or a regular expression. See docs/spec/execution.md §3. */
+import type { JsonSchema } from '../../json/json.ts'
+import { type LinearRegex, linearRegex, patternError } from '../../json-schema/regex/linear-regex.ts'
+
+export type ConfigRule = {
+  test: (text: string) => boolean
+  /** The end of a sentence that begins with the label. */
+  requirement: string
+  schema: JsonSchema
+}
+
+const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+const INT = '^[+-]?\\d{1,15}$'
+const EMAIL = '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$'
+
+// biome-ignore format: a table reads in rows
+const NAMED: Record<string, ConfigRule | undefined> = {
+  url:   { test: isWebUrl,       requirement: 'must be a URL such as https://example.com', schema: { format: 'uri', pattern: '^https?://' } },
+  email: { test: matches(EMAIL), requirement: 'must be an e-mail address',                 schema: { format: 'email' } },
+  uuid:  { test: matches(UUID),  requirement: 'must be a UUID',                            schema: { format: 'uuid' } },
+  int:   { test: matches(INT),   requirement: 'must be a whole number',                    schema: { pattern: INT } },
+}
+
+export function configRule(validation: string | undefined): ConfigRule | null {
+  if (!validation) return null
+  const named = Object.hasOwn(NAMED, validation) ? NAMED[validation] : undefined
+  if (named) return named
+  if (patternError(validation)) return null
+  return {
+    test: matches(validation),
+    requirement: `must match ${validation}`,
+    schema: { pattern: validation },
+  }
+}
+
+export function configRuleError(validation: string): string | undefined {
+  return Object.hasOwn(NAMED, validation) ? undefined : patternError(validation)
+}
+
+export function isWebUrl(text: string): boolean {
+  return /^https?:\/\/[^\s]+$/.test(text) && URL.canParse(text)
+}
+
+function matches(pattern: string): (text: string) => boolean {
+  let regex: LinearRegex | undefined
+  return (text) => {
+    regex ??= linearRegex(pattern)
+    return regex.test(text)
+  }
+}

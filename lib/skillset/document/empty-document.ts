@@ -1,0 +1,62 @@
+import type { SkillDocument, SkillSetDocument } from './skillset-document.ts'
+
+export function emptyDocument(fields: Partial<SkillSetDocument> = {}): SkillSetDocument {
+  return {
+    slug: '',
+    name: '',
+    version: '1.0.0',
+    description: '',
+    visibility: 'PUBLIC',
+    skills: [],
+    ...fields,
+  }
+}
+
+const STARTER = `async function handler({ config, parameters, context }) {
+  return { message: \`Hello, \${parameters.name}\` }
+}
+`
+
+export function emptySkill(fields: Partial<SkillDocument> = {}): SkillDocument {
+  return {
+    slug: '',
+    name: '',
+    description: '',
+    prompt: '',
+    definition: STARTER,
+    parameters: {
+      type: 'object',
+      properties: { name: { type: 'string', description: 'Whom to greet' } },
+      required: ['name'],
+      additionalProperties: false,
+    },
+    response: {
+      type: 'object',
+      properties: { message: { type: 'string', description: 'The greeting' } },
+      required: ['message'],
+      additionalProperties: false,
+    },
+    examples: [{ title: 'Greet Ada', input: { name: 'Ada' } }],
+    ...fields,
+  }
+}
+
+export type SkillChoice = {
+  name: string
+  slug: string
+  kind: 'action' | 'instruction'
+  runtime: 'javascript' | 'python'
+}
+
+const PYTHON_STARTER = `def main(args):
+    return {"message": f"Hello, {args['name']}"}
+`
+
+/** `kind` and `runtime` are left out where they are the default. */
+export function newSkill({ name, slug, kind, runtime }: SkillChoice): SkillDocument {
+  if (kind === 'instruction') {
+    return { slug, name, description: '', prompt: '', kind, body: `# ${name || 'Instructions'}\n\n` }
+  }
+  const isPython = runtime === 'python'
+  return emptySkill({ slug, name, ...(isPython && { runtime, definition: PYTHON_STARTER }) })
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { loadDemoMarket } from '../../../prisma/market/load-demo-market.ts'
+import { emptyDocument, emptySkill } from './empty-document.ts'
+import { parseDocument } from './parse-document.ts'
+
+describe('a document', () => {
+  test('is returned unchanged, in its own order', () => {
+    for (const { skillSets } of loadDemoMarket()) {
+      for (const document of skillSets.flatMap(({ versions }) => versions)) {
+        const { document: parsed } = parseDocument(document)
+        expect(JSON.stringify(parsed)).toBe(JSON.stringify(document))
+      }
+    }
+  })
+
+  test('may be unfinished: missing values get empty defaults', () => {
+    expect(parseDocument({ skills: [{ name: 'A' }], configDefinitions: [{ key: 'a' }] }).document).toEqual({
+      ...emptyDocument(),
+      skills: [{ slug: '', name: 'A', description: '', prompt: '' }],
+      configDefinitions: [{ key: 'a', label: '', type: 'STRING', required: false, order: 1 }],
+    })
+  })
+
+  test('may have schemas that are none yet', () => {
+    const document = emptyDocument({ skills: [{ ...emptySkill(), parameters: [] as never }] })
+
+    expect(parseDocument(document).document).toEqual(document)
+  })
+
+  test('that is one skill by itself is refused in one sentence', () => {
+    const [first] = loadDemoMarket()[0]!.skillSets[0]!.versions[0]!.skills
+    const { issues } = parseDocument(first)
+
+    expect(issues).toEqual([
+      {
+        path: '',
+        keyword: 'required',
+        message: expect.stringContaining('This file contains a single skill.'),
+      },
+    ])
+  })
+
+  // biome-ignore format: a table reads in rows
+  test.each<[sentence: string, value: unknown, path: string, message: string]>([
+    ['if it is not an object',              'x',                                     '',                 'a SkillSet must be a JSON object'],
+    ['when it has no skills',             { name: 'A' },                           '/skills',          'skills must contain at least 1 skill'],
+    ['for an unknown key, by its name',   { skills: [], license: 'MIT' },          '/license',         'unknown key "license"'],
+    ['for one deep inside',               { skills: [{ colour: 1 }] },             '/skills/0/colour', 'unknown key "colour"'],
+    ['for a value of another kind',       { skills: [{ name: 1 }] },               '/skills/0/name',   'name must be 1-100 characters'],
+    ['for an invalid skill',          { skills: ['a'] },                       '/skills/0',        'must be an object'],
+    ['for what is not JSON',              { skills: [], readme: () => '' },        '/readme',          'is not JSON'],
+  ])('is refused %s', (_, value, path, message) => {
+    const { document, issues } = parseDocument(value)
+
+    expect(document).toBeUndefined()
+    expect(issues).toContainEqual(expect.objectContaining({ path, message }))
+  })
+})
+
+describe('capabilities', () => {
+  const search = {
+    description: 'Search for information and return a summary.',
+    pricing: { model: 'per_job', amount: '0.05', currency: 'USDC' },
+    input_schema: { query: { type: 'string', required: true } },
+    output_schema: { summary: { type: 'string' } },
+    definition: 'async function handler() {}',
+  }
+
+  test('become skills', () => {
+    expect(parseDocument({ name: 'A', capabilities: { searchTheWeb: search } }).document?.skills).toEqual([
+      {
+        slug: 'search_the_web',
+        name: 'Search the web',
+        prompt: search.description,
+        description: search.description,
+        pricing: search.pricing,
+        definition: search.definition,
+        parameters: search.input_schema,
+        response: search.output_schema,
+      },
+    ])
+  })
+
+  test('take their code from handlers', () => {
+    const { definition, ...rest } = search
+    const { document } = parseDocument({ capabilities: { search: rest }, handlers: { search: definition } })
+
+    expect(document?.skills[0]?.definition).toBe(definition)
+  })
+
+  test('are refused where they were written', () => {
+    const { issues } = parseDocument({ capabilities: { search: { ...search, colour: 'red' } } })
+
+    expect(issues).toMatchObject([{ path: '/capabilities/search/colour', message: 'unknown key "colour"' }])
+  })
+})

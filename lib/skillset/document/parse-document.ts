@@ -1,0 +1,104 @@
+/**
+ * Parses a SkillSet document. Unknown keys and wrong types are refused; missing fields are filled in, so that
+ * unfinished documents can be edited.
+ */
+import type { Issue } from '../../errors.ts'
+import { isObject, type Json, type JsonObject } from '../../json/json.ts'
+import { pointerKeys } from '../../json/json-pointer.ts'
+import { toJson } from '../../json/to-json.ts'
+import { compile } from '../../json-schema/evaluate/compile.ts'
+import { issueOf } from '../../json-schema/evaluate/fault-sentences.ts'
+import type { Fault } from '../../json-schema/evaluate/faults.ts'
+import { faultsOf } from '../../json-schema/evaluate/pick-branch.ts'
+import { emptyDocument } from './empty-document.ts'
+import { fromCapabilities } from './from-capabilities.ts'
+import type { SkillSetDocument } from './skillset-document.ts'
+import { SKILLSET_SCHEMA } from './skillset-schema.ts'
+
+export type Parsed = { document: SkillSetDocument; issues: [] } | { document?: undefined; issues: Issue[] }
+
+export function parseDocument(value: unknown): Parsed {
+  const { value: given, issue } = toJson(value)
+  if (issue) return { issues: [issue] }
+  if (!isObject(given))
+    return { issues: [{ path: '', keyword: 'type', message: 'a SkillSet must be a JSON object' }] }
+  const onlyASkill = singleSkillIssue(given)
+  if (onlyASkill) return { issues: [onlyASkill] }
+  const { document, origin } = fromCapabilities(given)
+  const issues = checkShape(document).map((each) => ({ ...each, path: origin(each.path) }))
+  if (issues.length > 0) return { issues }
+  if (!Array.isArray(document.skills)) {
+    return {
+      issues: [{ path: '/skills', keyword: 'required', message: 'skills must contain at least 1 skill' }],
+    }
+  }
+  // The structure was checked and missing fields are filled in.
+  return {
+    document: withNothingMissing(document, document.skills) as SkillSetDocument,
+    issues: [],
+  }
+}
+
+const EMPTY_SKILL = { slug: '', name: '', description: '', prompt: '' }
+
+function withNothingMissing(document: JsonObject, skills: Json[]): JsonObject {
+  const { skills: _, ...empty } = emptyDocument()
+  const filled: JsonObject = { ...document, skills: skills.map((skill) => fill(skill, EMPTY_SKILL)) }
+  if (Array.isArray(filled.configDefinitions)) {
+    filled.configDefinitions = filled.configDefinitions.map((each, index) =>
+      fill(each, emptyDefinition(index)),
+    )
+  }
+  return fill(filled, empty) as JsonObject
+}
+
+function emptyDefinition(index: number): JsonObject {
+  return { key: '', label: '', type: 'STRING', required: false, order: index + 1 }
+}
+
+function fill(given: Json, empty: JsonObject): Json {
+  if (!isObject(given)) return given
+  const missing = Object.entries(empty).filter(([key]) => !Object.hasOwn(given, key))
+  return { ...given, ...Object.fromEntries(missing) }
+}
+
+// Keys that only a skill has, not a SkillSet.
+const OF_A_SKILL = ['parameters', 'response', 'definition', 'prompt', 'examples', 'body']
+
+/** Gives one issue instead of one per key, if the object is a skill. */
+function singleSkillIssue(given: JsonObject): Issue | undefined {
+  if (given.skills !== undefined || given.capabilities !== undefined) return undefined
+  const found = OF_A_SKILL.filter((key) => given[key] !== undefined)
+  return found.length < 2 ? undefined : { path: '', keyword: 'required', message: ONE_SKILL }
+}
+
+const ONE_SKILL =
+  'This file contains a single skill. Upload a SkillSet file, which lists its skills under “skills”. You can download one from the studio.'
+
+const SHAPE = ['type', 'additionalProperties']
+
+export function checkFields(document: Json): Issue[] {
+  return faultsOf(compile(SKILLSET_SCHEMA), document).map(issueOfField)
+}
+
+function checkShape(document: Json): Issue[] {
+  const faults = faultsOf(compile(SKILLSET_SCHEMA), document)
+  return faults.filter(({ keyword }) => SHAPE.includes(keyword)).map(issueOfField)
+}
+
+function issueOfField(fault: Fault): Issue {
+  const issue = issueOf(fault)
+  const name = pointerKeys(issue.path).at(-1) ?? 'the document'
+  const subject = /^\d+$/.test(name) ? '' : `${name} `
+  return { ...issue, message: sentenceOf(fault, name) ?? subject + issue.message }
+}
+
+function sentenceOf({ keyword, schema }: Fault, name: string): string | undefined {
+  if (keyword === 'additionalProperties') return `unknown key "${name}"`
+  if (keyword === 'required' && isObject(schema.properties)) return ruleOf(schema.properties[name])
+  return ruleOf(schema)
+}
+
+function ruleOf(schema: Json | undefined): string | undefined {
+  return isObject(schema) && typeof schema.errorMessage === 'string' ? schema.errorMessage : undefined
+}

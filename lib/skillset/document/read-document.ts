@@ -1,0 +1,48 @@
+/** Checks syntax, size and depth only. */
+import type { Issue } from '../../errors.ts'
+import { isObject, type Json, type JsonObject } from '../../json/json.ts'
+import { faultText, readJson } from '../../json/read-json.ts'
+
+/** The largest public skills (docx, pptx, xlsx of anthropics/skills) have 1.2 MB. */
+export const DOCUMENT_MAX_BYTES = 2 * 1024 * 1024
+/** 64 levels for a schema, plus the levels above it. */
+const DOCUMENT_MAX_DEPTH = 80
+
+type ReadDocument = { document: JsonObject; issues?: undefined } | { document?: undefined; issues: Issue[] }
+
+export function readDocument(text: string): ReadDocument {
+  if (new TextEncoder().encode(text).length > DOCUMENT_MAX_BYTES)
+    return refused(`is larger than ${DOCUMENT_MAX_BYTES / 1024 / 1024} MiB`)
+  const { value, fault } = readJson(text)
+  if (fault) {
+    const issue = { path: '', keyword: 'json', message: faultText(fault), params: { line: fault.line } }
+    return { issues: [issue] }
+  }
+  if (!isObject(value)) return refused('must be a JSON object')
+  const issue = depthIssue(value)
+  return issue ? { issues: [issue] } : { document: value }
+}
+
+export function writeDocument(document: Json): string {
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+function refused(message: string): ReadDocument {
+  return { issues: [{ path: '', message: `The document ${message}.` }] }
+}
+
+// Iterative, because it protects all code that recurses.
+function depthIssue(document: JsonObject): Issue | undefined {
+  let level: Json[] = [document]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DOCUMENT_MAX_DEPTH) {
+      return { path: '', message: `The document is nested deeper than ${DOCUMENT_MAX_DEPTH} levels.` }
+    }
+    // Storage and much JavaScript code would silently lose such a property.
+    if (level.some((each) => isObject(each) && Object.hasOwn(each, '__proto__'))) {
+      return { path: '', message: 'A property cannot be named “__proto__”.' }
+    }
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []))
+  }
+  return undefined
+}

@@ -1,0 +1,119 @@
+/** Type definitions for external editors: `handler.d.ts` and `runtime.pyi`. */
+
+export type HandlerGlobals = Readonly<Record<string, readonly GlobalMember[]>>
+
+// biome-ignore format: a table reads in rows
+export const JAVASCRIPT_GLOBALS: HandlerGlobals = {
+  context: [
+    { name: 'runId',            type: ': string',      doc: 'The ID of this run: "run_…".' },
+    { name: 'skill',            type: ': string',      doc: 'The name of the running skill: "publisher.skillset.skill".' },
+    { name: 'version',          type: ': string',      doc: 'Its version: "1.2.0".' },
+    { name: 'organizationId',   type: ': string',      doc: 'The ID of the organisation that owns the run.' },
+    { name: 'organizationName', type: ': string',      doc: 'The name of that organisation.' },
+    { name: 'conversationId',   type: '?: string',     doc: 'The conversation the run belongs to. Not supported yet, so always absent.' },
+    { name: 'timezone',         type: ': string',      doc: 'The caller’s IANA time zone: "Europe/Oslo".' },
+    { name: 'dryRun',           type: ': boolean',     doc: 'True in a dry run: change nothing, and report what would be done.' },
+    { name: 'deadline',         type: ': number',      doc: 'When the run times out, in epoch milliseconds.' },
+    { name: 'signal',           type: ': AbortSignal', doc: 'Aborted at the deadline. Pass it to fetch.' },
+    { name: 'progress',         type: '(fraction: number, note?: string): void', doc: 'Reports progress, from 0 to 1.' },
+    { name: 'log',              type: '(...values: unknown[]): void', doc: 'Writes a line to the run’s log, as console.log does.' },
+    { name: 'callSkill',        type: '(name: string, args?: JsonObject): Promise<any>', doc: 'Runs another skill, declared in permissions.skills, and resolves with its output.' },
+    { name: 'tools',            type: ': { [namespace: string]: { [tool: string]: (args?: JsonObject) => Promise<any> } }', doc: 'The built-in tools declared in permissions.tools: tools.util.slugifyTitle({ title }).' },
+    { name: 'blobs',            type: ': HandlerBlobs', doc: 'Content that is too large for JSON.' },
+  ],
+  'context.blobs': [
+    { name: 'readText',  type: '(id: string, range?: { start?: number; end?: number }): Promise<string>',     doc: 'Returns a blob passed to the run, or written by it, as text.' },
+    { name: 'readBytes', type: '(id: string, range?: { start?: number; end?: number }): Promise<Uint8Array>', doc: 'Returns the bytes of a blob, or those from start up to end.' },
+    { name: 'write',     type: '(content: string | Uint8Array | ArrayBuffer, kind?: string): Promise<string>', doc: 'Stores content with a MIME type and resolves with the ID of the new blob.' },
+  ],
+}
+
+export function handlerTypes(): string {
+  return `// Types for Guildhall handlers. Reference this file from a definition while you write it:
+//   /// <reference path="./handler.d.ts" />
+//   async function handler({ parameters, config, context }: HandlerInput) {}
+
+type Json = string | number | boolean | null | Json[] | JsonObject
+type JsonObject = { [key: string]: Json }
+
+interface HandlerInput<Parameters = any, Config = Record<string, any>> {
+  /** The caller's input, validated against the skill's parameters, with defaults applied. */
+  parameters: Parameters
+  /** The configuration of the caller's organisation. Secrets are placeholders. */
+  config: Config
+  context: HandlerContext
+}
+
+interface HandlerContext {
+${membersOf(JAVASCRIPT_GLOBALS.context)}}
+
+interface HandlerBlobs {
+${membersOf(JAVASCRIPT_GLOBALS['context.blobs'])}}
+
+/** Thrown by callSkill, tools and blobs. Throw an error of the same shape to fail with a standard code. */
+interface HandlerError extends Error {
+  code: string
+  recoverable: boolean
+  suggested_action?: string
+}
+`
+}
+
+/** The members of `context` in JavaScript and `runtime` in Python, for completion and type definitions. */
+
+export type GlobalMember = {
+  name: string
+  type: string
+  doc: string
+}
+
+function membersOf(members: readonly GlobalMember[] = []): string {
+  return members.map(({ name, type, doc }) => `  /** ${doc} */\n  ${name}${type}\n`).join('')
+}
+
+// biome-ignore format: a table reads in rows
+export const PYTHON_GLOBALS: HandlerGlobals = {
+  runtime: [
+    { name: 'log',        type: '(*values: object) -> None', doc: 'Writes a line to the run’s log.' },
+    { name: 'progress',   type: '(fraction: float, note: str = "") -> None', doc: 'Reports progress, from 0 to 1.' },
+    { name: 'call_skill', type: '(name: str, args: dict | None = None) -> Any', doc: 'Runs another skill, declared in permissions.skills, and returns its output.' },
+    { name: 'config',     type: ': dict[str, Any]', doc: 'The configuration of the caller’s organisation.' },
+    { name: 'context',    type: ': dict[str, Any]', doc: 'The run and its caller: runId, skill, version, organizationId, organizationName, timezone, dryRun, deadline.' },
+    { name: 'secrets',    type: ': _Secrets', doc: 'Placeholders of declared secrets.' },
+    { name: 'blobs',      type: ': _Blobs', doc: 'Content that is too large for JSON.' },
+    { name: 'tools',      type: ': Any', doc: 'The built-in tools declared in permissions.tools: tools.util.slugifyTitle({"title": …}).' },
+  ],
+  'runtime.secrets': [
+    { name: 'get', type: '(name: str, default: str | None = None) -> str | None', doc: 'Returns a placeholder. Requests to the secret’s declared hosts carry the real value instead.' },
+  ],
+  'runtime.blobs': [
+    { name: 'read_text',   type: '(id: str) -> str', doc: 'Returns a blob passed to the run, or written by it, as text.' },
+    { name: 'read_bytes',  type: '(id: str, start: int | None = None, end: int | None = None) -> bytes', doc: 'Returns the bytes of a blob, or those from start up to end.' },
+    { name: 'write_text',  type: '(content: str, kind: str = "text/plain") -> str', doc: 'Stores text as a blob and returns its ID.' },
+    { name: 'write_bytes', type: '(content: bytes, kind: str = "application/octet-stream") -> str', doc: 'Stores bytes as a blob and returns its ID.' },
+  ],
+}
+
+export function runtimeTypes(): string {
+  return `"""Types for the runtime object of Guildhall's Python skills, a builtin and a module."""
+from typing import Any
+
+class CallError(RuntimeError):
+    """A refused call, or the failure of a called skill."""
+    code: str
+    recoverable: bool | None
+    suggested_action: str | None
+    details: list[Any]
+
+class _Secrets:
+${methodsOf(PYTHON_GLOBALS['runtime.secrets'])}
+class _Blobs:
+${methodsOf(PYTHON_GLOBALS['runtime.blobs'])}
+${(PYTHON_GLOBALS.runtime ?? []).map(({ name, type, doc }) => (type.startsWith('(') ? `def ${name}${type}:\n    """${doc}"""\n` : `${name}${type}\n"""${doc}"""\n`)).join('')}`
+}
+
+function methodsOf(methods: readonly GlobalMember[] = []): string {
+  return methods
+    .map(({ name, type, doc }) => `    def ${name}(self, ${type.slice(1)}:\n        """${doc}"""\n`)
+    .join('')
+}

@@ -1,0 +1,156 @@
+/** In either notation and through local references. */
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../json/json.ts'
+import { pointerKeys, toPointer } from '../../../json/json-pointer.ts'
+import { FIELD_TYPES, isFieldMap } from '../../../json-schema/parse/field-map.ts'
+import { resolveRef } from '../../../json-schema/tree/schema-tree.ts'
+import {
+  ANY,
+  type Annotation,
+  annotationsOf,
+  type DataPath,
+  type FieldView,
+  type ObjectPart,
+} from './object-part.ts'
+
+export type SchemaParts = { parts: ObjectPart[]; annotations: Annotation[] }
+
+// References can multiply without bound.
+const MAX_VISITS = 5_000
+const OTHERS = [
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'if',
+  'not',
+  'dependentSchemas',
+  'dependencies',
+  '$ref',
+  '$dynamicRef',
+]
+
+/** Returns nothing for an invalid schema. */
+export function schemaParts(authored: Json | undefined, pointer: string): SchemaParts {
+  if (!isObject(authored)) return { parts: [], annotations: [] }
+  return isFieldMap(authored) ? partsOfMap(authored, pointer) : partsOfSchema(authored, pointer)
+}
+
+function partsOfMap(map: JsonObject, pointer: string): SchemaParts {
+  const fields = Object.entries(map).flatMap(([name, schema]): FieldView[] => {
+    if (!isObject(schema) || !FIELD_TYPES.some((type) => type === schema.type)) return []
+    const at = pointer + toPointer([name])
+    return [{ name, schema, pointer: at, isRequired: schema.required === true, dataPaths: [[name]] }]
+  })
+  const annotations = fields.flatMap(({ schema, pointer: at, name }) => annotationsOf(schema, at, [name]))
+  const part: ObjectPart = {
+    schema: map,
+    pointer,
+    notation: 'map',
+    isTop: true,
+    isComposed: false,
+    isRecursive: false,
+    dataPaths: [[]],
+    fields,
+  }
+  return { parts: [part], annotations }
+}
+
+type VisitContext = { trail: readonly string[]; isComposed: boolean }
+
+function partsOfSchema(root: JsonSchema, start: string): SchemaParts {
+  const parts = new Map<string, ObjectPart>()
+  const annotations: Annotation[] = []
+  let visits = 0
+
+  function visit(
+    schema: Json | undefined,
+    at: string,
+    dataPath: DataPath,
+    { trail, isComposed }: VisitContext,
+  ): void {
+    visits += 1
+    if (!isObject(schema) || visits > MAX_VISITS) return
+    if (trail.includes(at)) {
+      for (const each of trail) markRecursive(parts.get(each))
+      return
+    }
+    annotations.push(...annotationsOf(schema, at, dataPath))
+    const here = [...trail, at]
+    const hasOthers = OTHERS.some((keyword) => Object.hasOwn(schema, keyword))
+    const own = isObject(schema.properties) ? schema.properties : undefined
+    if (own) addPart(schema, own, { at, dataPath, isComposed: isComposed || hasOthers })
+
+    const into = (below: Json | undefined, keys: (string | number)[], to: DataPath, composed = false) =>
+      visit(below, at + toPointer(keys), to, { trail: here, isComposed: composed })
+    for (const [name, each] of Object.entries(own ?? {}))
+      into(each, ['properties', name], [...dataPath, name])
+    const tuple = Array.isArray(schema.items) ? 'items' : 'prefixItems'
+    for (const [index, each] of listOf(schema[tuple]))
+      into(each, [tuple, index], [...dataPath, String(index)])
+    if (isObject(schema.items)) into(schema.items, ['items'], [...dataPath, ANY])
+    into(schema.additionalProperties, ['additionalProperties'], [...dataPath, ANY])
+    for (const [index, each] of listOf(schema.allOf)) into(each, ['allOf', index], dataPath, true)
+    // Branches that are whole objects are separate parts.
+    const isShared = isComposed || own !== undefined || Object.hasOwn(schema, 'allOf')
+    for (const keyword of ['anyOf', 'oneOf']) {
+      for (const [index, each] of listOf(schema[keyword])) into(each, [keyword, index], dataPath, isShared)
+    }
+    for (const keyword of ['if', 'then', 'else']) into(schema[keyword], [keyword], dataPath, true)
+    const target = targetOf(root, schema.$ref, start)
+    if (target) visit(target.schema, target.pointer, dataPath, { trail: here, isComposed: own !== undefined })
+  }
+
+  function addPart(
+    schema: JsonSchema,
+    own: JsonObject,
+    { at, dataPath, isComposed }: { at: string; dataPath: DataPath; isComposed: boolean },
+  ) {
+    const known = parts.get(at)
+    if (!known) {
+      const isTop = dataPath.length === 0 && at === start
+      const fields = fieldsOf(schema, own, at, dataPath)
+      const more = { isTop, isComposed, isRecursive: false, dataPaths: [dataPath], fields }
+      parts.set(at, { schema, pointer: at, notation: 'schema', ...more })
+      return
+    }
+    known.dataPaths.push(dataPath)
+    known.isComposed ||= isComposed
+    for (const field of known.fields) field.dataPaths.push([...dataPath, field.name])
+  }
+
+  visit(root, start, [], { trail: [], isComposed: false })
+  return { parts: [...parts.values()], annotations }
+}
+
+function fieldsOf(schema: JsonSchema, own: JsonObject, at: string, dataPath: DataPath): FieldView[] {
+  const required = new Set(Array.isArray(schema.required) ? schema.required : [])
+  return Object.entries(own).flatMap(([name, property]): FieldView[] => {
+    if (!isObject(property)) return []
+    const pointer = at + toPointer(['properties', name])
+    return [
+      { name, schema: property, pointer, isRequired: required.has(name), dataPaths: [[...dataPath, name]] },
+    ]
+  })
+}
+
+function targetOf(root: JsonSchema, ref: Json | undefined, start: string) {
+  if (typeof ref !== 'string' || !/^#(\/|$)/.test(ref)) return undefined
+  const schema = resolveRef(root, ref)
+  if (!isObject(schema)) return undefined
+  return { schema, pointer: start + toPointer(pointerKeys(decoded(ref.slice(1)))) }
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
+function markRecursive(part: ObjectPart | undefined): void {
+  if (part) part.isRecursive = true
+}
+
+function listOf(value: Json | undefined): [index: number, each: Json][] {
+  return Array.isArray(value) ? [...value.entries()] : []
+}

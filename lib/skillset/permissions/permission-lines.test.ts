@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { ConfigDefinition, Permissions, SkillDocument } from '../document/skillset-document.ts'
+import { newPermissions, permissionLines } from './permission-lines.ts'
+
+const skill = (overrides: Partial<SkillDocument> = {}): SkillDocument => ({
+  slug: 'send',
+  name: 'Send mail',
+  description: '',
+  prompt: '',
+  ...overrides,
+})
+const configDefinitions: ConfigDefinition[] = [
+  { key: 'api_key', label: 'Mail key', type: 'SECRET', required: true, order: 1 },
+]
+const document = (permissions: Permissions, skills = [skill()]) => ({
+  permissions,
+  configDefinitions,
+  skills,
+})
+const sentencesOf = (permissions: Permissions, skills?: SkillDocument[]) =>
+  permissionLines(document(permissions, skills)).map(({ sentence }) => sentence)
+
+test('a SkillSet that only computes has no lines', () => {
+  expect(permissionLines(document({}))).toEqual([])
+})
+
+// biome-ignore format: a table reads in rows
+test.each<[string, Permissions, string]>([
+  ['a host', { network: ['api.example.com'] }, 'Connects to api.example.com.'],
+  ['a family of hosts', { network: ['*.example.com'] }, 'Connects to any host ending in .example.com.'],
+  ['a brokered secret', { secrets: [{ key: 'api_key', hosts: ['a.test', 'b.test'] }] }, 'Sends your “Mail key” to a.test, b.test only. Its code cannot read it.'],
+  ['a raw secret', { secrets: [{ key: 'api_key', hosts: [], exposure: 'raw', reason: 'It signs.' }] }, 'Its code can read your “Mail key” directly. The publisher’s reason: “It signs.”'],
+  ['a secret without hosts', { secrets: [{ key: 'api_key', hosts: [] }] }, 'Asks for your “Mail key” but sends it to no host. Its code cannot read it.'],
+  ['files to read', { vault: ['read:notes/**'] }, 'Reads your files matching notes/**.'],
+  ['files to write', { vault: ['write:out/*.md'] }, 'Writes to your files matching out/*.md.'],
+  ['a tool', { tools: ['clock'] }, 'Uses the tool clock.'],
+  ['a built-in tool', { tools: ['vault.readFile'] }, 'Uses the tool vault.readFile: it reads files in your vault.'],
+  ['another skill', { skills: ['acme.mail.send@^1.0'] }, 'Calls the skill acme.mail.send@^1.0.'],
+])('describes %s in plain words', (_, permissions, sentence) => {
+  expect(sentencesOf(permissions)).toEqual([sentence])
+})
+
+test('a skill that makes changes lists them', () => {
+  expect(sentencesOf({}, [skill({ riskLevel: 'writes', sideEffects: ['sends a mail'] })])).toEqual([
+    '“Send mail” makes changes outside the run: sends a mail.',
+  ])
+})
+
+// biome-ignore format: a table reads in rows
+test.each<[string, Permissions, Permissions, number]>([
+  ['nothing new', { network: ['a.test'] }, { network: ['a.test'] }, 0],
+  ['less', { network: ['a.test', 'b.test'] }, { network: ['a.test'] }, 0],
+  ['another host', { network: ['a.test'] }, { network: ['a.test', 'b.test'] }, 1],
+  ['a secret to one host more', { secrets: [{ key: 'api_key', hosts: ['a.test'] }] }, { secrets: [{ key: 'api_key', hosts: ['a.test', 'b.test'] }] }, 1],
+  ['a secret that was brokered, raw', { secrets: [{ key: 'api_key', hosts: ['a.test'] }] }, { secrets: [{ key: 'api_key', hosts: ['a.test'], exposure: 'raw' }] }, 1],
+  ['writing where it only read', { vault: ['read:x'] }, { vault: ['read:x', 'write:x'] }, 1],
+])('an upgrade to %s asks for as many consents', (_, before, after, count) => {
+  expect(newPermissions(document(before), document(after))).toHaveLength(count)
+})
+
+test('a skill that begins to change things asks for consent', () => {
+  expect(newPermissions(document({}), document({}, [skill({ riskLevel: 'commands' })]))).toMatchObject([
+    { kind: 'risk', isSevere: true },
+  ])
+})

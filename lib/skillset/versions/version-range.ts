@@ -1,0 +1,72 @@
+/** Version requests: an exact number, an npm range, or "latest". */
+import semver from 'semver'
+import { isPrerelease, isRange } from './version-number.ts'
+
+const LATEST = 'latest'
+
+const RANGE_MAX_CHARS = 100
+
+export type ParsedRange = { number: string } | { range: string } | { error: string }
+
+export function parseRange(text: string): ParsedRange {
+  const trimmed = text.trim().replaceAll(/\s+/g, ' ')
+  if (trimmed === '') return { error: 'Enter a version range, for example ^1.2 or >=1 <3.' }
+  if (trimmed.length > RANGE_MAX_CHARS) return { error: `Use at most ${RANGE_MAX_CHARS} characters.` }
+  const number = semver.clean(trimmed)
+  if (number !== null) return { number }
+  if (trimmed.toLowerCase() === LATEST) return { range: LATEST }
+  if (!isRange(trimmed))
+    return { error: `“${trimmed}” is not a valid version range. Use one such as ^1.2 or >=1 <3.` }
+  return { range: trimmed }
+}
+
+/** Includes a pre-release only if the range names one of the same release. */
+export function isInRange(number: string, range: string): boolean {
+  return range === LATEST ? !isPrerelease(number) : semver.satisfies(number, range)
+}
+
+export function isAskedFor(number: string, asked: string): boolean {
+  const wanted = parseRange(asked)
+  if ('number' in wanted) return wanted.number === number
+  return 'range' in wanted && (wanted.range === LATEST || isInRange(number, wanted.range))
+}
+
+export type RangeKind = 'exact' | 'compatible' | 'fixes' | 'latest' | 'own'
+
+export function rangeKind(range: string | null): RangeKind {
+  if (range === null) return 'exact'
+  if (range === LATEST) return 'latest'
+  if (/^\^\d+(\.\d+){0,2}$/.test(range)) return 'compatible'
+  return /^~\d+\.\d+(\.\d+)?$/.test(range) ? 'fixes' : 'own'
+}
+
+export function rangeAround(kind: Exclude<RangeKind, 'own'>, number: string): string | null {
+  if (kind === 'exact') return null
+  if (kind === 'latest') return LATEST
+  return `${kind === 'compatible' ? '^' : '~'}${number}`
+}
+
+/** "Exactly 1.2.0", "Compatible updates (^1.2.0)". */
+export function rangeLabel(range: string | null, number: string): string {
+  switch (rangeKind(range)) {
+    case 'exact':
+      return `Exactly ${number}`
+    case 'compatible':
+      return `Compatible updates (${range})`
+    case 'fixes':
+      return `Fixes only (${range})`
+    case 'latest':
+      return 'Always the latest'
+    case 'own':
+      return `Versions in ${range}`
+  }
+}
+
+/** Undefined for ranges over several majors and for narrower ones. */
+export function openMajor(range: string): string | undefined {
+  if (!isRange(range) || semver.valid(range)) return undefined
+  const major = semver.minVersion(range)?.major
+  if (major === undefined || !semver.subset(range, `${major}.x`)) return undefined
+  const highestOfMajor = `${major}.${Number.MAX_SAFE_INTEGER}.${Number.MAX_SAFE_INTEGER}`
+  return semver.satisfies(highestOfMajor, range) ? String(major) : undefined
+}

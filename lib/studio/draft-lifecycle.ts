@@ -1,0 +1,153 @@
+import { recordAudit } from '../audit/audit-log.ts'
+import { type Context, requireViewer } from '../context/context.ts'
+import { deleteDraftRow as deleteStored, insertDraft } from '../db/catalog/drafts.ts'
+import { listOwnPublishers } from '../db/catalog/publishers.ts'
+import { deleteUnpublished, insertSkillSet, isPublished } from '../db/catalog/skill-sets.ts'
+import { findVersion, listVersionHeads, lockSkillSet } from '../db/catalog/versions.ts'
+import { AppError, type Issue } from '../errors.ts'
+import type { Json } from '../json/json.ts'
+import { isSlug } from '../name-rules/skill-name.ts'
+import {
+  attachSkillFiles,
+  releaseUnusedSkillFiles,
+  requireSkillFiles,
+  type UploadedFile,
+} from '../skill-files/store-skill-files.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { bumped, compareVersions, isPrerelease, isVersion } from '../skillset/versions/version-number.ts'
+import { LIVE_STATES, type VersionState } from '../skillset/versions/version-states.ts'
+import { requireOwnSkillSet, requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
+import { toStorableName } from './save-draft.ts'
+
+type NewSkillSet = {
+  handle: string
+  document: SkillSetDocument
+  /** The files that the document names by hash. */
+  uploaded?: readonly UploadedFile[]
+}
+
+/**
+ * Returns the id. Throws UNAUTHENTICATED, NOT_FOUND if the organisation does not own the handle,
+ * INVALID_INPUT without a valid slug or for files that were not uploaded, CONFLICT if the slug is taken, and
+ * PRECONDITION_FAILED if the quota of files is used up.
+ */
+export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Promise<string> {
+  const { handle, document, uploaded = [] } = newSkillSet
+  const viewer = requireViewer(ctx)
+  const publishers = await listOwnPublishers(ctx.db, viewer.organisationId)
+  const publisher = publishers.find((each) => each.handle === handle)
+  if (!publisher) {
+    const message = `${viewer.organisationName} does not publish as “${handle}”.`
+    throw new AppError('NOT_FOUND', { message })
+  }
+  const { slug } = document
+  if (!isSlug(slug)) throw refused('INVALID_INPUT', 'slug must be 1-64 chars, alphanumeric + underscore')
+
+  return ctx.db.$transaction(async (tx) => {
+    const skillSet = { publisherId: publisher.id, slug, name: toStorableName(document.name, slug) }
+    const skillSetId = await insertSkillSet(tx, skillSet)
+    if (!skillSetId) {
+      const suggestion = 'Choose another slug, or edit the existing SkillSet.'
+      throw refused('CONFLICT', `You already have a SkillSet called “${slug}”.`, suggestion)
+    }
+    const json = document as Json
+    await attachSkillFiles(tx, { skillSetId, owner: viewer, uploaded })
+    await requireSkillFiles(tx, skillSetId, json)
+    await insertDraft(tx, { skillSetId, document: json, updatedById: viewer.userId })
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'skill_set.create',
+      subjectType: 'skill_set',
+      subjectId: skillSetId,
+      subject: `${handle}.${slug}`,
+    })
+    return skillSetId
+  })
+}
+
+function refused(code: 'INVALID_INPUT' | 'CONFLICT', message: string, suggestedAction?: string): AppError {
+  const issue: Issue = { path: '/slug', message }
+  return new AppError(code, { message, issues: [issue], ...(suggestedAction && { suggestedAction }) })
+}
+
+/**
+ * The document of the highest live version with the next free patch number. Throws UNAUTHENTICATED,
+ * NOT_FOUND, and PRECONDITION_FAILED if nothing is live.
+ */
+export async function newVersionFrom(ctx: Context, skillSetId: string): Promise<SkillSetDocument> {
+  await requireOwnSkillSet(ctx, skillSetId)
+  const heads = await listVersionHeads(ctx.db, skillSetId)
+  const [base] = heads
+    .filter(({ state }) => (LIVE_STATES as readonly VersionState[]).includes(state))
+    .toSorted((a, b) => compareVersions(b.number, a.number))
+  const version = base && (await findVersion(ctx.db, base.id))
+  if (!version) {
+    throw new AppError('PRECONDITION_FAILED', { message: 'There is no published version to start from.' })
+  }
+  const number = nextNumber(heads.map((head) => head.number))
+  return { ...version.document, version: number, ...('changelog' in version.document && { changelog: '' }) }
+}
+
+/** Starts a draft from it. Throws as `newVersionFrom`, and CONFLICT if there is a draft. */
+export async function startNewVersion(ctx: Context, skillSetId: string): Promise<void> {
+  const { viewer } = await requireOwnSkillSet(ctx, skillSetId)
+  const document = (await newVersionFrom(ctx, skillSetId)) as Json
+  if (!(await insertDraft(ctx.db, { skillSetId, document, updatedById: viewer.userId }))) {
+    throw new AppError('CONFLICT', { message: 'A draft already exists.' })
+  }
+}
+
+/** The smallest number above all reserved ones: rejected and yanked numbers are never reused. */
+function nextNumber(numbers: readonly string[]): string {
+  const [highest] = numbers.filter(isVersion).toSorted((a, b) => compareVersions(b, a))
+  if (!highest) return '1.0.0'
+  // 2.0.0-beta.1 leads to 2.0.0.
+  return isPrerelease(highest) ? (highest.split('-')[0] ?? highest) : bumped(highest, 'patch')
+}
+
+/**
+ * For members. Throws UNAUTHENTICATED, NOT_FOUND, CONFLICT if it was saved in the meantime, and
+ * PRECONDITION_FAILED if nothing is published: use `deleteSkillSet` then.
+ */
+export async function deleteDraft(
+  ctx: Context,
+  { skillSetId, revision }: { skillSetId: string; revision: number },
+): Promise<void> {
+  await requireOwnSkillSet(ctx, skillSetId)
+  await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, skillSetId)
+    if (!(await isPublished(tx, skillSetId))) {
+      const message = 'This SkillSet has no published version. Delete the SkillSet instead.'
+      throw new AppError('PRECONDITION_FAILED', { message })
+    }
+    if (!(await deleteStored(tx, { skillSetId, revision }))) {
+      throw new AppError('CONFLICT', { message: 'This draft has been saved since you opened it.' })
+    }
+    await releaseUnusedSkillFiles(tx, skillSetId, null)
+  })
+}
+
+/**
+ * For owners and admins. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members, and
+ * PRECONDITION_FAILED if a version is in review or was ever published.
+ */
+export async function deleteSkillSet(ctx: Context, skillSetId: string): Promise<void> {
+  const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
+  await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, skillSetId)
+    if (!(await deleteUnpublished(tx, skillSetId))) {
+      const message = 'It has versions that are published or in review, so it cannot be deleted.'
+      throw new AppError('PRECONDITION_FAILED', {
+        message,
+        suggestedAction: 'Withdraw the submission, or deprecate its versions.',
+      })
+    }
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'skill_set.delete',
+      subjectType: 'skill_set',
+      subjectId: skillSetId,
+      subject: `${skillSet.publisher.handle}.${skillSet.slug}`,
+    })
+  })
+}

@@ -1,0 +1,18 @@
+import { AppError } from '../errors.ts'
+import type { Json } from '../json/json.ts'
+import { runOncePerInput } from '../threads/run-in-thread.ts'
+import type { Inspection, inspectDocument } from './inspect-document.ts'
+
+/** Runs `inspectDocument` in a worker thread; returns one issue instead if it takes too long or the server is busy. */
+export async function inspectInThread(
+  document: Json,
+  known: { slug: string; isFixed: boolean },
+  owner: string,
+): Promise<Inspection> {
+  try {
+    return await runOncePerInput<typeof inspectDocument>('inspection', [document, known], { owner })
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown
+    return { issues: [{ path: '', keyword: 'inspection', message: thrown.message }], marks: {} }
+  }
+}

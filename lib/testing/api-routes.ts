@@ -1,0 +1,58 @@
+/** The API routes for tests, called in place or behind a small server. */
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { GET as GET_BLOBS, PUT as PUT_BLOB } from '#app/api/blobs/route.ts'
+import { GET as GET_RUN } from '#app/api/runs/[id]/route.ts'
+import { POST as POST_RUN } from '#app/api/skills/[name]/runs/route.ts'
+import { GET as GET_FILE, PUT as PUT_FILE } from '#app/api/vault/file/route.ts'
+import { GET as GET_LLMS } from '#app/llms.txt/route.ts'
+import { DELETE as DELETE_MCP, GET as GET_MCP, POST as POST_MCP } from '#app/mcp/route.ts'
+import { POST as POST_RPC } from '#app/rpc/route.ts'
+
+type Methods = Partial<Record<string, (request: Request) => Response | Promise<Response>>>
+
+const ROUTES: Record<string, Methods> = {
+  '/rpc': { POST: POST_RPC },
+  '/mcp': { GET: GET_MCP, POST: POST_MCP, DELETE: DELETE_MCP },
+  '/llms.txt': { GET: GET_LLMS },
+  '/api/blobs': { GET: GET_BLOBS, PUT: PUT_BLOB },
+  '/api/vault/file': { GET: GET_FILE, PUT: PUT_FILE },
+}
+
+/** Calls the route of the URL; 404 for routes not listed here. */
+export async function site(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init)
+  const { pathname, host } = new URL(request.url)
+  request.headers.set('host', host)
+  const route = ROUTES[pathname]?.[request.method]
+  if (route) return route(request)
+  const [, skill] = /^\/api\/skills\/([^/]+)\/runs$/.exec(pathname) ?? []
+  if (skill) return POST_RUN(request, { params: Promise.resolve({ name: decodeURIComponent(skill) }) })
+  const [, id] = /^\/api\/runs\/([^/]+)$/.exec(pathname) ?? []
+  if (id) return GET_RUN(request, { params: Promise.resolve({ id }) })
+  return new Response(null, { status: 404 })
+}
+
+/** For programs in other processes. */
+export async function serveSite(): Promise<{ origin: string; close: () => void }> {
+  const server = http.createServer(async (asked, reply) => {
+    const { method = 'GET', headers, url } = asked
+    const body = method === 'GET' ? undefined : (Readable.toWeb(asked) as unknown as BodyInit)
+    const sent = { method, headers: headers as HeadersInit, body, duplex: 'half' } as RequestInit
+    const answer = await site(new URL(url ?? '/', `http://${headers.host}`), sent)
+    reply.writeHead(answer.status, Object.fromEntries(answer.headers))
+    if (answer.body) Readable.fromWeb(answer.body as ReadableStream).pipe(reply)
+    else reply.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,2 @@
+/** The compiler API, as the default export that generators expect of the package typescript. */
+export { ts as default } from '@ts-morph/common'

@@ -1,0 +1,16 @@
+/** The skills of the demo market, as they are opened for exports. */
+import { loadDemoMarket } from '../../prisma/market/load-demo-market.ts'
+import type { OpenedSkill } from '../skills-protocol/open-skill.ts'
+
+export const DEMO_SKILLS: OpenedSkill[] = loadDemoMarket().flatMap(({ handle, skillSets }) =>
+  skillSets.flatMap(({ slug, versions }) => {
+    const document = versions.at(-1)!
+    return document.skills.map((skill) => ({
+      name: `${handle}.${slug}.${skill.slug}`,
+      version: document.version,
+      document,
+      skill,
+      isReadable: true,
+    }))
+  }),
+)

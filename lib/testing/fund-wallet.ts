@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { database } from '../db/core/prisma-client.ts'
+import { findBalances } from '../db/money/ledger.ts'
+import { receivePayment } from '../ledger/payments.ts'
+import { microsOf } from '../money/money.ts'
+
+export async function fundWallet(organisationId: string, amount: string): Promise<void> {
+  const payment = { organisationId, amountMicros: microsOf(amount), note: 'For a test' }
+  await database().$transaction((tx) =>
+    receivePayment(tx, 'grant', { ...payment, reference: `test:${randomUUID()}` }),
+  )
+}
+
+/** In micro-USDC. */
+export async function moneyOf(organisationId: string) {
+  const ids = [`wallet:${organisationId}`, `hold:${organisationId}`, `earnings:${organisationId}`] as const
+  const found = await findBalances(database(), ids)
+  return {
+    wallet: found[`wallet:${organisationId}`] ?? 0n,
+    hold: found[`hold:${organisationId}`] ?? 0n,
+    earnings: found[`earnings:${organisationId}`] ?? 0n,
+  }
+}

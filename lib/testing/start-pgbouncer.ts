@@ -1,0 +1,58 @@
+/** Starts PgBouncer in transaction mode in front of a database. */
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runAs, unprivilegedAccount } from '#bin/postgres/account.ts'
+import { findFreePort, isPortFree } from '#bin/runtime/free-port.ts'
+import { endChild } from '#bin/supervisor/supervised-process.ts'
+import type { Program } from '#bin/testing/ensure-pgbouncer.ts'
+
+const READY_WITHIN_MS = 20_000
+
+/** Two connections only, so that state left on a connection soon reaches another client. */
+export async function startPgBouncer({ file, env }: Program, databaseUrl: string) {
+  const { hostname, port, pathname, username, password } = new URL(databaseUrl)
+  const name = pathname.slice(1)
+  const listenPort = await findFreePort()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-pooler-'))
+  const config = path.join(folder, 'pgbouncer.ini')
+  const settings = `[databases]
+${name} = host=${hostname} port=${port} dbname=${name} user=${username} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listenPort}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 2
+max_client_conn = 200
+`
+  fs.writeFileSync(config, settings, { mode: 0o644 })
+  fs.chmodSync(folder, 0o755)
+  const child = spawn(file, [config], {
+    // It refuses to run as root.
+    ...runAs(unprivilegedAccount()),
+    cwd: '/',
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let logged = ''
+  child.stderr?.on('data', (chunk) => {
+    logged += chunk
+  })
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (await isPortFree(listenPort, '127.0.0.1')) {
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`PgBouncer does not listen:\n${logged}`)
+    await sleep(20)
+  }
+  return {
+    url: `postgresql://${username}@127.0.0.1:${listenPort}/${name}`,
+    async stop() {
+      await endChild(child)
+      fs.rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { parseWithinBounds } from '../markdown/parse-markdown.ts'
+import { longestBlockingMs } from '../testing/measure-blocking-work.ts'
+import { isTooCostly, runInThread } from './run-in-thread.ts'
+import { THREADS } from './thread-pool.ts'
+
+const SLOW = ']'.repeat(40_000)
+
+function parse(text: string, owner = 'anybody', signal?: AbortSignal) {
+  return runInThread<typeof parseWithinBounds>('markdown', [text], { owner, signal })
+}
+
+test('a task returns its result', async () => {
+  expect(await parse('Some *words*')).toMatchObject({
+    children: [{ tagName: 'p', children: [{ value: 'Some ' }, { tagName: 'em' }] }],
+  })
+})
+
+test('past its deadline a task is ended with its thread, and the next one gets another', async () => {
+  const late = await parse(SLOW).catch((thrown) => thrown)
+
+  expect(late).toMatchObject({ code: 'INVALID_INPUT', options: { issues: [{ keyword: 'deadline' }] } })
+  expect(isTooCostly(late)).toBe(true)
+  expect(await parse('words')).toMatchObject({ type: 'root' })
+})
+
+test('this thread does next to nothing while another works', async () => {
+  await parse('words')
+
+  expect(await longestBlockingMs(() => parse(SLOW).catch(() => {}))).toBeLessThan(100)
+})
+
+test('one owner’s slow work does not delay other owners', async () => {
+  const ended: string[] = []
+  const slow = Array.from({ length: THREADS + 2 }, () => parse(SLOW, 'slow').catch(() => ended.push('slow')))
+  const quick = parse('words', 'quick').then(() => ended.push('quick'))
+
+  await quick
+  expect(ended).toEqual(['quick'])
+  await Promise.all(slow)
+})
+
+test('an owner with too much waiting is refused', async () => {
+  const refused: string[] = []
+  const many = Array.from({ length: 100 }, (_, index) =>
+    parse(`words ${index}`, 'many').catch(({ code }) => refused.push(code)),
+  )
+  await Promise.all(many)
+
+  expect(new Set(refused)).toEqual(new Set(['RATE_LIMIT_EXCEEDED']))
+})
+
+test('a caller that no longer wants it ends a task, running or waiting', async () => {
+  const stop = new AbortController()
+  const tasks = Array.from({ length: THREADS + 1 }, () => parse(SLOW, 'leaving', stop.signal))
+  const results = Promise.allSettled(tasks)
+  setTimeout(() => stop.abort(new Error('gone')), 50)
+
+  expect((await results).map((each) => each.status === 'rejected' && each.reason.message)).toEqual(
+    tasks.map(() => 'gone'),
+  )
+})

@@ -1,0 +1,31 @@
+/**
+ * The functions that run in worker threads, with their limits. Deadlines are wall time for a busy machine; usual runs
+ * take a hundredth.
+ */
+type TaskSpec = {
+  /** Relative to the project's folder; threads import it from disk, even in a bundle. */
+  file: string
+  /** The exported function; its arguments and result are plain data. */
+  name: string
+  deadlineMs: number
+  queueMs: number
+  tooCostly: string
+}
+
+// biome-ignore format: a table reads in rows
+export const THREAD_TASKS = {
+  changes:      { file: 'lib/skillset/changes/changes.ts', name: 'changesBetween', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'These two versions take too long to compare.' },
+  'asks-again': { file: 'lib/skillset/changes/changes-needing-consent.ts', name: 'changesNeedingConsent', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'These two versions take too long to compare.' },
+  checklist:    { file: 'lib/skillset/checks/checklist.ts', name: 'checklist', deadlineMs: 30_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },
+  inspection:   { file: 'lib/studio/inspect-document.ts', name: 'inspectDocument', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },
+  advice:       { file: 'lib/review/read/advice-of.ts', name: 'adviceOf', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },
+  search:       { file: 'lib/vault/search/find-in-texts.ts', name: 'findInTexts', deadlineMs: 7_000, queueMs: 7_000, tooCostly: 'This search takes too long.' },
+  'zip-list':   { file: 'lib/zip/unpack-entries.ts', name: 'listZip', deadlineMs: 10_000, queueMs: 30_000, tooCostly: 'This archive takes too long to read.' },
+  'zip-unpack': { file: 'lib/zip/unpack-entries.ts', name: 'unpackEntries', deadlineMs: 30_000, queueMs: 30_000, tooCostly: 'This archive takes too long to unpack.' },
+  'zip-write':  { file: 'lib/skill-archives/write-zip.ts', name: 'writeZip', deadlineMs: 30_000, queueMs: 30_000, tooCostly: 'This skill takes too long to pack.' },
+  definition:   { file: 'lib/sandbox/read-definition.ts', name: 'readDefinition', deadlineMs: 25_000, queueMs: 30_000, tooCostly: 'The definition takes too long to read.' },
+  folder:       { file: 'lib/skill-archives/read-upload.ts', name: 'readSkillUpload', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This folder takes too long to read.' },
+  markdown:     { file: 'lib/markdown/parse-markdown.ts', name: 'parseWithinBounds', deadlineMs: 2_000, queueMs: 4_000, tooCostly: 'This text takes too long to read as Markdown.' },
+} as const satisfies Record<string, TaskSpec>
+
+export type ThreadTask = keyof typeof THREAD_TASKS

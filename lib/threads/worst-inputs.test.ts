@@ -1,0 +1,68 @@
+// Documents that take long to judge: the process that asks goes on answering.
+import { expect, test } from 'vitest'
+import type { Json, JsonObject } from '../json/json.ts'
+import type { adviceOf } from '../review/read/advice-of.ts'
+import type { changesBetween } from '../skillset/changes/changes.ts'
+import { compareInThread } from '../skillset/changes/compare-in-thread.ts'
+import type { checklist } from '../skillset/checks/checklist.ts'
+import { emptyDocument, emptySkill } from '../skillset/document/empty-document.ts'
+import { inspectInThread } from '../studio/inspect-in-thread.ts'
+import { longestBlockingMs } from '../testing/measure-blocking-work.ts'
+import { runOncePerInput } from './run-in-thread.ts'
+
+const OWNER = { owner: 'a publisher' }
+const WITHIN_MS = 200
+
+function documentWith(count: number, make: (at: number) => [string, Json]) {
+  const properties = Object.fromEntries(Array.from({ length: count }, (_, at) => make(at)))
+  const parameters: JsonObject = { type: 'object', properties, additionalProperties: false }
+  const response: JsonObject = { type: 'object', properties: { message: { type: 'string' } } }
+  return emptyDocument({ skills: [emptySkill({ name: 'Large', parameters, response })] })
+}
+
+const fields = (change: number) => documentWith(4_000, (at) => [`field_${at}`, { maximum: at + change }])
+const patterns = (end: string) =>
+  documentWith(60, (at) => [`field_${at}`, { type: 'string', pattern: `^(a|b|ab){${at}}c*${end}$` }])
+const ternaries = emptyDocument({
+  skills: [
+    {
+      ...fields(0).skills[0]!,
+      definition: `export const handler = () => ${'a ? (b) : c => d ? '.repeat(60)}1`,
+    },
+  ],
+})
+
+test.each([
+  ['4,000 fields', fields(0), fields(1)],
+  ['4,000 fields that all have other names', fields(0), documentWith(4_000, (at) => [`other_${at}`, {}])],
+  ['patterns', patterns('x'), patterns('(x|y)')],
+])('%s are compared', async (_what, before, after) => {
+  const comparing = async () =>
+    expect(await compareInThread(before, after, OWNER.owner)).toHaveProperty('bump')
+
+  expect(await longestBlockingMs(comparing)).toBeLessThan(WITHIN_MS)
+})
+
+test.each([
+  ['4,000 fields', fields(0)],
+  ['patterns', patterns('x')],
+  ['types that take the parser for ever', ternaries],
+])('%s are inspected, checked and linted', async (_what, document) => {
+  const given = document as unknown as Json
+  const judging = async () => {
+    await inspectInThread(given, { slug: 'large', isFixed: false }, OWNER.owner)
+    await runOncePerInput<typeof checklist>('checklist', [given], OWNER)
+    await runOncePerInput<typeof adviceOf>('advice', [document], OWNER)
+  }
+
+  expect(await longestBlockingMs(judging)).toBeLessThan(WITHIN_MS)
+})
+
+test('a comparison in a thread equals a direct one, and is computed once', async () => {
+  const [before, after] = [documentWith(2, (at) => [`f${at}`, {}]), documentWith(3, (at) => [`f${at}`, {}])]
+  const { changesBetween: compare } = await import('../skillset/changes/changes.ts')
+
+  const first = await runOncePerInput<typeof changesBetween>('changes', [before, after], OWNER)
+
+  expect(first).toEqual(compare(before, after))
+})

@@ -1,0 +1,122 @@
+/**
+ * Exports a skill as a tool in each model API's format. The application runs a returned call with `POST
+ * /api/skills/{name}/runs`. See docs/spec/skills-protocol.md §6.
+ */
+
+import { AppError } from '../errors.ts'
+import type { JsonObject, JsonSchema } from '../json/json.ts'
+import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
+import { toSkillTool } from '../mcp/tool-list.ts'
+import { functionName } from '../name-rules/function-name.ts'
+import type { OpenedSkill } from '../skills-protocol/open-skill.ts'
+import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { type FunctionSchema, functionSchema } from './function-schema.ts'
+import { geminiSchema } from './gemini-schema.ts'
+
+export const TOOL_FORMATS = ['openai', 'openai-responses', 'anthropic', 'mcp', 'gemini'] as const
+export type ToolFormat = (typeof TOOL_FORMATS)[number]
+
+export function parseToolFormat(given: string | null): ToolFormat {
+  const format = TOOL_FORMATS.find((each) => each === given)
+  if (format) return format
+  const message = `The format must be one of ${TOOL_FORMATS.join(', ')}.`
+  throw new AppError('INVALID_INPUT', {
+    message,
+    issues: [{ path: '/format', keyword: 'enum', message: `must be one of ${TOOL_FORMATS.join(', ')}` }],
+  })
+}
+
+/**
+ * `name` is the function name; by default the skill's own. Throws PRECONDITION_FAILED for instructions, and for input
+ * that is not an object.
+ */
+export function exportTool(
+  opened: OpenedSkill,
+  format: ToolFormat,
+  name: string = functionName(opened.name),
+): object {
+  if (opened.skill.kind === 'instruction')
+    throw refused(`${opened.name} is an instruction skill and cannot be called.`)
+  const root = canonicalSchema(opened.skill.parameters).schema ?? {}
+  const plain = functionSchema(root)
+  if (!plain) throw refused(`The input of ${opened.name} is not an object, which model APIs require.`)
+  return FORMATS[format](opened, { name, root, plain })
+}
+
+type Parts = { name: string; root: JsonSchema; plain: FunctionSchema }
+
+const FORMATS: Record<ToolFormat, (opened: OpenedSkill, parts: Parts) => object> = {
+  // Chat Completions nests the function; the Responses API does not.
+  openai: (opened, parts) => ({ type: 'function', function: openAiFunction(opened, parts) }),
+  'openai-responses': (opened, parts) => ({ type: 'function', ...openAiFunction(opened, parts) }),
+  anthropic(opened, { name, plain }) {
+    const { schema, isWider } = withoutUnsupportedKeys(plain)
+    return { name, description: describe(opened, isWider), input_schema: schema }
+  },
+  mcp: (opened, { name }) => toSkillTool(name, opened),
+  gemini(opened, { name, root }) {
+    const parameters = geminiSchema(root, { ...root, type: 'object' })
+    const hasFields = parameters.properties !== undefined
+    // Gemini refuses an object without properties, so a function without parameters omits them.
+    return { name, description: describe(opened, true), ...(hasFields && { parameters }) }
+  },
+}
+
+/** Not strict: strict mode would make every field required. */
+function openAiFunction(opened: OpenedSkill, { name, plain }: Parts): object {
+  const description = describe(opened, plain.isWider, MAX_OPENAI_CHARS)
+  return { name, description, parameters: plain.schema, strict: false }
+}
+
+/** OpenAI's limit for descriptions (Function calling). */
+const MAX_OPENAI_CHARS = 1024
+
+function describe({ name, version, skill }: OpenedSkill, isWider: boolean, maxChars = 8_000): string {
+  const last = isWider
+    ? `\n\nThe contract of ${name} ${version} is stricter than this schema. Input that violates it is refused with the reason.`
+    : ''
+  const text = `${skill.description}\n\n${skill.prompt}`.trim()
+  const room = maxChars - last.length
+  return (text.length > room ? `${text.slice(0, room - 1).toWellFormed()}…` : text) + last
+}
+
+/** Anthropic's pattern for field names (Tool use). */
+const KEY = /^[a-zA-Z0-9_.-]{1,64}$/
+
+function withoutUnsupportedKeys({ schema, isWider }: FunctionSchema): FunctionSchema {
+  const properties = schema.properties as JsonObject
+  if (Object.keys(properties).every((key) => KEY.test(key))) return { schema, isWider }
+  const { required, additionalProperties: _, ...rest } = schema
+  const known = (required as string[] | undefined)?.filter((key) => KEY.test(key)) ?? []
+  return {
+    schema: {
+      ...rest,
+      properties: Object.fromEntries(Object.entries(properties).filter(([key]) => KEY.test(key))),
+      ...(known.length > 0 && { required: known }),
+    },
+    isWider: true,
+  }
+}
+
+function refused(message: string): AppError {
+  return new AppError('PRECONDITION_FAILED', { message, suggestedAction: 'Choose another skill.' })
+}
+
+type Shown = { name: string; version: string; skill: SkillDocument } & Pick<SkillSetDocument, 'permissions'>
+
+/** Returns null for a contract that model APIs do not accept. */
+export function exportForCode({ name, version, skill, permissions }: Shown) {
+  const document = { version, permissions, skills: [skill] } as SkillSetDocument
+  const opened = { name, version, document, skill, isReadable: true }
+  try {
+    return {
+      name: functionName(name),
+      openai: exportTool(opened, 'openai'),
+      openaiResponses: exportTool(opened, 'openai-responses'),
+      anthropic: exportTool(opened, 'anthropic'),
+    }
+  } catch (thrown) {
+    if (thrown instanceof AppError) return null
+    throw thrown
+  }
+}

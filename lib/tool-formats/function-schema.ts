@@ -1,0 +1,107 @@
+/**
+ * Function-calling APIs accept an object without top-level `oneOf`, `anyOf`, `allOf`, `enum` and `not`.
+ * Fields of branches are merged and other constraints dropped, so the schema may be wider than the contract.
+ * See OpenAI, Function calling; Anthropic, Tool use (input_schema).
+ */
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
+import { mapSchema, resolveRef, typesOf } from '../json-schema/tree/schema-tree.ts'
+
+export type FunctionSchema = {
+  schema: JsonSchema
+  /** The contract is stricter than this schema. */
+  isWider: boolean
+}
+
+const REFUSED = ['$ref', 'oneOf', 'anyOf', 'allOf', 'enum', 'const', 'not', 'type', 'properties', 'required']
+
+export function functionSchema(root: JsonSchema): FunctionSchema | null {
+  const { properties, required, isObjectOnly, isWider } = fieldsOf(root, root)
+  if (!isObjectOnly) return null
+  const rest = Object.entries(root).filter(([keyword]) => !REFUSED.includes(keyword) && keyword !== '$schema')
+  const isLoose = isWider || REFUSED.slice(0, 7).some((keyword) => root[keyword] !== undefined)
+  // Fields merged from a branch would otherwise be refused here.
+  const open = isLoose
+    ? ['unevaluatedProperties', 'additionalProperties', 'minProperties', 'maxProperties']
+    : []
+  const schema = {
+    type: 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    ...Object.fromEntries(rest.filter(([keyword]) => !open.includes(keyword))),
+  }
+  return { schema: isLoose ? withoutLostRefs(schema) : schema, isWider: isLoose }
+}
+
+/** Removes references into dropped parts. */
+function withoutLostRefs(root: JsonSchema): JsonSchema {
+  return mapSchema(root, ({ $ref, ...schema }) =>
+    typeof $ref === 'string' && resolveRef(root, $ref) !== undefined ? { ...schema, $ref } : schema,
+  )
+}
+
+type Fields = { properties: JsonObject; required: string[]; isObjectOnly: boolean; isWider: boolean }
+
+/** Also stops at schemas that refer to themselves. */
+const MAX_DEPTH = 12
+
+export function fieldsOf(root: JsonSchema, schema: Json | undefined, depth = 0): Fields {
+  if (!isObject(schema) || depth > MAX_DEPTH)
+    return { properties: {}, required: [], isObjectOnly: true, isWider: depth > MAX_DEPTH }
+  const types = typesOf(schema)
+  let fields: Fields = {
+    properties: isObject(schema.properties) ? schema.properties : {},
+    required: textsOf(schema.required),
+    isObjectOnly: types.length === 0 || types.includes('object'),
+    isWider: ['if', 'not', 'const', 'enum', 'dependentSchemas'].some((each) => schema[each] !== undefined),
+  }
+  const deeper = (each: Json | undefined) => fieldsOf(root, each, depth + 1)
+  if (typeof schema.$ref === 'string') fields = both(fields, deeper(resolveRef(root, schema.$ref)))
+  for (const each of listOf(schema.allOf)) fields = both(fields, deeper(each))
+  for (const branches of [listOf(schema.anyOf), listOf(schema.oneOf)]) {
+    const possible = branches.filter((each) => each !== false).map(deeper)
+    if (possible.length > 0) fields = both(fields, possible.reduce(either))
+  }
+  return fields
+}
+
+function both(one: Fields, other: Fields): Fields {
+  return {
+    properties: merge(one.properties, other.properties, 'allOf'),
+    required: [...new Set([...one.required, ...other.required])],
+    isObjectOnly: one.isObjectOnly && other.isObjectOnly,
+    isWider: one.isWider || other.isWider,
+  }
+}
+
+function either(one: Fields, other: Fields): Fields {
+  return {
+    properties: merge(one.properties, other.properties, 'anyOf'),
+    required: one.required.filter((name) => other.required.includes(name)),
+    isObjectOnly: one.isObjectOnly || other.isObjectOnly,
+    isWider: true,
+  }
+}
+
+function merge(one: JsonObject, other: JsonObject, how: 'allOf' | 'anyOf'): JsonObject {
+  const merged: JsonObject = { ...one }
+  for (const [name, schema] of Object.entries(other)) {
+    const known = Object.hasOwn(merged, name) ? merged[name] : undefined
+    const isSame = known === undefined || JSON.stringify(known) === JSON.stringify(schema)
+    const members = [...(isOnly(known, how) ? listOf((known as JsonObject)[how]) : [known!]), schema]
+    merged[name] = isSame ? schema : { [how]: members }
+  }
+  return merged
+}
+
+/** Created by an earlier `merge`, so another member can be appended. */
+function isOnly(schema: Json | undefined, how: string): boolean {
+  return isObject(schema) && Object.keys(schema).length === 1 && Array.isArray(schema[how])
+}
+
+export function listOf(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : []
+}
+
+export function textsOf(value: Json | undefined): string[] {
+  return listOf(value).filter((each): each is string => typeof each === 'string')
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import { AppError, type Issue } from '../errors.ts'
+import { toPointer } from '../json/json-pointer.ts'
+
+/** Throws INVALID_INPUT with one issue per fault. */
+export function parseFields<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.flatMap(issuesOf)
+  throw new AppError('INVALID_INPUT', { message: 'Some fields are invalid.', issues })
+}
+
+/** Replaces zod's messages by those that contracts use. */
+function issuesOf(fault: z.core.$ZodIssue): Issue[] {
+  const path = fault.path.map(String)
+  if (fault.code === 'unrecognized_keys')
+    return fault.keys.map((key) => ({ path: toPointer([...path, key]), message: 'is not a known field' }))
+  return [{ path: toPointer(path), message: sentenceOf(fault) }]
+}
+
+function sentenceOf(fault: z.core.$ZodIssue): string {
+  if (fault.code !== 'invalid_type' || !fault.message.startsWith('Invalid input')) return fault.message
+  if (fault.message.endsWith('received undefined')) return 'is required'
+  return `must be ${KINDS[fault.expected] ?? fault.expected}`
+}
+
+const KINDS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+}

@@ -1,0 +1,43 @@
+// What takes long on files of a vault: everybody else is served in the meantime.
+import { zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { database } from '../db/core/prisma-client.ts'
+import { makeUser } from '../testing/factories.ts'
+import { longestBlockingMs } from '../testing/measure-blocking-work.ts'
+import { importZip } from './archive/import-zip.ts'
+import { writeFile } from './files/write-file.ts'
+import { searchText } from './search/search-text.ts'
+import type { VaultWriter } from './vault.ts'
+
+const WITHIN_MS = 200
+
+async function makeVault(): Promise<VaultWriter> {
+  const { id: userId, organisation } = await makeUser()
+  return { db: database(), organisationId: organisation.id, userId }
+}
+
+test('a pattern that takes long on every line is searched for', async () => {
+  const vault = await makeVault()
+  await writeFile(vault, { path: 'long.md', content: `${'a'.repeat(2_000)}\n`.repeat(100) })
+  let result: Awaited<ReturnType<typeof searchText>> | undefined
+
+  const longest = await longestBlockingMs(async () => {
+    result = await searchText(vault, { query: '(.*a){20}!', mode: 'regex' })
+  })
+
+  expect(longest).toBeLessThan(WITHIN_MS)
+  expect(result?.matches).toEqual([])
+})
+
+// biome-ignore format: a table reads in rows
+test.each([
+  ['9,000 files',    () => Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`d${at % 90}/f${at}.md`, Buffer.from(`File ${at}`)]))],
+  ['a 100 MB file',  () => ({ 'large.txt': new Uint8Array(100 * 1024 * 1024).fill(97) })],
+])('an archive of %s is imported', async (_what, files) => {
+  const archive = zipSync(files(), { level: 1 })
+  const vault = await makeVault()
+
+  const longest = await longestBlockingMs(() => importZip(vault, archive))
+
+  expect(longest).toBeLessThan(WITHIN_MS)
+})

@@ -1,0 +1,180 @@
+/**
+ * The only way to change a vault: one transaction that holds its lock from the first read to the last journal
+ * entry. Content is stored before, so the transaction is short. See docs/spec/tools-and-plans.md §1.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { sumVaults } from '../../db/blobs/storage-entries.ts'
+import type { Tx } from '../../db/core/prisma-client.ts'
+import { lockContents } from '../../db/vault/vault-contents.ts'
+import { lockVault, type VaultTotals } from '../../db/vault/vault-files.ts'
+import {
+  applyFileChanges,
+  type FileChange,
+  findOutputOf,
+  type OperationKind,
+  totalsAfter,
+} from '../../db/vault/vault-journal.ts'
+import { trimHistory } from '../../db/vault/vault-retention.ts'
+import { AppError } from '../../errors.ts'
+import type { Json } from '../../json/json.ts'
+import type { Effects } from '../../run-model/tool-result.ts'
+import { paths } from '../../site/paths.ts'
+import { requireStorageRoom as requireStorage, storageLimits } from '../../storage-quotas/storage-limits.ts'
+import { formatBytes } from '../../text/format.ts'
+import { toStorable } from '../../validation/storable.ts'
+import { folderOf } from '../../vault-model/vault-path.ts'
+import type { VaultWriter } from '../vault.ts'
+import { type VaultLimits, vaultLimits } from '../vault-usage.ts'
+import { deleteHistoryPermanently } from './delete-history.ts'
+import { notifyVaultChanges } from './vault-notifications.ts'
+
+export type LockedVault = { tx: Tx; organisationId: string; operationId: string; now: Date }
+
+export type Planned<Output> = {
+  changes: FileChange[]
+  output: Output
+  isTrash?: boolean
+  isForGood?: boolean
+}
+
+/** `effects` are the changes; in a dry run, those that would be made. */
+export type WithEffects<Output> = Output & { effects: Effects }
+
+/** Trims below the limit, so that not every write trims. */
+const TRIMMED_TO = 0.8
+
+const TRANSACTION_TIMEOUTS = { maxWait: 20_000, timeout: 60_000 }
+
+/**
+ * Applies what `plan` returns, at most once per cause: see `VaultCause`. Throws what `plan` throws,
+ * PRECONDITION_FAILED if the quota is exceeded, and the signal's reason if it was aborted.
+ */
+export async function changeVault<Output extends object>(
+  vault: VaultWriter,
+  kind: OperationKind,
+  plan: (locked: LockedVault) => Promise<Planned<Output>>,
+): Promise<WithEffects<Output>> {
+  const written = await tryToChangeVault(vault, kind, plan)
+  if (!written) throw new Error('A plan that always has something to do had nothing.')
+  return written
+}
+
+/** Like `changeVault`, but returns null if `plan` finds that the vault has changed. */
+export async function tryToChangeVault<Output extends object>(
+  vault: VaultWriter,
+  kind: OperationKind,
+  plan: (locked: LockedVault) => Promise<Planned<Output> | null>,
+): Promise<WithEffects<Output> | null> {
+  const { db, organisationId, userId, cause: { ordinal = 0, ...why } = {}, dryRun = false, signal } = vault
+  return db.$transaction(async (tx) => {
+    const totals = await lockVault(tx, organisationId)
+    const earlier = await findEarlier<Output>(vault, tx)
+    if (earlier) return earlier
+
+    signal?.throwIfAborted()
+    const id = randomUUIDv7()
+    const now = new Date()
+    const planned = await plan({ tx, organisationId, operationId: id, now })
+    if (!planned) return null
+    const { changes, isTrash = false, isForGood = false } = planned
+    const written = { ...planned.output, effects: effectsOf(changes) }
+    const limits = vaultLimits()
+    const expected = totalsAfter(totals, changes)
+    requireRoom(totals, expected, limits)
+    await requireRoomOfPerson(tx, organisationId, expected.usedBytes - totals.usedBytes)
+    if (dryRun || changes.length === 0) return written
+    await requireContents(tx, organisationId, changes)
+    // The note comes from the caller and may contain anything.
+    const note = why.note === undefined ? {} : { note: toStorable(why.note) }
+    const operation = { id, organisationId, kind, userId, ...why, ...note, ordinal, isTrash, createdAt: now }
+    const output = written as Json
+    const after = await applyFileChanges(tx, { operation: { ...operation, output }, changes, totals })
+    if (isForGood) await deleteHistoryPermanently(tx, vault, deletedFilesOf(changes))
+    else if (after.historyBytes > limits.historyBytes)
+      await trimHistory(tx, organisationId, limits.historyBytes * TRIMMED_TO)
+    await notifyVaultChanges(tx, vault, changes)
+    // The last check before the commit: an aborted caller has reported that nothing changed.
+    signal?.throwIfAborted()
+    return written
+  }, TRANSACTION_TIMEOUTS)
+}
+
+/** Returns the result of the same call of the same run, or null for the first. */
+export async function findEarlier<Output>(
+  { organisationId, cause }: VaultWriter,
+  tx: Pick<Tx, 'vaultOperation'>,
+): Promise<WithEffects<Output> | null> {
+  if (!cause?.runId) return null
+  const earlier = await findOutputOf(tx, { runId: cause.runId, ordinal: cause.ordinal ?? 0 })
+  // `changeVault` stored this call's output.
+  return earlier?.organisationId === organisationId ? (earlier.output as WithEffects<Output>) : null
+}
+
+function deletedFilesOf(changes: readonly FileChange[]): { fileIds: string[]; paths: string[] } {
+  const { deleted = [] } = effectsOf(changes)
+  return { fileIds: changes.map(({ fileId }) => fileId), paths: deleted }
+}
+
+function requireRoom(before: VaultTotals, after: VaultTotals, limits: VaultLimits): void {
+  if (after.usedBytes > limits.quotaBytes && after.usedBytes > before.usedBytes) {
+    throw new AppError('PRECONDITION_FAILED', {
+      message: `Your organisation’s vault is limited to ${formatBytes(limits.quotaBytes)}, and this change would bring it to ${formatBytes(after.usedBytes)}.`,
+      href: paths.storage,
+      suggestedAction: 'Delete files you no longer need, or write less.',
+    })
+  }
+  if (after.fileCount > limits.files && after.fileCount > before.fileCount) {
+    throw new AppError('PRECONDITION_FAILED', {
+      message: `Your organisation’s vault is limited to ${limits.files} files and folders, and this change would bring it to ${after.fileCount}.`,
+      suggestedAction: 'Delete files you no longer need.',
+    })
+  }
+}
+
+/** The quota covers all organisations of the same creator, including undo history. */
+async function requireRoomOfPerson(tx: Tx, organisationId: string, moreBytes: number): Promise<void> {
+  if (moreBytes <= 0) return
+  const { quotaBytes, historyBytes } = vaultLimits()
+  const { personFactor } = storageLimits()
+  const quota = { quotaBytes: quotaBytes + historyBytes, personFactor, what: 'files', isPersonOnly: true }
+  requireStorage(await sumVaults(tx, organisationId), moreBytes, quota)
+}
+
+async function requireContents(
+  tx: Tx,
+  organisationId: string,
+  changes: readonly FileChange[],
+): Promise<void> {
+  const etags = [...new Set(changes.flatMap(({ after }) => after?.etag ?? []))]
+  const lockedEtags = etags.length === 0 ? new Set() : await lockContents(tx, organisationId, etags)
+  const lost = etags.find((etag) => !lockedEtags.has(etag))
+  if (lost)
+    throw new Error(
+      `Content ${lost} of organisation ${organisationId} was deleted by the sweep before it was referenced.`,
+    )
+}
+
+/** A deleted or moved folder is listed without its contents. */
+function effectsOf(changes: readonly FileChange[]): Effects {
+  const created: string[] = []
+  const modified: string[] = []
+  const deleted: string[] = []
+  const renamed: { from: string; to: string }[] = []
+  for (const { before, after } of changes) {
+    if (!before && after) created.push(after.path)
+    if (before && !after) deleted.push(before.path)
+    if (!before || !after) continue
+    if (before.path !== after.path) renamed.push({ from: before.path, to: after.path })
+    if (before.etag !== after.etag) modified.push(after.path)
+  }
+  const gone = new Set(deleted)
+  const moved = new Map(renamed.map(({ from, to }) => [from, to]))
+  const topDeleted = deleted.filter((path) => !gone.has(folderOf(path)))
+  const topRenamed = renamed.filter(({ from, to }) => moved.get(folderOf(from)) !== folderOf(to))
+  return {
+    ...(created.length > 0 && { created }),
+    ...(modified.length > 0 && { modified }),
+    ...(topDeleted.length > 0 && { deleted: topDeleted }),
+    ...(topRenamed.length > 0 && { renamed: topRenamed }),
+  }
+}

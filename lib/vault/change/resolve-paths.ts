@@ -1,0 +1,87 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { findVaultFile, findVaultFiles, listKeysLike, type VaultFileRow } from '../../db/vault/vault-files.ts'
+import type { FileChange } from '../../db/vault/vault-journal.ts'
+import { AppError } from '../../errors.ts'
+import {
+  folderOf,
+  foldersOf,
+  numberedPath,
+  numberedStart,
+  parseVaultPath,
+  vaultKey,
+} from '../../vault-model/vault-path.ts'
+import type { StoredContent } from '../content/content.ts'
+import type { LockedVault } from './change-vault.ts'
+
+export async function findAtPath(
+  { tx, organisationId }: Pick<LockedVault, 'tx' | 'organisationId'>,
+  path: string,
+): Promise<VaultFileRow | null> {
+  const found = await findVaultFile(tx, organisationId, vaultKey(path))
+  if (found && found.path !== path) throw caseConflictError(path, found)
+  return found
+}
+
+export async function missingFoldersOf(locked: LockedVault, path: string): Promise<FileChange[]> {
+  const folders = foldersOf(path)
+  if (folders.length === 0) return []
+  const rows = await findVaultFiles(locked.tx, locked.organisationId, folders.map(vaultKey))
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  return folders.flatMap((folder) => {
+    const found = byKey.get(vaultKey(folder))
+    if (!found) return [newFolder(folder, locked.now)]
+    if (found.path !== folder) throw caseConflictError(folder, found)
+    if (!found.isFolder)
+      throw pathConflictError(folder, `“${folder}” is a file, so it cannot contain anything.`)
+    return []
+  })
+}
+
+export function newFile(path: string, content: StoredContent, now: Date): FileChange {
+  const after = { path, ...content, createdAt: now, modifiedAt: now }
+  return { fileId: randomUUIDv7(), isFolder: false, before: null, after }
+}
+
+export function newFolder(path: string, now: Date): FileChange {
+  const after = { path, etag: null, sizeBytes: 0, createdAt: now, modifiedAt: now }
+  return { fileId: randomUUIDv7(), isFolder: true, before: null, after }
+}
+
+export async function freePath(
+  { tx, organisationId }: LockedVault,
+  path: string,
+  besides: ReadonlySet<string> = new Set(),
+): Promise<string> {
+  if (!(await findVaultFile(tx, organisationId, vaultKey(path)))) return path
+  const folderKey = vaultKey(folderOf(path))
+  const start = vaultKey(numberedStart(path))
+  const takenKeys = await listKeysLike(tx, organisationId, { folderKey, start })
+  let number = 2
+  const isTaken = (key: string) => takenKeys.has(key) || besides.has(key)
+  while (isTaken(vaultKey(numberedPath(path, number)))) number += 1
+  return parseVaultPath(numberedPath(path, number))
+}
+
+export function pathExistsError({ path, isFolder, etag }: VaultFileRow): AppError {
+  return pathConflictError(path, `The ${isFolder ? 'folder' : 'file'} “${path}” already exists.`, etag)
+}
+
+export function pathConflictError(path: string, message: string, etag: string | null = null): AppError {
+  const issue = { path: '/path', keyword: 'path', message, params: { path, ...(etag && { etag }) } }
+  return new AppError('CONFLICT', { message, issues: [issue], suggestedAction: 'Choose another path.' })
+}
+
+function caseConflictError(path: string, found: VaultFileRow): AppError {
+  return pathConflictError(
+    found.path,
+    `“${path}” differs only by case from “${found.path}”, which already exists.`,
+    found.etag,
+  )
+}
+
+export function pathNotFoundError(path: string, what = 'file'): AppError {
+  return new AppError('NOT_FOUND', {
+    message: `There is no ${what} “${path}” in the vault.`,
+    suggestedAction: 'Check the path. Paths are case-sensitive.',
+  })
+}

@@ -1,0 +1,90 @@
+import { isMap, parseDocument, stringify } from 'yaml'
+import type { JsonObject } from '../../json/json.ts'
+import type { CollisionStrategy } from '../../vault-model/archive-options.ts'
+import { splitFrontMatter } from '../../vault-model/front-matter.ts'
+import { parseVaultFolder, parseVaultPath } from '../../vault-model/vault-path.ts'
+import { changeVault, type WithEffects } from '../change/change-vault.ts'
+import {
+  findAtPath,
+  freePath,
+  missingFoldersOf,
+  newFile,
+  newFolder,
+  pathExistsError,
+} from '../change/resolve-paths.ts'
+import { type GivenContent, storeContent } from '../content/content.ts'
+import type { VaultWriter } from '../vault.ts'
+import { overwriteChanges } from './write-file.ts'
+
+export type CreateWanted = {
+  path: string
+  content: GivenContent
+  collisionStrategy?: CollisionStrategy
+  /** Written before the content, which must then be text. */
+  frontmatter?: JsonObject
+}
+
+export type CreatedFile = { path: string; created: boolean; etag: string; mtimeMs: number }
+
+/**
+ * `created` is false only if an existing file was overwritten. See docs/spec/tools-and-plans.md §1. Throws
+ * POLICY_DENIED for an invalid path, CONFLICT if the path exists, INVALID_INPUT for invalid content,
+ * PRECONDITION_FAILED if the vault is full.
+ */
+export async function createFile(
+  vault: VaultWriter,
+  wanted: CreateWanted,
+): Promise<WithEffects<CreatedFile>> {
+  const { content, collisionStrategy: strategy = 'error', frontmatter } = wanted
+  const asked = parseVaultPath(wanted.path)
+  const stored = await storeContent(
+    vault,
+    frontmatter && typeof content === 'string' ? withFrontmatter(content, frontmatter) : content,
+  )
+  return changeVault<CreatedFile>(vault, 'create', async (locked) => {
+    const path = strategy === 'create-unique' ? await freePath(locked, asked) : asked
+    const found = await findAtPath(locked, path)
+    if (found && (strategy === 'error' || found.isFolder)) throw pathExistsError(found)
+    if (found) {
+      const { changes, mtimeMs } = overwriteChanges(found, stored, locked.now)
+      return { changes, output: { path, created: false, etag: stored.etag, mtimeMs } }
+    }
+    const changes = [...(await missingFoldersOf(locked, path)), newFile(path, stored, locked.now)]
+    return { changes, output: { path, created: true, etag: stored.etag, mtimeMs: locked.now.getTime() } }
+  })
+}
+
+/** Preserves the rest of the front matter, including comments. */
+function withFrontmatter(text: string, fields: JsonObject): string {
+  const own = splitFrontMatter(text)
+  const document = own ? parseDocument(own.fields, { schema: 'core', logLevel: 'silent' }) : null
+  if (
+    !own ||
+    !document ||
+    document.errors.length > 0 ||
+    !(document.contents === null || isMap(document.contents))
+  )
+    return `---\n${stringify(fields, OPTIONS)}---\n${text}`
+  for (const [key, value] of Object.entries(fields)) document.set(key, document.createNode(value))
+  return `---\n${document.toString(OPTIONS)}---\n${own.body}`
+}
+
+// Does not wrap lines, and quotes values that look like dates.
+const OPTIONS = { lineWidth: 0, schema: 'core' } as const
+
+export type EnsuredFolder = { path: string; created: boolean }
+
+/** Throws POLICY_DENIED for an invalid path, CONFLICT if a file is there or a name differs only in case. */
+export async function ensureFolder(
+  vault: VaultWriter,
+  wanted: { path: string },
+): Promise<WithEffects<EnsuredFolder>> {
+  const path = parseVaultFolder(wanted.path)
+  return changeVault<EnsuredFolder>(vault, 'folder', async (locked) => {
+    const found = path === '' ? null : await findAtPath(locked, path)
+    if (found && !found.isFolder) throw pathExistsError(found)
+    if (found || path === '') return { changes: [], output: { path, created: false } }
+    const changes = [...(await missingFoldersOf(locked, path)), newFolder(path, locked.now)]
+    return { changes, output: { path, created: true } }
+  })
+}

@@ -1,0 +1,119 @@
+import { findVaultFile, listBelow, type VaultFileRow } from '../../db/vault/vault-files.ts'
+import type { FileChange } from '../../db/vault/vault-journal.ts'
+import { AppError } from '../../errors.ts'
+import type { CollisionStrategy } from '../../vault-model/archive-options.ts'
+import { isWithin, parseVaultPath, vaultKey } from '../../vault-model/vault-path.ts'
+import { changeVault, type LockedVault, type WithEffects } from '../change/change-vault.ts'
+import { requireEtag } from '../change/require-etag.ts'
+import {
+  findAtPath,
+  freePath,
+  missingFoldersOf,
+  pathExistsError,
+  pathNotFoundError,
+} from '../change/resolve-paths.ts'
+import type { VaultWriter } from '../vault.ts'
+
+export type RenameWanted = { fromPath: string; toPath: string; collisionStrategy?: CollisionStrategy }
+/** `toPath` is the final path, also if another name was chosen. */
+export type Renamed = { fromPath: string; toPath: string }
+
+/**
+ * "overwrite" applies to files only. Throws POLICY_DENIED for an invalid path, NOT_FOUND, CONFLICT if the
+ * target exists, INVALID_INPUT if a folder would move into itself.
+ */
+export async function renameFile(vault: VaultWriter, wanted: RenameWanted): Promise<WithEffects<Renamed>> {
+  const fromPath = parseVaultPath(wanted.fromPath)
+  const asked = parseVaultPath(wanted.toPath)
+  const { collisionStrategy: strategy = 'error' } = wanted
+  return changeVault<Renamed>(vault, 'rename', async (locked) => {
+    const found = await findExactly(locked, fromPath)
+    if (!found) throw pathNotFoundError(fromPath, 'file or folder')
+    if (asked === fromPath) return { changes: [], output: { fromPath, toPath: asked } }
+    requireOutside(found, asked)
+    // A change of case only targets its own key.
+    const isSameKey = vaultKey(asked) === found.key
+    const toPath = strategy === 'create-unique' && !isSameKey ? await freePath(locked, asked) : asked
+    const there = isSameKey ? null : await findAtPath(locked, toPath)
+    const maySwallow = strategy === 'overwrite' && !there?.isFolder && !found.isFolder
+    if (there && !maySwallow) throw pathExistsError(there)
+    const swallowed: FileChange[] = there
+      ? [{ fileId: there.id, isFolder: false, before: there, after: null }]
+      : []
+    const folders = await missingFoldersOf(locked, toPath)
+    const moved = (await withDescendants(locked, found)).map((row) => movedTo(row, fromPath, toPath))
+    return { changes: [...swallowed, ...folders, ...moved], output: { fromPath, toPath } }
+  })
+}
+
+/** Exact path, case-sensitive. */
+export async function findExactly(locked: LockedVault, path: string): Promise<VaultFileRow | null> {
+  const found = await findVaultFile(locked.tx, locked.organisationId, vaultKey(path))
+  return found?.path === path ? found : null
+}
+
+export async function withDescendants(
+  { tx, organisationId }: LockedVault,
+  row: VaultFileRow,
+): Promise<VaultFileRow[]> {
+  return row.isFolder ? [row, ...(await listBelow(tx, organisationId, row.key))] : [row]
+}
+
+function requireOutside({ path, key, isFolder }: VaultFileRow, toPath: string): void {
+  const toKey = vaultKey(toPath)
+  if (!isFolder || toKey === key || !isWithin(toKey, key)) return
+  const message = `The folder “${path}” cannot be moved into itself.`
+  throw new AppError('INVALID_INPUT', {
+    message,
+    issues: [{ path: '/toPath', keyword: 'path', message }],
+  })
+}
+
+function movedTo(row: VaultFileRow, fromPath: string, toPath: string): FileChange {
+  const { id: fileId, isFolder, path, etag, sizeBytes, createdAt, modifiedAt } = row
+  // A path that becomes too long is refused.
+  const newPath = parseVaultPath(toPath + path.slice(fromPath.length))
+  return {
+    fileId,
+    isFolder,
+    before: row,
+    after: { path: newPath, etag, sizeBytes, createdAt, modifiedAt },
+  }
+}
+
+type DeleteWanted = {
+  path: string
+  trash?: boolean
+  requireExists?: boolean
+  /** For a file: delete it only if it is unchanged. */
+  expectedEtag?: string
+}
+
+export type Deleted = { path: string; deleted: boolean; trashed?: boolean }
+
+/**
+ * With `trash: false` it is deleted with its history. Throws POLICY_DENIED for an invalid path; NOT_FOUND if
+ * it does not exist and must; CONFLICT for another etag.
+ */
+export async function deleteFile(vault: VaultWriter, wanted: DeleteWanted): Promise<WithEffects<Deleted>> {
+  const path = parseVaultPath(wanted.path)
+  const { trash = true, requireExists = true, expectedEtag } = wanted
+  return changeVault<Deleted>(vault, 'delete', async (locked) => {
+    const found = await findExactly(locked, path)
+    if (!found && requireExists) throw pathNotFoundError(path, 'file or folder')
+    if (!found) return { changes: [], output: { path, deleted: false } }
+    requireEtag(path, found, expectedEtag)
+    const changes = (await withDescendants(locked, found)).map((row) => ({
+      fileId: row.id,
+      isFolder: row.isFolder,
+      before: row,
+      after: null,
+    }))
+    return {
+      changes,
+      output: { path, deleted: true, trashed: trash },
+      isTrash: trash,
+      isForGood: !trash,
+    }
+  })
+}

@@ -1,0 +1,77 @@
+/**
+ * Patterns are run by RE2 in linear time; the piece of text searched at once shrinks with the size of the
+ * pattern, so that no call blocks the server.
+ */
+import { RE2JS } from 're2js'
+import { AppError } from '../../errors.ts'
+import { toRe2Pattern } from '../../json-schema/regex/ecma-pattern.ts'
+import { isPlainlyLinear } from '../../json-schema/regex/linear-regex.ts'
+
+export type Found = { start: number; end: number }
+
+export type LineFinder = {
+  /** False if no line of the text matches; true may be wrong. */
+  mayMatch: (text: string) => boolean
+  find: (line: string) => Iterable<Found>
+  pieceChars: number
+}
+
+export type Query = { query: string; mode: 'plain' | 'regex'; caseSensitive: boolean }
+
+export const MAX_QUERY_CHARS = 1_000
+
+/** RE2JS takes some 8 ns per character and instruction, so this is at most 50 ms. */
+const STEPS_AT_ONCE = 6_000_000
+const MAX_INSTRUCTIONS = 5_000
+const MAX_PIECE_CHARS = 128 * 1024
+
+/** Throws INVALID_INPUT for an invalid pattern, or one that requires backtracking. */
+export function lineFinder({ query, mode, caseSensitive }: Query): LineFinder {
+  const flags = caseSensitive ? 'mu' : 'imu'
+  if (mode === 'plain') return byRegExp(new RegExp(RegExp.escape(query), flags), MAX_PIECE_CHARS)
+  try {
+    const re2 = RE2JS.compile(
+      toRe2Pattern(query),
+      RE2JS.MULTILINE | (caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE),
+    )
+    // The built-in engine is many times faster, and safe for patterns that cannot backtrack.
+    return isPlainlyLinear(query) ? byRegExp(new RegExp(query, flags), MAX_PIECE_CHARS / 4) : byRe2(re2)
+  } catch (thrown) {
+    if (thrown instanceof AppError) throw thrown
+    throw patternError((thrown as Error).message.replace(/^error parsing regexp: /, ''))
+  }
+}
+
+function byRegExp(pattern: RegExp, pieceChars: number): LineFinder {
+  const all = new RegExp(pattern, `${pattern.flags}g`)
+  return {
+    mayMatch: (text) => pattern.test(text),
+    *find(line) {
+      for (const { 0: found, index: start } of line.matchAll(all))
+        if (found !== '') yield { start, end: start + found.length }
+    },
+    pieceChars,
+  }
+}
+
+function byRe2(pattern: RE2JS): LineFinder {
+  const instructions = pattern.programSize()
+  if (instructions > MAX_INSTRUCTIONS) throw patternError('it is too large: use fewer repetitions')
+  return {
+    mayMatch: (text) => pattern.matcher(text).find(),
+    *find(line) {
+      const matcher = pattern.matcher(line)
+      while (matcher.find())
+        if (matcher.end() > matcher.start()) yield { start: matcher.start(), end: matcher.end() }
+    },
+    pieceChars: Math.min(MAX_PIECE_CHARS, Math.ceil(STEPS_AT_ONCE / instructions)),
+  }
+}
+
+function patternError(reason: string): AppError {
+  return new AppError('INVALID_INPUT', {
+    message: `The query is not a supported pattern: ${reason}.`,
+    issues: [{ path: '/query', keyword: 'pattern', message: reason }],
+    suggestedAction: 'Write it without lookaround and backreferences, or search for plain words.',
+  })
+}

@@ -1,0 +1,75 @@
+import type { Context } from '../context/context.ts'
+import { findVaultTotals, lockVault } from '../db/vault/vault-files.ts'
+import {
+  deleteOldOperations,
+  deleteUnreferencedContents,
+  listVaultsWithOldOperations,
+} from '../db/vault/vault-retention.ts'
+import { parseLimitSetting } from '../storage-quotas/storage-limits.ts'
+import type { Vault } from './vault.ts'
+
+const DAY_MS = 86_400_000
+
+export type VaultUsage = { usedBytes: number; quotaBytes: number; fileCount: number; historyDays: number }
+
+export async function vaultUsage({ db, organisationId }: Vault): Promise<VaultUsage> {
+  const { usedBytes, fileCount } = await findVaultTotals(db, organisationId)
+  const { quotaBytes, historyMs } = vaultLimits()
+  return { usedBytes, fileCount, quotaBytes, historyDays: Math.floor(historyMs / DAY_MS) }
+}
+
+/** Limits of a vault; `.env.example` documents the settings. */
+export type VaultLimits = {
+  fileBytes: number
+  quotaBytes: number
+  files: number
+  historyBytes: number
+  historyMs: number
+}
+
+const MEGABYTE = 1024 * 1024
+
+export function vaultLimits(env: NodeJS.ProcessEnv = process.env): VaultLimits {
+  const quotaBytes = parseLimitSetting(env.GUILDHALL_VAULT_QUOTA_MB, 5_120) * MEGABYTE
+  return {
+    fileBytes: parseLimitSetting(env.GUILDHALL_VAULT_FILE_MB, 512) * MEGABYTE,
+    quotaBytes,
+    files: parseLimitSetting(env.GUILDHALL_VAULT_FILES, 100_000),
+    historyBytes: parseLimitSetting(env.GUILDHALL_VAULT_HISTORY_MB, quotaBytes / MEGABYTE) * MEGABYTE,
+    historyMs: parseLimitSetting(env.GUILDHALL_VAULT_HISTORY_DAYS, 30) * DAY_MS,
+  }
+}
+
+/** A writer references stored content within moments; an upload counts as content only when complete. */
+const UNUSED_MS = 3_600_000
+
+/** Scanning all content takes a while and is not urgent. */
+const CONTENTS_EVERY_MS = 600_000
+const AT_ONCE = 500
+
+let lookedAt = 0
+
+/**
+ * Large content is released here and deleted by the sweep of blobs. Several processes may sweep at once.
+ * Returns the number of deleted operations and contents.
+ */
+export async function sweepVault(
+  { db }: Pick<Context, 'db'>,
+  now = new Date(),
+): Promise<{ operations: number; contents: number }> {
+  const before = new Date(now.getTime() - vaultLimits().historyMs)
+  let operations = 0
+  for (const organisationId of await listVaultsWithOldOperations(db, before, AT_ONCE)) {
+    operations += await db.$transaction(async (tx) => {
+      await lockVault(tx, organisationId)
+      return deleteOldOperations(tx, { organisationId, before, take: AT_ONCE })
+    })
+  }
+  if (now.getTime() - lookedAt < CONTENTS_EVERY_MS) return { operations, contents: 0 }
+  lookedAt = now.getTime()
+  const unusedSince = new Date(now.getTime() - UNUSED_MS)
+  let contents = 0
+  for (let count = AT_ONCE; count === AT_ONCE; contents += count)
+    count = await deleteUnreferencedContents(db, { before: unusedSince, take: AT_ONCE })
+  return { operations, contents }
+}

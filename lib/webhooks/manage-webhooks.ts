@@ -1,0 +1,114 @@
+/**
+ * Webhooks of an organisation for ended runs (Standard Webhooks 1.0). The signing secret is shown once and stored
+ * encrypted.
+ */
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { z } from 'zod'
+import { recordAudit } from '../audit/audit-log.ts'
+import { masterKey, masterKeyOf } from '../config/master-key.ts'
+import { seal, unseal, webhookLocation } from '../config/sealing.ts'
+import { type Context, requireOrganisationAdmin } from '../context/context.ts'
+import * as store from '../db/platform/webhook-rows.ts'
+import { AppError } from '../errors.ts'
+import { parseSkillName } from '../name-rules/skill-name.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { isStorable } from '../validation/storable.ts'
+
+const MAX_WEBHOOKS = 10
+const SHOWN_ATTEMPTS = 10
+
+const fields = z.object({
+  url: z
+    .url({ protocol: /^https?$/, error: 'Enter a URL that starts with https://.' })
+    .max(1_000)
+    .refine(isStorable, 'Must not contain characters that cannot be stored.')
+    .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), 'Must not contain a username or password.'),
+  skillName: z
+    .string()
+    .trim()
+    .nullish()
+    .transform((name) => name || null)
+    .refine(
+      (name) => name === null || parseSkillName(name) !== null,
+      'Enter it as publisher.skillset.skill.',
+    ),
+})
+
+/** The secret is returned only here. Throws POLICY_DENIED, INVALID_INPUT, CONFLICT above the limit. */
+export async function addWebhook(ctx: Context, given: unknown): Promise<{ id: string; secret: string }> {
+  const viewer = requireOrganisationAdmin(ctx)
+  const { url, skillName } = parseFields(fields, given)
+  const { organisationId, userId: createdById } = viewer
+  if ((await store.countWebhooks(ctx.db, organisationId)) >= MAX_WEBHOOKS)
+    throw new AppError('CONFLICT', { message: `An organisation can have at most ${MAX_WEBHOOKS} webhooks.` })
+  const id = randomUUIDv7()
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const { id: keyId } = masterKey()
+  const sealed = seal(masterKey(), webhookLocation(organisationId, id), secret)
+  await ctx.db.$transaction(async (tx) => {
+    await store.insertWebhook(tx, { id, organisationId, url, skillName, sealed, keyId, createdById })
+    const about = { subjectType: 'webhook', subjectId: id, subject: url }
+    await recordAudit(tx, { actor: viewer, action: 'webhook.add', ...about })
+  })
+  return { id, secret }
+}
+
+export type WebhookView = {
+  id: string
+  url: string
+  skillName: string | null
+  isPaused: boolean
+  createdAtMs: number
+  attempts: { runId: string; number: number; status: number | null; problem: string | null; atMs: number }[]
+}
+
+export async function listWebhooks(ctx: Context): Promise<WebhookView[]> {
+  const { organisationId } = requireOrganisationAdmin(ctx)
+  const rows = await store.listWebhookRows(ctx.db, organisationId, SHOWN_ATTEMPTS)
+  return rows.map(({ id, url, skillName, pausedAt, createdAt, attempts }) => ({
+    id,
+    url,
+    skillName,
+    isPaused: pausedAt !== null,
+    createdAtMs: createdAt.getTime(),
+    attempts: attempts.map(({ runId, number, status, problem, at }) => ({
+      runId,
+      number,
+      status,
+      problem,
+      atMs: at.getTime(),
+    })),
+  }))
+}
+
+const one = z.object({ id: z.uuid() })
+
+export async function removeWebhook(ctx: Context, given: unknown): Promise<void> {
+  const viewer = requireOrganisationAdmin(ctx)
+  const { id } = parseFields(one, given)
+  await ctx.db.$transaction(async (tx) => {
+    const url = await store.deleteWebhook(tx, { id, organisationId: viewer.organisationId })
+    if (url === null) throw new AppError('NOT_FOUND', { message: 'This webhook has already been removed.' })
+    const about = { subjectType: 'webhook', subjectId: id, subject: url }
+    await recordAudit(tx, { actor: viewer, action: 'webhook.remove', ...about })
+  })
+}
+
+export async function resumeWebhook(ctx: Context, given: unknown): Promise<void> {
+  const { organisationId } = requireOrganisationAdmin(ctx)
+  const { id } = parseFields(one, given)
+  if (!(await store.pauseWebhook(ctx.db, { id, organisationId, at: null })))
+    throw new AppError('NOT_FOUND', { message: 'This webhook has been removed.' })
+}
+
+/** Returns URL and secret for a worker; null if the webhook is gone or paused, or its secret cannot be decrypted. */
+export async function openWebhook(
+  db: Context['db'],
+  id: string,
+): Promise<{ url: string; secret: string } | null> {
+  const row = await store.findWebhook(db, id)
+  const key = row && masterKeyOf(row.keyId)
+  if (!key || row.pausedAt) return null
+  const secret = unseal(key, webhookLocation(row.organisationId, id), row.sealed)
+  return secret === null ? null : { url: row.url, secret }
+}

@@ -1,0 +1,103 @@
+/**
+ * The central directory is validated before anything is inflated, which has its own budget, in case the
+ * directory lies. Links, absolute paths, `..`, encrypted and overlapping files are refused. See PKWARE
+ * APPNOTE 6.3.10 §4.3 to §4.5.
+ */
+
+import type { Issue } from '../errors.ts'
+import { type ArchiveLimits, SKILL_ARCHIVE_LIMITS } from './archive-limits.ts'
+import { archivePathError } from './archive-path.ts'
+import { inflateWithin } from './inflate-within.ts'
+import { isIntact } from './is-intact.ts'
+import { listZipEntries, type ZipEntry } from './zip-entries.ts'
+
+export type FolderFile = { path: string; bytes: Uint8Array; isExecutable?: boolean }
+
+export type ReadZip = { files: FolderFile[]; issues?: undefined } | { files?: undefined; issues: Issue[] }
+
+export function readZip(bytes: Uint8Array, limits: ArchiveLimits = SKILL_ARCHIVE_LIMITS): ReadZip {
+  const { issues, entries, read } = openZip(bytes, limits)
+  if (issues) return { issues }
+  const files: FolderFile[] = []
+  for (const entry of entries) {
+    const unpacked = read(entry)
+    if (!unpacked) return refused(entry.path, DAMAGED)
+    files.push({
+      path: entry.path,
+      bytes: unpacked,
+      ...(entry.isExecutable && { isExecutable: true }),
+    })
+  }
+  return { files }
+}
+
+export const DAMAGED = 'is damaged: its size or checksum does not match the archive'
+
+export type OpenedZip =
+  | {
+      issues?: undefined
+      entries: ZipEntry[]
+      folders: string[]
+      /** Returns null for a damaged file. The total is limited to `limits.totalBytes`. */
+      read: (entry: ZipEntry) => Uint8Array | null
+    }
+  | { issues: Issue[]; entries?: undefined; folders?: undefined; read?: undefined }
+
+export function openZip(bytes: Uint8Array, limits: ArchiveLimits): OpenedZip {
+  if (bytes.length > limits.archiveBytes)
+    return refused('', `is larger than ${megabytes(limits.archiveBytes)}`)
+  const listed = listZipEntries(bytes, limits.files)
+  if (listed.error !== undefined) return refused('', listed.error)
+  const entries = listed.entries.filter(({ isFolder }) => !isFolder)
+  const refusedEntry = entries.map((entry) => [entry.path, entryError(entry)] as const).find(([, why]) => why)
+  if (refusedEntry) return refused(refusedEntry[0], String(refusedEntry[1]))
+  const seen = new Set<string>()
+  const twice = entries.find(({ path }) => seen.size === seen.add(path).size)
+  if (twice) return refused(twice.path, 'is in the archive twice')
+  if (sum(entries) > limits.totalBytes) return refused('', tooMuch(limits))
+  const folders = listed.entries
+    .filter(({ isFolder }) => isFolder)
+    .map(({ path }) => path.replace(/\/+$/, ''))
+  return { entries, folders, read: zipReader(bytes, limits.totalBytes) }
+}
+
+function entryError({ path, isLink, isEncrypted, method, isText }: ZipEntry): string | undefined {
+  if (!isText) return 'has a name that is not UTF-8'
+  if (isLink) return 'is a link; only files are accepted'
+  if (isEncrypted) return 'is encrypted'
+  if (method !== STORED && method !== DEFLATED) return `uses an unsupported compression method (${method})`
+  return archivePathError(path)
+}
+
+const STORED = 0
+const DEFLATED = 8
+
+/** Unpacks one entry at a time, at most `totalBytes` in total. */
+export function zipReader(bytes: Uint8Array, totalBytes: number): (entry: ZipEntry) => Uint8Array | null {
+  let left = totalBytes
+  return (entry) => {
+    const { start, packedBytes, sizeBytes, method } = entry
+    const packed = bytes.subarray(start, start + packedBytes)
+    const unpacked = method === STORED ? packed : inflateWithin(packed, Math.min(left, sizeBytes)).bytes
+    if (!unpacked || sizeBytes > left || !isIntact(unpacked, entry)) return null
+    left -= sizeBytes
+    return unpacked
+  }
+}
+
+function sum(entries: ZipEntry[]): number {
+  return entries.reduce((total, { sizeBytes }) => total + sizeBytes, 0)
+}
+
+function tooMuch({ totalBytes }: ArchiveLimits): string {
+  return `unpacks to more than ${megabytes(totalBytes)}`
+}
+
+function megabytes(bytes: number): string {
+  return `${bytes / 1024 / 1024} MB`
+}
+
+function refused(path: string, reason: string): { issues: Issue[] } {
+  const message = path === '' ? `The archive ${reason}.` : `${path} ${reason}.`
+  return { issues: [{ path: '', keyword: 'zip', message }] }
+}

@@ -1,0 +1,75 @@
+/**
+ * Loads the demo market: a folder per publisher, a folder per SkillSet, and two files per skill.
+ *
+ * `skillset.json` contains the document without skills, the order of the skills, and the history (the skills
+ * of earlier versions). `<slug>.json` describes a skill, `<slug>.js` is its definition, `readme.md` the
+ * SkillSet's readme. Returns ordinary SkillSet documents.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import type { SkillDocument, SkillSetDocument } from '../../lib/skillset/document/skillset-document.ts'
+
+type SkillSetFile = Omit<SkillSetDocument, 'skills' | 'readme'> & {
+  skills: string[]
+  /** Earlier versions, oldest first. */
+  history?: { version: string; changelog: string; skills: string[] }[]
+  /** True for the submission that waits for review. */
+  inReview?: boolean
+}
+
+type PublisherFile = { displayName: string; bio: string; verified: boolean; owner: string }
+
+export type MarketSkillSet = {
+  slug: string
+  inReview: boolean /** Oldest first. */
+  versions: SkillSetDocument[]
+}
+
+export type MarketPublisher = PublisherFile & { handle: string; skillSets: MarketSkillSet[] }
+
+/** Returns the publishers in alphabetical order of their handles. `load-plans.ts` loads the plans. */
+export function loadDemoMarket(root = import.meta.dirname): MarketPublisher[] {
+  const handles = foldersIn(root).filter((each) => fs.existsSync(path.join(root, each, 'publisher.json')))
+  return handles.map((handle) => {
+    const folder = path.join(root, handle)
+    const skillSets = foldersIn(folder).map((slug) => loadSkillSet(path.join(folder, slug)))
+    return { handle, ...readJson<PublisherFile>(path.join(folder, 'publisher.json')), skillSets }
+  })
+}
+
+function loadSkillSet(folder: string): MarketSkillSet {
+  const {
+    skills,
+    history = [],
+    inReview = false,
+    ...rest
+  } = readJson<SkillSetFile>(path.join(folder, 'skillset.json'))
+  const readme = fs.readFileSync(path.join(folder, 'readme.md'), 'utf8')
+  const documentOf = (changes: Partial<SkillSetDocument>, slugs: string[]): SkillSetDocument => ({
+    ...rest,
+    ...changes,
+    readme,
+    skills: slugs.map((slug) => loadSkill(folder, slug)),
+  })
+  const earlier = history.map((old) =>
+    documentOf({ version: old.version, changelog: old.changelog }, old.skills),
+  )
+  return { slug: rest.slug, inReview, versions: [...earlier, documentOf({}, skills)] }
+}
+
+function loadSkill(folder: string, slug: string): SkillDocument {
+  const definition = fs.readFileSync(path.join(folder, `${slug}.js`), 'utf8')
+  return { slug, ...readJson<Omit<SkillDocument, 'slug'>>(path.join(folder, `${slug}.json`)), definition }
+}
+
+function foldersIn(folder: string): string[] {
+  const entries = fs.readdirSync(folder, { withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+}
+
+function readJson<T>(file: string): T {
+  return JSON.parse(fs.readFileSync(file, 'utf8')) as T
+}

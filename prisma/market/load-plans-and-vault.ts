@@ -1,0 +1,31 @@
+/**
+ * Loads the demo market's plan templates and vault files.
+ *
+ * `plans/<slug>.json` is a template; the order here is the display order.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import type { PlanTemplateRow } from '../../lib/db/plans/saved-plan-rows.ts'
+
+const ORDER = ['files-from-bullets', 'report-from-csv', 'open-tasks']
+
+export function loadPlanTemplates(root = import.meta.dirname): PlanTemplateRow[] {
+  return ORDER.map((slug) => {
+    const file = path.join(root, 'plans', `${slug}.json`)
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as PlanTemplateRow
+  })
+}
+
+/** Returns every file of the demo vault. */
+export function loadDemoVault(root = import.meta.dirname): { path: string; content: string }[] {
+  const folder = path.join(root, 'vault')
+  const entries = fs.readdirSync(folder, { withFileTypes: true, recursive: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort()
+    .map((file) => ({
+      path: path.relative(folder, file).split(path.sep).join('/'),
+      content: fs.readFileSync(file, 'utf8'),
+    }))
+}

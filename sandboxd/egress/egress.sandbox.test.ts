@@ -1,0 +1,226 @@
+/** What a handler can reach with `fetch`, with a single origin. */
+import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fetchJob } from '../../lib/images/images.ts'
+import type { SandboxJob } from '../../lib/sandbox/sandbox.ts'
+import { makeJob } from '../../lib/testing/make-sandbox-job.ts'
+import { prepareProcessSetup } from '../local-sandbox.ts'
+import { openProcessPool, type ProcessPool } from '../pool/process-pool.ts'
+import { runJob } from '../run/run-job.ts'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghegress-'))
+const seen: string[] = []
+const authorized: string[] = []
+// Every byte there is, and more than a call's arguments would hold.
+const LOGO = Buffer.from(Array.from({ length: 300_000 }, (_, n) => n % 256))
+const origin = http.createServer(async (request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://origin')
+  seen.push(pathname)
+  if (pathname === '/hop') return response.writeHead(302, { location: searchParams.get('to') ?? '' }).end()
+  if (pathname === '/logo') return response.end(LOGO)
+  if (pathname === '/large') return response.end(Buffer.alloc(11 * 1024 * 1024))
+  if (pathname === '/never') return
+  const { authorization = '' } = request.headers
+  authorized.push(authorization)
+  response.end(JSON.stringify({ method: request.method, authorization, body: await text(request) }))
+})
+let pool: ProcessPool
+let port: number
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve))
+  port = (origin.address() as AddressInfo).port
+  const egressPolicy = {
+    resolve: async (host: string) => (host.startsWith('inside') ? ['10.0.0.1'] : ['127.0.0.1']),
+    isAllowed: (address: string) => address === '127.0.0.1',
+  }
+  pool = await openProcessPool({ ...prepareProcessSetup(folder), egressPolicy })
+})
+afterAll(async () => {
+  await pool.close()
+  origin.closeAllConnections()
+  origin.close()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+/** What ends a run here is its budget or the test, on a slow machine too. */
+const A_WHILE = { cpuMs: 30_000, wallMs: 60_000 }
+
+const placeholder = `sbxsec_${'p'.repeat(24)}`
+const secrets = [{ key: 'api_key', value: 's3cret-value', placeholder, hosts: ['api.example'] }]
+
+/** Runs `body` of a handler that may reach api.example and *.other.example; `at(host)` is a URL of the origin. */
+function run(body: string, changes: Partial<SandboxJob> = {}, signal = new AbortController().signal) {
+  const job = makeJob(
+    `const at = (host, path = '/') => 'http://' + host + ':${port}' + path
+     export default async ({ config }) => { ${body} }`,
+    {
+      network: ['api.example', '*.other.example'],
+      secrets,
+      config: { api_key: placeholder },
+      limits: A_WHILE,
+      ...changes,
+    },
+  )
+  return runJob(pool, job, { signal, onEvent: () => {} })
+}
+
+describe('a handler', () => {
+  test('posts to a declared host and reads the answer', async () => {
+    const outcome = await run(
+      `const response = await fetch(at('a.other.example'), { method: 'POST', body: 'hello' })
+       return [response.status, (await response.json()).body]`,
+    )
+
+    expect(outcome).toMatchObject({
+      kind: 'returned',
+      value: [200, 'hello'],
+      requests: [{ method: 'POST', host: 'a.other.example', status: 200, sentBytes: 5 }],
+    })
+  })
+
+  test('can use its whole request budget at once, and leaves room for the publisher’s next run', async () => {
+    const all = Array.from({ length: 50 }, (_, n) => n)
+    const publisher = 'an_eager_publisher'
+
+    const eager = await run(
+      `const one = async (n) => (await (await fetch(at('a.other.example'), { method: 'POST', body: String(n) })).json()).body
+       return Promise.all(${JSON.stringify(all)}.map(one))`,
+      { publisher },
+    )
+    const next = await run(`return (await fetch(at('a.other.example'))).status`, { publisher })
+
+    expect(eager).toMatchObject({ kind: 'returned', value: all.map(String) })
+    expect(next).toMatchObject({ kind: 'returned', value: 200 })
+  })
+
+  test('streams its request body', async () => {
+    const outcome = await run(
+      `const parts = ['one ', 'two']
+       const body = new ReadableStream({ pull(c) { parts.length ? c.enqueue(new TextEncoder().encode(parts.shift())) : c.close() } })
+       return (await (await fetch(at('api.example'), { method: 'POST', body })).json()).body`,
+    )
+
+    expect(outcome).toMatchObject({ value: 'one two' })
+  })
+
+  test('has its secret put in for the host that it is for, and never sees it', async () => {
+    const outcome = await run(
+      `const to = async (host) => (await (await fetch(at(host), { headers: { authorization: 'Bearer ' + config.api_key } })).json()).authorization
+       return [config.api_key, await to('api.example'), await to('b.other.example')]`,
+    )
+
+    const echoed = `Bearer ${placeholder}`
+    expect(outcome).toMatchObject({ value: [placeholder, echoed, echoed] })
+    expect(authorized.slice(-2)).toEqual(['Bearer s3cret-value', echoed])
+  })
+
+  test.each([
+    ['an undeclared host', `at('evil.example')`, 'does not declare the host evil.example'],
+    [
+      'a name that leads inside',
+      `at('inside.other.example')`,
+      'inside.other.example is not on the public internet',
+    ],
+    ['an address of this machine', `at('127.0.0.1')`, 'not on the public internet'],
+    ['a redirect to an undeclared host', `at('api.example', '/hop?to=http://evil.example/')`, 'evil.example'],
+    [
+      'a redirect to metadata',
+      `at('api.example', '/hop?to=http://169.254.169.254/')`,
+      '169.254.169.254 is not on',
+    ],
+  ])('learns why it cannot reach %s', async (_, url, reason) => {
+    const outcome = await run(`await fetch(${url})`)
+
+    expect(outcome).toMatchObject({
+      kind: 'threw',
+      error: { name: 'TypeError', message: expect.stringContaining(reason) },
+    })
+    expect(outcome.requests?.at(-1)?.refused).toContain(reason)
+  })
+
+  test('follows a redirect to a declared host', async () => {
+    const outcome = await run(
+      `return (await fetch(at('api.example', '/hop?to=' + at('c.other.example')))).status`,
+    )
+
+    expect(outcome).toMatchObject({
+      value: 200,
+      requests: [
+        { host: 'api.example', status: 302 },
+        { host: 'c.other.example', status: 200 },
+      ],
+    })
+  })
+
+  test('that declared nothing has no network at all', async () => {
+    const outcome = await run(`await fetch(at('api.example'))`, { network: [] })
+
+    expect(outcome).toMatchObject({
+      kind: 'threw',
+      error: { message: expect.stringContaining('does not declare any hosts') },
+    })
+    expect(outcome.requests).toBeUndefined()
+  })
+
+  test('cannot reach the guard directly', async () => {
+    const outcome = await run(
+      `const { connect } = await import('cloudflare:sockets'); const socket = connect('api.example:${port}'); await socket.opened; return 'open'`,
+    )
+
+    expect(outcome.kind).toBe('threw')
+  })
+})
+
+describe('a budget', () => {
+  test('of requests ends the run at the fifty-first', async () => {
+    const outcome = await run(`for (;;) await (await fetch(at('api.example'))).text()`)
+
+    expect(outcome).toMatchObject({
+      kind: 'limit',
+      limit: 'requests',
+      message: expect.stringContaining('50 requests'),
+    })
+    expect(outcome.requests).toHaveLength(50)
+  })
+
+  test('of bytes ends the run that fetches more', async () => {
+    const outcome = await run(
+      `return (await (await fetch(at('api.example', '/large'))).arrayBuffer()).byteLength`,
+    )
+
+    expect(outcome).toMatchObject({
+      kind: 'limit',
+      limit: 'requests',
+      message: expect.stringContaining('10 MB'),
+    })
+  })
+})
+
+test('a run that waits for an origin ends when it is cancelled', async () => {
+  const leaving = new AbortController()
+  const outcome = run(`await fetch(at('api.example', '/never'))`, {}, leaving.signal)
+  await expect.poll(() => seen).toContain('/never')
+  leaving.abort()
+
+  expect(await outcome).toMatchObject({ kind: 'cancelled' })
+})
+
+test('a picture is fetched whole, from the host that was named and no other', async () => {
+  const fetched = (path: string) =>
+    runJob(pool, fetchJob(`http://pictures.example:${port}${path}`, 'org_test'), {
+      signal: new AbortController().signal,
+      onEvent: () => {},
+    })
+
+  expect(await fetched('/logo')).toMatchObject({ kind: 'returned', value: LOGO.toString('base64') })
+  expect(await fetched(`/hop?to=http://inside.example/`)).toMatchObject({
+    kind: 'threw',
+    error: { message: 'The URL redirects to http://inside.example/' },
+  })
+})

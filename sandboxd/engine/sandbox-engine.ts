@@ -1,0 +1,87 @@
+/** The language of a workerd process and the limits of its processes. */
+
+import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { compileConfig } from './compile-config.ts'
+
+export type SandboxEngine = {
+  runtime: 'javascript' | 'python'
+  config: string
+  /**
+   * RLIMIT_DATA counts writable private memory. workerd starts with 533 MB of it, 512 of them V8's code
+   * reservation; the rest covers a full heap, as much again in buffers, and workerd itself.
+   */
+  dataLimitMb: number
+  /** Freed memory still counts, so a process above this would fail the next run. */
+  recycleAtMb: number
+  /** Resident memory allowed at rest, so that idle processes stay cheap. */
+  recycleAtRssMb: number
+  maxProcesses: number
+  /** Number of unclaimed processes that are started in advance. */
+  spares: number
+  /** Prewarms the next run's isolate, because creating one takes too long. */
+  canPrewarm: boolean
+}
+
+export type WorkerdBinary = { path: string; version: string }
+
+export function makeJavascriptEngine(binary: WorkerdBinary, folder: string): SandboxEngine {
+  const importFrom = path.dirname(bundleHarness(path.join(folder, 'javascript-files', 'harness.js')))
+  return {
+    runtime: 'javascript',
+    config: compileConfig(binary, path.join(import.meta.dirname, '..', 'isolate', 'sandbox.capnp'), {
+      to: path.join(folder, 'javascript.bin'),
+      importFrom,
+    }),
+    dataLimitMb: 768,
+    recycleAtMb: 768 - 130,
+    recycleAtRssMb: 220,
+    maxProcesses: maxProcessesFor(os.totalmem()),
+    spares: 3,
+    canPrewarm: true,
+  }
+}
+
+/** Most processes are idle at 10 MB or wait, but each may reach its limit: one per GB. */
+function maxProcessesFor(memoryBytes: number): number {
+  return Math.min(24, Math.max(8, Math.floor(memoryBytes / 1024 ** 3)))
+}
+
+// npm's platform packages contain the executable, so no install script is needed.
+const PLATFORMS: Record<string, string> = {
+  'linux-x64': 'linux-64',
+  'linux-arm64': 'linux-arm64',
+  'darwin-x64': 'darwin-64',
+  'darwin-arm64': 'darwin-arm64',
+}
+
+export function findWorkerd(): WorkerdBinary {
+  const platform = PLATFORMS[`${process.platform}-${process.arch}`]
+  if (!platform)
+    throw new Error(
+      `There is no workerd for ${process.platform} on ${process.arch}, so this machine cannot run skills.`,
+    )
+  const require = createRequire(import.meta.url)
+  const { version } = require(`@cloudflare/workerd-${platform}/package.json`) as { version: string }
+  return { path: require.resolve(`@cloudflare/workerd-${platform}/bin/workerd`), version }
+}
+
+const SOURCE = path.join(import.meta.dirname, '../isolate/harness.js')
+
+/** The publisher's module, imported when the run begins. */
+const DEFINITION = './definition.js'
+
+/** Every isolate compiles it, and nine commented files took half a millisecond per run. */
+export function bundleHarness(to: string): string {
+  const rolldown = path.join(
+    path.dirname(createRequire(import.meta.url).resolve('rolldown/package.json')),
+    'bin/cli.mjs',
+  )
+  // A separate process, so that the bundler's memory is freed.
+  const args = [rolldown, SOURCE, '--external', DEFINITION, '--format', 'esm', '--minify', '-o', to]
+  const { status, stderr, error } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The sandbox's harness could not be bundled. ${error?.message ?? stderr}`)
+  return to
+}

@@ -1,0 +1,234 @@
+/** What a jailed workerd has, seen from outside in /proc, and that it does its work in there. */
+import { type StdioOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { processesOf } from '../../lib/testing/list-sandbox-processes.ts'
+import { makeJob } from '../../lib/testing/make-sandbox-job.ts'
+import { skipUnless } from '../../lib/testing/skip-unless.ts'
+import { prepareProcessSetup } from '../local-sandbox.ts'
+import { isProcessRunning } from '../os/read-proc.ts'
+import { openProcessPool } from '../pool/process-pool.ts'
+import { startWorkerd, type WorkerdProcess } from '../process/workerd-process.ts'
+import { runJob } from '../run/run-job.ts'
+import { tryEveryJail } from './choose-jail.ts'
+import { hostAccount, UNPRIVILEGED_UID } from './host-account.ts'
+import type { JailName } from './jail.ts'
+import { MAX_TASKS } from './namespaces.ts'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghjail-'))
+const closers: (() => void)[] = []
+const started: WorkerdProcess[] = []
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await Promise.all(started.splice(0).map((workerd) => workerd.end()))
+})
+afterAll(() => {
+  for (const close of closers) close()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+const onLinuxAsRoot = skipUnless(
+  process.platform === 'linux' && process.getuid?.() === 0,
+  'needs Linux and root',
+)
+const { binary, engine } = prepareProcessSetup(folder, { jail: 'none' })
+/** Of every jail, best first. */
+const findings = tryEveryJail({ binary: binary.path, config: engine.config }, folder)
+async function start(jail: JailName) {
+  const workerd = await startWorkerd(prepareProcessSetup(folder, { jail }))
+  started.push(workerd)
+  const read = (file: string) => fs.readFileSync(`/proc/${workerd.pid}/${file}`, 'utf8')
+  const status = Object.fromEntries(
+    read('status')
+      .split('\n')
+      .map((line) => line.split(/:\s+/) as [string, string]),
+  )
+  return { workerd, read, status }
+}
+
+/** What its descriptors are, as the kernel names them; without its own root folder, which workerd opens. */
+function linksOf(pid: number): string[] {
+  const root = fs.readlinkSync(`/proc/${pid}/root`)
+  const links = fs.readdirSync(`/proc/${pid}/fd`).map((fd) => fs.readlinkSync(`/proc/${pid}/fd/${fd}`))
+  return links.filter((link) => link !== root)
+}
+
+function nameOf(pid: number): string {
+  return fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+}
+
+/** A file, a pipe or a device. workerd has sockets, event queues and /dev/null. */
+function isOfTheHost(link: string): boolean {
+  return !/^(socket:|anon_inode:|\/dev\/null$)/.test(link)
+}
+
+describe.each([
+  { jail: 'bubblewrap' as const, seccomp: '2' },
+  { jail: 'namespaces' as const, seccomp: '0' },
+])('a process jailed by $jail', ({ jail, seccomp }) => {
+  const reason = findings.find(({ name }) => name === jail)?.reason ?? ''
+  const here = skipUnless(reason === '', `needs the jail ${jail}: ${reason}`)
+
+  test('is workerd, with no rights and no way to any', here, async () => {
+    const { status } = await start(jail)
+
+    expect(status).toMatchObject({ Name: 'w', NoNewPrivs: '1', Seccomp: seccomp })
+    for (const set of ['CapEff', 'CapPrm', 'CapInh', 'CapAmb', 'CapBnd'])
+      expect([set, Number(`0x${status[set]}`)]).toEqual([set, 0])
+  })
+
+  test('may have a bounded number of threads and processes', here, async () => {
+    const { read, status } = await start(jail)
+
+    expect(read('limits')).toMatch(new RegExp(`^Max processes +${MAX_TASKS} +${MAX_TASKS} `, 'm'))
+    expect(Number(status.Threads)).toBeLessThan(MAX_TASKS / 4)
+  })
+
+  // Root is exempt from the limit, so it holds where there is a user to become.
+  const bounded = skipUnless(
+    process.getuid?.() !== 0 || hostAccount() !== undefined,
+    'needs setpriv of util-linux',
+  )
+  test('cannot start processes without end', { ...bounded, ...here }, async () => {
+    const { engine, jail: made } = prepareProcessSetup(folder, { jail })
+    // A shell in the place of workerd: what native code in a jail could try. Its children wait for their input.
+    const cell = { binary: '/bin/sh', config: engine.config, guardSocket: path.join(folder, 'probe') }
+    const forks = 'exec 9<&0; n=0; while [ $n -lt 200 ]; do (read -r _ <&9) & n=$((n+1)); echo $n; done'
+    const [program = '', ...args] = made.wrap(cell, [made.inside(cell).binary, '-c', forks])
+    const filter = made.filterFile === undefined ? 'ignore' : fs.openSync(made.filterFile, 'r')
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe', 'ignore', 'ignore', filter] })
+    const [started, refusal] = await Promise.all([text(child.stdout!), text(child.stderr!)])
+    if (typeof filter === 'number') fs.closeSync(filter)
+
+    expect(refusal).toMatch(/fork/i)
+    expect(started.split('\n').length).toBeLessThanOrEqual(MAX_TASKS)
+  })
+
+  test('inherits no open descriptor from the parent of sandboxd', here, async () => {
+    const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'ghinherit-'))
+    const secret = path.join(scratch, 'open-file')
+    fs.writeFileSync(secret, 'for the starter alone')
+    const open = fs.openSync(secret, 'r+')
+    // Far from the first three, as a shell or a service manager leaves them.
+    const stdio: StdioOptions = ['ignore', 'pipe', 'inherit', 'ipc', ...Array(36).fill('ignore'), open, open]
+    const daemon = spawn(process.execPath, ['sandboxd/main.ts'], {
+      env: {
+        ...process.env,
+        GUILDHALL_SANDBOX_SOCKET: path.join(scratch, 's.sock'),
+        GUILDHALL_SANDBOX_DIR: scratch,
+        GUILDHALL_SANDBOX_JAIL: jail,
+      },
+      stdio,
+    })
+    const ended = once(daemon, 'exit')
+    try {
+      await once(daemon.stdout!, 'data')
+      expect(linksOf(daemon.pid!)).toContain(secret)
+      const jailed = processesOf(scratch).filter((pid) => nameOf(pid) === 'w')
+
+      expect(jailed.length).toBeGreaterThan(0)
+      for (const pid of jailed) expect(linksOf(pid).filter(isOfTheHost)).toEqual([])
+    } finally {
+      daemon.disconnect()
+      await ended
+      fs.closeSync(open)
+      fs.rmSync(scratch, { recursive: true })
+    }
+  })
+
+  // Only root switches to another user.
+  const handsOver = skipUnless(process.getuid?.() === 0, 'needs root')
+  test('is an unprivileged user on the host, and not root', { ...handsOver, ...here }, async () => {
+    const { status, workerd } = await start(jail)
+    const ownerOf = (name: string) => fs.statSync(path.join(folder, name)).uid
+
+    for (const ids of [status.Uid, status.Gid])
+      expect(ids?.split('\t')).toEqual(Array(4).fill(`${UNPRIVILEGED_UID}`))
+    expect(fs.readFileSync(`/proc/${workerd.pid}/uid_map`, 'utf8')).toContain(`${UNPRIVILEGED_UID}`)
+    // It passes through our folder, and only what it was given is its own.
+    expect(fs.statSync(folder).mode & 0o077).toBe(0o011)
+    expect(ownerOf('javascript.bin')).toBe(UNPRIVILEGED_UID)
+    expect(ownerOf(jail === 'bubblewrap' ? 'filter.bpf' : 'root')).toBe(0)
+  })
+
+  test('has separate namespaces', here, async () => {
+    const { workerd } = await start(jail)
+    const own = (name: string, pid: number | 'self') => fs.readlinkSync(`/proc/${pid}/ns/${name}`)
+
+    for (const name of ['user', 'mnt', 'net', 'pid', 'ipc', 'uts'])
+      expect(own(name, workerd.pid)).not.toBe(own(name, 'self'))
+  })
+
+  test('sees a handful of files and can write to none', here, async () => {
+    const { workerd, read } = await start(jail)
+    const mounts = read('mountinfo').trim().split('\n')
+
+    const top = fs.readdirSync(`/proc/${workerd.pid}/root`).filter((name) => !/^lib(32|64|x32)?$/.test(name))
+    const helper = jail === 'bubblewrap' ? 'prlimit' : 'setpriv'
+    expect(new Set(top)).toEqual(new Set(['c', 'dev', 's', 'w', helper]))
+    expect(mounts.filter((mount) => !/^\S+ \S+ \S+ \S+ (\/dev\/\S+ |\S+ ro\b)/.test(mount))).toEqual([])
+  })
+
+  test('has no environment', here, async () => {
+    const { read } = await start(jail)
+
+    expect(read('environ').replace(/PWD=[^\0]*\0|SHLVL=[^\0]*\0|_=[^\0]*\0|OLDPWD=[^\0]*\0/g, '')).toBe('')
+  })
+
+  test('runs handlers, counts their usage, and is gone when it is killed', here, async () => {
+    const pool = await openProcessPool(prepareProcessSetup(folder, { jail }))
+    const quiet = { signal: new AbortController().signal, onEvent: () => {} }
+    const sum = await runJob(pool, makeJob('export default async () => 1 + 1'), quiet)
+    const loop = await runJob(
+      pool,
+      makeJob('export default async () => { for (;;); }', { limits: { cpuMs: 200 } }),
+      quiet,
+    )
+    const { workerd } = await start(jail)
+    await workerd.end()
+    await pool.close()
+
+    expect(sum).toMatchObject({ kind: 'returned', value: 2 })
+    expect(loop).toMatchObject({ kind: 'limit', limit: 'cpu' })
+    expect(isProcessRunning(workerd.pid)).toBe(false)
+  })
+})
+
+test('where “nobody” cannot reach our folder, the jail is around us', onLinuxAsRoot, async () => {
+  const closed = fs.mkdtempSync(path.join(os.tmpdir(), 'ghclosed-'))
+  closers.push(() => fs.rmSync(closed, { recursive: true, force: true }))
+  const inner = path.join(closed, 'inner')
+  fs.mkdirSync(inner)
+  const setup = prepareProcessSetup(inner)
+  started.push(await startWorkerd(setup))
+
+  expect(setup.jail.hostUid).toBeUndefined()
+  expect(setup.jail.name).toBe(findings.find(({ isUsable }) => isUsable)?.name ?? 'none')
+})
+
+test('without a preference, the best working jail is chosen', () => {
+  vi.stubEnv('GUILDHALL_SANDBOX_JAIL', '')
+  const { binary, engine } = prepareProcessSetup(folder, { jail: 'none' })
+  /** Of every jail, best first. */
+  const findings = tryEveryJail({ binary: binary.path, config: engine.config }, folder)
+  const best = findings.find((finding) => finding.isUsable)?.name ?? 'none'
+
+  expect(prepareProcessSetup(folder).jail.name).toBe(best)
+})
+
+test('a requested jail that is not available is an error', () => {
+  expect(() => prepareProcessSetup(folder, { jail: 'granite' })).toThrow(
+    'GUILDHALL_SANDBOX_JAIL=granite is not available here',
+  )
+})
+
+test('without a jail, handlers still run, and the log reports it', async () => {
+  const setup = prepareProcessSetup(folder, { jail: 'none' })
+  started.push(await startWorkerd(setup))
+
+  expect(setup.jail.description).toContain('no jail')
+})

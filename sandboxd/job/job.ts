@@ -1,0 +1,119 @@
+import type { JsonObject } from '../../lib/json/json.ts'
+import { MEMORY_MB } from '../../lib/sandbox/isolate-protocol.ts'
+import type {
+  Mounts,
+  SandboxCall,
+  SandboxEvent,
+  SandboxJob,
+  SandboxReply,
+  SandboxSecret,
+} from '../../lib/sandbox/sandbox.ts'
+import { RUN_LIMITS } from '../../lib/skillset/document/skill-limits.ts'
+
+const MAX_JOB_LIMITS = {
+  wallMs: 60_000,
+  memoryMb: MEMORY_MB.python,
+  outputBytes: RUN_LIMITS.outputBytes,
+  logBytes: RUN_LIMITS.logBytes,
+  logLines: RUN_LIMITS.logLines,
+} as const
+
+/** Depth of nested runs; the same as in `lib/runs/perform/call-skill.ts`. */
+const MAX_NESTED_RUNS = 4
+
+export function parseJob(text: string): SandboxJob | undefined {
+  const job = readObject(text)
+  if (!job || !isObject(job.config) || !isObject(job.context) || !isObject(job.limits)) return undefined
+  const { runId, publisher, definition, runtime, network, limits } = job
+  if (typeof runId !== 'string' || typeof publisher !== 'string' || typeof definition !== 'string')
+    return undefined
+  if (runtime !== 'javascript' && runtime !== 'python') return undefined
+  if (!Array.isArray(network) || !network.every((host) => typeof host === 'string')) return undefined
+  const secrets = readSecrets(job.secrets ?? [])
+  if (!secrets) return undefined
+  return {
+    runId,
+    publisher,
+    organisation: typeof job.organisation === 'string' ? job.organisation : publisher,
+    // Code is trusted only when the job explicitly states it.
+    isApproved: job.isApproved === true,
+    isUnreviewed: job.isUnreviewed !== false,
+    ...(typeof job.depth === 'number' && {
+      depth: Math.min(Math.max(0, Math.floor(job.depth)), MAX_NESTED_RUNS),
+    }),
+    runtime,
+    definition,
+    parameters: job.parameters ?? null,
+    config: job.config,
+    context: job.context,
+    network: network as string[],
+    secrets,
+    ...(isMounts(job.mounts) && { mounts: job.mounts as Mounts }),
+    ...(typeof job.entrypoint === 'string' && { entrypoint: job.entrypoint }),
+    limits: {
+      wallMs: capLimit(MAX_JOB_LIMITS.wallMs, limits.wallMs),
+      cpuMs: capLimit(MAX_JOB_LIMITS.wallMs, limits.cpuMs),
+      memoryMb: capLimit(MAX_JOB_LIMITS.memoryMb, limits.memoryMb),
+      outputBytes: capLimit(MAX_JOB_LIMITS.outputBytes, limits.outputBytes),
+      logBytes: capLimit(MAX_JOB_LIMITS.logBytes, limits.logBytes),
+      logLines: capLimit(MAX_JOB_LIMITS.logLines, limits.logLines),
+    },
+  }
+}
+
+function isMounts(value: unknown): boolean {
+  if (!isObject(value) || !Array.isArray(value.skills) || !Array.isArray(value.blobs)) return false
+  const isSkill = (each: unknown) =>
+    isObject(each) && typeof each.name === 'string' && Array.isArray(each.files) && each.files.every(isFile)
+  return value.skills.every(isSkill) && value.blobs.every((id) => typeof id === 'string')
+}
+
+function isFile(value: unknown): boolean {
+  return isObject(value) && typeof value.path === 'string' && typeof value.base64 === 'string'
+}
+
+function readSecrets(value: unknown): SandboxSecret[] | undefined {
+  const isSecret = (each: unknown) =>
+    isObject(each) &&
+    [each.key, each.value, each.placeholder].every((part) => typeof part === 'string') &&
+    Array.isArray(each.hosts) &&
+    each.hosts.every((host) => typeof host === 'string')
+  return Array.isArray(value) && value.every(isSecret) ? (value as SandboxSecret[]) : undefined
+}
+
+function readObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function capLimit(max: number, requested: unknown): number {
+  return typeof requested === 'number' && requested > 0 ? Math.min(requested, max) : max
+}
+
+/** A job on the wire: definition, input and config, each with its own limit. */
+export const MAX_JOB_BYTES = 16 * 1024 * 1024
+
+/** Host calls per run and their size; a blob of 10 MiB travels as base64. */
+export const MAX_HOST_CALLS = RUN_LIMITS.calls
+export const MAX_HOST_CALL_BYTES = 15 * 1024 * 1024
+
+/** What all calls of a run may pass together: values take the supervisor and the app longer than their bytes. */
+export const MAX_HOST_CALL_VALUES = 1_000_000
+
+export const MAX_QUEUED_JOBS = 100
+export const MAX_QUEUE_WAIT_MS = 15_000
+
+export type RunListener = {
+  signal: AbortSignal
+  onEvent: (event: SandboxEvent) => void
+  /** Sends a host call to the app; absent if there is none. Rejects if the app is gone. */
+  onCall?: (call: SandboxCall) => Promise<SandboxReply>
+}

@@ -1,0 +1,144 @@
+/**
+ * JavaScript is ready from the start. Python is prepared in the background, which takes seconds the first
+ * time; jobs wait for it.
+ */
+import type { Outcome, SandboxdReport, SandboxJob } from '../lib/sandbox/sandbox.ts'
+import { findWorkerd, makeJavascriptEngine } from './engine/sandbox-engine.ts'
+import { chooseJail, type JailFinding } from './jail/choose-jail.ts'
+import { chooseRlimitWrapper, type RlimitWrapper } from './jail/rlimit-wrapper.ts'
+import type { RunListener } from './job/job.ts'
+import { cacheFolder, withScratch } from './os/scratch-folder.ts'
+import { openProcessPool, type PoolCounts, type ProcessPool } from './pool/process-pool.ts'
+import type { ProcessSetup } from './process/workerd-process.ts'
+import { preparePythonEngine } from './python/python-engine.ts'
+import { runJob } from './run/run-job.ts'
+
+const PYTHON_UNAVAILABLE: Outcome = {
+  kind: 'unavailable',
+  message: 'The sandbox cannot start its Python engine right now.',
+  durationMs: 0,
+  logs: [],
+}
+
+const UNJAILED: Outcome = {
+  kind: 'unavailable',
+  reason: 'unjailed',
+  message: 'This host has no jail for the engine, so it only runs code that an admin has approved.',
+  durationMs: 0,
+  logs: [],
+}
+
+export type LocalSandbox = {
+  run(job: SandboxJob, listener: RunListener): Promise<Outcome>
+  preparePython(): Promise<void>
+  isFull(runtime: SandboxJob['runtime']): boolean
+  report(): PoolCounts & Pick<SandboxdReport, 'python'>
+  /**
+   * Kills every process and resolves when they and their descendants are gone; only then may the setup's
+   * folder be removed. Never rejects.
+   */
+  close(): Promise<void>
+}
+
+export type LocalSandboxOptions = {
+  /** The site is reachable from this machine only, so all code belongs to its operator. */
+  isLocalSite?: boolean
+}
+
+/** `cacheFolder` stores Python's snapshot. Rejects if not even JavaScript is available. */
+export async function openLocalSandbox(
+  setup: ProcessSetup,
+  cacheFolder: string,
+  { isLocalSite = false }: LocalSandboxOptions = {},
+): Promise<LocalSandbox> {
+  const closing = new AbortController()
+  const pythonSetup = { ...setup, closing: closing.signal }
+  const javascript = await openProcessPool(setup)
+  const pools: Partial<Record<SandboxJob['runtime'], ProcessPool>> = { javascript }
+  let python: Promise<ProcessPool> | undefined
+
+  async function preparePythonPool(): Promise<ProcessPool | undefined> {
+    python ??= openPythonPool()
+    return python.catch((error: Error) => {
+      python = undefined
+      if (!closing.signal.aborted) console.error(`sandboxd: ${error.message}`)
+      return undefined
+    })
+  }
+
+  async function openPythonPool(): Promise<ProcessPool> {
+    closing.signal.throwIfAborted()
+    const engine = await preparePythonEngine(pythonSetup, cacheFolder)
+    const pool = await openProcessPool({ ...pythonSetup, engine })
+    pools.python = pool
+    return pool
+  }
+
+  return {
+    async run(job, listener) {
+      if (setup.jail.name === 'none' && !canRunUnjailed(job, isLocalSite)) return UNJAILED
+      const pool = job.runtime === 'python' ? await preparePythonPool() : javascript
+      return pool ? runJob(pool, job, listener) : PYTHON_UNAVAILABLE
+    },
+
+    async preparePython() {
+      await preparePythonPool()
+    },
+
+    isFull(runtime) {
+      const counts = pools[runtime]?.counts()
+      return counts !== undefined && counts.running + counts.waiting >= counts.capacity
+    },
+
+    report() {
+      const total = { running: 0, idle: 0, starting: 0, waiting: 0, capacity: 0 }
+      for (const pool of Object.values(pools)) {
+        const counts = pool.counts()
+        for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += counts[name]
+      }
+      return { ...total, python: pools.python ? 'ready' : python ? 'preparing' : 'missing' }
+    },
+
+    async close() {
+      closing.abort()
+      const prepared = python?.catch(() => undefined)
+      await Promise.all([javascript.close(), prepared?.then((pool) => pool?.close())])
+    },
+  }
+}
+
+/** Depends on who approved the code, not on who runs it: its author is the potential attacker. */
+function canRunUnjailed({ isApproved, isUnreviewed }: SandboxJob, isLocalSite: boolean): boolean {
+  return isApproved || (isLocalSite && !isUnreviewed)
+}
+
+/** For the operator's own code. Resolves when every process is gone. Cleanup errors never replace a result. */
+export function withLocalSandbox<Result>(use: (sandbox: LocalSandbox) => Promise<Result>): Promise<Result> {
+  return withScratch(async (folder) => {
+    const sandbox = await openLocalSandbox(prepareProcessSetup(folder), cacheFolder(), { isLocalSite: true })
+    try {
+      return await use(sandbox)
+    } finally {
+      await sandbox.close()
+    }
+  })
+}
+
+type SetupOptions = { jail?: string | undefined; rlimitWrapper?: RlimitWrapper }
+
+/**
+ * For JavaScript. `folder` stores files for the processes' lifetime. Uses the strongest jail unless one is
+ * named here or in GUILDHALL_SANDBOX_JAIL. Throws if nothing can run.
+ */
+export function prepareProcessSetup(
+  folder: string,
+  {
+    jail: wanted = process.env.GUILDHALL_SANDBOX_JAIL || undefined,
+    rlimitWrapper = chooseRlimitWrapper(),
+  }: SetupOptions = {},
+): ProcessSetup & { findings: JailFinding[] } {
+  const binary = findWorkerd()
+  const engine = makeJavascriptEngine(binary, folder)
+  const { jail, findings } = chooseJail({ binary: binary.path, config: engine.config }, folder, wanted)
+  return { binary, engine, jail, rlimitWrapper, folder, findings }
+}

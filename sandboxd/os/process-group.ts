@@ -1,0 +1,46 @@
+import type { ChildProcess } from 'node:child_process'
+import fs from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readProcFile } from './read-proc.ts'
+
+const CHECK_EVERY_MS = 5
+/** A process that the kernel cannot end in this time is stuck in a system call; waiting longer does not help. */
+export const END_WITHIN_MS = 5_000
+
+/** Does nothing when the group is gone already. */
+export function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid) process.kill(-child.pid, 'SIGKILL')
+  } catch {}
+}
+
+/** Resolves when no process of the group runs any more. Members that appear in the meantime are killed too. */
+export async function waitForGroupEnd(child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + END_WITHIN_MS
+  while (child.pid && isGroupRunning(child.pid) && performance.now() < deadline) {
+    killGroup(child)
+    await sleep(CHECK_EVERY_MS)
+  }
+}
+
+/** Zombies do not count: they can do nothing any more, and their parent may never collect them. */
+export function isGroupRunning(group: number): boolean {
+  try {
+    process.kill(-group, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  if (process.platform !== 'linux') return true
+  return fs.readdirSync('/proc').some((name) => /^\d+$/.test(name) && isMember(name, group))
+}
+
+function isMember(pid: string, group: number): boolean {
+  try {
+    // PID (NAME) STATE PARENT GROUP …; the name may contain spaces and parentheses.
+    const stat = readProcFile(`/proc/${pid}/stat`)
+    const [state = '', , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return Number(processGroup) === group && !'ZX'.includes(state)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { MAX_QUEUED_JOBS } from '../job/job.ts'
+import type { WorkerdProcess } from '../process/workerd-process.ts'
+import { openRunQueue, type ProcessClaim } from './run-queue.ts'
+
+const never = new AbortController().signal
+const workerd = {} as WorkerdProcess
+
+/** The organisations in the order in which they get a turn, when each run ends before the next begins. */
+async function turnsOf(claims: ProcessClaim[], runsOf: (organisation: string) => number = () => 0) {
+  const line = openRunQueue()
+  const turns: (string | undefined)[] = []
+  const all = claims.map((claim) => line.join(claim, never).then(() => turns.push(claim.organisation)))
+  while (line.length() > 0) line.inOrder(runsOf)[0]?.assign(workerd)
+  await Promise.all(all)
+  return turns
+}
+
+const by = (organisation: string): ProcessClaim => ({ publisher: 'press', organisation })
+
+test('organisations take turns, however many runs one of them has in line', async () => {
+  const crowd = Array.from({ length: 4 }, () => by('crowd'))
+
+  expect(await turnsOf([...crowd, by('ada'), by('bob'), by('ada')])).toEqual([
+    'crowd',
+    'ada',
+    'bob',
+    'crowd',
+    'ada',
+    'crowd',
+    'crowd',
+  ])
+})
+
+test('an organisation with fewer active runs comes before one that has waited longer', async () => {
+  const runsOf = (organisation: string) => (organisation === 'busy' ? 2 : 1)
+
+  expect(await turnsOf([by('busy'), by('calm'), by('calm')], runsOf)).toEqual(['calm', 'calm', 'busy'])
+})
+
+test('a full queue is reported', async () => {
+  const line = openRunQueue()
+  const leaving = new AbortController()
+  const waiting = Array.from({ length: MAX_QUEUED_JOBS }, () => line.join(by('crowd'), leaving.signal))
+
+  await expect(line.join(by('ada'), never)).rejects.toMatchObject({ reason: 'busy' })
+
+  leaving.abort()
+  await Promise.allSettled(waiting)
+  expect(line.length()).toBe(0)
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { onLinux } from '../../lib/testing/skip-unless.ts'
+import { isDueForRecycling, readProcessMemory } from './recycling.ts'
+import type { ProcessSetup, WorkerdProcess } from './workerd-process.ts'
+
+/** Judges this very process. */
+function recycled({
+  runs = 1,
+  pid = process.pid,
+  recycledAtMb: recycleAtMb = 1e6,
+  recycledAtRssMb: recycleAtRssMb = 1e6,
+  capsMemory: limitsMemory = true,
+}) {
+  const setup = { engine: { recycleAtMb, recycleAtRssMb }, rlimitWrapper: { limitsMemory } } as ProcessSetup
+  return isDueForRecycling({ pid, runs } as WorkerdProcess, setup)
+}
+
+test('a process is recycled after so many runs', () => {
+  expect([recycled({ runs: 499 }), recycled({ runs: 500 })]).toEqual([false, true])
+})
+
+test('a process is recycled by its occupied memory and its leftover objects', onLinux, () => {
+  const { rssMb, dataMb } = readProcessMemory(process.pid) ?? { rssMb: 0, dataMb: 0 }
+
+  expect(recycled({ recycledAtRssMb: rssMb / 2 })).toBe(true)
+  expect(recycled({ recycledAtMb: dataMb / 2 })).toBe(true)
+  expect(recycled({ recycledAtRssMb: rssMb * 2, recycledAtMb: dataMb * 2 })).toBe(false)
+})
+
+test('a process that cannot be measured is recycled where measuring is possible, and not elsewhere', () => {
+  const gone = { pid: 2 ** 30 }
+
+  expect([recycled(gone), recycled({ ...gone, capsMemory: false })]).toEqual([true, false])
+})

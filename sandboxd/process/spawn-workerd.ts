@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { type Cell, CONTROL_FD, LISTEN_FD } from '../jail/jail.ts'
+import { inheritedDescriptors, openListeningSocket } from '../os/listening-socket.ts'
+import { readProcFile } from '../os/read-proc.ts'
+import type { ProcessSetup } from './workerd-process.ts'
+
+const START_WITHIN_MS = 10_000
+const MAX_STDERR_CHARS = 16_384
+
+type SocketPaths = { socketPath: string; guardPath: string }
+
+/**
+ * On a socket that already listens, so that requests are answered once it has started. Rejects, and leaves
+ * nothing behind, if it cannot be spawned or the sandbox is closing.
+ */
+export async function spawnWorkerd(setup: ProcessSetup, paths: SocketPaths): Promise<ChildProcess> {
+  const listening = await openListeningSocket(paths.socketPath)
+  try {
+    setup.closing?.throwIfAborted()
+    return spawnListening(setup, paths, listening.fd)
+  } catch (error) {
+    fs.rmSync(paths.socketPath, { force: true })
+    throw error
+  } finally {
+    listening.close()
+  }
+}
+
+function spawnListening(
+  { binary, engine, jail, rlimitWrapper }: ProcessSetup,
+  { guardPath }: SocketPaths,
+  listenFd: number,
+): ChildProcess {
+  const cell = { binary: binary.path, config: engine.config, guardSocket: guardPath }
+  for (const file of [guardPath, engine.config]) jail.admit?.(file)
+  const [program = '', ...args] = rlimitWrapper.wrap(
+    jail.wrap(cell, serveArgs(jail.inside(cell))),
+    engine.dataLimitMb,
+  )
+  const filter = jail.filterFile === undefined ? undefined : fs.openSync(jail.filterFile, 'r')
+  const devNull = fs.openSync('/dev/null', 'r')
+  try {
+    // A separate process group, because sandboxd handles Ctrl-C. No environment, because it contains secrets.
+    return spawn(program, args, {
+      detached: true,
+      env: {} as NodeJS.ProcessEnv,
+      stdio: withoutInherited(['pipe', 'ignore', 'pipe', 'pipe', listenFd, filter ?? devNull], devNull),
+    })
+  } finally {
+    fs.closeSync(devNull)
+    if (filter !== undefined) fs.closeSync(filter)
+  }
+}
+
+type Stdio = 'pipe' | 'ignore' | number
+
+/**
+ * Replaces every other inheritable descriptor by `nothing`, because Node cannot close them in the child only.
+ */
+function withoutInherited(intended: Stdio[], devNull: number): Stdio[] {
+  const stdio = [...intended]
+  for (const descriptor of inheritedDescriptors().filter((each) => each >= intended.length)) {
+    while (stdio.length < descriptor) stdio.push('ignore')
+    stdio[descriptor] = devNull
+  }
+  return stdio
+}
+
+function serveArgs({ binary, config, guardSocket }: Cell): string[] {
+  const sockets = ['--socket-fd', `in=${LISTEN_FD}`, `--external-addr=guard=unix:${guardSocket}`]
+  return [binary, 'serve', '--experimental', '-b', config, ...sockets, '--control-fd', String(CONTROL_FD)]
+}
+
+export async function waitUntilListening(child: ChildProcess, died: Promise<string>): Promise<void> {
+  const timer = AbortSignal.timeout(START_WITHIN_MS)
+  const listening = new Promise<void>((resolve, reject) => {
+    let received = ''
+    child.stdio[CONTROL_FD]?.on('data', (chunk: Buffer) => {
+      received += chunk
+      if (received.includes('"listen"')) resolve()
+    })
+    timer.onabort = () => reject(new Error(`workerd did not listen within ${START_WITHIN_MS} ms.`))
+  })
+  const exitedEarly = died.then((stderr) => {
+    throw new Error(`workerd stopped while starting. ${stderr}`.trim())
+  })
+  await Promise.race([listening, exitedEarly]).finally(() => {
+    timer.onabort = null
+  })
+}
+
+export function collectStderr(child: ChildProcess): () => string {
+  let tail = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    tail = (tail + chunk).slice(-MAX_STDERR_CHARS)
+  })
+  return () => tail
+}
+
+/** Searches `spawned` and its descendants by executable name; undefined where `/proc` is unavailable. */
+export function findWorkerdPid(
+  spawned: number,
+  { binary, engine, jail }: Pick<ProcessSetup, 'binary' | 'engine' | 'jail'>,
+): number | undefined {
+  const { binary: inside } = jail.inside({ binary: binary.path, config: engine.config, guardSocket: '' })
+  return search(spawned, path.basename(inside))
+}
+
+function search(pid: number, name: string): number | undefined {
+  try {
+    if (readProcFile(`/proc/${pid}/comm`).trim() === name) return pid
+    for (const child of readProcFile(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean)) {
+      const found = search(Number(child), name)
+      if (found !== undefined) return found
+    }
+  } catch {
+    // It has exited, or there is no such file.
+  }
+  return undefined
+}

@@ -1,0 +1,126 @@
+/**
+ * The Python engine: Pyodide in workerd, restored from a memory snapshot.
+ *
+ * The snapshot is taken once per version of workerd and Pyodide, in the same setup, and cached. A cold boot
+ * takes seconds, a restore a tenth of one.
+ */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { compileConfigAsync } from '../engine/compile-config.ts'
+import type { SandboxEngine, WorkerdBinary } from '../engine/sandbox-engine.ts'
+import { type ProcessSetup, startWorkerd } from '../process/workerd-process.ts'
+
+const SOURCE = path.join(import.meta.dirname, 'python.capnp')
+const PYODIDE_FILES = [
+  'pyodide.mjs',
+  'pyodide.asm.mjs',
+  'pyodide.asm.wasm',
+  'python_stdlib.zip',
+  'pyodide-lock.json',
+]
+/** Pyodide cannot restore a larger one. */
+const MAX_SNAPSHOT_BYTES = 40 * 1024 * 1024
+
+type HostSetup = Omit<ProcessSetup, 'engine'>
+
+/** Loads or creates the snapshot and returns the engine. Rejects if Python is unavailable. */
+export async function preparePythonEngine(setup: HostSetup, cacheFolder: string): Promise<SandboxEngine> {
+  const snapshot = await findOrTakeSnapshot(setup, cacheFolder)
+  return buildPythonEngine(setup, await fs.promises.readFile(snapshot))
+}
+
+/** Returns the cached snapshot's path, creating it if needed. Rejects on failure. */
+export async function findOrTakeSnapshot(setup: HostSetup, cacheFolder: string): Promise<string> {
+  const file = snapshotPath(setup, cacheFolder)
+  if (fs.existsSync(file)) return file
+  fs.mkdirSync(cacheFolder, { recursive: true, mode: 0o700 })
+  const bytes = await takeSnapshot(setup)
+  // Renamed atomically, because another sandboxd may write the same file.
+  const unfinished = `${file}.${process.pid}`
+  fs.writeFileSync(unfinished, bytes, { mode: 0o600 })
+  fs.renameSync(unfinished, file)
+  return file
+}
+
+/** The snapshot's cache path for these versions. */
+export function snapshotPath({ binary }: HostSetup, cacheFolder: string): string {
+  return path.join(cacheFolder, snapshotName(binary))
+}
+
+async function takeSnapshot(setup: HostSetup): Promise<Buffer> {
+  const engine = await buildPythonEngine(setup, Buffer.alloc(0))
+  const workerd = await startWorkerd({ ...setup, engine })
+  try {
+    const response = await workerd.ask('/snapshot')
+    const bytes = await buffer(response)
+    if (response.statusCode !== 200 || bytes.length > MAX_SNAPSHOT_BYTES)
+      throw new Error(`Python could not be prepared. ${bytes.subarray(0, 500)}`)
+    return bytes
+  } finally {
+    await workerd.end()
+  }
+}
+
+async function buildPythonEngine(
+  { binary, folder, closing }: HostSetup,
+  snapshot: Buffer,
+): Promise<SandboxEngine> {
+  closing?.throwIfAborted()
+  const name = snapshot.length > 0 ? 'python' : 'python-unprepared'
+  const importFrom = path.join(folder, `${name}-files`)
+  writeEngineFiles(path.join(importFrom, 'python'), snapshot)
+  return {
+    runtime: 'python',
+    config: await compileConfigAsync(binary, SOURCE, {
+      to: path.join(folder, `${name}.bin`),
+      importFrom,
+      closing,
+    }),
+    dataLimitMb: 1400,
+    recycleAtMb: 1000,
+    recycleAtRssMb: 700,
+    maxProcesses: 4,
+    spares: 1,
+    canPrewarm: snapshot.length > 0,
+  }
+}
+
+/** Writes the files that python.capnp embeds from "/python/". */
+function writeEngineFiles(folder: string, snapshot: Buffer): void {
+  fs.mkdirSync(folder, { recursive: true })
+  const pyodide = path.dirname(createRequire(import.meta.url).resolve('pyodide/package.json'))
+  for (const name of PYODIDE_FILES) {
+    fs.rmSync(path.join(folder, name), { force: true })
+    fs.symlinkSync(path.join(pyodide, name), path.join(folder, name))
+  }
+  fs.writeFileSync(path.join(folder, 'snapshot.bin'), snapshot)
+  fs.writeFileSync(
+    path.join(folder, 'trampoline.wasm'),
+    findTrampoline(path.join(pyodide, 'pyodide.asm.mjs')),
+  )
+}
+
+/**
+ * Extracts a WebAssembly module that Pyodide would compile at startup, which an isolate cannot. Python's
+ * calls go through it; calls through JavaScript could not await a promise.
+ */
+function findTrampoline(source: string): Buffer {
+  const hex = /new WebAssembly\.Module\(hexStringToUTF8Array\("([0-9a-f]+)"\)\)/.exec(
+    fs.readFileSync(source, 'latin1'),
+  )?.[1]
+  if (!hex) throw new Error('Pyodide’s trampoline was not found where it is expected; see python-engine.ts.')
+  return Buffer.from(hex, 'hex')
+}
+
+function snapshotName(binary: WorkerdBinary): string {
+  const { version } = createRequire(import.meta.url)('pyodide/package.json') as { version: string }
+  // A snapshot is valid only for the boot code that took it.
+  const boot = createHash('sha256')
+  for (const name of ['boot.js', 'harness.js'])
+    boot.update(fs.readFileSync(path.join(import.meta.dirname, name)))
+  const bootHash = boot.digest('hex').slice(0, 12)
+  return `python-${version}-workerd-${binary.version}-${process.arch}-${bootHash}.snapshot`
+}

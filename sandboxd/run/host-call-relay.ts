@@ -1,0 +1,75 @@
+/**
+ * Relays one run's host calls to the app, counted and size-limited (docs/spec/execution.md §2).
+ *
+ * The run's own code produces the calls. Only their shape is validated here; the app checks meaning and
+ * permissions.
+ */
+
+import { ERRORS, type ErrorCode } from '../../lib/errors.ts'
+import type { Json } from '../../lib/json/json.ts'
+import { countJsonValues } from '../../lib/sandbox/count-values.ts'
+import { MAX_JSON_DEPTH } from '../../lib/sandbox/read-frames.ts'
+import type { SandboxCall, SandboxReply } from '../../lib/sandbox/sandbox.ts'
+import { MAX_HOST_CALL_BYTES, MAX_HOST_CALL_VALUES, MAX_HOST_CALLS, type RunListener } from '../job/job.ts'
+
+/** The returned function never rejects. */
+export function openHostCallRelay(onCall: RunListener['onCall']) {
+  let calls = 0
+  let values = 0
+
+  return async (body: AsyncIterable<Buffer>): Promise<string> => {
+    calls += 1
+    return JSON.stringify(await handleCall(body).catch(() => refusalReply('CANCELLED', 'The run has ended.')))
+  }
+
+  async function handleCall(body: AsyncIterable<Buffer>): Promise<SandboxReply> {
+    if (calls > MAX_HOST_CALLS)
+      return refusalReply(
+        'RATE_LIMIT_EXCEEDED',
+        `A run can make at most ${MAX_HOST_CALLS} calls to skills, tools and blobs.`,
+      )
+    const text = await readText(body)
+    if (text === undefined)
+      return refusalReply('INVALID_INPUT', `A call can be at most ${MAX_HOST_CALL_BYTES / (1024 * 1024)} MB.`)
+    const valueCount = countJsonValues(text, MAX_JSON_DEPTH)
+    if (valueCount === undefined) return refusalReply('INVALID_INPUT', 'This is not a valid call.')
+    values += valueCount
+    if (values > MAX_HOST_CALL_VALUES)
+      return refusalReply(
+        'RATE_LIMIT_EXCEEDED',
+        `The calls of a run can pass at most ${MAX_HOST_CALL_VALUES.toLocaleString('en')} values in total. Send large data as text or as a blob.`,
+      )
+    const call = parseHostCall(text)
+    if (!call) return refusalReply('INVALID_INPUT', 'This is not a valid call.')
+    return onCall?.(call) ?? refusalReply('TOOL_NOT_AVAILABLE', 'This run cannot make calls.')
+  }
+}
+
+/** A refusal by sandboxd, in the app's format. */
+function refusalReply(code: ErrorCode, message: string): SandboxReply {
+  const { sdk: name, recoverable } = ERRORS[code]
+  return { error: { name, code, message, recoverable } }
+}
+
+/** Reads to the end regardless of size, so that the sender is not blocked; undefined above the limit. */
+async function readText(body: AsyncIterable<Buffer>): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes <= MAX_HOST_CALL_BYTES) chunks.push(chunk)
+    else chunks.length = 0
+  }
+  return bytes <= MAX_HOST_CALL_BYTES ? Buffer.concat(chunks).toString() : undefined
+}
+
+function parseHostCall(text: string): SandboxCall | undefined {
+  try {
+    const call = JSON.parse(text) as { method?: unknown; params?: Json } | null
+    return typeof call?.method === 'string'
+      ? { method: call.method.slice(0, 64), params: call.params ?? null }
+      : undefined
+  } catch {
+    return undefined
+  }
+}

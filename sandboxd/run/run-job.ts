@@ -1,0 +1,199 @@
+/**
+ * Runs one job: prepares it, acquires a process, relays its frames, ends it.
+ *
+ * Never throws because of the job. A limit, the caller's disconnect, or excess output ends a run by killing
+ * its process, which is the only reliable way to stop code that blocks the thread. The first cause determines
+ * the outcome.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { redactText } from '../../lib/redaction/redact.ts'
+import {
+  type Ending,
+  encodeJob,
+  GRACE_MS,
+  limitEnding,
+  readIsolateResponse,
+} from '../../lib/sandbox/isolate-protocol.ts'
+import { createLogBuffer, type LogBuffer } from '../../lib/sandbox/log-buffer.ts'
+import { preparedDefinition } from '../../lib/sandbox/prepare-definition.ts'
+import { OutputLimitExceeded } from '../../lib/sandbox/read-frames.ts'
+import type { Outcome, SandboxJob, SandboxRequest } from '../../lib/sandbox/sandbox.ts'
+import { EGRESS_BUDGET } from '../egress/egress-run.ts'
+import type { RunListener } from '../job/job.ts'
+import { isProcessRunning, watchCpu } from '../os/read-proc.ts'
+import type { ProcessPool } from '../pool/process-pool.ts'
+import { NoProcessError, type ProcessClaim } from '../pool/run-queue.ts'
+import type { WorkerdProcess } from '../process/workerd-process.ts'
+import { openHostCallRelay } from './host-call-relay.ts'
+
+/** Shared, because every new error captures a stack trace. */
+const RUN_OVER = new DOMException('The run has ended.', 'AbortError')
+
+export async function runJob(pool: ProcessPool, job: SandboxJob, listener: RunListener): Promise<Outcome> {
+  const prepared = await preparedDefinition(job)
+  if ('error' in prepared) return { kind: 'threw', error: prepared.error, durationMs: 0, logs: [] }
+
+  const wire = encodeJob({ job, module: prepared.module })
+  return retryLostRun(listener, (watchedListener) => runOnce(pool, { job, wire, ...watchedListener }))
+}
+
+type Wire = ReturnType<typeof encodeJob>
+type StartedRun = RunListener & { job: SandboxJob; wire: Wire }
+
+async function runOnce(pool: ProcessPool, started: StartedRun): Promise<Outcome> {
+  const { job, wire, signal } = started
+  let workerd: WorkerdProcess
+  try {
+    workerd = await pool.acquire({ ...claimOf(job), head: wire.head }, signal)
+  } catch (error) {
+    if (error instanceof NoProcessError) {
+      const { message, reason } = error
+      return { kind: 'unavailable', message, ...(reason && { reason }), durationMs: 0, logs: [] }
+    }
+    return { kind: 'cancelled', durationMs: 0, logs: [] }
+  }
+
+  const logs = createLogBuffer(job.limits)
+  const startedMs = performance.now()
+  const requests: SandboxRequest[] = []
+  const { cpuMs, ...ending } = await runInProcess(workerd, { ...started, logs, requests })
+  const durationMs = Math.round(performance.now() - startedMs)
+  // Responds first: the rest prepares the process for its next run.
+  setImmediate(() => pool.release(workerd))
+  return {
+    ...ending,
+    durationMs,
+    ...(cpuMs !== undefined && { cpuMs }),
+    logs: logs.lines,
+    ...(requests.length > 0 && { requests }),
+  }
+}
+
+function claimOf({ publisher, organisation, isUnreviewed, depth }: SandboxJob): ProcessClaim {
+  return { publisher, organisation, isSingleUse: isUnreviewed, depth }
+}
+
+type RunInProcess = StartedRun & { logs: LogBuffer; requests: SandboxRequest[] }
+
+async function runInProcess(
+  workerd: WorkerdProcess,
+  run: RunInProcess,
+): Promise<Ending & { cpuMs: number | undefined }> {
+  const { job, signal } = run
+  let imposedEnding: Ending | undefined
+  const stop = (ending: Ending) => {
+    imposedEnding ??= ending
+    workerd.kill()
+  }
+  const deadline = setTimeout(() => stop(limitEnding('wall', job)), job.limits.wallMs + GRACE_MS)
+  const cpu = watchCpu(workerd.pid, job.limits.cpuMs, () => stop(limitEnding('cpu', job)))
+  const onAbort = () => stop({ kind: 'cancelled' })
+  signal.addEventListener('abort', onAbort)
+  const over = new AbortController()
+  const isolate = workerd.open(run.wire.head)
+  workerd.guard.admit({
+    network: job.network,
+    secrets: job.secrets,
+    budget: EGRESS_BUDGET,
+    signal: over.signal,
+    trace: run.requests,
+    onOverspend: (message) => stop({ kind: 'limit', limit: 'requests', message }),
+    ticket: isolate.ticket,
+    answerCall: openHostCallRelay(run.onCall),
+  })
+  try {
+    const reportedEnding = await readIsolateResponse(await isolate.send(run.wire.input), run)
+    const ending = imposedEnding ?? reportedEnding ?? (await diagnoseLostRun(workerd, job))
+    return { ...ending, cpuMs: cpu.usedMs() }
+  } catch (error) {
+    if (error instanceof OutputLimitExceeded) stop(limitEnding('output', job))
+    const ending = imposedEnding ?? (await diagnoseLostRun(workerd, job))
+    return { ...ending, cpuMs: cpu.usedMs() }
+  } finally {
+    cpu.stop()
+    over.abort(RUN_OVER)
+    workerd.guard.dismiss()
+    clearTimeout(deadline)
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** A run that lasts longer was not assigned a dying process. */
+const LOST_EARLY_MS = 1000
+
+/**
+ * Retries a run that was assigned a dying process.
+ *
+ * Only if the first attempt had no observable effect: no output, no host call, no request.
+ */
+async function retryLostRun(
+  listener: RunListener,
+  run: (listener: RunListener) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { hasNoEffect, ...watched } = watchEffects(listener)
+  const outcome = await run(watched)
+  return isLostEarly(outcome) && hasNoEffect() ? run(listener) : outcome
+}
+
+function isLostEarly(outcome: Outcome): boolean {
+  return (
+    outcome.kind === 'unavailable' &&
+    outcome.reason === 'lost' &&
+    outcome.durationMs < LOST_EARLY_MS &&
+    !outcome.requests
+  )
+}
+
+/** Wraps the listener and records whether the run has sent or requested anything. */
+function watchEffects({ signal, onEvent, onCall }: RunListener): RunListener & { hasNoEffect(): boolean } {
+  let hasNoEffect = true
+  return {
+    signal,
+    onEvent(event) {
+      hasNoEffect = false
+      onEvent(event)
+    },
+    ...(onCall && {
+      onCall(call) {
+        hasNoEffect = false
+        return onCall(call)
+      },
+    }),
+    hasNoEffect: () => hasNoEffect,
+  }
+}
+
+/** V8's message, tcmalloc's message after a kernel refusal, and the end of tcmalloc's report. */
+const OUT_OF_MEMORY = /out of memory|Cannot allocate memory|^MALLOC: /im
+
+const MAX_REPORTED_CHARS = 1000
+
+/** On a busy machine it takes a while until a process's exit is reported. */
+const EXIT_REPORTED_WITHIN_MS = 5_000
+
+/** The connection closed without a final frame: the process died, or it is alive and lost the run. */
+async function diagnoseLostRun(workerd: WorkerdProcess, job: SandboxJob): Promise<Ending> {
+  const stderr = await waitForStderr(workerd)
+  if (OUT_OF_MEMORY.test(stderr)) return limitEnding('memory', job)
+  workerd.kill()
+  workerd.died.then((finalStderr) => logLostRun(finalStderr, job))
+  return {
+    kind: 'unavailable',
+    reason: 'lost',
+    message: 'The sandbox lost this run before it ended. There is no output.',
+  }
+}
+
+/** Empty if it is alive. */
+async function waitForStderr({ pid, died }: WorkerdProcess): Promise<string> {
+  const stderr = await Promise.race([died, sleep(GRACE_MS)])
+  if (stderr !== undefined) return stderr
+  return isProcessRunning(pid) ? '' : Promise.race([died, sleep(EXIT_REPORTED_WITHIN_MS, '')])
+}
+
+/** For the log. Redacted before truncation, because a truncated secret would not be recognised. */
+function logLostRun(stderr: string, { runId, secrets }: SandboxJob): void {
+  const shown = redactText(stderr, secrets).trim().slice(-MAX_REPORTED_CHARS)
+  console.error(`sandboxd: ${runId} was lost. ${shown || 'Its process printed nothing.'}`)
+}

@@ -1,0 +1,61 @@
+/** The end of sandboxd itself: nothing that it started goes on without it. */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { connectSandbox } from '../lib/sandbox/sandbox-client.ts'
+import { processesOf } from '../lib/testing/list-sandbox-processes.ts'
+import { makeJob } from '../lib/testing/make-sandbox-job.ts'
+import { onLinux } from '../lib/testing/skip-unless.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+/** It looks into /proc. */
+const endings: [how: string, signal: NodeJS.Signals][] = [
+  ['is killed outright', 'SIGKILL'],
+  ['is asked to end', 'SIGTERM'],
+]
+
+test.each(endings)(
+  'when sandboxd %s, its processes die with it, even in the middle of a loop',
+  onLinux,
+  async (_how, signal) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghd-'))
+    closers.push(() => fs.rmSync(folder, { recursive: true, force: true }))
+    const socket = path.join(folder, 's.sock')
+    const daemon = spawn(process.execPath, ['sandboxd/main.ts'], {
+      env: { ...process.env, GUILDHALL_SANDBOX_SOCKET: socket, GUILDHALL_SANDBOX_DIR: folder },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    closers.push(() => daemon.kill('SIGKILL'))
+    await once(daemon.stdout, 'data')
+    expect(fs.statSync(socket).mode & 0o777).toBe(0o600)
+    const begun = Promise.withResolvers<void>()
+    const loop = 'export default async () => { console.log("begun"); await scheduler.wait(0); for (;;); }'
+    const lost = connectSandbox(socket).execute(
+      makeJob(loop, { limits: { cpuMs: 60_000, wallMs: 60_000 } }),
+      {
+        onEvent: () => begun.resolve(),
+      },
+    )
+    await begun.promise
+    const running = processesOf(folder)
+
+    daemon.kill(signal)
+    await once(daemon, 'exit')
+
+    expect(running.length).toBeGreaterThan(0)
+    // Asked to end, it waits for them; killed outright, it leaves that to the kernel.
+    if (signal === 'SIGTERM') expect(processesOf(folder)).toEqual([])
+    else await expect.poll(() => processesOf(folder)).toEqual([])
+    expect(await lost).toMatchObject({ kind: 'unavailable' })
+    expect(fs.existsSync(socket)).toBe(signal === 'SIGKILL')
+    expect(fs.readdirSync(folder).length > 0).toBe(signal === 'SIGKILL')
+  },
+)

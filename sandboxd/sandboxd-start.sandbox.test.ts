@@ -1,0 +1,36 @@
+/** What sandboxd prints when it starts: `npm start` passes it on to the terminal. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, expect, test } from 'vitest'
+import { strongerJailHint } from './jail/stronger-jail-hint.ts'
+import { prepareProcessSetup } from './local-sandbox.ts'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghstart-'))
+afterAll(() => fs.rmSync(folder, { recursive: true }))
+
+test('one line when it is ready, and one more where a stronger jail is missing', async () => {
+  const hint = strongerJailHint(prepareProcessSetup(folder, { jail: '' }).findings)
+  const daemon = spawn(process.execPath, ['sandboxd/main.ts'], {
+    env: {
+      ...process.env,
+      GUILDHALL_SANDBOX_SOCKET: path.join(folder, 's.sock'),
+      GUILDHALL_SANDBOX_DIR: folder,
+      GUILDHALL_SANDBOX_JAIL: '',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(daemon, 'exit')
+  const lines: string[] = []
+  for await (const line of createInterface({ input: daemon.stdout })) {
+    lines.push(line)
+    // The hint, where there is one, comes at once with the first line.
+    if (lines.length === (hint ? 2 : 1)) daemon.kill('SIGTERM')
+  }
+  await ended
+
+  expect(lines).toEqual([expect.stringMatching(/^sandboxd ready on /), ...(hint ? [hint] : [])])
+})
