@@ -39,11 +39,13 @@ import { type WrittenBackup, writeBackup } from './write-backup.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-backup-'))
 const inFolder = (name: string) => path.join(folder, name)
-const here = process.env.DATABASE_URL ?? ''
-const name = freshName('restored')
-const there = new URL(here)
-there.pathname = `/${name}`
-const elsewhere = there.href
+const server = process.env.DATABASE_URL ?? ''
+const urlOf = (name: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href
+
+// Databases of their own: the one that other test files share may contain hundreds of megabytes.
+const names = { saved: freshName('saved'), restored: freshName('restored') }
+const here = urlOf(names.saved)
+const elsewhere = urlOf(names.restored)
 
 const PASSWORD = 'correct horse battery'
 // What text formats like to lose.
@@ -81,15 +83,17 @@ async function makeSomething() {
 }
 
 beforeAll(async () => {
-  made = await makeSomething()
+  for (const name of Object.values(names)) {
+    await ensureDatabase(server, name)
+    await applyMigrations(urlOf(name))
+    await migrateEngine(urlOf(name))
+  }
+  made = await withDatabase(here, makeSomething)
   written = await writeBackup({ databaseUrl: here, file: inFolder('whole.tgz') })
-  await ensureDatabase(here, name)
-  await applyMigrations(elsewhere)
-  await migrateEngine(elsewhere)
 })
 
 afterAll(async () => {
-  await dropDatabase(here, name)
+  for (const name of Object.values(names)) await dropDatabase(server, name)
   fs.rmSync(folder, { recursive: true })
 })
 
@@ -106,18 +110,18 @@ async function countPeople(): Promise<number> {
 
 type GlobalConnections = { guildhallDatabase: ReturnType<typeof database>; guildhallBytes: pg.Pool }
 
-/** Runs `work` with the product connected to the restored database. */
-async function withRestoredDatabase<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work` with the product connected to the database at `url`. */
+async function withDatabase<T>(url: string, work: () => Promise<T>): Promise<T> {
   const connections = globalThis as unknown as Partial<GlobalConnections>
   const { guildhallDatabase, guildhallBytes } = connections
-  process.env.DATABASE_URL = elsewhere
+  process.env.DATABASE_URL = url
   connections.guildhallDatabase = undefined
   connections.guildhallBytes = undefined
   try {
     return await work()
   } finally {
     await Promise.all([database().$disconnect(), bytesPool().end()])
-    process.env.DATABASE_URL = here
+    process.env.DATABASE_URL = server
     Object.assign(connections, { guildhallDatabase, guildhallBytes })
   }
 }
@@ -221,7 +225,7 @@ describe('a restored database', () => {
 
   test('is a working site: people sign in, read, run and pay', async () => {
     const { user, request, run, waiting, blob, skillSetId } = made
-    await withRestoredDatabase(async () => {
+    await withDatabase(elsewhere, async () => {
       const email = user.email
       expect(await checkSignIn(visitor(), { email, password: PASSWORD }, { address: 'here' })).toMatchObject({
         name: AWKWARD,
@@ -307,7 +311,7 @@ describe('the commands', () => {
     const [data, moved] = [inFolder('data'), inFolder('moved')]
     const there = { DATABASE_URL: elsewhere, GUILDHALL_DATA_DIR: moved, GUILDHALL_MASTER_KEY: OTHER }
 
-    const saved = await cli(['backup', plain], { GUILDHALL_DATA_DIR: data })
+    const saved = await cli(['backup', plain], { DATABASE_URL: here, GUILDHALL_DATA_DIR: data })
     expect(saved).toMatchObject({ code: 0, text: expect.stringMatching(/sealed.*not in the file/) })
     expect(fs.statSync(plain).mode & 0o077).toBe(0)
     const without = await cli(['restore', plain, '--replace'], there)
@@ -316,10 +320,9 @@ describe('the commands', () => {
       text: expect.stringMatching(/need.* the master key .* is missing/),
     })
 
-    await cli(['backup', keyed, '--with-key'], { GUILDHALL_DATA_DIR: data })
+    await cli(['backup', keyed, '--with-key'], { DATABASE_URL: here, GUILDHALL_DATA_DIR: data })
     const restored = await cli(['restore', keyed, '--replace', '--with-key'], there)
     expect(restored.code).toBe(0)
-    // Other tests of this database have sealed values with keys of their own.
     expect(keysMissing(restored.text)).toHaveLength(keysMissing(without.text).length - 1)
     expect(fs.readFileSync(path.join(moved, 'master.key.old'), 'utf8')).toContain(
       process.env.GUILDHALL_MASTER_KEY,
@@ -344,8 +347,7 @@ test('a backup is not written over another, and leaves nothing when it fails', a
   await expect(writeBackup({ databaseUrl: here, file: inFolder('whole.tgz') })).rejects.toThrow(
     'already exists',
   )
-  there.pathname = `/${freshName('nowhere')}`
   const file = inFolder('failed.tgz')
-  await expect(writeBackup({ databaseUrl: there.href, file })).rejects.toThrow()
+  await expect(writeBackup({ databaseUrl: urlOf(freshName('nowhere')), file })).rejects.toThrow()
   expect(fs.readdirSync(folder).filter((each) => each.includes('failed'))).toEqual([])
 })

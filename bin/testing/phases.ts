@@ -62,8 +62,8 @@ export const PHASES: Record<string, Phase> = {
 export const STAGES: string[][][] = [
   [['lint', 'advisories'], ['types']],
   [
-    ['build', 'e2e', 'system'],
-    ['sandbox', 'jails', 'integration', 'unit'],
+    ['build', 'e2e', 'system', 'unit'],
+    ['sandbox', 'jails', 'integration'],
   ],
 ]
 

@@ -4,6 +4,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
 import { buildIfStale, isBuilt } from '../build/build-if-stale.ts'
 import { readRunFile } from '../installation/run-file.ts'
 import { findFreePort } from '../runtime/free-port.ts'
@@ -15,7 +17,7 @@ import type { TestTally } from './test-tally.ts'
 
 const READY_WITHIN_MS = 180_000
 
-type Report = { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] }
+const MESSAGE_LINES = 12
 
 export async function runJourneys(screen: Screen): Promise<TestTally> {
   const { log } = screen
@@ -64,9 +66,24 @@ async function runPlaywright(
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   })
   if (!fs.existsSync(file)) return { passed: 0, failed: 1 }
-  const { stats }: Report = JSON.parse(fs.readFileSync(file, 'utf8'))
+  const { stats, suites }: JSONReport = JSON.parse(fs.readFileSync(file, 'utf8'))
   const failed = stats.unexpected
-  return { passed: stats.expected + stats.flaky, failed: code !== 0 && failed === 0 ? 1 : failed }
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: code !== 0 && failed === 0 ? 1 : failed,
+    failures: suites.flatMap(listFailures),
+  }
+}
+
+function listFailures({ specs, suites = [] }: JSONReportSuite): string[] {
+  const failures = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title, tests }) => {
+      const { message = '' } = tests.at(-1)?.results.at(-1)?.error ?? {}
+      const lines = stripVTControlCharacters(message).split('\n').slice(0, MESSAGE_LINES)
+      return `e2e/${file}:${line}: ${[title, ...lines].join('\n    ')}`
+    })
+  return [...failures, ...suites.flatMap(listFailures)]
 }
 
 // The headless shell first: it skips the browser's own windows.

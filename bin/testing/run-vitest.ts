@@ -1,23 +1,16 @@
+/** Runs Vitest, which loads this file a second time as its reporter. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import type { SerializedError, TestError } from 'vitest'
+import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { runProgram, type Screen } from './run-program.ts'
 import type { Skipped, TestTally } from './test-tally.ts'
 
-type Report = {
-  numPassedTests: number
-  numFailedTests: number
-  testResults: FileReport[]
-}
-type FileReport = { name: string; status: string; message: string; assertionResults: Assertion[] }
-type SkippedFile = {
-  name: string
-  assertionResults: { status: string; meta?: { skipReason?: string } }[]
-}
+/** The variable with the path of the file that the reporter writes. */
+export const TALLY_FILE = 'GUILDHALL_TALLY_FILE'
 
-type Assertion = SkippedFile['assertionResults'][number] & { fullName: string; failureMessages: string[] }
-
-const NOTHING: Report = { numPassedTests: 0, numFailedTests: 0, testResults: [] }
+const ERROR_LINES = 12
 
 type Selection = {
   env?: Record<string, string>
@@ -30,57 +23,82 @@ export async function runVitest(
   { env = {}, files = [] }: Selection = {},
 ): Promise<TestTally> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-report-'))
-  const file = path.join(folder, 'report.json')
+  const file = path.join(folder, 'tally.json')
   try {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const reporters = ['--reporter=default', `--reporter=${import.meta.filename}`]
     const code = await runProgram(
       screen,
       'node_modules/vitest/vitest.mjs',
       ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters, ...files],
-      env,
+      { ...env, [TALLY_FILE]: file },
     )
-    const report: Report = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : NOTHING
-    const failures = [...failedTests(report), ...failedFiles(report)]
-    return {
-      passed: report.numPassedTests,
-      failed: code !== 0 && failures.length === 0 ? 1 : failures.length,
-      skipped: listSkipped(report.testResults),
-      failures,
-    }
+    const tally: TestTally = fs.existsSync(file)
+      ? JSON.parse(fs.readFileSync(file, 'utf8'))
+      : { passed: 0, failed: 0 }
+    return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function failedTests({ testResults }: Report): string[] {
-  return testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(isFailed).map(({ fullName, failureMessages }) => {
-      const message = (failureMessages[0] ?? '').split('\n').slice(0, 12).join('\n    ')
-      return `${path.relative(process.cwd(), name)}: ${fullName}\n    ${message}`
-    }),
-  )
+/** Vitest's own JSON report omits errors of a nested set-up. */
+export default class TallyReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
+    fs.writeFileSync(process.env[TALLY_FILE] ?? '', JSON.stringify(tallyModules(modules, unhandledErrors)))
+  }
 }
 
-/** Files that do not load, or whose set-up fails: a failure that belongs to no test, and whose tests count as skipped. */
-function failedFiles({ testResults }: Report): string[] {
-  return testResults
-    .filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some(isFailed))
-    .map(
-      ({ name, message }) =>
-        `${path.relative(process.cwd(), name)}: the file or its set-up failed\n    ${message}`,
-    )
+function tallyModules(
+  modules: readonly TestModule[],
+  unhandledErrors: readonly SerializedError[],
+): TestTally {
+  const tests = modules.flatMap((module) => [...module.children.allTests()])
+  const suites = modules.flatMap((module) => [module, ...module.children.allSuites()])
+  const failures = [
+    ...tests
+      .filter((test) => test.result().state === 'failed')
+      .map((test) => `${fileOf(test.module)}: ${test.fullName}${excerpt(test.result().errors)}`),
+    ...suites
+      .filter((suite) => suite.errors().length > 0)
+      .map(
+        (suite) => `${nameOf(suite)}: the set-up failed, or the file did not load${excerpt(suite.errors())}`,
+      ),
+    ...unhandledErrors.map((error) => `an error that no test caught${excerpt([error])}`),
+  ]
+  const passed = tests.filter((test) => test.result().state === 'passed').length
+  return { passed, failed: failures.length, skipped: listSkipped(tests), failures }
 }
 
-const isFailed = ({ status }: Assertion) => status === 'failed'
+const fileOf = ({ moduleId }: TestModule) => path.relative(process.cwd(), moduleId)
+
+const nameOf = (suite: TestModule | TestSuite) =>
+  suite.type === 'module' ? fileOf(suite) : `${fileOf(suite.module)}: ${suite.fullName}`
+
+function excerpt(errors: readonly (TestError | SerializedError)[] | undefined): string {
+  const [error] = errors ?? []
+  const text = error?.stack ?? error?.message ?? ''
+  return text
+    .split('\n')
+    .slice(0, ERROR_LINES)
+    .map((line) => `\n    ${line}`)
+    .join('')
+}
+
+type Skippable = {
+  module: { moduleId: string }
+  result: () => { state: string }
+  meta: () => { skipReason?: string }
+}
 
 /** Counts by the reason of each test (lib/testing/skip-unless.ts). */
-export function listSkipped(files: SkippedFile[]): Skipped[] {
+export function listSkipped(tests: readonly (Skippable | TestCase)[]): Skipped[] {
   const counts = new Map<string, number>()
-  for (const { name, assertionResults } of files)
-    for (const { status, meta } of assertionResults) {
-      if (status === 'passed' || status === 'failed') continue
-      const reason = meta?.skipReason ?? `see the condition in ${path.relative(process.cwd(), name)}`
-      counts.set(reason, (counts.get(reason) ?? 0) + 1)
-    }
+  for (const test of tests) {
+    const { state } = test.result()
+    if (state === 'passed' || state === 'failed') continue
+    const file = path.relative(process.cwd(), test.module.moduleId)
+    const reason = test.meta().skipReason ?? `see the condition in ${file}`
+    counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
   return [...counts].map(([reason, count]) => ({ reason, count }))
 }

@@ -1,6 +1,6 @@
 // Texts that take the parser minutes must not block the process.
 import { expect, test } from 'vitest'
-import { longestBlockingMs } from '../testing/measure-blocking-work.ts'
+import { longestBlockingMs, MAX_BLOCKING_MS } from '../testing/measure-blocking-work.ts'
 import { readMarkdown } from './read-markdown.ts'
 
 const read = (text: string) => readMarkdown(text, 'a publisher')
@@ -33,7 +33,7 @@ test.each([
     tree = await read(text)
   })
 
-  expect(longest).toBeLessThan(200)
+  expect(longest).toBeLessThan(MAX_BLOCKING_MS)
   // It may be fast one day; whatever it is, it is small enough to show.
   expect(JSON.stringify(tree).length).toBeLessThan(10_000_000)
 })
@@ -44,5 +44,5 @@ test('a text that took too long is not parsed again', async () => {
   const before = performance.now()
 
   expect(await read(text)).toBeNull()
-  expect(performance.now() - before).toBeLessThan(500)
+  expect(performance.now() - before).toBeLessThan(1_500)
 })

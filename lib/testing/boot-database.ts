@@ -41,7 +41,7 @@ async function borrowServer(adminUrl: string): Promise<Fresh> {
   return { url: url.href, close: () => dropWithCopies(adminUrl, name) }
 }
 
-/** `use-own-database.ts` creates the copies. */
+/** `use-database-copy.ts` creates the copies. */
 async function dropWithCopies(adminUrl: string, name: string): Promise<void> {
   const { rows } = await withClient(adminUrl, (client) =>
     client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [

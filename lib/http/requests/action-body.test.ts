@@ -90,6 +90,6 @@ describe('a body that is nested too deeply', () => {
   test('3.8 MB of brackets cost little', async () => {
     const cost = await cpuMsUntil(() => refuseActionBody(post('['.repeat(3_800_000), TEXT), 4 * MEGABYTE))
 
-    expect(cost).toBeLessThan(300)
+    expect(cost).toBeLessThan(1_000)
   })
 })
