@@ -41,15 +41,24 @@ function isInNumber(code: number): boolean {
 /** Checked before parsing. Higher than `MAX_VALUE_DEPTH`, for the structure around values. */
 export const MAX_TEXT_DEPTH = 1_000
 
-export function tooDeepAt(text: string): number {
+/** More than fit into the largest input of a run (1 MiB). Parsing 9 MB of `[],` takes a second. */
+export const MAX_TEXT_VALUES = 600_000
+
+export type TextExcess = { at: number; reason: string }
+
+/** Reads the text once without building anything. Undefined if it is within both limits. */
+export function findExcess(text: string): TextExcess | undefined {
   let depth = 0
+  let values = 0
   let at = 0
   while (at < text.length) {
     const code = text.charCodeAt(at)
     if (code === TOKEN.openArray || code === TOKEN.openObject) depth += 1
     else if (code === TOKEN.closeArray || code === TOKEN.closeObject) depth -= 1
-    if (depth > MAX_TEXT_DEPTH) return at
+    else if (code === TOKEN.comma) values += 1
+    if (depth > MAX_TEXT_DEPTH) return { at, reason: `nested deeper than ${MAX_TEXT_DEPTH} levels` }
+    if (values > MAX_TEXT_VALUES) return { at, reason: 'more than 600,000 values' }
     at = code === TOKEN.quote ? endOfString(text, at) : at + 1
   }
-  return -1
+  return undefined
 }

@@ -71,6 +71,14 @@ test('text nested deeper than a thousand levels is refused before it is parsed',
   expect(cpuMsOf(() => readJson(text))).toBeLessThan(1_000)
 })
 
+test('text with more values than an input can have is refused before it is parsed', () => {
+  const list = (count: number) => `[${'0,'.repeat(count)}0]`
+
+  expect(readJson(list(600_000)).fault).toBeUndefined()
+  expect(readJson(list(600_001)).fault).toMatchObject({ line: 1, message: 'more than 600,000 values' })
+  expect(cpuMsOf(() => readJson(`[${fill('[],')}1]`))).toBeLessThan(1_000)
+})
+
 test('a long number in a text is read in time that grows with its length only', () => {
   const text = `1${'0'.repeat(1_000_000)}1`
 

@@ -1,18 +1,15 @@
 import type { Json } from './json.ts'
 import { toPointer } from './json-pointer.ts'
-import { MAX_TEXT_DEPTH, tooDeepAt } from './json-tokens.ts'
+import { findExcess } from './json-tokens.ts'
 
 export type JsonFault = { message: string; line: number; column: number }
 
 export type ReadJson = { value: Json; fault?: undefined } | { value?: undefined; fault: JsonFault }
 
-/** Refuses text nested deeper than `MAX_TEXT_DEPTH`. */
+/** Refuses text nested deeper than `MAX_TEXT_DEPTH` or with more values than `MAX_TEXT_VALUES`. */
 export function readJson(text: string): ReadJson {
-  const deepAt = tooDeepAt(text)
-  if (deepAt !== -1) {
-    const message = `nested deeper than ${MAX_TEXT_DEPTH} levels`
-    return { fault: { message, ...lineAndColumn(text, deepAt) } }
-  }
+  const excess = findExcess(text)
+  if (excess) return { fault: { message: excess.reason, ...lineAndColumn(text, excess.at) } }
   try {
     return { value: JSON.parse(text) as Json }
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import { bareKind } from '../../blobs/blob-kind.ts'
 import { AppError, httpStatus, tooLarge, toPublicError } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
-import { tooDeepAt } from '../../json/json-tokens.ts'
+import { findExcess } from '../../json/json-tokens.ts'
 import { lostDigits } from '../../json/lost-digits.ts'
 import { faultText, readJson } from '../../json/read-json.ts'
 
@@ -100,8 +100,9 @@ export async function refuseActionBody(request: Request, maxBytes: number): Prom
     // Brackets and quotes have the same bytes in Latin-1 and UTF-8, and only they matter.
     const text = Buffer.from(bytes).toString('latin1')
     const parts = partsOf(text, request.headers.get('content-type') ?? '')
-    if (parts.every((part) => tooDeepAt(part) === -1)) return null
-    throw new AppError('INVALID_INPUT', { message: 'The values in this form are nested too deeply.' })
+    const excess = parts.map(findExcess).find((each) => each !== undefined)
+    if (!excess) return null
+    throw new AppError('INVALID_INPUT', { message: `Invalid form data: ${excess.reason}.` })
   } catch (thrown) {
     const error = toPublicError(thrown)
     const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store', connection: 'close' }

@@ -3,7 +3,8 @@ import { AppError, type Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { toJson } from '../../json/to-json.ts'
 import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
-import { prepareInput } from '../../json-schema/inputs/prepare-input.ts'
+import { type PreparedInput, prepareInput } from '../../json-schema/inputs/prepare-input.ts'
+import { runInThread } from '../../threads/run-in-thread.ts'
 import type { InputMigrationStep, Runnable } from '../resolve/runnable.ts'
 import type { RunMigration } from '../views/run-view.ts'
 import { CONTRACT_MISMATCH, migrateInSteps } from './migrate-in-steps.ts'
@@ -41,8 +42,9 @@ export async function prepareRunInput(
   options: { args: unknown; dryRun?: boolean },
 ): Promise<RunInput> {
   const sent = parseArgs(options.args)
-  const migrated = isForThisVersion(runnable, schema, sent) ? null : await migrate(ctx, runnable, sent)
-  const { value, coercions, issues, onlyMissing } = prepareInput(schema, migrated?.input ?? sent)
+  const isForThisVersion = await acceptsAsIs(runnable, schema, sent)
+  const migrated = isForThisVersion ? null : await migrate(ctx, runnable, sent)
+  const { value, coercions, issues, onlyMissing } = await prepare(runnable, schema, migrated?.input ?? sent)
   if (migrated && issues.length > 0)
     throw migrationError(runnable, {
       failureReason: CONTRACT_MISMATCH,
@@ -61,13 +63,25 @@ export async function prepareRunInput(
  * A caller pinned to an older major may send input for the newer contract. Input that both accept counts as
  * the older.
  */
-function isForThisVersion({ migration }: Runnable, schema: JsonSchema, sent: Json): boolean {
+async function acceptsAsIs(runnable: Runnable, schema: JsonSchema, sent: Json): Promise<boolean> {
+  const { migration } = runnable
   if (!migration?.before) return false
-  return fits(schema, sent) && !fits(migration.before, sent)
+  const fits = async (contract: JsonSchema) => (await prepare(runnable, contract, sent)).issues.length === 0
+  return (await fits(schema)) && !(await fits(migration.before))
 }
 
-function fits(schema: JsonSchema, input: Json): boolean {
-  return prepareInput(schema, input).issues.length === 0
+/** Repairing each of 50,000 values takes most of a second; inputs of this length take a few milliseconds. */
+const MAX_INLINE_CHARS = 32 * 1024
+
+/** Larger inputs are prepared in a worker thread. */
+async function prepare(
+  { organisation }: Pick<Runnable, 'organisation'>,
+  schema: JsonSchema,
+  input: Json,
+): Promise<PreparedInput> {
+  if (JSON.stringify(input).length <= MAX_INLINE_CHARS) return prepareInput(schema, input)
+  const owner = organisation.id
+  return runInThread<typeof prepareInput>('prepare-input', [schema, input], { owner })
 }
 
 /** Per organisation and process: migrations run before a run has its slot. */
