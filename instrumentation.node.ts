@@ -1,6 +1,6 @@
 /**
  * Prepares the server: starts the sweeps that recover lost runs and delete expired data, drops forwarding
- * headers of untrusted proxies, refuses unknown host names, and passes malformed percent escapes through.
+ * headers of untrusted proxies, refuses unknown methods and host names, and passes malformed percent escapes through.
  */
 
 import { sweepExpiredSessions } from '#lib/accounts/sign-in.ts'
@@ -8,7 +8,11 @@ import { sweepBlobs } from '#lib/blobs/blobs.ts'
 import { refreshOldEvidence } from '#lib/catalog/refresh-catalog-entries.ts'
 import { storeBuiltInEntries } from '#lib/catalog/store-built-in-entries.ts'
 import type { Context } from '#lib/context/context.ts'
-import { acceptBrokenEscapes, sendSecurityHeaders } from '#lib/http/server/patch-http-server.ts'
+import {
+  acceptBrokenEscapes,
+  refuseUnknownMethods,
+  sendSecurityHeaders,
+} from '#lib/http/server/patch-http-server.ts'
 import { logUnlessExpected } from '#lib/logging/log.ts'
 import { runInSequence } from '#lib/logging/run-in-sequence.ts'
 import { sweepOldMessages } from '#lib/mcp/event-store.ts'
@@ -57,6 +61,7 @@ async function listBuiltIns(): Promise<void> {
 export function start(): void {
   sendSecurityHeaders()
   dropForwardedFor()
+  refuseUnknownMethods()
   refuseUnknownHosts()
   acceptBrokenEscapes()
   void listBuiltIns()

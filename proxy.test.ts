@@ -40,6 +40,14 @@ describe('the proxy', () => {
   })
 })
 
+test('a URL with too many query parameters is refused before a page is drawn', async () => {
+  const urlWith = (count: number) => `http://localhost/?${Array(count).fill('q=a').join('&')}`
+
+  expect((await proxy(new NextRequest(urlWith(200)))).headers.get('x-middleware-next')).toBe('1')
+  const answer = await proxy(new NextRequest(urlWith(201)))
+  expect([answer.status, await answer.text()]).toEqual([400, 'The URL has more than 200 query parameters.'])
+})
+
 test.each(['/', '/no/such/page'])('the language of %s is stated, whatever its HTML states', async (path) => {
   const answer = await proxy(new NextRequest(`http://localhost${path}`))
 

@@ -4,7 +4,7 @@
  */
 import { type NextRequest, NextResponse } from 'next/server'
 import { NONCE_HEADER, PATH_HEADER } from '#lib/http/requests/page-headers.ts'
-import { maxActionBytes, refuseActionBody } from '#lib/http/requests/read-body.ts'
+import { maxActionBytes, refuseActionBody, refuseLongQuery } from '#lib/http/requests/read-body.ts'
 import { contentSecurityPolicy } from '#lib/http/server/content-security-policy.ts'
 import { refuseLinkGuesses } from '#lib/http/server/limit-link-guesses.ts'
 import { openSession, sessionCookieName } from '#lib/session/cookies/session-token.ts'
@@ -15,7 +15,9 @@ export async function proxy(request: NextRequest): Promise<Response> {
 }
 
 async function refuse(request: NextRequest): Promise<Response | null> {
-  const { pathname } = request.nextUrl
+  const { pathname, search } = request.nextUrl
+  const refusal = refuseLongQuery(search)
+  if (refusal) return refusal
   if (request.method === 'GET' || request.method === 'HEAD')
     return refuseLinkGuesses(pathname, addressFrom(request.headers.get('x-forwarded-for')))
   const session = await openSession(request.cookies.get(sessionCookieName())?.value)

@@ -22,6 +22,7 @@ const ANSWERS: [kind: string, path: string][] = [
   ['text',                            '/llms.txt'],
   ['a missing image',     '/images/none'],
   ['a file',                          '/icon.svg'],
+  ['a missing file',                  '/_next/static/none.js'],
   ['another site’s metadata',         '/.well-known/oauth-authorization-server'],
 ]
 
@@ -37,6 +38,14 @@ for (const [kind, path] of ANSWERS) {
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   })
 }
+
+for (const method of ['TRACE', 'PROPFIND'])
+  test(`${method} is refused with 405`, async ({ request }) => {
+    const response = await request.fetch('/', { method })
+
+    expect(response.status()).toBe(405)
+    expect(await response.json()).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+  })
 
 test('a script of the site is not sniffed', async ({ page, request }) => {
   await page.goto('/sign-in')

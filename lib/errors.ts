@@ -125,6 +125,8 @@ export function tooLarge(message: string, maxBytes: number): AppError {
 const TOO_LARGE = 'maxBytes'
 
 /** An error with HTTP status 405, for a method that the path does not support. */
+export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
 export function wrongMethod(method: string, allowed: readonly string[]): AppError {
   const message = `This endpoint does not accept ${method.slice(0, 20)} requests.`
   return new AppError('INVALID_INPUT', {

@@ -2,6 +2,7 @@
 import 'server-only'
 import { unstable_rethrow } from 'next/navigation'
 import {
+  HTTP_METHODS,
   httpStatus,
   isMissingScope,
   isTooLarge,
@@ -13,15 +14,14 @@ import { logUnlessExpected } from '../../logging/log.ts'
 import { readableAnywhere } from './cross-origin.ts'
 import { oauthResponse } from './oauth-response.ts'
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
-export type Method = (typeof METHODS)[number]
+export type Method = (typeof HTTP_METHODS)[number]
 type Handler = (request: Request) => Promise<Response>
 
 type Form = (refuse: () => Promise<never>) => Promise<Response>
 
 /** Handlers for every method but `own`. OPTIONS lists the methods, for routes without an answer to preflights. */
 export function otherMethods(own: Method[], form: Form = httpResponse): Record<Method, Handler> {
-  const allowed = METHODS.filter(
+  const allowed = HTTP_METHODS.filter(
     (method) => own.includes(method) || method === 'OPTIONS' || (method === 'HEAD' && own.includes('GET')),
   )
   const headers = { allow: allowed.join(', ') }
@@ -30,7 +30,10 @@ export function otherMethods(own: Method[], form: Form = httpResponse): Record<M
     answer.headers.set('allow', headers.allow)
     return readableAnywhere(answer)
   }
-  const refusals = Object.fromEntries(METHODS.map((method) => [method, refuse])) as Record<Method, Handler>
+  const refusals = Object.fromEntries(HTTP_METHODS.map((method) => [method, refuse])) as Record<
+    Method,
+    Handler
+  >
   return { ...refusals, OPTIONS: async () => new Response(null, { status: 204, headers }) }
 }
 

@@ -1,9 +1,14 @@
 // What a caller writes into an address that nothing can decode.
-import { createServer, get } from 'node:http'
+import { createServer, get, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { SECURITY_HEADERS } from './content-security-policy.ts'
-import { acceptBrokenEscapes, decodable, sendSecurityHeaders } from './patch-http-server.ts'
+import {
+  acceptBrokenEscapes,
+  decodable,
+  refuseUnknownMethods,
+  sendSecurityHeaders,
+} from './patch-http-server.ts'
 
 test.each([
   ['/docs/%ff', '/docs/%25ff', 'no UTF-8'],
@@ -35,6 +40,44 @@ test('a server reads the repaired address', async () => {
   expect(seen).toBe('/docs/%25ff')
   server.close()
   stop()
+})
+
+test('an unknown method is rerouted, and a known one is not', async () => {
+  const stop = refuseUnknownMethods()
+  const seen: string[] = []
+  const server = createServer((incoming, response) => {
+    seen.push(`${incoming.method} ${incoming.url}`)
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const send = (method: string) =>
+    new Promise((resolve, reject) => {
+      const call = request({ host: '127.0.0.1', port, path: '/docs', method }, (answer) =>
+        answer.resume().on('end', resolve),
+      )
+      call.on('error', reject).end()
+    })
+
+  for (const method of ['TRACE', 'PROPFIND', 'DELETE']) await send(method)
+
+  expect(seen).toEqual(['GET /api/refused?method=TRACE', 'GET /api/refused?method=PROPFIND', 'DELETE /docs'])
+  server.close()
+  stop()
+})
+
+test('a missing file below /_next has a Content-Security-Policy', async () => {
+  const server = createServer((_, response) => response.writeHead(404).end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const stop = sendSecurityHeaders()
+
+  const [file, page] = [await fetch(`${url}/_next/static/none.js`), await fetch(url)]
+  stop()
+  server.close()
+
+  expect(file.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(page.headers.get('content-security-policy')).toBeNull()
 })
 
 test('a response that sets no headers itself has the security headers', async () => {

@@ -1,10 +1,9 @@
-/**
- * Makes URLs with broken escapes (`/docs/%ff`) answer 404. Next answers 500 before any of our code, so the
- * percent signs are escaped in a diagnostics channel of Node.
- */
+/** Changes requests and responses in a diagnostics channel of Node, before Next or any of our code reads them. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { SECURITY_HEADERS } from './content-security-policy.ts'
+import { HTTP_METHODS } from '../../errors.ts'
+import { REFUSED_ROUTE } from '../../session/network/refuse-unknown-hosts.ts'
+import { FILES_POLICY, SECURITY_HEADERS } from './content-security-policy.ts'
 
 const CHANNEL = 'http.server.request.start'
 
@@ -30,14 +29,32 @@ function escapePath(message: unknown): void {
   if (request.url) request.url = decodable(request.url)
 }
 
+/** Makes URLs with broken escapes (`/docs/%ff`) answer 404; Next answers 500. */
 export function acceptBrokenEscapes(): () => void {
   unsubscribe(CHANNEL, escapePath)
   subscribe(CHANNEL, escapePath)
   return () => unsubscribe(CHANNEL, escapePath)
 }
 
+function rerouteUnknownMethod(message: unknown): void {
+  const { request } = message as { request: IncomingMessage }
+  const { method = '' } = request
+  if ((HTTP_METHODS as readonly string[]).includes(method)) return
+  request.url = `${REFUSED_ROUTE}?method=${encodeURIComponent(method)}`
+  request.method = 'GET'
+}
+
+/** Makes other methods answer 405. Next answers 500 to TRACE, and a page to PROPFIND. */
+export function refuseUnknownMethods(): () => void {
+  unsubscribe(CHANNEL, rerouteUnknownMethod)
+  subscribe(CHANNEL, rerouteUnknownMethod)
+  return () => unsubscribe(CHANNEL, rerouteUnknownMethod)
+}
+
 function setHeaders(message: unknown): void {
-  const { response } = message as { response: ServerResponse }
+  const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
+  // The proxy does not run for files; of these, a missing one is answered with a page.
+  if (request.url?.startsWith('/_next/')) response.setHeader('content-security-policy', FILES_POLICY)
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value)
 }
 

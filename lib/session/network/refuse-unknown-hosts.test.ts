@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
-import { isKnownHost, isLoopbackOnly, refuseUnknownHosts, UNKNOWN_HOST } from './refuse-unknown-hosts.ts'
+import { isKnownHost, isLoopbackOnly, REFUSED_ROUTE, refuseUnknownHosts } from './refuse-unknown-hosts.ts'
 
 // biome-ignore format: a table reads in rows
 test.each([
@@ -52,7 +52,7 @@ test('a request by another name is led away, whatever it asked for', async () =>
   await post(`localhost:${port}`)
   await post('evil.example')
 
-  expect(seen).toEqual(['POST /sign-in', `GET ${UNKNOWN_HOST}`])
+  expect(seen).toEqual(['POST /sign-in', `GET ${REFUSED_ROUTE}`])
   stop()
   server.close()
   vi.unstubAllEnvs()

@@ -9,7 +9,7 @@ import type { IncomingMessage } from 'node:http'
 import { trustedProxies } from './address-from.ts'
 
 const CHANNEL = 'http.server.request.start'
-export const UNKNOWN_HOST = '/api/unknown-host'
+export const REFUSED_ROUTE = '/api/refused'
 
 type Settings = Partial<Record<'HOST' | 'NEXTAUTH_URL' | 'TRUST_PROXY', string>>
 
@@ -41,7 +41,7 @@ function rerouteUnknownHost(message: unknown): void {
   // Node documents the message of this channel.
   const { request } = message as { request: IncomingMessage }
   if (isKnownHost(request.headers.host)) return
-  request.url = UNKNOWN_HOST
+  request.url = REFUSED_ROUTE
   request.method = 'GET'
 }
 

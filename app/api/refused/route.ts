@@ -1,0 +1,22 @@
+import { AppError, HTTP_METHODS, wrongMethod } from '#lib/errors.ts'
+import { httpResponse } from '#lib/http/responses/other-methods.ts'
+import { isKnownHost } from '#lib/session/network/refuse-unknown-hosts.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Target of requests with an unknown host name or method, which are rerouted before Next reads them. */
+function answer(request: Request): Promise<Response> {
+  return httpResponse(async () => {
+    const host = request.headers.get('host') ?? undefined
+    if (isKnownHost(host)) {
+      const method = new URL(request.url).searchParams.get('method') ?? ''
+      throw wrongMethod(method, HTTP_METHODS)
+    }
+    throw new AppError('POLICY_DENIED', {
+      message: `This server only accepts requests to localhost, not to “${host?.slice(0, 100)}”.`,
+      suggestedAction: 'To allow other host names, set NEXTAUTH_URL to the public address of this site.',
+    })
+  })
+}
+
+export { answer as DELETE, answer as GET, answer as PATCH, answer as POST, answer as PUT }
