@@ -12,7 +12,7 @@ import type { OpenedSkill } from '../skills-protocol/open-skill.ts'
 import { contractDocument, contractHash } from '../skillset/document/contract-document.ts'
 import type { RiskLevel } from '../skillset/document/skillset-document.ts'
 import { riskIn } from '../skillset/permissions/skill-risk.ts'
-import { fieldsOf } from '../tool-formats/function-schema.ts'
+import { fieldsOf, newSchemaWalk } from '../tool-formats/function-schema.ts'
 import { BLOB_PATHS, BLOB_SCHEMAS } from './blob-paths.ts'
 import { CALL_PATHS, CALL_SCHEMAS } from './call-paths.ts'
 import { componentNames } from './component-names.ts'
@@ -154,7 +154,7 @@ function runOperation(
 /** Whether every run needs `args`, given that defaults are filled in first. */
 function needsArgs({ parameters }: OpenedSkill['skill']): boolean {
   const root = canonicalSchema(parameters).schema ?? {}
-  const { required, properties } = fieldsOf(root, root)
+  const { required, properties } = fieldsOf(newSchemaWalk(root), root)
   return required.some((name) => !(isObject(properties[name]) && 'default' in properties[name]))
 }
 

@@ -7,6 +7,7 @@ import { DEMO_SKILLS } from '../testing/demo-skills.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
 import { exportTool, parseToolFormat, TOOL_FORMATS, type ToolFormat } from './export-tool.ts'
 import { functionSchema } from './function-schema.ts'
+import { geminiSchema } from './gemini-schema.ts'
 
 function skillWith(parameters: JsonSchema, more: Partial<OpenedSkill['skill']> = {}): OpenedSkill {
   const skill = makeSkillDocument({ parameters, ...more })
@@ -319,4 +320,23 @@ test('a contract of many kinds is an object when one of them is', () => {
   expect(functionSchema({ type: ['object', 'null'], properties: { a: {} } })?.schema.type).toBe('object')
   expect(functionSchema({ oneOf: [{ type: 'string' }, { type: 'object' }] })).not.toBeNull()
   expect(functionSchema({ type: 'string' })).toBeNull()
+})
+
+/** Twelve definitions, each with forty references to the next: followed one by one, 40^12 visits. */
+const branching = (refer: (references: JsonSchema[]) => JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties: { first: { $ref: '#/$defs/d0' } },
+  allOf: [{ $ref: '#/$defs/d0' }],
+  $defs: Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [`d${at}`, refer(Array(40).fill({ $ref: `#/$defs/d${at + 1}` }))]),
+  ),
+})
+
+test.each<[string, JsonSchema]>([
+  ['lists', branching((references) => ({ allOf: references }))],
+  ['choices', branching((references) => ({ anyOf: references }))],
+  ['fields', branching((references) => ({ type: 'object', properties: { ...references } }))],
+])('%s of references that branch are followed a limited number of times', (_what, schema) => {
+  expect(functionSchema(schema)?.schema).toMatchObject({ properties: { first: expect.anything() } })
+  expect(JSON.stringify(geminiSchema(schema)).length).toBeLessThan(2_000_000)
 })

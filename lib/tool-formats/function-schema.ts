@@ -4,6 +4,7 @@
  * See OpenAI, Function calling; Anthropic, Tool use (input_schema).
  */
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
+import { setOwnProperty } from '../json/to-json.ts'
 import { mapSchema, resolveRef, typesOf } from '../json-schema/tree/schema-tree.ts'
 
 export type FunctionSchema = {
@@ -15,7 +16,7 @@ export type FunctionSchema = {
 const REFUSED = ['$ref', 'oneOf', 'anyOf', 'allOf', 'enum', 'const', 'not', 'type', 'properties', 'required']
 
 export function functionSchema(root: JsonSchema): FunctionSchema | null {
-  const { properties, required, isObjectOnly, isWider } = fieldsOf(root, root)
+  const { properties, required, isObjectOnly, isWider } = fieldsOf(newSchemaWalk(root), root)
   if (!isObjectOnly) return null
   const rest = Object.entries(root).filter(([keyword]) => !REFUSED.includes(keyword) && keyword !== '$schema')
   const isLoose = isWider || REFUSED.slice(0, 7).some((keyword) => root[keyword] !== undefined)
@@ -41,56 +42,64 @@ function withoutLostRefs(root: JsonSchema): JsonSchema {
 
 type Fields = { properties: JsonObject; required: string[]; isObjectOnly: boolean; isWider: boolean }
 
+/** A limit on visits for one export: references that branch are followed exponentially often. */
+export type SchemaWalk = { root: JsonSchema; visitsLeft: number }
+
+const MAX_VISITS = 5_000
+
+export function newSchemaWalk(root: JsonSchema): SchemaWalk {
+  return { root, visitsLeft: MAX_VISITS }
+}
+
 /** Also stops at schemas that refer to themselves. */
 const MAX_DEPTH = 12
 
-export function fieldsOf(root: JsonSchema, schema: Json | undefined, depth = 0): Fields {
-  if (!isObject(schema) || depth > MAX_DEPTH)
-    return { properties: {}, required: [], isObjectOnly: true, isWider: depth > MAX_DEPTH }
+export function fieldsOf(walk: SchemaWalk, schema: Json | undefined, depth = 0): Fields {
+  const isCutOff = depth > MAX_DEPTH || walk.visitsLeft-- <= 0
+  if (!isObject(schema) || isCutOff)
+    return { properties: {}, required: [], isObjectOnly: true, isWider: isCutOff }
+  const { root } = walk
   const types = typesOf(schema)
-  let fields: Fields = {
-    properties: isObject(schema.properties) ? schema.properties : {},
+  const fields: Fields = {
+    properties: isObject(schema.properties) ? { ...schema.properties } : {},
     required: textsOf(schema.required),
     isObjectOnly: types.length === 0 || types.includes('object'),
     isWider: ['if', 'not', 'const', 'enum', 'dependentSchemas'].some((each) => schema[each] !== undefined),
   }
-  const deeper = (each: Json | undefined) => fieldsOf(root, each, depth + 1)
-  if (typeof schema.$ref === 'string') fields = both(fields, deeper(resolveRef(root, schema.$ref)))
-  for (const each of listOf(schema.allOf)) fields = both(fields, deeper(each))
+  const deeper = (each: Json | undefined) => fieldsOf(walk, each, depth + 1)
+  if (typeof schema.$ref === 'string') addAll(fields, deeper(resolveRef(root, schema.$ref)))
+  for (const each of listOf(schema.allOf)) addAll(fields, deeper(each))
   for (const branches of [listOf(schema.anyOf), listOf(schema.oneOf)]) {
-    const possible = branches.filter((each) => each !== false).map(deeper)
-    if (possible.length > 0) fields = both(fields, possible.reduce(either))
+    const [first, ...others] = branches.filter((each) => each !== false).map(deeper)
+    if (!first) continue
+    for (const each of others) addAlternative(first, each)
+    addAll(fields, first)
   }
   return fields
 }
 
-function both(one: Fields, other: Fields): Fields {
-  return {
-    properties: merge(one.properties, other.properties, 'allOf'),
-    required: [...new Set([...one.required, ...other.required])],
-    isObjectOnly: one.isObjectOnly && other.isObjectOnly,
-    isWider: one.isWider || other.isWider,
-  }
+function addAll(fields: Fields, other: Fields): void {
+  merge(fields.properties, other.properties, 'allOf')
+  fields.required = [...new Set([...fields.required, ...other.required])]
+  fields.isObjectOnly &&= other.isObjectOnly
+  fields.isWider ||= other.isWider
 }
 
-function either(one: Fields, other: Fields): Fields {
-  return {
-    properties: merge(one.properties, other.properties, 'anyOf'),
-    required: one.required.filter((name) => other.required.includes(name)),
-    isObjectOnly: one.isObjectOnly || other.isObjectOnly,
-    isWider: true,
-  }
+function addAlternative(fields: Fields, other: Fields): void {
+  merge(fields.properties, other.properties, 'anyOf')
+  fields.required = fields.required.filter((name) => other.required.includes(name))
+  fields.isObjectOnly ||= other.isObjectOnly
+  fields.isWider = true
 }
 
-function merge(one: JsonObject, other: JsonObject, how: 'allOf' | 'anyOf'): JsonObject {
-  const merged: JsonObject = { ...one }
+/** Adds to `merged` in place. */
+function merge(merged: JsonObject, other: JsonObject, how: 'allOf' | 'anyOf'): void {
   for (const [name, schema] of Object.entries(other)) {
     const known = Object.hasOwn(merged, name) ? merged[name] : undefined
     const isSame = known === undefined || JSON.stringify(known) === JSON.stringify(schema)
     const members = [...(isOnly(known, how) ? listOf((known as JsonObject)[how]) : [known!]), schema]
-    merged[name] = isSame ? schema : { [how]: members }
+    setOwnProperty(merged, name, isSame ? schema : { [how]: members })
   }
-  return merged
 }
 
 /** Created by an earlier `merge`, so another member can be appended. */

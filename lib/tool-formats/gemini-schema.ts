@@ -5,7 +5,7 @@
  */
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
 import { resolveRef, typesOf } from '../json-schema/tree/schema-tree.ts'
-import { fieldsOf, listOf, textsOf } from './function-schema.ts'
+import { fieldsOf, listOf, newSchemaWalk, type SchemaWalk, textsOf } from './function-schema.ts'
 
 /** Counts are int64, which Protocol Buffers encode as text in JSON. */
 const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']
@@ -32,9 +32,13 @@ const SUPPORTED_KEYWORDS: Record<string, string[]> = {
 /** Gemini refuses deep nesting at an undocumented depth. Below this, anything is accepted. */
 const MAX_DEPTH = 5
 
-export function geminiSchema(root: JsonSchema, schema: Json = root, depth = 0): JsonObject {
-  if (!isObject(schema) || depth > MAX_DEPTH) return anything(undefined)
-  const facts = gather(root, schema)
+export function geminiSchema(root: JsonSchema, schema: Json = root): JsonObject {
+  return schemaAt(newSchemaWalk(root), schema, 0)
+}
+
+function schemaAt(walk: SchemaWalk, schema: Json, depth: number): JsonObject {
+  if (walk.visitsLeft-- <= 0 || depth > MAX_DEPTH || !isObject(schema)) return anything(undefined)
+  const facts = gather(walk, schema)
   const description = describeSchema(facts)
   const types = possibleTypes(facts)
   const isNullable = types.includes('null')
@@ -42,19 +46,19 @@ export function geminiSchema(root: JsonSchema, schema: Json = root, depth = 0): 
   const common = { ...(description && { description: description }), ...(isNullable && { nullable: true }) }
   const branches = kinds.length === 0 ? branchesOf(facts) : []
   if (branches.length > 0)
-    return { ...common, anyOf: branches.map((each) => geminiSchema(root, each, depth + 1)) }
+    return { ...common, anyOf: branches.map((each) => schemaAt(walk, each, depth + 1)) }
   if (kinds.length === 0) return { ...common, ...anything(description) }
   if (kinds.length > 1)
-    return { ...common, anyOf: kinds.map((kind) => ofKind(root, { ...facts, type: kind }, kind, depth)) }
-  return { ...common, ...ofKind(root, facts, kinds[0]!, depth) }
+    return { ...common, anyOf: kinds.map((kind) => ofKind(walk, { ...facts, type: kind }, kind, depth)) }
+  return { ...common, ...ofKind(walk, facts, kinds[0]!, depth) }
 }
 
 /** Merges everything that holds unconditionally; the innermost value of a keyword wins. */
-function gather(root: JsonSchema, schema: JsonSchema, depth = 0): JsonSchema {
-  if (depth > MAX_DEPTH) return {}
+function gather(walk: SchemaWalk, schema: JsonSchema, depth = 0): JsonSchema {
+  if (depth > MAX_DEPTH || walk.visitsLeft-- <= 0) return {}
   const { $ref, allOf, ...own } = schema
-  const below = [...(typeof $ref === 'string' ? [resolveRef(root, $ref)] : []), ...listOf(allOf)]
-  const parts = below.filter(isObject).map((each) => gather(root, each, depth + 1))
+  const below = [...(typeof $ref === 'string' ? [resolveRef(walk.root, $ref)] : []), ...listOf(allOf)]
+  const parts = below.filter(isObject).map((each) => gather(walk, each, depth + 1))
   return Object.assign({}, ...parts.toReversed(), own)
 }
 
@@ -77,7 +81,7 @@ function branchesOf(facts: JsonSchema): Json[] {
   return [...listOf(facts.anyOf), ...listOf(facts.oneOf)].filter(isObject)
 }
 
-function ofKind(root: JsonSchema, facts: JsonSchema, kind: string, depth: number): JsonObject {
+function ofKind(walk: SchemaWalk, facts: JsonSchema, kind: string, depth: number): JsonObject {
   const keywords = (SUPPORTED_KEYWORDS[kind] ?? []).flatMap((keyword) => {
     const value = facts[keyword]
     if (value === undefined || isTooMany(keyword, value)) return []
@@ -87,9 +91,9 @@ function ofKind(root: JsonSchema, facts: JsonSchema, kind: string, depth: number
   if (kind === 'string') Object.assign(made, textFacts(facts))
   if (kind === 'integer' && typeof facts.exclusiveMinimum === 'number')
     made.minimum = facts.exclusiveMinimum + 1
-  if (kind === 'array') made.items = withoutLists(itemsOf(root, facts, depth))
+  if (kind === 'array') made.items = withoutLists(itemsOf(walk, facts, depth))
   if (kind !== 'object') return made
-  const fields = objectFacts(root, facts, depth)
+  const fields = objectFacts(walk, facts, depth)
   return fields ? { ...made, ...fields } : asText(facts)
 }
 
@@ -124,25 +128,23 @@ function textFacts({ enum: choices, const: only, format }: JsonSchema): JsonObje
   return format === 'date-time' ? { format } : {}
 }
 
-function itemsOf(root: JsonSchema, { items, prefixItems }: JsonSchema, depth: number): JsonObject {
+function itemsOf(walk: SchemaWalk, { items, prefixItems }: JsonSchema, depth: number): JsonObject {
   const tupleItems = listOf(prefixItems)
-  if (tupleItems.length === 0) return geminiSchema(root, items ?? true, depth + 1)
+  if (tupleItems.length === 0) return schemaAt(walk, items ?? true, depth + 1)
   const each = [...tupleItems, ...(isObject(items) ? [items] : [])]
   return each.length === 1
-    ? geminiSchema(root, each[0]!, depth + 1)
-    : { anyOf: each.map((item) => geminiSchema(root, item, depth + 1)) }
+    ? schemaAt(walk, each[0]!, depth + 1)
+    : { anyOf: each.map((item) => schemaAt(walk, item, depth + 1)) }
 }
 
 /** Returns undefined for an object without fields that Gemini can name. */
-function objectFacts(root: JsonSchema, facts: JsonSchema, depth: number): JsonObject | undefined {
-  const { properties, required } = fieldsOf(root, facts)
+function objectFacts(walk: SchemaWalk, facts: JsonSchema, depth: number): JsonObject | undefined {
+  const { properties, required } = fieldsOf(walk, facts)
   const names = Object.keys(properties).filter((name) => FIELD_NAME.test(name))
   if (names.length === 0) return undefined
   const known = required.filter((name) => names.includes(name))
   return {
-    properties: Object.fromEntries(
-      names.map((name) => [name, geminiSchema(root, properties[name]!, depth + 1)]),
-    ),
+    properties: Object.fromEntries(names.map((name) => [name, schemaAt(walk, properties[name]!, depth + 1)])),
     propertyOrdering: names,
     ...(known.length > 0 && { required: known }),
   }

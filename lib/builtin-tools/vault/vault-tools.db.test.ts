@@ -38,6 +38,15 @@ async function call(name: string, args: JsonObject, overrides: Partial<ToolEnvir
   return { output, effects }
 }
 
+test.each([
+  ['new', 'text', 17_000],
+  ['already there', `---\na: ${'x'.repeat(17_000)}\n---\ntext`, 1],
+])('a front matter that is too long is refused: %s', async (where, content, length) => {
+  const args = { path: `Tools/${where}.md`, content, frontmatter: { title: 'x'.repeat(length) } }
+
+  await expect(call('vault.createFile', args)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})
+
 test('a file is created, read, written, patched, found, renamed and deleted, and each call reports its changes', async () => {
   const folder = await call('vault.ensureFolder', { path: 'Tools' })
   expect(folder).toMatchObject({

@@ -1,4 +1,5 @@
 import { isMap, parseDocument, stringify } from 'yaml'
+import { AppError } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'
 import type { CollisionStrategy } from '../../vault-model/archive-options.ts'
 import { splitFrontMatter } from '../../vault-model/front-matter.ts'
@@ -54,9 +55,17 @@ export async function createFile(
   })
 }
 
-/** Preserves the rest of the front matter, including comments. */
+/** The YAML library needs half a second for twice as much. */
+const MAX_FRONT_MATTER_CHARS = 16 * 1024
+
+/** Preserves the rest of the front matter, including comments. Throws INVALID_INPUT if it becomes too long. */
 function withFrontmatter(text: string, fields: JsonObject): string {
   const own = splitFrontMatter(text)
+  if ((own?.fields.length ?? 0) + JSON.stringify(fields).length > MAX_FRONT_MATTER_CHARS)
+    throw new AppError('INVALID_INPUT', {
+      message: 'The front matter is longer than 16 KB.',
+      suggestedAction: 'Move long text below the front matter.',
+    })
   const document = own ? parseDocument(own.fields, { schema: 'core', logLevel: 'silent' }) : null
   if (
     !own ||
