@@ -59,7 +59,7 @@ export function checkPlan(document: unknown, catalog: PlanCatalog, policy?: Appr
   ]
   return {
     plan,
-    issues: inOrder(found),
+    issues: mostSevere(found),
     isRunnable: !found.some(({ severity }) => severity === 'error'),
     riskLevel,
     price: priceOf(plan, catalog, order),
@@ -79,8 +79,13 @@ const NOTHING = {
 
 const SEVERITIES = ['error', 'warning', 'note']
 
-function inOrder(issues: readonly PlanIssue[]): PlanIssue[] {
-  return issues.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+const MAX_ISSUES = 200
+
+/** The most severe first, and no more than a person reads. */
+function mostSevere(issues: readonly PlanIssue[]): PlanIssue[] {
+  return issues
+    .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+    .slice(0, MAX_ISSUES)
 }
 
 function riskOf({ steps }: PlanDocument, catalog: PlanCatalog): RiskLevel {

@@ -2,7 +2,7 @@ import { type Context, requireScope, requireViewer } from '../../context/context
 import { AppError, type Issue } from '../../errors.ts'
 import { amountOf } from '../../money/money.ts'
 import { DRY_RUN, inDryRun } from '../../plan-documents/checks/check-dry-run.ts'
-import { type CheckedPlan, checkPlan, leastLeftMicros } from '../../plan-documents/checks/check-plan.ts'
+import { type CheckedPlan, leastLeftMicros } from '../../plan-documents/checks/check-plan.ts'
 import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
 import { type PlanCatalog, toolFor } from '../../plan-documents/document/plan-tool.ts'
 import { parseMaxPrice } from '../../runs/prepare/price-run.ts'
@@ -11,7 +11,7 @@ import { paths } from '../../site/paths.ts'
 import { findPlanTools, toolNamesIn } from '../tools/find-plan-tools.ts'
 import type { PlanVerdict } from '../views/plan-run-view.ts'
 import { judgeCall } from './judge-call.ts'
-import { findPolicy } from './plan-policy.ts'
+import { checkWithCatalog, findPolicy } from './plan-policy.ts'
 
 export type PlanToRun = {
   plan: PlanDocument
@@ -34,7 +34,7 @@ export async function checkPlanRun(
   const viewer = requireViewer(ctx)
   requireScope(ctx, 'run')
   const catalog = await findPlanTools(ctx, toolNamesIn(document))
-  const checked = checkPlan(document, catalog)
+  const checked = await checkWithCatalog(ctx, document, { catalog })
   const plan = requireRunnablePlan(checked)
   if (dryRun) requireDryRuns(checked)
   if (checked.riskLevel !== 'read-only') requireScope(ctx, 'write')

@@ -8,7 +8,11 @@ import { planCheckCommand } from '#bin/commands/plans/plan-check.ts'
 import type { KeyScope } from '../../access/key-scopes.ts'
 import { createKey } from '../../api-keys/manage-api-keys.ts'
 import type { JsonObject } from '../../json/json.ts'
+import { type CheckedPlan, checkPlan } from '../../plan-documents/checks/check-plan.ts'
 import { contextFor, makeUser, type TestUser } from '../../testing/factories.ts'
+import { longestBlockingMs } from '../../testing/measure-blocking-work.ts'
+import { cpuMsOf } from '../../testing/measure-cpu.ts'
+import { checkForViewer } from './plan-policy.ts'
 
 const STEP = { id: 'slug', tool: 'util.slugifyTitle', args: { title: 'A title' } }
 const GOOD = { version: '1', goal: 'Try it.', riskLevel: 'read-only', steps: [STEP] }
@@ -46,6 +50,22 @@ async function check(document: unknown) {
   })
   return { ...answer!, text: answer!.text.replaceAll(`${folder}/`, '') }
 }
+
+test('a plan with references by the thousand is checked without blocking others, and 200 problems are listed', async () => {
+  const texts = Array.from({ length: 15_000 }, (_, at) => `$steps.none_${at}.slug`)
+  const plan = { ...GOOD, steps: [STEP, { ...STEP, id: 'more', args: { title: 'A title', texts } }] }
+  const ctx = await contextFor(user)
+  const direct = cpuMsOf(() => checkPlan(plan, new Map()))
+  let checked: CheckedPlan | undefined
+
+  const blocked = await longestBlockingMs(async () => {
+    checked = await checkForViewer(ctx, plan)
+  })
+
+  expect(checked).toMatchObject({ isRunnable: false, plan: { goal: GOOD.goal } })
+  expect(checked?.issues).toHaveLength(200)
+  expect(blocked).toBeLessThan(direct / 2)
+})
 
 test('a plan that can run', async () => {
   const { status, body } = await ask({ plan: GOOD })

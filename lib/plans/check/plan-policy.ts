@@ -13,11 +13,13 @@ import type { Tx } from '../../db/core/prisma-client.ts'
 import * as store from '../../db/plans/approval-policies.ts'
 import { AppError } from '../../errors.ts'
 import { type CheckedPlan, checkPlan } from '../../plan-documents/checks/check-plan.ts'
+import type { PlanCatalog } from '../../plan-documents/document/plan-tool.ts'
 import {
   APPROVAL_MODES,
   type ApprovalPolicy,
   DEFAULT_POLICY,
 } from '../../plan-documents/policy/approval-policy.ts'
+import { runInThread } from '../../threads/run-in-thread.ts'
 import { parseFields } from '../../validation/parse-with.ts'
 import { isStorable } from '../../validation/storable.ts'
 import { findPlanTools, toolNamesIn } from '../tools/find-plan-tools.ts'
@@ -89,10 +91,24 @@ function policyChangedError(): AppError {
 }
 
 /**
- * Checks a plan with the tools, versions, prices and policy of this caller. Returns the plan's problems; throws only
- * UNAUTHENTICATED.
+ * Checks a plan with the tools, versions, prices and policy of this caller. Returns the plan's problems; throws
+ * UNAUTHENTICATED, and INVALID_INPUT if the check takes too long.
  */
 export async function checkForViewer(ctx: Context, document: unknown): Promise<CheckedPlan> {
   const catalog = await findPlanTools(ctx, toolNamesIn(document))
-  return checkPlan(document, catalog, await getPolicy(ctx))
+  return checkWithCatalog(ctx, document, { catalog, policy: await getPolicy(ctx) })
+}
+
+/** References and arguments by the thousand take up to two seconds; a plan of this length takes milliseconds. */
+const MAX_INLINE_CHARS = 32 * 1024
+
+/** Longer plans are checked in a worker thread. */
+export async function checkWithCatalog(
+  ctx: Context,
+  document: unknown,
+  { catalog, policy }: { catalog: PlanCatalog; policy?: ApprovalPolicy },
+): Promise<CheckedPlan> {
+  if ((JSON.stringify(document)?.length ?? 0) <= MAX_INLINE_CHARS) return checkPlan(document, catalog, policy)
+  const owner = requireViewer(ctx).organisationId
+  return runInThread<typeof checkPlan>('check-plan', [document, catalog, policy], { owner })
 }

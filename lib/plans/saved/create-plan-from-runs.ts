@@ -7,13 +7,13 @@ import { type Context, requireViewer } from '../../context/context.ts'
 import { AppError } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { setOwnProperty } from '../../json/to-json.ts'
-import { checkPlan } from '../../plan-documents/checks/check-plan.ts'
 import { PLAN_LIMITS } from '../../plan-documents/document/plan-schema.ts'
 import { escapeText } from '../../plan-documents/document/reference.ts'
 import { getRun } from '../../runs/views/get-run.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
 import { parseFields } from '../../validation/parse-with.ts'
 import { IdField } from '../../validation/text-fields.ts'
+import { checkWithCatalog } from '../check/plan-policy.ts'
 import { findPlanTools } from '../tools/find-plan-tools.ts'
 import { createPlan } from './saved-plans.ts'
 
@@ -38,7 +38,7 @@ export async function createPlanFromRuns(ctx: Context, given: unknown): Promise<
   }))
   const goal = `Repeat: ${[...new Set(titles)].join(', ')}.`.slice(0, LONGEST_GOAL)
   const document = { version: '1', goal, riskLevel: 'read-only', steps }
-  const { riskLevel } = checkPlan(document, tools)
+  const { riskLevel } = await checkWithCatalog(ctx, document, { catalog: tools })
   const title = titles.length === 1 ? (titles[0] as string) : `${titles[0]} and ${titles.length - 1} more`
   return createPlan(ctx, { title: title.slice(0, 120), text: JSON.stringify({ ...document, riskLevel }) })
 }
