@@ -51,7 +51,7 @@ export async function requireRoomForRun(
   requireStorageRoom(used, headroom, {
     quotaBytes: runBytes,
     personFactor,
-    what: 'run inputs, outputs and logs',
+    what: 'runs and plan runs',
   })
 }
 

@@ -42,7 +42,7 @@ export default async function StoragePage() {
           {
             label: 'Runs',
             value: formatBytes(used.organisation),
-            note: `Of ${formatBytes(quotaBytes)} for inputs, outputs and logs.`,
+            note: `Of ${formatBytes(quotaBytes)} for runs and plan runs.`,
           },
           {
             label: 'Blobs',

@@ -13,6 +13,7 @@ import { findNamedPlan } from '../../db/plans/saved-plan-rows.ts'
 import { AppError } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'
 import { paths } from '../../site/paths.ts'
+import { requireRoomForRun } from '../../storage-quotas/storage-limits.ts'
 import { checkPlanRun } from '../check/check-plan-run.ts'
 import { buildPlanRunView } from '../views/get-plan-run.ts'
 import type { PlanRunView } from '../views/plan-run-view.ts'
@@ -40,7 +41,8 @@ const MAX_OPEN_PLAN_RUNS = 200
  *
  * Throws UNAUTHENTICATED, NOT_FOUND for an unknown saved plan, INVALID_INPUT with the plan's problems,
  * POLICY_DENIED, also for a key that sends `confirmed`, PAYMENT_REQUIRED, RATE_LIMIT_EXCEEDED for too many
- * unfinished plan runs, and CONFLICT for a key used with another plan.
+ * unfinished plan runs, PRECONDITION_FAILED if the storage quota is used up, and CONFLICT for a key used with
+ * another plan.
  */
 export async function startPlanRun(
   ctx: Context,
@@ -61,7 +63,8 @@ export async function startPlanRun(
     doneCalls(resumption?.carried),
   )
   if (request.confirmed) requirePerson(ctx)
-  await requirePlanRunRoom(ctx, viewer.organisationId)
+  await requirePlanRunSlot(ctx, viewer.organisationId)
+  await requireRoomForRun(ctx, { organisationId: viewer.organisationId, isChild: false })
   const confirmation = needsConfirmation && request.confirmed && confirmedBy(viewer)
   const { organisationId, userId } = viewer
   const id = `plan_${randomUUIDv7()}`
@@ -130,7 +133,7 @@ async function resolvePlanDocument(
   return { document: saved.document, savedPlanId: saved.id }
 }
 
-async function requirePlanRunRoom({ db }: Context, organisationId: string): Promise<void> {
+async function requirePlanRunSlot({ db }: Context, organisationId: string): Promise<void> {
   if ((await countOpenPlanRuns(db, organisationId)) < MAX_OPEN_PLAN_RUNS) return
   throw new AppError('RATE_LIMIT_EXCEEDED', {
     message: `Your organisation already has ${MAX_OPEN_PLAN_RUNS} plans running or waiting, which is the limit.`,
