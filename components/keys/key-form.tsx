@@ -10,8 +10,7 @@ import { DialogFooter } from '../ui/dialogs/dialog.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Input, Select } from '../ui/forms/input.tsx'
-import { DailyCapField } from './daily-cap-field.tsx'
-import { ToolsetSelect } from './key-list.tsx'
+import { DailyCapField, ToolsetField } from './key-limit-fields.tsx'
 
 export type NewKeyRequest = {
   name: string
@@ -129,16 +128,13 @@ export function KeyForm({ toolsets, create, onMade }: CreateKeyProps & { onMade:
           />
         )}
       </Field>
-      {toolsets.length > 0 && (
-        <Field
-          label="Only this toolset"
-          optional
-          help="The key can only use the skills and tools in this toolset, as you agreed to them."
-          errors={errorsAt(error, '/toolset')}
-        >
-          {(wired) => <ToolsetSelect {...wired} toolsets={toolsets} value={toolset} onChange={setToolset} />}
-        </Field>
-      )}
+      <ToolsetField
+        subject="The key"
+        toolsets={toolsets}
+        errors={errorsAt(error, '/toolset')}
+        value={toolset}
+        onChange={setToolset}
+      />
       <DialogFooter>
         <Button type="submit" pending={pending}>
           Create key

@@ -1,14 +1,14 @@
 'use client'
 
-import { type ComponentProps, useTransition } from 'react'
+import { useTransition } from 'react'
 import { toast } from 'sonner'
 import type { KeyView } from '#lib/api-keys/manage-api-keys.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { Select } from '../ui/forms/input.tsx'
 import { Time } from '../ui/time.tsx'
+import { ToolsetSelect } from './key-limit-fields.tsx'
 
 type BindKey = (id: string, toolset: string | null) => Promise<ActionResult<void>>
 
@@ -127,24 +127,5 @@ function BindToolset({ keyView: { id, name, toolset }, toolsets, bind }: BindToo
       value={toolset}
       onChange={change}
     />
-  )
-}
-
-type ToolsetSelectProps = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
-  toolsets: string[]
-  value: string | null
-  onChange: (toolset: string | null) => void
-}
-
-export function ToolsetSelect({ toolsets, value, onChange, ...wired }: ToolsetSelectProps) {
-  return (
-    <Select {...wired} value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
-      <option value="">No toolset</option>
-      {toolsets.map((slug) => (
-        <option key={slug} value={slug}>
-          {slug}
-        </option>
-      ))}
-    </Select>
   )
 }

@@ -16,6 +16,7 @@ test.each<[KeyScope[], boolean]>([
       returnsTo="localhost:6274"
       scopes={scopes}
       organisationName="Analytical Engines"
+      toolsets={[]}
       email="ada@example.com"
       shownAs={{ userId: 'u', organisationId: 'o' }}
       params={{}}
@@ -39,6 +40,7 @@ test.each([
       returnsTo={returnsTo}
       scopes={['read']}
       organisationName="Analytical Engines"
+      toolsets={[]}
       email="ada@example.com"
       shownAs={{ userId: 'u', organisationId: 'o' }}
       params={{}}
@@ -47,4 +49,26 @@ test.each([
   )
 
   expect(page.replace(/<[^>]+>/g, '')).toContain(`You will return to ${sentence}`)
+})
+
+test.each([
+  [['desk', 'books'], true],
+  [[], false],
+])('an organisation with the toolsets %j can limit the app to one: %s', (toolsets, isOffered) => {
+  const page = renderToStaticMarkup(
+    <OAuthConsentForm
+      name="Deskpad"
+      returnsTo="localhost:6274"
+      scopes={['read']}
+      organisationName="Analytical Engines"
+      toolsets={toolsets}
+      email="ada@example.com"
+      shownAs={{ userId: 'u', organisationId: 'o' }}
+      params={{}}
+      answer={async () => ({ ok: true, data: '' })}
+    />,
+  )
+
+  expect(page.includes('The app can only use the skills and tools in this toolset')).toBe(isOffered)
+  for (const slug of toolsets) expect(page).toContain(`>${slug}</option>`)
 })

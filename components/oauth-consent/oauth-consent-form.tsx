@@ -5,7 +5,7 @@ import { type KeyScope, SCOPE_MEANINGS } from '#lib/access/key-scopes.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
-import { DailyCapField } from '../keys/daily-cap-field.tsx'
+import { DailyCapField, ToolsetField } from '../keys/key-limit-fields.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Label } from '../ui/forms/input.tsx'
@@ -17,6 +17,8 @@ type ConsentProps = {
   returnsTo: string
   scopes: KeyScope[]
   organisationName: string
+  /** Of the organisation, by slug. */
+  toolsets: string[]
   email: string
   shownAs: { userId: string; organisationId: string }
   params: Params
@@ -25,12 +27,18 @@ type ConsentProps = {
 
 type Params = Record<string, string | string[]>
 /** `shownAs` is sent back with the answer, in case another tab has switched accounts. */
-type Given = { params: Params; scopes: string[]; dailyCap: string } & Pick<ConsentProps, 'shownAs'>
+type Given = {
+  params: Params
+  scopes: string[]
+  dailyCap: string
+  toolset: string | null
+} & Pick<ConsentProps, 'shownAs'>
 
 export function OAuthConsentForm(props: ConsentProps) {
-  const { name, returnsTo, scopes, organisationName, email, shownAs, params, answer } = props
+  const { name, returnsTo, scopes, organisationName, toolsets, email, shownAs, params, answer } = props
   const [allowed, setAllowed] = useState<readonly KeyScope[]>(scopes)
   const [dailyCap, setDailyCap] = useState('')
+  const [toolset, setToolset] = useState<string | null>(null)
   const [error, setError] = useState<FormState>(null)
   const [isSending, startSending] = useTransition()
 
@@ -40,6 +48,7 @@ export function OAuthConsentForm(props: ConsentProps) {
         params,
         scopes: [...granted],
         dailyCap: granted.includes('run') ? dailyCap : '',
+        toolset,
         shownAs,
       })
       // The redirect URI belongs to the client, often on this computer, so the browser navigates there
@@ -56,7 +65,7 @@ export function OAuthConsentForm(props: ConsentProps) {
 
   return (
     <form onSubmit={connect} noValidate className="grid grid-cols-1 gap-5">
-      <FormError state={error} fields={['/dailyCap']} />
+      <FormError state={error} fields={['/dailyCap', '/toolset']} />
       <p className="text-sm">
         It will act as <strong className="font-medium">{email}</strong> for{' '}
         <strong className="font-medium">{organisationName}</strong> and may:
@@ -88,6 +97,13 @@ export function OAuthConsentForm(props: ConsentProps) {
           onChange={setDailyCap}
         />
       )}
+      <ToolsetField
+        subject="The app"
+        toolsets={toolsets}
+        errors={errorsAt(error, '/toolset')}
+        value={toolset}
+        onChange={setToolset}
+      />
       <p className="rounded-md border border-border bg-muted/40 p-3 text-sm">
         You will return to <ReturnsTo to={returnsTo} />. Connect only if that is the app you came from.
       </p>

@@ -173,7 +173,8 @@ async function requireKnownSkillSets(ctx: Context, names: readonly string[]): Pr
   if (issues.length > 0) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
 }
 
-async function requireToolset(ctx: Context, slug: string): Promise<string> {
+/** Returns its id. Throws INVALID_INPUT if the viewer's organisation has no such toolset. */
+export async function requireToolset(ctx: Context, slug: string): Promise<string> {
   const { organisationId, organisationName } = requireViewer(ctx)
   const found = isSlug(slug) ? await findToolset(ctx.db, { organisationId, slug }) : null
   if (found) return found.id

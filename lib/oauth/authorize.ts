@@ -1,6 +1,7 @@
 /** The authorization endpoint (OAuth 2.1 §4.1). An error is shown only if it cannot be sent to the client. */
 
 import type { KeyScope } from '../access/key-scopes.ts'
+import { requireToolset } from '../api-keys/manage-api-keys.ts'
 import { type Context, requireViewer } from '../context/context.ts'
 import { type ClientRow, findClient, insertCode } from '../db/accounts/oauth.ts'
 import { makeSecretToken } from '../db/core/secret-token.ts'
@@ -23,6 +24,8 @@ export type ConsentAnswer = {
   scopes: readonly string[]
   shownAs: { userId: string; organisationId: string }
   dailyCapMicros?: bigint | null
+  /** The slug of the toolset that the app is limited to; null for none. */
+  toolset?: string | null
 }
 
 export type ConsentRequest = {
@@ -54,13 +57,13 @@ export async function readAuthorization(
 }
 
 /**
- * Throws as `readAuthorization`, UNAUTHENTICATED, and CONFLICT if the user or organisation has changed since
- * the page was shown.
+ * Throws as `readAuthorization`, UNAUTHENTICATED, INVALID_INPUT for an unknown toolset, and CONFLICT if the user or
+ * organisation has changed since the page was shown.
  */
 export async function answerAuthorization(
   ctx: Context,
   params: AuthorizationParams,
-  { scopes: granted, shownAs, dailyCapMicros = null }: ConsentAnswer,
+  { scopes: granted, shownAs, dailyCapMicros = null, toolset = null }: ConsentAnswer,
   origin: string,
 ): Promise<string> {
   const { userId, organisationId, organisationName } = requireViewer(ctx)
@@ -76,9 +79,10 @@ export async function answerAuthorization(
   const scopes = read.scopes.filter((scope) => granted.includes(scope))
   if (scopes.length === 0)
     return back({ error: 'access_denied', error_description: 'The user denied the request.' })
+  const toolsetId = toolset === null ? null : await requireToolset(ctx, toolset)
   const { token: code, tokenHash: codeHash } = makeSecretToken()
   const expiresAt = new Date(Date.now() + CODE_MS)
-  const made = { codeHash, clientId: client.id, redirectUri, codeChallenge, dailyCapMicros }
+  const made = { codeHash, clientId: client.id, redirectUri, codeChallenge, dailyCapMicros, toolsetId }
   await insertCode(ctx.db, { ...made, userId, organisationId, scopes, expiresAt })
   return back({ code })
 }

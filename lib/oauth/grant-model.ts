@@ -22,7 +22,13 @@ const REFRESH_GRACE_MS = 30_000
 const ACCESS_PREFIX = 'gh_at_'
 const REFRESH_PREFIX = 'gh_rt_'
 
-type Grantor = { userId: string; organisationId: string; dailyCapMicros?: bigint | null; keyId?: string }
+type Grantor = {
+  userId: string
+  organisationId: string
+  dailyCapMicros?: bigint | null
+  toolsetId?: string | null
+  keyId?: string
+}
 type KeyedGrantor = Grantor & { keyId: string }
 
 /** `authorize.ts` creates codes, so the library never saves any. */
@@ -49,18 +55,18 @@ export function grantModel(db: Database, asked: { redirect_uri?: string; scope?:
         await store.endGrantOf(db, hashSecretToken(code))
         return null
       }
-      const { clientId, userId, organisationId, dailyCapMicros, scopes, codeChallenge, expiresAt } = row
+      const { userId, organisationId, dailyCapMicros, toolsetId } = row
       if (!(await isMember(db, row))) return null
       return {
         authorizationCode: code,
-        expiresAt,
+        expiresAt: row.expiresAt,
         // Compared below: the library would require it and report a wrong one as a malformed request.
         redirectUri: '',
-        scope: scopes,
-        codeChallenge,
+        scope: row.scopes,
+        codeChallenge: row.codeChallenge,
         codeChallengeMethod: 'S256',
-        client: { id: clientId, grants: GRANTS },
-        user: { userId, organisationId, dailyCapMicros } satisfies Grantor,
+        client: { id: row.clientId, grants: GRANTS },
+        user: { userId, organisationId, dailyCapMicros, toolsetId } satisfies Grantor,
       }
     },
 
@@ -122,7 +128,7 @@ export function grantModel(db: Database, asked: { redirect_uri?: string; scope?:
 /** The consent becomes an API key, which the user sees and can revoke. */
 async function openGrant(
   db: Database,
-  { userId, organisationId, dailyCapMicros }: Grantor,
+  { userId, organisationId, dailyCapMicros, toolsetId }: Grantor,
   { name, scope, authorizationCode }: { name: string; scope?: string[]; authorizationCode?: string },
   pair: Omit<store.NewToken, 'keyId'>,
 ): Promise<void> {
@@ -139,6 +145,7 @@ async function openGrant(
       scopes,
       expiresAt: null,
       dailyCapMicros,
+      toolsetId,
     }
     const keyId = await insertApiKey(tx, made)
     await store.insertToken(tx, { ...pair, keyId })

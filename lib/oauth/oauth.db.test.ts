@@ -22,7 +22,7 @@ const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 const visitor = { viewer: null, db: database() } as Awaited<ReturnType<typeof contextFor>>
 
 async function makeClient(redirect_uris = [BACK]): Promise<string> {
-  const known = await registerClient(visitor, { redirect_uris, client_name: 'Deskpad' }, 'somewhere')
+  const known = await registerClient(visitor, { redirect_uris, client_name: 'Deskpad' }, freshName('address'))
   return (known as { client_id: string }).client_id
 }
 
@@ -134,6 +134,51 @@ test('the user can set a daily spending limit for the app', async () => {
   expect(await listKeys(ctx)).toMatchObject([{ name: 'Deskpad', dailyCap: '1.5' }])
   const asked = new Request(ORIGIN, { headers: { authorization: `Bearer ${access_token}` } })
   expect((await contextFromKey(asked, ['run'])).keyGrant).toMatchObject({ dailyCapMicros: 1_500_000n })
+})
+
+describe('a toolset', () => {
+  async function makeToolset() {
+    const user = await makeUser()
+    const slug = freshName('desk')
+    const { id } = await database().toolset.create({
+      data: { organisationId: user.organisation.id, slug, createdById: user.id },
+    })
+    return { ctx: await contextFor(user), slug, id }
+  }
+
+  test('limits the app, if the user chose one', async () => {
+    const { ctx, slug } = await makeToolset()
+    const clientId = await makeClient()
+    const decision = { ...answerOf(ctx, ['read', 'run']), toolset: slug }
+    const address = new URL(await answerAuthorization(ctx, ask(clientId), decision, ORIGIN))
+    const { access_token } = await exchange(clientId, codeGrant(address.searchParams.get('code')!))
+
+    expect(await listKeys(ctx)).toMatchObject([{ name: 'Deskpad', toolset: slug }])
+    expect((await call(access_token)).keyGrant).toMatchObject({ toolset: { slug, skillNames: [] } })
+  })
+
+  test('of another organisation is refused', async () => {
+    const { slug } = await makeToolset()
+    const ctx = await contextFor(await makeUser())
+    const decision = { ...answerOf(ctx, ['read']), toolset: slug }
+
+    await expect(answerAuthorization(ctx, ask(await makeClient()), decision, ORIGIN)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      options: { issues: [{ path: '/toolset' }] },
+    })
+  })
+
+  test('that is deleted before the app exchanges its code ends the grant', async () => {
+    const { ctx, slug, id } = await makeToolset()
+    const clientId = await makeClient()
+    const decision = { ...answerOf(ctx, ['read']), toolset: slug }
+    const address = new URL(await answerAuthorization(ctx, ask(clientId), decision, ORIGIN))
+    await database().toolset.delete({ where: { id } })
+
+    await expect(exchange(clientId, codeGrant(address.searchParams.get('code')!))).rejects.toMatchObject({
+      code: 'invalid_grant',
+    })
+  })
 })
 
 test('denying access sends the app away with nothing', async () => {

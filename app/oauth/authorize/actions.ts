@@ -13,13 +13,14 @@ const answered = z.object({
   params: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   scopes: z.array(z.string()),
   dailyCap: DailyCap,
+  toolset: z.string().max(64).nullable(),
   shownAs: z.object({ userId: z.string(), organisationId: z.string() }),
 })
 
 export async function answer(given: unknown): Promise<ActionResult<string>> {
   return actionResult(async () => {
-    const { params, dailyCap: dailyCapMicros, ...said } = parseFields(answered, given)
+    const { params, dailyCap: dailyCapMicros, ...consent } = parseFields(answered, given)
     const origin = publicOrigin(await headers())
-    return answerAuthorization(await contextFromCookie(), params, { ...said, dailyCapMicros }, origin)
+    return answerAuthorization(await contextFromCookie(), params, { ...consent, dailyCapMicros }, origin)
   })
 }

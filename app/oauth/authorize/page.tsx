@@ -9,6 +9,7 @@ import { logUnlessExpected } from '#lib/logging/log.ts'
 import { readAuthorization } from '#lib/oauth/authorize.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
+import { listToolsetNames } from '#lib/toolsets/list-toolsets.ts'
 import { answer } from './actions.ts'
 
 // The URL contains the request and must not leak through the Referer header.
@@ -45,6 +46,7 @@ export default async function AuthorizePage({ searchParams }: Props) {
           scopes={scopes}
           shownAs={{ userId: ctx.viewer.userId, organisationId: ctx.viewer.organisationId }}
           organisationName={ctx.viewer.organisationName}
+          toolsets={await listToolsetNames(ctx)}
           email={ctx.viewer.email}
           params={params}
           answer={answer}

@@ -59,7 +59,7 @@ export function checkPlan(document: unknown, catalog: PlanCatalog, policy?: Appr
   ]
   return {
     plan,
-    issues: mostSevere(found),
+    issues: sortBySeverity(found),
     isRunnable: !found.some(({ severity }) => severity === 'error'),
     riskLevel,
     price: priceOf(plan, catalog, order),
@@ -82,7 +82,7 @@ const SEVERITIES = ['error', 'warning', 'note']
 const MAX_ISSUES = 200
 
 /** The most severe first, and no more than a person reads. */
-function mostSevere(issues: readonly PlanIssue[]): PlanIssue[] {
+function sortBySeverity(issues: readonly PlanIssue[]): PlanIssue[] {
   return issues
     .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
     .slice(0, MAX_ISSUES)

@@ -1,0 +1,65 @@
+/** Limits of a key, or of a connected app. */
+import type { ComponentProps } from 'react'
+import { Field } from '../ui/forms/field.tsx'
+import { Input, Select } from '../ui/forms/input.tsx'
+
+type Props = {
+  label: string
+  help: string
+  errors: string[]
+  value: string
+  onChange: (value: string) => void
+}
+
+export function DailyCapField({ value, onChange, ...texts }: Props) {
+  return (
+    <Field {...texts} optional>
+      {(wired) => (
+        <Input
+          {...wired}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="1.00"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+type ToolsetProps = {
+  toolsets: string[]
+  value: string | null
+  onChange: (toolset: string | null) => void
+}
+
+/** Draws nothing if the organisation has no toolsets. */
+export function ToolsetField({
+  subject,
+  errors,
+  ...select
+}: ToolsetProps & { subject: string; errors: string[] }) {
+  if (select.toolsets.length === 0) return null
+  const help = `${subject} can only use the skills and tools in this toolset, as you agreed to them.`
+  return (
+    <Field label="Only this toolset" optional help={help} errors={errors}>
+      {(wired) => <ToolsetSelect {...wired} {...select} />}
+    </Field>
+  )
+}
+
+type ToolsetSelectProps = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & ToolsetProps
+
+export function ToolsetSelect({ toolsets, value, onChange, ...wired }: ToolsetSelectProps) {
+  return (
+    <Select {...wired} value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
+      <option value="">No toolset</option>
+      {toolsets.map((slug) => (
+        <option key={slug} value={slug}>
+          {slug}
+        </option>
+      ))}
+    </Select>
+  )
+}
