@@ -84,7 +84,7 @@ const MEASURES: Record<string, { value: number; limit: number; offenders: string
     limit: 61_000,
     offenders: [],
   },
-  'functions over 60 lines': counted(longFunctions(files), 73),
+  'functions over 60 lines': counted(longFunctions(files), 71),
   'casts through unknown': counted(doubleCasts(files), 10),
   'names exported twice': counted(ambiguousNames(files), 0),
 }

@@ -50,7 +50,7 @@ test.each(rlimitWrappers)(
     const victim = await pool.acquire({ publisher: 'victim' }, never)
     const begun = Promise.withResolvers<void>()
     const lost = runJob(
-      { ...pool, acquire: async () => victim },
+      withAcquire(pool, async () => victim),
       makeJob('export default async () => { console.log("begun"); await new Promise(() => {}) }'),
       { ...quiet, onEvent: () => begun.resolve() },
     )
@@ -74,18 +74,24 @@ test.each(rlimitWrappers)(
   },
 )
 
+function withAcquire(pool: ProcessPool, acquire: ProcessPool['acquire']): ProcessPool {
+  return {
+    acquire,
+    release: (workerd) => pool.release(workerd),
+    counts: () => pool.counts(),
+    close: () => pool.close(),
+  }
+}
+
 /** A pool that gives away processes which are killed in the same moment, `times` times. */
 function givingTheDying(pool: ProcessPool, times: number): ProcessPool {
   let left = times
-  return {
-    ...pool,
-    async acquire(claim, signal) {
-      const workerd = await pool.acquire(claim, signal)
-      left -= 1
-      if (left >= 0) process.kill(workerd.pid, 'SIGKILL')
-      return workerd
-    },
-  }
+  return withAcquire(pool, async (claim, signal) => {
+    const workerd = await pool.acquire(claim, signal)
+    left -= 1
+    if (left >= 0) process.kill(workerd.pid, 'SIGKILL')
+    return workerd
+  })
 }
 
 test(
@@ -140,11 +146,15 @@ test('a cancelled run stops in the sandbox within 200 ms, even inside a loop', a
     const leaving = new AbortController()
     const begun = Promise.withResolvers<void>()
     const loop = 'export default async () => { console.log("begun"); await scheduler.wait(0); for (;;); }'
-    const running = runJob({ ...pool, acquire: async () => workerd }, makeJob(loop, { limits: A_WHILE }), {
-      ...quiet,
-      signal: leaving.signal,
-      onEvent: () => begun.resolve(),
-    })
+    const running = runJob(
+      withAcquire(pool, async () => workerd),
+      makeJob(loop, { limits: A_WHILE }),
+      {
+        ...quiet,
+        signal: leaving.signal,
+        onEvent: () => begun.resolve(),
+      },
+    )
     await begun.promise
 
     const cancelledAt = performance.now()

@@ -26,69 +26,104 @@ export type PoolCounts = Record<'running' | 'idle' | 'starting' | 'waiting' | 'c
 
 /** Starts the spare processes. Rejects if the first one fails to start. */
 export async function openProcessPool(setup: ProcessSetup): Promise<ProcessPool> {
-  const queue = openRunQueue()
-  const idle = new Set<WorkerdProcess>()
-  const running = new Map<WorkerdProcess, ProcessClaim>()
-  const alive = new Set<WorkerdProcess>()
-  const starting = new Set<Promise<void>>()
-  const closing = new AbortController()
-  const startSetup = {
-    ...setup,
-    closing: AbortSignal.any([closing.signal, ...(setup.closing ? [setup.closing] : [])]),
+  const pool = new Pool(setup)
+  await pool.startOne()
+  pool.startMissing()
+  return pool
+}
+
+class Pool implements ProcessPool {
+  readonly #setup: ProcessSetup
+  readonly #queue = openRunQueue()
+  readonly #idle = new Set<WorkerdProcess>()
+  readonly #running = new Map<WorkerdProcess, ProcessClaim>()
+  readonly #alive = new Set<WorkerdProcess>()
+  readonly #starting = new Set<Promise<void>>()
+  readonly #closing = new AbortController()
+
+  constructor(setup: ProcessSetup) {
+    const closing = AbortSignal.any([this.#closing.signal, ...(setup.closing ? [setup.closing] : [])])
+    this.#setup = { ...setup, closing }
   }
 
-  const runsOf = (organisation: string) =>
-    [...running.values()].filter((claim) => organisationOf(claim) === organisation).length
-  const unclaimed = () => [...idle].filter((workerd) => workerd.publisher === null)
-
-  await startOne()
-  startMissing()
-
-  return {
-    acquire(claim, signal) {
-      if (closing.signal.aborted) return Promise.reject(closingError())
-      const workerd = queue.join(claim, signal)
-      assignProcesses()
-      return workerd
-    },
-
-    async release(workerd) {
-      const isFit =
-        !running.get(workerd)?.isSingleUse &&
-        !isDueForRecycling(workerd, setup) &&
-        (await workerd.isResponsive({ prewarm: hasNoBacklog() }))
-      if (!isFit) workerd.kill()
-      else if (running.delete(workerd)) addIdle(workerd)
-    },
-
-    counts: () => ({
-      running: running.size,
-      idle: idle.size,
-      starting: starting.size,
-      waiting: queue.length(),
-      capacity: setup.engine.maxProcesses,
-    }),
-
-    async close() {
-      closing.abort()
-      for (const waiter of queue.inOrder(runsOf)) waiter.refuse(closingError())
-      await Promise.allSettled(starting)
-      await Promise.all([...alive].map((workerd) => workerd.end()))
-    },
+  acquire(claim: ProcessClaim, signal: AbortSignal): Promise<WorkerdProcess> {
+    if (this.#closing.signal.aborted) return Promise.reject(closingError())
+    const workerd = this.#queue.join(claim, signal)
+    this.#assignProcesses()
+    return workerd
   }
 
-  function assignProcesses(): void {
-    if (closing.signal.aborted) return
-    while (assignNext());
-    startMissing()
+  async release(workerd: WorkerdProcess): Promise<void> {
+    const isFit =
+      !this.#running.get(workerd)?.isSingleUse &&
+      !isDueForRecycling(workerd, this.#setup) &&
+      (await workerd.isResponsive({ prewarm: this.#hasNoBacklog() }))
+    if (!isFit) workerd.kill()
+    else if (this.#running.delete(workerd)) this.#addIdle(workerd)
   }
 
-  function assignNext(): boolean {
-    for (const { claim, assign } of queue.inOrder(runsOf)) {
-      const workerd = running.size < capacityFor(claim) ? findProcessFor(claim) : undefined
+  counts(): PoolCounts {
+    return {
+      running: this.#running.size,
+      idle: this.#idle.size,
+      starting: this.#starting.size,
+      waiting: this.#queue.length(),
+      capacity: this.#setup.engine.maxProcesses,
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    for (const waiter of this.#waiting()) waiter.refuse(closingError())
+    await Promise.allSettled(this.#starting)
+    await Promise.all([...this.#alive].map((workerd) => workerd.end()))
+  }
+
+  startOne(): Promise<void> {
+    const start = this.#startAndAdd().finally(() => this.#starting.delete(start))
+    this.#starting.add(start)
+    return start
+  }
+
+  startMissing(): void {
+    const { spares } = this.#setup.engine
+    const deepest = Math.max(0, ...this.#waiting().map(({ claim }) => claim.depth ?? 0))
+    const missing = spares + this.#queue.length() - this.#unclaimed().length - this.#starting.size
+    const room = () => this.#capacityAt(deepest) - this.#idle.size - this.#running.size - this.#starting.size
+    for (let count = 0; count < missing && (room() > 0 || this.#retireOne()); count += 1)
+      this.startOne()
+        .then(
+          () => this.#assignProcesses(),
+          (error: Error) => this.#refuseAll(error),
+        )
+        .then(() => this.#prewarmIdle())
+  }
+
+  #waiting() {
+    return this.#queue.inOrder((organisation) => this.#runsOf(organisation))
+  }
+
+  #runsOf(organisation: string): number {
+    return [...this.#running.values()].filter((claim) => organisationOf(claim) === organisation).length
+  }
+
+  #unclaimed(): WorkerdProcess[] {
+    return [...this.#idle].filter((workerd) => workerd.publisher === null)
+  }
+
+  #assignProcesses(): void {
+    if (this.#closing.signal.aborted) return
+    while (this.#assignNext());
+    this.startMissing()
+  }
+
+  #assignNext(): boolean {
+    for (const { claim, assign } of this.#waiting()) {
+      const hasRoom = this.#running.size < this.#capacityAt(claim.depth ?? 0)
+      const workerd = hasRoom ? this.#findProcessFor(claim) : undefined
       if (!workerd) continue
-      idle.delete(workerd)
-      running.set(workerd, claim)
+      this.#idle.delete(workerd)
+      this.#running.set(workerd, claim)
       workerd.publisher = claim.publisher
       workerd.runs += 1
       assign(workerd)
@@ -101,81 +136,66 @@ export async function openProcessPool(setup: ProcessSetup): Promise<ProcessPool>
    * Each level of nested runs has one slot more than its parent's level. So when waiting runs fill every
    * slot, the innermost run can still proceed.
    */
-  function capacityFor({ depth = 0 }: ProcessClaim): number {
-    return setup.engine.maxProcesses + depth
+  #capacityAt(depth: number): number {
+    return this.#setup.engine.maxProcesses + depth
   }
 
-  function findProcessFor({ publisher, isSingleUse, head }: ProcessClaim): WorkerdProcess | undefined {
-    const own = isSingleUse ? [] : [...idle].filter((workerd) => workerd.publisher === publisher)
+  #findProcessFor({ publisher, isSingleUse, head }: ProcessClaim): WorkerdProcess | undefined {
+    const own = isSingleUse ? [] : [...this.#idle].filter((workerd) => workerd.publisher === publisher)
     const ready = head === undefined ? undefined : own.find((workerd) => workerd.hasPrewarmed(head))
-    return ready ?? own[0] ?? unclaimed()[0]
+    return ready ?? own[0] ?? this.#unclaimed()[0]
   }
 
-  function startMissing(): void {
-    const { spares } = setup.engine
-    const deepest = Math.max(0, ...queue.inOrder(runsOf).map(({ claim }) => claim.depth ?? 0))
-    const missing = spares + queue.length() - unclaimed().length - starting.size
-    const room = () =>
-      capacityFor({ publisher: '', depth: deepest }) - idle.size - running.size - starting.size
-    for (let count = 0; count < missing && (room() > 0 || retireOne()); count += 1)
-      startOne().then(assignProcesses, refuseAll).then(prewarmIdle)
-  }
-
-  function retireOne(): boolean {
-    const oldest = [...idle].find((workerd) => workerd.publisher !== null)
-    if (oldest) retire(oldest)
+  #retireOne(): boolean {
+    const oldest = [...this.#idle].find((workerd) => workerd.publisher !== null)
+    if (oldest) this.#retire(oldest)
     return oldest !== undefined
   }
 
   /** Removed first, so that it is not assigned while dying. */
-  function retire(workerd: WorkerdProcess): void {
-    idle.delete(workerd)
+  #retire(workerd: WorkerdProcess): void {
+    this.#idle.delete(workerd)
     workerd.kill()
   }
 
-  function startOne(): Promise<void> {
-    const start = startAndAdd().finally(() => starting.delete(start))
-    starting.add(start)
-    return start
+  async #startAndAdd(): Promise<void> {
+    const workerd = await startWorkerd(this.#setup)
+    this.#alive.add(workerd)
+    workerd.died.then(() => this.#removeExited(workerd))
+    if (!this.#closing.signal.aborted) this.#idle.add(workerd)
   }
 
-  async function startAndAdd(): Promise<void> {
-    const workerd = await startWorkerd(startSetup)
-    alive.add(workerd)
-    workerd.died.then(() => removeExited(workerd))
-    if (!closing.signal.aborted) idle.add(workerd)
+  #removeExited(workerd: WorkerdProcess): void {
+    this.#alive.delete(workerd)
+    this.#idle.delete(workerd)
+    this.#running.delete(workerd)
+    this.#assignProcesses()
   }
 
-  function removeExited(workerd: WorkerdProcess): void {
-    alive.delete(workerd)
-    idle.delete(workerd)
-    running.delete(workerd)
-    assignProcesses()
-  }
-
-  function addIdle(workerd: WorkerdProcess): void {
-    idle.add(workerd)
+  #addIdle(workerd: WorkerdProcess): void {
+    this.#idle.add(workerd)
     const { runs } = workerd
-    setTimeout(() => idle.has(workerd) && workerd.runs === runs && retire(workerd), IDLE_MS).unref()
-    assignProcesses()
-    prewarmIdle()
+    const retireIfUnused = () => this.#idle.has(workerd) && workerd.runs === runs && this.#retire(workerd)
+    setTimeout(retireIfUnused, IDLE_MS).unref()
+    this.#assignProcesses()
+    this.#prewarmIdle()
   }
 
   /** Nothing waits or starts, so prewarming does not compete. */
-  function hasNoBacklog(): boolean {
-    return queue.length() === 0 && starting.size === 0
+  #hasNoBacklog(): boolean {
+    return this.#queue.length() === 0 && this.#starting.size === 0
   }
 
-  function prewarmIdle(): void {
-    if (hasNoBacklog()) for (const workerd of idle) workerd.prewarm()
+  #prewarmIdle(): void {
+    if (this.#hasNoBacklog()) for (const workerd of this.#idle) workerd.prewarm()
   }
 
   /** No retry here: the next run tries again, so a broken engine does not restart in a loop. */
-  function refuseAll(error: Error): void {
-    if (closing.signal.aborted) return
+  #refuseAll(error: Error): void {
+    if (this.#closing.signal.aborted) return
     console.error(`sandboxd: ${error.message}`)
     const refusal = new NoProcessError('The sandbox cannot start its engine right now.')
-    for (const waiter of queue.inOrder(runsOf)) waiter.refuse(refusal)
+    for (const waiter of this.#waiting()) waiter.refuse(refusal)
   }
 }
 

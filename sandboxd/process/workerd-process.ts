@@ -2,7 +2,7 @@
  * Runs one publisher's code, one run at a time. So killing it ends exactly that run, and an escape from the
  * isolate reaches no other publisher's code.
  */
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
@@ -18,12 +18,15 @@ import { requireShortPath } from '../os/scratch-folder.ts'
 import {
   checkHealth,
   type DispatcherPath,
+  EMPTY_WARM_UP,
   type Head,
+  INTL_WARM_UP,
   openPrewarmer,
   openWorkerdCall,
   type Prewarmer,
   sendEmpty,
   type WorkerdCall,
+  warmUp,
 } from './prewarmer.ts'
 import { collectStderr, findWorkerdPid, spawnWorkerd, waitUntilListening } from './spawn-workerd.ts'
 
@@ -89,7 +92,7 @@ let started = 0
 
 /** Starts a process and waits until it listens. Rejects on failure, after every part of it has exited. */
 export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess> {
-  const { engine, folder, egressPolicy, closing } = setup
+  const { folder, egressPolicy, closing } = setup
   started += 1
   const socketPath = requireShortPath(path.join(folder, `${started}.sock`))
   const guardPath = `${socketPath}.out`
@@ -98,88 +101,127 @@ export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess>
     guard.close()
     throw error
   })
+  const workerd = new Workerd(setup, { child, guard, socketPath })
+  const onClosing = () => workerd.kill()
+  closing?.addEventListener('abort', onClosing)
+  try {
+    await waitUntilListening(child, workerd.died)
+    workerd.pid = findWorkerdPid(workerd.pid, setup) ?? workerd.pid
+    await workerd.warmUpFirst()
+  } catch (error) {
+    await workerd.end()
+    throw error
+  } finally {
+    closing?.removeEventListener('abort', onClosing)
+  }
+  return workerd
+}
 
-  let dead = false
-  let isWarm = false
-  const prewarmer = openPrewarmer((...asked) => openWorkerdCall(socketPath, isolateRequestOptions(...asked)))
-  // An engine without a head creates the same isolate for every run.
-  let lastHead: Head | undefined = engine.runtime === 'python' ? '' : undefined
+type Parts = { child: ChildProcess; guard: Guard; socketPath: string }
+
+class Workerd implements WorkerdProcess {
+  pid: number
+  publisher: string | null = null
+  runs = 0
+  readonly guard: Guard
+  readonly died: Promise<string>
+  readonly #child: ChildProcess
+  readonly #engine: SandboxEngine
+  readonly #socketPath: string
+  readonly #prewarmer: Prewarmer
   // Health checks are frequent, so the connection is kept alive; workerd closes idle ones after five seconds.
-  const healthAgent = new http.Agent({ keepAlive: true, timeout: HEALTH_CONNECTION_MS })
-  const stderr = collectStderr(child)
-  const died = new Promise<string>((resolve) => {
-    const end = async () => {
-      dead = true
-      guard.close()
-      healthAgent.destroy()
-      fs.rmSync(socketPath, { force: true })
-      await waitForGroupEnd(child)
-      resolve([stderr().trim(), child.signalCode].filter(Boolean).join(' '))
-    }
-    child.once('exit', () => killGroup(child))
-    // "close" follows the end of stderr, and is not emitted if the program could not be started.
-    child.once('close', end).once('error', end)
-  })
+  readonly #healthAgent = new http.Agent({ keepAlive: true, timeout: HEALTH_CONNECTION_MS })
+  /** An engine without a head creates the same isolate for every run. */
+  #lastHead: Head | undefined
+  #isDead = false
+  #isWarm = false
 
-  const workerd: WorkerdProcess = {
-    pid: child.pid ?? 0,
-    publisher: null,
-    runs: 0,
-    guard,
-    died,
-    isDead: () => dead,
-    open(head) {
-      const { ticket, call } = prewarmer.take(head)
-      return {
-        ticket,
-        send(input) {
-          lastHead = head
-          call.request.end(input)
-          // Does not prewarm code that no isolate can be created from: the failure would disturb the next
-          // run.
-          const onResponse = ({ statusCode }: http.IncomingMessage) => {
-            if (statusCode !== 200 && engine.runtime === 'javascript') lastHead = undefined
-          }
-          call.response.then(onResponse, () => {})
-          return call.response
-        },
+  constructor({ engine }: ProcessSetup, { child, guard, socketPath }: Parts) {
+    this.pid = child.pid ?? 0
+    this.guard = guard
+    this.#child = child
+    this.#engine = engine
+    this.#socketPath = socketPath
+    this.#lastHead = engine.runtime === 'python' ? '' : undefined
+    this.#prewarmer = openPrewarmer((...asked) =>
+      openWorkerdCall(socketPath, isolateRequestOptions(...asked)),
+    )
+    const stderr = collectStderr(child)
+    child.once('exit', () => killGroup(child))
+    this.died = new Promise<string>((resolve) => {
+      const end = async () => {
+        this.#release()
+        await waitForGroupEnd(child)
+        resolve([stderr().trim(), child.signalCode].filter(Boolean).join(' '))
       }
-    },
-    ask: (path) => sendEmpty(openWorkerdCall(socketPath, { path, method: 'POST' })),
-    prewarm,
-    hasPrewarmed: (head) => prewarmer.hasPrewarmed(head),
-    isResponsive(options) {
-      // Python's isolate takes too long to serve as a health check.
-      const isolate = options?.prewarm && engine.runtime === 'javascript' ? prewarm() : undefined
-      return checkHealth(isolate ?? probeHealth(), workerd.pid)
-    },
-    kill() {
-      if (!dead) killGroup(child)
-    },
-    async end() {
-      workerd.kill()
-      const timeout = new AbortController()
-      const timedOut = sleep(END_WITHIN_MS, true, { signal: timeout.signal }).catch(() => false)
-      if ((await Promise.race([died, timedOut])) === true)
-        console.error(
-          `sandboxd: process ${workerd.pid} is still running ${END_WITHIN_MS} ms after it was killed.`,
-        )
-      timeout.abort()
-    },
+      // "close" follows the end of stderr, and is not emitted if the program could not be started.
+      child.once('close', end).once('error', end)
+    })
   }
 
-  function prewarm(): WorkerdCall | undefined {
-    if (!engine.canPrewarm || dead) return undefined
-    if (lastHead !== undefined) return prewarmer.prewarm(lastHead)
-    if (workerd.publisher === null && !isWarm) {
-      isWarm = true
-      warmUp(prewarmer, INTL_WARM_UP).catch(() => {})
+  isDead(): boolean {
+    return this.#isDead
+  }
+
+  open(head: Head): OpenedIsolate {
+    const { ticket, call } = this.#prewarmer.take(head)
+    const send = (input: string) => {
+      this.#lastHead = head
+      call.request.end(input)
+      // Does not prewarm code that no isolate can be created from: the failure would disturb the next run.
+      const onResponse = ({ statusCode }: http.IncomingMessage) => {
+        if (statusCode !== 200 && this.#engine.runtime === 'javascript') this.#lastHead = undefined
+      }
+      call.response.then(onResponse, () => {})
+      return call.response
+    }
+    return { ticket, send }
+  }
+
+  ask(path: string): Promise<http.IncomingMessage> {
+    return sendEmpty(openWorkerdCall(this.#socketPath, { path, method: 'POST' }))
+  }
+
+  prewarm(): WorkerdCall | undefined {
+    if (!this.#engine.canPrewarm || this.#isDead) return undefined
+    if (this.#lastHead !== undefined) return this.#prewarmer.prewarm(this.#lastHead)
+    if (this.publisher === null && !this.#isWarm) {
+      this.#isWarm = true
+      warmUp(this.#prewarmer, INTL_WARM_UP).catch(() => {})
     }
     return undefined
   }
 
-  function probeHealth(): WorkerdCall {
-    const probe = openWorkerdCall(socketPath, { path: '/health', agent: healthAgent })
+  hasPrewarmed(head: Head): boolean {
+    return this.#prewarmer.hasPrewarmed(head)
+  }
+
+  isResponsive(options?: { prewarm: boolean }): Promise<boolean> {
+    // Python's isolate takes too long to serve as a health check.
+    const isolate = options?.prewarm && this.#engine.runtime === 'javascript' ? this.prewarm() : undefined
+    return checkHealth(isolate ?? this.#probeHealth(), this.pid)
+  }
+
+  kill(): void {
+    if (!this.#isDead) killGroup(this.#child)
+  }
+
+  async end(): Promise<void> {
+    this.kill()
+    const timeout = new AbortController()
+    const timedOut = sleep(END_WITHIN_MS, true, { signal: timeout.signal }).catch(() => false)
+    if ((await Promise.race([this.died, timedOut])) === true)
+      console.error(`sandboxd: process ${this.pid} is still running ${END_WITHIN_MS} ms after it was killed.`)
+    timeout.abort()
+  }
+
+  async warmUpFirst(): Promise<void> {
+    if (this.#engine.runtime === 'javascript') await warmUp(this.#prewarmer, EMPTY_WARM_UP)
+    else this.prewarm()
+  }
+
+  #probeHealth(): WorkerdCall {
+    const probe = openWorkerdCall(this.#socketPath, { path: '/health', agent: this.#healthAgent })
     sendEmpty(probe).then(
       (answer) => answer.resume(),
       () => {},
@@ -187,35 +229,10 @@ export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess>
     return probe
   }
 
-  closing?.addEventListener('abort', workerd.kill)
-  try {
-    await waitUntilListening(child, died)
-    workerd.pid = findWorkerdPid(workerd.pid, setup) ?? workerd.pid
-    if (engine.runtime === 'javascript') await warmUp(prewarmer, EMPTY_WARM_UP)
-    else workerd.prewarm()
-  } catch (error) {
-    await workerd.end()
-    throw error
-  } finally {
-    closing?.removeEventListener('abort', workerd.kill)
+  #release(): void {
+    this.#isDead = true
+    this.guard.close()
+    this.#healthAgent.destroy()
+    fs.rmSync(this.#socketPath, { force: true })
   }
-  return workerd
-}
-
-/** The first isolate of a process takes 10 ms longer, so one is created in advance. */
-const EMPTY_WARM_UP = 'export default async () => null'
-/** The first use of Intl takes another 20 ms, which is not awaited. */
-const INTL_WARM_UP = `export default async () => {
-  for (const { segment } of new Intl.Segmenter('en', { granularity: 'word' }).segment('Two words.')) segment.normalize('NFKD')
-  return new Intl.NumberFormat('en').format(1) + new Intl.DateTimeFormat('en', { timeZone: 'UTC' }).format(0)
-}`
-
-async function warmUp(prewarmer: Prewarmer, definition: string): Promise<void> {
-  const limits = { wallMs: 1000, outputBytes: 100, logBytes: 0, logLines: 0 }
-  const head = JSON.stringify({ definition, isOnline: false })
-  const { request, response: answer } = prewarmer.take(head).call
-  request.end(JSON.stringify({ limits }))
-  const response = await answer
-  response.resume()
-  await once(response, 'end')
 }
