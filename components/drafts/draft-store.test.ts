@@ -3,8 +3,8 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { draftMemory } from './draft-memory.ts'
 import {
   type DraftSaveResult,
+  DraftStore,
   type DraftStoreOptions,
-  openDraft,
   RETRY_AFTER_MS,
   SAVE_AFTER_MS,
 } from './draft-store.ts'
@@ -31,7 +31,7 @@ function storageOf(entries: Map<string, string>) {
   }
 }
 
-/** A server that stores, and a browser's storage that survives `openDraft`. */
+/** A server that stores, and a browser's storage that survives a reload. */
 function makeDraftEnvironment() {
   const entries = new Map<string, string>()
   const memory = draftMemory('key', { typed: storageOf(entries), saved: storageOf(new Map()) })
@@ -60,7 +60,7 @@ function makeDraftEnvironment() {
     ok: true,
     data: { ...answer(), savedBy: server.by, text: server.text },
   })
-  const open = (draft = stored) => openDraft(draft, { save, load, memory, now: () => 7 })
+  const open = (draft = stored) => new DraftStore(draft, { save, load, memory, now: () => 7 })
   return { server, save, open, kept: entries }
 }
 

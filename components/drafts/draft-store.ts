@@ -35,132 +35,147 @@ export type DraftStoreOptions = {
   now: () => number
 }
 
-export type DraftStore = ReturnType<typeof openDraft>
+/** Its public functions are bound, because components pass them on as callbacks. */
+export class DraftStore {
+  readonly #page: OpenedDraft
+  readonly #options: DraftStoreOptions
+  #state
+  #isStoredLocally = true
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #pendingSave: Promise<void> | undefined
+  /** Sent but not answered: it may have been saved. */
+  #lastSent: string | undefined
+  readonly #listeners = new Set<() => void>()
 
-export function openDraft(page: OpenedDraft, { save, load, memory, now }: DraftStoreOptions) {
-  let state = openState(page)
-  let isStoredLocally = true
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let pendingSave: Promise<void> | undefined
-  // Sent but not answered: it may have been saved.
-  let lastSent: string | undefined
-  const listeners = new Set<() => void>()
-
-  function dispatch(change: DraftChange) {
-    state = draftReducer(state, change)
-    clearTimeout(timer)
-    const waitMs = SEND_AFTER_MS[state.save.kind]
-    if (waitMs !== undefined && isUnsaved(state)) timer = setTimeout(send, waitMs)
-    for (const listener of listeners) listener()
+  constructor(page: OpenedDraft, options: DraftStoreOptions) {
+    this.#page = page
+    this.#options = options
+    this.#state = openState(page)
   }
 
-  function edit(change: (document: Json) => Json) {
-    const before = state.edits
-    dispatch({ do: 'edit', change })
-    if (state.edits !== before) storeLocally()
+  get = () => this.#state
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
-  function storeLocally() {
-    const { document, revision } = state
-    isStoredLocally = memory.keepTyped({ document, revision, atMs: now() })
+  edit = (change: (document: Json) => Json) => {
+    const before = this.#state.edits
+    this.#dispatch({ do: 'edit', change })
+    if (this.#state.edits !== before) this.#storeLocally()
   }
 
-  function send(): Promise<void> {
-    pendingSave ??= sendOnce().finally(() => {
-      pendingSave = undefined
+  /** Saves everything. Returns false if the save failed or conflicts. */
+  flush = async (): Promise<boolean> => {
+    while (isUnsaved(this.#state) || this.#pendingSave) {
+      if (this.#state.save.kind === 'conflict') return false
+      await this.#send()
+      if (this.#state.save.kind === 'failed') return false
+    }
+    return true
+  }
+
+  restore = () => {
+    if (isUnsaved(this.#state)) return
+    const { memory } = this.#options
+    const { saved, typed } = memory.recall(this.#page)
+    if (saved) {
+      this.#dispatch({ do: 'catch up', ...saved })
+      void this.#refresh()
+    }
+    if (!typed) return memory.forgetTyped()
+    this.#dispatch({ do: 'restore', document: typed.document, atMs: typed.atMs })
+    if (!typed.isCurrent) {
+      const { document, revision } = saved ?? this.#page
+      this.#dispatch({ do: 'collide', theirs: { ...this.#page, document, revision } })
+    }
+  }
+
+  forget = () => {
+    const { document } = this.#options.memory.recall(this.#page).saved ?? this.#page
+    this.edit(() => document)
+    this.dismiss()
+  }
+
+  dismiss = () => this.#dispatch({ do: 'dismiss' })
+
+  keepMine = () => this.#dispatch({ do: 'keep' })
+
+  takeTheirs = () => {
+    this.#dispatch({ do: 'take' })
+    this.#options.memory.forgetTyped()
+  }
+
+  retry = () => void this.#send()
+
+  isAtRisk = () => isUnsaved(this.#state) && !this.#isStoredLocally
+
+  #dispatch(change: DraftChange): void {
+    this.#state = draftReducer(this.#state, change)
+    clearTimeout(this.#timer)
+    const waitMs = SEND_AFTER_MS[this.#state.save.kind]
+    if (waitMs !== undefined && isUnsaved(this.#state))
+      this.#timer = setTimeout(() => void this.#send(), waitMs)
+    for (const listener of this.#listeners) listener()
+  }
+
+  #storeLocally(): void {
+    const { document, revision } = this.#state
+    const { memory, now } = this.#options
+    this.#isStoredLocally = memory.keepTyped({ document, revision, atMs: now() })
+  }
+
+  #send(): Promise<void> {
+    this.#pendingSave ??= this.#sendOnce().finally(() => {
+      this.#pendingSave = undefined
     })
-    return pendingSave
+    return this.#pendingSave
   }
 
-  async function sendOnce(): Promise<void> {
-    const { edits, document, revision } = state
+  async #sendOnce(): Promise<void> {
+    const { edits, document, revision } = this.#state
     const text = JSON.stringify(document)
-    const unanswered = lastSent
-    lastSent = text
-    dispatch({ do: 'send' })
-    const answer = await attemptAction(() => save(text, revision))
-    if (answer.ok) arrived(edits, document, answer.data)
-    else if (answer.error.code === 'CONFLICT') await collided(edits, [text, unanswered])
-    else fail(answer.error)
+    const unanswered = this.#lastSent
+    this.#lastSent = text
+    this.#dispatch({ do: 'send' })
+    const answer = await attemptAction(() => this.#options.save(text, revision))
+    if (answer.ok) this.#finishSave(edits, document, answer.data)
+    else if (answer.error.code === 'CONFLICT') await this.#resolveConflict(edits, [text, unanswered])
+    else this.#fail(answer.error)
   }
 
-  function fail({ message, code }: { message: string; code: string }) {
-    dispatch({ do: 'fail', message, isSignedOut: code === 'UNAUTHENTICATED' })
+  #fail({ message, code }: { message: string; code: string }): void {
+    this.#dispatch({ do: 'fail', message, isSignedOut: code === 'UNAUTHENTICATED' })
   }
 
-  function arrived(edits: number, document: Json, saved: DraftSaveResult) {
-    lastSent = undefined
-    memory.noteSaved({ document, revision: saved.revision, atMs: saved.savedAtMs })
-    dispatch({ do: 'arrive', edits, ...saved })
+  #finishSave(edits: number, document: Json, saved: DraftSaveResult): void {
+    this.#lastSent = undefined
+    const { revision, savedAtMs: atMs } = saved
+    this.#options.memory.noteSaved({ document, revision, atMs })
+    this.#dispatch({ do: 'arrive', edits, ...saved })
     // Edits made during the save are based on the new revision.
-    if (isUnsaved(state)) storeLocally()
+    if (isUnsaved(this.#state)) this.#storeLocally()
   }
 
-  async function collided(edits: number, ours: (string | undefined)[]): Promise<void> {
-    const answer = await attemptAction(load)
-    if (!answer.ok) return fail(answer.error)
+  async #resolveConflict(edits: number, ours: (string | undefined)[]): Promise<void> {
+    const answer = await attemptAction(this.#options.load)
+    if (!answer.ok) return this.#fail(answer.error)
     const { text, savedBy, ...saved } = answer.data
     const document = JSON.parse(text) as Json
     const stored = JSON.stringify(document)
-    if (!ours.includes(stored)) return dispatch({ do: 'collide', theirs: { ...saved, savedBy, document } })
+    if (!ours.includes(stored))
+      return this.#dispatch({ do: 'collide', theirs: { ...saved, savedBy, document } })
     // This tab's save succeeded and only the response was lost.
-    arrived(stored === ours[0] ? edits : NOT_THIS_ONE, document, saved)
+    this.#finishSave(stored === ours[0] ? edits : NOT_THIS_ONE, document, saved)
   }
 
   /** Validates a restored document; edits made during the request trigger their own validation. */
-  async function refresh(): Promise<void> {
-    const answer = await attemptAction(load)
-    if (!answer.ok || isUnsaved(state) || pendingSave) return
+  async #refresh(): Promise<void> {
+    const answer = await attemptAction(this.#options.load)
+    if (!answer.ok || isUnsaved(this.#state) || this.#pendingSave) return
     const { text, savedBy: _, savedAtMs, ...stored } = answer.data
-    dispatch({ do: 'catch up', ...stored, document: JSON.parse(text) as Json, atMs: savedAtMs })
-  }
-
-  return {
-    get: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    edit,
-
-    async flush(): Promise<boolean> {
-      while (isUnsaved(state) || pendingSave) {
-        if (state.save.kind === 'conflict') return false
-        await send()
-        if (state.save.kind === 'failed') return false
-      }
-      return true
-    },
-
-    restore() {
-      if (isUnsaved(state)) return
-      const { saved, typed } = memory.recall(page)
-      if (saved) {
-        dispatch({ do: 'catch up', ...saved })
-        void refresh()
-      }
-      if (!typed) return memory.forgetTyped()
-      dispatch({ do: 'restore', document: typed.document, atMs: typed.atMs })
-      if (!typed.isCurrent) {
-        const { document, revision } = saved ?? page
-        dispatch({ do: 'collide', theirs: { ...page, document, revision } })
-      }
-    },
-
-    forget() {
-      const { document } = memory.recall(page).saved ?? page
-      edit(() => document)
-      dispatch({ do: 'dismiss' })
-    },
-    dismiss: () => dispatch({ do: 'dismiss' }),
-    keepMine: () => dispatch({ do: 'keep' }),
-    takeTheirs() {
-      dispatch({ do: 'take' })
-      memory.forgetTyped()
-    },
-    retry: () => void send(),
-
-    isAtRisk: () => isUnsaved(state) && !isStoredLocally,
+    this.#dispatch({ do: 'catch up', ...stored, document: JSON.parse(text) as Json, atMs: savedAtMs })
   }
 }
 

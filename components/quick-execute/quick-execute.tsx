@@ -1,12 +1,12 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PublicError } from '#lib/errors.ts'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { Quote } from '#lib/runs/prepare/quote-run.ts'
-import type { PresetView, RerunSource } from '#lib/runs/views/run-view.ts'
+import type { PresetView, RerunSource, RunView } from '#lib/runs/views/run-view.ts'
 import type { SkillButton, SkillExample } from '#lib/skillset/document/skillset-document.ts'
 import { PresetDialog } from '../run/save-run-dialogs.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
@@ -37,64 +37,28 @@ export type QuickExecuteProps = {
   actions: PresetActions & ShareRunActions & { beginRun: BeginRun }
 }
 
-export function QuickExecute({
-  skill,
-  quote,
-  start,
-  personId,
-  blocked,
-  here,
-  actions,
-  ...rest
-}: QuickExecuteProps) {
+export function QuickExecute(props: QuickExecuteProps) {
+  const { skill, quote, start, personId, blocked, here, actions } = props
   const isSignedIn = personId !== null
-  const [value, setValue] = useState<Json | undefined>(start?.input)
-  usePublishInput(value)
-  // A new form, from a draft or from the contract's defaults.
-  const [begun, begin] = useState<{ count: number; jsonText?: string }>({ count: 0 })
-  const draft = useInputDraft({
-    skill: skill.name,
-    version: skill.version,
-    personId,
-    parameters: skill.parameters,
-    isWanted: start === undefined,
-    onRecall({ value: restored, jsonText }) {
-      setValue(restored)
-      begin(({ count }) => ({ count: count + 1, jsonText }))
-    },
-  })
-  const { presets, add, keep, forget } = usePresets(skill.name, rest.presets, actions)
-  const [wantsDryRun, setDryRun] = useState(false)
-  const isDryRun = wantsDryRun && quote.dryRunPrice !== null
-  const price = isDryRun ? (quote.dryRunPrice ?? quote.price) : quote.price
-  const wanted = {
+  const { value, setValue, form, draft, startOver } = useInput(props)
+  const { presets, add, keep, forget } = usePresets(skill.name, props.presets, actions)
+  const { isDryRun, setDryRun, price } = useDryRun(quote)
+  const request = {
     skillName: skill.name,
     version: skill.version,
     rerunOfId: start?.id,
     maxPrice: price,
     dryRun: isDryRun,
   }
-  const { run, refusal, isRunning, start: startRun, cancel, refuse } = useQuickRun({ ...wanted, ...actions })
+  const { run, refusal, isRunning, start: startRun, cancel, refuse } = useQuickRun({ ...request, ...actions })
   const output = useRef<HTMLDivElement>(null)
   const ended = run && isEnded(run.state) ? run : undefined
   useRefreshOnChange(run && `${run.id} ${isEnded(run.state)}`)
-
-  // After success the draft is deleted; after a failure the user may retry.
-  const { forget: forgetDraft } = draft
-  const hasSucceeded = ended?.state === 'succeeded'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run
-  useEffect(() => {
-    if (hasSucceeded) forgetDraft()
-  }, [hasSucceeded, ended?.id])
+  useForgetAfterSuccess(ended, draft.forget)
 
   function change(input: Json) {
     setValue(input)
     draft.save(input)
-  }
-  function startOver() {
-    forgetDraft()
-    setValue(start?.input)
-    begin(({ count }) => ({ count: count + 1 }))
   }
   function submit(input: Json) {
     setValue(input)
@@ -114,12 +78,12 @@ export function QuickExecute({
         className="min-w-0 rounded-lg border border-border bg-card p-4 shadow-xs sm:p-5"
       >
         <SchemaForm
-          key={begun.count}
+          key={form.count}
           schema={skill.parameters}
           value={value}
           onChange={change}
           onSubmit={submit}
-          jsonText={begun.jsonText}
+          jsonText={form.jsonText}
           onJsonText={(text) => draft.save(value ?? {}, text)}
           issues={faultsOfInput(refusal)}
           coercions={ended?.coercions}
@@ -138,18 +102,9 @@ export function QuickExecute({
           }
           submitLabel={`${isDryRun ? 'Dry run' : 'Run'}${price === '0' ? '' : ` for ${price} USDC`}`}
           actions={
-            <>
-              <RunShortcuts />
-              {/* Keeps both buttons on one line when a price makes the first one long. */}
-              <span className="ml-auto flex flex-wrap items-center gap-2">
-                {draft.isStored && (
-                  <Button variant="ghost" size="sm" className="text-muted-foreground" onClick={startOver}>
-                    Start over
-                  </Button>
-                )}
-                {isSignedIn && <PresetDialog save={(name) => keep(name, value ?? {})} onSaved={add} />}
-              </span>
-            </>
+            <FormActions onStartOver={draft.isStored ? startOver : undefined}>
+              {isSignedIn && <PresetDialog save={(name) => keep(name, value ?? {})} onSaved={add} />}
+            </FormActions>
           }
         />
         {offersDryRun(quote) && (
@@ -171,6 +126,62 @@ export function QuickExecute({
         />
       </div>
     </div>
+  )
+}
+
+/** The form's value and its draft. `form.count` increases with each new form: from the draft, or the contract's defaults. */
+function useInput({ skill, start, personId }: QuickExecuteProps) {
+  const [value, setValue] = useState<Json | undefined>(start?.input)
+  usePublishInput(value)
+  const [form, setForm] = useState<{ count: number; jsonText?: string }>({ count: 0 })
+  const draft = useInputDraft({
+    skill: skill.name,
+    version: skill.version,
+    personId,
+    parameters: skill.parameters,
+    isWanted: start === undefined,
+    onRecall({ value: restored, jsonText }) {
+      setValue(restored)
+      setForm(({ count }) => ({ count: count + 1, jsonText }))
+    },
+  })
+  function startOver() {
+    draft.forget()
+    setValue(start?.input)
+    setForm(({ count }) => ({ count: count + 1 }))
+  }
+  return { value, setValue, form, draft, startOver }
+}
+
+function useDryRun({ price, dryRunPrice }: Quote) {
+  const [isChosen, setDryRun] = useState(false)
+  const isDryRun = isChosen && dryRunPrice !== null
+  return { isDryRun, setDryRun, price: isDryRun ? dryRunPrice : price }
+}
+
+/** After success the draft is deleted; after a failure the user may retry. */
+function useForgetAfterSuccess(ended: RunView | undefined, forget: () => void) {
+  const hasSucceeded = ended?.state === 'succeeded'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run
+  useEffect(() => {
+    if (hasSucceeded) forget()
+  }, [hasSucceeded, ended?.id])
+}
+
+function FormActions({ onStartOver, children }: { onStartOver?: () => void; children: ReactNode }) {
+  return (
+    <>
+      <RunShortcuts />
+      {/* Keeps both buttons on one line when a price makes the first one long. */}
+      <span className="ml-auto flex flex-wrap items-center gap-2">
+        {onStartOver && (
+          <Button variant="ghost" size="sm" className="text-muted-foreground" onClick={onStartOver}>
+            Start over
+          </Button>
+        )}
+        {children}
+      </span>
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { isObject, type Json } from '#lib/json/json.ts'
 import type { SavedPlanView } from '#lib/plans/saved/saved-plans.ts'
 import { browserStorage } from '../../browser/browser-storage.ts'
 import { draftMemory } from '../../drafts/draft-memory.ts'
-import { type DraftStore, openDraft } from '../../drafts/draft-store.ts'
+import { DraftStore } from '../../drafts/draft-store.ts'
 
 export type SavePlan = (plan: {
   slug: string
@@ -32,7 +32,7 @@ export function openPlanDraft(
     typed: browserStorage('localStorage'),
     saved: browserStorage('sessionStorage'),
   })
-  return openDraft(page, {
+  return new DraftStore(page, {
     memory,
     now: Date.now,
     async save(text, revision) {

@@ -16,7 +16,7 @@ import { browserStorage } from '../../browser/browser-storage.ts'
 import { draftMemory } from '../../drafts/draft-memory.ts'
 import { useDraftAutosave } from '../../drafts/draft-save-status.tsx'
 import type { DraftState } from '../../drafts/draft-state.ts'
-import { type DraftStore, openDraft } from '../../drafts/draft-store.ts'
+import { DraftStore } from '../../drafts/draft-store.ts'
 import { setAt } from '../../drafts/edit-document.ts'
 import type { StudioActions, StudioData } from './studio-data.ts'
 
@@ -103,7 +103,7 @@ function open({ draft: { text, ...draft }, viewerId, skillSetId }: StudioData, a
     typed: browserStorage('localStorage'),
     saved: browserStorage('sessionStorage'),
   })
-  return openDraft(page, { save: actions.save, load: actions.load, memory, now: Date.now })
+  return new DraftStore(page, { save: actions.save, load: actions.load, memory, now: Date.now })
 }
 
 /**
