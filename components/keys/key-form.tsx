@@ -27,24 +27,26 @@ export type CreateKeyProps = {
   create: (wanted: NewKeyRequest) => Promise<ActionResult<NewKey>>
 }
 
-const DEFAULT_SCOPES: KeyScope[] = ['read', 'run']
-const DEFAULT_DAYS = 90
+const EMPTY = {
+  name: '',
+  scopes: ['read', 'run'] as KeyScope[],
+  expiresInDays: 90 as number | null,
+  dailyCap: '',
+  skillSets: '',
+  toolset: null as string | null,
+}
 
 export function KeyForm({ toolsets, create, onMade }: CreateKeyProps & { onMade: (key: NewKey) => void }) {
-  const [name, setName] = useState('')
-  const [scopes, setScopes] = useState(DEFAULT_SCOPES)
-  const [days, setDays] = useState<number | null>(DEFAULT_DAYS)
-  const [dailyCap, setDailyCap] = useState('')
-  const [skillSets, setSkillSets] = useState('')
-  const [toolset, setToolset] = useState<string | null>(null)
+  const [fields, setFields] = useState(EMPTY)
   const [error, setError] = useState<FormState>(null)
   const [pending, start] = useTransition()
+  const change = (changes: Partial<typeof EMPTY>) => setFields((before) => ({ ...before, ...changes }))
 
   function submit(event: FormEvent) {
     event.preventDefault()
     start(async () => {
-      const names = skillSets.split(/[\s,]+/).filter((each) => each !== '')
-      const result = await create({ name, scopes, expiresInDays: days, dailyCap, skillSets: names, toolset })
+      const skillSets = fields.skillSets.split(/[\s,]+/).filter((each) => each !== '')
+      const result = await create({ ...fields, skillSets })
       if (result.ok) onMade(result.data)
       else setError(result.error)
     })
@@ -62,78 +64,37 @@ export function KeyForm({ toolsets, create, onMade }: CreateKeyProps & { onMade:
           <Input
             {...wired}
             autoComplete="off"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
+            value={fields.name}
+            onChange={(event) => change({ name: event.target.value })}
           />
         )}
       </Field>
-      <fieldset className="grid grid-cols-1 gap-2.5">
-        <legend className="mb-2 font-medium text-sm">Permissions</legend>
-        {OFFERED_SCOPES.map((scope) => (
-          <ScopeCheckbox
-            key={scope}
-            scope={scope}
-            checked={scopes.includes(scope)}
-            onChange={(checked) =>
-              setScopes((before) => (checked ? [...before, scope] : before.filter((each) => each !== scope)))
-            }
-          />
-        ))}
-        {errorsAt(error, '/scopes').map((sentence) => (
-          <p key={sentence} className="text-destructive text-sm">
-            {sentence}
-          </p>
-        ))}
-      </fieldset>
+      <ScopesField
+        scopes={fields.scopes}
+        errors={errorsAt(error, '/scopes')}
+        onChange={(scopes) => change({ scopes })}
+      />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Expires">
-          {(wired) => (
-            <Select
-              {...wired}
-              value={days ?? 'never'}
-              onChange={({ target }) => setDays(target.value === 'never' ? null : Number(target.value))}
-            >
-              {KEY_LIFETIMES.map((each) => (
-                <option key={each} value={each ?? 'never'}>
-                  {each === null ? 'Never' : `In ${each} days`}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <LifetimeField days={fields.expiresInDays} onChange={(expiresInDays) => change({ expiresInDays })} />
         <DailyCapField
           label="Daily cap (USDC)"
           help="Once it is reached, paid runs are rejected until midnight UTC."
           errors={errorsAt(error, '/dailyCap')}
-          value={dailyCap}
-          onChange={setDailyCap}
+          value={fields.dailyCap}
+          onChange={(dailyCap) => change({ dailyCap })}
         />
       </div>
-      <Field
-        label="Only these SkillSets"
-        optional
-        help="As publisher.skillset, separated by spaces. Leave empty to allow all SkillSets that you can use."
+      <SkillSetsField
+        value={fields.skillSets}
         errors={errorsUnder(error, '/skillSets')}
-      >
-        {(wired) => (
-          <Input
-            {...wired}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            className="font-mono"
-            placeholder="guildhall.text_tools"
-            value={skillSets}
-            onChange={(event) => setSkillSets(event.target.value)}
-          />
-        )}
-      </Field>
+        onChange={(skillSets) => change({ skillSets })}
+      />
       <ToolsetField
         subject="The key"
         toolsets={toolsets}
         errors={errorsAt(error, '/toolset')}
-        value={toolset}
-        onChange={setToolset}
+        value={fields.toolset}
+        onChange={(toolset) => change({ toolset })}
       />
       <DialogFooter>
         <Button type="submit" pending={pending}>
@@ -141,6 +102,79 @@ export function KeyForm({ toolsets, create, onMade }: CreateKeyProps & { onMade:
         </Button>
       </DialogFooter>
     </form>
+  )
+}
+
+type ScopesProps = { scopes: KeyScope[]; errors: string[]; onChange: (scopes: KeyScope[]) => void }
+
+function ScopesField({ scopes, errors, onChange }: ScopesProps) {
+  return (
+    <fieldset className="grid grid-cols-1 gap-2.5">
+      <legend className="mb-2 font-medium text-sm">Permissions</legend>
+      {OFFERED_SCOPES.map((scope) => (
+        <ScopeCheckbox
+          key={scope}
+          scope={scope}
+          checked={scopes.includes(scope)}
+          onChange={(checked) =>
+            onChange(checked ? [...scopes, scope] : scopes.filter((each) => each !== scope))
+          }
+        />
+      ))}
+      {errors.map((sentence) => (
+        <p key={sentence} className="text-destructive text-sm">
+          {sentence}
+        </p>
+      ))}
+    </fieldset>
+  )
+}
+
+type LifetimeProps = { days: number | null; onChange: (days: number | null) => void }
+
+function LifetimeField({ days, onChange }: LifetimeProps) {
+  return (
+    <Field label="Expires">
+      {(wired) => (
+        <Select
+          {...wired}
+          value={days ?? 'never'}
+          onChange={({ target }) => onChange(target.value === 'never' ? null : Number(target.value))}
+        >
+          {KEY_LIFETIMES.map((each) => (
+            <option key={each} value={each ?? 'never'}>
+              {each === null ? 'Never' : `In ${each} days`}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+type SkillSetsProps = { value: string; errors: string[]; onChange: (value: string) => void }
+
+function SkillSetsField({ value, errors, onChange }: SkillSetsProps) {
+  return (
+    <Field
+      label="Only these SkillSets"
+      optional
+      help="As publisher.skillset, separated by spaces. Leave empty to allow all SkillSets that you can use."
+      errors={errors}
+    >
+      {(wired) => (
+        <Input
+          {...wired}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono"
+          placeholder="guildhall.text_tools"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   )
 }
 

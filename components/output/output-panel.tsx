@@ -33,33 +33,8 @@ type OutputPanelProps = {
 }
 
 export function OutputPanel(props: OutputPanelProps) {
-  const {
-    run,
-    before,
-    response,
-    buttons = [],
-    onRunWith,
-    onCancel,
-    actions,
-    label = 'Output',
-    className,
-  } = props
-  const {
-    coercions = [],
-    logs = [],
-    requests = [],
-    warnings = [],
-    notices = [],
-    input,
-    migration,
-    output,
-    error,
-    errorDetail,
-    purgedAtMs,
-    isPartial = false,
-  } = run
-  const hasOutput = output !== undefined
-  const hasInput = input !== undefined && purgedAtMs === undefined && !isPartial
+  const { run, onCancel, label = 'Output', className } = props
+  const tabs = listTabs(props)
   return (
     <section
       aria-label={label}
@@ -72,71 +47,100 @@ export function OutputPanel(props: OutputPanelProps) {
       </p>
       <Tabs defaultValue="result" className="px-4 pb-4 sm:px-5 sm:pb-5">
         <TabsList aria-label="Output views" className="[--ground:var(--card)]">
-          <TabsTrigger value="result">{error ? 'Error' : 'Result'}</TabsTrigger>
-          {hasOutput && <TabsTrigger value="json">JSON</TabsTrigger>}
-          {before && isEnded(run.state) && !isPartial && (
-            <TabsTrigger value="compared">Comparison</TabsTrigger>
-          )}
-          {run.logs && <TabsTrigger value="logs">Logs{count(logs.length)}</TabsTrigger>}
-          {requests.length > 0 && <TabsTrigger value="network">Network{count(requests.length)}</TabsTrigger>}
-          {hasInput && (
-            <TabsTrigger value="input">
-              Input{migration && <Tag>migrated</Tag>}
-              {count(coercions.length, 'converted')}
+          {tabs.map(({ name, title }) => (
+            <TabsTrigger key={name} value={name}>
+              {title}
             </TabsTrigger>
-          )}
+          ))}
         </TabsList>
-        <TabsContent value="result" className="grid min-w-0 gap-5">
-          <RunNoticeList notices={notices} />
-          {warnings.length > 0 && <WarningList warnings={warnings} />}
-          {error && <ErrorView error={error} detail={errorDetail} />}
-          {run.dryRun && isEnded(run.state) && (
-            <Alert>Dry run: the skill was asked not to change anything.</Alert>
-          )}
-          {run.effects && <EffectsList effects={run.effects} isDryRun={run.dryRun ?? false} />}
-          {hasOutput && <ResultView value={output} schema={response} />}
-          {hasOutput && <SkillButtons buttons={buttons} onRunWith={onRunWith} />}
-          {purgedAtMs !== undefined && (
-            <Alert>
-              The input and output were deleted on <Time at={purgedAtMs} style="day" />, because the
-              organisation stores them for a limited time. The receipt is still available.
-            </Alert>
-          )}
-          {isPartial && <ResultLoading />}
-          {!hasOutput && !error && purgedAtMs === undefined && !isPartial && (
-            <p className="text-muted-foreground text-sm">The result will appear here.</p>
-          )}
-          {actions}
-        </TabsContent>
-        {hasOutput && (
-          <TabsContent value="json">
-            <JsonBlock value={output} label="Output as JSON" />
+        {tabs.map(({ name, content, className: spacing }) => (
+          <TabsContent key={name} value={name} className={spacing}>
+            {content}
           </TabsContent>
-        )}
-        {before && isEnded(run.state) && !isPartial && (
-          <TabsContent value="compared">
-            <OutputComparison before={before} run={run} />
-          </TabsContent>
-        )}
-        {run.logs && (
-          <TabsContent value="logs">
-            <LogList logs={logs} />
-          </TabsContent>
-        )}
-        {requests.length > 0 && (
-          <TabsContent value="network">
-            <RequestList requests={requests} />
-          </TabsContent>
-        )}
-        {hasInput && (
-          <TabsContent value="input" className="grid gap-5">
-            {migration && <MigrationNote migration={migration} />}
-            <CoercionList coercions={coercions} />
-            <JsonBlock value={input} label="Input as the skill received it" />
-          </TabsContent>
-        )}
+        ))}
       </Tabs>
     </section>
+  )
+}
+
+type OutputTab = { name: string; title: React.ReactNode; content: React.ReactNode; className?: string }
+
+function listTabs(props: OutputPanelProps): OutputTab[] {
+  const { run, before } = props
+  const { output, logs, requests = [], input, migration, coercions = [], isPartial = false } = run
+  const hasInput = input !== undefined && run.purgedAtMs === undefined && !isPartial
+  const tabs: (OutputTab | false | undefined)[] = [
+    {
+      name: 'result',
+      title: run.error ? 'Error' : 'Result',
+      content: <ResultTab {...props} />,
+      className: 'grid min-w-0 gap-5',
+    },
+    output !== undefined && {
+      name: 'json',
+      title: 'JSON',
+      content: <JsonBlock value={output} label="Output as JSON" />,
+    },
+    before &&
+      isEnded(run.state) &&
+      !isPartial && {
+        name: 'compared',
+        title: 'Comparison',
+        content: <OutputComparison before={before} run={run} />,
+      },
+    logs && { name: 'logs', title: <>Logs{count(logs.length)}</>, content: <LogList logs={logs} /> },
+    requests.length > 0 && {
+      name: 'network',
+      title: <>Network{count(requests.length)}</>,
+      content: <RequestList requests={requests} />,
+    },
+    hasInput && {
+      name: 'input',
+      title: (
+        <>
+          Input{migration && <Tag>migrated</Tag>}
+          {count(coercions.length, 'converted')}
+        </>
+      ),
+      content: (
+        <>
+          {migration && <MigrationNote migration={migration} />}
+          <CoercionList coercions={coercions} />
+          <JsonBlock value={input} label="Input as the skill received it" />
+        </>
+      ),
+      className: 'grid gap-5',
+    },
+  ]
+  return tabs.filter((tab) => typeof tab === 'object')
+}
+
+function ResultTab({ run, response, buttons = [], onRunWith, actions }: OutputPanelProps) {
+  const { warnings = [], notices = [], output, error, errorDetail, purgedAtMs, isPartial = false } = run
+  const hasOutput = output !== undefined
+  return (
+    <>
+      <RunNoticeList notices={notices} />
+      {warnings.length > 0 && <WarningList warnings={warnings} />}
+      {error && <ErrorView error={error} detail={errorDetail} />}
+      {run.dryRun && isEnded(run.state) && (
+        <Alert>Dry run: the skill was asked not to change anything.</Alert>
+      )}
+      {run.effects && <EffectsList effects={run.effects} isDryRun={run.dryRun ?? false} />}
+      {hasOutput && <ResultView value={output} schema={response} />}
+      {hasOutput && <SkillButtons buttons={buttons} onRunWith={onRunWith} />}
+      {purgedAtMs !== undefined && (
+        <Alert>
+          The input and output were deleted on <Time at={purgedAtMs} style="day" />, because the organisation
+          stores them for a limited time. The receipt is still available.
+        </Alert>
+      )}
+      {isPartial && <ResultLoading />}
+      {!hasOutput && !error && purgedAtMs === undefined && !isPartial && (
+        <p className="text-muted-foreground text-sm">The result will appear here.</p>
+      )}
+      {actions}
+    </>
   )
 }
 
