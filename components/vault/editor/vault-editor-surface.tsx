@@ -1,9 +1,9 @@
 'use client'
 
 import { sendableUpdates } from '@codemirror/collab'
-import { Annotation, EditorSelection, EditorState, Transaction } from '@codemirror/state'
+import { Annotation, EditorSelection, EditorState, type Extension, Transaction } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { changeBetween, type Selection, toText } from '#lib/text-editing/apply-changes.ts'
 import type { OpenDocumentView, OpenText } from '#lib/workspace/workspace-view.ts'
 import { useNonce } from '../../browser/nonce-provider.tsx'
@@ -47,125 +47,143 @@ export function VaultEditorSurface(props: VaultEditorProps) {
   const { text, document, jump } = props
   const nonce = useNonce()
   const parent = useRef<HTMLDivElement>(null)
-  const view = useRef<EditorView>(null)
-  const sync = useRef<DocumentSync>(null)
+  const opened = useRef<OpenEditor>(null)
   const latest = useRef(props)
-  const lastStatus = useRef('')
-  const clientId = useRef('')
 
   useLayoutEffect(() => {
     latest.current = props
   })
 
   useLayoutEffect(() => {
-    clientId.current = crypto.randomUUID()
-    const wait = createEditBatcher()
-    const { selection } = latest.current.document
-    let textTimer: ReturnType<typeof setTimeout> | undefined
-    const listener = EditorView.updateListener.of((update) => {
-      if (update.docChanged) {
-        clearTimeout(textTimer)
-        textTimer = setTimeout(() => latest.current.onText(update.state.doc.toString()), PREVIEW_MS)
-      }
-      const own = update.transactions.filter(
-        (each) => !each.annotation(fromServer) && !each.annotation(Transaction.remote),
-      )
-      if (own.some((each) => each.docChanged || each.selection)) made.onEdit(selectionOf(update.state))
-      if (own.some((each) => each.docChanged)) report()
-    })
-    const doc = toText(text.text)
-    const editor = new EditorView({
-      state: EditorState.create({
-        doc,
-        selection: clampSelection(selection, doc.length),
-        extensions: [
-          editing({
-            language: languageOfPath(text.path),
-            label: `Text of ${text.path}`,
-            nonce,
-            placeholder: 'Start writing…',
-          }),
-          EditorState.lineSeparator.of('\n'),
-          EditorView.clipboardInputFilter.of((pasted) =>
-            pasted.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n'),
-          ),
-          EditorView.lineWrapping,
-          fullHeight,
-          syncExtension(text.version, clientId.current),
-          listener,
-        ],
-      }),
-      parent: parent.current ?? undefined,
-    })
-    const report = () => {
-      const refusal = made.refusal()
-      latest.current.onStatus({
-        isWaiting: made.waiting(),
-        version: made.version(),
-        isOffline: made.isOffline(),
-        ...(refusal && { refusal }),
-      })
-    }
-    const made = syncDocument({
-      view: editor,
-      documentId: text.id,
-      push: (request) => pushText(latest.current.organisation, request),
-      gather: wait.gather,
-      pause: waitForRetry,
-      onChange: report,
-      startOver: (lay) => latest.current.onStartOver(lay),
-    })
-    view.current = editor
-    sync.current = made
-    const loseTrack = trackOpenText({ settle: made.settle, hurry: wait.hurry })
-    lastStatus.current = keyOf(latest.current.document)
-    const { further } = latest.current
-    if (further !== undefined) editor.dispatch({ changes: changeBetween(text.text, further) })
-    window.addEventListener('pagehide', wait.hurry)
-    window.addEventListener('online', made.again)
-    return () => {
-      window.removeEventListener('pagehide', wait.hurry)
-      window.removeEventListener('online', made.again)
-      clearTimeout(textTimer)
-      loseTrack()
-      wait.hurry()
-      made.stop()
-      editor.destroy()
-    }
+    const editor = openEditor(text, { nonce, latest, parent: parent.current ?? undefined })
+    opened.current = editor
+    return editor.close
   }, [text, nonce])
 
   useEffect(() => {
-    const [editor, made] = [view.current, sync.current]
-    if (!editor || !made || document.id !== text.id) return
-    made.receiveVersion(document.version)
-    const key = keyOf(document)
-    if (key === lastStatus.current || document.selection.by === clientId.current) return
-    lastStatus.current = key
-    // Another page of the same user moves the cursor only if the user is not typing here.
-    if (document.selection.by && editor.hasFocus) return
-    void made.settle().then(() => {
-      if (view.current !== editor || lastStatus.current !== key) return
-      const selection = mapThroughUnsent(editor.state, document.selection)
-      editor.dispatch({
-        selection: clampSelection(selection, editor.state.doc.length),
-        scrollIntoView: true,
-        annotations: [fromServer.of(true), Transaction.addToHistory.of(false)],
-      })
-    })
+    if (opened.current && document.id === text.id) followDocument(opened, document)
   }, [document, text])
 
   useEffect(() => {
-    const editor = view.current
-    if (!jump || !editor) return
-    const line = editor.state.doc.line(Math.min(jump.line + 1, editor.state.doc.lines))
-    editor.dispatch({
-      selection: EditorSelection.range(line.from, line.to),
-      effects: EditorView.scrollIntoView(line.from, { y: 'center' }),
-    })
-    editor.focus()
+    if (jump && opened.current) showLine(opened.current.view, jump.line)
   }, [jump])
 
   return <div ref={parent} className="h-full min-w-0" />
+}
+
+type OpenEditor = {
+  view: EditorView
+  sync: DocumentSync
+  clientId: string
+  /** Of the last document state that the editor shows. */
+  statusKey: string
+  close: () => void
+}
+
+type EditorSetup = {
+  nonce: ReturnType<typeof useNonce>
+  latest: RefObject<VaultEditorProps>
+  parent: HTMLElement | undefined
+}
+
+function openEditor(text: VaultEditorProps['text'], { nonce, latest, parent }: EditorSetup): OpenEditor {
+  const clientId = crypto.randomUUID()
+  const batcher = createEditBatcher()
+  const { document, further } = latest.current
+  let textTimer: ReturnType<typeof setTimeout> | undefined
+  const listener = EditorView.updateListener.of((update) => {
+    if (update.docChanged) {
+      clearTimeout(textTimer)
+      textTimer = setTimeout(() => latest.current.onText(update.state.doc.toString()), PREVIEW_MS)
+    }
+    const own = update.transactions.filter(
+      (each) => !each.annotation(fromServer) && !each.annotation(Transaction.remote),
+    )
+    if (own.some((each) => each.docChanged || each.selection)) sync.onEdit(selectionOf(update.state))
+    if (own.some((each) => each.docChanged)) report()
+  })
+  const doc = toText(text.text)
+  const selection = clampSelection(document.selection, doc.length)
+  const extensions = [...editorExtensions(text, nonce), syncExtension(text.version, clientId), listener]
+  const view = new EditorView({ state: EditorState.create({ doc, selection, extensions }), parent })
+  const report = () => {
+    const refusal = sync.refusal()
+    latest.current.onStatus({
+      isWaiting: sync.waiting(),
+      version: sync.version(),
+      isOffline: sync.isOffline(),
+      ...(refusal && { refusal }),
+    })
+  }
+  const sync = syncDocument({
+    view,
+    documentId: text.id,
+    push: (request) => pushText(latest.current.organisation, request),
+    gather: batcher.gather,
+    pause: waitForRetry,
+    onChange: report,
+    startOver: (lay) => latest.current.onStartOver(lay),
+  })
+  const untrack = trackOpenText({ settle: sync.settle, hurry: batcher.hurry })
+  if (further !== undefined) view.dispatch({ changes: changeBetween(text.text, further) })
+  window.addEventListener('pagehide', batcher.hurry)
+  window.addEventListener('online', sync.again)
+  const close = () => {
+    window.removeEventListener('pagehide', batcher.hurry)
+    window.removeEventListener('online', sync.again)
+    clearTimeout(textTimer)
+    untrack()
+    batcher.hurry()
+    sync.stop()
+    view.destroy()
+  }
+  return { view, sync, clientId, statusKey: keyOf(document), close }
+}
+
+function editorExtensions({ path }: VaultEditorProps['text'], nonce: EditorSetup['nonce']): Extension[] {
+  return [
+    editing({
+      language: languageOfPath(path),
+      label: `Text of ${path}`,
+      nonce,
+      placeholder: 'Start writing…',
+    }),
+    EditorState.lineSeparator.of('\n'),
+    EditorView.clipboardInputFilter.of((pasted) => pasted.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n')),
+    EditorView.lineWrapping,
+    fullHeight,
+  ]
+}
+
+/** Receives the document's version, and the cursor if another page or a tool moved it. */
+function followDocument(opened: RefObject<OpenEditor | null>, document: VaultEditorProps['document']): void {
+  const editor = opened.current
+  if (!editor) return
+  const { view, sync } = editor
+  sync.receiveVersion(document.version)
+  const key = keyOf(document)
+  if (key === editor.statusKey || document.selection.by === editor.clientId) return
+  editor.statusKey = key
+  // Another page of the same user moves the cursor only if the user is not typing here.
+  if (document.selection.by && view.hasFocus) return
+  void sync.settle().then(() => {
+    if (opened.current !== editor || editor.statusKey !== key) return
+    const selection = mapThroughUnsent(view.state, document.selection)
+    view.dispatch({
+      selection: clampSelection(selection, view.state.doc.length),
+      scrollIntoView: true,
+      annotations: [fromServer.of(true), Transaction.addToHistory.of(false)],
+    })
+  })
+}
+
+function showLine(view: EditorView, index: number): void {
+  const line = view.state.doc.line(Math.min(index + 1, view.state.doc.lines))
+  view.dispatch({
+    selection: EditorSelection.range(line.from, line.to),
+    effects: EditorView.scrollIntoView(line.from, { y: 'center' }),
+  })
+  view.focus()
 }
 
 const PREVIEW_MS = 120

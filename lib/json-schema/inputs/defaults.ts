@@ -24,101 +24,116 @@ export function fillDefaults(
   { makeObjects }: Filling = { makeObjects: true },
 ): Json {
   const root = compiled.schema
-  // Prevents endless recursion in recursive types.
-  const making = new Set<JsonSchema>(unconditional(root, root))
-  let branchesTried = 0
+  return hasDefault(root) ? new Filler(compiled, makeObjects).fill(root, value) : value
+}
 
-  function fill(schema: Json | undefined, given: Json): Json {
-    if (!isObject(schema)) return given
+/** Bounds nested choices. */
+const MAX_BRANCHES = 1_000
+
+class Filler {
+  readonly #compiled: Compiled
+  readonly #root: JsonSchema
+  readonly #makeObjects: boolean
+  /** Prevents endless recursion in recursive types. */
+  readonly #making: Set<JsonSchema>
+  #branchesTried = 0
+
+  constructor(compiled: Compiled, makeObjects: boolean) {
+    this.#compiled = compiled
+    this.#root = compiled.schema
+    this.#makeObjects = makeObjects
+    this.#making = new Set(unconditional(this.#root, this.#root))
+  }
+
+  fill(schema: Json | undefined, value: Json): Json {
+    if (!isObject(schema)) return value
     countWork(WORK_PER_LOCATION)
-    let filled = given
-    for (const each of unconditional(root, schema)) {
-      filled = fillConditions(
-        each,
-        Array.isArray(filled) ? fillItems(each, filled) : fillProperties(each, filled),
-      )
+    let filled = value
+    for (const each of unconditional(this.#root, schema)) {
+      const inner = Array.isArray(filled) ? this.#fillItems(each, filled) : this.#fillProperties(each, filled)
+      filled = this.#fillConditions(each, inner)
     }
     return filled
   }
 
-  function fillProperties(schema: JsonSchema, given: Json): Json {
-    if (!isObject(given)) return given
-    const filled = { ...given }
+  #fillProperties(schema: JsonSchema, value: Json): Json {
+    if (!isObject(value)) return value
+    const filled = { ...value }
     const properties = isObject(schema.properties) ? schema.properties : {}
     for (const [key, property] of Object.entries(properties)) {
       const isAbsent = !Object.hasOwn(filled, key)
-      const made = isAbsent ? absentValue(schema, key, property) : fill(property, filled[key] as Json)
+      const made = isAbsent
+        ? this.#absentValue(schema, key, property)
+        : this.fill(property, filled[key] as Json)
       if (made !== undefined) setOwnProperty(filled, key, made)
     }
     for (const [key, each] of Object.entries(filled)) {
-      const matched = patternsOf(schema).filter(([pattern]) => knownRegex(pattern).test(key))
       if (Object.hasOwn(properties, key)) continue
-      const others = matched.length > 0 ? matched.map(([, each]) => each) : [schema.additionalProperties]
+      const matched = patternsOf(schema).filter(([pattern]) => knownRegex(pattern).test(key))
+      const others = matched.length > 0 ? matched.map(([, other]) => other) : [schema.additionalProperties]
       setOwnProperty(
         filled,
         key,
-        others.reduce<Json>((value, other) => fill(other, value), each),
+        others.reduce<Json>((inner, other) => this.fill(other, inner), each),
       )
     }
     return filled
   }
 
-  function patternsOf({ patternProperties }: JsonSchema): [string, Json][] {
-    return isObject(patternProperties) ? Object.entries(patternProperties) : []
-  }
-
-  function fillItems(schema: JsonSchema, given: Json[]): Json[] {
+  #fillItems(schema: JsonSchema, items: Json[]): Json[] {
     const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : []
-    return given.map((item, index) => fill(first[index] ?? schema.items, item))
+    return items.map((item, index) => this.fill(first[index] ?? schema.items, item))
   }
 
-  function absentValue(parent: JsonSchema, key: string, property: Json): Json | undefined {
-    const declared = unconditional(root, property)
+  #absentValue(parent: JsonSchema, key: string, property: Json): Json | undefined {
+    const declared = unconditional(this.#root, property)
     const own = declared.find((each) => each.default !== undefined)
-    if (own) return fill(property, structuredClone(own.default) as Json)
+    if (own) return this.fill(property, structuredClone(own.default) as Json)
     const isRequired = Array.isArray(parent.required) && parent.required.includes(key)
-    if (!makeObjects || isRequired || !isObject(property)) return undefined
-    if (declared.some((each) => making.has(each))) return undefined
+    if (!this.#makeObjects || isRequired || !isObject(property)) return undefined
+    if (declared.some((each) => this.#making.has(each))) return undefined
     if (!declared.some((each) => typesOf(each).includes('object') && isObject(each.properties)))
       return undefined
-    for (const each of declared) making.add(each)
-    const made = fill(property, {}) as JsonObject
-    for (const each of declared) making.delete(each)
-    return Object.keys(made).length > 0 && accepts(property, made) ? made : undefined
+    for (const each of declared) this.#making.add(each)
+    const made = this.fill(property, {}) as JsonObject
+    for (const each of declared) this.#making.delete(each)
+    return Object.keys(made).length > 0 && this.#accepts(property, made) ? made : undefined
   }
 
-  function fillConditions(schema: JsonSchema, given: Json): Json {
-    let filled = given
-    if (isObject(schema.if)) filled = fill(accepts(schema.if, filled) ? schema.then : schema.else, filled)
+  #fillConditions(schema: JsonSchema, value: Json): Json {
+    let filled = value
+    if (isObject(schema.if))
+      filled = this.fill(this.#accepts(schema.if, filled) ? schema.then : schema.else, filled)
     if (isObject(schema.dependentSchemas) && isObject(filled)) {
       for (const [key, dependent] of Object.entries(schema.dependentSchemas)) {
-        if (Object.hasOwn(filled as JsonObject, key)) filled = fill(dependent, filled)
+        if (Object.hasOwn(filled as JsonObject, key)) filled = this.fill(dependent, filled)
       }
     }
     for (const branches of [schema.oneOf, schema.anyOf]) {
-      if (Array.isArray(branches)) filled = fillBranch(branches, filled)
+      if (Array.isArray(branches)) filled = this.#fillBranch(branches, filled)
     }
     return filled
   }
 
   /** Returns the first branch that accepts the value with its defaults. */
-  function fillBranch(branches: Json[], given: Json): Json {
-    if (typeof given !== 'object' || given === null) return given
+  #fillBranch(branches: Json[], value: Json): Json {
+    if (typeof value !== 'object' || value === null) return value
     for (const branch of branches) {
-      // Bounds nested choices.
-      if (!isObject(branch) || ++branchesTried > 1_000) continue
-      const filled = fill(branch, given)
-      if (accepts(branch, filled)) return filled
+      if (!isObject(branch) || ++this.#branchesTried > MAX_BRANCHES) continue
+      const filled = this.fill(branch, value)
+      if (this.#accepts(branch, filled)) return filled
     }
-    return given
+    return value
   }
 
-  function accepts(schema: JsonSchema, each: Json): boolean {
-    const pointer = compiled.pointerOf(schema)
-    return pointer !== undefined && compiled.at(pointer).accepts(each)
+  #accepts(schema: JsonSchema, value: Json): boolean {
+    const pointer = this.#compiled.pointerOf(schema)
+    return pointer !== undefined && this.#compiled.at(pointer).accepts(value)
   }
+}
 
-  return hasDefault(root) ? fill(root, value) : value
+function patternsOf({ patternProperties }: JsonSchema): [string, Json][] {
+  return isObject(patternProperties) ? Object.entries(patternProperties) : []
 }
 
 const withDefault = new WeakMap<JsonSchema, boolean>()
