@@ -78,13 +78,13 @@ const MEASURES: Record<string, { value: number; limit: number; offenders: string
   'folder cycles': counted(folderCycles(files), 0),
   'folders over 25 files': counted(crowdedFolders(files), 0),
   'product files': { value: files.length, limit: 1_370, offenders: [] },
-  'product lines': { value: files.reduce((sum, { lines }) => sum + lines, 0), limit: 114_800, offenders: [] },
+  'product lines': { value: files.reduce((sum, { lines }) => sum + lines, 0), limit: 115_010, offenders: [] },
   'comment words': {
     value: files.reduce((sum, { commentWords }) => sum + commentWords, 0),
     limit: 61_000,
     offenders: [],
   },
-  'functions over 60 lines': counted(longFunctions(files), 71),
+  'functions over 60 lines': counted(longFunctions(files), 66),
   'casts through unknown': counted(doubleCasts(files), 10),
   'names exported twice': counted(ambiguousNames(files), 0),
 }

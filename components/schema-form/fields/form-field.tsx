@@ -1,31 +1,22 @@
 'use client'
 
 /**
- * One value of a contract, drawn by react-jsonschema-form from a schema that leaves it nothing to resolve.
- *
- * Registered as `SchemaField`, around the library's own. A value that is not what the contract wants is drawn as JSON
- * in its place: the library's fields would show a list as an empty object and overwrite it.
+ * Registered as `SchemaField`, around the library's own, which gets a schema without anything to resolve. A value of
+ * the wrong type is edited as JSON: the library would show a list as an empty object and overwrite it.
  */
 import { getDefaultRegistry } from '@rjsf/core'
-import type { FieldProps, RJSFSchema, SchemaUtilsType, UiSchema } from '@rjsf/utils'
-import { memo, useCallback, useMemo, useRef, useState } from 'react'
-import type { Json } from '#lib/json/json.ts'
+import type { FieldProps, RJSFSchema, SchemaUtilsType } from '@rjsf/utils'
+import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toPointer } from '#lib/json/json-pointer.ts'
-import { type Choice, type DrawnField, drawnField, fieldOf } from '../frame/drawn-field.ts'
+import { type DrawnField, fieldOf } from '../frame/drawn-field.ts'
 import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
-import { type ControlKind, controlKind, TYPE_PICK } from '../model/control-kind.ts'
-import { factsOf, isBlob, isFile, labelOf } from '../model/field-facts.ts'
-import { type FieldModel, type Picks, presetOf, readFieldModel } from '../model/field-model.ts'
-import { choiceSchema, type FieldNode, formSchema, nodeOf, type SwitchBranch } from '../model/form-schema.ts'
-import { ABSENT, BLANK, type FormValue, SKIPPED, toJsonValue } from '../model/form-value.ts'
-import { listParts } from '../model/schema-parts.ts'
+import { type FieldModel, type Picks, readFieldModel } from '../model/field-model.ts'
+import { type FieldNode, nodeOf, type SwitchBranch } from '../model/form-schema.ts'
+import { type ABSENT, type FormValue, toJsonValue } from '../model/form-value.ts'
 import { startValue } from '../model/start-value.ts'
 import { switched } from '../model/switch-kind.ts'
-import { checkboxOptions } from '../widgets/checks-widget.tsx'
-import { canShowInstant } from '../widgets/instant-widget.tsx'
-import { isSame } from '../widgets/select-widget.tsx'
 import type { FormContext, LibraryFields } from './contract-form.tsx'
-import { useTypedValue } from './use-typed-value.ts'
+import { drawField, emptyIn, isLastRowGone, listOf, uiSchemaOf } from './draw-field.ts'
 
 type Props = FieldProps<unknown, RJSFSchema, FormContext>
 
@@ -42,7 +33,7 @@ function FormFieldBase(props: Props) {
   const pointer = useMemo(() => toPointer(path), [path])
   const id = idPrefix + pointer
   const required = node.required ?? props.required ?? false
-  // A row that is there wants to be filled, and so does what must be there.
+  // Rows and required properties must be filled in.
   const wanted = required || slot !== 'property'
   const [ownPicks, pick] = usePicks(epoch)
   const picks = branch?.picks ?? ownPicks
@@ -52,11 +43,11 @@ function FormFieldBase(props: Props) {
     [contract, schemas, json, picks, wanted],
   )
   const placeholders = useFieldPlaceholders(pointer)
-  // What is being typed stays where it is typed.
+  // While the user types, the control is not replaced.
   const [typed, setTyped] = useTypedValue(id)
   const isPlaceholder = placeholders?.isPlaceholder(json) === true && json !== typed
 
-  const latest = useRef({ props, required, field, value, placeholders })
+  const latest = useRef<LatestField>({ props, required, field, value, placeholders })
   latest.current = { props, required, field, value, placeholders }
   const put = useCallback(
     (next: FormValue | typeof ABSENT) => {
@@ -73,79 +64,50 @@ function FormFieldBase(props: Props) {
     },
     [path, put, setTyped],
   )
-  const left = useRef(new Map<string, FormValue>())
-  const switchHere = useCallback<SwitchBranch>(
-    (from, to) => {
-      const { value: before } = latest.current
-      const key = to?.key ?? from?.key ?? ''
-      left.current.set(`${key}:${from?.index ?? NONE}`, before)
-      pick(to?.picks ?? { ...from?.picks, [key]: NONE })
-      const place = `${key}:${to?.index ?? NONE}`
-      const known = left.current.get(place)
-      // Not undefined, which the library would fill in.
-      if (left.current.has(place)) return known === undefined ? (emptyIn(slot) as FormValue) : known
-      return to && switched(contract, schemas, toJsonValue(before), to.picks)
-    },
-    [contract, schemas, slot, pick],
-  )
+  const switchHere = useSwitchBranch(latest, { contract, schemas, slot, pick })
   const switchTo = branch?.switchTo ?? switchHere
 
-  const drawn = useMemo(() => {
-    const open = isPlaceholder ? undefined : { contract, node, field, json }
-    const choice = open && choiceSchema(open, picks, switchTo)
-    const kind = choice ? 'choice' : isPlaceholder ? 'placeholder' : fieldKind(field, json, picks)
-    const checks = kind === 'array' ? checkboxOptions(contract, field) : undefined
-    const own: DrawnField = {
-      ...{
-        id,
-        pointer,
-        name: node.name,
-        slot,
-        depth: node.depth,
-        required,
+  const drawn = useMemo(
+    () =>
+      drawField({
+        contract,
+        node,
         field,
         json,
         value,
+        picks,
+        wanted,
+        required,
+        id,
+        pointer,
         placeholders,
-      },
-      kind: checks ? 'checks' : kind,
-      label: labelOf(contract, { schemas, slot, name: node.name, pointer }),
-      facts: factsOf(field),
-      checks,
-      choice: choice && {
-        ...{ key: choice.key, chosen: choice.chosen, position: branch?.settled.length ?? 0 },
-        mayBeNone: !wanted || choice.chosen < 0,
-      },
-      change: put,
-      begin: () => put(startValue(contract, schemas, picks) ?? {}),
-    }
-    const base = choice?.schema ?? formSchema({ node, field, kind: own.kind, json, value })
-    return { own, schema: drawnField(base, own) }
-  }, [
+        isPlaceholder,
+        put,
+        switchTo,
+      }),
     // biome-ignore format: a list reads in rows
-    contract,
-    node,
-    branch,
-    schemas,
-    slot,
-    field,
-    json,
-    value,
-    picks,
-    wanted,
-    required,
-    id,
-    pointer,
-    placeholders,
-    isPlaceholder,
-    put,
-    switchTo,
-  ])
+    [
+      contract,
+      node,
+      field,
+      json,
+      value,
+      picks,
+      wanted,
+      required,
+      id,
+      pointer,
+      placeholders,
+      isPlaceholder,
+      put,
+      switchTo,
+    ],
+  )
   const { own, schema } = drawn
   const uiSchema = useMemo(() => uiSchemaOf(own, errorSchema), [own, errorSchema])
 
   if (own.kind === 'hidden') return null
-  // What must be there, and is, needs no words.
+  // A required constant that is set needs no control.
   if (own.kind === 'constant' && json !== undefined && required && slot === 'property') return null
   return (
     <SchemaField
@@ -156,11 +118,48 @@ function FormFieldBase(props: Props) {
   )
 }
 
+type LatestField = {
+  props: Props
+  required: boolean
+  field: FieldModel
+  value: FormValue
+  placeholders: DrawnField['placeholders']
+}
+
+type SwitchSetup = {
+  contract: FormContext['contract']
+  schemas: FieldNode['schemas']
+  slot: FieldNode['slot']
+  pick: (picks: Picks) => void
+}
+
+/** Switches to another branch of a choice, and back to the value that was left there. */
+function useSwitchBranch(
+  latest: RefObject<LatestField>,
+  { contract, schemas, slot, pick }: SwitchSetup,
+): SwitchBranch {
+  const left = useRef(new Map<string, FormValue>())
+  return useCallback<SwitchBranch>(
+    (from, to) => {
+      const { value: before } = latest.current
+      const key = to?.key ?? from?.key ?? ''
+      left.current.set(`${key}:${from?.index ?? NONE}`, before)
+      pick(to?.picks ?? { ...from?.picks, [key]: NONE })
+      const branch = `${key}:${to?.index ?? NONE}`
+      const known = left.current.get(branch)
+      // Not undefined, which the library would fill in.
+      if (left.current.has(branch)) return known === undefined ? (emptyIn(slot) as FormValue) : known
+      return to && switched(contract, schemas, toJsonValue(before), to.picks)
+    },
+    [latest, contract, schemas, slot, pick],
+  )
+}
+
 export const FormField = memo(FormFieldBase, (before, after) =>
   COMPARED.every((key) => Object.is(before[key], after[key])),
 )
 
-/** The library makes the others anew each time it draws an object. */
+/** The library creates the other props again each time it renders an object. */
 const COMPARED = [
   'schema',
   'formData',
@@ -174,7 +173,7 @@ const COMPARED = [
 
 const adapted = new WeakMap<Props['registry'], Props['registry']>()
 
-/** The library asks here what is asked of the contract instead. */
+/** Answers the library's questions about a schema from the contract. */
 function contractRegistry(given: Props['registry']): Props['registry'] {
   const known = adapted.get(given)
   if (known) return known
@@ -186,7 +185,7 @@ function contractRegistry(given: Props['registry']): Props['registry'] {
     isFilesArray: () => false,
     getDisplayLabel: () => false,
     getClosestMatchingOption: (_value, [first]) => nodeOf(first)?.branch?.chosen ?? -1,
-    // Theirs loses what the other branch does not know (rjsf-team/react-jsonschema-form#4449, #3977).
+    // The library's function drops values that the other branch does not declare (rjsf-team/react-jsonschema-form#4449, #3977).
     sanitizeDataForNewSchema(to, from) {
       const [next, before] = [nodeOf(to)?.branch, nodeOf(from)?.branch]
       return (next ?? before)?.switchTo(before, next)
@@ -203,81 +202,20 @@ function contractRegistry(given: Props['registry']): Props['registry'] {
   return registry
 }
 
-function fieldKind(field: FieldModel, json: Json | undefined, picks: Picks): ControlKind {
-  const kind = controlKind(field, json, picks)
-  const isOther = kind === 'constant' && json !== undefined && !isSame(json, field.options?.[0]?.value)
-  return isOther ? 'misfit' : kind
+/** The last text typed into the control with this id, until it loses the focus. */
+function useTypedValue(id: string): [FormValue, (typed: FormValue) => void] {
+  const [typed, setTyped] = useState<FormValue>()
+  useEffect(() => {
+    if (typed === undefined) return
+    const control = document.getElementById(id)
+    const leave = () => setTyped(undefined)
+    control?.addEventListener('focusout', leave)
+    return () => control?.removeEventListener('focusout', leave)
+  }, [id, typed])
+  return [typed, setTyped]
 }
 
-/** The last row of a list that may be left out takes the list with it, unless an empty one means something else. */
-function isLastRowGone(
-  next: unknown,
-  { required, field }: { required: boolean; field: FieldModel },
-): boolean {
-  if (!Array.isArray(next) || next.length > 0 || required) return false
-  return listParts(field).least > 0 && presetOf(field) === undefined
-}
-
-/** The positions of a tuple are there to be filled before any of them is. */
-function listOf(value: FormValue, field: FieldModel): FormValue {
-  const list = Array.isArray(value) ? (value as FormValue[]) : []
-  const missing = listParts(field).places - list.length
-  return missing > 0 ? [...list, ...Array.from({ length: missing }, () => SKIPPED)] : (value ?? list)
-}
-
-const WIDGET_OF: Partial<Record<DrawnField['kind'], string>> = {
-  boolean: 'CheckWidget',
-  number: 'NumberWidget',
-  integer: 'NumberWidget',
-  options: 'SelectWidget',
-  null: 'NullWidget',
-  constant: 'ConstantWidget',
-  any: 'JsonWidget',
-  misfit: 'JsonWidget',
-  checks: 'CheckboxesWidget',
-  choice: 'KindWidget',
-  placeholder: 'PlaceholderWidget',
-}
-
-function widgetOf({ kind, facts, json }: DrawnField): string {
-  if (kind !== 'string') return WIDGET_OF[kind] ?? 'TextWidget'
-  if (facts.format === 'date-time' && canShowInstant(json)) return 'DateTimeWidget'
-  if (isBlob(facts)) return 'BlobWidget'
-  return isFile(facts) ? 'FileWidget' : 'TextWidget'
-}
-
-function uiSchemaOf(
-  field: DrawnField,
-  errorSchema: Props['errorSchema'],
-): UiSchema<unknown, RJSFSchema, FormContext> {
-  const { kind, choice } = field
-  if (kind === 'object') return {}
-  if (kind === 'array') return { 'ui:copyable': true, 'ui:addable': listParts(field.field).isOpen }
-  const isJson = kind === 'any' || kind === 'misfit'
-  return {
-    'ui:widget': widgetOf(field),
-    ...(!['boolean', 'checks', 'choice'].includes(kind) && { 'ui:field': 'StringField' }),
-    ...(isJson && { 'ui:errorsBelow': errorSchema }),
-    ...(choice && kindOptions(field, choice)),
-  }
-}
-
-function kindOptions({ id, label }: DrawnField, { key, mayBeNone, position }: Choice) {
-  const isType = key === TYPE_PICK
-  return {
-    'ui:name': `${label}: ${isType ? 'type' : 'kind'}`,
-    'ui:controlId': isType ? `${id}__type` : `${id}__kind${position || ''}`,
-    'ui:mayBeNone': mayBeNone && !isType,
-  }
-}
-
-/** What is left of a value that was cleared: of a property nothing, of a row its place. */
-function emptyIn(slot: FieldNode['slot']): FormValue | typeof ABSENT {
-  if (slot === 'property' || slot === 'root') return ABSENT
-  return slot === 'position' ? SKIPPED : BLANK
-}
-
-/** What was chosen here, until the whole value comes from elsewhere. */
+/** The branches chosen in this field, until the whole value is replaced. */
 function usePicks(epoch: number): [Picks, (picks: Picks) => void] {
   const [state, setState] = useState<{ epoch: number; picks: Picks }>({ epoch, picks: NO_PICKS })
   const put = useCallback((picks: Picks) => setState({ epoch, picks }), [epoch])

@@ -1,0 +1,133 @@
+/** Decides how a field is drawn: its kind, label, widget, and the schema for the library. */
+import type { FieldProps, RJSFSchema, UiSchema } from '@rjsf/utils'
+import type { Json } from '#lib/json/json.ts'
+import { type Choice, type DrawnField, drawnField } from '../frame/drawn-field.ts'
+import { type ControlKind, controlKind, TYPE_PICK } from '../model/control-kind.ts'
+import { factsOf, isBlob, isFile, labelOf } from '../model/field-facts.ts'
+import { type FieldModel, type Picks, presetOf } from '../model/field-model.ts'
+import { choiceSchema, type FieldNode, formSchema, type SwitchBranch } from '../model/form-schema.ts'
+import { ABSENT, BLANK, type FormValue, SKIPPED } from '../model/form-value.ts'
+import { listParts } from '../model/schema-parts.ts'
+import { startValue } from '../model/start-value.ts'
+import { checkboxOptions } from '../widgets/checks-widget.tsx'
+import { canShowInstant } from '../widgets/instant-widget.tsx'
+import { isSame } from '../widgets/select-widget.tsx'
+import type { FormContext } from './contract-form.tsx'
+
+type FieldToDraw = Pick<
+  DrawnField,
+  'id' | 'pointer' | 'required' | 'field' | 'json' | 'value' | 'placeholders'
+> & {
+  contract: FormContext['contract']
+  node: FieldNode
+  picks: Picks
+  wanted: boolean
+  isPlaceholder: boolean
+  put: (next: FormValue | typeof ABSENT) => void
+  switchTo: SwitchBranch
+}
+
+/** Decides how a field is drawn, and the schema that leaves the library nothing to resolve. */
+export function drawField(given: FieldToDraw): { own: DrawnField; schema: RJSFSchema } {
+  const { contract, node, picks, wanted, isPlaceholder, put, switchTo, ...shown } = given
+  const { field, json, value, pointer } = shown
+  const { schemas, slot, branch, name, depth } = node
+  const open = isPlaceholder ? undefined : { contract, node, field, json }
+  const choice = open && choiceSchema(open, picks, switchTo)
+  const kind = choice ? 'choice' : isPlaceholder ? 'placeholder' : fieldKind(field, json, picks)
+  const checks = kind === 'array' ? checkboxOptions(contract, field) : undefined
+  const own: DrawnField = {
+    ...shown,
+    name,
+    slot,
+    depth,
+    kind: checks ? 'checks' : kind,
+    label: labelOf(contract, { schemas, slot, name, pointer }),
+    facts: factsOf(field),
+    checks,
+    choice: choice && {
+      key: choice.key,
+      chosen: choice.chosen,
+      position: branch?.settled.length ?? 0,
+      mayBeNone: !wanted || choice.chosen < 0,
+    },
+    change: put,
+    begin: () => put(startValue(contract, schemas, picks) ?? {}),
+  }
+  const base = choice?.schema ?? formSchema({ node, field, kind: own.kind, json, value })
+  return { own, schema: drawnField(base, own) }
+}
+
+function fieldKind(field: FieldModel, json: Json | undefined, picks: Picks): ControlKind {
+  const kind = controlKind(field, json, picks)
+  const isOther = kind === 'constant' && json !== undefined && !isSame(json, field.options?.[0]?.value)
+  return isOther ? 'misfit' : kind
+}
+
+/** Removing the last row of an optional list removes the list, unless an empty list has a meaning of its own. */
+export function isLastRowGone(
+  next: unknown,
+  { required, field }: { required: boolean; field: FieldModel },
+): boolean {
+  if (!Array.isArray(next) || next.length > 0 || required) return false
+  return listParts(field).least > 0 && presetOf(field) === undefined
+}
+
+/** Adds the missing positions of a tuple, so that each has a field. */
+export function listOf(value: FormValue, field: FieldModel): FormValue {
+  const list = Array.isArray(value) ? (value as FormValue[]) : []
+  const missing = listParts(field).places - list.length
+  return missing > 0 ? [...list, ...Array.from({ length: missing }, () => SKIPPED)] : (value ?? list)
+}
+
+const WIDGET_OF: Partial<Record<DrawnField['kind'], string>> = {
+  boolean: 'CheckWidget',
+  number: 'NumberWidget',
+  integer: 'NumberWidget',
+  options: 'SelectWidget',
+  null: 'NullWidget',
+  constant: 'ConstantWidget',
+  any: 'JsonWidget',
+  misfit: 'JsonWidget',
+  checks: 'CheckboxesWidget',
+  choice: 'KindWidget',
+  placeholder: 'PlaceholderWidget',
+}
+
+function widgetOf({ kind, facts, json }: DrawnField): string {
+  if (kind !== 'string') return WIDGET_OF[kind] ?? 'TextWidget'
+  if (facts.format === 'date-time' && canShowInstant(json)) return 'DateTimeWidget'
+  if (isBlob(facts)) return 'BlobWidget'
+  return isFile(facts) ? 'FileWidget' : 'TextWidget'
+}
+
+export function uiSchemaOf(
+  field: DrawnField,
+  errorSchema: FieldProps<unknown, RJSFSchema, FormContext>['errorSchema'],
+): UiSchema<unknown, RJSFSchema, FormContext> {
+  const { kind, choice } = field
+  if (kind === 'object') return {}
+  if (kind === 'array') return { 'ui:copyable': true, 'ui:addable': listParts(field.field).isOpen }
+  const isJson = kind === 'any' || kind === 'misfit'
+  return {
+    'ui:widget': widgetOf(field),
+    ...(!['boolean', 'checks', 'choice'].includes(kind) && { 'ui:field': 'StringField' }),
+    ...(isJson && { 'ui:errorsBelow': errorSchema }),
+    ...(choice && kindOptions(field, choice)),
+  }
+}
+
+function kindOptions({ id, label }: DrawnField, { key, mayBeNone, position }: Choice) {
+  const isType = key === TYPE_PICK
+  return {
+    'ui:name': `${label}: ${isType ? 'type' : 'kind'}`,
+    'ui:controlId': isType ? `${id}__type` : `${id}__kind${position || ''}`,
+    'ui:mayBeNone': mayBeNone && !isType,
+  }
+}
+
+/** The value after clearing: a property disappears, a row stays. */
+export function emptyIn(slot: FieldNode['slot']): FormValue | typeof ABSENT {
+  if (slot === 'property' || slot === 'root') return ABSENT
+  return slot === 'position' ? SKIPPED : BLANK
+}
