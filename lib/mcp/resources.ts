@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts'
 import { readBlob } from '../skills-protocol/blob-tools.ts'
 import { listSkills } from '../skills-protocol/list-skills.ts'
 import { callProtocolTool } from '../skills-protocol/protocol-tool.ts'
-import { readSkillFile } from '../skills-protocol/read-skill-file.ts'
+import { MAX_READ_BYTES, readSkillFile } from '../skills-protocol/read-skill-file.ts'
 
 export const RESOURCE_TEMPLATES: ResourceTemplate[] = [
   {
@@ -44,7 +44,7 @@ export async function listResources(ctx: Context, cursor?: string): Promise<List
   }
 }
 
-type File = { content: string; encoding: string; kind: string }
+type File = { content: string; encoding: string; kind: string; next_offset?: number }
 
 export async function readResource(ctx: Context, uri: string): Promise<ReadResourceResult> {
   const [, name = '', path = ''] = /^skill:\/\/([^/]+)\/(.+)$/.exec(uri) ?? []
@@ -52,9 +52,14 @@ export async function readResource(ctx: Context, uri: string): Promise<ReadResou
   if (!name && !blob)
     throw new AppError('INVALID_INPUT', { message: 'A resource URI is skill://name/path or blob://id.' })
   const file = (await (name
-    ? callProtocolTool(ctx, readSkillFile, { name, path: decoded(path) })
+    ? callProtocolTool(ctx, readSkillFile, { name, path: decoded(path), limit: MAX_READ_BYTES })
     : callProtocolTool(ctx, readBlob, { blob_id: `blob:${blob}`, mode: 'full' }))) as File
-  const { content, encoding, kind } = file
+  const { content, encoding, kind, next_offset } = file
+  if (next_offset !== undefined)
+    throw new AppError('PRECONDITION_FAILED', {
+      message: 'Without an API key, this file is too large to read as one resource.',
+      suggestedAction: 'Read it in parts with read_skill_file, or send an API key.',
+    })
   const body = encoding === 'base64' ? { blob: content } : { text: content }
   return { contents: [{ uri, mimeType: kind, ...body }] }
 }

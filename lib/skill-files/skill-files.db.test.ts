@@ -5,6 +5,7 @@ import { sweepBlobs } from '../blobs/blobs.ts'
 import { database } from '../db/core/prisma-client.ts'
 import type { AppError } from '../errors.ts'
 import type { Json } from '../json/json.ts'
+import { readResource } from '../mcp/resources.ts'
 import { approve } from '../review/decide/decide-submission.ts'
 import { getSubmission, getSubmittedFolder } from '../review/read/get-submission.ts'
 import { submitDraft } from '../review/submit/submit-draft.ts'
@@ -181,6 +182,40 @@ test('a published skill gives its large files to agents and to downloads', async
   expect(files.find(({ path }) => path === 'a.png')?.bytes).toEqual(image)
   const submission = await getSubmission(await owner(), submissionId)
   expect(submission.withLargeFiles).toHaveLength(1)
+})
+
+test('a large file is read in parts: visitors get 1 MiB at a time', async () => {
+  const [image, text] = [noise(1_500 * KILOBYTE, 'image'), `x${'ö'.repeat(600 * KILOBYTE)}`]
+  const { skillSetId, name } = await importFiles({ 'a.png': image, 'long.txt': text })
+  await publish(skillSetId)
+  const reader = await contextFor(await makeUser())
+  const visitor: typeof reader = { ...reader, viewer: null }
+  type Part = { content: string; encoding: BufferEncoding; next_offset?: number }
+  const read = async (ctx: typeof visitor, path: string, range: { offset?: number; limit?: number }) =>
+    (await callProtocolTool(ctx, readSkillFile, { name, path, ...range })) as Part
+  const readAll = async (path: string) => {
+    const parts: Buffer[] = []
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const part: Part = await read(visitor, path, { offset, limit: 10 * KILOBYTE * KILOBYTE })
+      parts.push(Buffer.from(part.content, part.encoding))
+      offset = part.next_offset
+    }
+    return parts
+  }
+
+  for (const [path, bytes] of [['a.png', image] as const, ['long.txt', Buffer.from(text)] as const]) {
+    const parts = await readAll(path)
+    expect(Buffer.concat(parts).equals(bytes)).toBe(true)
+    expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(KILOBYTE * KILOBYTE)
+  }
+  expect(await read(visitor, 'long.txt', { offset: 2, limit: 4 })).toMatchObject({
+    content: 'öö',
+    next_offset: 5,
+  })
+  expect((await read(reader, 'a.png', {})).next_offset).toBe(KILOBYTE * KILOBYTE)
+  const uri = `skill://${name}/a.png`
+  await expect(readResource(visitor, uri)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  expect((await readResource(reader, uri)).contents).toMatchObject([{ blob: image.toString('base64') }])
 })
 
 test('reviewers can download what they cannot see in the document; others cannot', async () => {

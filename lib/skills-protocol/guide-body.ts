@@ -105,4 +105,5 @@ result comes back to you.
 
 \`read_skill_file\` reads \`skill.toml\` (the manifest), \`SKILL.md\`, \`input.schema.json\`, \`output.schema.json\`,
 \`contract.json\`, \`code/…\` if the source is open, and \`resources/…\`. Paths are relative; \`..\` is refused.
+If the result has \`next_offset\`, send it as \`offset\` to read the next part.
 `

@@ -9,6 +9,16 @@ import { openSkill } from './open-skill.ts'
 import type { ProtocolTool } from './protocol-tool.ts'
 import { READ_SKILL_FILE } from './protocol-tool-schemas.ts'
 
+const MEBIBYTE = 1024 * 1024
+
+/** The size of a whole folder is limited to this too, so that a signed-in caller can read any file at once. */
+export const MAX_READ_BYTES = 10 * MEBIBYTE
+
+const MAX_VISITOR_BYTES = MEBIBYTE
+
+/** The longest character of UTF-8: a smaller limit could return nothing. */
+const MIN_READ_BYTES = 4
+
 export const readSkillFile: ProtocolTool = {
   ...READ_SKILL_FILE,
   scope: 'read',
@@ -17,9 +27,11 @@ export const readSkillFile: ProtocolTool = {
     name: { maxLength: 200 },
     version: { minLength: 1, maxLength: 100 },
     path: { minLength: 1, maxLength: 300 },
+    offset: { type: 'integer', minimum: 0 },
+    limit: { type: 'integer', minimum: MIN_READ_BYTES, maximum: MAX_READ_BYTES },
   },
   async run(ctx: Context, params: JsonObject) {
-    const { name, version, path } = params as { name: string; version?: string; path: string }
+    const { name, version, path, offset = 0, limit = MEBIBYTE } = params as Params
     requireInside(path)
     const opened = await openSkill(ctx, { name, version })
     // Checked before the lookup, so as not to reveal the file names of closed source.
@@ -37,17 +49,39 @@ export const readSkillFile: ProtocolTool = {
       })
     }
     const [{ bytes, kind }] = (await readSkillFiles(ctx.db, opened.skillSetId, [file])) as [SkillFile]
-    const text = decodeText(bytes)
+    const isText = decodeText(bytes) !== null
+    const maxBytes = ctx.viewer ? limit : Math.min(limit, MAX_VISITOR_BYTES)
+    const { content, end } = readPart(bytes, { offset, maxBytes, isText })
     return {
       name,
       version: opened.version,
       path: file.path,
-      content: text ?? Buffer.from(bytes).toString('base64'),
-      encoding: text === null ? 'base64' : 'utf-8',
+      content,
+      encoding: isText ? 'utf-8' : 'base64',
       size_bytes: bytes.length,
       kind,
+      ...(end < bytes.length && { next_offset: end }),
     }
   },
+}
+
+type Params = { name: string; version?: string; path: string; offset?: number; limit?: number }
+
+/** Parts of texts begin and end between characters. */
+function readPart(
+  bytes: Uint8Array,
+  { offset, maxBytes, isText }: { offset: number; maxBytes: number; isText: boolean },
+): { content: string; end: number } {
+  const start = isText ? characterStart(bytes, offset) : offset
+  const end = isText ? characterStart(bytes, start + maxBytes) : start + maxBytes
+  const part = Buffer.from(bytes.subarray(start, end))
+  return { content: part.toString(isText ? 'utf8' : 'base64'), end }
+}
+
+function characterStart(bytes: Uint8Array, at: number): number {
+  let start = at
+  while (start > 0 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1
+  return start
 }
 
 function requireInside(path: string): void {
