@@ -1,6 +1,5 @@
 'use client'
 
-/** Form, JSON, or one beside the other: two ways to fill in the same input. */
 import { Braces, Columns2, TextCursorInput } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../ui/cn.ts'
@@ -8,7 +7,7 @@ import type { FormMode } from './use-schema-form.ts'
 
 type FormModesProps = {
   mode: FormMode
-  /** The JSON cannot be read, so there is nothing the form could show. */
+  /** The JSON is invalid, so the form cannot be shown. */
   blocked: boolean
   onSwitch: (mode: FormMode) => void
 }
@@ -22,7 +21,7 @@ export function FormModes({ mode, blocked, onSwitch }: FormModesProps) {
       <Mode isOn={mode === 'json'} onClick={() => onSwitch('json')}>
         <Braces aria-hidden /> JSON
       </Mode>
-      {/* Where there is no room for both there is nothing to choose. */}
+      {/* Narrow screens cannot show both. */}
       <Mode isOn={mode === 'both'} className="hidden lg:inline-flex" onClick={() => onSwitch('both')}>
         <Columns2 aria-hidden /> Both
       </Mode>

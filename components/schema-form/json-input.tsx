@@ -1,6 +1,5 @@
 'use client'
 
-/** The same input as JSON text, for those who would rather write or paste it. */
 import { Label, Textarea } from '../ui/forms/input.tsx'
 import type { JsonText } from './use-schema-form.ts'
 

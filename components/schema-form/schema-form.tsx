@@ -1,11 +1,6 @@
 'use client'
 
-/**
- * A form drawn from a contract, with a twin in JSON.
- *
- * It says before anything is sent what the server would say, announces it and leads there, and shows beside each
- * field what the server said of it. Only keyboard, real labels, no eval.
- */
+/** A form for a contract with a JSON view. Validates as the server does before it submits. */
 import {
   type ComponentProps,
   createContext,
@@ -33,35 +28,33 @@ import { formRenderer } from './model/form-size.ts'
 import { type FormMode, type Standing, useSchemaForm } from './use-schema-form.ts'
 
 export type SchemaFormProps = {
-  /** An object schema, canonical. Keep its identity between renders. */
+  /** A canonical object schema with a stable identity. */
   schema: JsonSchema
-  /** What is in the form, as it is; a form that is given nothing starts from the contract's defaults. */
+  /** Undefined starts from the defaults of the contract. */
   value: Json | undefined
   onChange: (value: Json) => void
-  /** Gets what passed the check. Leave it out for a form that only shows, such as a preview. */
+  /** Gets the validated value. Omit it for a preview. */
   onSubmit?: (value: Json) => void
-  /** What the server found wrong with the value last submitted. */
+  /** Issues that the server returned. */
   issues?: readonly Issue[]
-  /** How the server read the value last submitted. */
+  /** Coercions that the server applied. */
   coercions?: readonly Coercion[]
   disabled?: boolean
-  /** Submitted and not answered yet: submitting again does nothing. */
+  /** Disables submission while a response is pending. */
   pending?: boolean
   submitLabel?: ReactNode
-  /** Beside the submit button. */
   actions?: ReactNode
   idPrefix?: string
-  /** Left of the switch between form and JSON. */
   header?: ReactNode
-  /** Between the switch and the fields, such as one-click fills. */
+  /** Above the fields. */
   intro?: ReactNode
-  /** JSON that was typed before and could not be read yet: the form opens with it. */
+  /** Invalid JSON text to restore. */
   jsonText?: string
-  /** Told of JSON that cannot be read, so that it can be kept; undefined once it can. */
+  /** Called with invalid JSON text; undefined once it is valid. */
   onJsonText?: (text: string | undefined) => void
 }
 
-/** A large form is drawn in the browser only, because drawing keeps a server busy; a huge one is left to JSON. */
+/** Large forms are rendered only in the browser; huge ones are edited as JSON. */
 export function SchemaForm(props: SchemaFormProps) {
   const isBrowser = useSyncExternalStore(
     () => () => {},

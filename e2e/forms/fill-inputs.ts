@@ -45,7 +45,7 @@ async function fill(
   hands: BrowserInput,
   wanted: boolean,
 ): Promise<void> {
-  const fieldModel = readFieldModel(contract, schemas, value, { wanted })
+  const fieldModel = readFieldModel(contract, schemas, value, { needsBranch: wanted })
   const facts = factsOf(fieldModel)
   await expandField(pointer, hands)
   for (const [index, { chosen }] of fieldModel.choices.entries()) {

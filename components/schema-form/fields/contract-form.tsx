@@ -87,13 +87,10 @@ type ContractFormProps = {
   epoch: number
   idPrefix: string
   disabled?: boolean
-  /** What is known to be wrong with the value; each is shown at its field. */
   issues?: readonly Issue[]
   /** "div" draws fields without a form around them. */
   tagName: Props['tagName']
-  /** Gets what passed the check. */
   onSubmit?: (value: FormValue) => void
-  /** Gets what the check found. */
   onRefuse?: (issues: Issue[]) => void
 }
 
@@ -126,7 +123,7 @@ export function ContractForm(props: ContractFormProps) {
       experimental_componentUpdateStrategy="shallow"
       onChange={({ formData }) => onChange(formData as FormValue)}
       onSubmit={({ formData }) => onSubmit?.(formData as FormValue)}
-      // The library keeps no errors beside `extraErrors`, so they are taken where they pass by.
+      // The library stores only `extraErrors`.
       transformErrors={(errors) => {
         found.current = errors.map(issueOf)
         return errors
@@ -138,7 +135,7 @@ export function ContractForm(props: ContractFormProps) {
   )
 }
 
-// Without a child the library adds a button of its own.
+// Without a child the library adds a submit button.
 const NO_BUTTON = <span hidden />
 
 let count = 0
@@ -156,15 +153,15 @@ function drawnFrom(contract: FormContract) {
   return { schema, validator: contractValidator(contract) }
 }
 
-/** What is valid is decided by the contract as published, in the words of the server. */
+/** Validates with the published contract and the messages of the server. */
 function contractValidator(contract: FormContract): ValidatorType<unknown, RJSFSchema, FormContext> {
   return {
-    // Which branch a value is in is asked of the contract by the fields.
+    // The fields choose branches.
     isValid: () => false,
     rawValidation: () => ({ errors: [] }),
     validateFormData(value, _schema, _customValidate, transformErrors, uiSchema) {
       const errors = prepareWith(contract, (value ?? {}) as Json).issues.map(errorOf)
-      // They come back as `extraErrors`, for as long as they hold for what is in the form.
+      // Shown through `extraErrors`.
       return { errors: transformErrors?.(errors, uiSchema) ?? errors, errorSchema: {} }
     },
   }
@@ -178,7 +175,7 @@ function issueOf({ property = '', message = '', name, params }: RJSFValidationEr
   return { path: property, message, ...(name && { keyword: name }), ...(params && { params }) } as Issue
 }
 
-/** A property of this name is where the library keeps the errors of what is around it. */
+/** The key under which the library stores the errors of a value. */
 const ERRORS = '__errors'
 
 function errorSchemaOf(issues: readonly Issue[]): ErrorSchema<unknown> {

@@ -21,7 +21,7 @@ type FieldToDraw = Pick<
   contract: FormContext['contract']
   node: FieldNode
   picks: Picks
-  wanted: boolean
+  needsBranch: boolean
   isPlaceholder: boolean
   put: (next: FormValue | typeof ABSENT) => void
   switchTo: SwitchBranch
@@ -29,7 +29,7 @@ type FieldToDraw = Pick<
 
 /** Decides how a field is drawn, and the schema that leaves the library nothing to resolve. */
 export function drawField(given: FieldToDraw): { own: DrawnField; schema: RJSFSchema } {
-  const { contract, node, picks, wanted, isPlaceholder, put, switchTo, ...shown } = given
+  const { contract, node, picks, needsBranch, isPlaceholder, put, switchTo, ...shown } = given
   const { field, json, value, pointer } = shown
   const { schemas, slot, branch, name, depth } = node
   const open = isPlaceholder ? undefined : { contract, node, field, json }
@@ -49,7 +49,7 @@ export function drawField(given: FieldToDraw): { own: DrawnField; schema: RJSFSc
       key: choice.key,
       chosen: choice.chosen,
       position: branch?.settled.length ?? 0,
-      mayBeNone: !wanted || choice.chosen < 0,
+      mayBeNone: !needsBranch || choice.chosen < 0,
     },
     change: put,
     begin: () => put(startValue(contract, schemas, picks) ?? {}),

@@ -1,6 +1,5 @@
 'use client'
 
-/** The frame of every field: its label, help, notes and choices, around what the library draws inside. */
 import type { FieldTemplateProps, MultiSchemaFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
 import { Plus, X } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useId, useRef } from 'react'
@@ -14,7 +13,7 @@ import { presetOf } from '../model/field-model.ts'
 import { NullValue } from '../widgets/null-widget.tsx'
 import type { FormContext } from './contract-form.tsx'
 
-/** Selectors of the branches that a field is in, for its own label row. */
+/** The branch selectors that the label row of a field shows. */
 const Selectors = createContext<ReactNode>(null)
 
 export function MultiSchemaTemplate({
@@ -43,7 +42,7 @@ export function FieldTemplate({ schema, children, rawErrors, disabled = false }:
   const field = fieldOf(schema)
   const { kind, slot, choice, placeholders, value } = field
   const selectors = use(Selectors)
-  // The branch below draws the frame.
+  // The selected branch renders the frame.
   if (choice && choice.chosen >= 0) return children
   const offer = placeholders && slot !== 'root' && kind !== 'constant' && <placeholders.Offer {...field} />
   const kinds = (selectors || choice || offer) && (
@@ -190,20 +189,17 @@ function ObjectFrame(props: FrameProps) {
   )
 }
 
-/** Deeper than this an indent costs more than it shows. */
 const MAX_INDENTS = 4
 
 type GroupProps = FrameProps & {
-  /** There is something that can be left out. */
   isRemovable: boolean
 }
 
-/** What all fields that hold other fields have in common: a label, a place for actions, and an indent. */
 function Group({ field, errors, kinds, disabled, isRemovable, children }: GroupProps) {
   const { id, label, slot, facts, required, depth, change } = field
   const labelId = useId()
   const describedBy = useDescribedBy(field, errors)
-  // A row and an entry stand in a frame of their own already.
+  // Rows and entries have their own frames.
   const isFramed = slot === 'row' || slot === 'entry'
   const isOptional = !required && slot === 'property'
   return (

@@ -34,13 +34,13 @@ function FormFieldBase(props: Props) {
   const id = idPrefix + pointer
   const required = node.required ?? props.required ?? false
   // Rows and required properties must be filled in.
-  const wanted = required || slot !== 'property'
+  const needsBranch = required || slot !== 'property'
   const [ownPicks, pick] = usePicks(epoch)
   const picks = branch?.picks ?? ownPicks
   const json = useMemo(() => toJsonValue(value), [value])
   const field = useMemo(
-    () => readFieldModel(contract, schemas, json, { picks, wanted }),
-    [contract, schemas, json, picks, wanted],
+    () => readFieldModel(contract, schemas, json, { picks, needsBranch }),
+    [contract, schemas, json, picks, needsBranch],
   )
   const placeholders = useFieldPlaceholders(pointer)
   // While the user types, the control is not replaced.
@@ -76,7 +76,7 @@ function FormFieldBase(props: Props) {
         json,
         value,
         picks,
-        wanted,
+        needsBranch,
         required,
         id,
         pointer,
@@ -93,7 +93,7 @@ function FormFieldBase(props: Props) {
       json,
       value,
       picks,
-      wanted,
+      needsBranch,
       required,
       id,
       pointer,

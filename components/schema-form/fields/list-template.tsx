@@ -1,6 +1,5 @@
 'use client'
 
-/** Lists: items that can be added, moved, doubled and removed, by keyboard too; and positions of a tuple. */
 import { getDefaultRegistry } from '@rjsf/core'
 import {
   type ArrayFieldItemTemplateProps,
@@ -24,10 +23,7 @@ import { AddButton, focusFirst } from './field-template.tsx'
 
 const { ArrayField } = getDefaultRegistry<unknown, RJSFSchema, FormContext>().fields as LibraryFields
 
-/**
- * The library's list knows by a hash of 32 bits whether its rows are still those of the value, so "Aa" changed to "BB"
- * would be shown and sent as "Aa". Such a list is drawn again.
- */
+/** Remounts the library's list on collisions of its 32-bit hash: "Aa" changed to "BB" would be submitted as "Aa". */
 export function ListField(props: FieldProps<unknown, RJSFSchema, FormContext>) {
   const { formData } = props
   const last = useRef({ formData, hash: hashObject(formData ?? []), key: 0 })
@@ -39,7 +35,6 @@ export function ListField(props: FieldProps<unknown, RJSFSchema, FormContext>) {
   return <ArrayField key={last.current.key} {...props} />
 }
 
-// A list of thousands is looked through piece by piece.
 const AT_ONCE = 50
 
 type Act = 'up' | 'down' | 'double' | 'remove'
@@ -56,7 +51,7 @@ export function ListTemplate({
   const [shown, setShown] = useState(AT_ONCE)
   const count = items.length
   const lastCount = useRef(count)
-  // What was added is shown, wherever the list was cut.
+  // An added row is always shown.
   if (count > lastCount.current && count > shown && lastCount.current >= shown) setShown(count)
   lastCount.current = count
   const focus = useListFocus(id, places)
@@ -107,16 +102,16 @@ export function ListTemplate({
   )
 }
 
-/** Where the focus is after a row was changed: on what was done, or what came of it. */
+/** Moves the focus after a row changes: to the same button, or to a new row. */
 function useListFocus(id: string, places: number) {
-  const wanted = useRef<{ row: number; act: Act | 'fill' }>(undefined)
+  const pendingFocus = useRef<{ row: number; act: Act | 'fill' }>(undefined)
 
   useEffect(() => {
-    if (!wanted.current) return
-    const { row, act } = wanted.current
+    if (!pendingFocus.current) return
+    const { row, act } = pendingFocus.current
     const group = document.getElementById(id)
     const rows = group?.querySelector('[data-rows]')?.children ?? []
-    wanted.current = undefined
+    pendingFocus.current = undefined
     const target = rows[Math.min(row - places, rows.length - 1)]
     if (!target) group?.querySelector<HTMLElement>('[data-add]')?.focus()
     else if (act === 'fill') focusFirst(target)
@@ -124,7 +119,7 @@ function useListFocus(id: string, places: number) {
   })
 
   const next = (row: number, act: Act | 'fill') => {
-    wanted.current = { row, act }
+    pendingFocus.current = { row, act }
   }
   function onPress(event: MouseEvent<HTMLOListElement>) {
     const { target, currentTarget } = event
@@ -141,7 +136,7 @@ function useListFocus(id: string, places: number) {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     const row = [...event.currentTarget.children].find((each) => each.contains(event.target as Element))
     event.preventDefault()
-    // In a list within a list only the inner row moves.
+    // In nested lists only the inner row moves.
     event.stopPropagation()
     row
       ?.querySelector<HTMLElement>(`:scope > div > [data-act="${event.key === 'ArrowUp' ? 'up' : 'down'}"]`)
@@ -150,7 +145,7 @@ function useListFocus(id: string, places: number) {
   return { next, onPress, onKeyDown }
 }
 
-/** The same button, or, where a row cannot go further, the next that can be pressed. */
+/** Falls back to the first enabled button of the row. */
 function buttonIn(row: Element, act: Act): HTMLElement | null {
   const own = [...row.querySelectorAll<HTMLElement>(':scope > div > [data-act]:not(:disabled)')]
   return own.find((button) => button.dataset.act === act) ?? own[0] ?? null
@@ -158,7 +153,6 @@ function buttonIn(row: Element, act: Act): HTMLElement | null {
 
 type ItemProps = ArrayFieldItemTemplateProps<unknown, RJSFSchema, FormContext>
 
-/** One item of a list with the buttons that move, double and remove it. */
 export function ListItemTemplate({
   children,
   buttonsProps,
@@ -175,7 +169,7 @@ export function ListItemTemplate({
   const isGroup =
     Array.isArray(formData) ||
     isObject(formData) ||
-    readFieldModel(contract, node.schemas, undefined, { wanted: true }).types.some(isGroupType)
+    readFieldModel(contract, node.schemas, undefined, { needsBranch: true }).types.some(isGroupType)
   const item = `item ${index + 1} of ${totalItems}`
   const { hasMoveUp, hasMoveDown, hasCopy, onMoveUpItem, onMoveDownItem, onCopyItem, onRemoveItem } =
     buttonsProps

@@ -1,6 +1,6 @@
 'use client'
 
-/** One property with a name of the person's own. The name is typed first and takes effect when it is left. */
+/** A property with a custom name, which is applied on blur or Enter. */
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,11 +1,6 @@
 'use client'
 
-/**
- * The fields of an object: declared ones in the order of the contract, then those people named themselves.
- *
- * The names of one's own are kept here, because the library's object forgets names that arrive from elsewhere or
- * that a condition no longer declares.
- */
+/** Custom names are stored here, because the library forgets names that change outside the form. */
 import type { ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { isObject } from '#lib/json/json.ts'
@@ -68,7 +63,6 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
   )
 }
 
-/** Whether it may need the whole width: it holds others, or nobody can tell yet. */
 function isWide(schemas: readonly unknown[]): boolean {
   return !schemas.some((each) => {
     const { type, enum: options } = isObject(each) ? each : {}
@@ -86,7 +80,6 @@ type MapEntriesProps = {
   onChange: (value: FormValue) => void
 }
 
-/** Properties whose names are the person's own: they can be added, renamed and removed. */
 function MapEntries({ id, value, parts, contents, disabled, startOf, onChange }: MapEntriesProps) {
   const names = Object.keys(value).filter((name) => !parts.properties.has(name))
   const list = useRef<HTMLDivElement>(null)
@@ -113,7 +106,7 @@ function MapEntries({ id, value, parts, contents, disabled, startOf, onChange }:
     <div ref={list} className="col-span-full grid min-w-0 grid-cols-1 gap-2.5">
       {names.map((name, row) => (
         <MapEntry
-          // The same row keeps its focus while its name changes.
+          // An index key retains the focus while the name changes.
           // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while it is edited
           key={row}
           id={id + toPointer([name])}
@@ -139,7 +132,7 @@ function MapEntries({ id, value, parts, contents, disabled, startOf, onChange }:
   )
 }
 
-/** A name nobody has yet that the contract allows, if one can be told. */
+/** Returns an unused name that the contract allows, if any. */
 function freeName(value: { [key: string]: FormValue }, { names, schemasOf }: ObjectParts): string {
   const suggested = names.find((name) => !Object.hasOwn(value, name))
   if (suggested !== undefined) return suggested

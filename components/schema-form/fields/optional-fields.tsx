@@ -1,7 +1,6 @@
 'use client'
 
 import type { ErrorSchema } from '@rjsf/utils'
-/** The optional fields that most people leave alone: out of the way, and found by name. */
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { isObject, type Json } from '#lib/json/json.ts'
@@ -19,7 +18,6 @@ type OptionalFieldsProps = {
   children: (name: string) => ReactNode
 }
 
-// More than these are searched rather than read.
 const MANY = 12
 
 export function OptionalFields({ id, names, properties, children }: OptionalFieldsProps) {
@@ -66,11 +64,9 @@ function isAbout(name: string, schemas: readonly Json[], wanted: string): boolea
   return words.includes(wanted.trim().toLowerCase())
 }
 
-// Fewer are quicker read than unfolded.
 const MAX_UNFOLDED = 8
-// Where nothing is required, the first ones are what the contract thinks of first.
+// Contracts list the important fields first.
 const FIRST = 5
-// Hiding fewer than these hides more than it spares.
 const MIN_FOLDED = 4
 
 type Wanted = {
@@ -81,10 +77,7 @@ type Wanted = {
   epoch: number
 }
 
-/**
- * Returns whether a name is folded away. It is decided when a name is first seen, and again only when the value came
- * from elsewhere or it has errors: a field that moved while somebody fills it in would lose their focus.
- */
+/** Decided when a name first appears, and again after an external change or an error, so that focus is not lost. */
 export function useFolded({ names, required, value, errorSchema, epoch }: Wanted): (name: string) => boolean {
   const known = useRef({ epoch, shown: new Set<string>(), folded: new Set<string>() })
   const { shown, folded } = known.current

@@ -1,4 +1,3 @@
-/** What react-jsonschema-form draws with, and what of it is registered because the library cannot do it. */
 import { getDefaultRegistry } from '@rjsf/core'
 import type { RegistryFieldsType, RegistryWidgetsType, RJSFSchema, TemplatesType } from '@rjsf/utils'
 import { BlobWidget } from '../widgets/blob-widget.tsx'
@@ -24,9 +23,8 @@ const { StringField } = getDefaultRegistry<unknown, RJSFSchema, FormContext>().f
 type Fields = RegistryFieldsType<unknown, RJSFSchema, FormContext>
 
 export const FIELDS: Fields = {
-  // Around the library's own: it reads the contract, keeps values of another type, and clears without a trace.
+  // Wraps the library: reads the contract and retains values of another type.
   SchemaField: FormField as Fields[string],
-  // Around the library's own: see there.
   ArrayField: ListField as Fields[string],
   // The library reads "1,000" as 1 in some languages and "1e999" as infinite.
   NumberField: StringField,

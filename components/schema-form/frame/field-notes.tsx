@@ -1,6 +1,5 @@
 'use client'
 
-/** What is said beside a field: what is wrong with it, and how what was sent was read. */
 import type { ErrorSchema, WidgetProps } from '@rjsf/utils'
 import { createContext, use } from 'react'
 import type { JsonSchema } from '#lib/json/json.ts'
@@ -9,12 +8,11 @@ import { type DrawnField, fieldOf } from './drawn-field.ts'
 
 const Hints = createContext<ReadonlyMap<string, string>>(new Map())
 
-/** Hints by the id of their field, such as "“5” was converted to 5". */
+/** Hints by field id, such as "“5” was converted to 5". */
 export const FieldHintsProvider = Hints.Provider
 
 const NO_ERRORS: readonly string[] = []
 
-/** The errors of a field, and what assistive technology reads of it. */
 function useDescription({ id, facts }: DrawnField, errors: readonly string[]) {
   const hint = use(Hints).get(id)
   const ids = [errors.length > 0 && `${id}__error`, hint && `${id}__hint`, hasHelp(facts) && `${id}__help`]
@@ -26,7 +24,6 @@ export function useDescribedBy(field: DrawnField, errors = NO_ERRORS): string | 
   return useDescription(field, errors).describedBy
 }
 
-/** What a widget needs of its field, and what every control carries. */
 export function useWidget({ schema, rawErrors = [], onChange, disabled }: WidgetProps) {
   const field = fieldOf(schema)
   const describedBy = useDescribedBy(field, rawErrors)
@@ -42,7 +39,6 @@ export function useWidget({ schema, rawErrors = [], onChange, disabled }: Widget
 
 type FieldNoteListProps = { field: DrawnField; errors?: readonly string[] }
 
-/** What is wrong with it, and how it was read. */
 export function FieldNoteList({ field, errors = NO_ERRORS }: FieldNoteListProps) {
   const { hint } = useDescription(field, errors)
   return (
@@ -77,7 +73,7 @@ export function FieldHelp({ id, facts }: { id: string; facts: JsonSchema }) {
   )
 }
 
-/** All errors of a value, or only of what is inside it. The library leaves empty entries where errors were. */
+/** The library leaves empty entries where errors were. */
 export function errorsIn(errors: ErrorSchema | undefined, isInside = false): string[] {
   const { __errors: own = [], ...inside } = errors ?? {}
   const below = Object.values(inside).flatMap((each) => errorsIn(each as ErrorSchema | undefined))

@@ -1,9 +1,8 @@
-/** What kind of branch a branch of a choice is, before anybody is asked to choose. Pure. */
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
 import type { FormContract } from './form-contract.ts'
 
-/** The schemas that hold wherever `start` does; choices and conditions are not followed. */
+/** The schemas that apply wherever `start` does; choices and conditions are not followed. */
 export function plainly(contract: FormContract, start: Json | undefined): JsonSchema[] {
   const found = new Set<JsonSchema>()
   const collect = (each: Json | undefined) => {
@@ -16,7 +15,6 @@ export function plainly(contract: FormContract, start: Json | undefined): JsonSc
   return [...found]
 }
 
-/** Takes null and nothing else. */
 export function isNullOnly(contract: FormContract, branch: JsonSchema): boolean {
   return plainly(contract, branch).some(
     (each) =>
@@ -28,10 +26,7 @@ export function isNullOnly(contract: FormContract, branch: JsonSchema): boolean 
 const KEYWORDS_WITHOUT_FIELDS = ['required', 'not', 'title', 'description', '$comment', 'dependentRequired', 'minProperties', 'maxProperties',
   'deprecated', 'countChoice', 'safeInteger']
 
-/**
- * Only checks what is drawn anyway ("one of these fields must be there"): whoever is asked to choose it would see
- * nothing change.
- */
+/** Whether a branch only validates, such as "one of these is required", so choosing it would change nothing. */
 export function isSilent(contract: FormContract, branch: JsonSchema, around: readonly JsonSchema[]): boolean {
   const declared = new Set(
     around.flatMap(({ properties }) => Object.keys(isObject(properties) ? properties : {})),
@@ -47,7 +42,7 @@ export function isSilent(contract: FormContract, branch: JsonSchema, around: rea
   )
 }
 
-/** Fixes a property, which tells this branch from others. */
+/** Whether a property is constant, which identifies this branch. */
 function isMark(property: Json): boolean {
   return isObject(property) && (property.const !== undefined || property.enum !== undefined)
 }

@@ -1,9 +1,8 @@
-/** Which branch of a choice a value is in, for a form that shows one. Pure. */
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { acceptsKind, discriminated, knownKeys } from '#lib/json-schema/evaluate/choose-branch.ts'
 import type { FormContract } from './form-contract.ts'
 
-/** The one that its mark names, else the first that takes it, else the one that is most alike. */
+/** Returns the branch that the discriminator names, else the first valid one, else the most similar. */
 export function chooseBranch(contract: FormContract, branches: JsonSchema[], value: Json): number {
   const root = contract.schema
   const evident = discriminated(root, branches, value)

@@ -1,4 +1,3 @@
-/** As what a value is drawn. Pure: what the contract wants, and what is there. */
 import type { Json } from '#lib/json/json.ts'
 import { jsonKindOf } from '#lib/json-schema/evaluate/choose-branch.ts'
 import type { FieldModel, Picks } from './field-model.ts'
@@ -15,14 +14,14 @@ export type ControlKind =
   | 'object'
   | 'array'
   | 'null'
-  /** Anything: written as JSON. */
+  /** Any value, edited as JSON. */
   | 'any'
-  /** Nobody has chosen yet what it is. */
+  /** No branch or type is chosen yet. */
   | 'undecided'
-  /** Not what the contract wants: shown as it is, never changed. */
+  /** The value does not match the type; shown as JSON. */
   | 'misfit'
 
-/** The pick of a type, when several are possible. */
+/** The key of the type choice in `Picks`. */
 export const TYPE_PICK = 'type'
 
 export function controlKind(field: FieldModel, value: Json | undefined, picks: Picks): ControlKind {
@@ -35,12 +34,11 @@ export function controlKind(field: FieldModel, value: Json | undefined, picks: P
   if (value === undefined || kind === 'any') return kind
   if (value === null) return field.isNullable || field.types.length === 0 ? 'null' : 'misfit'
   if (kind === 'undecided') return 'any'
-  // A number is typed as text first; what is none yet stays text, and the check says so.
+  // Numbers are typed as text; text that is not a number is reported by validation.
   if ((kind === 'number' || kind === 'integer') && typeof value === 'string') return kind
   return fits(kind, value) ? kind : 'misfit'
 }
 
-/** The types to choose between: those of the contract, when there are several. */
 export function typeChoices(field: FieldModel): string[] {
   return field.types.length > 1 && !field.options ? field.types : []
 }

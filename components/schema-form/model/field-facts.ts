@@ -1,4 +1,3 @@
-/** What a contract tells the reader of one value: the nearest word of each kind counts. Pure. */
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { plainly } from './branch-kinds.ts'
 import { humanise, singular } from './field-labels.ts'
@@ -6,14 +5,14 @@ import type { FieldModel } from './field-model.ts'
 import type { FormContract } from './form-contract.ts'
 import type { FieldSlot } from './form-schema.ts'
 
-/** All keywords of all schemas of a spot as one, nearest first. For reading only: it accepts other values. */
+/** Merges the keywords of all schemas, nearest first. Not for validation. */
 export function factsOf({ schemas }: Pick<FieldModel, 'schemas'>): JsonSchema {
   return Object.assign({}, ...schemas.toReversed())
 }
 
 type Named = { schemas: readonly Json[]; slot: FieldSlot; name: string; pointer: string }
 
-/** What a value is called. Rows are numbered; a branch's own title names the branch, not the value. */
+/** Rows are numbered. The title of a branch names the branch, not the value. */
 export function labelOf(contract: FormContract, { schemas, slot, name, pointer }: Named): string {
   const own = schemas.map((each) => (isObject(each) ? each.title : undefined)).find(isTitle)
   if (slot === 'root') return own ?? 'Input'
@@ -33,12 +32,12 @@ export function isSecretField({ format, writeOnly, 'x-secret': marked }: JsonSch
   return format === 'password' || writeOnly === true || marked === true
 }
 
-/** A file, as a text that carries its bytes. */
+/** A file whose bytes are the text value. */
 export function isFile({ format, contentEncoding }: JsonSchema): boolean {
   return format === 'data-url' || format === 'binary' || format === 'byte' || contentEncoding === 'base64'
 }
 
-/** A file that is kept on its own: the value is its blob's id. */
+/** A file whose value is a blob id. */
 export function isBlob({ format }: JsonSchema): boolean {
   return format === 'blob'
 }

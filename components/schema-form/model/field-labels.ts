@@ -1,4 +1,3 @@
-/** What a field says of itself: its name for people, and what it takes. */
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { pointerKeys } from '#lib/json/json-pointer.ts'
 import { propertyDeclarations, unconditional } from '#lib/json-schema/tree/schema-tree.ts'
@@ -14,14 +13,14 @@ export function humanise(key: string): string {
   return lower.charAt(0).toUpperCase() + lower.slice(1)
 }
 
-/** "Lines" → "Line", for one of them. Only regular plurals; others stay as they are. */
+/** "Lines" → "Line"; regular plurals only. */
 export function singular(plural: string): string {
   if (/ies$/i.test(plural)) return plural.replace(/ies$/i, 'y')
   if (/(ss|x|ch|sh)es$/i.test(plural)) return plural.slice(0, -2)
   return /[^s]s$/i.test(plural) && plural.length > 3 ? plural.slice(0, -1) : plural
 }
 
-/** Where a fault is, in the words of the form: "Line 2, unit price". */
+/** "/lines/1/unitPrice" → "Line 2 › Unit price". */
 export function pathName(root: JsonSchema, pointer: string): string {
   let schema: JsonSchema = root
   const parts: string[] = []
@@ -39,7 +38,7 @@ export function pathName(root: JsonSchema, pointer: string): string {
   return parts.length > 0 ? parts.join(' › ') : 'The input'
 }
 
-/** The limits of a field as a short sentence; undefined when there is nothing that a person would run into. */
+/** Omits limits that a person is unlikely to reach. */
 export function limitsOf(schema: JsonSchema): string | undefined {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
   return (
@@ -57,27 +56,24 @@ function between(least: Json | undefined, most: Json | undefined, unit: string):
   return undefined
 }
 
-/** A limit this far off is for programs; whoever meets it is told then. */
 function within(limit: Json | undefined, far: number): Json | undefined {
   return typeof limit === 'number' && Math.abs(limit) <= far ? limit : undefined
 }
 
-/** Large ones in groups; small ones as they are written. */
 function figure(number: Json | undefined): string {
   return Math.abs(Number(number)) < 10_000 ? String(number) : Number(number).toLocaleString('en-GB')
 }
 
-/** "At least 1 character" is what required says already. */
+/** "At least 1 character" repeats "required". */
 function aboveOne(limit: Json | undefined): Json | undefined {
   return typeof limit === 'number' && limit > 1 ? limit : undefined
 }
 
-/** Whether a field has anything to say below its control. */
 export function hasHelp(schema: JsonSchema): boolean {
   return Boolean(schema.description) || limitsOf(schema) !== undefined
 }
 
-/** The first example, for a placeholder; undefined when it would not fit on a line. */
+/** Returns the first example if it fits on one line. */
 export function exampleOf({ examples }: JsonSchema): string | undefined {
   const example = Array.isArray(examples) ? examples[0] : undefined
   if (example === undefined || example === null) return undefined
@@ -85,7 +81,6 @@ export function exampleOf({ examples }: JsonSchema): string | undefined {
   return text.length > 80 || text.includes('\n') ? undefined : text
 }
 
-/** "42 (number)", as a note on a coercion shows a value. */
 export function formatFieldValue(value: Json): string {
   const text = JSON.stringify(value)
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
@@ -94,10 +89,8 @@ export function formatFieldValue(value: Json): string {
 const LONG_TEXT =
   /text|body|content|markdown|csv|json|html|yaml|xml|code|source|notes?$|message|lines|template|prompt/i
 
-/** However long they may get, they are read as one line. */
 const ONE_LINE = /(path|prefix|glob|url|uri|slug|id)$/i
 
-/** Whether a text field wants more than one line. */
 export function isLongText(key: string, schema: JsonSchema): boolean {
   const { maxLength, format, contentMediaType, pattern, examples, default: preset } = schema
   if (format === 'textarea' || format === 'markdown' || typeof contentMediaType === 'string') return true

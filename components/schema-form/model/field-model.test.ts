@@ -7,9 +7,9 @@ import { branchNames } from './kind-names.ts'
 import { objectParts } from './schema-parts.ts'
 import { switched } from './switch-kind.ts'
 
-function fieldModelOf(schema: JsonSchema, value: Json | undefined, picks = {}, wanted = true) {
+function fieldModelOf(schema: JsonSchema, value: Json | undefined, picks = {}, needsBranch = true) {
   const contract = formContract(schema)
-  return readFieldModel(contract, [contract.schema], value, { picks, wanted })
+  return readFieldModel(contract, [contract.schema], value, { picks, needsBranch })
 }
 
 describe('the field model', () => {

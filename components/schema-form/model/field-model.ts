@@ -1,10 +1,4 @@
-/**
- * What a contract says of one value, wherever it says it. Pure.
- *
- * A value is under several schemas at once: its own, what they refer to, all members of `allOf`, the side of `if`
- * that it is on, and the branch of a choice that it took. They are gathered here, and everything that is drawn asks
- * the gathered list; no schema is rewritten for it.
- */
+/** Collects the schemas that apply to a value: references, `allOf`, the matching side of `if` and chosen branches. */
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
 import { isNullOnly, isSilent } from './branch-kinds.ts'
@@ -12,36 +6,32 @@ import { chooseBranch } from './choose-branch.ts'
 import { constantsOf, type FieldOption, optionsOf } from './field-options.ts'
 import type { FormContract } from './form-contract.ts'
 
-/** A `oneOf` or `anyOf` that a person decides. */
 export type FieldChoice = {
-  /** Tells it from the other choices of the same value. */
   key: string
   branches: JsonSchema[]
-  /** The branch that the value took, or was told to take; -1 while there is neither. */
+  /** -1 while no branch is chosen. */
   chosen: number
 }
 
 export type FieldModel = {
   schemas: JsonSchema[]
   choices: FieldChoice[]
-  /** The types it may have, without null; [] for any. "integer" stands for itself, beside "number" it is not named. */
+  /** Without null; [] for any. "integer" is omitted beside "number". */
   types: string[]
   isNullable: boolean
-  /** Nothing is allowed here. */
   isImpossible: boolean
-  /** The values it may have, when they are listed. */
   options?: FieldOption[]
 }
 
-/** Which branch a person chose, by the key of the choice. */
+/** Chosen branches by the key of the choice. */
 export type Picks = Readonly<Record<string, number>>
 
-/** Reads the spot of `value`, which is under all of `start`. `wanted`: of a choice, some branch is to be shown. */
+/** With `needsBranch`, an absent value gets the first branch of a choice. */
 export function readFieldModel(
   contract: FormContract,
   start: readonly Json[],
   value: Json | undefined,
-  { picks = {}, wanted = false }: { picks?: Picks; wanted?: boolean } = {},
+  { picks = {}, needsBranch = false }: { picks?: Picks; needsBranch?: boolean } = {},
 ): FieldModel {
   const found = new Set<JsonSchema>()
   const choices: FieldChoice[] = []
@@ -103,7 +93,7 @@ export function readFieldModel(
       picked !== undefined && picked < some.length
         ? picked
         : value === undefined
-          ? wanted
+          ? needsBranch
             ? 0
             : -1
           : value === null
@@ -114,7 +104,7 @@ export function readFieldModel(
   }
 
   for (const [index, schema] of start.entries()) visit(schema, String(index))
-  // "If the type is a, then…, if it is b, then…": before there is a type, all of them hold and none is meant.
+  // Before the discriminating property is set, several conditions are vacuously true and none is meant.
   if (unanswered.length === 1) unanswered[0]?.()
   const schemas = [...found]
   const { types, isNullable } = commonTypes(schemas)
@@ -129,7 +119,7 @@ export function readFieldModel(
   }
 }
 
-/** A condition that holds only because nothing it asks about is there. */
+/** Whether a condition is true only because its properties are absent. */
 function isUnanswered(condition: Json | undefined, value: Json): boolean {
   if (!isObject(condition) || !isObject(condition.properties) || !isObject(value)) return false
   return !Object.keys(condition.properties).some((name) => Object.hasOwn(value, name))
@@ -140,7 +130,6 @@ function looksLikeObject(schema: JsonSchema): boolean {
   return types.length === 0 || types.includes('object')
 }
 
-/** The types that every schema allows that names some. */
 function commonTypes(schemas: JsonSchema[]): { types: string[]; isNullable: boolean } {
   let common: string[] | undefined
   for (const schema of schemas) {
@@ -162,7 +151,6 @@ function narrowed(type: string, others: string[]): string[] {
   return type === 'integer' && others.includes('number') ? ['integer'] : []
 }
 
-/** Its default; undefined when none is declared. */
 export function presetOf({ schemas }: Pick<FieldModel, 'schemas'>): Json | undefined {
   return schemas.find((schema) => schema.default !== undefined)?.default
 }

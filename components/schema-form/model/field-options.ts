@@ -1,11 +1,10 @@
-/** Values that a contract lists, and what they are called. Pure. */
 import { type Json, type JsonSchema, sameText } from '#lib/json/json.ts'
 import { plainly } from './branch-kinds.ts'
 import type { FormContract } from './form-contract.ts'
 
 export type FieldOption = { value: Json; label: string; description?: string }
 
-/** The values a branch is made of, when it is made of values: `{const, title}` and `{enum}`. */
+/** The values of `{const, title}` and `{enum}`. */
 export function constantsOf(contract: FormContract, branch: JsonSchema): FieldOption[] | undefined {
   const schemas = plainly(contract, branch)
   if (
@@ -25,7 +24,7 @@ export function constantsOf(contract: FormContract, branch: JsonSchema): FieldOp
   }))
 }
 
-/** What is left when every schema that lists values is kept; undefined when none lists any. */
+/** Intersects all lists; undefined without one. */
 export function optionsOf(
   schemas: readonly JsonSchema[],
   more: readonly FieldOption[][],

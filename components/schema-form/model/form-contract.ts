@@ -1,9 +1,4 @@
-/**
- * A contract as a form asks it: under a policy that refuses eval, and in the server's own words.
- *
- * What is said of a value here is what the server will say, because it is said by the same code; only the engine
- * below is another one.
- */
+/** Validates in the browser without eval, with the messages of the server. */
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { type Compiled, compileWith } from '#lib/json-schema/evaluate/compile-with.ts'
 import { ROOT_URI } from '#lib/json-schema/evaluate/engine.ts'
@@ -11,15 +6,14 @@ import { newEngine } from '#lib/json-schema/evaluate/interpreter.ts'
 import { targetFinder } from '#lib/json-schema/evaluate/interpreter-references.ts'
 
 export type FormContract = Compiled & {
-  /** What a `$ref` that stands in `holder` names; undefined when nothing. */
+  /** Resolves a `$ref` in `holder`. */
   target: (holder: JsonSchema, ref: string) => Json | undefined
-  /** Whether the value keeps a schema object of this contract. */
   isValid: (part: JsonSchema, value: Json) => boolean
 }
 
 const known = new WeakMap<JsonSchema, FormContract>()
 
-/** The same schema object gives the same answer again. */
+/** Cached by schema object. */
 export function formContract(schema: JsonSchema): FormContract {
   const cached = known.get(schema)
   if (cached) return cached

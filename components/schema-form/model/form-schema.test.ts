@@ -18,7 +18,7 @@ type Level = { schema: RJSFSchema; kind: string; pointer: string }
 
 /** The schema of the value and of everything in it. */
 function levelsOf(contract: FormContract, node: FieldNode, json: Json, pointer = ''): Level[] {
-  const field = readFieldModel(contract, node.schemas, json, { wanted: true })
+  const field = readFieldModel(contract, node.schemas, json, { needsBranch: true })
   const kind = controlKind(field, json, {})
   const schema = formSchema({ node, field, kind, json, value: json })
   const inside = Object.entries(kind === 'object' || kind === 'array' ? (json as object) : {})

@@ -1,10 +1,6 @@
 /**
- * The schema that react-jsonschema-form draws one value from.
- *
- * A contract is read one value at a time, so that references, conditions and cycles are followed only as far as a
- * value goes. What comes out leaves the library nothing to resolve: no references, no `allOf`, no conditions, no
- * boolean schemas, tuples as a list of `items`, choices as one `oneOf`. It serves drawing and choosing a branch;
- * what is valid is decided by the contract alone.
+ * The schema that react-jsonschema-form renders for one value. It has no `$ref`, `allOf`, conditions or boolean
+ * schemas; tuples become `items` and choices one `oneOf`. Validation uses the published contract instead.
  */
 import type { RJSFSchema } from '@rjsf/utils'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
@@ -16,19 +12,16 @@ import type { FormValue } from './form-value.ts'
 import { branchNames, typeName } from './kind-names.ts'
 import { listParts, objectParts } from './schema-parts.ts'
 
-/** Where a value stands in what is around it: it decides what it means to clear it. */
 export type FieldSlot = 'root' | 'property' | 'entry' | 'row' | 'position'
 
-/** A place in the contract that a drawn schema leaves for later. */
 export type FieldNode = {
-  /** All of them hold for the value. The same list as long as nothing changed. */
+  /** All schemas that apply to the value. Identical while nothing changed. */
   schemas: readonly Json[]
   slot: FieldSlot
-  /** Its key, or what its list is called. */
+  /** The property key, or the label of the list. */
   name: string
-  /** How many groups it stands in. */
   depth: number
-  /** Where the library cannot know it. */
+  /** Set where the library cannot derive it. */
   required?: boolean
   /** Set on the branches of a choice. */
   branch?: Branch
@@ -37,12 +30,11 @@ export type FieldNode = {
 export type Branch = {
   key: string
   index: number
-  /** The choices made so far, of this value. */
   picks: Picks
   settled: readonly string[]
-  /** The index that the value is in; -1 for none. */
+  /** -1 for none. */
   chosen: number
-  /** What becomes of the value when a person says that it is of another branch; none when `to` is undefined. */
+  /** Returns the value after a switch; undefined `to` clears the choice. */
   switchTo: SwitchBranch
 }
 
@@ -52,7 +44,7 @@ export const NODE = Symbol('node')
 
 const leaves = new WeakMap<readonly Json[], Map<string, RJSFSchema>>()
 
-/** The same node gives the same schema object, so that what did not change is not drawn again. */
+/** The same node returns the same schema object, to avoid rendering again. */
 export function nodeSchema(node: FieldNode): RJSFSchema {
   const key = JSON.stringify([node.slot, node.depth, node.required, node.name])
   const known = leaves.get(node.schemas) ?? new Map<string, RJSFSchema>()
@@ -66,7 +58,6 @@ export function nodeOf(schema: RJSFSchema | undefined): FieldNode | undefined {
   return (schema as { [NODE]?: FieldNode } | undefined)?.[NODE]
 }
 
-/** What the contract says of undeclared names that it refuses. */
 const REFUSED: readonly Json[] = [false]
 
 // biome-ignore format: tables read in rows
@@ -75,7 +66,6 @@ const NOT_DRAWN = ['$id', '$schema', '$ref', '$dynamicRef', '$anchor', '$dynamic
   'dependentSchemas', 'dependentRequired', 'propertyNames', 'contains', 'unevaluatedItems', 'unevaluatedProperties', 'required', 'type',
   'enum', 'const', 'readOnly', 'deprecated', 'discriminator', 'nullable']
 
-/** The annotations and limits of all schemas of a field, nearest first. */
 function annotations(facts: JsonSchema): RJSFSchema {
   return Object.fromEntries(Object.entries(facts).filter(([keyword]) => !NOT_DRAWN.includes(keyword)))
 }
@@ -141,7 +131,7 @@ function listSchema(node: FieldNode, field: FieldModel): RJSFSchema {
   return { ...limits, items: positions, ...(isOpen && { additionalItems: row }) }
 }
 
-/** The next choice that a person decides, as a `oneOf`; undefined when every one is settled. */
+/** Returns the next open choice as a `oneOf`, or undefined. */
 export function choiceSchema(
   { contract, node, field, json }: Omit<Drawn, 'kind' | 'value'>,
   picks: Picks,

@@ -1,25 +1,19 @@
-/** How large the form of a schema becomes. Also runs in the browser. */
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { valueAt } from '#lib/json/json-pointer.ts'
 
-/** Drawing a field takes a server about 1 ms. */
+/** A server needs about 1 ms to render a field. */
 const MAX_FIELDS_ON_SERVER = 150
-/** Beyond that a browser stops answering. */
 const MAX_FIELDS = 5_000
-/** Places that are looked at to find them. */
 const MAX_VISITED_VALUES = 50_000
 
-/** "none": the form is left to JSON. "browser": drawing it would keep a server busy. */
+/** "none": only the JSON editor is offered. "browser": the server does not render it. */
 export function formRenderer(schema: JsonSchema): 'server' | 'browser' | 'none' {
   const fields = countFields(schema)
   if (fields > MAX_FIELDS) return 'none'
   return fields > MAX_FIELDS_ON_SERVER ? 'browser' : 'server'
 }
 
-/**
- * The schemas that a form draws, each as often as something refers to it: a few definitions that refer to each other
- * twice make millions. A schema inside itself counts once, as a form draws it closed.
- */
+/** Counts a schema once for each reference to it, but a recursive schema once only, because it is rendered closed. */
 function countFields(root: JsonSchema): number {
   const open = new Set<Json>()
   let fields = 0

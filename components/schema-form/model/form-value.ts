@@ -1,22 +1,19 @@
 /**
- * What a form holds while it is being filled, and what that means as JSON. Pure.
- *
- * A form shows more than JSON can say: a row that was added and not filled yet, a name without its value, a place
- * of a tuple that was skipped. `meant` says what of it is sent: everything that was filled, as it was filled, and
- * nothing else.
+ * The form value while it is edited. Unlike JSON it has rows without a value, entries without a value and skipped
+ * tuple positions; `toJsonValue` omits them.
  */
 import { isObject, type Json } from '#lib/json/json.ts'
 
-// Numbers that JSON has no word for: they outlast the copies that the library makes, which symbols do not.
-/** A skipped position before a filled one; null is sent. */
+// NaN and similar numbers, because the library copies values and loses symbols.
+/** A skipped position before a filled one; submitted as null. */
 export const SKIPPED = Number.NEGATIVE_INFINITY
 
-/** A row or an entry without a value: the library turns undefined in a list into null, and overlooks it elsewhere. */
+/** A row or an entry without a value. The library turns undefined in a list into null. */
 export const BLANK = Number.POSITIVE_INFINITY
 
 export type FormValue = Json | undefined | FormValue[] | { [key: string]: FormValue }
 
-/** As JSON; undefined when nothing was filled in. A list of nothing but empty rows is not there at all. */
+/** Returns undefined if nothing was filled in. A list of only empty rows is omitted. */
 export function toJsonValue(formValue: FormValue): Json | undefined {
   if (formValue === SKIPPED || formValue === BLANK) return undefined
   if (Array.isArray(formValue)) {
@@ -43,13 +40,10 @@ function withoutBlanks(formValue: FormValue[], items: (Json | undefined)[]): Jso
     .filter((item) => item !== undefined)
 }
 
-/** Takes a property away; setting one to undefined keeps its name. */
+/** Removes a property; undefined would keep its name. */
 export const ABSENT = Symbol('absent')
 
-/**
- * The same with another value at `keys`. What stands around it is made when it is not there, and a new property
- * takes its place in `orderOf` the object it comes to: what is sent reads like the form.
- */
+/** Returns a copy with `value` at `keys`. Missing parents are created; a new property is inserted by `orderOf`. */
 export function changedAt(
   formValue: FormValue,
   keys: readonly string[],
@@ -81,7 +75,7 @@ export function changedAt(
   return Object.fromEntries(entries.toSpliced(at < 0 ? entries.length : at, 0, [key, next]))
 }
 
-/** The same with another name for a property, in the same place. */
+/** Renames a property and keeps its position. */
 export function renameKey(formValue: FormValue, from: string, to: string): FormValue {
   if (!isObject(formValue)) return formValue
   return Object.fromEntries(

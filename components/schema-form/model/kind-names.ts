@@ -1,4 +1,3 @@
-/** What the branches of a choice, and types, are called. Pure. */
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
 import { plainly } from './branch-kinds.ts'
@@ -15,7 +14,7 @@ export function typeName(type: string): string {
   return TYPES[type] ?? type
 }
 
-/** One name each, and no name twice. */
+/** Returns unique names, one for each branch. */
 export function branchNames(contract: FormContract, branches: readonly JsonSchema[]): string[] {
   const names = branches.map((branch, index) => nameOf(contract, branch) ?? `Choice ${index + 1}`)
   return names.map((name, index) => {
@@ -43,7 +42,7 @@ function nameOf(contract: FormContract, branch: JsonSchema): string | undefined 
   return type && typeName(type)
 }
 
-/** The values of properties that are fixed: `{kind: {const: "cat"}}` is a cat. */
+/** Names a branch by its constants: `{kind: {const: "cat"}}` is "cat". */
 function marksOf({ properties }: JsonSchema): string[] {
   return Object.values(isObject(properties) ? properties : {}).flatMap((property) => {
     if (!isObject(property)) return []
@@ -68,7 +67,6 @@ function distinction(contract: FormContract, branch: JsonSchema): string | undef
     : undefined
 }
 
-/** "A list is wanted here." */
 export function describeFieldKind({
   types,
   options,

@@ -1,10 +1,10 @@
-/** What somebody typed or pasted as JSON: JSON itself, or a curl command that carries some. Pure. */
+/** Parses JSON, or a curl command that contains some. */
 import { isRounded, readExactNumber } from '#lib/json/exact-number.ts'
 import type { Json } from '#lib/json/json.ts'
 import { faultText, readJson } from '#lib/json/read-json.ts'
 import { readCurl } from './read-curl.ts'
 
-/** `text` is what should stand there instead, when that is not what was typed. */
+/** `text` replaces the input where it differs. */
 export type TypedInput =
   | { value: Json; text?: string; error?: undefined }
   | { value?: undefined; text?: undefined; error: string }
@@ -23,7 +23,7 @@ export function parseTypedInput(text: string): TypedInput {
   }
 }
 
-/** A number of which digits would be lost silently; undefined when there is none. */
+/** Returns a number that would silently lose digits, if any. */
 function lostNumber(text: string): string | undefined {
   let lost: string | undefined
   JSON.parse(text, (_key, value, context?: { source?: string }) => {

@@ -1,9 +1,4 @@
-/**
- * The JSON that a curl command sends. Pure; nothing is run or fetched.
- *
- * Source: curl(1), options -d, --data-raw, --data-binary, --data-ascii, --json and @; POSIX shell quoting, and
- * $'…' of bash, which browsers write when they copy a request as curl.
- */
+/** Reads the JSON body of a curl command: curl(1), -d, --data-*, --json and @; POSIX quoting and $'…' of bash. */
 import { isObject, type Json } from '#lib/json/json.ts'
 import { readJson } from '#lib/json/read-json.ts'
 
@@ -38,7 +33,7 @@ export function readCurl(command: string): ReadCurl {
     : { value: argumentsIn(value) }
 }
 
-/** An option that has an argument; the argument may be glued to it. */
+/** The argument may directly follow the option. */
 function optionOf(word: string): { option?: string; argument?: string } {
   const all = [...DATA, ...WITH_ARGUMENT]
   if (all.includes(word)) return { option: word }
@@ -49,7 +44,7 @@ function optionOf(word: string): { option?: string; argument?: string } {
   return /^-[a-zA-Z]./.test(word) && all.includes(short) ? { option: short, argument: word.slice(2) } : {}
 }
 
-/** A call of ours carries the input inside: JSON-RPC's and MCP's `params`. */
+/** Unwraps `params` of JSON-RPC and MCP requests. */
 function argumentsIn(value: Json): Json {
   if (!isObject(value) || value.jsonrpc === undefined || !isObject(value.params)) return value
   const { args, arguments: others, input } = value.params
@@ -59,7 +54,7 @@ function argumentsIn(value: Json): Json {
 // biome-ignore format: a table reads in rows
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', "'": "'", '"': '"', '\\': '\\', a: '\x07', b: '\b', f: '\f', v: '\v' }
 
-/** The words of a command line; undefined when a quote is still open. */
+/** Returns undefined if a quote is open. */
 function splitShellArguments(text: string): string[] | undefined {
   const words: string[] = []
   let word: string | undefined

@@ -1,17 +1,13 @@
-/** The parts of an object or a list: under which schemas each stands. Pure. */
 import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/json/json.ts'
 import { linearRegex } from '#lib/json-schema/regex/linear-regex.ts'
 import type { FieldModel } from './field-model.ts'
 
 export type ObjectParts = {
-  /** Declared properties, in the order of the contract. */
   properties: Map<string, readonly Json[]>
   required: ReadonlySet<string>
-  /** The schemas of a name that is not declared; `[]` when anything goes, null when the contract refuses it. */
+  /** The schemas of an undeclared name; `[]` for any value, null if not allowed. */
   schemasOf: (name: string) => readonly Json[] | null
-  /** Whether people may add names of their own. */
   isOpen: boolean
-  /** Names that the contract suggests for them. */
   names: string[]
 }
 
@@ -25,7 +21,7 @@ export function objectParts({ schemas }: Pick<FieldModel, 'schemas'>, value: unk
   for (const [name, list] of declared) list.push(...patternsOf(schemas, name))
   const isSealed = schemas.some((schema) => schema.additionalProperties === false)
   const hasPatterns = schemas.some((schema) => entriesOf(schema.patternProperties).length > 0)
-  // `properties: {}` says that there are none; not to speak of them says that any will do.
+  // `properties: {}` declares none; a schema without `properties` allows any.
   const isUnspoken = schemas.every(({ properties }) => properties === undefined)
   const isInviting = schemas.some(
     ({ additionalProperties: more }) => more === true || (isObject(more) && more.not === undefined),
@@ -85,10 +81,8 @@ function matches(pattern: string, name: string): boolean {
 }
 
 export type ListParts = {
-  /** How many places have a schema of their own. */
   places: number
   schemasAt: (index: number) => readonly Json[]
-  /** Whether there may be items after those with places of their own. */
   isOpen: boolean
   least: number
   most: number
@@ -126,7 +120,7 @@ const numbering = new WeakMap<object, number>()
 const lists = new Map<string, readonly Json[]>()
 let count = 0
 
-/** The same schemas are the same list, so that what did not change is not drawn again. */
+/** Equal lists are identical, to avoid rendering again. */
 export function interned(list: readonly Json[]): readonly Json[] {
   const key = list
     .map((each) => {
@@ -137,7 +131,7 @@ export function interned(list: readonly Json[]): readonly Json[] {
     })
     .join()
   const cached = lists.get(key) ?? list
-  // Lists of contracts that are long gone: forgotten all at once, at the cost of one more drawing.
+  // Drops lists of old contracts at the cost of one render.
   if (lists.size > 20_000) lists.clear()
   lists.set(key, cached)
   return cached

@@ -1,25 +1,20 @@
-/**
- * What something new starts from: a fresh form, an added item, a branch just chosen. Pure.
- *
- * Its defaults, its constants, and the objects and lists that must be there; nothing that nobody said.
- */
+/** Initial values: defaults, constants, and required objects and lists. */
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { type FieldModel, type Picks, presetOf, readFieldModel } from './field-model.ts'
 import type { FormContract } from './form-contract.ts'
 import { type FormValue, toJsonValue } from './form-value.ts'
 import { listParts, objectParts } from './schema-parts.ts'
 
-// Nobody fills more rows than these before asking for another.
 const MAX_START_ROWS = 10
 const MAX_START_DEPTH = 12
 
-/** Undefined when there is nothing to start from: a text starts empty. */
+/** Returns undefined if the value starts empty. */
 export function startValue(contract: FormContract, schemas: readonly Json[], picks: Picks = {}): FormValue {
   return start(contract, schemas, picks, [])
 }
 
 function start(contract: FormContract, schemas: readonly Json[], picks: Picks, above: Json[]): FormValue {
-  const field = readFieldModel(contract, schemas, undefined, { picks, wanted: true })
+  const field = readFieldModel(contract, schemas, undefined, { picks, needsBranch: true })
   const preset = presetOf(field)
   if (preset !== undefined) return structuredClone(preset)
   const constant = constantOf(field)
@@ -38,7 +33,7 @@ function start(contract: FormContract, schemas: readonly Json[], picks: Picks, a
   )
 }
 
-/** An object is begun with what it must have, what marks its branch, and every default in it. */
+/** Fills required properties, the discriminator of the branch, and defaults. */
 function startObject(contract: FormContract, field: FieldModel, above: Json[]): FormValue {
   const { properties, required } = objectParts(field, {})
   const isChosen = field.choices.length > 0
@@ -56,7 +51,7 @@ function isMarked(contract: FormContract, schemas: readonly Json[]): boolean {
   return constantOf(readFieldModel(contract, schemas, undefined)) !== undefined
 }
 
-/** As the server fills it: a default, or an object made of the defaults of its fields if these alone will do. */
+/** As the server fills it: a default, or an object of defaults if that object is valid. */
 function optional(contract: FormContract, schemas: readonly Json[], above: Json[]): FormValue {
   const field = readFieldModel(contract, schemas, undefined)
   const preset = presetOf(field)
@@ -73,7 +68,6 @@ function optional(contract: FormContract, schemas: readonly Json[], above: Json[
   return isEnough ? made : undefined
 }
 
-/** The one value it can have. */
 export function constantOf({
   options,
   isNullable,

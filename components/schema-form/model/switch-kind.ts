@@ -1,4 +1,3 @@
-/** What becomes of a value when a person says that it is of another kind. Pure. */
 import { isObject, type Json } from '#lib/json/json.ts'
 import { coercionsOf } from '#lib/json-schema/inputs/readings.ts'
 import { chosenType } from './control-kind.ts'
@@ -8,7 +7,7 @@ import type { FormValue } from './form-value.ts'
 import { objectParts } from './schema-parts.ts'
 import { constantOf, startValue } from './start-value.ts'
 
-/** What both kinds know is kept; what marks the new one is set; the rest goes. */
+/** Retains what both branches declare and sets the new discriminator. */
 export function switched(
   contract: FormContract,
   schemas: readonly Json[],
@@ -18,8 +17,8 @@ export function switched(
   const begun = startValue(contract, schemas, picks)
   if (before === undefined || before === null) return begun
   if (isObject(before) && isObject(begun)) {
-    // Some choices are offered only for what is there already, such as those of a dependency.
-    const there = readFieldModel(contract, schemas, before, { picks, wanted: true })
+    // Some choices, such as those of a dependency, apply only to existing values.
+    const there = readFieldModel(contract, schemas, before, { picks, needsBranch: true })
     const { properties } = objectParts(there, before)
     const entries = Object.entries(before).flatMap(([name, value]): [string, FormValue][] => {
       const known = properties.get(name)
@@ -29,7 +28,7 @@ export function switched(
     })
     return { ...(begun as { [key: string]: FormValue }), ...Object.fromEntries(entries) }
   }
-  const field = readFieldModel(contract, schemas, undefined, { picks, wanted: true })
+  const field = readFieldModel(contract, schemas, undefined, { picks, needsBranch: true })
   const type = chosenType(field, undefined, picks)
   if (type === undefined || field.options) return begun
   if (isOfType(before, type)) return before

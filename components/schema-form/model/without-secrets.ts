@@ -1,4 +1,3 @@
-/** An input without what the contract marks as secret, for keeping it somewhere. Pure. */
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { walkSchema } from '#lib/json-schema/tree/schema-tree.ts'
 import { factsOf, isSecretField } from './field-facts.ts'
@@ -6,7 +5,6 @@ import { readFieldModel } from './field-model.ts'
 import { type FormContract, formContract } from './form-contract.ts'
 import { listParts, objectParts } from './schema-parts.ts'
 
-/** Whether any value under this contract is a secret. */
 export function hasSecrets(schema: JsonSchema): boolean {
   let found = false
   walkSchema(schema, (each) => {
@@ -15,7 +13,7 @@ export function hasSecrets(schema: JsonSchema): boolean {
   return found
 }
 
-/** A copy in which secrets are absent, and null where they are items of a list: the others keep their places. */
+/** Omits secrets; list items become null to keep the positions of the others. */
 export function withoutSecrets(schema: JsonSchema, value: Json): Json {
   if (!hasSecrets(schema)) return value
   const contract = formContract(schema)

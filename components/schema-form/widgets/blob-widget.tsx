@@ -1,6 +1,5 @@
 'use client'
 
-/** A file of any size: it is sent at once and kept as a blob, and the input carries its id. */
 import type { WidgetProps } from '@rjsf/utils'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BlobPreview } from '../../blob/blob-view.tsx'
@@ -72,7 +71,7 @@ export function BlobWidget(props: WidgetProps) {
   )
 }
 
-/** While something is on its way the form is not sent: it would be without the file. */
+/** Blocks submission during an upload. */
 function useHoldForm(field: RefObject<HTMLInputElement | null>, isBusy: boolean, onTry: () => void): void {
   useEffect(() => {
     const form = field.current?.form

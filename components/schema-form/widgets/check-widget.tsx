@@ -1,6 +1,5 @@
 'use client'
 
-/** Yes or no; and, where the contract leaves it open, neither. */
 import type { WidgetProps } from '@rjsf/utils'
 import { X } from 'lucide-react'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'

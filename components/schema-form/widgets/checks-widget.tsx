@@ -1,6 +1,5 @@
 'use client'
 
-/** Several values of a short list, each at most once. */
 import type { WidgetProps } from '@rjsf/utils'
 import type { Json } from '#lib/json/json.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
@@ -14,7 +13,6 @@ import { isSame } from './select-widget.tsx'
 
 const MANY = 24
 
-/** The values to tick, when the list is one of those. */
 export function checkboxOptions(contract: FormContract, field: FieldModel): FieldOption[] | undefined {
   const { places, isSet, schemasAt } = listParts(field)
   if (!isSet || places > 0) return undefined
@@ -33,7 +31,7 @@ export function ChecksWidget(props: WidgetProps) {
 
   function toggle(option: FieldOption, isOn: boolean) {
     if (!isOn) return change(chosen.filter((each) => !isSame(each, option.value)))
-    // In the order of the contract, whatever was ticked first.
+    // In the order of the contract.
     const placeOf = (value: Json) => listed.findIndex((each) => isSame(each.value, value))
     const after = chosen.findIndex((each) => placeOf(each) > placeOf(option.value))
     change(chosen.toSpliced(after < 0 ? chosen.length : after, 0, option.value))

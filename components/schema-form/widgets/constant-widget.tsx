@@ -1,6 +1,5 @@
 'use client'
 
-/** A value that nobody may choose: only whether it is there. */
 import type { WidgetProps } from '@rjsf/utils'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'

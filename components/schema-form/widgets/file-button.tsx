@@ -1,4 +1,3 @@
-/** How a control takes a file, and lets go of it. */
 import { FileUp, X } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +8,6 @@ type FileButtonProps = {
   field: ReturnType<typeof useWidget>
   disabled?: boolean
   onFile: (file: File) => void
-  /** Lets the caller reach the form that it is in. */
   input?: RefObject<HTMLInputElement | null>
 }
 

@@ -1,6 +1,4 @@
-/** Files as text and back, for inputs that carry their bytes. For browsers. */
-
-/** A server action takes 4 MB (`next.config.js`), and base64 makes four bytes of three. */
+/** A server action accepts 4 MB (`next.config.js`); base64 adds a third. */
 export const MAX_FILE_BYTES = 2 * 1024 * 1024
 
 /** A data URL (RFC 2397), or only its base64. */
@@ -14,7 +12,6 @@ export async function readAsText(file: Blob, isDataUrl: boolean): Promise<string
   return isDataUrl ? url : url.slice(url.indexOf(',') + 1)
 }
 
-/** "text/plain, 12 KiB", as far as the text tells. */
 export function describeFile(text: string): string {
   const [, type = '', isBase64] = /^data:([^,;]*)[^,]*?(;base64)?,/.exec(text) ?? []
   const body = text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text

@@ -1,6 +1,6 @@
 'use client'
 
-/** A file, sent inside the input as text, so there is a limit. For larger ones a contract takes blobs: `blob-control.tsx`. */
+/** Limited in size, because the file is part of the input. Larger files use blobs (`blob-widget.tsx`). */
 import type { WidgetProps } from '@rjsf/utils'
 import { useState } from 'react'
 import { formatBytes } from '#lib/text/format.ts'

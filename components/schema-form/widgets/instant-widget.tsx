@@ -1,13 +1,11 @@
 'use client'
 
-/** An instant, entered in the person's own time zone and sent in UTC. */
 import type { WidgetProps } from '@rjsf/utils'
 import { useSyncExternalStore } from 'react'
 import type { Json } from '#lib/json/json.ts'
 import { Input } from '../../ui/forms/input.tsx'
 import { useWidget } from '../frame/field-notes.tsx'
 
-/** What is no instant is shown as the text it is. */
 export function canShowInstant(json: Json | undefined): boolean {
   return json === undefined || (typeof json === 'string' && isInstant(json))
 }
@@ -41,7 +39,7 @@ function zoneHere(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** "2026-11-20T10:30:00" on the clock of this browser; on the server, which does not know it, in UTC. */
+/** Formats in local time; in UTC on the server. */
 function toLocal(value: unknown, zone: string): string {
   const at = typeof value === 'string' ? new Date(value) : new Date(Number.NaN)
   if (Number.isNaN(at.getTime())) return ''

@@ -1,6 +1,5 @@
 'use client'
 
-/** A value written as JSON: one that may be anything, or one that is not what the contract wants. */
 import type { ErrorSchema, WidgetProps } from '@rjsf/utils'
 import { useState } from 'react'
 import type { Json } from '#lib/json/json.ts'

@@ -1,6 +1,5 @@
 'use client'
 
-/** Null, where the contract takes it: said, and not mistaken for an empty field. */
 import type { WidgetProps } from '@rjsf/utils'
 import { Button } from '../../ui/button.tsx'
 import { type DrawnField, fieldOf } from '../frame/drawn-field.ts'

@@ -1,9 +1,6 @@
 'use client'
 
-/**
- * A number, typed. What can be read as one without loss becomes one; everything else stays the text it is, so that
- * the check can say what is wrong with it.
- */
+/** Text that cannot be read as a number without loss remains text and fails validation. */
 import type { WidgetProps } from '@rjsf/utils'
 import { useState } from 'react'
 import type { Json } from '#lib/json/json.ts'

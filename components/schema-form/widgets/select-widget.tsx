@@ -1,6 +1,5 @@
 'use client'
 
-/** One value of a list. A long list is searched. */
 import type { WidgetProps } from '@rjsf/utils'
 import { useState } from 'react'
 import type { Json } from '#lib/json/json.ts'
@@ -9,7 +8,6 @@ import { useWidget } from '../frame/field-notes.tsx'
 import { presetOf } from '../model/field-model.ts'
 import { type FieldOption, labelFor } from '../model/field-options.ts'
 
-// More than these nobody scrolls through.
 const MANY = 40
 
 export function SelectWidget(props: WidgetProps) {
@@ -79,7 +77,7 @@ function SearchedOptions({ listed: options, ...props }: WidgetProps & { listed: 
   )
 }
 
-/** What is in no list stays the text it is: the check says so. */
+/** An unlisted value remains text and fails validation. */
 function readOption(options: FieldOption[], text: string): Json | undefined {
   if (text === '') return undefined
   const option = options.find(({ label }) => label === text)
@@ -95,7 +93,6 @@ export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Which branch a value is in, where the contract leaves a choice. */
 export function KindWidget({ options, value, disabled, onChange }: WidgetProps) {
   const { name, controlId, mayBeNone } = options as Record<string, unknown>
   return (

@@ -1,10 +1,10 @@
-/** A file on its way to becoming a blob. For browsers: `fetch` cannot tell how far an upload has come. */
+/** Uploads a blob by XMLHttpRequest, because `fetch` does not report upload progress. */
 import { UNKNOWN_KIND } from '#lib/blobs/blob-kind.ts'
 import { paths } from '#lib/site/paths.ts'
 
 export type Sending = { result: Promise<string>; cancel: () => void }
 
-/** Resolves with the blob's id; rejects with a sentence. `onProgress` gets 0…1. */
+/** Resolves with the blob id; rejects with a message. `onProgress` gets 0…1. */
 export function sendFile(file: File, onProgress: (fraction: number) => void): Sending {
   const request = new XMLHttpRequest()
   const query = new URLSearchParams({ kind: file.type || UNKNOWN_KIND, name: file.name })

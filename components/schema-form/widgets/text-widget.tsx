@@ -1,6 +1,5 @@
 'use client'
 
-/** Text: a line, or several where the contract or what is in it asks for it. */
 import type { WidgetProps } from '@rjsf/utils'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
@@ -29,12 +28,12 @@ export function TextWidget(props: WidgetProps) {
   const { id, name, facts, json, change, disabled, control } = useWidget(props)
   const [isPastedLong, setPastedLong] = useState(false)
   const [isShown, setShown] = useState(false)
-  // The box that took the place of the line takes its focus.
+  // The textarea that replaces the input takes its focus.
   useEffect(() => {
     if (isPastedLong) document.getElementById(id)?.focus()
   }, [isPastedLong, id])
   const text = typeof json === 'string' ? json : ''
-  // Once a box, always one: it must not turn into a line under somebody who joins two.
+  // A textarea never turns back into an input while it is edited.
   const hadLines = useRef(false)
   hadLines.current ||= isPastedLong || /[\n\r]/.test(text)
   const { placeholder, type, isCode, ...kind } = inputFor(facts.format, text)
@@ -112,7 +111,7 @@ export function TextWidget(props: WidgetProps) {
   )
 }
 
-/** An input that would hide what is in it gives way to one that shows it. */
+/** A date input hides an invalid value, so a text input shows it. */
 function inputFor(format: unknown, text: string) {
   const kind = INPUTS[String(format)] ?? {}
   const isHidden = kind.type === 'date' && text !== '' && !/^\d{4}-\d\d-\d\d$/.test(text)
