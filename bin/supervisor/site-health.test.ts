@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { waitForHealthy } from './site-health.ts'
 
-const ok = { ok: true, detail: 'answers' }
+const ok = { ok: true, detail: 'responding' }
 const missing = { ok: false, detail: 'no worker is running' }
 
 /** Answers `/api/health` with each of `answers` in turn, and with the last one from then on. */

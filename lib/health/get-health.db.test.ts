@@ -17,7 +17,7 @@ test('everything is well when each part answers', async () => {
   const health = await getHealth(database(), returns(null))
 
   expect(health.ok).toBe(true)
-  expect(health.parts.database).toEqual({ ok: true, detail: 'answers' })
+  expect(health.parts.database).toEqual({ ok: true, detail: 'responding' })
 })
 
 test('a failing part is named, without its error message', async () => {

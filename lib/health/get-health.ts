@@ -27,7 +27,7 @@ export async function getHealth(
   sandbox: Pick<Sandbox, 'health'> = connectSandbox(),
 ): Promise<Health> {
   const parts = {
-    database: await withTimeout(ping(db).then(() => ({ ok: true, detail: 'answers' }))),
+    database: await withTimeout(ping(db).then(() => ({ ok: true, detail: 'responding' }))),
     // Without host names, which are addresses.
     sandbox: await withTimeout(
       sandbox
