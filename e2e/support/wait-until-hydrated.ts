@@ -20,6 +20,8 @@ export function waitForHydrationOnNavigation(page: Page): Page {
     page[method] = async (...given: unknown[]) => {
       const response = await open(...given)
       await page.waitForFunction(isHydrated)
+      // Key handlers and draft restoration run a task later; an idle browser has no tasks left.
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
       return response
     }
   }
@@ -27,10 +29,10 @@ export function waitForHydrationOnNavigation(page: Page): Page {
 }
 
 /**
- * Returns true if no part is dehydrated and follow-up work is done: key handlers and draft restoration run a
- * task later, and an idle browser has no tasks left. Runs in the page.
+ * Returns true if no part is dehydrated. Runs in the page, and is not async: Playwright does not await what it
+ * polls, so that a promise would count as true.
  */
-async function isHydrated(): Promise<boolean> {
+function isHydrated(): boolean {
   // Files and blank tabs need no hydration.
   if (!('__next_f' in window)) return true
   const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
@@ -45,6 +47,5 @@ async function isHydrated(): Promise<boolean> {
     if (state && typeof state === 'object' && (state.isDehydrated || state.dehydrated)) return false
     left.push(fiber.child, fiber.sibling)
   }
-  await new Promise((resolve) => requestIdleCallback(resolve))
   return true
 }
