@@ -43,6 +43,28 @@ test.describe('a run', () => {
     await expect(output(page).getByRole('table').first()).toContainText('Postage')
   })
 
+  test('is decided in the browser by the compiled contract, and on the server whatever that says', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp()
+    // One that takes everything.
+    const body = `export function makeValidators() {
+      globalThis.isMade = true
+      return { 'guildhall:parts': () => true, 'guildhall:contract': () => true }
+    }`
+    await page.route(/validator\.js/, (route) => route.fulfill({ contentType: 'text/javascript', body }))
+    await openSkill(page, INVOICE)
+
+    await page.getByRole('button', { name: /^Add another/ }).click()
+    await page.getByLabel('Unit price').last().fill('dear')
+    await page.waitForFunction(() => 'isMade' in globalThis)
+    await runButton(page).click()
+
+    await expect(output(page)).toContainText('Nothing ran')
+    await expect(page.getByLabel('Unit price').last()).toHaveAccessibleDescription(/must be a number/i)
+  })
+
   test('shows the server’s refusal next to the field, and nothing runs', async ({ page, signUp }) => {
     await signUp()
     await openSkill(page, INVOICE)

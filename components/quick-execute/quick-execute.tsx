@@ -23,6 +23,7 @@ export type QuickExecuteProps = {
     name: string
     version: string
     parameters: JsonSchema
+    validatorUrl?: string
     response?: JsonSchema
     examples: SkillExample[]
     buttons: SkillButton[]
@@ -80,6 +81,7 @@ export function QuickExecute(props: QuickExecuteProps) {
         <SchemaForm
           key={form.count}
           schema={skill.parameters}
+          validatorUrl={skill.validatorUrl}
           value={value}
           onChange={change}
           onSubmit={submit}

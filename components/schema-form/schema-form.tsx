@@ -25,11 +25,14 @@ import { IssueSummary } from './issue-summary.tsx'
 import { JsonInput } from './json-input.tsx'
 import { formatFieldValue } from './model/field-labels.ts'
 import { formRenderer } from './model/form-size.ts'
+import { useCompiledValidator } from './use-compiled-validator.ts'
 import { type FormMode, type Standing, useSchemaForm } from './use-schema-form.ts'
 
 export type SchemaFormProps = {
   /** A canonical object schema with a stable identity. */
   schema: JsonSchema
+  /** Where the compiled contract is. Loaded when the form gets the focus. */
+  validatorUrl?: string
   /** Undefined starts from the defaults of the contract. */
   value: Json | undefined
   onChange: (value: Json) => void
@@ -92,6 +95,7 @@ export function LoadedForm(props: SchemaFormProps & { isDrawn: boolean }) {
   const frame: FormFrame = {
     mode,
     submit,
+    onFocus: useCompiledValidator(form.contract, props.validatorUrl),
     above: (
       <>
         <div className="flex min-h-8 items-center justify-between gap-3">
@@ -150,6 +154,7 @@ export function LoadedForm(props: SchemaFormProps & { isDrawn: boolean }) {
 type FormFrame = {
   mode: FormMode
   submit: (send: () => void) => void
+  onFocus: () => void
   above: ReactNode
   empty: ReactNode
   beside: ReactNode
@@ -160,7 +165,7 @@ const Frame = createContext<FormFrame | null>(null)
 
 /** The element that the library puts its fields into. */
 function FramedForm({ children, onSubmit, ref }: ComponentProps<'form'>) {
-  const { mode, submit, above, empty, beside, below } = use(Frame) as FormFrame
+  const { mode, submit, onFocus, above, empty, beside, below } = use(Frame) as FormFrame
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
     event.preventDefault()
@@ -172,6 +177,7 @@ function FramedForm({ children, onSubmit, ref }: ComponentProps<'form'>) {
       noValidate
       className="grid min-w-0 grid-cols-1 gap-5"
       data-mode={mode}
+      onFocus={onFocus}
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault()

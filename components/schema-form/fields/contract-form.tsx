@@ -2,23 +2,15 @@
 
 /** react-jsonschema-form over a contract. Controlled: `formData` in, `onChange` out, nothing added and nothing lost. */
 import Form, { type FormProps } from '@rjsf/core'
-import type {
-  ErrorSchema,
-  Field,
-  FieldPathList,
-  RJSFSchema,
-  RJSFValidationError,
-  ValidatorType,
-} from '@rjsf/utils'
+import type { ErrorSchema, Field, FieldPathList, RJSFSchema } from '@rjsf/utils'
 import { useMemo, useRef } from 'react'
 import type { Issue } from '#lib/errors.ts'
-import type { Json } from '#lib/json/json.ts'
 import { pointerKeys, toPointer } from '#lib/json/json-pointer.ts'
-import { prepareWith } from '#lib/json-schema/inputs/prepare-with.ts'
 import type { FormContract } from '../model/form-contract.ts'
 import { nodeSchema } from '../model/form-schema.ts'
 import { changedAt, type FormValue, toJsonValue } from '../model/form-value.ts'
 import { interned } from '../model/schema-parts.ts'
+import { contractValidator, issueOf } from './contract-validator.ts'
 import { FIELDS, TEMPLATES, WIDGETS } from './theme.ts'
 
 /** What every field of a form shares. It never changes while somebody types. */
@@ -151,28 +143,6 @@ function drawnFrom(contract: FormContract) {
   // The library compares schemas by their text.
   const schema: RJSFSchema = { ...nodeSchema(root), $comment: `contract ${++count}` }
   return { schema, validator: contractValidator(contract) }
-}
-
-/** Validates with the published contract and the messages of the server. */
-function contractValidator(contract: FormContract): ValidatorType<unknown, RJSFSchema, FormContext> {
-  return {
-    // The fields choose branches.
-    isValid: () => false,
-    rawValidation: () => ({ errors: [] }),
-    validateFormData(value, _schema, _customValidate, transformErrors, uiSchema) {
-      const errors = prepareWith(contract, (value ?? {}) as Json).issues.map(errorOf)
-      // Shown through `extraErrors`.
-      return { errors: transformErrors?.(errors, uiSchema) ?? errors, errorSchema: {} }
-    },
-  }
-}
-
-function errorOf({ path, message, keyword, params }: Issue) {
-  return { property: path, message, name: keyword, params, stack: message }
-}
-
-function issueOf({ property = '', message = '', name, params }: RJSFValidationError): Issue {
-  return { path: property, message, ...(name && { keyword: name }), ...(params && { params }) } as Issue
 }
 
 /** The key under which the library stores the errors of a value. */

@@ -4,11 +4,14 @@ import { type Compiled, compileWith } from '#lib/json-schema/evaluate/compile-wi
 import { ROOT_URI } from '#lib/json-schema/evaluate/engine.ts'
 import { newEngine } from '#lib/json-schema/evaluate/interpreter.ts'
 import { targetFinder } from '#lib/json-schema/evaluate/interpreter-references.ts'
+import type { CompiledCheck } from './compiled-validator.ts'
 
 export type FormContract = Compiled & {
   /** Resolves a `$ref` in `holder`. */
   target: (holder: JsonSchema, ref: string) => Json | undefined
   isValid: (part: JsonSchema, value: Json) => boolean
+  /** Set once the compiled contract has been loaded. Before, the evaluator decides alone. */
+  compiled?: CompiledCheck
 }
 
 const known = new WeakMap<JsonSchema, FormContract>()
@@ -30,7 +33,8 @@ export function formContract(schema: JsonSchema): FormContract {
     },
     isValid(part, value) {
       const pointer = compiled.pointerOf(part)
-      return pointer !== undefined && compiled.at(pointer).accepts(value)
+      if (pointer === undefined) return false
+      return contract.compiled?.(pointer, value) ?? compiled.at(pointer).accepts(value)
     },
   }
   known.set(schema, contract)

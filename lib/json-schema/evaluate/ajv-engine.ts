@@ -31,7 +31,7 @@ function engineWith(regExp: RegExpEngine, schema: JsonSchema): SchemaEngine {
 }
 
 /** Ajv tracks evaluated properties incorrectly where branches, conditions and lists combine. */
-function looksBack(schema: JsonSchema): boolean {
+export function looksBack(schema: JsonSchema): boolean {
   let isFound = false
   walkSchema(schema, ({ unevaluatedItems, unevaluatedProperties }) => {
     isFound ||= unevaluatedItems !== undefined || unevaluatedProperties !== undefined

@@ -8,9 +8,11 @@ import { SkillHeader, SkillNotices } from '#components/quick-execute/skill-heade
 import { SkillTabs } from '#components/quick-execute/skill-tabs.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import type { SkillPage } from '#lib/catalog/catalog-views.ts'
+import { validatorHash } from '#lib/json-schema/precompile/validator-code.ts'
 import { getQuickExecute } from '#lib/runs/start/get-quick-execute.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
+import { paths } from '#lib/site/paths.ts'
 import { folderLines } from '#lib/skill-archives/folder-lines.ts'
 import { contractDocument, contractHash, permissionsHash } from '#lib/skillset/document/contract-document.ts'
 import { exportForCode } from '#lib/tool-formats/export-tool.ts'
@@ -42,6 +44,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
               name,
               version: version.number,
               parameters: skill.parameters ?? {},
+              validatorUrl: validatorUrl(page),
               response: skill.response,
               examples: skill.examples ?? [],
               buttons: skill.buttons ?? [],
@@ -79,6 +82,11 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
       </CurrentInput>
     </PageContent>
   )
+}
+
+function validatorUrl({ name, skill, version }: SkillPage): string | undefined {
+  const hash = skill.parameters && validatorHash(skill.parameters)
+  return hash && paths.validator(name, version.number, hash)
 }
 
 function aboutTabs(page: SkillPage, origin: string) {

@@ -1,0 +1,26 @@
+import { getValidatorCode } from '#lib/catalog/get-validator-code.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/session/context/context-from-request.ts'
+
+// The URL contains the hash of the contract. Private, because another person may not see the skill.
+const HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'private, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+type Props = { params: Promise<{ name: string }> }
+
+/** The compiled contract, for the skill's form. */
+export function GET(request: Request, { params }: Props): Promise<Response> {
+  return httpResponse(async () => {
+    const ctx = await contextFromPage(request)
+    const query = new URL(request.url).searchParams
+    const [version, hash] = [query.get('version') ?? undefined, query.get('hash') ?? '']
+    return new Response(await getValidatorCode(ctx, (await params).name, { version, hash }), {
+      headers: HEADERS,
+    })
+  })
+}
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -1,0 +1,41 @@
+/** The library's validator: it decides by the published contract, with the messages of the server. */
+import type { RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils'
+import type { Issue } from '#lib/errors.ts'
+import { isObject, type Json } from '#lib/json/json.ts'
+import { surplusFaults } from '#lib/json-schema/evaluate/faults.ts'
+import { prepareWith } from '#lib/json-schema/inputs/prepare-with.ts'
+import type { FormContract } from '../model/form-contract.ts'
+import { nodeOf } from '../model/form-schema.ts'
+import { type FormValue, toJsonValue } from '../model/form-value.ts'
+import type { FormContext } from './contract-form.tsx'
+
+export function contractValidator(contract: FormContract): ValidatorType<unknown, RJSFSchema, FormContext> {
+  const errorsOf = (value: unknown) => issuesOf(contract, (value ?? {}) as Json).map(errorOf)
+  return {
+    isValid(schema, value) {
+      const json = toJsonValue(value as FormValue) ?? null
+      const parts = nodeOf(schema)?.schemas ?? [false]
+      return parts.every((part) => (isObject(part) ? contract.isValid(part, json) : part === true))
+    },
+    rawValidation: <Result>(_schema: RJSFSchema, value: unknown) => ({ errors: errorsOf(value) as Result[] }),
+    validateFormData(value, _schema, _customValidate, transformErrors, uiSchema) {
+      const errors = errorsOf(value)
+      // Shown through `extraErrors`.
+      return { errors: transformErrors?.(errors, uiSchema) ?? errors, errorSchema: {} }
+    },
+  }
+}
+
+/** The compiled contract answers for valid values, the evaluator finds what is wrong with others. */
+function issuesOf(contract: FormContract, value: Json): Issue[] {
+  const isValid = contract.compiled?.('', value) === true && !surplusFaults(contract, value)
+  return isValid ? [] : prepareWith(contract, value).issues
+}
+
+function errorOf({ path, message, keyword, params }: Issue): RJSFValidationError {
+  return { property: path, message, name: keyword, params, stack: message }
+}
+
+export function issueOf({ property = '', message = '', name, params }: RJSFValidationError): Issue {
+  return { path: property, message, ...(name && { keyword: name }), ...(params && { params }) } as Issue
+}

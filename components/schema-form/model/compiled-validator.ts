@@ -1,0 +1,44 @@
+/** The contract as @rjsf/validator-ajv8 compiled it on the server. */
+import type { RJSFSchema } from '@rjsf/utils'
+import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js'
+import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
+import type { Json } from '#lib/json/json.ts'
+import { ROOT_URI } from '#lib/json-schema/evaluate/engine.ts'
+import { withinWorkLimit } from '#lib/json-schema/limits/effort.ts'
+import {
+  PARTS_URI,
+  partSchema,
+  requireInValidator,
+  VALIDATOR_RUNTIME,
+  type ValidatorRuntime,
+} from '#lib/json-schema/precompile/validator-runtime.ts'
+
+/** What the module at the validator's URL exports. */
+export type ValidatorModule = {
+  makeValidators: (runtime: ValidatorRuntime, require: typeof requireInValidator) => ValidatorFunctions
+}
+
+/** Whether a value is valid for the schema at a pointer; undefined where only the evaluator can tell. */
+export type CompiledCheck = (pointer: string, value: Json) => boolean | undefined
+
+const PARTS: RJSFSchema = { $id: PARTS_URI }
+const WHOLE: RJSFSchema = { $id: ROOT_URI }
+
+export function compiledCheck({ makeValidators }: ValidatorModule): CompiledCheck {
+  const functions = makeValidators(VALIDATOR_RUNTIME, requireInValidator)
+  const validator = createPrecompiledValidator<Json, RJSFSchema>(functions, PARTS)
+  const isValid = (pointer: string, value: Json) =>
+    validator.isValid(pointer === '' ? WHOLE : (partSchema(pointer) as RJSFSchema), value, PARTS)
+  return (pointer, value) =>
+    withinWorkLimit(
+      () => {
+        try {
+          return isValid(pointer, value)
+        } catch {
+          // The library throws for a schema that was not compiled, and Ajv for some values, such as {"valueOf": 1}.
+          return undefined
+        }
+      },
+      () => undefined,
+    )
+}
