@@ -13,6 +13,12 @@ const config = {
   images: { unoptimized: true },
   // Native or worker-loading packages that must stay out of the bundle.
   serverExternalPackages: ['pino', 'amaro', 'piscina'],
+  turbopack: {
+    resolveAlias: {
+      // The form library's own templates for descriptions, which ours replace, bring a second Markdown parser (25 KiB).
+      'markdown-to-jsx/react': './components/schema-form/plain-markdown.ts',
+    },
+  },
   // Everything the site answers. Pages get their policy, with a nonce, from proxy.ts; next-auth draws pages
   // of its own below /api, which proxy.ts leaves alone.
   async headers() {

@@ -1,5 +1,3 @@
-import { GeistMono } from 'geist/font/mono'
-import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
@@ -44,7 +42,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang="en"
       data-theme={theme === 'system' ? undefined : theme}
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
     >
       <body className="flex min-h-dvh flex-col">
         <NonceProvider nonce={nonce}>

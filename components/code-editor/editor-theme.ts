@@ -10,7 +10,7 @@ const COLOURS = EditorView.theme({
   '&': { backgroundColor: 'transparent', color: 'var(--foreground)', fontSize: '13px' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
-    fontFamily: 'var(--font-geist-mono), ui-monospace, monospace',
+    fontFamily: 'var(--font-mono)',
     lineHeight: '20px',
     maxHeight: 'var(--editor-max-height)',
     overflow: 'auto',
@@ -56,14 +56,14 @@ const FLOATING = EditorView.theme({
     backgroundColor: 'var(--accent)',
     color: 'var(--accent-foreground)',
   },
-  '.cm-diagnostic': { padding: '6px 10px', fontFamily: 'var(--font-geist-sans), sans-serif' },
+  '.cm-diagnostic': { padding: '6px 10px', fontFamily: 'var(--font-sans)' },
   '.cm-diagnostic-error': { borderLeft: '3px solid var(--destructive)' },
   '.cm-diagnostic-warning': { borderLeft: '3px solid var(--warning)' },
   '.cm-panels': {
     backgroundColor: 'var(--muted)',
     color: 'var(--foreground)',
     borderColor: 'var(--border)',
-    fontFamily: 'var(--font-geist-sans), sans-serif',
+    fontFamily: 'var(--font-sans)',
   },
   '.cm-panels.cm-panels-bottom': { borderTop: '1px solid var(--border)' },
   '.cm-panel.cm-search': { padding: '8px 12px' },
@@ -109,7 +109,7 @@ export const diffTheme = EditorView.theme({
   '.cm-collapsedLines': {
     background: 'var(--muted) !important',
     color: 'var(--muted-foreground) !important',
-    fontFamily: 'var(--font-geist-sans), sans-serif',
+    fontFamily: 'var(--font-sans)',
     padding: '3px 12px !important',
   },
 })

@@ -2,7 +2,6 @@
 
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useState } from 'react'
-import { toast } from 'sonner'
 import type { PageAction } from '#lib/command-palette/core-commands.ts'
 import type { CommandDescriptor } from '#lib/command-palette/list-commands.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
@@ -11,6 +10,7 @@ import type { RunView } from '#lib/runs/views/run-view.ts'
 import { paths } from '#lib/site/paths.ts'
 import type { Theme } from '#lib/site/theme.ts'
 import { currentTheme, useTheme } from '../browser/use-theme.ts'
+import { toast } from '../ui/toast.ts'
 
 export type CommandActions = {
   listSkillCommands: () => Promise<ActionResult<CommandDescriptor[]>>

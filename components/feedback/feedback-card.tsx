@@ -2,7 +2,6 @@
 
 import { Flag, Star } from 'lucide-react'
 import { useState, useTransition } from 'react'
-import { toast } from 'sonner'
 import { REPORT_REASONS } from '#lib/feedback/feedback-limits.ts'
 import type { Feedback } from '#lib/feedback/ratings.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -13,6 +12,7 @@ import { ReasonDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Select } from '../ui/forms/input.tsx'
 import { Link } from '../ui/link.tsx'
+import { toast } from '../ui/toast.ts'
 import { type FeedbackActions, RateDialog } from './rate-dialog.tsx'
 import { RatingStars } from './rating-list.tsx'
 

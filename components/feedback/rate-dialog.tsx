@@ -1,7 +1,6 @@
 'use client'
 
 import { type FormEvent, useState, useTransition } from 'react'
-import { toast } from 'sonner'
 import type { PublicError } from '#lib/errors.ts'
 import { MAX_RATING_CHARS } from '#lib/feedback/feedback-limits.ts'
 import type { RatingView } from '#lib/feedback/ratings.ts'
@@ -11,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialogs/dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Select, Textarea } from '../ui/forms/input.tsx'
+import { toast } from '../ui/toast.ts'
 
 export type FeedbackActions = {
   setStar: (isStarred: boolean) => Promise<ActionResult<void>>

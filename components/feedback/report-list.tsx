@@ -1,7 +1,6 @@
 'use client'
 
 import { useState } from 'react'
-import { toast } from 'sonner'
 import type { ReportLine } from '#lib/feedback/report-skill-set.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -9,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { ReasonDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toast.ts'
 
 type ReportListProps = {
   reports: ReportLine[]

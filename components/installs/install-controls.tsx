@@ -2,11 +2,11 @@
 
 import { useRouter } from 'next/navigation'
 import { useId, useState, useTransition } from 'react'
-import { toast } from 'sonner'
 import type { SkillSetRef } from '#lib/db/catalog/published-versions.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'
+import { toast } from '../ui/toast.ts'
 import {
   changeRangeStep,
   type InstallActions,

@@ -3,7 +3,7 @@
 import type { PlannedChange } from '#lib/installs/plan-install-change.ts'
 import { Alert } from '../ui/alert.tsx'
 import { AgreeCheckbox } from '../ui/forms/checkbox.tsx'
-import { Markdown } from '../ui/markdown/markdown.tsx'
+import { LazyMarkdown } from '../ui/markdown/lazy-markdown.tsx'
 import { ChangeList } from '../versions/change-list.tsx'
 import { PermissionList } from '../versions/permission-list.tsx'
 
@@ -27,7 +27,7 @@ export function InstallStepDetails({ plan, agreed, onAgree, isMissing }: StepDet
       {isOther && (
         <section className="grid gap-2">
           <h3 className="font-medium text-sm">What changes</h3>
-          {changelog && <Markdown text={changelog} className="text-muted-foreground" />}
+          {changelog && <LazyMarkdown text={changelog} className="text-muted-foreground" />}
           {changes.length > 0 ? (
             <ChangeList changes={changes} />
           ) : (

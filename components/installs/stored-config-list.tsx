@@ -1,7 +1,6 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { toast } from 'sonner'
 import type { SkillSetRef } from '#lib/db/catalog/published-versions.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { StoredConfigLine } from '#lib/installs/list-installed.ts'
@@ -10,6 +9,7 @@ import { plural } from '#lib/text/plural.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
+import { toast } from '../ui/toast.ts'
 
 type StoredConfigListProps = {
   storedConfigs: StoredConfigLine[]

@@ -1,13 +1,13 @@
 'use client'
 
 import { useTransition } from 'react'
-import { toast } from 'sonner'
 import type { KeyView } from '#lib/api-keys/manage-api-keys.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toast.ts'
 import { ToolsetSelect } from './key-limit-fields.tsx'
 
 type BindKey = (id: string, toolset: string | null) => Promise<ActionResult<void>>

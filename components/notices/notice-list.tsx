@@ -2,13 +2,13 @@
 
 import { Check, CheckCheck, ChevronRight } from 'lucide-react'
 import { useTransition } from 'react'
-import { toast } from 'sonner'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { NoticeView } from '#lib/notices/send-notice.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toast.ts'
 
 type NoticeListProps = {
   notices: NoticeView[]

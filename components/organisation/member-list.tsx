@@ -1,7 +1,6 @@
 'use client'
 
 import { useState, useTransition } from 'react'
-import { toast } from 'sonner'
 import {
   governs,
   type MemberRole,
@@ -16,6 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Select } from '../ui/forms/input.tsx'
 import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toast.ts'
 import { errorMessageOf, type OrganisationActions } from './organisation-forms.tsx'
 
 type MemberListProps = {

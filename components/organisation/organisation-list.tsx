@@ -2,11 +2,11 @@
 
 import { Building2, UserRound } from 'lucide-react'
 import { useTransition } from 'react'
-import { toast } from 'sonner'
 import { type MemberRole, ROLE_LABELS } from '#lib/access/member-roles.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/toast.ts'
 
 type OrganisationListProps = {
   organisations: { id: string; name: string; role: MemberRole; isPersonal: boolean }[]

@@ -1,7 +1,6 @@
 'use client'
 
 import { useState, useTransition } from 'react'
-import { toast } from 'sonner'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { RETENTION_DAYS, type RetentionDays } from '#lib/organisations/retention-days.ts'
 import type { Retention } from '#lib/organisations/retention-setting.ts'
@@ -10,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Select } from '../ui/forms/input.tsx'
+import { toast } from '../ui/toast.ts'
 
 type RetentionFormProps = {
   retention: Retention

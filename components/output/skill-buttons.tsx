@@ -4,10 +4,10 @@
  */
 'use client'
 
-import { toast } from 'sonner'
 import { isObject, type Json } from '#lib/json/json.ts'
 import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
 import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/toast.ts'
 
 type SkillButtonsProps = { buttons: readonly SkillButton[]; onRunWith?: (input: Json) => void }
 

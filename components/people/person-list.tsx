@@ -2,7 +2,6 @@
 
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import type { Person } from '#lib/accounts/manage-users.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -16,6 +15,7 @@ import {
 } from '../ui/dialogs/dropdown-menu.tsx'
 import { SecretShownOnce } from '../ui/dialogs/secret-dialogs.tsx'
 import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toast.ts'
 
 export type PersonActions = {
   setAdmin: (id: string, isAdmin: boolean) => Promise<ActionResult<void>>

@@ -3,12 +3,12 @@
 import { ListChecks, Workflow, X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, use, useMemo, useState, useTransition } from 'react'
-import { toast } from 'sonner'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { toast } from '../ui/toast.ts'
 
 type Picks = { picked: ReadonlySet<string>; toggle: (id: string) => void }
 

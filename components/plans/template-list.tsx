@@ -3,13 +3,13 @@
 import { Copy } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import { toast } from 'sonner'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { TemplateLine } from '#lib/plans/saved/list-plans.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Link } from '../ui/link.tsx'
+import { toast } from '../ui/toast.ts'
 import { RiskBadge } from './shared/risk-badge.tsx'
 
 export type CreatePlan = (plan: { title: string; text: string }) => Promise<ActionResult<{ slug: string }>>

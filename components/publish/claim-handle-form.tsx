@@ -3,7 +3,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState, useTransition } from 'react'
-import { toast } from 'sonner'
 import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { handleError, slugFrom } from '#lib/name-rules/skill-name.ts'
@@ -12,6 +11,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Input } from '../ui/forms/input.tsx'
+import { toast } from '../ui/toast.ts'
 
 export type ClaimActions = {
   check: (handle: string) => Promise<ActionResult<string | null>>

@@ -2,12 +2,12 @@
 
 import { Bookmark, X } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { Json } from '#lib/json/json.ts'
 import type { PresetView } from '#lib/runs/views/run-view.ts'
 import type { SkillExample } from '#lib/skillset/document/skillset-document.ts'
 import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/toast.ts'
 
 type FillsProps = {
   examples: readonly SkillExample[]

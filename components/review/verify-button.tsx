@@ -1,9 +1,9 @@
 'use client'
 
 import { useTransition } from 'react'
-import { toast } from 'sonner'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/toast.ts'
 
 type VerifyProps = {
   name: string

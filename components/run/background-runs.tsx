@@ -2,11 +2,11 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { toast } from 'sonner'
 import { isEnded, RUN_LABELS } from '#lib/run-model/run-states.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Link } from '../ui/link.tsx'
+import { toast } from '../ui/toast.ts'
 import { formatDuration } from '../values/format-duration.ts'
 import { type OpenRun, openRuns } from './open-runs.ts'
 

@@ -3,7 +3,6 @@
 import { Bookmark, GraduationCap } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState, useTransition } from 'react'
-import { toast } from 'sonner'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { PresetView } from '#lib/runs/views/run-view.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -12,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialogs/dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Input } from '../ui/forms/input.tsx'
+import { toast } from '../ui/toast.ts'
 
 type ExampleDialogProps = { add: (title: string) => Promise<ActionResult<AddedExample>> }
 

@@ -2,7 +2,6 @@
 
 import { Link2, Share2 } from 'lucide-react'
 import { useState, useTransition } from 'react'
-import { toast } from 'sonner'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { ShareLine } from '#lib/runs/views/run-view.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -11,6 +10,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '../ui/dialogs/dialog.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toast.ts'
 
 export type ShareActions = {
   share: () => Promise<ActionResult<{ token: string; share: ShareLine }>>

@@ -6,9 +6,9 @@ import { CommandMenu } from '../command-palette/command-menu.tsx'
 import type { CommandActions } from '../command-palette/use-commands.ts'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
-import { AccountMenu, type AccountMenuProps, ThemeToggle } from './header-menus.tsx'
+import { AccountMenu, type AccountMenuProps, NavMenu, ThemeToggle } from './header-menus.tsx'
 import { Logo } from './logo.tsx'
-import { Nav, NavMenu } from './nav.tsx'
+import { Nav } from './nav.tsx'
 
 type HeaderProps = Omit<AccountMenuProps, 'viewer'> & {
   viewer: Viewer | null

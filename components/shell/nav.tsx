@@ -1,17 +1,9 @@
 'use client'
 
-import { Menu } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import type { SitePage } from '#lib/site/destinations.ts'
-import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '../ui/dialogs/dropdown-menu.tsx'
 import { Link } from '../ui/link.tsx'
 
 type NavProps = { pages: SitePage[] }
@@ -40,29 +32,7 @@ export function Nav({ pages }: NavProps) {
   )
 }
 
-export function NavMenu({ pages }: NavProps) {
-  const pathname = usePathname()
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" className="lg:hidden" aria-label="Pages">
-          <Menu aria-hidden />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent isInline align="start">
-        {pages.map(({ label, href }) => (
-          <DropdownMenuItem key={href} asChild className="min-h-10">
-            <Link href={href} aria-current={isCurrentSection(pathname, href) ? 'page' : undefined}>
-              {label}
-            </Link>
-          </DropdownMenuItem>
-        ))}
-      </DropdownMenuContent>
-    </DropdownMenu>
-  )
-}
-
-function isCurrentSection(pathname: string, href: string): boolean {
+export function isCurrentSection(pathname: string, href: string): boolean {
   return href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
 }
 

@@ -1,7 +1,6 @@
 'use client'
 
 import { useState } from 'react'
-import { toast } from 'sonner'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { FREE_RUNS_DAYS, type FreeRunsDays } from '#lib/storage-quotas/free-run-retention.ts'
 import type { RunStorage } from '#lib/storage-quotas/run-storage.ts'
@@ -10,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Select } from '../ui/forms/input.tsx'
+import { toast } from '../ui/toast.ts'
 
 type FreeRunsFormProps = {
   storage: Pick<RunStorage, 'older' | 'canFree' | 'organisationName'>

@@ -1,6 +1,5 @@
 'use client'
 
-import { toast } from 'sonner'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { writeDocument } from '#lib/skillset/document/read-document.ts'
@@ -9,6 +8,7 @@ import { listAt, textAt } from '../drafts/edit-document.ts'
 import { IssueList } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'
+import { toast } from '../ui/toast.ts'
 import { useStudio } from './state/studio-context.tsx'
 
 export type Incoming = { from: string; answer: ActionResult<{ text: string }> }

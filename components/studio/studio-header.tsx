@@ -3,7 +3,6 @@
 import { Download, Ellipsis, GitBranch, Trash2, Upload } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
-import { toast } from 'sonner'
 import type { PublicError } from '#lib/errors.ts'
 import { paths } from '#lib/site/paths.ts'
 import { writeDocument } from '#lib/skillset/document/read-document.ts'
@@ -21,6 +20,7 @@ import {
   DropdownMenuTrigger,
 } from '../ui/dialogs/dropdown-menu.tsx'
 import { FilePicker } from '../ui/forms/file-picker.tsx'
+import { toast } from '../ui/toast.ts'
 import { type Incoming, ReplaceDialog } from './replace-dialog.tsx'
 import { useStudio } from './state/studio-context.tsx'
 import type { StudioData } from './state/studio-data.ts'

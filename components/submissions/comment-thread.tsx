@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Field } from '../ui/forms/field.tsx'
 import { Textarea } from '../ui/forms/input.tsx'
-import { Markdown } from '../ui/markdown/markdown.tsx'
+import { LazyMarkdown } from '../ui/markdown/lazy-markdown.tsx'
 import { Time } from '../ui/time.tsx'
 
 type CommentThreadProps = {
@@ -52,7 +52,7 @@ function Comment({ comment, isOlder }: { comment: CommentView; isOlder: boolean 
         {isOlder && <Badge>on submission {comment.revision}</Badge>}
         <Time at={comment.atMs} className="text-muted-foreground" />
       </p>
-      <Markdown text={comment.body} headingLevel={4} />
+      <LazyMarkdown text={comment.body} headingLevel={4} />
     </li>
   )
 }

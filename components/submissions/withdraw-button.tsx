@@ -1,10 +1,10 @@
 'use client'
 
-import { toast } from 'sonner'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { toast } from '../ui/toast.ts'
 
 type WithdrawProps = { title: string; withdraw: () => Promise<ActionResult<void>> }
 

@@ -6,7 +6,7 @@ import { isLargeToDraw } from '#lib/run-model/size-limits.ts'
 import { BlobPreview, isBlobId } from '../blob/blob-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Markdown } from '../ui/markdown/markdown.tsx'
+import { LazyMarkdown } from '../ui/markdown/lazy-markdown.tsx'
 import { Time } from '../ui/time.tsx'
 import { resolveSchema, type ShownValue, type ShowValue } from './described-fields.ts'
 import { FieldList } from './field-list.tsx'
@@ -35,7 +35,7 @@ function DrawnResult({ value, schema }: { value: Json; schema?: JsonSchema }) {
   const fields = hasMessage ? rest : value
   return (
     <div className="grid min-w-0 gap-5">
-      {hasMessage && <Markdown text={message} className="text-base" />}
+      {hasMessage && <LazyMarkdown text={message} className="text-base" />}
       <FieldList
         value={fields}
         schema={schema}

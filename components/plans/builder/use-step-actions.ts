@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../../ui/toast.ts'
 import { moved, stepsOf, withCopy, withoutStep, withStep } from '../document/edit-plan.ts'
 import { focusPlanElement, stepCardId } from '../forms/plan-element-id.ts'
 import { usePlanEditing } from '../shared/plan-editing.tsx'

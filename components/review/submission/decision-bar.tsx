@@ -2,11 +2,11 @@
 
 import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
-import { toast } from 'sonner'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { DisabledUntilHydrated } from '../../browser/disabled-until-hydrated.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ReasonDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
 
 export type DecisionInput = 'approve' | 'ask_changes' | 'reject'
 

@@ -1,13 +1,13 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { toast } from 'sonner'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { deprecationLabel } from '#lib/skillset/versions/version-states.ts'
 import { Button } from '../../ui/button.tsx'
 import { ReasonDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
+import { toast } from '../../ui/toast.ts'
 
 export type DeprecateButtonProps = {
   title: string

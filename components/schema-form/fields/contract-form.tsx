@@ -1,7 +1,7 @@
 'use client'
 
 /** react-jsonschema-form over a contract. Controlled: `formData` in, `onChange` out, nothing added and nothing lost. */
-import Form, { type FormProps } from '@rjsf/core'
+import Form, { type FormProps } from '@rjsf/core/lib/components/Form.js'
 import type { ErrorSchema, Field, FieldPathList, RJSFSchema } from '@rjsf/utils'
 import { useMemo, useRef } from 'react'
 import type { Issue } from '#lib/errors.ts'

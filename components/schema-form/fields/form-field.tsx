@@ -4,7 +4,7 @@
  * Registered as `SchemaField`, around the library's own, which gets a schema without anything to resolve. A value of
  * the wrong type is edited as JSON: the library would show a list as an empty object and overwrite it.
  */
-import { getDefaultRegistry } from '@rjsf/core'
+import getDefaultRegistry from '@rjsf/core/lib/getDefaultRegistry.js'
 import type { FieldProps, RJSFSchema, SchemaUtilsType } from '@rjsf/utils'
 import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toPointer } from '#lib/json/json-pointer.ts'

@@ -1,6 +1,6 @@
 'use client'
 
-import { getDefaultRegistry } from '@rjsf/core'
+import getDefaultRegistry from '@rjsf/core/lib/getDefaultRegistry.js'
 import {
   type ArrayFieldItemTemplateProps,
   type ArrayFieldTemplateProps,

@@ -1,4 +1,4 @@
-import { getDefaultRegistry } from '@rjsf/core'
+import getDefaultRegistry from '@rjsf/core/lib/getDefaultRegistry.js'
 import type { RegistryFieldsType, RegistryWidgetsType, RJSFSchema, TemplatesType } from '@rjsf/utils'
 import { BlobWidget } from '../widgets/blob-widget.tsx'
 import { CheckWidget } from '../widgets/check-widget.tsx'

@@ -13,11 +13,11 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { toast } from 'sonner'
 import type { Json } from '#lib/json/json.ts'
 import { lint } from '#lib/skillset/lint/lint.ts'
 import type { LintFinding } from '#lib/skillset/lint/model/linted-skill.ts'
 import { browserStorage } from '../../browser/browser-storage.ts'
+import { toast } from '../../ui/toast.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { locationId, locationOfPointer, type StudioLocation } from '../state/studio-sections.ts'
 import { applyFixesByKey } from './apply-fixes-by-key.ts'

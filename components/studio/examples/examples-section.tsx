@@ -1,11 +1,11 @@
 'use client'
 
-import { toast } from 'sonner'
 import { issueText } from '#lib/errors.ts'
 import { isObject, type Json } from '#lib/json/json.ts'
 import { matchesExample } from '#lib/skillset/checks/matches-example.ts'
 import { textAt } from '../../drafts/edit-document.ts'
 import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
 import { JsonField } from '../fields/code-fields.tsx'
 import { LazyForm } from '../fields/lazy-form.tsx'
 import { TextField } from '../fields/text-fields.tsx'

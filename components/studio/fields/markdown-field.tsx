@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import { textAt } from '../../drafts/edit-document.ts'
 import { Button } from '../../ui/button.tsx'
-import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { LazyMarkdown } from '../../ui/markdown/lazy-markdown.tsx'
 import { useStudio } from '../state/studio-context.tsx'
 import { CodeField } from './code-fields.tsx'
 
@@ -38,7 +38,11 @@ export function MarkdownField({
           {toggle}
         </div>
         <div className="min-h-44 rounded-md border border-border bg-card px-4 py-3">
-          {value ? <Markdown text={value} /> : <p className="text-muted-foreground">Nothing written yet.</p>}
+          {value ? (
+            <LazyMarkdown text={value} />
+          ) : (
+            <p className="text-muted-foreground">Nothing written yet.</p>
+          )}
         </div>
       </div>
     )

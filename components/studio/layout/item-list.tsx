@@ -2,11 +2,11 @@
 
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { toast } from 'sonner'
 import type { Json } from '#lib/json/json.ts'
 import { append, itemPointer, listAt, moveItem, removeItem, setAt } from '../../drafts/edit-document.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { toast } from '../../ui/toast.ts'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
 

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card, CardContent } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { LazyMarkdown } from '../../ui/markdown/lazy-markdown.tsx'
 import { Time } from '../../ui/time.tsx'
 import { StudioSection } from '../layout/studio-section.tsx'
 import { useStudio } from '../state/studio-context.tsx'
@@ -110,7 +110,7 @@ function SubmissionStatusPanel() {
             <p className="text-muted-foreground">
               {decision.by}, <Time at={decision.atMs} />
             </p>
-            {decision.reason && <Markdown text={decision.reason} headingLevel={4} />}
+            {decision.reason && <LazyMarkdown text={decision.reason} headingLevel={4} />}
           </div>
         )}
         <div className="flex flex-wrap gap-2">

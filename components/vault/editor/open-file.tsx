@@ -3,12 +3,12 @@
 
 import { Download, FileQuestion } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { toast } from 'sonner'
 import { paths } from '#lib/site/paths.ts'
 import { vaultFileName } from '#lib/vault-model/vault-path.ts'
 import type { Leaf, OpenText as Text, WorkspaceView } from '#lib/workspace/workspace-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { toast } from '../../ui/toast.ts'
 import { isPicture } from '../file-kinds.ts'
 import type { VaultActions, WorkspaceOperation } from '../vault-actions.ts'
 import { FileBar, saveState } from './file-bar.tsx'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { toast } from 'sonner'
 import type { Leaf, WorkspaceView } from '#lib/workspace/workspace-view.ts'
 import { liveConnection, subscribeToPageEvents } from '../../browser/live-channel.ts'
+import { toast } from '../../ui/toast.ts'
 import { flushOpenTexts } from '../editor/push-text.ts'
 import type { VaultActions, WorkspaceOperation } from '../vault-actions.ts'
 

@@ -1,11 +1,11 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { toast } from 'sonner'
 import type { OperationSelector } from '#lib/vault-model/operations-of.ts'
 import { CodeDiff } from '../../code-editor/code-diff.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogContent } from '../../ui/dialogs/dialog.tsx'
+import { toast } from '../../ui/toast.ts'
 import { flushOpenTexts } from '../editor/push-text.ts'
 import { languageOfPath } from '../file-kinds.ts'
 import type { VaultActions } from '../vault-actions.ts'

@@ -2,11 +2,11 @@
 
 import { RotateCcw } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { toast } from 'sonner'
 import type { TrashedEntry } from '#lib/vault/history/trash.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toast.ts'
 import type { VaultActions } from '../vault-actions.ts'
 
 type TrashPanelProps = {

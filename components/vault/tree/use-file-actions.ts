@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { isWithin, vaultFileName } from '#lib/vault-model/vault-path.ts'
 import type { WorkspaceView } from '#lib/workspace/workspace-view.ts'
+import { toast } from '../../ui/toast.ts'
 import type { FileOperation, VaultActions, WorkspaceOperation } from '../vault-actions.ts'
 import type { NameQuestion } from './name-dialog.tsx'
 import { pathInFolder } from './tree-rows.ts'

@@ -1,10 +1,10 @@
 /** Uploads files one after the other with progress messages. Never overwrites a file. */
 
-import { toast } from 'sonner'
 import type { PublicError } from '#lib/errors.ts'
 import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
 import { numberedPath } from '#lib/vault-model/vault-path.ts'
+import { toast } from '../../ui/toast.ts'
 
 const MAX_NAMES = 50
 

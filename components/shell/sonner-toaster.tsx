@@ -1,0 +1,40 @@
+'use client'
+
+import { type CSSProperties, useEffect } from 'react'
+import { Toaster as Sonner, toast } from 'sonner'
+import { subscribeToToasts, takeToasts } from '../ui/toast.ts'
+
+// sonner's colour variables; the site's own follow light and dark.
+const colours = {
+  '--normal-bg': 'var(--popover)',
+  '--normal-text': 'var(--popover-foreground)',
+  '--normal-border': 'var(--border)',
+  '--border-radius': 'var(--radius)',
+} as CSSProperties
+
+export function SonnerToaster() {
+  useEffect(
+    () =>
+      subscribeToToasts(() => {
+        for (const show of takeToasts()) show(toast)
+      }),
+    [],
+  )
+  return (
+    <Sonner
+      position="bottom-right"
+      style={colours}
+      toastOptions={{
+        classNames: {
+          toast: 'font-sans! shadow-lg!',
+          description: 'text-muted-foreground!',
+          success: '[&_[data-icon]]:text-success',
+          error: '[&_[data-icon]]:text-destructive',
+          warning: '[&_[data-icon]]:text-warning',
+          info: '[&_[data-icon]]:text-info',
+          actionButton: 'bg-primary! text-primary-foreground!',
+        },
+      }}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import {
+  type ComponentProps,
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useState,
+} from 'react'
+
+type TriggerElement = ReactElement<ComponentProps<'button'>>
+
+type LazyMenuProps = {
+  trigger: TriggerElement
+  /** The menu with its trigger, by `lazy`, open at first. */
+  children: ReactNode
+  /** Starts loading the menu, when the button is pointed at or focused. */
+  preload: () => void
+}
+
+/** A menu button whose menu is loaded when it is first needed. */
+export function LazyMenu({ trigger, children, preload }: LazyMenuProps) {
+  const [isNeeded, setNeeded] = useState(false)
+  const closed = cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': isNeeded,
+    onPointerEnter: preload,
+    onFocus: preload,
+    onClick: () => setNeeded(true),
+    onKeyDown: (event) => {
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      setNeeded(true)
+    },
+  })
+  if (!isNeeded) return closed
+  return <Suspense fallback={closed}>{children}</Suspense>
+}

@@ -1,0 +1,41 @@
+/** Shows toasts by sonner, which a page loads with its first toast. */
+import type { ExternalToast, toast as sonnerToast } from 'sonner'
+
+type Show = (toast: typeof sonnerToast) => void
+
+const waiting: Show[] = []
+let listener: (() => void) | undefined
+let nextId = 0
+
+/** Calls `onToast` when there are toasts to take. Returns a function that ends this. */
+export function subscribeToToasts(onToast: () => void): () => void {
+  listener = onToast
+  if (waiting.length > 0) onToast()
+  return () => {
+    listener = undefined
+  }
+}
+
+/** Empties the list. */
+export function takeToasts(): Show[] {
+  return waiting.splice(0)
+}
+
+type Kind = 'success' | 'error' | 'info' | 'loading' | 'message'
+
+/** Returns the toast's id, by which a later one replaces it. */
+function shown(kind: Kind) {
+  return (text: string, options: ExternalToast = {}): string | number => {
+    const id = options.id ?? `toast-${nextId++}`
+    waiting.push((toast) => toast[kind](text, { ...options, id }))
+    listener?.()
+    return id
+  }
+}
+
+export const toast = Object.assign(shown('message'), {
+  success: shown('success'),
+  error: shown('error'),
+  info: shown('info'),
+  loading: shown('loading'),
+})
