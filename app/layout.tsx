@@ -39,10 +39,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [organisations, unreadCount] = await Promise.all([listOrganisations(ctx), countUnread(ctx)])
 
   return (
-    <html
-      lang="en"
-      data-theme={theme === 'system' ? undefined : theme}
-    >
+    <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
       <body className="flex min-h-dvh flex-col">
         <NonceProvider nonce={nonce}>
           {/* Lets agents discover the text written for them. */}

@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { usePublishInput } from './current-input.tsx'
 import { InputSources, type PresetActions, usePresets } from './input-sources.tsx'
 import { DryRunSwitch, PriceNote } from './price-note.tsx'
-import { QuickOutput, type ShareRunActions } from './quick-output.tsx'
+import { loadOutputPanel, QuickOutput, type ShareRunActions } from './quick-output.tsx'
 import { useInputDraft } from './use-input-draft.ts'
 import { type BeginRun, RunShortcuts, useQuickRun } from './use-quick-run.tsx'
 
@@ -77,6 +77,7 @@ export function QuickExecute(props: QuickExecuteProps) {
       <section
         aria-label="Input"
         className="min-w-0 rounded-lg border border-border bg-card p-4 shadow-xs sm:p-5"
+        onFocus={loadOutputPanel}
       >
         <SchemaForm
           key={form.count}

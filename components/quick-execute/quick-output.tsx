@@ -1,12 +1,12 @@
 'use client'
 
+import { lazy, Suspense } from 'react'
 import type { PublicError } from '#lib/errors.ts'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { RerunSource, RunView } from '#lib/runs/views/run-view.ts'
 import { paths } from '#lib/site/paths.ts'
 import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
-import { OutputPanel } from '../output/output-panel.tsx'
 import { OutputRefusal, OutputWaiting } from '../output/output-states.tsx'
 import { type ShareActions, ShareDialog } from '../run/share-links.tsx'
 import { Button } from '../ui/button.tsx'
@@ -29,31 +29,37 @@ export type ShareRunActions = {
   endShare: ShareActions['revoke']
 }
 
+export const loadOutputPanel = async () => ({
+  default: (await import('../output/output-panel.tsx')).OutputPanel,
+})
+const OutputPanel = lazy(loadOutputPanel)
+
 export function QuickOutput(props: QuickOutputProps) {
   const { run, before, refusal, isRunning, skill, here, onCancel, onRunWith, sharing } = props
   if (refusal) {
     const needsSignIn = refusal.code === 'UNAUTHENTICATED'
     return <OutputRefusal error={refusal} remedy={needsSignIn ? <SignIn here={here} /> : undefined} />
   }
-  if (!run) {
-    return (
-      <OutputWaiting response={skill.response}>
-        {isRunning ? 'Starting…' : 'Fill in the form and press Run. The result appears here.'}
-      </OutputWaiting>
-    )
-  }
+  const waiting = (
+    <OutputWaiting response={skill.response}>
+      {isRunning || run ? 'Starting…' : 'Fill in the form and press Run. The result appears here.'}
+    </OutputWaiting>
+  )
+  if (!run) return waiting
   return (
-    <OutputPanel
-      key={run.id}
-      run={run}
-      before={before}
-      response={skill.response}
-      buttons={skill.buttons}
-      onRunWith={onRunWith}
-      onCancel={onCancel}
-      actions={isEnded(run.state) && <NextActions id={run.id} sharing={sharing} />}
-      className="lg:max-h-[calc(100dvh-var(--header-height)-3rem)] lg:overflow-y-auto"
-    />
+    <Suspense fallback={waiting}>
+      <OutputPanel
+        key={run.id}
+        run={run}
+        before={before}
+        response={skill.response}
+        buttons={skill.buttons}
+        onRunWith={onRunWith}
+        onCancel={onCancel}
+        actions={isEnded(run.state) && <NextActions id={run.id} sharing={sharing} />}
+        className="lg:max-h-[calc(100dvh-var(--header-height)-3rem)] lg:overflow-y-auto"
+      />
+    </Suspense>
   )
 }
 

@@ -7,6 +7,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  Suspense,
   use,
   useId,
   useMemo,
@@ -26,6 +27,7 @@ import { JsonInput } from './json-input.tsx'
 import { formatFieldValue } from './model/field-labels.ts'
 import { formRenderer } from './model/form-size.ts'
 import { useCompiledValidator } from './use-compiled-validator.ts'
+import { usePatterns } from './use-patterns.ts'
 import { type FormMode, type Standing, useSchemaForm } from './use-schema-form.ts'
 
 export type SchemaFormProps = {
@@ -67,14 +69,19 @@ export function SchemaForm(props: SchemaFormProps) {
   const { schema, value } = props
   const drawnBy = useMemo(() => formRenderer(schema), [schema])
   const isLarge = drawnBy !== 'server' || (!isBrowser && value !== undefined && isLargeToDraw(value))
-  if (isLarge && !isBrowser)
-    return <p className="min-h-64 text-muted-foreground text-sm">Loading the form…</p>
-  return <LoadedForm {...props} isDrawn={drawnBy !== 'none'} />
+  const waiting = <p className="min-h-64 text-muted-foreground text-sm">Loading the form…</p>
+  if (isLarge && !isBrowser) return waiting
+  return (
+    <Suspense fallback={waiting}>
+      <LoadedForm {...props} isDrawn={drawnBy !== 'none'} />
+    </Suspense>
+  )
 }
 
 /** The form as a browser shows it. */
 export function LoadedForm(props: SchemaFormProps & { isDrawn: boolean }) {
   const { schema, onSubmit, disabled, pending, submitLabel = 'Submit', actions } = props
+  usePatterns(schema)
   const generated = useId()
   const idPrefix = props.idPrefix ?? `form${generated}`
   const form = useSchemaForm(props)

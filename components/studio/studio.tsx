@@ -2,7 +2,8 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { use, useState } from 'react'
+import { pendingRe2 } from '#re2'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
 import { DraftConflictNotice, DraftRestoredNotice } from '../drafts/draft-notices.tsx'
 import { cn } from '../ui/cn.ts'
@@ -27,6 +28,9 @@ export function Studio({ data, actions }: { data: StudioData; actions: StudioAct
 }
 
 function StudioLayout() {
+  // Whether a pattern can be published is decided by this engine.
+  const loading = pendingRe2()
+  if (loading) use(loading)
   const { state, store } = useStudio()
   const location = useStudioLocation()
   useFocusOnNavigation(location)

@@ -20,7 +20,10 @@ export async function bundleBench(isTalkative: boolean): Promise<{ script: strin
       write: false,
       minify: false,
       cssCodeSplit: false,
-      rolldownOptions: { input: path.join(import.meta.dirname, 'bench.tsx') },
+      rolldownOptions: {
+        input: path.join(import.meta.dirname, 'bench.tsx'),
+        output: { codeSplitting: false },
+      },
     },
   })
   const [bundle] = [built].flat()

@@ -50,7 +50,7 @@ test('a person of another organisation does not get that of a private skill', as
   ).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test.each(['', 'one', 'a.b.c', 'vault.none', '__proto__'])('“%s” is no skill', async (name) => {
+test.each(['', 'one', 'a.b.c', 'vault.none', '__proto__'])('“%s” does not name a skill', async (name) => {
   const ctx = await contextFor(await makeUser())
 
   await expect(getValidatorCode(ctx, name, { hash: '' })).rejects.toMatchObject({ code: 'NOT_FOUND' })

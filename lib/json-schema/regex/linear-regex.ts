@@ -2,7 +2,7 @@
  * Runs publishers' patterns in linear time with RE2, which has no lookaround and no backreferences. See
  * docs/spec/contracts.md §1.
  */
-import { RE2JS } from 're2js'
+import { compileRe2 } from '#re2'
 import { textCache } from '../../json/text-cache.ts'
 import { countWork } from '../limits/effort.ts'
 import { toRe2Pattern } from './ecma-pattern.ts'
@@ -11,7 +11,7 @@ export type LinearRegex = { test: (text: string) => boolean; toString: () => str
 
 /** Unanchored, as in JSON Schema. Throws if RE2 cannot express the pattern. */
 export function linearRegex(pattern: string): LinearRegex {
-  const compiled = RE2JS.compile(toRe2Pattern(pattern))
+  const compiled = compileRe2(toRe2Pattern(pattern), pattern)
   // The native engine is much faster, and safe for patterns that cannot backtrack.
   if (isPlainlyLinear(pattern)) return counted(new RegExp(pattern, 'u'), pattern, WORK_OF_PLAIN)
   // `test` is a hundred times faster than `find`.

@@ -1,0 +1,28 @@
+import { use } from 'react'
+import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { isPlainlyLinear } from '#lib/json-schema/regex/linear-regex.ts'
+import { walkSchema } from '#lib/json-schema/tree/schema-tree.ts'
+import { pendingRe2 } from '#re2'
+
+const known = new WeakMap<JsonSchema, boolean>()
+
+/** Suspends until the engine for the patterns of a contract has been loaded. */
+export function usePatterns(schema: JsonSchema): void {
+  const loading = hasComplexPattern(schema) ? pendingRe2() : undefined
+  if (loading) use(loading)
+}
+
+function hasComplexPattern(schema: JsonSchema): boolean {
+  const found = known.get(schema) ?? patternsOf(schema).some((pattern) => !isPlainlyLinear(pattern))
+  known.set(schema, found)
+  return found
+}
+
+function patternsOf(schema: JsonSchema): string[] {
+  const patterns: Json[] = []
+  walkSchema(schema, ({ pattern, patternProperties }) => {
+    if (pattern !== undefined) patterns.push(pattern)
+    if (isObject(patternProperties)) patterns.push(...Object.keys(patternProperties))
+  })
+  return patterns.map(String)
+}
