@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 import type { SitePage, VisitorRole } from '#lib/site/destinations.ts'
 import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
@@ -10,6 +10,7 @@ import { CommandFrame } from './command-frame.tsx'
 import { FileGroup, fileValue } from './command-groups.tsx'
 import { CommandList, useFileSearch } from './command-list.tsx'
 import type { CommandActions } from './use-commands.ts'
+import { useTypedQuery } from './use-typed-query.ts'
 
 export type CommandDialogProps = {
   /** What it searches; undefined while it is closed. */
@@ -20,9 +21,11 @@ export type CommandDialogProps = {
   actions: CommandActions
   /** Gets the focus when the dialog closes. */
   trigger: RefObject<HTMLButtonElement | null>
+  /** What was typed while the dialog was loading: the first query. */
+  typed: RefObject<string>
 }
 
-export function CommandDialog({ shown, show, pages, role, actions, trigger }: CommandDialogProps) {
+export function CommandDialog({ shown, show, pages, role, actions, trigger, typed }: CommandDialogProps) {
   const close = () => show(undefined)
   return (
     <Dialog open={shown !== undefined} onOpenChange={(isOpen) => show(isOpen ? 'everything' : undefined)}>
@@ -36,13 +39,14 @@ export function CommandDialog({ shown, show, pages, role, actions, trigger }: Co
         }}
       >
         {shown === 'files' ? (
-          <FileMatches close={close} />
+          <FileMatches close={close} typed={typed} />
         ) : (
           <CommandList
             pages={pages}
             role={role}
             actions={actions}
             close={close}
+            typed={typed}
             openFile={() => show('files')}
           />
         )}
@@ -51,9 +55,9 @@ export function CommandDialog({ shown, show, pages, role, actions, trigger }: Co
   )
 }
 
-function FileMatches({ close }: { close: () => void }) {
+function FileMatches({ close, typed }: { close: () => void; typed: RefObject<string> }) {
   const router = useRouter()
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useTypedQuery(typed)
   const { state, files } = useFileSearch(query)
   const statusText = fileSearchStatus(state, files.length, query.trim())
   return (

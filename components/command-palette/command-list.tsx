@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import type { RefObject } from 'react'
 import { type CoreCommand, OWN_COMMANDS } from '#lib/command-palette/core-commands.ts'
 import type { CommandDescriptor } from '#lib/command-palette/list-commands.ts'
 import { isOffered, type SitePage, type VisitorRole } from '#lib/site/destinations.ts'
@@ -21,6 +21,7 @@ import {
   SkillGroup,
 } from './command-groups.tsx'
 import { type CommandActions, useBrowserCommand, useServerCommand, useSkillCommands } from './use-commands.ts'
+import { useTypedQuery } from './use-typed-query.ts'
 
 const MAX_SKILLS = 8
 const MAX_FILES = 5
@@ -30,13 +31,14 @@ type CommandListProps = {
   role: VisitorRole
   actions: CommandActions
   close: () => void
+  typed: RefObject<string>
   openFile: () => void
 }
 
 /** Search results: skills ranked by the server; pages, commands and files matched by name. */
-export function CommandList({ pages, role, actions, close, openFile }: CommandListProps) {
+export function CommandList({ pages, role, actions, close, typed: begun, openFile }: CommandListProps) {
   const router = useRouter()
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useTypedQuery(begun)
   const performHere = useBrowserCommand()
   const runOnServer = useServerCommand(actions)
   const typed = query.trim().toLowerCase()

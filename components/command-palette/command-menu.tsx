@@ -1,7 +1,7 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { SitePage, VisitorRole } from '#lib/site/destinations.ts'
 import { subscribeToPageEvents } from '../browser/live-channel.ts'
 import { Kbd } from '../ui/badge.tsx'
@@ -20,15 +20,17 @@ export function CommandMenu({ pages, role, actions }: CommandMenuProps) {
   const isSignedIn = role !== null
   const isApple = useSyncExternalStore(never, onApple, () => true)
 
+  const typed = useRef('')
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
+      if (shown && !isDialogOpen() && takeKey(event, typed)) return
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey) return
       event.preventDefault()
       show((before) => (before ? undefined : 'everything'))
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  }, [shown])
 
   // “Open file” requested by a tool or agent of this user.
   useEffect(() => {
@@ -58,11 +60,24 @@ export function CommandMenu({ pages, role, actions }: CommandMenuProps) {
       </button>
       {isNeeded && (
         <Suspense>
-          <CommandDialog {...{ shown, show, pages, role, actions, trigger }} />
+          <CommandDialog {...{ shown, show, pages, role, actions, trigger, typed }} />
         </Suspense>
       )}
     </>
   )
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"]') !== null
+}
+
+/** Collects what is typed while the dialog is loading. Returns false for keys with another meaning. */
+function takeKey({ key, metaKey, ctrlKey, altKey }: KeyboardEvent, typed: RefObject<string>): boolean {
+  if (metaKey || ctrlKey || altKey) return false
+  if (key === 'Backspace') typed.current = typed.current.slice(0, -1)
+  else if ([...key].length === 1) typed.current += key
+  else return false
+  return true
 }
 
 const never = () => () => {}

@@ -27,8 +27,8 @@ import { JsonInput } from './json-input.tsx'
 import { formatFieldValue } from './model/field-labels.ts'
 import { formRenderer } from './model/form-size.ts'
 import { useCompiledValidator } from './use-compiled-validator.ts'
-import { usePatterns } from './use-patterns.ts'
 import { type FormMode, type Standing, useSchemaForm } from './use-schema-form.ts'
+import { WithPatterns } from './with-patterns.tsx'
 
 export type SchemaFormProps = {
   /** A canonical object schema with a stable identity. */
@@ -73,7 +73,9 @@ export function SchemaForm(props: SchemaFormProps) {
   if (isLarge && !isBrowser) return waiting
   return (
     <Suspense fallback={waiting}>
-      <LoadedForm {...props} isDrawn={drawnBy !== 'none'} />
+      <WithPatterns schema={schema}>
+        <LoadedForm {...props} isDrawn={drawnBy !== 'none'} />
+      </WithPatterns>
     </Suspense>
   )
 }
@@ -81,7 +83,6 @@ export function SchemaForm(props: SchemaFormProps) {
 /** The form as a browser shows it. */
 export function LoadedForm(props: SchemaFormProps & { isDrawn: boolean }) {
   const { schema, onSubmit, disabled, pending, submitLabel = 'Submit', actions } = props
-  usePatterns(schema)
   const generated = useId()
   const idPrefix = props.idPrefix ?? `form${generated}`
   const form = useSchemaForm(props)

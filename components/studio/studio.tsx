@@ -2,10 +2,10 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
-import { use, useState } from 'react'
-import { pendingRe2 } from '#re2'
+import { useState } from 'react'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
 import { DraftConflictNotice, DraftRestoredNotice } from '../drafts/draft-notices.tsx'
+import { WithPatterns } from '../schema-form/with-patterns.tsx'
 import { cn } from '../ui/cn.ts'
 import { AdviceProvider } from './advice/advice-context.tsx'
 import { SectionView } from './section-view.tsx'
@@ -21,16 +21,15 @@ export function Studio({ data, actions }: { data: StudioData; actions: StudioAct
   return (
     <StudioProvider data={data} actions={actions}>
       <AdviceProvider>
-        <StudioLayout />
+        <WithPatterns>
+          <StudioLayout />
+        </WithPatterns>
       </AdviceProvider>
     </StudioProvider>
   )
 }
 
 function StudioLayout() {
-  // Whether a pattern can be published is decided by this engine.
-  const loading = pendingRe2()
-  if (loading) use(loading)
   const { state, store } = useStudio()
   const location = useStudioLocation()
   useFocusOnNavigation(location)

@@ -8,6 +8,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { SchemaForm } from '#components/schema-form/schema-form.tsx'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { pendingRe2 } from '#re2'
 import '../../app/globals.css'
 import { fillInputs } from './fill-inputs.ts'
 
@@ -179,4 +180,6 @@ declare global {
     bench: typeof bench
   }
 }
+// Forms are drawn at once then, without waiting for it.
+await pendingRe2()
 window.bench = bench

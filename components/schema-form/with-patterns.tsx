@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { type ReactNode, use } from 'react'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { isPlainlyLinear } from '#lib/json-schema/regex/linear-regex.ts'
 import { walkSchema } from '#lib/json-schema/tree/schema-tree.ts'
@@ -6,10 +6,16 @@ import { pendingRe2 } from '#re2'
 
 const known = new WeakMap<JsonSchema, boolean>()
 
-/** Suspends until the engine for the patterns of a contract has been loaded. */
-export function usePatterns(schema: JsonSchema): void {
-  const loading = hasComplexPattern(schema) ? pendingRe2() : undefined
+type WithPatternsProps = { schema?: JsonSchema; children: ReactNode }
+
+/**
+ * Suspends until the engine for the patterns of a contract, or of any contract, has been loaded. A component of its
+ * own without other hooks: after `use` has suspended in between, React takes those for changed.
+ */
+export function WithPatterns({ schema, children }: WithPatternsProps): ReactNode {
+  const loading = schema === undefined || hasComplexPattern(schema) ? pendingRe2() : undefined
   if (loading) use(loading)
+  return children
 }
 
 function hasComplexPattern(schema: JsonSchema): boolean {
