@@ -1,22 +1,26 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { PublicError } from '#lib/errors.ts'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { Quote } from '#lib/runs/prepare/quote-run.ts'
 import type { PresetView, RerunSource, RunView } from '#lib/runs/views/run-view.ts'
 import type { SkillButton, SkillExample } from '#lib/skillset/document/skillset-document.ts'
-import { PresetDialog } from '../run/save-run-dialogs.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { Button } from '../ui/button.tsx'
 import { usePublishInput } from './current-input.tsx'
 import { InputSources, type PresetActions, usePresets } from './input-sources.tsx'
 import { DryRunSwitch, PriceNote } from './price-note.tsx'
-import { loadOutputPanel, QuickOutput, type ShareRunActions } from './quick-output.tsx'
+import { loadQuickResult, QuickOutput, type ShareRunActions } from './quick-output.tsx'
 import { useInputDraft } from './use-input-draft.ts'
 import { type BeginRun, RunShortcuts, useQuickRun } from './use-quick-run.tsx'
+
+// Visitors have no presets.
+const PresetDialog = lazy(async () => ({
+  default: (await import('../run/save-run-dialogs.tsx')).PresetDialog,
+}))
 
 export type QuickExecuteProps = {
   skill: {
@@ -77,7 +81,7 @@ export function QuickExecute(props: QuickExecuteProps) {
       <section
         aria-label="Input"
         className="min-w-0 rounded-lg border border-border bg-card p-4 shadow-xs sm:p-5"
-        onFocus={loadOutputPanel}
+        onFocus={loadQuickResult}
       >
         <SchemaForm
           key={form.count}
@@ -106,7 +110,11 @@ export function QuickExecute(props: QuickExecuteProps) {
           submitLabel={`${isDryRun ? 'Dry run' : 'Run'}${price === '0' ? '' : ` for ${price} USDC`}`}
           actions={
             <FormActions onStartOver={draft.isStored ? startOver : undefined}>
-              {isSignedIn && <PresetDialog save={(name) => keep(name, value ?? {})} onSaved={add} />}
+              {isSignedIn && (
+                <Suspense>
+                  <PresetDialog save={(name) => keep(name, value ?? {})} onSaved={add} />
+                </Suspense>
+              )}
             </FormActions>
           }
         />

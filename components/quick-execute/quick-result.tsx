@@ -1,0 +1,37 @@
+'use client'
+
+import { isEnded } from '#lib/run-model/run-states.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
+import { paths } from '#lib/site/paths.ts'
+import { OutputPanel } from '../output/output-panel.tsx'
+import { ShareDialog } from '../run/share-links.tsx'
+import { Link } from '../ui/link.tsx'
+import type { QuickOutputProps, ShareRunActions } from './quick-output.tsx'
+
+type QuickResultProps = QuickOutputProps & { run: RunView }
+
+export function QuickResult({ run, before, skill, onCancel, onRunWith, sharing }: QuickResultProps) {
+  return (
+    <OutputPanel
+      run={run}
+      before={before}
+      response={skill.response}
+      buttons={skill.buttons}
+      onRunWith={onRunWith}
+      onCancel={onCancel}
+      actions={isEnded(run.state) && <NextActions id={run.id} sharing={sharing} />}
+      className="lg:max-h-[calc(100dvh-var(--header-height)-3rem)] lg:overflow-y-auto"
+    />
+  )
+}
+
+function NextActions({ id, sharing }: { id: string; sharing: ShareRunActions }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-border border-t pt-4">
+      <Link href={paths.run(id)} className="text-sm underline underline-offset-4">
+        View run details
+      </Link>
+      <ShareDialog key={id} share={() => sharing.makeShare(id)} revoke={sharing.endShare} />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+/**
+ * What a first visit sends, in KiB, compressed. Raise a limit only for something that visitors of the page need at
+ * once; the rest is loaded when it is used.
+ */
+import { expect, test } from './support/fixtures.ts'
+import { measureWeight } from './support/measure-weight.ts'
+import { TEXT_STATISTICS } from './support/quick-execute-page.ts'
+import { openNewDraft } from './support/studio-page.ts'
+
+const MAX_FONT_KIB = 70
+
+// biome-ignore format: a table reads in rows
+const PAGES = [
+  { address: '/',             maxScriptKib: 190 },
+  { address: TEXT_STATISTICS, maxScriptKib: 310 },
+  { address: '/sign-in',      maxScriptKib: 200 },
+  { address: '/docs',         maxScriptKib: 190 },
+]
+
+for (const { address, maxScriptKib } of PAGES) {
+  test(`${address} sends at most ${maxScriptKib} KiB of scripts to a visitor`, async ({ page }) => {
+    const { scriptKib, fontKib } = await measureWeight(page, address)
+
+    expect(scriptKib).toBeLessThanOrEqual(maxScriptKib)
+    expect(fontKib).toBeLessThanOrEqual(MAX_FONT_KIB)
+    // Less would mean that nothing was measured.
+    expect(scriptKib).toBeGreaterThan(100)
+    expect(fontKib).toBeGreaterThan(20)
+  })
+}
+
+test('the vault and the studio send at most 400 KiB of scripts', async ({ page, signIn }) => {
+  await signIn('publisher')
+  const { path } = await openNewDraft(page)
+
+  for (const address of ['/vault', path]) {
+    const { scriptKib } = await measureWeight(page, address)
+    expect({ address, scriptKib, isLight: scriptKib <= 400 }).toMatchObject({ isLight: true })
+  }
+})
