@@ -13,6 +13,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   sandbox: () => import('./bench/print-sandbox.ts'),
   start: () => import('./bench/print-start.ts'),
   rpc: () => import('./bench/print-rpc.ts'),
+  pages: () => import('./bench/print-pages.ts'),
 }
 
 requireNodeVersion()

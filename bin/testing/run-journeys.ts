@@ -20,12 +20,22 @@ const READY_WITHIN_MS = 180_000
 const MESSAGE_LINES = 12
 
 export async function runJourneys(screen: Screen): Promise<TestTally> {
-  const { log } = screen
-  const browser = await ensureBrowser(log)
-  if (!browser) {
-    const reason = 'no Chromium was found or could be fetched; install one, or set CHROMIUM_PATH'
-    return { passed: 0, failed: 0, skipped: [{ count: countTests('.spec.ts'), reason }] }
-  }
+  const browser = await ensureBrowser(screen.log)
+  if (!browser)
+    return { passed: 0, failed: 0, skipped: [{ count: countTests('.spec.ts'), reason: NO_BROWSER }] }
+  return withBuiltSite(screen.log, { passed: 0, failed: 1 }, (folder, env) =>
+    runPlaywright(screen, folder, { ...env, CHROMIUM_PATH: browser }),
+  )
+}
+
+export const NO_BROWSER = 'no Chromium was found or could be fetched; install one, or set CHROMIUM_PATH'
+
+/** Builds and starts the site for `use`. If it does not start, logs why and returns `failed`. */
+export async function withBuiltSite<Result>(
+  log: (message: string) => void,
+  failed: Result,
+  use: (folder: string, env: Record<string, string>) => Promise<Result>,
+): Promise<Result> {
   const distDir = await ensureBuild(log)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-e2e-'))
   const port = await findFreePort()
@@ -43,10 +53,10 @@ export async function runJourneys(screen: Screen): Promise<TestTally> {
     await waitForResponse(url, () => site, READY_WITHIN_MS)
     // run.json appears once the site is healthy.
     while (!readRunFile(folder) && site.exitCode === null) await sleep(50)
-    return await runPlaywright(screen, folder, { ...own, BASE_URL: url, CHROMIUM_PATH: browser })
+    return await use(folder, { ...own, BASE_URL: url })
   } catch (error) {
     log(`${(error as Error).message}\n${fs.readFileSync(logFile, 'utf8').split('\n').slice(-30).join('\n')}`)
-    return { passed: 0, failed: 1 }
+    return failed
   } finally {
     await endChild(site)
     fs.closeSync(out)
@@ -101,7 +111,7 @@ const DOWNLOAD_WITHIN_MS = 300_000
  * Tries CHROMIUM_PATH, Playwright's and the system's, then downloads Playwright's, then uses apt. Undefined
  * if all fail.
  */
-async function ensureBrowser(log: (message: string) => void): Promise<string | undefined> {
+export async function ensureBrowser(log: (message: string) => void): Promise<string | undefined> {
   const found = await findBrowser()
   if (found) return found
 

@@ -173,7 +173,26 @@ async function tick(): Promise<void> {
   for (let round = 0; round < 4; round++) await null
 }
 
-const bench = { tryOut, switchBranches }
+/** Milliseconds to draw a form, and from a key to its drawn result (the median of eleven). */
+async function measure(schemaText: string): Promise<{ drawMs: number; keyMs: number }> {
+  const startedAt = performance.now()
+  draw(JSON.parse(schemaText))
+  document.body.getBoundingClientRect()
+  const drawMs = performance.now() - startedAt
+  const field = document.querySelector<HTMLInputElement>('input, textarea')
+  if (!field) throw new Error('The form has no field')
+  const times: number[] = []
+  for (let key = 1; key <= 11; key++) {
+    const pressedAt = performance.now()
+    type(field, 'a'.repeat(key))
+    await tick()
+    document.body.getBoundingClientRect()
+    times.push(performance.now() - pressedAt)
+  }
+  return { drawMs, keyMs: times.sort((a, b) => a - b)[5] ?? 0 }
+}
+
+const bench = { tryOut, switchBranches, measure }
 
 declare global {
   interface Window {

@@ -3,7 +3,8 @@ import { valueAt } from '#lib/json/json-pointer.ts'
 
 /** A server needs about 1 ms to render a field. */
 const MAX_FIELDS_ON_SERVER = 150
-const MAX_FIELDS = 5_000
+// With the contract itself.
+const MAX_FIELDS = 5_001
 const MAX_VISITED_VALUES = 50_000
 
 /** "none": only the JSON editor is offered. "browser": the server does not render it. */

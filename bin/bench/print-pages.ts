@@ -1,0 +1,22 @@
+/** `npm run bench pages`: what the built site sends, and how fast forms are. Measured by `e2e/pages.bench.ts`. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { ensureBrowser, NO_BROWSER, withBuiltSite } from '../testing/run-journeys.ts'
+
+const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/bench.config.ts']
+
+console.log('\npages')
+const browser = await ensureBrowser(console.log)
+process.exitCode = browser ? await measureWith(browser) : 1
+if (!browser) console.log(`  ${NO_BROWSER}`)
+
+function measureWith(chromiumPath: string): Promise<number> {
+  return withBuiltSite(console.log, 1, async (_folder, env) => {
+    const child = spawn(process.execPath, PLAYWRIGHT, {
+      env: { ...process.env, ...env, CHROMIUM_PATH: chromiumPath },
+      stdio: 'inherit',
+    })
+    const [code] = await once(child, 'exit')
+    return code ?? 1
+  })
+}

@@ -1,0 +1,52 @@
+/** Prints what first visits receive, and how long forms take. `npm run bench pages` runs it. */
+import { openBench } from './forms/open-bench.ts'
+import { test } from './support/fixtures.ts'
+import { measureWeight } from './support/measure-weight.ts'
+import { TEXT_STATISTICS } from './support/quick-execute-page.ts'
+import { openNewDraft } from './support/studio-page.ts'
+
+test('pages', async ({ page, signIn }) => {
+  for (const address of ['/', TEXT_STATISTICS, '/sign-in', '/docs']) await print(address)
+  await signIn('publisher')
+  const { path } = await openNewDraft(page)
+  await print('/vault')
+  await print(path, '/publish/[draft]')
+
+  async function print(address: string, label = address): Promise<void> {
+    const weight = await measureWeight(page, address)
+    const { paintMs, shift } = await page.evaluate(async () => ({
+      paintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+      shift: await new Promise<number>((resolve) => {
+        const seen = new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0))
+        })
+        seen.observe({ type: 'layout-shift', buffered: true })
+        // Without shifts the observer is not called.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+      }),
+    }))
+    const { scriptKib, fontKib, styleKib, documentKib } = weight
+    const sizes = `${scriptKib} KiB scripts, ${fontKib} fonts, ${styleKib} styles, ${documentKib} document`
+    console.log(
+      `  ${label}: ${sizes}; first paint ${paintMs.toFixed(0)} ms, layout shift ${shift.toFixed(3)}`,
+    )
+  }
+})
+
+test('forms', async ({ page }) => {
+  await openBench(page, false)
+  for (const count of [5, 50, 500, 5_000]) {
+    const fields = Array.from({ length: count }, (_, index) => [
+      `field_${index}`,
+      index % 2 === 0 ? { type: 'string' } : { type: 'integer', minimum: 0 },
+    ])
+    const properties = Object.fromEntries(fields)
+    // Optional fields are folded.
+    const schema = JSON.stringify({ type: 'object', properties, required: Object.keys(properties) })
+    const { drawMs, keyMs } = await page.evaluate((text) => window.bench.measure(text), schema)
+    console.log(
+      `  a form of ${count} fields: drawn in ${drawMs.toFixed(0)} ms, a key takes ${keyMs.toFixed(1)} ms`,
+    )
+  }
+})
