@@ -73,6 +73,36 @@ test('a contract that looks back at what was evaluated is not compiled', () => {
   expect(validatorCode({ type: 'object', unevaluatedProperties: false })).toBeUndefined()
 })
 
+const CODE = [
+  '"; globalThis.hacked = 1; "',
+  "'; globalThis.hacked = 1; '",
+  '*/ globalThis.hacked = 1; /*',
+  '// \n globalThis.hacked = 1',
+  `\`$${'{'}(globalThis.hacked = 1)}\``,
+  '\\u0022; globalThis.hacked = 1; //',
+  '\u2028globalThis.hacked = 1\u2028',
+  '</script><script>globalThis.hacked = 1</script>',
+  '](globalThis.hacked = 1)[',
+]
+
+test.each(CODE)('the text %j of a contract never becomes code', async (text) => {
+  const part: JsonSchema = { $comment: text, title: text, enum: [text, { [text]: text }], format: text }
+  const check = await load({
+    $comment: text,
+    $defs: { [text]: part },
+    properties: { [text]: { $ref: `#/$defs/${encodeURIComponent(text.replaceAll('/', '~1'))}` } },
+    required: [text],
+    dependentRequired: { [text]: [text] },
+    dependentSchemas: { [text]: { anyOf: [part, { const: text }, { minProperties: 1 }] } },
+    patternProperties: { [text.replaceAll(/[^a-z]/g, '.')]: true },
+    [text]: text,
+  })
+
+  expect(check?.('', { [text]: text })).toBe(true)
+  expect(check?.('', { [text]: 'other' })).toBe(false)
+  expect('hacked' in globalThis).toBe(false)
+})
+
 type Suite = {
   draft: string
   group: string

@@ -21,7 +21,6 @@ export type FieldNode = {
   /** The property key, or the label of the list. */
   name: string
   depth: number
-  /** Set where the library cannot derive it. */
   required?: boolean
   /** Set on the branches of a choice. */
   branch?: Branch
@@ -98,7 +97,8 @@ function objectSchema(
   const depth = node.slot === 'root' ? node.depth : node.depth + 1
   const declared = [...properties].map(([name, schemas]): [string, RJSFSchema] => [
     name,
-    nodeSchema({ schemas, slot: 'property', name, depth }),
+    // The library would search a list of required names for each of them.
+    nodeSchema({ schemas, slot: 'property', name, depth, required: required.has(name) }),
   ])
   const others = Object.keys(isObject(value) ? value : {}).filter((name) => !properties.has(name))
   const entries = others.map((name): [string, RJSFSchema] => [
@@ -114,7 +114,6 @@ function objectSchema(
   return {
     type: 'object',
     properties: Object.fromEntries([...declared, ...entries]),
-    required: [...required],
   }
 }
 
