@@ -53,7 +53,7 @@ test.describe('a run', () => {
       globalThis.isMade = true
       return { 'guildhall:parts': () => true, 'guildhall:contract': () => true }
     }`
-    await page.route(/validator\.js/, (route) => route.fulfill({ contentType: 'text/javascript', body }))
+    await page.route(/\/validator\?/, (route) => route.fulfill({ contentType: 'text/javascript', body }))
     await openSkill(page, INVOICE)
 
     await page.getByRole('button', { name: /^Add another/ }).click()

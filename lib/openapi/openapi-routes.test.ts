@@ -41,7 +41,7 @@ const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/runtime.pyi': 'types for an editor',
   '/api/search': 'the catalogue’s page, by cookie',
   '/api/shared/{token}': 'the page of a shared run, by its link',
-  '/api/skills/{name}/validator.js': 'the form’s compiled contract, by cookie',
+  '/api/skills/{name}/validator': 'the form’s compiled contract, by cookie',
   '/api/skillset.schema.json': 'a schema for an editor',
   '/api/statements/{of}': 'the wallet’s page, by cookie',
   '/api/workspace/documents/{id}': 'the vault’s page, by cookie',

@@ -86,7 +86,7 @@ test('this is the map of the site', () => {
       "tool": "/tools/a",
       "toolsets": "/settings/toolsets",
       "users": "/admin/users",
-      "validator": "/api/skills/a/validator.js?version=b&hash=c",
+      "validator": "/api/skills/a/validator?version=b&hash=c",
       "vault": "/vault",
       "vaultArchive": "/api/vault/archive?prefix=a",
       "vaultBytes": "/api/vault/file?path=a",

@@ -101,7 +101,7 @@ export const paths = {
   skillFolder: (name: string, version?: string) =>
     `/api/skills/${e(name)}/folder${version ? `?version=${e(version)}` : ''}`,
   validator: (name: string, version: string, hash: string) =>
-    `/api/skills/${e(name)}/validator.js?version=${e(version)}&hash=${hash}`,
+    `/api/skills/${e(name)}/validator?version=${e(version)}&hash=${hash}`,
   contractDocument: (name: string, version?: string) =>
     `/api/skills/${e(name)}/contract.json${version ? `?version=${e(version)}` : ''}`,
   skillSetSchema: '/api/skillset.schema.json',

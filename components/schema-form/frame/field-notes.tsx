@@ -62,15 +62,21 @@ export function FieldNoteList({ field, errors = NO_ERRORS }: FieldNoteListProps)
 export function FieldHelp({ id, facts }: { id: string; facts: JsonSchema }) {
   if (!hasHelp(facts)) return null
   const { description } = facts
+  const limits = limitsOf(facts)
   return (
     <p
       id={`${id}__help`}
       className="max-w-prose whitespace-pre-line text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]"
     >
-      {typeof description === 'string' && `${description.trim()} `}
-      {limitsOf(facts)}
+      {typeof description === 'string' && `${limits ? ended(description.trim()) : description.trim()} `}
+      {limits}
     </p>
   )
+}
+
+/** With its full stop, because another sentence follows. */
+function ended(text: string): string {
+  return /[.!?…:]$/.test(text) ? text : `${text}.`
 }
 
 /** The library leaves empty entries where errors were. */

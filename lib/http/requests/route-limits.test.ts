@@ -67,7 +67,7 @@ const ROUTES: Row[] = [
   ['api/skills/[name]/quote',                         'key or address',         ''],
   ['api/skills/[name]/runs',                          'key',                    '2 MB'],
   ['api/skills/[name]/tool',                          'key or address',         ''],
-  ['api/skills/[name]/validator.js',                  'person or address',      ''],
+  ['api/skills/[name]/validator',                  'person or address',      ''],
   ['api/skillset.schema.json',                        'constant',               ''],
   ['api/statements/[of]',                             'person or address',      ''],
   ['api/submissions/[id]/folder',                     'person or address',      ''],

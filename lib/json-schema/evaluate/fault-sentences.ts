@@ -1,7 +1,8 @@
 /** Messages by keyword, without the field's name. See docs/spec/contracts.md §4. */
 import type { Issue } from '../../errors.ts'
 import { isRounded } from '../../json/exact-number.ts'
-import type { Json } from '../../json/json.ts'
+import type { Json, JsonSchema } from '../../json/json.ts'
+import { knownRegex } from '../regex/linear-regex.ts'
 import { type Fault, fieldOf } from './faults.ts'
 import type { AssertedFormat } from './formats.ts'
 
@@ -59,7 +60,7 @@ const SENTENCES: Record<string, ((fault: Fault) => string) | undefined> = {
   safeInteger: () => 'must be between -9007199254740991 and 9007199254740991: larger whole numbers cannot be stored exactly',
   minLength: ({ params }) => params.limit === 1 ? 'must not be empty' : `must be at least ${params.limit} characters`,
   maxLength: ({ params }) => `must be at most ${count(params.limit, 'character')}`,
-  pattern: ({ params }) => `must match ${params.pattern}`,
+  pattern: ({ params, schema }) => patternSentence(String(params.pattern), schema),
   format: ({ params }) => `must be ${FORMATS[params.format as AssertedFormat] ?? params.format}`,
   minItems: ({ params }) => `needs at least ${count(params.limit, 'item')}`,
   maxItems: ({ params }) => `can have at most ${count(params.limit, 'item')}`,
@@ -75,6 +76,22 @@ const SENTENCES: Record<string, ((fault: Fault) => string) | undefined> = {
   'false schema': () => 'is not allowed here',
   oneOf: ({ params }) => params.passingSchemas ? 'matches more than one of the choices' : 'does not match any of the choices',
   anyOf: () => 'does not match any of the choices',
+}
+
+const MAX_EXAMPLE_CHARS = 60
+
+/** People read an example faster than a regular expression; programs get that in `params`. */
+function patternSentence(pattern: string, { examples, default: preset }: JsonSchema): string {
+  const candidates = [...(Array.isArray(examples) ? examples : []), preset]
+  const example = candidates.find(
+    (each) =>
+      typeof each === 'string' &&
+      each.length > 0 &&
+      each.length <= MAX_EXAMPLE_CHARS &&
+      !each.includes('\n') &&
+      knownRegex(pattern).test(each),
+  )
+  return example === undefined ? `must match ${pattern}` : `must have the form of “${example}”`
 }
 
 function kinds(type: unknown): string {

@@ -113,6 +113,9 @@ describe('validation errors', () => {
   }
   // biome-ignore format: a table reads in rows
   const cases: [sentence: string, schema: JsonSchema, sent: unknown, issues: [path: string, message: string][]][] = [
+    ['a pattern by an example that it matches', object({ a: { pattern: '^[0-9]{2}:[0-9]{2}$', examples: ['noon', '15:30'] } }), { a: '3 pm' }, [['/a', 'must have the form of “15:30”']]],
+    ['a pattern by its default', object({ a: { pattern: '^#[0-9a-f]{6}$', default: '#ffffff' } }), { a: 'white' }, [['/a', 'must have the form of “#ffffff”']]],
+    ['a pattern without an example', object({ a: { pattern: '^[0-9]+$', examples: ['x'] } }), { a: 'x' }, [['/a', 'must match ^[0-9]+$']]],
     ['an absent field, at its own place', object({ a: {} }, { required: ['a'] }), {}, [['/a', 'is required']]],
     ['an undeclared field, at its own path', object({}, { additionalProperties: false }), { 'a/b': 1 }, [['/a~1b', 'is not a known field']]],
     ['every fault at once', object({ a: { type: 'integer' }, b: { minLength: 3 } }, { required: ['c'] }), { a: 'x', b: 'y' }, [['/c', 'is required'], ['/a', 'must be a whole number'], ['/b', 'must be at least 3 characters']]],
