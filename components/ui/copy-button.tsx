@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 
 type CopyButtonProps = Omit<ButtonProps, 'onClick' | 'children'> & {
-  text: string
+  /** A function for a text that is costly to make. */
+  text: string | (() => string)
   label?: string
   withLabel?: boolean
 }
@@ -20,7 +21,7 @@ export function CopyButton({
   const [copied, setCopied] = useState(false)
 
   async function copy() {
-    await navigator.clipboard.writeText(text)
+    await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
     setCopied(true)
     setTimeout(() => setCopied(false), 2000)
   }

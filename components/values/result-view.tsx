@@ -58,6 +58,8 @@ function ValueView({ value, schema, root, name, depth }: ShownValue) {
   if (typeof value === 'boolean') return <span>{value ? 'Yes' : 'No'}</span>
   if (isInstant(name, value)) return <Time at={value} style="instant" className="whitespace-nowrap" />
   if (typeof value === 'number') return <span className="tabular-nums">{numberText(value)}</span>
+  if (typeof value === 'string' && isDateTime(value, schema))
+    return <Time at={value} style="instant" className="whitespace-nowrap" />
   if (typeof value === 'string') return <TextValue text={value} name={name} />
   if (depth > MAX_DEPTH)
     return <code className="text-xs [overflow-wrap:anywhere]">{JSON.stringify(value)}</code>
@@ -82,6 +84,11 @@ function numberText(value: number): string {
  */
 function isInstant(name: string, value: Json): value is number {
   return typeof value === 'number' && /(^| )ms$/i.test(name) && value >= 1e12 && value < 1e13
+}
+
+/** Declared, and within the years that a date can have. */
+function isDateTime(text: string, schema: JsonSchema | undefined): boolean {
+  return schema?.format === 'date-time' && !Number.isNaN(Date.parse(text))
 }
 
 function ListValue({ value, schema, root, name, depth }: ShownValue & { value: Json[] }) {

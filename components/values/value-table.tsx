@@ -19,6 +19,7 @@ import {
   type Sorting,
   sortRows,
 } from './table-columns.ts'
+import { csvOf, markdownOf } from './table-text.ts'
 
 // The chart library takes 100 kB, so it loads only for results with a chart.
 const SeriesChart = dynamic(() => import('./series-chart.tsx').then((module) => module.SeriesChart), {
@@ -72,11 +73,20 @@ export function ValueTable({ rows, items, root, name, show }: ValueTableProps) {
           ))}
         </TableBody>
       </Table>
-      {rows.length > FIRST_ROWS && (
-        <Button variant="outline" size="sm" className="w-fit" onClick={() => setAll(!all)}>
-          {all ? `Show the first ${FIRST_ROWS}` : `Show all ${rows.length} rows`}
-        </Button>
-      )}
+      <div className="flex flex-wrap items-center gap-2">
+        {rows.length > FIRST_ROWS && (
+          <Button variant="outline" size="sm" onClick={() => setAll(!all)}>
+            {all ? `Show the first ${FIRST_ROWS}` : `Show all ${rows.length} rows`}
+          </Button>
+        )}
+        <CopyButton withLabel variant="ghost" label="Copy as CSV" text={() => csvOf(sorted, columns)} />
+        <CopyButton
+          withLabel
+          variant="ghost"
+          label="Copy as Markdown"
+          text={() => markdownOf(sorted, columns)}
+        />
+      </div>
     </div>
   )
 }

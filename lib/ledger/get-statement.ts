@@ -9,6 +9,7 @@ import {
   type StatementOf,
   statementLineLabel,
 } from '../money/statement-labels.ts'
+import { csvLine } from '../text/csv.ts'
 import { parseFields } from '../validation/parse-with.ts'
 
 export type StatementLine = {
@@ -113,13 +114,4 @@ function asLine({ id, amountMicros, balanceAfterMicros, at, ...row }: StatementR
     balanceAfter: amountOf(balanceAfterMicros),
     atMs: at.getTime(),
   }
-}
-
-/** RFC 4180. Prefixes text that spreadsheets would run as a formula with an apostrophe; amounts stay numbers. */
-function csvLine(cells: string[]): string {
-  const written = cells.map((cell) => {
-    const safe = /^[=+@\t\r-]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-  })
-  return `${written.join(',')}\r\n`
 }

@@ -1,0 +1,8 @@
+/** RFC 4180. Prefixes text that spreadsheets would run as a formula with an apostrophe; numbers stay as they are. */
+export function csvLine(cells: string[]): string {
+  const written = cells.map((cell) => {
+    const safe = /^[=+@\t\r-]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  })
+  return `${written.join(',')}\r\n`
+}
