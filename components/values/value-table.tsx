@@ -79,16 +79,20 @@ export function ValueTable({ rows, items, root, name, show }: ValueTableProps) {
             {all ? `Show the first ${FIRST_ROWS}` : `Show all ${rows.length} rows`}
           </Button>
         )}
-        <CopyButton withLabel variant="ghost" label="Copy as CSV" text={() => csvOf(sorted, columns)} />
-        <CopyButton
-          withLabel
-          variant="ghost"
-          label="Copy as Markdown"
-          text={() => markdownOf(sorted, columns)}
-        />
+        <CopyTable rows={sorted} columns={columns} />
       </div>
     </div>
   )
+}
+
+function CopyTable({ rows, columns }: { rows: JsonObject[]; columns: Column[] }) {
+  const copies = [
+    { label: 'Copy as CSV', text: () => csvOf(rows, columns) },
+    { label: 'Copy as Markdown', text: () => markdownOf(rows, columns) },
+  ]
+  return copies.map((copy) => (
+    <CopyButton key={copy.label} {...copy} withLabel variant="ghost" className="text-muted-foreground" />
+  ))
 }
 
 function cell(value: Json, shown: Omit<ShownValue, 'value'>, show: ShowValue): ReactNode {
