@@ -103,6 +103,16 @@ test.each(CODE)('the text %j of a contract never becomes code', async (text) => 
   expect('hacked' in globalThis).toBe(false)
 })
 
+test('a contract whose code would be large is not compiled', () => {
+  const branch = (_: unknown, index: number): JsonSchema => ({
+    properties: { kind: { const: index }, value: { type: 'string' } },
+  })
+  const choiceOf = (length: number): JsonSchema => ({ oneOf: Array.from({ length }, branch) })
+
+  expect(validatorCode(choiceOf(20))?.length).toBeLessThan(200 * 1024)
+  expect(validatorCode(choiceOf(50))).toBeUndefined()
+})
+
 type Suite = {
   draft: string
   group: string

@@ -11,12 +11,12 @@ const MAX_KEYWORDS = 300
 /** Ajv inlines references to schemas with at most this many keywords. */
 export const MAX_INLINED_KEYWORDS = 20
 
-export function isLarge(schema: JsonSchema): boolean {
+export function isLarge(schema: JsonSchema, maxKeywords = MAX_KEYWORDS): boolean {
   let count = 0
   walkSchema(schema, ({ dependentRequired, dependencies }) => {
     count += 1 + sizeOf(dependentRequired) + sizeOf(dependencies)
   })
-  return count > MAX_KEYWORDS
+  return count > maxKeywords
 }
 
 function sizeOf(part: Json | undefined): number {

@@ -14,7 +14,7 @@ import { compileWith } from '../evaluate/compile-with.ts'
 import { ROOT_URI } from '../evaluate/engine.ts'
 import { ASSERTED_FORMATS, hasFormat } from '../evaluate/formats.ts'
 import { newEngine as newInterpreter } from '../evaluate/interpreter.ts'
-import { isLarge, MAX_INLINED_KEYWORDS } from '../evaluate/is-large.ts'
+import { isLarge } from '../evaluate/is-large.ts'
 import { linearRegex } from '../regex/linear-regex.ts'
 import { walkSchema } from '../tree/schema-tree.ts'
 import {
@@ -51,8 +51,11 @@ export function validatorHash(contract: JsonSchema): string | undefined {
     .slice(0, 32)
 }
 
+// Then the code has up to 200 KiB, and takes up to 0.1 s. Few contracts are larger.
+const MAX_KEYWORDS = 100
+
 function canPrecompile(schema: JsonSchema): boolean {
-  return !isLarge(schema) && !looksBack(schema)
+  return !isLarge(schema, MAX_KEYWORDS) && !looksBack(schema)
 }
 
 function compileCode(contract: JsonSchema): string | undefined {
@@ -74,7 +77,8 @@ function compileCode(contract: JsonSchema): string | undefined {
         messages: false,
         // Otherwise "toString" counts as present in every object.
         ownProperties: true,
-        inlineRefs: MAX_INLINED_KEYWORDS,
+        // Otherwise each branch is written twice.
+        inlineRefs: false,
         code: { lines: false, regExp: runtimeRegExp, formats: inRuntime('formats') },
       },
       extenderFn(ajv) {
@@ -98,7 +102,7 @@ function choicePointers(schema: JsonSchema): string[] {
     for (const keyword of ['oneOf', 'anyOf']) {
       const branches = each[keyword]
       if (Array.isArray(branches))
-        pointers.push(...branches.keys().map((index) => `${pointer}/${keyword}/${index}`))
+        pointers.push(...branches.map((_, index) => `${pointer}/${keyword}/${index}`))
     }
     if (isObject(each.if)) pointers.push(`${pointer}/if`)
   })
