@@ -9,6 +9,7 @@ import { Input, Textarea } from '../../ui/forms/input.tsx'
 import { useWidget } from '../frame/field-notes.tsx'
 import { isSecretField } from '../model/field-facts.ts'
 import { exampleOf, isLongText } from '../model/field-labels.ts'
+import { suggestionsFor, TextSuggestions } from './text-suggestions.tsx'
 
 // biome-ignore format: a table reads in rows
 const INPUTS: Record<string, { type?: string; inputMode?: 'email' | 'url'; placeholder?: string; isCode?: true }> = {
@@ -28,6 +29,7 @@ export function TextWidget(props: WidgetProps) {
   const { id, name, facts, json, change, disabled, control } = useWidget(props)
   const [isPastedLong, setPastedLong] = useState(false)
   const [isShown, setShown] = useState(false)
+  const [isFocused, setFocused] = useState(false)
   // The textarea that replaces the input takes its focus.
   useEffect(() => {
     if (isPastedLong) document.getElementById(id)?.focus()
@@ -64,13 +66,15 @@ export function TextWidget(props: WidgetProps) {
     setPastedLong(true)
     change(text.slice(0, selectionStart ?? 0) + pasted + text.slice(selectionEnd ?? text.length))
   }
+  const suggestions = secret ? [] : suggestionsFor(name, facts, isFocused)
   const input = (
     <Input
       {...shared}
       {...kind}
       type={secret && !isShown ? 'password' : type}
       className={isCode ? 'font-mono' : undefined}
-      list={Array.isArray(facts.examples) && facts.examples.length > 1 ? `${id}__examples` : undefined}
+      list={suggestions.length > 0 ? `${id}__suggestions` : undefined}
+      onFocus={() => setFocused(true)}
       onPaste={onPaste}
       onChange={({ target }) => change(target.value || undefined)}
     />
@@ -98,15 +102,7 @@ export function TextWidget(props: WidgetProps) {
   return (
     <>
       {input}
-      {Array.isArray(facts.examples) && facts.examples.length > 1 && (
-        <datalist id={`${id}__examples`}>
-          {facts.examples
-            .filter((each) => typeof each === 'string')
-            .map((each) => (
-              <option key={each} value={each} />
-            ))}
-        </datalist>
-      )}
+      <TextSuggestions id={`${id}__suggestions`} values={suggestions} />
     </>
   )
 }
