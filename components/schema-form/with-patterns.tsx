@@ -8,10 +8,7 @@ const known = new WeakMap<JsonSchema, boolean>()
 
 type WithPatternsProps = { schema?: JsonSchema; children: ReactNode }
 
-/**
- * Suspends until the engine for the patterns of a contract, or of any contract, has been loaded. A component of its
- * own without other hooks: after `use` has suspended in between, React takes those for changed.
- */
+/** Suspends until the engine for patterns is loaded. React requires that a component that suspends so has no other hooks. */
 export function WithPatterns({ schema, children }: WithPatternsProps): ReactNode {
   const loading = schema === undefined || hasComplexPattern(schema) ? pendingRe2() : undefined
   if (loading) use(loading)

@@ -92,7 +92,15 @@ function textOf(name: string, beside: Functions, seen = new Set<string>()): stri
 }
 
 /** Headers that identify the caller, not parameters. */
-const COMMON_HEADERS = ['authorization', 'content-type', 'content-length', 'cookie', 'host', 'origin']
+const COMMON_HEADERS = [
+  'accept-encoding',
+  'authorization',
+  'content-type',
+  'content-length',
+  'cookie',
+  'host',
+  'origin',
+]
 
 function readsOf(text: string) {
   const headers = [...text.matchAll(/headers\.get\('([\w-]+)'\)/g)].map(([, name]) => name!)

@@ -4,11 +4,11 @@
  * APPNOTE 6.3.10 §4.3 to §4.5.
  */
 
+import { crc32 } from 'node:zlib'
 import type { Issue } from '../errors.ts'
 import { type ArchiveLimits, SKILL_ARCHIVE_LIMITS } from './archive-limits.ts'
 import { archivePathError } from './archive-path.ts'
 import { inflateWithin } from './inflate-within.ts'
-import { isIntact } from './is-intact.ts'
 import { listZipEntries, type ZipEntry } from './zip-entries.ts'
 
 export type FolderFile = { path: string; bytes: Uint8Array; isExecutable?: boolean }
@@ -100,4 +100,9 @@ function megabytes(bytes: number): string {
 function refused(path: string, reason: string): { issues: Issue[] } {
   const message = path === '' ? `The archive ${reason}.` : `${path} ${reason}.`
   return { issues: [{ path: '', keyword: 'zip', message }] }
+}
+
+/** Damaged data may inflate without an error. */
+function isIntact(unpacked: Uint8Array, { sizeBytes, checksum }: ZipEntry): boolean {
+  return unpacked.length === sizeBytes && crc32(unpacked) === checksum
 }

@@ -1,3 +1,4 @@
+import { compressedResponse } from '#lib/http/responses/compressed-response.ts'
 import { isKnownEtag } from '#lib/http/responses/contract-response.ts'
 import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
@@ -15,9 +16,8 @@ export async function GET(request: Request): Promise<Response> {
     const headers = { etag, 'cache-control': 'no-cache', vary: 'authorization' }
     if (isKnownEtag(etag, request.headers.get('if-none-match')))
       return new Response(null, { status: 304, headers })
-    return new Response(text, {
-      headers: { ...headers, 'content-type': 'application/vnd.oai.openapi+json;version=3.1' },
-    })
+    const type = 'application/vnd.oai.openapi+json;version=3.1'
+    return compressedResponse(request, text, { ...headers, 'content-type': type })
   })
   return readableAnywhere(answer)
 }

@@ -35,7 +35,7 @@ export function compiledCheck({ makeValidators }: ValidatorModule): CompiledChec
         try {
           return isValid(pointer, value)
         } catch {
-          // The library throws for a schema that was not compiled, and Ajv for some values, such as {"valueOf": 1}.
+          // The library throws for what was not compiled, and Ajv for some values, such as {"valueOf": 1}.
           return undefined
         }
       },

@@ -2,10 +2,7 @@ import type { JsonSchema } from '#lib/json/json.ts'
 
 const TIME_ZONE = /time[\s_-]?zones?$|^tz$/i
 
-/**
- * Values to choose from while typing: the examples of the contract, or the time zones that the browser knows. Those
- * only once the field has the focus, because a server may know others.
- */
+/** Examples, or time zones: those once the field has the focus, because a server may know others. */
 export function suggestionsFor(name: string, facts: JsonSchema, isFocused: boolean): string[] {
   const examples = (Array.isArray(facts.examples) ? facts.examples : []).filter(
     (each) => typeof each === 'string',

@@ -1,7 +1,4 @@
-/**
- * RE2 for browsers, where few contracts need it and it has 45 KiB. Until it has been loaded, patterns run in the
- * browser's own engine, which may take exponential time: what runs publishers' patterns waits for `pendingRe2`.
- */
+/** RE2 has 45 KiB. Until it is loaded, the browser's own engine runs patterns; forms wait for `pendingRe2`. */
 import type { RE2JS } from 're2js'
 import type { Re2 } from './re2.ts'
 

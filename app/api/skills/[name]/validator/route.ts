@@ -1,4 +1,5 @@
 import { getValidatorCode } from '#lib/catalog/get-validator-code.ts'
+import { compressedResponse } from '#lib/http/responses/compressed-response.ts'
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
@@ -17,9 +18,8 @@ export function GET(request: Request, { params }: Props): Promise<Response> {
     const ctx = await contextFromPage(request)
     const query = new URL(request.url).searchParams
     const [version, hash] = [query.get('version') ?? undefined, query.get('hash') ?? '']
-    return new Response(await getValidatorCode(ctx, (await params).name, { version, hash }), {
-      headers: HEADERS,
-    })
+    const code = await getValidatorCode(ctx, (await params).name, { version, hash })
+    return compressedResponse(request, code, HEADERS)
   })
 }
 
