@@ -5,6 +5,7 @@ import { CatalogSearch } from '#components/catalog/catalog-search.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { openCatalog } from '#lib/catalog/search-catalog.ts'
+import type { CatalogQuery } from '#lib/catalog-model/catalog-query.ts'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -25,7 +26,10 @@ export default async function CataloguePage({ searchParams }: Props) {
           {notes.map((note) => (
             <Alert key={note}>{note}</Alert>
           ))}
-          <h2 className="font-medium text-muted-foreground text-sm">{headingOf(query.q, query.sort)}</h2>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+            <h2 className="font-medium text-muted-foreground text-sm">{headingOf(query)}</h2>
+            <OtherList isBuiltIn={query.runtime === 'built_in'} />
+          </div>
           <CatalogResults query={query} first={first} />
         </div>
       </CatalogSearch>
@@ -33,14 +37,23 @@ export default async function CataloguePage({ searchParams }: Props) {
   )
 }
 
-function headingOf(q: string, sort: string): string {
-  if (q) return `Skills for “${q}”`
+function headingOf({ q, sort, runtime }: CatalogQuery): string {
+  const [noun, title] = runtime === 'built_in' ? ['built-in tools', 'Built-in tools'] : ['skills', 'Skills']
+  if (q) return `${title} for “${q}”`
   const headings: Record<string, string> = {
-    used: 'Most used skills',
-    newest: 'Newest skills',
-    name: 'Skills by name',
+    used: `Most used ${noun}`,
+    newest: `Newest ${noun}`,
+    name: `${title} by name`,
   }
-  return headings[sort] ?? 'Popular skills'
+  return headings[sort] ?? `Popular ${noun}`
+}
+
+function OtherList({ isBuiltIn }: { isBuiltIn: boolean }) {
+  return (
+    <Link href={isBuiltIn ? paths.home : paths.builtInTools} className="text-sm underline underline-offset-4">
+      {isBuiltIn ? 'Skills of publishers' : 'Built-in tools'}
+    </Link>
+  )
 }
 
 const PROMISES = [

@@ -51,6 +51,23 @@ test.describe('search', () => {
     await expect(other).toBeVisible()
   })
 
+  test('lists the built-in tools apart from the skills of publishers, and finds both', async ({ page }) => {
+    const tools = cards(page).filter({ hasText: 'Built-in' })
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Popular skills' })).toBeVisible()
+    await expect(cards(page).first()).toBeVisible()
+    await expect(tools).toHaveCount(0)
+
+    await page.getByRole('link', { name: 'Built-in tools' }).click()
+    await expect(page.getByRole('heading', { name: 'Popular built-in tools' })).toBeVisible()
+    await expect(cards(page).first()).toContainText('Built-in')
+
+    await page.getByRole('searchbox').fill('read file')
+    await expect(tools.filter({ hasText: 'vault.readFile' })).toBeVisible()
+    await page.getByLabel('Runtime').selectOption('')
+    await expect(tools.filter({ hasText: 'vault.readFile' })).toBeVisible()
+  })
+
   test('reports ignored parts of a URL instead of failing', async ({ page }) => {
     const response = await page.goto('/?category=cheese&sort=sideways&cursor=forged&q=%00')
 

@@ -16,6 +16,7 @@ test('this is the map of the site', () => {
       "blob": "/api/blobs/a",
       "blobList": "/settings/blobs",
       "blobs": "/api/blobs",
+      "builtInTools": "/?runtime=built_in",
       "config": "/settings/config/a/b",
       "contractDocument": "/api/skills/a/contract.json?version=b",
       "docs": "/docs",

@@ -96,6 +96,8 @@ function matches({ q, category, runtime, risk, price, verified }: Search): Prism
   const conditions = [q ? matchesText(q) : Prisma.sql`TRUE`]
   if (category) conditions.push(Prisma.sql`"categories" @> ARRAY[${category}]`)
   if (runtime) conditions.push(Prisma.sql`"runtime" = ${runtime}`)
+  // Built-in tools have a list of their own.
+  else if (!q) conditions.push(Prisma.sql`"runtime" <> 'built_in'`)
   if (risk) conditions.push(Prisma.sql`"riskLevel" = ${risk}`)
   if (price) conditions.push(price === 'free' ? Prisma.sql`"priceMicros" = 0` : Prisma.sql`"priceMicros" > 0`)
   if (verified) conditions.push(Prisma.sql`"verified"`)
