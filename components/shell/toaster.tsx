@@ -5,7 +5,6 @@ import { subscribeToToasts } from '../ui/toast.ts'
 
 const SonnerToaster = lazy(async () => ({ default: (await import('./sonner-toaster.tsx')).SonnerToaster }))
 
-/** The toasts of `toast.ts`. */
 export function Toaster() {
   const [isNeeded, setNeeded] = useState(false)
   useEffect(() => (isNeeded ? undefined : subscribeToToasts(() => setNeeded(true))), [isNeeded])

@@ -82,7 +82,7 @@ function compileCode(contract: JsonSchema): string | undefined {
         code: { lines: false, regExp: runtimeRegExp, formats: inRuntime('formats') },
       },
       extenderFn(ajv) {
-        // The library asserts two formats that a contract does not.
+        // The library asserts these, a contract does not.
         for (const format of ['color', 'data-url']) ajv.addFormat(format, true)
         for (const format of ASSERTED_FORMATS)
           ajv.addFormat(format, (text: string) => hasFormat(format, text))
@@ -128,7 +128,7 @@ const runtimeRegExp: RegExpEngine = Object.assign((pattern: string) => linearReg
   code: 'runtime.linearRegex',
 })
 
-/** The same keywords as in `own-keywords.ts`, as code that calls the runtime. */
+/** As `own-keywords.ts`, but as calls of the runtime. */
 function addRuntimeKeywords(ajv: Ajv2020): void {
   const call = (name: keyof ValidatorRuntime) => (cxt: KeywordCxt) => {
     const check = cxt.gen.scopeValue('func', { ref: VALIDATOR_RUNTIME[name], code: inRuntime(name) })
