@@ -33,11 +33,13 @@ export async function executeInSandbox(
   const { row, config } = opened
   const report = openRunReport(db, row, config.secrets)
   const job = jobOf(opened)
-  if (job.runtime === 'python') job.mounts = await mountsOf(opened)
+  const mounted = job.runtime === 'python' ? await mountsOf(opened) : undefined
+  job.mounts = mounted?.mounts
   const calls = openRunCalls({ parent: opened, deadlineMs: Date.now() + job.limits.wallMs, runChild })
   const outcome = await sandbox
     .execute(job, { signal, onEvent: report.onEvent, onCall: calls.onCall })
     .finally(() => report.stop())
+  outcome.logs.unshift(...(mounted?.withoutFiles ?? []).map(missingFilesNote))
   if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(tracebackOf(outcome))
   return { outcome, outputBlobs: calls.outputBlobs }
 }
@@ -74,6 +76,11 @@ function jobOf(opened: OpenedRun): SandboxJob {
     hasSecrets: config.secrets.length > 0,
     secrets: selectSandboxSecrets(config.secrets, runnable.document.permissions),
   }
+}
+
+function missingFilesNote(name: string): LogLine {
+  const text = `The files of ${name} are not mounted, because all of them together exceed 10.5 MiB. The skill can be called.`
+  return { level: 'warn', text, atMs: 0 }
 }
 
 /** The sender of ad-hoc code sees the stack in its log. */

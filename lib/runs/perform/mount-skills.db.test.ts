@@ -58,3 +58,27 @@ test.each([
   expect(seen).toEqual(readable.map(() => own.skillName))
   expect(seenByOwnCode).toEqual([own.skillName])
 })
+
+test('files beyond the limit are not mounted, and the log says whose', async () => {
+  const owner = await makeUser()
+  const large = makeSkillDocument({
+    ...PYTHON,
+    resources: [{ path: 'data.txt', kind: 'data', text: 'x'.repeat(6 * 1024 * 1024) }],
+  })
+  const [first, second] = [
+    await publish({ skills: [large] }, owner),
+    await publish({ skills: [large] }, owner),
+  ]
+  const sandbox = returns({ message: 'Done.' })
+  const mountSkills = [first.skillName, second.skillName]
+  const request = { language: 'python' as const, code: 'def main(args): ...', mountSkills }
+
+  const run = await (await runCode({ ...(await contextFor(owner)), sandbox }, request)).ended
+
+  const mounted = sandbox.jobs[0]?.mounts?.skills.map(({ name, files }) => [name, files.length > 0])
+  expect(mounted).toEqual([
+    [first.skillName, true],
+    [second.skillName, false],
+  ])
+  expect(run.logs).toMatchObject([{ level: 'warn', text: expect.stringContaining(second.skillName) }])
+})

@@ -18,8 +18,10 @@ import { isUnreviewed } from '../resolve/runnable.ts'
 /** A job of 16 MiB has room for them in base64. */
 const MAX_BYTES = 10.5 * 1024 * 1024
 
-export async function mountsOf(opened: OpenedRun): Promise<Mounts> {
+/** `withoutFiles` are the names of skills whose files exceed the limit; they can still be called. */
+export async function mountsOf(opened: OpenedRun): Promise<{ mounts: Mounts; withoutFiles: string[] }> {
   const skills: MountedSkill[] = []
+  const withoutFiles: string[] = []
   let remainingBytes = MAX_BYTES
   for (const { name } of declaredSkills(opened.runnable)) {
     const found = await findDeclaredSkill(opened, name).catch(nullIfRefused)
@@ -29,7 +31,7 @@ export async function mountsOf(opened: OpenedRun): Promise<Mounts> {
       (sum, file) => sum + ('bytes' in file ? file.bytes.length : file.sizeBytes),
       0,
     )
-    // Its files exceed the limit; it can still be called.
+    if (remainingBytes < 0) withoutFiles.push(name)
     const mounted =
       remainingBytes < 0 ? [] : await readSkillFiles(opened.acting.db, found.runnable.skillSetId, files)
     skills.push({
@@ -37,7 +39,7 @@ export async function mountsOf(opened: OpenedRun): Promise<Mounts> {
       files: mounted.map(({ path, bytes }) => ({ path, base64: Buffer.from(bytes).toString('base64') })),
     })
   }
-  return { skills, blobs: opened.inputBlobs ?? [] }
+  return { mounts: { skills, blobs: opened.inputBlobs ?? [] }, withoutFiles }
 }
 
 function mountedSkill(runnable: Runnable, importer: Runnable) {
