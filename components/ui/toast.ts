@@ -16,7 +16,6 @@ export function subscribeToToasts(onToast: () => void): () => void {
   }
 }
 
-/** Empties the list. */
 export function takeToasts(): Show[] {
   return waiting.splice(0)
 }

@@ -58,6 +58,33 @@ describe('a body posted to a page', () => {
   })
 })
 
+describe('a form', () => {
+  const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nv'
+
+  // biome-ignore format: a table reads in rows
+  test.each([
+    ['without a boundary',     'x',                                                      'multipart/form-data'],
+    ['without parts',          'abc',                                                    'multipart/form-data; boundary=x'],
+    ['that is empty',          '',                                                       'multipart/form-data; boundary=x'],
+    ['that ends in a part',    part,                                                     'multipart/form-data; boundary=x'],
+    ['with a nameless part',   '--x\r\nContent-Disposition: form-data\r\n\r\nv\r\n--x--\r\n', 'multipart/form-data; boundary=x'],
+    ['of another kind',        `${part}\r\n--x--\r\n`,                                 'multipart/mixed; boundary=x'],
+  ])('%s is refused with 400', async (_, body, type) => {
+    const answer = await refuseActionBody(post(body, type), MEGABYTE)
+
+    expect(answer?.status).toBe(400)
+    expect(await answer?.text()).toMatch(/^Invalid form data/)
+  })
+
+  test('with a field and a file is passed on', async () => {
+    const data = new FormData()
+    data.set('name', 'Ada “Augusta” Lovelace\r\n')
+    data.set('file', new File([new Uint8Array([0, 255, 13, 10])], 'ünïcode "quoted".bin'))
+
+    expect(await refuseActionBody(post(data), MEGABYTE)).toBeNull()
+  })
+})
+
 describe('a body that is nested too deeply', () => {
   const form = (fields: Record<string, string>) => {
     const data = new FormData()

@@ -108,12 +108,25 @@ export async function refuseActionBody(request: Request, maxBytes: number): Prom
     const bytes = await readBody(request, maxBytes)
     // Brackets and quotes have the same bytes in Latin-1 and UTF-8, and only they matter.
     const text = Buffer.from(bytes).toString('latin1')
-    const parts = partsOf(text, request.headers.get('content-type') ?? '')
+    const type = request.headers.get('content-type') ?? ''
+    if (/^multipart\//i.test(type)) await requireFormData(bytes, type)
+    const parts = partsOf(text, type)
     const excess = parts.map(findExcess).find((each) => each !== undefined)
     if (!excess) return null
     throw new AppError('INVALID_INPUT', { message: `Invalid form data: ${excess.reason}.` })
   } catch (thrown) {
     return refusalAsText(thrown)
+  }
+}
+
+/** Next answers 500 for a form that it cannot parse. */
+async function requireFormData(bytes: Uint8Array, type: string): Promise<void> {
+  try {
+    await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
+  } catch {
+    throw new AppError('INVALID_INPUT', {
+      message: 'Invalid form data: the body is not multipart/form-data.',
+    })
   }
 }
 

@@ -92,7 +92,7 @@ function compileCode(contract: JsonSchema): string | undefined {
       },
     },
   )
-  return moduleOf(code)
+  return `export function makeValidators(runtime, require) {\nconst exports = {}\n${code}\nreturn exports\n}`
 }
 
 /** The schemas that a form asks about: branches of choices, and conditions. */
@@ -107,17 +107,6 @@ function choicePointers(schema: JsonSchema): string[] {
     if (isObject(each.if)) pointers.push(`${pointer}/if`)
   })
   return pointers
-}
-
-function moduleOf(code: string): string {
-  const lines = [
-    'export function makeValidators(runtime, require) {',
-    'const exports = {}',
-    code,
-    'return exports',
-    '}',
-  ]
-  return lines.join('\n')
 }
 
 function inRuntime(name: keyof ValidatorRuntime): Code {
