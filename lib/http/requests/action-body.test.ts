@@ -76,6 +76,26 @@ describe('a form', () => {
     expect(await answer?.text()).toMatch(/^Invalid form data/)
   })
 
+  test.each([
+    '["$Q0"]',
+    '["$F1"]',
+    '[{"a":"$1"}]',
+    '["$@1"]',
+    '["$K1"]',
+    '[["$B0"]]',
+    '["$1:a:b"]',
+    '{"a":"$def"}',
+  ])('whose arguments %s refer to a part that was not sent is refused with 400', async (body) => {
+    expect((await refuseActionBody(post(body, TEXT), MEGABYTE))?.status).toBe(400)
+  })
+
+  test.each([
+    '["$$5","$undefined","$NaN","$-0","$Infinity","$-Infinity","$n12","$D2026-01-01T00:00:00.000Z","$T","$0:0:a"]',
+    JSON.stringify(['costs "$5" or \\"$6', 'a\\', { $: '"$1' }]),
+  ])('whose arguments %s are values is passed on', async (body) => {
+    expect(await refuseActionBody(post(body, TEXT), MEGABYTE)).toBeNull()
+  })
+
   test('with a field and a file is passed on', async () => {
     const data = new FormData()
     data.set('name', 'Ada “Augusta” Lovelace\r\n')

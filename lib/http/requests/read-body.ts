@@ -110,6 +110,7 @@ export async function refuseActionBody(request: Request, maxBytes: number): Prom
     const text = Buffer.from(bytes).toString('latin1')
     const type = request.headers.get('content-type') ?? ''
     if (/^multipart\//i.test(type)) await requireFormData(bytes, type)
+    else if (REFERENCE.test(text)) throw new AppError('INVALID_INPUT', { message: MISSING_PART })
     const parts = partsOf(text, type)
     const excess = parts.map(findExcess).find((each) => each !== undefined)
     if (!excess) return null
@@ -119,7 +120,11 @@ export async function refuseActionBody(request: Request, maxBytes: number): Prom
   }
 }
 
-/** Next answers 500 for a form that it cannot parse. */
+/** React escapes such texts; "$0" is the body. */
+const REFERENCE = /(?<!\\)"\$(?:[@A-CE-SU-Za-mo-z][0-9a-f]+|[1-9a-f][0-9a-f]*)(?::[^"\\]*)?"(?!:)/
+const MISSING_PART = 'Invalid form data: it refers to a part that was not sent.'
+
+/** Next answers 500 otherwise. */
 async function requireFormData(bytes: Uint8Array, type: string): Promise<void> {
   try {
     await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
