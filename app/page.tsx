@@ -4,11 +4,13 @@ import { CatalogResults } from '#components/catalog/catalog-results.tsx'
 import { CatalogSearch } from '#components/catalog/catalog-search.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
+import type { CatalogPage } from '#lib/catalog/catalog-views.ts'
 import { openCatalog } from '#lib/catalog/search-catalog.ts'
-import type { CatalogQuery } from '#lib/catalog-model/catalog-query.ts'
+import { type CatalogQuery, catalogSearchParams, EVERYTHING } from '#lib/catalog-model/catalog-query.ts'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
+import { plural } from '#lib/text/plural.ts'
 import { Link } from '../components/ui/link.tsx'
 
 export const metadata: Metadata = { title: 'Skills' }
@@ -26,8 +28,9 @@ export default async function CataloguePage({ searchParams }: Props) {
           {notes.map((note) => (
             <Alert key={note}>{note}</Alert>
           ))}
+          {first.corrected && <Correction typed={query.q} corrected={first.corrected} />}
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-            <h2 className="font-medium text-muted-foreground text-sm">{headingOf(query)}</h2>
+            <h2 className="font-medium text-muted-foreground text-sm">{headingOf(query, first.total)}</h2>
             <OtherList isBuiltIn={query.runtime === 'built_in'} />
           </div>
           <CatalogResults query={query} first={first} />
@@ -37,8 +40,22 @@ export default async function CataloguePage({ searchParams }: Props) {
   )
 }
 
-function headingOf({ q, sort, runtime }: CatalogQuery): string {
+function Correction({ typed, corrected }: { typed: string; corrected: string }) {
+  const asTyped = catalogSearchParams({ ...EVERYTHING, q: `"${typed.replaceAll('"', '')}"` })
+  return (
+    <Alert>
+      No exact match. Showing results for “{corrected}”.{' '}
+      <Link href={`${paths.home}?${asTyped}`} className="underline underline-offset-4">
+        Search for “{typed}” as typed
+      </Link>
+    </Alert>
+  )
+}
+
+function headingOf({ q, sort, runtime }: CatalogQuery, total: CatalogPage['total']): string {
   const [noun, title] = runtime === 'built_in' ? ['built-in tools', 'Built-in tools'] : ['skills', 'Skills']
+  if (q && total)
+    return `${total.isEstimate ? 'About ' : ''}${plural(total.count, noun.slice(0, -1))} for “${q}”`
   if (q) return `${title} for “${q}”`
   const headings: Record<string, string> = {
     used: `Most used ${noun}`,

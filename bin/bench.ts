@@ -14,12 +14,16 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   start: () => import('./bench/print-start.ts'),
   rpc: () => import('./bench/print-rpc.ts'),
   pages: () => import('./bench/print-pages.ts'),
+  search: () => import('./bench/print-search.ts'),
 }
 
 requireNodeVersion()
 process.chdir(PROJECT_ROOT)
 
-const wanted = process.argv.slice(2)
+const args = process.argv.slice(2)
+const options = args.findIndex((arg) => arg.startsWith('-'))
+/** Options are for the one part that is named before them. */
+const wanted = options === -1 ? args : args.slice(0, options)
 const unknown = wanted.find((part) => !(part in PARTS))
 if (unknown) {
   console.error(`Unknown benchmark "${unknown}". Choose from ${Object.keys(PARTS).join(', ')}.`)

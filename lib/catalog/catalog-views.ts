@@ -77,6 +77,10 @@ export type CatalogCard = {
 export type CatalogPage = {
   cards: CatalogCard[]
   nextCursor: string | null
+  /** What was searched for instead, if words of the query do not exist. */
+  corrected: string | null
+  /** Matches of a search by words. */
+  total: { count: number; isEstimate: boolean } | null
 }
 
 export type InstalledView = {

@@ -3,6 +3,7 @@
  * listed but keeps its page.
  */
 
+import { searchableText } from '../catalog-model/searchable-text.ts'
 import type { Context } from '../context/context.ts'
 import { type NewEntry, replaceEntries } from '../db/catalog/catalog-entries.ts'
 import {
@@ -72,31 +73,26 @@ function entriesOf(
     logo: ownImage(document.logoImageUrl),
     verified: publisher.verifiedAt !== null,
     priceMicros: priceOf(skill),
-    searchText: searchTextOf(skillSet, document, skill),
+    ...searchTexts(skillSet, document, skill),
     publishedAt: version.publishedAt,
   }))
 }
 
-/** Search words, the most important first; splits `_` and `.`, which would join words. */
-function searchTextOf(
+/** By weight: a word of the title counts most, one of the SkillSet's description least. */
+function searchTexts(
   { publisher, slug }: SkillSetRow,
   document: SkillSetDocument,
   skill: SkillDocument,
-): string {
-  const texts = [
-    skill.name,
-    skill.slug,
-    document.name,
-    slug,
-    skill.description,
-    ...(skill.tags ?? []),
-    ...(document.categories ?? []),
-    document.tagline ?? '',
-    document.description,
-    publisher.handle,
-    publisher.displayName,
-  ]
-  return storable(texts.join('\n').replace(/[_.]+/g, ' '))
+): Pick<NewEntry, 'searchTitle' | 'searchLabels' | 'searchDescription' | 'searchText'> {
+  const labels = [document.name, slug, ...(skill.tags ?? []), ...(document.categories ?? [])]
+  const inputs = Object.keys(skill.parameters?.properties ?? {})
+  const text = [...inputs, document.tagline, document.description, publisher.handle, publisher.displayName]
+  return {
+    searchTitle: searchableText(`${skill.name} ${skill.slug}`),
+    searchLabels: searchableText(labels.join(' ')),
+    searchDescription: searchableText(skill.description),
+    searchText: searchableText(text.join(' ')),
+  }
 }
 
 // JSON may contain NUL; a text column may not.

@@ -2,11 +2,17 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type CatalogQuery, catalogSearchParams, parseCatalogQuery } from '../catalog-model/catalog-query.ts'
 import type { Context } from '../context/context.ts'
-import { type FoundEntry, type SearchCursor, searchEntries } from '../db/catalog/catalog-entries.ts'
+import {
+  type FoundEntry,
+  MAX_RANKED,
+  type SearchCursor,
+  searchEntries,
+} from '../db/catalog/catalog-search.ts'
 import { AppError } from '../errors.ts'
 import { amountOf } from '../money/money.ts'
 import type { RiskLevel } from '../skillset/document/skillset-document.ts'
 import type { CatalogCard, CatalogPage } from './catalog-views.ts'
+import { type PreparedSearch, prepareSearch } from './prepare-search.ts'
 
 const PAGE_SIZE = 24
 
@@ -17,13 +23,28 @@ export async function searchCatalog(
   limit = PAGE_SIZE,
 ): Promise<CatalogPage> {
   const after = parseCursor(query)
-  const found = await searchEntries(ctx.db, { ...query, after, limit: limit + 1 })
+  const prepared = query.q ? await prepareSearch(ctx.db, query.q) : null
+  if (query.q && !prepared) return NOTHING
+  const text = prepared && { ...prepared, name: query.q.toLowerCase() }
+  const found = await searchEntries(ctx.db, { ...query, text, after, limit: limit + 1 })
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   return {
     cards: shown.map(asCard),
     nextCursor: last && found.length > limit ? writeCursor(query, last) : null,
+    corrected: text?.corrected ?? null,
+    total: totalOf(found, text),
   }
+}
+
+const NOTHING: CatalogPage = { cards: [], nextCursor: null, corrected: null, total: null }
+
+/** Counted if all matches were ranked, else estimated from the vocabulary; null for lists without words. */
+function totalOf([first]: FoundEntry[], text: PreparedSearch | null): CatalogPage['total'] {
+  if (!first || !text || first.ranked === 0 || text.titleMatch === null) return null
+  return first.ranked < MAX_RANKED
+    ? { count: first.ranked, isEstimate: false }
+    : { count: Math.max(first.ranked, text.maxMatches), isEstimate: true }
 }
 
 function asCard({
@@ -36,6 +57,7 @@ function asCard({
   riskLevel,
   priceMicros,
   sortValue: _,
+  ranked: __,
   ...entry
 }: FoundEntry): CatalogCard {
   return {
@@ -51,6 +73,7 @@ function asCard({
 
 // How the database formats a row's sort value in each order.
 const SORT_VALUE_PATTERNS = {
+  ranked: /^[1-9]\d{0,4}$/,
   best: /^\d{1,3}(\.\d{1,20})?(e-\d{1,3})?$/,
   used: /^\d{1,9}$/,
   newest: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?$/,
@@ -78,7 +101,7 @@ function parseCursor(query: CatalogQuery): SearchCursor | undefined {
   const [id, sortValue, name] = read.data ?? []
   if (
     id !== searchId(query) ||
-    !SORT_VALUE_PATTERNS[query.sort].test(sortValue ?? '') ||
+    !SORT_VALUE_PATTERNS[query.q && query.sort === 'best' ? 'ranked' : query.sort].test(sortValue ?? '') ||
     !isValidInstant(query, sortValue)
   ) {
     const issues = [{ path: '/cursor', message: 'does not belong to this search', keyword: 'cursor' }]

@@ -1,8 +1,9 @@
 /** Lists built-in tools and the guide in the catalogue when the server starts. */
 
 import { BUILT_IN_PUBLISHER } from '../catalog-model/catalog-labels.ts'
+import { searchableText } from '../catalog-model/searchable-text.ts'
 import type { Context } from '../context/context.ts'
-import { type NewEntry, replaceBuiltInEntries } from '../db/catalog/catalog-entries.ts'
+import { type NewEntry, replaceEntries } from '../db/catalog/catalog-entries.ts'
 import { isToolName } from '../name-rules/skill-name.ts'
 import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
 
@@ -15,7 +16,7 @@ export function storeBuiltInEntries(
   { db }: Pick<Context, 'db'>,
   builtIns: readonly BuiltIn[],
 ): Promise<void> {
-  return replaceBuiltInEntries(db, builtIns.map(entryOf))
+  return db.$transaction((tx) => replaceEntries(tx, null, builtIns.map(entryOf)))
 }
 
 function entryOf({ name, document, skill }: BuiltIn): NewEntry {
@@ -33,21 +34,10 @@ function entryOf({ name, document, skill }: BuiltIn): NewEntry {
     riskLevel: skill.riskLevel ?? 'read-only',
     categories: document.categories ?? [],
     tags: skill.tags ?? [],
-    searchText: searchTextOf(name, document, skill),
+    searchTitle: searchableText(`${skill.name} ${name} ${skill.slug}`),
+    searchLabels: searchableText(`${document.name} built-in tool`),
+    searchDescription: searchableText(skill.description),
+    searchText: searchableText(document.description),
     publishedAt: SINCE,
   }
-}
-
-/** Splits camel case, so that "readFile" is found by "read" and "file". */
-function searchTextOf(name: string, document: SkillSetDocument, skill: SkillDocument): string {
-  const spacedName = name.replace(/[._]/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2')
-  return [
-    skill.name,
-    spacedName,
-    skill.slug,
-    document.name,
-    skill.description,
-    'built in tool',
-    document.description,
-  ].join('\n')
 }

@@ -1,0 +1,54 @@
+/** How texts and queries become words of the search index. Both go through the same functions. */
+
+/** Enough for a description; bounds the size of a row. */
+const MAX_CHARS = 20_000
+
+/**
+ * `text` as lower-case words between single spaces: `getHTTPStatus` and `get_http_status` are three words, accents do
+ * not count, and Chinese and Japanese become overlapping pairs of characters. Empty if there is no word.
+ */
+export function searchableText(text: string): string {
+  return text
+    .slice(0, MAX_CHARS)
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFKC')
+    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu, (run) => ` ${pairsOf(run)} `)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+function pairsOf(run: string): string {
+  const characters = [...run]
+  if (characters.length === 1) return run
+  return characters
+    .slice(1)
+    .map((character, index) => characters[index] + character)
+    .join(' ')
+}
+
+const MAX_WORDS = 24
+const MAX_WORD_CHARS = 60
+
+/** The distinct words of a query. Words that carry no topic count only if there are no others. */
+export function queryWords(q: string): string[] {
+  const words = [...new Set(searchableText(q).split(' '))].filter(
+    (word) => word && word.length <= MAX_WORD_CHARS,
+  )
+  const topics = words.filter((word) => !COMMON_WORDS.has(word))
+  return (topics.length > 0 ? topics : words).slice(0, MAX_WORDS)
+}
+
+const COMMON_WORDS = new Set(
+  `a about above after again all also am an and any are as at be because been before being below between both but by
+  can could d did do does doing down during each few for from further had has have having he her here hers him his how
+  i if in into is it its itself just ll m me more most my myself no nor not now of off on once only or other our out
+  over own re s same she should so some such t than that the their them then there these they this those through to
+  too under until up ve very was we were what when where which while who whom why will with would you your
+  please help need want like tell know give get let make thank thanks hi hello hey dear okay ok going looking able
+  kindly assist assistance using use used interested hoping hope wish wanted wants needs trying try think guess right
+  really lot well got im ill id ive dont doesnt cant provide`.split(/\s+/),
+)

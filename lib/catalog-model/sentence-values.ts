@@ -1,0 +1,37 @@
+/**
+ * A sentence such as “book a table in Oslo on 4 May at 19:30” gives values; a skill's contract names their kinds.
+ * Values that no skill mentions are replaced by the words for their kind.
+ */
+const MONTH =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
+const DAY = String.raw`\d{1,2}(?:st|nd|rd|th)?`
+const YEAR = String.raw`(?:,?\s*\d{4})?`
+
+const DATE = new RegExp(
+  [
+    String.raw`\b(?:${MONTH})\.?\s+${DAY}\b${YEAR}`,
+    String.raw`\b${DAY}\s+(?:of\s+)?(?:${MONTH})\b${YEAR}`,
+    String.raw`\b\d{4}-\d{1,2}-\d{1,2}\b`,
+    String.raw`\b\d{1,2}\/\d{1,2}\/\d{2,4}\b`,
+    String.raw`\b(?:today|tomorrow|yesterday|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend)\b`,
+  ].join('|'),
+  'gi',
+)
+const TIME = /\b\d{1,2}:\d{2}\b|\b\d{1,2}(?::\d{2})?\s*(?:am|pm|a\.m\.|p\.m\.|o'clock)/gi
+const MONEY = /[$€£¥]\s*\d[\d,.]*/g
+/** Capitalised words after a preposition, with or without a region: “in San Francisco, CA”. */
+const PLACE = /\b(?:in|near|from|to|at)\s+(?:\p{Lu}\p{L}+\s?){1,3}/u
+
+/** The sentence without dates, times and amounts, and the words for the kinds of values in it. */
+export function replaceValues(sentence: string): { rest: string; kinds: string[] } {
+  const kinds: string[] = []
+  const replace = (pattern: RegExp, words: string[]) => (text: string) =>
+    text.replace(pattern, () => {
+      kinds.push(...words)
+      return ' '
+    })
+  const steps = [replace(DATE, ['date']), replace(TIME, ['time']), replace(MONEY, ['amount', 'price'])]
+  const rest = steps.reduce((text, step) => step(text), sentence)
+  if (PLACE.test(rest)) kinds.push('city', 'location')
+  return { rest, kinds: [...new Set(kinds)] }
+}

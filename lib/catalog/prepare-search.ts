@@ -1,0 +1,190 @@
+/** Reads a query with the catalogue's vocabulary: which words exist, which are misspelt, and which are rare. */
+import { queryWords } from '../catalog-model/searchable-text.ts'
+import { replaceValues } from '../catalog-model/sentence-values.ts'
+import { allowedErrors, spellingDistance, spellingsNear } from '../catalog-model/spelling.ts'
+import { synonymsOf } from '../catalog-model/synonyms.ts'
+import { matchesAnyEntry, parseWebSearch, type TextSearch } from '../db/catalog/catalog-search.ts'
+import {
+  findCompounds,
+  findKnownWords,
+  findSearchWords,
+  findSimilarWords,
+  type KnownWord,
+  type SearchWordRow,
+} from '../db/catalog/search-words.ts'
+import type { Database } from '../db/core/prisma-client.ts'
+
+export type PreparedSearch = Omit<TextSearch, 'name'> & {
+  /** The words that were searched for, if some were corrected. */
+  corrected: string | null
+  /** At most this many entries match. */
+  maxMatches: number
+}
+
+/** A word of the query: a tsquery, its lexemes with their weights, and how many entries match about. */
+type Term = { word: string; match: string; ranks: TextSearch['ranks']; entries: number }
+
+/** A longer query is a sentence, of which no entry has all words. */
+const MAX_REQUIRED_WORDS = 4
+
+/** Null if no entry can match. */
+export async function prepareSearch(db: Database, q: string): Promise<PreparedSearch | null> {
+  const words = queryWords(q)
+  if (words.length > MAX_REQUIRED_WORDS) return prepareSentence(db, q)
+  const { rows, entries } = await findSearchWords(db, words)
+  const known = words.map((word) => rows.find((row) => row.word === word)!)
+  if (isWebSearch(q)) {
+    const match = await parseWebSearch(db, q)
+    const ranks = known.flatMap((row) => termOf(row, entries)?.ranks ?? [])
+    return match
+      ? { match, titleMatch: match, ranks, isSentence: false, corrected: null, maxMatches: entries }
+      : null
+  }
+  const terms = await Promise.all(
+    known.map(
+      (row, index) =>
+        termOf(row, entries) ??
+        (index === words.length - 1 ? prefixOf(row, entries) : null) ??
+        correctedTerm(db, row.word, entries),
+    ),
+  )
+  const found = terms.filter((term) => term !== null)
+  if (found.length === 0) return null
+  const isCorrected = found.some(({ word }) => !words.includes(word))
+  const corrected = isCorrected ? terms.map((term, index) => term?.word ?? words[index]).join(' ') : null
+  const match = found.map((term) => `(${term.match})`).join(' & ')
+  const isEveryWordFound = found.length === words.length
+  if (!isEveryWordFound || (found.length > 1 && !(await matchesAnyEntry(db, match))))
+    return { ...someOf(found), corrected, maxMatches: entries }
+  const ranks = found.flatMap((term) => term.ranks)
+  const maxMatches = Math.min(...found.map((term) => term.entries))
+  return { match, titleMatch: match, ranks, isSentence: false, corrected, maxMatches }
+}
+
+/** What kind of value a sentence gives says less about its topic than its words. */
+const KIND_WEIGHT = 0.7
+
+/** Nothing is corrected: most unknown words of a sentence are names, which have no right spelling here. */
+async function prepareSentence(db: Database, sentence: string): Promise<PreparedSearch | null> {
+  const { rest, kinds } = replaceValues(sentence)
+  const { rows, entries } = await findSearchWords(db, [...new Set([...queryWords(rest), ...kinds])])
+  const terms = rows.flatMap((row) => {
+    const term = termOf(row, entries, kinds.includes(row.word) ? KIND_WEIGHT : 1)
+    return term ? [term] : []
+  })
+  return terms.length > 0 ? { ...someOf(terms), corrected: null, maxMatches: entries } : null
+}
+
+/** Quotes and a minus mean what they mean in web searches; such a query is never corrected. */
+function isWebSearch(q: string): boolean {
+  return /"|(^|\s)-\p{L}/u.test(q)
+}
+
+/** A synonym is worth less than the word itself. */
+const SYNONYM_WEIGHT = 0.4
+
+function termOf(row: SearchWordRow, total: number, factor = 1): Term | null {
+  const { word, stem, entries, stemEntries } = row
+  const matched = Math.max(entries, stemEntries)
+  const synonyms = synonymsOf(word)
+  if (matched === 0 && synonyms.length === 0) return null
+  const ranks = [
+    ...(entries > 0 ? [{ lexeme: quote(word), weight: factor * rarity(entries, total) }] : []),
+    ...(stem ? [{ lexeme: quote(stem), weight: factor * rarity(stemEntries, total) }] : []),
+    ...synonyms.map((other) => ({ lexeme: quote(other), weight: SYNONYM_WEIGHT * rarity(matched, total) })),
+  ]
+  const match = [...new Set([word, stem ?? word, ...synonyms])].map(quote).join(' | ')
+  return { word, match, ranks, entries: matched || total }
+}
+
+/** The words that begin with what is typed; null if there are none. */
+function prefixOf({ word, prefixEntries }: SearchWordRow, total: number): Term | null {
+  if (prefixEntries === 0) return null
+  const match = `${quote(word)}:*`
+  return { word, match, ranks: [{ lexeme: match, weight: rarity(prefixEntries, total) }], entries: total }
+}
+
+/** Words have only letters and digits. */
+function quote(lexeme: string): string {
+  return `'${lexeme}'`
+}
+
+/** Inverse document frequency, as in BM25. */
+function rarity(entries: number, total: number): number {
+  return Math.log(1 + (Math.max(total - entries, 0) + 0.5) / (entries + 0.5))
+}
+
+/** The nearest written word, or a compound with `word`, or the two words that `word` joins; null without any. */
+async function correctedTerm(db: Database, word: string, total: number): Promise<Term | null> {
+  const nearest = nearestTo(word, await findSimilarWords(db, word, spellingsNear(word)))
+  if (nearest) {
+    const { rows } = await findSearchWords(db, [nearest])
+    return termOf(rows[0]!, total)
+  }
+  if (word.length < MIN_COMPOUND) return null
+  const compounds = await findCompounds(db, word)
+  if (compounds.length > 0) return termOfKnown(word, compounds, ' | ', total)
+  const parts = await findParts(db, word)
+  return parts ? termOfKnown(parts.map((part) => part.word).join(' '), parts, ' & ', total) : null
+}
+
+function nearestTo(word: string, similar: readonly KnownWord[]): string | undefined {
+  const errors = allowedErrors(word)
+  return similar
+    .map((known) => ({ ...known, distance: spellingDistance(word, known.word) }))
+    .filter(({ distance }) => distance <= errors)
+    .sort((a, b) => a.distance - b.distance || b.entries - a.entries)[0]?.word
+}
+
+function termOfKnown(word: string, known: readonly KnownWord[], operator: string, total: number): Term {
+  const ranks = known.map((part) => ({ lexeme: quote(part.word), weight: rarity(part.entries, total) }))
+  const entries = known.reduce((sum, part) => sum + part.entries, 0)
+  return { word, match: known.map((part) => quote(part.word)).join(operator), ranks, entries }
+}
+
+/** Shorter words are part of too many others by chance. */
+const MIN_COMPOUND = 5
+const MIN_PART = 3
+
+/** The two written words that make up `word`, with or without a German linking s. */
+async function findParts(db: Database, word: string): Promise<[KnownWord, KnownWord] | null> {
+  const cuts = Array.from(
+    { length: Math.max(0, word.length - 2 * MIN_PART + 1) },
+    (_, index) => index + MIN_PART,
+  )
+  const pairs = cuts.flatMap((at) => {
+    const [first, second] = [word.slice(0, at), word.slice(at)]
+    return first.endsWith('s')
+      ? [[first, second] as const, [first.slice(0, -1), second] as const]
+      : [[first, second] as const]
+  })
+  const rows = await findKnownWords(db, [...new Set(pairs.flat())])
+  const known = new Map(rows.map((row) => [row.word, row]))
+  for (const [first, second] of pairs) {
+    const [left, right] = [known.get(first), known.get(second)]
+    if (left && right) return [left, right]
+  }
+  return null
+}
+
+/** Entries that the rare words of a sentence may match together, before common words must match in pairs. */
+const MAX_BY_RARE_WORDS = 3_000
+const MAX_COMMON_WORDS = 4
+
+/** Some of the words: any of the rare ones, or two of the others, so that the work is bounded. */
+function someOf(terms: readonly Term[]): Omit<TextSearch, 'name'> {
+  const rarestFirst = [...terms].sort((a, b) => a.entries - b.entries)
+  const rare: Term[] = []
+  let matched = 0
+  for (const term of rarestFirst) {
+    matched += term.entries
+    if (matched <= MAX_BY_RARE_WORDS) rare.push(term)
+  }
+  const common = rarestFirst.slice(rare.length).slice(0, MAX_COMMON_WORDS)
+  const pairs = common.flatMap((one, index) =>
+    common.slice(index + 1).map((other) => `((${one.match}) & (${other.match}))`),
+  )
+  const parts = [...rare.map(({ match }) => `(${match})`), ...pairs]
+  const match = parts.length > 0 ? parts.join(' | ') : rarestFirst[0]!.match
+  return { match, titleMatch: null, ranks: terms.flatMap(({ ranks }) => ranks), isSentence: true }
+}

@@ -1,0 +1,184 @@
+/** The catalogue's lists: by an order with its index, or by words with a rank. */
+import type { CatalogQuery } from '../../catalog-model/catalog-query.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
+import { Prisma } from '../generated/client.ts'
+
+export type FoundEntry = {
+  name: string
+  publisher: string
+  skillSetSlug: string
+  skillSlug: string
+  title: string
+  description: string
+  skillSetName: string
+  versionNumber: string
+  runtime: string
+  riskLevel: string
+  categories: string[]
+  logo: string | null
+  verified: boolean
+  runs30d: number
+  succeeded30d: number
+  p50Ms: number | null
+  ratings: number
+  ratingPoints: number
+  priceMicros: bigint
+  sortValue: string
+  /** Entries that were ranked, at most a few hundred more than `MAX_RANKED`; 0 for other orders. */
+  ranked: number
+}
+
+export type SearchCursor = { sortValue: string; name: string }
+
+/** What a query looks for; `prepareSearch` makes it from the vocabulary. */
+export type TextSearch = {
+  /** An entry of this name comes first: names are unique, titles can be copied. */
+  name: string
+  /** A tsquery: what an entry must contain. */
+  match: string
+  /** Of `match`, for titles; null if some of the words are enough. */
+  titleMatch: string | null
+  /** Lexemes as tsqueries, with their weights: rare ones are worth more. */
+  ranks: readonly { lexeme: string; weight: number }[]
+  /** In a sentence, long entries contain some of the words by chance. */
+  isSentence: boolean
+}
+
+type Filters = Pick<CatalogQuery, 'category' | 'runtime' | 'risk' | 'price' | 'verified' | 'sort'>
+type Search = Filters & { text: TextSearch | null; after?: SearchCursor; limit: number }
+
+export function searchEntries(db: Database | Tx, search: Search): Promise<FoundEntry[]> {
+  return db.$queryRaw<FoundEntry[]>(searchSql(search))
+}
+
+export async function explainSearch(db: Database | Tx, search: Search): Promise<string> {
+  const lines = await db.$queryRaw<{ 'QUERY PLAN': string }[]>(Prisma.sql`EXPLAIN ${searchSql(search)}`)
+  return lines.map((line) => line['QUERY PLAN']).join('\n')
+}
+
+export async function matchesAnyEntry(db: Database, match: string): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ found: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM "CatalogEntry" WHERE "words" @@ ${match}::tsquery) AS "found"`
+  return row!.found
+}
+
+/** The tsquery of a query with quotes or a minus, as text. */
+export async function parseWebSearch(db: Database, q: string): Promise<string> {
+  const [row] = await db.$queryRaw<{ match: string }[]>`
+    SELECT websearch_to_tsquery('english', ${q.replace(/[_.]+/g, ' ')})::text AS "match"`
+  return row!.match
+}
+
+/** Popularity: log of successful runs plus a Bayesian mean of ratings (five ratings of 3.5 added). */
+const POPULARITY = Prisma.sql`(ln(1 + "succeeded30d") + ("ratingPoints" + 17.5) / ("ratings" + 5))`
+
+const COLUMNS = Prisma.sql`"name", "publisher", "skillSetSlug", "skillSlug", "title", "description", "skillSetName",
+  "versionNumber", "runtime", "riskLevel", "categories", "logo", "verified", "runs30d", "succeeded30d", "p50Ms",
+  "ratings", "ratingPoints", "priceMicros"`
+
+// Every order uses the name as tie-breaker, so that the order is total. `best` applies without words.
+// biome-ignore format: a table reads in rows
+const ORDERS = {
+  best:   { sortValue: POPULARITY,                   type: Prisma.sql`float8`,    descending: true },
+  used:   { sortValue: Prisma.sql`"succeeded30d"`, type: Prisma.sql`int`,       descending: true },
+  newest: { sortValue: Prisma.sql`"publishedAt"`,  type: Prisma.sql`timestamp`, descending: true },
+  name:   { sortValue: Prisma.sql`"name"`,         type: Prisma.sql`text`,      descending: false },
+}
+
+function searchSql(search: Search): Prisma.Sql {
+  const { text, sort } = search
+  return text && sort === 'best' ? rankedSql(search, text) : orderedSql(search)
+}
+
+function orderedSql(search: Search): Prisma.Sql {
+  const { text, after, limit } = search
+  const order = ORDERS[search.sort]
+  const conditions = filters(search)
+  if (text) conditions.push(Prisma.sql`"words" @@ ${text.match}::tsquery`)
+  if (after) conditions.push(isAfter(order, after))
+  return Prisma.sql`
+    SELECT ${COLUMNS}, (${order.sortValue})::text AS "sortValue", 0 AS "ranked"
+    FROM "CatalogEntry" WHERE ${Prisma.join(conditions, ' AND ')}
+    ORDER BY ${order.sortValue} ${order.descending ? Prisma.sql`DESC` : Prisma.sql`ASC`}, "name" ASC
+    LIMIT ${limit}`
+}
+
+/** The most popular matches are ranked; a common word has too many to rank all. */
+export const MAX_RANKED = 500
+/** With some of the words, more entries match than are about the topic. */
+const MAX_RANKED_BY_SOME = 3_000
+
+/**
+ * Ranks candidates: first those with all words in the title, then by rare words in important fields. Popularity
+ * decides between near equals only, and an older entry precedes its copies.
+ */
+function rankedSql(search: Search, text: TextSearch): Prisma.Sql {
+  const { after, limit } = search
+  const matches = [
+    candidates(
+      search,
+      Prisma.sql`"words" @@ ${text.match}::tsquery`,
+      text.titleMatch ? MAX_RANKED : MAX_RANKED_BY_SOME,
+    ),
+  ]
+  if (text.titleMatch)
+    matches.push(candidates(search, Prisma.sql`"titleWords" @@ ${text.titleMatch}::tsquery`, MAX_RANKED / 2))
+  matches.push(candidates(search, Prisma.sql`"name" = ${text.name}`, 1))
+  return Prisma.sql`
+    WITH candidates AS (${Prisma.join(matches, ' UNION ')}),
+    ranked AS (
+      SELECT "id", count(*) OVER () AS "ranked",
+        row_number() OVER (ORDER BY "name" = ${text.name} DESC, ${inTitle(text)} DESC, ${score(text)} DESC, "publishedAt", "name") AS "position"
+      FROM candidates JOIN "CatalogEntry" USING ("id")
+    )
+    SELECT ${COLUMNS}, "position"::text AS "sortValue", "ranked"::int
+    FROM (SELECT * FROM ranked WHERE "position" > ${Number(after?.sortValue ?? 0)}::int ORDER BY "position" LIMIT ${limit}) AS shown
+    JOIN "CatalogEntry" USING ("id") ORDER BY "position"`
+}
+
+function candidates(search: Search, match: Prisma.Sql, limit: number): Prisma.Sql {
+  const conditions = [...filters(search), match]
+  return Prisma.sql`(SELECT "id" FROM "CatalogEntry" WHERE ${Prisma.join(conditions, ' AND ')}
+    ORDER BY ${POPULARITY} DESC, "name" LIMIT ${limit})`
+}
+
+function inTitle({ titleMatch }: TextSearch): Prisma.Sql {
+  return titleMatch ? Prisma.sql`("titleWords" @@ ${titleMatch}::tsquery)::int` : Prisma.sql`0::int`
+}
+
+/** Of the fields: measured, none of them says more than another (`npm run bench search`). */
+const WEIGHTS = Prisma.sql`'{1,1,1,1}'::float4[]`
+
+function score({ ranks, isSentence }: TextSearch): Prisma.Sql {
+  if (ranks.length === 0) return POPULARITY
+  const terms = ranks.map(
+    ({ lexeme, weight }) => Prisma.sql`${weight}::float8 * ts_rank(${WEIGHTS}, "words", ${lexeme}::tsquery)`,
+  )
+  const words = Prisma.sql`(${Prisma.join(terms, ' + ')})`
+  const relevance = isSentence ? Prisma.sql`${words} / (0.5 + length("words") / 120.0)` : words
+  return Prisma.sql`${relevance} * (1 + ${POPULARITY} / 20)`
+}
+
+function filters({ category, runtime, risk, price, verified, text }: Search): Prisma.Sql[] {
+  const conditions = [Prisma.sql`TRUE`]
+  if (category) conditions.push(Prisma.sql`"categories" @> ARRAY[${category}]`)
+  if (runtime) conditions.push(Prisma.sql`"runtime" = ${runtime}`)
+  // Built-in tools have a list of their own.
+  else if (!text) conditions.push(Prisma.sql`"runtime" <> 'built_in'`)
+  if (risk) conditions.push(Prisma.sql`"riskLevel" = ${risk}`)
+  if (price) conditions.push(price === 'free' ? Prisma.sql`"priceMicros" = 0` : Prisma.sql`"priceMicros" > 0`)
+  if (verified) conditions.push(Prisma.sql`"verified"`)
+  return conditions
+}
+
+function isAfter(
+  order: { sortValue: Prisma.Sql; type: Prisma.Sql; descending: boolean },
+  after: SearchCursor,
+): Prisma.Sql {
+  const { sortValue, type } = order
+  const value = Prisma.sql`(${after.sortValue}::text)::${type}`
+  // Only `<=` can use the index; the second condition drops rows already shown with the same value.
+  return order.descending
+    ? Prisma.sql`${sortValue} <= ${value} AND (${sortValue} < ${value} OR "name" > ${after.name})`
+    : Prisma.sql`${sortValue} >= ${value} AND "name" > ${after.name}`
+}
