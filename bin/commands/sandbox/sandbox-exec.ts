@@ -50,7 +50,8 @@ async function runSandboxJob(sandbox: LocalSandbox, job: SandboxJob): Promise<ob
   const outcome = await sandbox.run(job, listener)
   // A bare job has no response contract.
   const contract = { response: undefined, rules: { messageRequired: false } }
-  const { state, output, error, logs, durationMs, cpuMs } = judgeOutcome(outcome, {
+  const { state, output, error, logs, durationMs, cpuMs } = await judgeOutcome(outcome, {
+    owner: 'operator',
     mode: 'development',
     contract,
   })

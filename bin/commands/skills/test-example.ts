@@ -53,7 +53,10 @@ export async function testExample(
     signal: new AbortController().signal,
     onEvent: () => {},
   })
-  const end = redactEnd(judgeOutcome(outcome, { mode: 'development', contract }), config.secrets)
+  const end = redactEnd(
+    await judgeOutcome(outcome, { mode: 'development', contract, owner: 'operator' }),
+    config.secrets,
+  )
   const { state, output, error, warnings = [], logs, durationMs } = end
   const ok = state === 'succeeded' && warnings.length === 0
   const broken =

@@ -12,6 +12,8 @@ import { lockOrganisation } from '../../db/catalog/publishers.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
 import * as store from '../../db/plans/approval-policies.ts'
 import { AppError } from '../../errors.ts'
+import type { Json } from '../../json/json.ts'
+import { isCheapToCheck } from '../../json-schema/limits/check-cost.ts'
 import { type CheckedPlan, checkPlan } from '../../plan-documents/checks/check-plan.ts'
 import type { PlanCatalog } from '../../plan-documents/document/plan-tool.ts'
 import {
@@ -108,7 +110,10 @@ export async function checkWithCatalog(
   document: unknown,
   { catalog, policy }: { catalog: PlanCatalog; policy?: ApprovalPolicy },
 ): Promise<CheckedPlan> {
-  if ((JSON.stringify(document)?.length ?? 0) <= MAX_INLINE_CHARS) return checkPlan(document, catalog, policy)
+  const isShort = (JSON.stringify(document)?.length ?? 0) <= MAX_INLINE_CHARS
+  const schemas = [...catalog.values()].map(({ inputSchema }) => inputSchema)
+  if (isShort && schemas.every((schema) => isCheapToCheck(schema, document as Json)))
+    return checkPlan(document, catalog, policy)
   const owner = requireViewer(ctx).organisationId
   return runInThread<typeof checkPlan>('check-plan', [document, catalog, policy], { owner })
 }

@@ -4,22 +4,29 @@
  */
 
 import type { ErrorDetail, RunEnd } from '../../db/runs/runs.ts'
-import { ERRORS, type ErrorCode, type Issue, type PublicError } from '../../errors.ts'
+import { type AppError, ERRORS, type ErrorCode, type Issue, type PublicError } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
+import { isCheapToCheck } from '../../json-schema/limits/check-cost.ts'
 import type { Outcome, ThrownError } from '../../sandbox/sandbox.ts'
 import { checkOutput, runEndFromStatus } from '../../skillset/results/check-output.ts'
 import { errorFromEnvelope, skillError } from '../../skillset/results/skill-error.ts'
+import { isTooCostly, runInThread } from '../../threads/run-in-thread.ts'
 import type { Contract } from '../resolve/contract-of.ts'
 import type { RunMode } from '../resolve/runnable.ts'
 import { NOT_AVAILABLE } from './not-available.ts'
 
-type Expectation = { mode: RunMode; contract: Pick<Contract, 'response' | 'rules'> }
+type Expectation = {
+  mode: RunMode
+  contract: Pick<Contract, 'response' | 'rules'>
+  /** The caller's organisation. */
+  owner: string
+}
 type Ruling = Pick<RunEnd, 'state' | 'output' | 'error' | 'errorDetail' | 'warnings'>
 
-export function judgeOutcome(outcome: Outcome, promised: Expectation): RunEnd {
+export async function judgeOutcome(outcome: Outcome, promised: Expectation): Promise<RunEnd> {
   const { durationMs, cpuMs, logs, requests } = outcome
   return {
-    ...rulingOf(outcome, promised),
+    ...(await rulingOf(outcome, promised)),
     logs,
     durationMs,
     ...(requests && { requests }),
@@ -27,7 +34,7 @@ export function judgeOutcome(outcome: Outcome, promised: Expectation): RunEnd {
   }
 }
 
-function rulingOf(outcome: Outcome, promised: Expectation): Ruling {
+async function rulingOf(outcome: Outcome, promised: Expectation): Promise<Ruling> {
   switch (outcome.kind) {
     case 'returned':
       return judgeOutput(outcome.value, promised)
@@ -58,9 +65,10 @@ const INTERRUPTIONS: Record<keyof typeof NOT_AVAILABLE, Pick<ErrorDetail, 'inter
   unable: {},
 }
 
-function judgeOutput(output: Json, { mode, contract: { response, rules } }: Expectation): Ruling {
+async function judgeOutput(output: Json, { mode, contract, owner }: Expectation): Promise<Ruling> {
+  const { response } = contract
   const end = runEndFromStatus(response, output)
-  const issues = checkOutput(response, output, rules)
+  const issues = await issuesOfOutput(output, { contract, owner })
   // A failed run delivers no output, so its other contract violations do not concern the caller.
   if (end === 'failed') {
     const broken = mode === 'production' ? { errorDetail: { issues } } : { warnings: issues }
@@ -68,6 +76,20 @@ function judgeOutput(output: Json, { mode, contract: { response, rules } }: Expe
   }
   if (issues.length > 0 && mode === 'production') return withhold(issues)
   return { state: end, output, warnings: issues }
+}
+
+/** A costly check runs in a worker thread; output that nobody can check in time breaks its contract. */
+async function issuesOfOutput(
+  output: Json,
+  { contract: { response, rules }, owner }: Pick<Expectation, 'contract' | 'owner'>,
+): Promise<Issue[]> {
+  if (!response || isCheapToCheck(response, output)) return checkOutput(response, output, rules)
+  try {
+    return await runInThread<typeof checkOutput>('check-output', [response, output, rules], { owner })
+  } catch (thrown) {
+    if (isTooCostly(thrown)) return (thrown as AppError).options.issues ?? []
+    throw thrown
+  }
 }
 
 function withhold(issues: Issue[]): Ruling {

@@ -51,8 +51,8 @@ export async function performTool(
   const ended = await raceInterruption(invokeTool(tool, inputFor(tool, opened), environment), endSignal)
   const end =
     ended === 'not yet' || isInterruption(ended, endSignal)
-      ? interruptedEnd(signal, wallMs, opened)
-      : judgeToolOutcome(ended, opened)
+      ? await interruptedEnd(signal, wallMs, opened)
+      : await judgeToolOutcome(ended, opened)
   return { ...end, durationMs: Date.now() - startedAt, ...(effects && { effects }) }
 }
 
@@ -101,18 +101,20 @@ function isInterruption(ended: Exclude<ToolOutcome, 'not yet'>, over: AbortSigna
   return over.aborted && 'thrown' in ended && !(ended.thrown instanceof AppError)
 }
 
-function interruptedEnd(cancel: AbortSignal, wallMs: number, { contract }: OpenedRun): RunEnd {
+function interruptedEnd(cancel: AbortSignal, wallMs: number, opened: OpenedRun): Promise<RunEnd> {
   const message = `The tool exceeded its time limit of ${wallMs / 1000} s.`
   const outcome = cancel.aborted
     ? { kind: 'cancelled' as const }
     : { kind: 'limit' as const, limit: 'wall' as const, message }
-  return judgeOutcome({ ...outcome, ...NO_LOGS }, { mode: 'production', contract })
+  return judgeOutcome({ ...outcome, ...NO_LOGS }, expectationOf(opened))
 }
 
-function judgeToolOutcome(
-  ended: Exclude<ToolOutcome, 'not yet'>,
-  { row, contract, config }: OpenedRun,
-): RunEnd {
+function expectationOf({ contract, runnable }: OpenedRun) {
+  return { mode: 'production', contract, owner: runnable.organisation.id } as const
+}
+
+async function judgeToolOutcome(ended: Exclude<ToolOutcome, 'not yet'>, opened: OpenedRun): Promise<RunEnd> {
+  const { row, config } = opened
   if ('thrown' in ended) {
     return ended.thrown instanceof AppError && ended.thrown.code !== 'INTERNAL_ERROR'
       ? { state: 'failed', error: toPublicError(ended.thrown) }
@@ -127,7 +129,7 @@ function judgeToolOutcome(
           message: 'The output is larger than 4 MiB. Request less.',
         }
       : { kind: 'returned' as const, value: JSON.parse(text) as Json }
-  return judgeOutcome({ ...outcome, ...NO_LOGS }, { mode: 'production', contract })
+  return judgeOutcome({ ...outcome, ...NO_LOGS }, expectationOf(opened))
 }
 
 const NO_LOGS = { durationMs: 0, logs: [] }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonSchema } from '../../json/json.ts'
 import { prepareInput } from '../../json-schema/inputs/prepare-input.ts'
-import { longestBlockingMs } from '../../testing/measure-blocking-work.ts'
+import { longestBlockingMs, MAX_BLOCKING_MS } from '../../testing/measure-blocking-work.ts'
 import { cpuMsOf } from '../../testing/measure-cpu.ts'
 import type { Runnable } from '../resolve/runnable.ts'
 import { prepareRunInput } from './prepare-run-input.ts'
@@ -42,4 +42,14 @@ test('an input whose every value needs repair leaves the process free', async ()
   const blocked = await longestBlockingMs(() => prepareRunInput(ctx, runnable, schema, { args }))
 
   expect(blocked).toBeLessThan(direct / 2)
+})
+
+test('a short input with a choice of a hundred kinds for each value leaves the process free', async () => {
+  const branches = Array.from({ length: 100 }, (_, index) => ({ type: 'object', required: [`f${index}`] }))
+  const choices = { type: 'object', properties: { rows: { type: 'array', items: { anyOf: branches } } } }
+  const args = { rows: Array(3_000).fill('x') }
+  const preparing = async () =>
+    expect(prepareRunInput(ctx, runnable, choices, { args })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+
+  expect(await longestBlockingMs(preparing)).toBeLessThan(MAX_BLOCKING_MS)
 })

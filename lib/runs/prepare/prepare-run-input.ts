@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { toJson } from '../../json/to-json.ts'
 import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
 import { type PreparedInput, prepareInput } from '../../json-schema/inputs/prepare-input.ts'
+import { isCheapToCheck } from '../../json-schema/limits/check-cost.ts'
 import { runInThread } from '../../threads/run-in-thread.ts'
 import type { InputMigrationStep, Runnable } from '../resolve/runnable.ts'
 import type { RunMigration } from '../views/run-view.ts'
@@ -70,16 +71,17 @@ async function acceptsAsIs(runnable: Runnable, schema: JsonSchema, sent: Json): 
   return (await fits(schema)) && !(await fits(migration.before))
 }
 
-/** Repairing each of 50,000 values takes most of a second; inputs of this length take a few milliseconds. */
+/** Repairing each of 50,000 values takes most of a second. */
 const MAX_INLINE_CHARS = 32 * 1024
 
-/** Larger inputs are prepared in a worker thread. */
+/** Large inputs, and those of costly contracts, are prepared in a worker thread. */
 async function prepare(
   { organisation }: Pick<Runnable, 'organisation'>,
   schema: JsonSchema,
   input: Json,
 ): Promise<PreparedInput> {
-  if (JSON.stringify(input).length <= MAX_INLINE_CHARS) return prepareInput(schema, input)
+  const isShort = JSON.stringify(input).length <= MAX_INLINE_CHARS
+  if (isShort && isCheapToCheck(schema, input)) return prepareInput(schema, input)
   const owner = organisation.id
   return runInThread<typeof prepareInput>('prepare-input', [schema, input], { owner })
 }

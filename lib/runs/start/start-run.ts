@@ -160,7 +160,8 @@ async function executeAndJudge(
       runSkill: (called, until) => callSkillForTool({ ...calling, ...until }, called),
     })
   const { outcome, outputBlobs } = await executeInSandbox(ctx, calling, signal)
-  return { ...judgeOutcome(outcome, { mode, contract: opened.contract }), outputBlobs }
+  const owner = opened.runnable.organisation.id
+  return { ...(await judgeOutcome(outcome, { mode, contract: opened.contract, owner })), outputBlobs }
 }
 
 /** Runs a child to its end, and stops it when its parent ends. Throws what `openRun` throws. */
