@@ -18,6 +18,7 @@ export type Compiled = {
   accepts: (value: Json) => boolean
   errors: (value: Json) => ErrorObject[]
   at: (pointer: string) => Compiled
+  /** Checks an object with a list of values for each pointer: `{0: [values of pointers[0]], …}`. */
   atEach: (pointers: readonly string[]) => Compiled
   pointerOf: (schema: unknown) => string | undefined
 }
@@ -43,7 +44,7 @@ export function compileWith(
 
   function atEach(each: readonly string[]): Compiled {
     const properties = Object.fromEntries(
-      each.map((pointer, index) => [index, { $ref: ROOT_URI + refTo(pointer) }]),
+      each.map((pointer, index) => [index, { type: 'array', items: { $ref: ROOT_URI + refTo(pointer) } }]),
     )
     return compiledFrom({ type: 'object', properties })
   }

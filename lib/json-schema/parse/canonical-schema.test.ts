@@ -149,3 +149,13 @@ test.each(['id', '$async', '$recursiveRef', 'discriminator', 'present', 'onlyKey
     }
   },
 )
+
+test('thousands of examples are all checked, and the first wrong ones are named', () => {
+  const examples = [...Array.from({ length: 40_000 }, () => 'abc'), 'a', 'b']
+  const schema = { type: 'object', properties: { list: { type: 'string', minLength: 3, examples } } }
+
+  expect(canonicalSchema(schema).issues.map(({ path }) => path)).toEqual([
+    '/properties/list/examples/40000',
+    '/properties/list/examples/40001',
+  ])
+})

@@ -79,24 +79,42 @@ function refusePatterns(schema: JsonSchema): Issue[] {
   return issues
 }
 
+type OwnValue = { value: Json; path: string; what: 'default' | 'example' }
+
 /** An invalid default would fail every call that uses it. */
 function refuseValues(compiled: Compiled): Issue[] {
-  const values: { value: Json; pointer: string; path: string; what: string }[] = []
+  const byPointer = new Map<string, OwnValue[]>()
   walkSchema(compiled.schema, (schema, pointer) => {
-    if (schema.default !== undefined) {
-      values.push({ value: schema.default, pointer, path: `${pointer}/default`, what: 'default' })
-    }
-    for (const [index, value] of (Array.isArray(schema.examples) ? schema.examples : []).entries()) {
-      values.push({ value, pointer, path: `${pointer}/examples/${index}`, what: 'example' })
-    }
+    const { default: preset, examples } = schema
+    const values = (Array.isArray(examples) ? examples : []).map(
+      (value, index): OwnValue => ({ value, path: `${pointer}/examples/${index}`, what: 'example' }),
+    )
+    if (preset !== undefined) values.unshift({ value: preset, path: `${pointer}/default`, what: 'default' })
+    if (values.length > 0) byPointer.set(pointer, values)
   })
-  if (values.length === 0) return []
+  if (byPointer.size === 0) return []
   // Checked together because compiling is the slow part.
-  const check = compiled.atEach(values.map(({ pointer }) => pointer))
-  const all = Object.fromEntries(values.map(({ value }, index) => [index, value]))
-  return issuesOf(faultsOf(check, all)).map((issue) => {
-    const [, index = '', below = ''] = /^\/(\d+)(.*)$/s.exec(issue.path) ?? []
-    const { path = '', what = 'default' } = values[Number(index)] ?? {}
+  const check = compiled.atEach([...byPointer.keys()])
+  const lists = [...byPointer.values()]
+  const longest = lists.reduce((most, { length }) => Math.max(most, length), 0)
+  for (let from = 0; from < longest; from += VALUES_AT_ONCE) {
+    const issues = refuseSome(
+      check,
+      lists.map((values) => values.slice(from, from + VALUES_AT_ONCE)),
+    )
+    // The first are enough to repair a schema; thousands take seconds to describe.
+    if (issues.length > 0) return issues
+  }
+  return []
+}
+
+const VALUES_AT_ONCE = 100
+
+function refuseSome(check: Compiled, lists: readonly OwnValue[][]): Issue[] {
+  const values = Object.fromEntries(lists.map((list, index) => [index, list.map(({ value }) => value)]))
+  return issuesOf(faultsOf(check, values)).map((issue) => {
+    const [, list = '', index = '', below = ''] = /^\/(\d+)\/(\d+)(.*)$/s.exec(issue.path) ?? []
+    const { path = '', what = 'default' } = lists[Number(list)]?.[Number(index)] ?? {}
     return {
       ...issue,
       path: path + below,
