@@ -2,7 +2,7 @@ import { NextRequest } from 'next/server.js'
 import { describe, expect, test } from 'vitest'
 import { config, proxy } from './proxy.ts'
 
-const matcher = new RegExp(`^${config.matcher[0]}$`)
+const matcher = new RegExp(`^${String(config.matcher[0])}$`)
 
 describe('the proxy', () => {
   test.each([
@@ -39,6 +39,15 @@ describe('the proxy', () => {
     expect(matcher.test(path)).toBe(false)
   })
 })
+
+test.each(['/_next/static/x.js', '/_next/image', '/favicon.ico'])(
+  'a body sent to %s is refused',
+  async (path) => {
+    const request = new NextRequest(`http://localhost${path}`, { method: 'POST', body: '["x"]' })
+
+    expect((await proxy(request)).status).toBe(405)
+  },
+)
 
 test('a URL with too many query parameters is refused before a page is drawn', async () => {
   const urlWith = (count: number) => `http://localhost/?${Array(count).fill('q=a').join('&')}`

@@ -20,9 +20,12 @@ async function refuse(request: NextRequest): Promise<Response | null> {
   if (refusal) return refusal
   if (request.method === 'GET' || request.method === 'HEAD')
     return refuseLinkGuesses(pathname, addressFrom(request.headers.get('x-forwarded-for')))
+  if (FILES.test(pathname)) return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
   const session = await openSession(request.cookies.get(sessionCookieName())?.value)
   return refuseActionBody(request, maxActionBytes(pathname, session !== null))
 }
+
+const FILES = /^\/(?:_next\/|favicon\.ico$|icon\.svg$)/
 
 function pass(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
@@ -48,9 +51,15 @@ function pathOf({ nextUrl }: NextRequest): string {
 }
 
 export const config = {
-  // Everything except API routes and files. Matches whole segments: "/apify/x" is a publisher's page, and a
-  // path below an API route without subpaths is a not-found page.
   matcher: [
+    // Everything except API routes and files. Matches whole segments: "/apify/x" is a publisher's page, and a
+    // path below an API route without subpaths is a not-found page.
     '/((?!(?:api|_next/static|_next/image)(?:/|$)|(?:rpc|mcp|images/[^/]+)$|favicon\\.ico$|icon\\.svg$).*)',
+    // Files with a body: Next would run a server action there. Read at build time, so written out.
+    { source: '/:path(_next/.*|favicon\\.ico|icon\\.svg)', has: [{ type: 'header', key: 'content-length' }] },
+    {
+      source: '/:path(_next/.*|favicon\\.ico|icon\\.svg)',
+      has: [{ type: 'header', key: 'transfer-encoding' }],
+    },
   ],
 }

@@ -89,6 +89,13 @@ describe('a form', () => {
     expect((await refuseActionBody(post(body, TEXT), MEGABYTE))?.status).toBe(400)
   })
 
+  test.each(['[', '', '"x"', '{"a":1}', '\uFEFF[]', '["$nxyz"]', 'null'])(
+    'whose arguments are %j is refused with 400',
+    async (body) => {
+      expect((await refuseActionBody(post(body, TEXT), MEGABYTE))?.status).toBe(400)
+    },
+  )
+
   test.each([
     '["$$5","$undefined","$NaN","$-0","$Infinity","$-Infinity","$n12","$D2026-01-01T00:00:00.000Z","$T","$0:0:a"]',
     JSON.stringify(['costs "$5" or \\"$6', 'a\\', { $: '"$1' }]),

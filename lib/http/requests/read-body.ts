@@ -111,8 +111,10 @@ export async function refuseActionBody(request: Request, maxBytes: number): Prom
     const type = request.headers.get('content-type') ?? ''
     if (/^multipart\//i.test(type)) await requireFormData(bytes, type)
     else if (REFERENCE.test(text)) throw new AppError('INVALID_INPUT', { message: MISSING_PART })
+    const isArguments = /^text\/plain/i.test(type)
     const parts = partsOf(text, type)
     const excess = parts.map(findExcess).find((each) => each !== undefined)
+    if (!excess && isArguments) requireArguments(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
     if (!excess) return null
     throw new AppError('INVALID_INPUT', { message: `Invalid form data: ${excess.reason}.` })
   } catch (thrown) {
@@ -123,6 +125,15 @@ export async function refuseActionBody(request: Request, maxBytes: number): Prom
 /** React escapes such texts; "$0" is the body. */
 const REFERENCE = /(?<!\\)"\$(?:[@A-CE-SU-Za-mo-z][0-9a-f]+|[1-9a-f][0-9a-f]*)(?::[^"\\]*)?"(?!:)/
 const MISSING_PART = 'Invalid form data: it refers to a part that was not sent.'
+
+const BAD_INTEGER = /(?<!\\)"\$n(?!-?\d+")/
+
+/** React sends the arguments of an action as a JSON list. Next answers 500 to anything else. */
+function requireArguments(text: string): void {
+  const { value } = readJson(text)
+  if (Array.isArray(value) && !BAD_INTEGER.test(text)) return
+  throw new AppError('INVALID_INPUT', { message: 'Invalid form data: the body is not a list of arguments.' })
+}
 
 /** Next answers 500 otherwise. */
 async function requireFormData(bytes: Uint8Array, type: string): Promise<void> {

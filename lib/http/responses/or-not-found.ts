@@ -7,7 +7,7 @@ import { safeNext } from '../../site/safe-next.ts'
 import { PATH_HEADER } from '../requests/page-headers.ts'
 
 /**
- * Awaits a page's data. NOT_FOUND shows the 404 page, POLICY_DENIED the 403 page, UNAUTHENTICATED redirects to sign-in
+ * Awaits a page's data. NOT_FOUND, and a part of the URL that nothing can have, shows the 404 page, POLICY_DENIED the 403 page, UNAUTHENTICATED redirects to sign-in
  * and back; other errors reach `error.tsx`.
  */
 export async function orNotFound<T>(asked: Promise<T>): Promise<T> {
@@ -15,7 +15,7 @@ export async function orNotFound<T>(asked: Promise<T>): Promise<T> {
     return await asked
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown
-    if (thrown.code === 'NOT_FOUND') notFound()
+    if (thrown.code === 'NOT_FOUND' || thrown.code === 'INVALID_INPUT') notFound()
     if (thrown.code === 'POLICY_DENIED') forbidden()
     if (thrown.code === 'UNAUTHENTICATED') redirect(paths.signIn(await currentPath()))
     throw thrown
