@@ -1,6 +1,6 @@
 /** Markdown parsed in a worker thread during server rendering. */
 import 'server-only'
-import type { ReactElement } from 'react'
+import { Fragment, type ReactElement } from 'react'
 import type { MarkdownTree } from '#lib/markdown/parse-markdown.ts'
 import { readMarkdown } from '#lib/markdown/read-markdown.ts'
 import { type HeadingLevel, MarkdownBody, renderTree } from './markdown-tree.tsx'
@@ -14,7 +14,9 @@ type ServerMarkdownProps = {
 
 export async function ServerMarkdown({ text, owner, headingLevel = 3, className }: ServerMarkdownProps) {
   const tree = await readMarkdown(text, owner)
-  return <MarkdownBody text={text} drawn={tree && drawOnce(tree, headingLevel)} className={className} />
+  // A page may show the same text twice, and React cannot send one empty element for both.
+  const drawn = tree && (tree.children.length === 0 ? <Fragment /> : drawOnce(tree, headingLevel))
+  return <MarkdownBody text={text} drawn={drawn} className={className} />
 }
 
 const renderedTrees = new WeakMap<MarkdownTree, Map<HeadingLevel, ReactElement>>()
