@@ -92,3 +92,20 @@ for (const callbackUrl of ['http://localhost:3000.evil.test/', 'https://evil.tes
       expect(new URL(location, baseURL).origin).toBe(new URL(baseURL!).origin)
   })
 }
+
+test('a document is readable for a client that accepts compression', async ({ request }) => {
+  const response = await request.get('/api/openapi.json', { headers: { 'accept-encoding': 'gzip' } })
+
+  expect(await response.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) })
+})
+
+test('a body sent to a file is refused', async ({ request }) => {
+  for (const path of ['/_next/static/none.js', '/favicon.ico', '/_next/image'])
+    expect((await request.post(path, { data: '[1]' })).status(), path).toBe(405)
+})
+
+test('a path that no plan can have is not found', async ({ page, signIn }) => {
+  await signIn('user')
+  for (const path of [`/plans/${'x'.repeat(80)}`, `/plans/templates/${'x'.repeat(80)}`])
+    expect((await page.goto(path))?.status(), path).toBe(404)
+})

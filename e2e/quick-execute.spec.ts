@@ -65,6 +65,17 @@ test.describe('a run', () => {
     await expect(page.getByLabel('Unit price').last()).toHaveAccessibleDescription(/must be a number/i)
   })
 
+  test('loads its compiled contract when it is first used', async ({ page, signUp }) => {
+    await signUp()
+    await openSkill(page, INVOICE)
+    const loading = page.waitForResponse(/\/validator\?/)
+
+    await page.getByRole('button', { name: /^Add another/ }).click()
+
+    // The body as the browser reads it: what it imports.
+    expect(await (await loading).text()).toContain('export function makeValidators')
+  })
+
   test('shows the server’s refusal next to the field, and nothing runs', async ({ page, signUp }) => {
     await signUp()
     await openSkill(page, INVOICE)

@@ -11,7 +11,7 @@ export type SearchDocument = { id: string; name: string; description: string; pa
 export type SearchQuestion = { text: string; relevant: string[]; kind: string }
 export type SearchQuality = { ndcg10: number; recall10: number; questions: number }
 
-/** Lists each document in the catalogue, in their order, as skills that nobody has run. */
+/** Lists each document in the catalogue, in their order, as skills without runs. */
 export async function loadDocuments(documents: readonly SearchDocument[]): Promise<void> {
   const rows = documents.map(({ id, name, description, parameters }, index) => ({
     ...makeEntry(index),

@@ -1,7 +1,7 @@
 /** `npm run bench search -- [--documents FILE] [--queries FILE] [--json]`: quality and speed of the catalogue's search. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { readCorpus } from '#lib/testing/corpus.ts'
 import { applyMigrations } from '#prisma/migrate.ts'
 import { ensureDatabase } from '../postgres/databases.ts'
 import { startTemporaryPostgres } from '../postgres/temporary-postgres.ts'
@@ -38,10 +38,14 @@ async function printSearch(documents: SearchDocument[], questions: SearchQuestio
   await postgres.stop()
 }
 
+/** Null, with a message, if the file is missing. */
 function rowsOf<Row>(file: string | undefined, corpus: string): Row[] | null {
-  if (!file) return readCorpus<Row>(corpus)
-  return readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Row)
+  const folder = process.env.GUILDHALL_CORPORA ?? path.resolve('../shared/data')
+  const source = file ?? path.join(folder, `${corpus}.jsonl`)
+  if (!existsSync(source)) {
+    console.log(`\nsearch: skipped, ${source} is missing; pass --documents and --queries`)
+    return null
+  }
+  const lines = readFileSync(source, 'utf8').trim().split('\n')
+  return lines.map((line) => JSON.parse(line) as Row)
 }

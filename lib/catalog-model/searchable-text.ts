@@ -34,15 +34,15 @@ const MAX_WORDS = 24
 const MAX_WORD_CHARS = 60
 
 /** The distinct words of a query. Words that carry no topic count only if there are no others. */
-export function queryWords(q: string): string[] {
+export function splitQuery(q: string): string[] {
   const words = [...new Set(searchableText(q).split(' '))].filter(
     (word) => word && word.length <= MAX_WORD_CHARS,
   )
-  const topics = words.filter((word) => !COMMON_WORDS.has(word))
+  const topics = words.filter((word) => !STOP_LIST.has(word))
   return (topics.length > 0 ? topics : words).slice(0, MAX_WORDS)
 }
 
-const COMMON_WORDS = new Set(
+const STOP_LIST = new Set(
   `a about above after again all also am an and any are as at be because been before being below between both but by
   can could d did do does doing down during each few for from further had has have having he her here hers him his how
   i if in into is it its itself just ll m me more most my myself no nor not now of off on once only or other our out

@@ -20,7 +20,7 @@ const DATE = new RegExp(
 const TIME = /\b\d{1,2}:\d{2}\b|\b\d{1,2}(?::\d{2})?\s*(?:am|pm|a\.m\.|p\.m\.|o'clock)/gi
 const MONEY = /[$€£¥]\s*\d[\d,.]*/g
 /** Capitalised words after a preposition, with or without a region: “in San Francisco, CA”. */
-const PLACE = /\b(?:in|near|from|to|at)\s+(?:\p{Lu}\p{L}+\s?){1,3}/u
+const LOCATION = /\b(?:in|near|from|to|at)\s+(?:\p{Lu}\p{L}+\s?){1,3}/u
 
 /** The sentence without dates, times and amounts, and the words for the kinds of values in it. */
 export function replaceValues(sentence: string): { rest: string; kinds: string[] } {
@@ -32,6 +32,6 @@ export function replaceValues(sentence: string): { rest: string; kinds: string[]
     })
   const steps = [replace(DATE, ['date']), replace(TIME, ['time']), replace(MONEY, ['amount', 'price'])]
   const rest = steps.reduce((text, step) => step(text), sentence)
-  if (PLACE.test(rest)) kinds.push('city', 'location')
+  if (LOCATION.test(rest)) kinds.push('city', 'location')
   return { rest, kinds: [...new Set(kinds)] }
 }

@@ -1,16 +1,16 @@
 /** Reads a query with the catalogue's vocabulary: which words exist, which are misspelt, and which are rare. */
-import { queryWords } from '../catalog-model/searchable-text.ts'
+import { splitQuery } from '../catalog-model/searchable-text.ts'
 import { replaceValues } from '../catalog-model/sentence-values.ts'
 import { allowedErrors, spellingDistance, spellingsNear } from '../catalog-model/spelling.ts'
 import { synonymsOf } from '../catalog-model/synonyms.ts'
 import { matchesAnyEntry, parseWebSearch, type TextSearch } from '../db/catalog/catalog-search.ts'
 import {
   findCompounds,
-  findKnownWords,
-  findSearchWords,
-  findSimilarWords,
+  findSimilar,
   type KnownWord,
+  lookUpVocabulary,
   type SearchWordRow,
+  selectWritten,
 } from '../db/catalog/search-words.ts'
 import type { Database } from '../db/core/prisma-client.ts'
 
@@ -25,13 +25,13 @@ export type PreparedSearch = Omit<TextSearch, 'name'> & {
 type Term = { word: string; match: string; ranks: TextSearch['ranks']; entries: number }
 
 /** A longer query is a sentence, of which no entry has all words. */
-const MAX_REQUIRED_WORDS = 4
+const MAX_REQUIRED = 4
 
 /** Null if no entry can match. */
 export async function prepareSearch(db: Database, q: string): Promise<PreparedSearch | null> {
-  const words = queryWords(q)
-  if (words.length > MAX_REQUIRED_WORDS) return prepareSentence(db, q)
-  const { rows, entries } = await findSearchWords(db, words)
+  const words = splitQuery(q)
+  if (words.length > MAX_REQUIRED) return prepareSentence(db, q)
+  const { rows, entries } = await lookUpVocabulary(db, words)
   const known = words.map((word) => rows.find((row) => row.word === word)!)
   if (isWebSearch(q)) {
     const match = await parseWebSearch(db, q)
@@ -67,7 +67,7 @@ const KIND_WEIGHT = 0.7
 /** Nothing is corrected: most unknown words of a sentence are names, which have no right spelling here. */
 async function prepareSentence(db: Database, sentence: string): Promise<PreparedSearch | null> {
   const { rest, kinds } = replaceValues(sentence)
-  const { rows, entries } = await findSearchWords(db, [...new Set([...queryWords(rest), ...kinds])])
+  const { rows, entries } = await lookUpVocabulary(db, [...new Set([...splitQuery(rest), ...kinds])])
   const terms = rows.flatMap((row) => {
     const term = termOf(row, entries, kinds.includes(row.word) ? KIND_WEIGHT : 1)
     return term ? [term] : []
@@ -116,9 +116,9 @@ function rarity(entries: number, total: number): number {
 
 /** The nearest written word, or a compound with `word`, or the two words that `word` joins; null without any. */
 async function correctedTerm(db: Database, word: string, total: number): Promise<Term | null> {
-  const nearest = nearestTo(word, await findSimilarWords(db, word, spellingsNear(word)))
+  const nearest = nearestTo(word, await findSimilar(db, word, spellingsNear(word)))
   if (nearest) {
-    const { rows } = await findSearchWords(db, [nearest])
+    const { rows } = await lookUpVocabulary(db, [nearest])
     return termOf(rows[0]!, total)
   }
   if (word.length < MIN_COMPOUND) return null
@@ -158,7 +158,7 @@ async function findParts(db: Database, word: string): Promise<[KnownWord, KnownW
       ? [[first, second] as const, [first.slice(0, -1), second] as const]
       : [[first, second] as const]
   })
-  const rows = await findKnownWords(db, [...new Set(pairs.flat())])
+  const rows = await selectWritten(db, [...new Set(pairs.flat())])
   const known = new Map(rows.map((row) => [row.word, row]))
   for (const [first, second] of pairs) {
     const [left, right] = [known.get(first), known.get(second)]
@@ -168,8 +168,8 @@ async function findParts(db: Database, word: string): Promise<[KnownWord, KnownW
 }
 
 /** Entries that the rare words of a sentence may match together, before common words must match in pairs. */
-const MAX_BY_RARE_WORDS = 3_000
-const MAX_COMMON_WORDS = 4
+const MAX_RARE_MATCHES = 3_000
+const MAX_COMMON = 4
 
 /** Some of the words: any of the rare ones, or two of the others, so that the work is bounded. */
 function someOf(terms: readonly Term[]): Omit<TextSearch, 'name'> {
@@ -178,9 +178,9 @@ function someOf(terms: readonly Term[]): Omit<TextSearch, 'name'> {
   let matched = 0
   for (const term of rarestFirst) {
     matched += term.entries
-    if (matched <= MAX_BY_RARE_WORDS) rare.push(term)
+    if (matched <= MAX_RARE_MATCHES) rare.push(term)
   }
-  const common = rarestFirst.slice(rare.length).slice(0, MAX_COMMON_WORDS)
+  const common = rarestFirst.slice(rare.length).slice(0, MAX_COMMON)
   const pairs = common.flatMap((one, index) =>
     common.slice(index + 1).map((other) => `((${one.match}) & (${other.match}))`),
   )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVERYTHING, parseCatalogQuery } from '../catalog-model/catalog-query.ts'
 import { type NewEntry, replaceEntries } from '../db/catalog/catalog-entries.ts'
 import { explainSearch } from '../db/catalog/catalog-search.ts'
-import { findSearchWords } from '../db/catalog/search-words.ts'
+import { lookUpVocabulary } from '../db/catalog/search-words.ts'
 import { database } from '../db/core/prisma-client.ts'
 import {
   freshName,
@@ -283,7 +283,7 @@ test('popularity does not lift a skill above one with the words in its title', a
 })
 
 test('the vocabulary follows what is listed', async () => {
-  const countOf = async (word: string) => (await findSearchWords(database(), [word])).rows[0]?.entries
+  const countOf = async (word: string) => (await lookUpVocabulary(database(), [word])).rows[0]?.entries
   const { skillSetId } = await makeListed({ name: 'Harpsichord' })
   await makeListed({ name: 'Harpsichord' })
   expect(await countOf('harpsichord')).toBe(2)

@@ -1,4 +1,3 @@
-import { compressedResponse } from '#lib/http/responses/compressed-response.ts'
 import { isKnownEtag } from '#lib/http/responses/contract-response.ts'
 import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
@@ -17,7 +16,7 @@ export async function GET(request: Request): Promise<Response> {
     if (isKnownEtag(etag, request.headers.get('if-none-match')))
       return new Response(null, { status: 304, headers })
     const type = 'application/vnd.oai.openapi+json;version=3.1'
-    return compressedResponse(request, text, { ...headers, 'content-type': type })
+    return new Response(text, { headers: { ...headers, 'content-type': type } })
   })
   return readableAnywhere(answer)
 }

@@ -19,7 +19,7 @@ export async function findListedRisks(db: Database | Tx, names: readonly string[
   return rows.map(({ riskLevel }) => riskLevel as RiskLevel)
 }
 
-/** Replaces the entries of a SkillSet, or the built-in ones for null; statistics are kept. */
+/** Replaces the entries of a SkillSet, or the built-in ones for null; their statistics stay. */
 export async function replaceEntries(
   tx: Tx,
   skillSetId: string | null,

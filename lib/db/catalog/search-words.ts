@@ -13,7 +13,7 @@ export type SearchWordRow = {
 }
 
 /** One row for each of `words`, in no order; and the number of entries of the catalogue. */
-export async function findSearchWords(
+export async function lookUpVocabulary(
   db: Database,
   words: readonly string[],
 ): Promise<{ rows: SearchWordRow[]; entries: number }> {
@@ -37,11 +37,7 @@ export type KnownWord = { word: string; entries: number }
 const MAX_SIMILAR = 60
 
 /** Written words of the vocabulary: those of `spellings`, and others with many of the same trigrams as `word`. */
-export function findSimilarWords(
-  db: Database,
-  word: string,
-  spellings: readonly string[],
-): Promise<KnownWord[]> {
+export function findSimilar(db: Database, word: string, spellings: readonly string[]): Promise<KnownWord[]> {
   return db.$queryRaw<KnownWord[]>`
     (SELECT "word", "entries" FROM "SearchWord" WHERE "written" > 0 AND "word" = ANY(${[...spellings]}::text[]))
     UNION
@@ -59,7 +55,7 @@ export function findCompounds(db: Database, word: string): Promise<KnownWord[]> 
 }
 
 /** Which of `words` are written in the catalogue. */
-export function findKnownWords(db: Database, words: readonly string[]): Promise<KnownWord[]> {
+export function selectWritten(db: Database, words: readonly string[]): Promise<KnownWord[]> {
   return db.$queryRaw<KnownWord[]>`
     SELECT "word", "entries" FROM "SearchWord" WHERE "written" > 0 AND "word" = ANY(${[...words]}::text[])`
 }

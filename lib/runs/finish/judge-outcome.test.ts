@@ -61,7 +61,7 @@ describe('an output', () => {
   })
 })
 
-test('an output that cannot be checked in time violates its contract, and the server answers meanwhile', async () => {
+test('an output that cannot be checked in time violates its contract, and the server answers in the meantime', async () => {
   const branches = Array.from({ length: 100 }, (_, index) => ({
     type: 'string',
     pattern: `^(a|b|ab){9}${index}$`,

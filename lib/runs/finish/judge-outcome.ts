@@ -78,7 +78,7 @@ async function judgeOutput(output: Json, { mode, contract, owner }: Expectation)
   return { state: end, output, warnings: issues }
 }
 
-/** A costly check runs in a worker thread; output that nobody can check in time breaks its contract. */
+/** A costly check runs in a worker thread; output that cannot be checked in time breaks its contract. */
 async function issuesOfOutput(
   output: Json,
   { contract: { response, rules }, owner }: Pick<Expectation, 'contract' | 'owner'>,

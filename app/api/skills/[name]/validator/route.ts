@@ -1,5 +1,4 @@
 import { getValidatorCode } from '#lib/catalog/get-validator-code.ts'
-import { compressedResponse } from '#lib/http/responses/compressed-response.ts'
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
@@ -19,7 +18,7 @@ export function GET(request: Request, { params }: Props): Promise<Response> {
     const query = new URL(request.url).searchParams
     const [version, hash] = [query.get('version') ?? undefined, query.get('hash') ?? '']
     const code = await getValidatorCode(ctx, (await params).name, { version, hash })
-    return compressedResponse(request, code, HEADERS)
+    return new Response(code, { headers: HEADERS })
   })
 }
 
