@@ -21,7 +21,7 @@ import { sweepLostRuns } from '#lib/runs/lifecycle/sweep-lost-runs.ts'
 import { sweepOldRuns } from '#lib/runs/lifecycle/sweep-old-runs.ts'
 import { deleteOldKeys } from '#lib/runs/prepare/idempotency.ts'
 import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
-import { dropForwardedFor } from '#lib/session/network/address-from.ts'
+import { dropForwarded } from '#lib/session/network/address-from.ts'
 import { refuseUnknownHosts } from '#lib/session/network/refuse-unknown-hosts.ts'
 import { sweepSkillFiles } from '#lib/skill-files/store-skill-files.ts'
 import { BUILT_IN_SKILLS } from '#lib/skills-protocol/built-in-skills.ts'
@@ -60,7 +60,7 @@ async function listBuiltIns(): Promise<void> {
 
 export function start(): void {
   sendSecurityHeaders()
-  dropForwardedFor()
+  dropForwarded()
   refuseUnknownMethods()
   refuseUnknownHosts()
   acceptBrokenEscapes()

@@ -49,6 +49,13 @@ test.each(['/_next/static/x.js', '/_next/image', '/favicon.ico'])(
   },
 )
 
+test('a form of another site is refused with 403', async () => {
+  const headers = { origin: 'https://evil.test', host: 'localhost', 'content-type': 'text/plain' }
+  const request = new NextRequest('http://localhost/settings', { method: 'POST', body: '[]', headers })
+
+  expect((await proxy(request)).status).toBe(403)
+})
+
 test('a URL with too many query parameters is refused before a page is drawn', async () => {
   const urlWith = (count: number) => `http://localhost/?${Array(count).fill('q=a').join('&')}`
 

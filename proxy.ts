@@ -4,11 +4,17 @@
  */
 import { type NextRequest, NextResponse } from 'next/server'
 import { NONCE_HEADER, PATH_HEADER } from '#lib/http/requests/page-headers.ts'
-import { maxActionBytes, refuseActionBody, refuseLongQuery } from '#lib/http/requests/read-body.ts'
+import {
+  maxActionBytes,
+  refusalAsText,
+  refuseActionBody,
+  refuseLongQuery,
+} from '#lib/http/requests/read-body.ts'
 import { contentSecurityPolicy } from '#lib/http/server/content-security-policy.ts'
 import { refuseLinkGuesses } from '#lib/http/server/limit-link-guesses.ts'
 import { openSession, sessionCookieName } from '#lib/session/cookies/session-token.ts'
 import { addressFrom } from '#lib/session/network/address-from.ts'
+import { requireSameOrigin } from '#lib/session/network/require-same-origin.ts'
 
 export async function proxy(request: NextRequest): Promise<Response> {
   return (await refuse(request)) ?? pass(request)
@@ -21,6 +27,12 @@ async function refuse(request: NextRequest): Promise<Response | null> {
   if (request.method === 'GET' || request.method === 'HEAD')
     return refuseLinkGuesses(pathname, addressFrom(request.headers.get('x-forwarded-for')))
   if (FILES.test(pathname)) return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
+  try {
+    // Next refuses such an action too, but with 500.
+    requireSameOrigin(request)
+  } catch (thrown) {
+    return refusalAsText(thrown)
+  }
   const session = await openSession(request.cookies.get(sessionCookieName())?.value)
   return refuseActionBody(request, maxActionBytes(pathname, session !== null))
 }

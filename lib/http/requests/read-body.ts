@@ -146,7 +146,8 @@ async function requireFormData(bytes: Uint8Array, type: string): Promise<void> {
   }
 }
 
-function refusalAsText(thrown: unknown): Response {
+/** An error as the plain text that a page's form can show. */
+export function refusalAsText(thrown: unknown): Response {
   const error = toPublicError(thrown)
   const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store', connection: 'close' }
   return new Response(error.message, { status: httpStatus(error), headers })

@@ -30,20 +30,23 @@ export function trustedProxies(setting = process.env.TRUST_PROXY): number {
 
 const CHANNEL = 'http.server.request.start'
 
-function dropHeader(message: unknown): void {
+const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
+
+function dropHeaders(message: unknown): void {
   // Node documents the message of this channel.
   const { request } = message as { request: IncomingMessage }
-  delete request.headers['x-forwarded-for']
+  for (const header of FORWARDED) delete request.headers[header]
 }
 
 /**
- * Only the caller can have set the header if there is no trusted proxy, and Next fills it from the socket
- * only if it is absent. Otherwise callers could evade rate limits. Returns the unsubscribe function.
+ * Only the caller can have set the headers if there is no trusted proxy, and Next fills them from the socket
+ * only if they are absent. Otherwise callers could evade rate limits, and the check of an action's origin.
+ * Returns the unsubscribe function.
  */
-export function dropForwardedFor(proxies = trustedProxies()): () => void {
+export function dropForwarded(proxies = trustedProxies()): () => void {
   if (proxies > 0) return () => {}
   // The development server runs this again with each change.
-  unsubscribe(CHANNEL, dropHeader)
-  subscribe(CHANNEL, dropHeader)
-  return () => unsubscribe(CHANNEL, dropHeader)
+  unsubscribe(CHANNEL, dropHeaders)
+  subscribe(CHANNEL, dropHeaders)
+  return () => unsubscribe(CHANNEL, dropHeaders)
 }
