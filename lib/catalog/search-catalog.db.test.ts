@@ -84,6 +84,7 @@ async function makeCrowd(): Promise<void> {
       searchTitle: title,
       searchDescription: `helps to ${title} without fuss`,
       succeeded30d: index % 50,
+      customerDays30d: index % 50,
       publishedAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3) * 60_000),
     }
   })
@@ -262,7 +263,7 @@ test('the copy of a title ranks below the skill that people use', async () => {
   const original = await makeListed({ name: 'Glockenspiel tuner' })
   await database().catalogEntry.updateMany({
     where: { skillSetId: original.skillSetId },
-    data: { succeeded30d: 40 },
+    data: { customerDays30d: 40 },
   })
   const copy = await makeListed({ name: 'Glockenspiel tuner' })
 
@@ -275,7 +276,7 @@ test('popularity does not lift a skill above one with the words in its title', a
   const popular = await makeListed({ name: 'Popular thing', description: 'Has nothing of the theremin.' })
   await database().catalogEntry.updateMany({
     where: { skillSetId: popular.skillSetId },
-    data: { succeeded30d: 100_000 },
+    data: { customerDays30d: 100_000 },
   })
   await makeListed({ name: 'Theremin', description: 'Plays.' })
 
@@ -294,7 +295,7 @@ test('the vocabulary follows what is listed', async () => {
 
 test.each([
   ['best', 'CatalogEntry_popularity_name_idx', '5.5'],
-  ['used', 'CatalogEntry_succeeded30d_name_idx', '10'],
+  ['used', 'CatalogEntry_customerDays30d_name_idx', '10'],
   ['newest', 'CatalogEntry_publishedAt_name_idx', '2026-01-01 10:00:00'],
   ['name', 'CatalogEntry_name_key', ''],
 ] as const)(

@@ -20,12 +20,11 @@ import { rateSkillSet, withdrawRating } from './ratings.ts'
 /** Two skills that differ in their publisher only, found by a word of their own. */
 async function makeSimilarSkills() {
   const word = freshName('twin').replace('_', '')
-  const skills = await Promise.all([makeListed(word), makeListed(word)])
-  // What is as good is listed by name.
-  const [first, second] = skills.sort((a, b) => (a.skillName < b.skillName ? -1 : 1))
+  // Of equally good ones, the older is listed first.
+  const [first, second] = [await makeListed(word), await makeListed(word)]
   const search = async (sort: string) =>
     (await searchCatalog(visitor(), parseCatalogQuery(new URLSearchParams({ q: word, sort })).query)).cards
-  return { first: first!, second: second!, search }
+  return { first, second, search }
 }
 
 async function makeListed(word: string) {
@@ -63,7 +62,7 @@ test('of two equally used skills, the better rated one comes first', async () =>
 test('a card shows the mean and the number of ratings, also after the next version, and nothing without ratings', async () => {
   const { first, search } = await makeSimilarSkills()
   const people = await Promise.all([runner(first), runner(first)])
-  const shown = async () => (await search('name'))[0]!.rating
+  const shown = async () => (await search('name')).find(({ name }) => name === first.skillName)!.rating
 
   await Promise.all(people.map((ctx, index) => rateSkillSet(ctx, first.ref, { points: 4 + index })))
   expect(await shown()).toEqual({ mean: '4.5', count: 2 })

@@ -30,7 +30,14 @@ export async function replaceEntries(
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('built-in entries'))::text`
   const before = await tx.catalogEntry.findMany({
     where: { skillSetId },
-    select: { name: true, runs30d: true, succeeded30d: true, p50Ms: true, evidenceAt: true },
+    select: {
+      name: true,
+      runs30d: true,
+      succeeded30d: true,
+      customerDays30d: true,
+      p50Ms: true,
+      evidenceAt: true,
+    },
   })
   const evidence = new Map(before.map((row) => [row.name, row]))
   await tx.catalogEntry.deleteMany({ where: { skillSetId } })

@@ -69,8 +69,8 @@ export async function parseWebSearch(db: Database, q: string): Promise<string> {
   return row!.match
 }
 
-/** Popularity: log of successful runs plus a Bayesian mean of ratings (five ratings of 3.5 added). */
-const POPULARITY = Prisma.sql`(ln(1 + "succeeded30d") + ("ratingPoints" + 17.5) / ("ratings" + 5))`
+/** Popularity: log of the customers' days plus a Bayesian mean of ratings (five ratings of 3.5 added). */
+const POPULARITY = Prisma.sql`(ln(1 + "customerDays30d") + ("ratingPoints" + 17.5) / ("ratings" + 5))`
 
 const COLUMNS = Prisma.sql`"name", "publisher", "skillSetSlug", "skillSlug", "title", "description", "skillSetName",
   "versionNumber", "runtime", "riskLevel", "categories", "logo", "verified", "runs30d", "succeeded30d", "p50Ms",
@@ -80,7 +80,7 @@ const COLUMNS = Prisma.sql`"name", "publisher", "skillSetSlug", "skillSlug", "ti
 // biome-ignore format: a table reads in rows
 const ORDERS = {
   best:   { sortValue: POPULARITY,                   type: Prisma.sql`float8`,    descending: true },
-  used:   { sortValue: Prisma.sql`"succeeded30d"`, type: Prisma.sql`int`,       descending: true },
+  used:   { sortValue: Prisma.sql`"customerDays30d"`, type: Prisma.sql`int`,       descending: true },
   newest: { sortValue: Prisma.sql`"publishedAt"`,  type: Prisma.sql`timestamp`, descending: true },
   name:   { sortValue: Prisma.sql`"name"`,         type: Prisma.sql`text`,      descending: false },
 }

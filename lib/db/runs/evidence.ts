@@ -1,8 +1,9 @@
 /**
- * Statistics over the last 30 days of runs of published versions, without cancelled and child runs. A skill's
- * code controls its duration and could encode customer data in it, so durations are rounded and given only if
- * several organisations ran the skill.
+ * Statistics over the last 30 days of runs of published versions by other organisations than the publisher's, without
+ * cancelled and child runs, and without failures that are not the skill's fault. A skill's code controls its duration and could encode customer data in it,
+ * so durations are rounded and given only if several organisations ran the skill.
  */
+import type { ErrorCode } from '../../errors.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { Prisma } from '../generated/client.ts'
 
@@ -11,8 +12,16 @@ export type EvidenceRow = { name: string; runs: number; succeeded: number; p50Ms
 // A skill with more runs is recounted at most once a minute.
 const BUSY_RUNS = 1_000
 
-const COUNTED = Prisma.sql`"mode" = 'production' AND "parentRunId" IS NULL AND "state" IN ('succeeded', 'partial', 'failed', 'timed_out')
-  AND "createdAt" > now() - interval '30 days'`
+/** Failures by the skill; others are refusals of the user's input, or the marketplace's own. */
+const SKILL_FAULTS = ['SKILL_ERROR', 'OUTPUT_CONTRACT_VIOLATION', 'TOOL_TIMEOUT'] satisfies ErrorCode[]
+
+const BY_PUBLISHER = Prisma.sql`EXISTS (SELECT 1 FROM "SkillSet" AS own JOIN "Publisher" ON "Publisher"."id" = own."publisherId"
+  WHERE own."id" = "Run"."skillSetId" AND "Publisher"."organisationId" = "Run"."organisationId")`
+
+const COUNTED = Prisma.sql`"mode" = 'production' AND "parentRunId" IS NULL AND "Run"."createdAt" > now() - interval '30 days'
+  AND ("state" IN ('succeeded', 'partial', 'timed_out')
+    OR ("state" = 'failed' AND coalesce("error"->>'code', 'SKILL_ERROR') IN (${Prisma.join(SKILL_FAULTS)})))
+  AND NOT ("channel" = 'plan' AND "skillSetId" IS NULL) AND NOT ${BY_PUBLISHER}`
 
 const MEDIAN_MS = Prisma.sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY "durationMs") FILTER (WHERE "state" = 'succeeded')`
 
@@ -23,14 +32,17 @@ const TALLY = Prisma.sql`count(*)::int AS "runs",
   (count(*) FILTER (WHERE "state" = 'succeeded'))::int AS "succeeded",
   CASE WHEN count(DISTINCT "organisationId") >= ${MIN_POPULATION}::int THEN ${roundedToTwoDigits(MEDIAN_MS)} END AS "p50Ms"`
 
+/** An organisation counts once a day. */
+const CUSTOMER_DAYS = Prisma.sql`(count(DISTINCT ("organisationId", "createdAt"::date)) FILTER (WHERE "state" = 'succeeded'))::int AS "customerDays"`
+
 /** Recounts one skill and stores the result in its catalogue row. */
 export async function refreshEvidence(db: Database | Tx, skillName: string): Promise<void> {
   // Lateral, so that the runs of a skill that is not due are not read.
   await db.$executeRaw`
     UPDATE "CatalogEntry" AS entry SET "runs30d" = tally."runs", "succeeded30d" = tally."succeeded",
-      "p50Ms" = tally."p50Ms", "evidenceAt" = now()
+      "p50Ms" = tally."p50Ms", "customerDays30d" = tally."customerDays", "evidenceAt" = now()
     FROM "CatalogEntry" AS due
-    CROSS JOIN LATERAL (SELECT ${TALLY} FROM "Run" WHERE "skillName" = due."name" AND ${COUNTED}) AS tally
+    CROSS JOIN LATERAL (SELECT ${TALLY}, ${CUSTOMER_DAYS} FROM "Run" WHERE "skillName" = due."name" AND ${COUNTED}) AS tally
     WHERE due."id" = entry."id" AND due."name" = ${skillName}
       AND NOT (due."runs30d" > ${BUSY_RUNS} AND due."evidenceAt" > now() - interval '1 minute')`
 }
@@ -42,9 +54,9 @@ export function refreshAgedEvidence(db: Database | Tx): Promise<number> {
   // Lateral, so that only the runs of outdated rows are read.
   return db.$executeRaw`
     UPDATE "CatalogEntry" AS entry SET "runs30d" = tally."runs", "succeeded30d" = tally."succeeded",
-      "p50Ms" = tally."p50Ms", "evidenceAt" = now()
+      "p50Ms" = tally."p50Ms", "customerDays30d" = tally."customerDays", "evidenceAt" = now()
     FROM "CatalogEntry" AS aged
-    CROSS JOIN LATERAL (SELECT ${TALLY} FROM "Run" WHERE "skillName" = aged."name" AND ${COUNTED}) AS tally
+    CROSS JOIN LATERAL (SELECT ${TALLY}, ${CUSTOMER_DAYS} FROM "Run" WHERE "skillName" = aged."name" AND ${COUNTED}) AS tally
     WHERE aged."id" = entry."id" AND aged."evidenceAt" < now() - interval '1 hour'`
 }
 
