@@ -83,7 +83,7 @@ test('popularity counts other organisations, once a day each', async () => {
   expect(entry).toMatchObject({ runs30d: 3, succeeded30d: 3, customerDays30d: 1 })
 })
 
-test('a refusal of a customer’s input is no failure of the skill', async () => {
+test('a refusal of a customer’s input does not count as a failure of the skill', async () => {
   const name = await skillRunBy([await makeUser(), await makeUser(), await makeUser()])
   const [refused, failed] = await db.run.findMany({ where: { skillName: name } })
   const fail = (id: string, code: string) =>

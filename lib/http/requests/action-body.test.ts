@@ -103,6 +103,34 @@ describe('a form', () => {
     expect(await refuseActionBody(post(body, TEXT), MEGABYTE)).toBeNull()
   })
 
+  test.each<[string, Record<string, string>]>([
+    ['a part that refers to the body', { 0: '["$1"]', 1: '"$0"' }],
+    ['a map that is an object', { 0: '["$Q1"]', 1: '{"x":1}' }],
+    ['a file that is a text', { 0: '["$B1"]', 1: 'x' }],
+    [
+      'a long chain',
+      Object.fromEntries(
+        Array.from({ length: 500 }, (_, at) => [at.toString(16), `["$${(at + 1).toString(16)}"]`]),
+      ),
+    ],
+  ])('with %s is refused with 400', async (_, parts) => {
+    const data = new FormData()
+    for (const [name, value] of Object.entries(parts)) data.set(name, value)
+
+    expect((await refuseActionBody(post(data), MEGABYTE))?.status).toBe(400)
+  })
+
+  test('with a map, a file and parts that refer to one part is passed on', async () => {
+    const data = new FormData()
+    data.set('0', '["$Q1","$B2","$3","$3","$K4",{"a":[]},"$0:5:a"]')
+    data.set('1', '[["a","$3"]]')
+    data.set('2', new Blob(['x']))
+    data.set('3', '{"x":1}')
+    data.set('4_name', 'Ada')
+
+    expect(await refuseActionBody(post(data), MEGABYTE)).toBeNull()
+  })
+
   test('with a field and a file is passed on', async () => {
     const data = new FormData()
     data.set('name', 'Ada “Augusta” Lovelace\r\n')

@@ -4,6 +4,7 @@ import type { Json } from '../../json/json.ts'
 import { findExcess } from '../../json/json-tokens.ts'
 import { lostDigits } from '../../json/lost-digits.ts'
 import { faultText, readJson } from '../../json/read-json.ts'
+import { requireDecodable } from './action-references.ts'
 
 /** Throws INVALID_INPUT if the declared length or the bytes received exceed `maxBytes`. */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
@@ -137,13 +138,15 @@ function requireArguments(text: string): void {
 
 /** Next answers 500 otherwise. */
 async function requireFormData(bytes: Uint8Array, type: string): Promise<void> {
+  let form: FormData
   try {
-    await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
+    form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
   } catch {
     throw new AppError('INVALID_INPUT', {
       message: 'Invalid form data: the body is not multipart/form-data.',
     })
   }
+  requireDecodable(form)
 }
 
 /** An error as the plain text that a page's form can show. */

@@ -9,7 +9,7 @@ import { linearRegex } from '../regex/linear-regex.ts'
 import { refTo } from '../tree/schema-tree.ts'
 
 /** Increase it when the generated code changes, because browsers cache that. */
-export const VALIDATOR_FORMAT = 1
+export const VALIDATOR_FORMAT = 2
 
 /** The schema whose choices are compiled besides the contract itself. */
 export const PARTS_URI = 'guildhall:parts'

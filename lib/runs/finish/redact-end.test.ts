@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RunEnd } from '../../db/runs/runs.ts'
-import { redactEnd } from './redact-end.ts'
+import { redactEnd, redactLargeEnd } from './redact-end.ts'
 
 /** An end with `text` in every field that a skill's code can fill. */
 const endWith = (text: string): Required<RunEnd> => {
@@ -42,6 +42,13 @@ describe('of a run’s end', () => {
     const redacted = redactEnd(endWith('s3cret-value'), [{ key: 'k', value: 's3cret-value' }])
 
     expect(redacted).toEqual(endWith('[redacted: k]'))
+  })
+
+  test('a large output is redacted in a thread, like a small one', async () => {
+    const secrets = [{ key: 'k', value: 's3cret-value' }]
+    const end: RunEnd = { state: 'succeeded', output: { list: Array(50_000).fill('has s3cret-value') } }
+
+    expect(await redactLargeEnd(end, secrets, 'an organisation')).toEqual(redactEnd(end, secrets))
   })
 
   // biome-ignore format: a table reads in rows

@@ -7,6 +7,27 @@ import type { ErrorDetail, RunEnd } from '../../db/runs/runs.ts'
 import type { Issue, PublicError } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
 import { redact, redactText, type Secret } from '../../redaction/redact.ts'
+import { runInThread } from '../../threads/run-in-thread.ts'
+
+/** Searching this much takes a few milliseconds. */
+const MAX_INLINE_CHARS = 256 * 1024
+
+/**
+ * As `redactEnd`, with a large output in a worker thread. Throws INVALID_INPUT or RATE_LIMIT_EXCEEDED, and returns
+ * nothing, if it takes too long.
+ */
+export async function redactLargeEnd(
+  end: RunEnd,
+  secrets: readonly Secret[],
+  owner: string,
+): Promise<RunEnd> {
+  const { output, ...rest } = end
+  const isSmall =
+    secrets.length === 0 || output === undefined || JSON.stringify(output).length <= MAX_INLINE_CHARS
+  if (isSmall) return redactEnd(end, secrets)
+  const redacted = await runInThread<typeof redact>('redact', [output, secrets], { owner })
+  return { ...redactEnd(rest, secrets), output: redacted }
+}
 
 export function redactEnd(end: RunEnd, secrets: readonly Secret[]): RunEnd {
   if (secrets.length === 0) return end

@@ -121,14 +121,13 @@ async function judgeToolOutcome(ended: Exclude<ToolOutcome, 'not yet'>, opened: 
       : endWithFault(ended.thrown, row.id, config.secrets)
   }
   const text = JSON.stringify(ended.value)
-  const outcome =
-    text.length > JAVASCRIPT_LIMITS.outputBytes
-      ? {
-          kind: 'limit' as const,
-          limit: 'output' as const,
-          message: 'The output is larger than 4 MiB. Request less.',
-        }
-      : { kind: 'returned' as const, value: JSON.parse(text) as Json }
+  if (text.length > JAVASCRIPT_LIMITS.outputBytes) {
+    // Only the input decides how much a tool returns.
+    const message = 'The output would be larger than 4 MiB.'
+    const error = new AppError('INVALID_INPUT', { message, suggestedAction: 'Request less.' })
+    return { state: 'failed', error: toPublicError(error) }
+  }
+  const outcome = { kind: 'returned' as const, value: JSON.parse(text) as Json }
   return judgeOutcome({ ...outcome, ...NO_LOGS }, expectationOf(opened))
 }
 

@@ -68,3 +68,15 @@ test('a dry run of a writing tool changes nothing, reports what would change and
   expect(await listJournal({ db: ctx.db, organisationId: viewer.organisationId })).toEqual([])
   expect(await call('vault.listFiles', {})).toMatchObject({ output: { items: [] } })
 })
+
+test('a call that would return too much is refused as the caller’s input', async () => {
+  const ctx = await contextFor(await makeUser())
+  const text = '- a\n'.repeat(120_000)
+
+  expect(await runToEnd(ctx, { skill: { name: 'util.parseMarkdownBullets' }, args: { text } })).toMatchObject(
+    {
+      state: 'failed',
+      error: { code: 'INVALID_INPUT', message: 'The output would be larger than 4 MiB.' },
+    },
+  )
+})

@@ -14,7 +14,7 @@ import { scheduleEvidenceCount } from '../finish/count-evidence.ts'
 import { endPerformedRun } from '../finish/end-run.ts'
 import { CANCELLED, judgeOutcome } from '../finish/judge-outcome.ts'
 import { endWithFault } from '../finish/log-fault.ts'
-import { redactEnd } from '../finish/redact-end.ts'
+import { redactEnd, redactLargeEnd } from '../finish/redact-end.ts'
 import { type ChildRun, callSkillForTool } from '../perform/call-skill.ts'
 import { executeInSandbox } from '../perform/execute-in-sandbox.ts'
 import { performTool } from '../perform/perform-tool.ts'
@@ -132,7 +132,7 @@ export async function performRun(ctx: RunServices, opened: OpenedRun): Promise<R
     const slot = { isAcquired: false }
     const withoutSecrets = (end: RunEnd) => redactEnd(end, config.secrets)
     const end = await executeAndJudge(ctx, opened, lease.signal, slot)
-      .then(withoutSecrets)
+      .then((performed) => redactLargeEnd(performed, config.secrets, runnable.organisation.id))
       .catch((thrown) => withoutSecrets(endWithFault(thrown, row.id, config.secrets)))
     const isAborted = lease.signal.aborted
     const ended = await endPerformedRun(ctx.db, row, end, { isAborted, hasSlot: slot.isAcquired })
