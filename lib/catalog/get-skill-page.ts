@@ -6,6 +6,7 @@ import { findEvidence } from '../db/runs/evidence.ts'
 import { AppError } from '../errors.ts'
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
 import type { SkillDocument } from '../skillset/document/skillset-document.ts'
+import { warmContract } from '../skillset/document/warm-contract.ts'
 import { asEvidence, asSkillSetSummary, asVersionSummary, findListedRisksOf } from './catalog-summaries.ts'
 import type { SkillPage, VersionSummary } from './catalog-views.ts'
 import { findPageParts } from './find-page-parts.ts'
@@ -22,6 +23,7 @@ export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPa
   if (!skill) throw new AppError('NOT_FOUND')
   const prefix = `${skillSet.publisher.handle}.${skillSet.slug}`
   const name = `${prefix}.${skill.slug}`
+  await warmContract(skill, prefix)
   const [evidence, riskOf] = await Promise.all([
     findEvidence(ctx.db, [name]),
     findListedRisksOf(ctx.db, prefix, document),

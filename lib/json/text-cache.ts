@@ -1,6 +1,7 @@
 export type TextCache<Value> = {
   /** Exceptions are not cached. */
   (text: string, make: () => Value): Value
+  has: (text: string) => boolean
   size: () => number
 }
 
@@ -28,5 +29,5 @@ export function textCache<Value>(limits: Bounds): TextCache<Value> {
     }
     return value
   }
-  return Object.assign(remember, { size: () => entries.size })
+  return Object.assign(remember, { has: (text: string) => entries.has(text), size: () => entries.size })
 }

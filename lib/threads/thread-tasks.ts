@@ -22,6 +22,7 @@ export const THREAD_TASKS = {
   'prepare-input': { file: 'lib/json-schema/inputs/prepare-input.ts', name: 'prepareInput', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This input takes too long to validate.' },
   'check-output': { file: 'lib/skillset/results/check-output.ts', name: 'checkOutput', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'takes too long to be checked' },
   redact:       { file: 'lib/redaction/redact.ts', name: 'redact', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This output takes too long to be searched for secrets.' },
+  'canonical-schema': { file: 'lib/json-schema/parse/canonical-schema.ts', name: 'canonicalSchema', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This contract takes too long to read.' },
   'check-plan': { file: 'lib/plan-documents/checks/check-plan.ts', name: 'checkPlan', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This plan takes too long to check.' },
   search:       { file: 'lib/vault/search/find-in-texts.ts', name: 'findInTexts', deadlineMs: 7_000, queueMs: 7_000, tooCostly: 'This search takes too long.' },
   'zip-list':   { file: 'lib/zip/unpack-entries.ts', name: 'listZip', deadlineMs: 10_000, queueMs: 30_000, tooCostly: 'This archive takes too long to read.' },

@@ -1,11 +1,13 @@
 // Documents that take long to judge: the process that asks goes on answering.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../json/json.ts'
+import { isKnownSchema } from '../json-schema/parse/canonical-schema.ts'
 import type { adviceOf } from '../review/read/advice-of.ts'
 import type { changesBetween } from '../skillset/changes/changes.ts'
 import { compareInThread } from '../skillset/changes/compare-in-thread.ts'
 import type { checklist } from '../skillset/checks/checklist.ts'
 import { emptyDocument, emptySkill } from '../skillset/document/empty-document.ts'
+import { warmContract } from '../skillset/document/warm-contract.ts'
 import { inspectInThread } from '../studio/inspect-in-thread.ts'
 import { longestBlockingMs, MAX_BLOCKING_MS } from '../testing/measure-blocking-work.ts'
 import { runOncePerInput } from './run-in-thread.ts'
@@ -63,4 +65,13 @@ test('a comparison in a thread equals a direct one, and is computed once', async
   const first = await runOncePerInput<typeof changesBetween>('changes', [before, after], OWNER)
 
   expect(first).toEqual(compare(before, after))
+})
+
+test('a contract with thousands of patterns is read', async () => {
+  const names = Array.from({ length: 3_000 }, (_, at): [string, Json] => [`^f${at}_[a-z]+$`, {}])
+  const parameters: JsonObject = { type: 'object', patternProperties: Object.fromEntries(names) }
+  const reading = () => warmContract(emptySkill({ name: 'Large', parameters }), OWNER.owner)
+
+  expect(await longestBlockingMs(reading)).toBeLessThan(MAX_BLOCKING_MS)
+  expect(isKnownSchema(parameters)).toBe(true)
 })

@@ -16,3 +16,13 @@ export function canonicalSchema(authored: Json | undefined): Canonical {
   if (!isObject(authored) || isDeeperThan(authored, MAX_SCHEMA_DEPTH)) return canonicalWith(compile, authored)
   return remember(JSON.stringify(authored), () => canonicalWith(compile, authored))
 }
+
+/** True if `canonicalSchema` has read this schema before. */
+export function isKnownSchema(authored: Json): boolean {
+  return remember.has(JSON.stringify(authored))
+}
+
+/** Stores what `canonicalSchema` returned in another thread. */
+export function rememberSchema(authored: Json, canonical: Canonical): void {
+  remember(JSON.stringify(authored), () => canonical)
+}

@@ -10,6 +10,7 @@ import { NO_CONFIG, type UnsealedConfig, unsealConfig } from '../../config/unsea
 import { type Context, requireSkillSet, requireViewer } from '../../context/context.ts'
 import type { RunEnd, RunRow } from '../../db/runs/runs.ts'
 import { formatSkillName, parseSkillName } from '../../name-rules/skill-name.ts'
+import { warmContract } from '../../skillset/document/warm-contract.ts'
 import { scheduleEvidenceCount } from '../finish/count-evidence.ts'
 import { endPerformedRun } from '../finish/end-run.ts'
 import { CANCELLED, judgeOutcome } from '../finish/judge-outcome.ts'
@@ -89,6 +90,7 @@ export async function openRun(
   const { userId } = requireViewer(caller)
   const owner = { userId, organisationId: runnable.organisation.id, keyId: caller.keyId ?? null }
   const acting = await createRunContext(caller, owner, { channel: caller.channel })
+  if (!runnable.contract) await warmContract(runnable.skill, runnable.organisation.id)
   const contract = runnable.contract ?? contractOf(runnable.document, runnable.skill)
 
   const { schema, config } = await requireRunnable(acting, { runnable, contract, options, unseal })

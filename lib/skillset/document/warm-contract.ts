@@ -1,0 +1,27 @@
+import type { Json } from '../../json/json.ts'
+import {
+  type canonicalSchema,
+  isKnownSchema,
+  rememberSchema,
+} from '../../json-schema/parse/canonical-schema.ts'
+import { runInThread } from '../../threads/run-in-thread.ts'
+import type { SkillDocument } from './skillset-document.ts'
+
+/** Reading a schema of this length takes milliseconds; one with thousands of patterns takes seconds. */
+const MAX_INLINE_CHARS = 16 * 1024
+
+/**
+ * Reads long schemas of a skill in a worker thread, so that `canonicalSchema` has them in its cache. Throws
+ * INVALID_INPUT or RATE_LIMIT_EXCEEDED if that takes too long.
+ */
+export async function warmContract({ parameters, response }: SkillDocument, owner: string): Promise<void> {
+  await warmSchema(parameters, owner)
+  await warmSchema(response, owner)
+}
+
+async function warmSchema(authored: Json | undefined, owner: string): Promise<void> {
+  if (authored === undefined || JSON.stringify(authored).length <= MAX_INLINE_CHARS) return
+  if (isKnownSchema(authored)) return
+  const canonical = await runInThread<typeof canonicalSchema>('canonical-schema', [authored], { owner })
+  rememberSchema(authored, canonical)
+}
