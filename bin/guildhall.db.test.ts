@@ -105,9 +105,9 @@ describe('key create', () => {
 
     expect(code).toBe(0)
     expect(json()).toMatchObject({ scopes: ['read', 'run'], organisation: organisation.name })
-    const [kept] = await database().apiKey.findMany({ where: { organisationId: organisation.id } })
-    expect(json().key).toContain(kept?.prefix)
-    expect(kept?.hash).not.toContain(json().key)
+    const [stored] = await database().apiKey.findMany({ where: { organisationId: organisation.id } })
+    expect(json().key).toContain(stored?.prefix)
+    expect(stored?.hash).not.toContain(json().key)
   })
 
   test('makes a key for the person named and shows it this once', async () => {

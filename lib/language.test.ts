@@ -141,6 +141,12 @@ const ALLOWED: { word: string; in?: RegExp; text?: RegExp; because: string }[] =
     in: /^(lib\/(json-schema|plan-documents|skillset)|bin\/commands\/contract)\//,
     because: 'A verdict on a contract: its promise is kept.',
   },
+  {
+    word: 'hold',
+    text: /^(held|holds)$/,
+    in: /^(components\/run\/run-facts|lib\/sandbox\/sandbox-host(\.test)?)\.tsx?$/,
+    because: 'Money is held, and hosts of the previous version send the field `holds`.',
+  },
   { word: 'floor', text: /^floor(Divide)?$|\bfloor\(/, because: 'Math.floor.' },
   {
     word: 'circle',
@@ -165,22 +171,17 @@ const ALLOWED: { word: string; in?: RegExp; text?: RegExp; because: string }[] =
 
 /** Hits that are still to be rewritten, by word and kind. Numbers only go down. */
 const REMAINING: Record<string, Partial<Record<Kind, number>>> = {
-  ahead: { name: 2 },
   box: { name: 1 },
-  hear: { name: 2 },
-  hold: { name: 6, comment: 1 },
+  hold: { comment: 1 },
   'is no …': { comment: 1 },
-  keep: { name: 10, comment: 1, text: 1 },
+  keep: { name: 3, comment: 1, text: 1 },
   nobody: { comment: 2 },
-  place: { name: 12 },
-  say: { name: 12, comment: 5, text: 1 },
+  place: { name: 11 },
+  say: { name: 2, comment: 5, text: 1 },
   somebody: { comment: 3 },
-  spill: { name: 1 },
-  'stand-in': { name: 2 },
   standing: { name: 4 },
-  tell: { name: 2, comment: 1, text: 2 },
+  tell: { name: 2, comment: 1 },
   'why…': { name: 1 },
-  world: { name: 1 },
 }
 
 type Hit = { word: string; kind: Kind; file: string; excerpt: string }

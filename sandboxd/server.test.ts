@@ -10,18 +10,18 @@ async function begin(first = '{"job":1}\n') {
   const sent: object[] = []
   request.write(first)
   const stream = await openJobStream(request, (line) => sent.push(line))
-  return { request, said: sent, ...stream }
+  return { request, sent, ...stream }
 }
 
 test('the first line is the job, and answers find their questions in any order', async () => {
-  const { request, said, job, callHost } = await begin()
+  const { request, sent, job, callHost } = await begin()
   const [one, two] = [callHost(CALL), callHost(CALL)]
 
   request.write('{"id":2,"reply":{"value":"second"}}\n{"id":1,"rep')
   request.write('ly":{"value":"first"}}\n')
 
   expect(job).toBe('{"job":1}')
-  expect(said).toEqual([{ call: { id: 1, ...CALL } }, { call: { id: 2, ...CALL } }])
+  expect(sent).toEqual([{ call: { id: 1, ...CALL } }, { call: { id: 2, ...CALL } }])
   expect(await Promise.all([one, two])).toEqual([{ value: 'first' }, { value: 'second' }])
 })
 

@@ -162,8 +162,8 @@ function scopesTable(scopes: readonly KeyScope[]): GuideTable {
   return { columns: ['Scope', 'Allows'], rows }
 }
 
-function membersTable(world: HandlerGlobals): GuideTable {
-  const rows = Object.entries(world).flatMap(([owner, members]) =>
+function membersTable(globals: HandlerGlobals): GuideTable {
+  const rows = Object.entries(globals).flatMap(([owner, members]) =>
     members.map(({ name, type, doc }) => [
       ...codeCells(`${owner}.${name}`),
       <span key="what" className="grid gap-1">

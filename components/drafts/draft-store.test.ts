@@ -61,7 +61,7 @@ function makeDraftEnvironment() {
     data: { ...answer(), savedBy: server.by, text: server.text },
   })
   const open = (draft = stored) => new DraftStore(draft, { save, load, memory, now: () => 7 })
-  return { server, save, open, kept: entries }
+  return { server, save, open, entries }
 }
 
 beforeEach(() => {
@@ -85,14 +85,14 @@ describe('the open draft', () => {
   })
 
   test('stores every edit in the browser until the server has it', async () => {
-    const { open, kept } = makeDraftEnvironment()
+    const { open, entries } = makeDraftEnvironment()
     const draft = open()
 
     draft.edit(() => ({ name: 'typed' }))
-    expect([...kept.values()][0]).toContain('typed')
+    expect([...entries.values()][0]).toContain('typed')
 
     await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS)
-    expect(kept.size).toBe(0)
+    expect(entries.size).toBe(0)
   })
 
   test('restores unsaved edits after a crash', async () => {
@@ -203,13 +203,13 @@ describe('when another user has saved', () => {
   })
 
   test('their version can be chosen, and mine does not return', async () => {
-    const { draft, kept } = collision()
+    const { draft, entries } = collision()
     await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS)
 
     draft.takeTheirs()
 
     expect(draft.get()).toMatchObject({ document: { name: 'theirs' }, revision: 4, save: { kind: 'saved' } })
-    expect(kept.size).toBe(0)
+    expect(entries.size).toBe(0)
   })
 
   test('edits restored after a crash do not overwrite a later save', () => {

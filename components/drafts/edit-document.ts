@@ -12,9 +12,9 @@ export function append(document: Json, pointer: string, item: Json): Json {
   return setAt(document, pointer, [...listAt(document, pointer), item])
 }
 
-export function removeItem(document: Json, pointer: string, index: number, hasToKeepList = false): Json {
+export function removeItem(document: Json, pointer: string, index: number, isListRequired = false): Json {
   const left = listAt(document, pointer).filter((_, each) => each !== index)
-  return setAt(document, pointer, left.length === 0 && !hasToKeepList ? undefined : left)
+  return setAt(document, pointer, left.length === 0 && !isListRequired ? undefined : left)
 }
 
 export function moveItem(document: Json, pointer: string, index: number, by: number): Json {

@@ -10,7 +10,7 @@ import { moveToWallet } from './payments.ts'
 export type Wallet = {
   balance: string
   /** Reserved by unfinished runs. */
-  held: string
+  reserved: string
   earnings: string
   dailyCap: string | null
   spentToday: string
@@ -33,7 +33,7 @@ export async function getWallet(ctx: Context): Promise<Wallet> {
   ])
   return {
     balance: amountOf(balances[wallet] ?? 0n),
-    held: amountOf(balances[hold] ?? 0n),
+    reserved: amountOf(balances[hold] ?? 0n),
     earnings: amountOf(balances[earnings] ?? 0n),
     dailyCap: cap === null ? null : amountOf(cap),
     spentToday: amountOf(spent),

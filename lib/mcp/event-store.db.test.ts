@@ -19,7 +19,7 @@ async function withKey(): Promise<{ ctx: Context; revoke: () => Promise<unknown>
 const note = (text: string) => ({
   jsonrpc: '2.0' as const,
   method: 'notifications/message',
-  params: { said: text },
+  params: { text: text },
 })
 
 test('missed events are replayed from the one the client names, up to the response', async () => {
@@ -32,7 +32,7 @@ test('missed events are replayed from the one the client names, up to the respon
 
   await replay(ctx, first, (event) => events.push(event), new AbortController().signal)
 
-  expect(events.map(({ message }) => message)).toMatchObject([{ params: { said: 'two' } }, { id: 1 }])
+  expect(events.map(({ message }) => message)).toMatchObject([{ params: { text: 'two' } }, { id: 1 }])
   const stranger = (await withKey()).ctx
   const asked = replay(stranger, first, () => {}, new AbortController().signal)
   await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -59,7 +59,7 @@ describe('among several needles, the leftmost match is replaced, and the longest
   })
 
   // biome-ignore format: a table reads in rows
-  test.each<[sentence: string, needles: string[], text: string, said: string]>([
+  test.each<[sentence: string, needles: string[], text: string, redacted: string]>([
     ['the outer of two',                 ['bcd', 'abcde'], 'abcde bcd',  '<1> <0>'],
     ['the inner, when the outer breaks', ['bcd', 'abcde'], 'abcdx',      'a<0>x'],
     ['the leftmost of two',              ['abcd', 'cdef'], 'abcdef',     '<0>ef'],
@@ -107,7 +107,7 @@ describe('escapes are interpreted', () => {
   })
 
   // biome-ignore format: a table reads in rows
-  test.each<[text: string, said: string]>([
+  test.each<[text: string, redacted: string]>([
     ['SECRET',                         '<0>'],
     ['%73ec\\u0072e&#116;',            '<0>'],
     ['&amp;secret&lt;',                '&amp;<0>&lt;'],

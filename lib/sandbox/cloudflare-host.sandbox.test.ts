@@ -12,19 +12,19 @@ import { connectHost } from './sandbox-host.ts'
 
 const TOKEN = 'the site and the worker know it'
 
-let standIn: LocalWorker
+let localWorker: LocalWorker
 
 beforeAll(async () => {
-  standIn = await startLocalWorker(TOKEN)
+  localWorker = await startLocalWorker(TOKEN)
   process.env.GUILDHALL_SANDBOX_WORKER_TOKEN = TOKEN
 })
 
 afterAll(async () => {
   delete process.env.GUILDHALL_SANDBOX_WORKER_TOKEN
-  await standIn.kill()
+  await localWorker.kill()
 })
 
-const worker = () => connectSandbox(standIn.origin)
+const worker = () => connectSandbox(localWorker.origin)
 const job: typeof makeJob = (definition, wanted) => makeJob(definition, { hasSecrets: false, ...wanted })
 const execute = (
   sandbox: Sandbox,

@@ -16,11 +16,11 @@ test('a reviewed skill of JavaScript without network, secrets and calls may run 
 })
 
 test('a worker on this machine, which has no jail, takes approved code only', () => {
-  const standIn = connectCloudflareWorker({ kind: 'worker', name: 'w', origin: 'http://127.0.0.1:1' })
+  const client = connectCloudflareWorker({ kind: 'worker', name: 'w', origin: 'http://127.0.0.1:1' })
   const deployed = connectCloudflareWorker({ kind: 'worker', name: 'w', origin: 'https://worker.example' })
   const draft = makeJob(CODE, { hasSecrets: false, isApproved: false })
 
-  expect(standIn.unsupportedReason?.(draft)).toMatch(/no admin has approved/)
+  expect(client.unsupportedReason?.(draft)).toMatch(/no admin has approved/)
   expect(deployed.unsupportedReason?.(draft)).toBeUndefined()
 })
 

@@ -20,10 +20,10 @@ function open(...states: [State, ...State[]]) {
     return {
       name,
       unsupportedReason: () => lacks,
-      async attempt(_job, { mayOverflow: maySpill = false } = {}): Promise<Attempt> {
-        asked.push(maySpill ? name : `${name} in line`)
+      async attempt(_job, { mayOverflow = false } = {}): Promise<Attempt> {
+        asked.push(mayOverflow ? name : `${name} in line`)
         if (is === 'gone') return 'unreached'
-        if (is === 'full' && maySpill) return 'full'
+        if (is === 'full' && mayOverflow) return 'full'
         const ended = { durationMs: 1, logs: [] }
         if (is === 'dies') return { kind: 'unavailable', reason: 'lost', message: 'lost', ...ended }
         return { kind: 'returned', value: name, ...ended }

@@ -112,9 +112,9 @@ test('capabilities are skills by their names, their schemas under other keys', (
   ]
   const { skills: _, ...set } = makeSkillSetDocument() as unknown as JsonObject
   const capabilities = Object.fromEntries(
-    skills.map(({ slug, parameters, response, ...kept }) => [
+    skills.map(({ slug, parameters, response, ...rest }) => [
       slug,
-      { ...kept, input_schema: parameters, output_schema: response },
+      { ...rest, input_schema: parameters, output_schema: response },
     ]),
   )
 

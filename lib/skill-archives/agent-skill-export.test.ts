@@ -15,7 +15,7 @@ import { writeZip } from './write-zip.ts'
 
 // agentskills/agentskills, skills-ref/src/skills_ref: validator.py and parser.py (commit 69ef37e).
 const ALLOWED = ['name', 'description', 'license', 'allowed-tools', 'metadata', 'compatibility']
-const RULES: [rule: string, holds: (fields: { [key: string]: unknown }, directory: string) => boolean][] = [
+const RULES: [rule: string, isMet: (fields: { [key: string]: unknown }, directory: string) => boolean][] = [
   ['only allowed fields', (fields) => Object.keys(fields).every((key) => ALLOWED.includes(key))],
   ['a name like the directory', ({ name }, directory) => name === directory],
   [
@@ -63,7 +63,7 @@ function brokenRules(document: SkillSetDocument, skill: SkillDocument): string[]
     (file) => 'bytes' in file,
   )
   const fields = readStrictly(decodeText(files.find(({ path }) => path === README)!.bytes)!)
-  return RULES.filter(([, holds]) => !holds(fields, hyphenated(skill.slug))).map(([rule]) => rule)
+  return RULES.filter(([, isMet]) => !isMet(fields, hyphenated(skill.slug))).map(([rule]) => rule)
 }
 
 const demoSkills = loadDemoMarket().flatMap(({ skillSets }) =>

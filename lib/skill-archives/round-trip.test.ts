@@ -81,8 +81,8 @@ test('any skill round-trips with the same contract, texts and values', () => {
 
       expect(hashOf(back)).toBe(hashOf(skill))
       const { parameters: _, response: __, ...rest } = back
-      const { parameters: ___, response: ____, ...said } = skill
-      expect(plain(rest)).toEqual(plain(said))
+      const { parameters: ___, response: ____, ...others } = skill
+      expect(plain(rest)).toEqual(plain(others))
     }),
     { numRuns: process.env.GUILDHALL_LONG ? 2_000 : 50 },
   )

@@ -291,8 +291,8 @@ describe('the sweep', () => {
   }
 
   test('deletes what no draft names any more, after a month in which it can come back', async () => {
-    const [gone, kept] = [noise(70 * KILOBYTE, freshName()), noise(70 * KILOBYTE, freshName())]
-    const { skillSetId } = await importFiles({ 'gone.bin': gone, 'kept.bin': kept })
+    const [gone, present] = [noise(70 * KILOBYTE, freshName()), noise(70 * KILOBYTE, freshName())]
+    const { skillSetId } = await importFiles({ 'gone.bin': gone, 'present.bin': present })
     const before = (await draftOf(skillSetId)).document
     const [, second] = before.skills[0]!.resources!
     const less = withResources(before, [second!])
@@ -304,7 +304,7 @@ describe('the sweep', () => {
     await sweep()
 
     expect(await contentsOf([hashOf(gone)])).toBe(0)
-    expect(await contentsOf([hashOf(kept)])).toBe(1)
+    expect(await contentsOf([hashOf(present)])).toBe(1)
     expect(await refusal(save(skillSetId, before))).toMatchObject({ code: 'INVALID_INPUT' })
   })
 

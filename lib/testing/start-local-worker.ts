@@ -20,12 +20,12 @@ export async function startLocalWorker(token: string): Promise<LocalWorker> {
     env: {} as NodeJS.ProcessEnv,
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
   })
-  const [said] = (await Promise.race([
+  const [line] = (await Promise.race([
     once(createInterface({ input: child.stdio[3] as NodeJS.ReadableStream }), 'line'),
     once(child, 'exit').then(([code]) => [`{"exit":${code}}`]),
   ])) as [string]
-  const { port } = JSON.parse(said) as { port?: number }
-  if (!port) throw new Error(`workerd did not listen: ${said}`)
+  const { port } = JSON.parse(line) as { port?: number }
+  if (!port) throw new Error(`workerd did not listen: ${line}`)
   return {
     origin: `http://127.0.0.1:${port}`,
     async kill() {

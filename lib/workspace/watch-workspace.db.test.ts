@@ -66,16 +66,16 @@ async function openPage(of: Context, { showsVault = false } = {}) {
     gone.abort()
     return over
   }
-  return { heard: events, leave, over }
+  return { events, leave, over }
 }
 
 test('a command reaches the connected page, and none if there is none', async () => {
   const wanted = { command: 'theme', args: { theme: 'toggle' } }
   const before = await sendToPage(db, owner, wanted)
 
-  const { heard, leave } = await openPage(ctx)
+  const { events, leave } = await openPage(ctx)
   const during = await sendToPage(db, owner, wanted)
-  await expect.poll(() => heard).toMatchObject([{ what: 'command', ...wanted }])
+  await expect.poll(() => events).toMatchObject([{ what: 'command', ...wanted }])
   await leave()
 
   expect([before, during, await sendToPage(db, owner, wanted)]).toEqual([false, true, false])
@@ -92,22 +92,22 @@ test('a page receives nothing about another person or organisation', async () =>
   const stranger = await openPage(eves, { showsVault: true })
   const own = await openPage(adas, { showsVault: true })
   await createFile(openVaultToWrite(adas), { path, content: 'a' })
-  await expect.poll(() => own.heard.map(({ what }) => what)).toContain('vault')
+  await expect.poll(() => own.events.map(({ what }) => what)).toContain('vault')
   const colleague = await openPage(bobs, { showsVault: true })
   // Commands are sent at once, and what it looks like when it was read.
-  await expect.poll(() => [stranger.heard.length, colleague.heard.length]).toEqual([1, 1])
+  await expect.poll(() => [stranger.events.length, colleague.events.length]).toEqual([1, 1])
   await openLeaf(db, requireWorkspaceOwner(adas), { path })
-  await expect.poll(() => own.heard.at(-1)).toMatchObject({ workspace: { leaves: [{ path }] } })
+  await expect.poll(() => own.events.at(-1)).toMatchObject({ workspace: { leaves: [{ path }] } })
   await own.leave()
 
   const command = { command: 'theme', args: {} }
   const reached = await sendToPage(db, requireWorkspaceOwner(adas), command)
   // Events arrive in order.
-  for (const [of, { heard, leave }] of [[eves, stranger] as const, [bobs, colleague] as const]) {
+  for (const [of, { events, leave }] of [[eves, stranger] as const, [bobs, colleague] as const]) {
     await sendToPage(db, requireWorkspaceOwner(of), command)
-    await expect.poll(() => heard.at(-1)?.what).toBe('command')
+    await expect.poll(() => events.at(-1)?.what).toBe('command')
     await leave()
-    expect(heard.map(({ what }) => what)).toEqual(['workspace', 'command'])
+    expect(events.map(({ what }) => what)).toEqual(['workspace', 'command'])
   }
   expect(reached).toBe(false)
 })
@@ -129,14 +129,14 @@ describe('a page is disconnected', () => {
     const [ada, bob] = [await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner: ada, members: [bob] })
     const bobs = { ...(await contextFor(bob, { organisation })), sessionVersion: 0 }
-    const { heard, over } = await openPage(bobs, { showsVault: true })
-    await expect.poll(() => heard.length).toBe(1)
+    const { events, over } = await openPage(bobs, { showsVault: true })
+    await expect.poll(() => events.length).toBe(1)
 
     await end(bobs)
     await notifyWorkspaceChange(db, requireWorkspaceOwner(bobs))
     await over
 
-    expect(heard).toHaveLength(1)
+    expect(events).toHaveLength(1)
   })
 
   test('after signing out, and another person’s page is not', async () => {

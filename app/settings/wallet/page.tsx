@@ -38,7 +38,7 @@ export default async function WalletPage({ searchParams }: Props) {
           },
           {
             label: 'Reserved',
-            value: `${formatAmount(wallet.held)} USDC`,
+            value: `${formatAmount(wallet.reserved)} USDC`,
             note: 'For runs still in progress.',
           },
           {

@@ -108,14 +108,14 @@ describe('plan run', () => {
 
   test('starts immediately with --yes, and shows the cost and the result', async () => {
     const id = await start(
-      makePlan([bullets, greet('greet', 'x')], { outputs: { said: '$steps.greet.message' } }),
+      makePlan([bullets, greet('greet', 'x')], { outputs: { greeting: '$steps.greet.message' } }),
     )
     await perform(me.ctx, id)
 
     const { stdout } = await plan('status', id)
 
     expect(stdout).toContain('It cost 0.05 USDC.')
-    expect(stdout).toContain('"said": "Good."')
+    expect(stdout).toContain('"greeting": "Good."')
   })
 
   test('takes the name of a saved plan, even where a folder has the same name', async () => {

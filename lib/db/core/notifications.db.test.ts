@@ -16,7 +16,7 @@ const listenersOf = (channel: string) =>
 async function subscribe(channel: string) {
   const received: (string | null)[] = []
   const stop = await listen(channel, (payload) => received.push(payload))
-  return { heard: received, stop }
+  return { received, stop }
 }
 
 type Globals = {
@@ -37,15 +37,15 @@ test.each<[how: string, lose: (channel: string) => Promise<unknown>]>([
   }],
 ])('after the connection was %s, it is re-established, and every notification arrives once', async (_, lose) => {
   const channel = freshName('channel')
-  const { heard, stop } = await subscribe(channel)
+  const { received, stop } = await subscribe(channel)
 
   await lose(channel)
-  await expect.poll(() => heard).toContain(null)
+  await expect.poll(() => received).toContain(null)
   await sendPgNotification(db, channel, 'once')
   await sendPgNotification(db, channel, 'last')
-  await expect.poll(() => heard).toContain('last')
+  await expect.poll(() => received).toContain('last')
 
-  expect(heard).toEqual([null, 'once', 'last'])
+  expect(received).toEqual([null, 'once', 'last'])
   // The lost one is there until the server takes note.
   await expect.poll(() => listenersOf(channel)).toHaveLength(1)
   stop()
@@ -55,17 +55,17 @@ test('a second subscriber receives the same notifications, starting with its con
   for (let round = 0; round < 10; round += 1) {
     const channel = freshName('channel')
     const first = subscribe(channel)
-    const { heard } = await subscribe(channel)
+    const { received } = await subscribe(channel)
     await sendPgNotification(db, channel, 'at once')
     await first
     await sendPgNotification(db, channel, 'later')
-    await expect.poll(() => heard).toContain('later')
-    expect(heard).toEqual(['at once', 'later'])
+    await expect.poll(() => received).toContain('later')
+    expect(received).toEqual(['at once', 'later'])
   }
 })
 
 test('a subscriber that was refused for lack of a connection is not registered', async () => {
-  const before = { kept: globals.guildhallListening, url: process.env.DATABASE_URL }
+  const before = { listening: globals.guildhallListening, url: process.env.DATABASE_URL }
   globals.guildhallListening = undefined
   process.env.DATABASE_URL = 'postgres://nobody@127.0.0.1:1/nowhere'
   const channel = freshName('channel')
@@ -73,7 +73,7 @@ test('a subscriber that was refused for lack of a connection is not registered',
   await expect(subscribe(channel)).rejects.toThrow()
   const left = (globals.guildhallListening as Globals['guildhallListening'])?.channels
 
-  globals.guildhallListening = before.kept
+  globals.guildhallListening = before.listening
   process.env.DATABASE_URL = before.url
   expect(left?.get(channel)).toEqual(new Set())
 })

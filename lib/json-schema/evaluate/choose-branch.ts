@@ -8,15 +8,15 @@ export function discriminated(
   value: Json,
 ): { index: number; because: string } | null {
   if (!isObject(value)) return null
-  for (const [key, said] of Object.entries(value)) {
+  for (const [key, given] of Object.entries(value)) {
     const fixed = branches.map((branch) => fixedValues(root, branch, key))
     if (fixed.filter((values) => values !== null).length < 2) continue
     const matching = fixed.flatMap((values, index) =>
-      values?.some((each) => isSame(each, said)) ? [index] : [],
+      values?.some((each) => isSame(each, given)) ? [index] : [],
     )
     const [index] = matching
     if (matching.length === 1 && index !== undefined)
-      return { index, because: `when ${key} is ${JSON.stringify(said)}` }
+      return { index, because: `when ${key} is ${JSON.stringify(given)}` }
   }
   return null
 }

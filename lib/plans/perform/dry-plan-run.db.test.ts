@@ -33,13 +33,13 @@ async function dryRun(...steps: PlanStep[]) {
     status,
     results.at(-1)?.userMessage,
   ])
-  return { ...view, said: messages }
+  return { ...view, calls: messages }
 }
 
 test('a step whose input another step would create is skipped, and so are its dependents', async () => {
-  const { state, outputs, said } = await dryRun(make, patch, read, slug)
+  const { state, outputs, calls } = await dryRun(make, patch, read, slug)
 
-  expect(said).toEqual([
+  expect(calls).toEqual([
     ['make', 'ok', 'Would create New.md.'],
     ['patch', 'skipped', UNMADE],
     ['read', 'skipped', 'It needs the result of “patch”, which was skipped.'],
@@ -60,19 +60,19 @@ test('a direct reference is not required: being later is enough', async () => {
     dependsOn: ['slug'],
   }
 
-  expect((await dryRun(make, title, after)).said[2]).toEqual(['read', 'skipped', UNMADE])
+  expect((await dryRun(make, title, after)).calls[2]).toEqual(['read', 'skipped', UNMADE])
 })
 
 test('skipped items leave holes, and steps that use these are skipped too', async () => {
   const over = (from: string) => ({ from, itemName: 'each' })
-  const { state, said } = await dryRun(
+  const { state, calls } = await dryRun(
     { ...make, args: { path: '$item', content: '' }, foreach: { from: ['A.md', 'B.md'], itemName: 'name' } },
     { ...patch, args: { ...patch.args, path: '$item.path' }, foreach: over('$steps.make') },
     { ...read, args: { path: '$item.path' }, foreach: over('$steps.patch') },
   )
 
   expect(state).toBe('succeeded')
-  expect(said.map(([id, , why]) => [id, why])).toEqual([
+  expect(calls.map(([id, , why]) => [id, why])).toEqual([
     ['make', 'Would create B.md.'],
     ['patch', UNMADE],
     ['read', 'It needs the result of “patch”, which was skipped.'],

@@ -109,16 +109,16 @@ test('a waiting submission has its position in the queue', async () => {
   const statusOf = (submission: typeof first) =>
     contextFor(submission.owner).then((ctx) => getSubmissionStatus(ctx, submission.version.skillSetId))
 
-  const [ahead, behind] = [await statusOf(first), await statusOf(second)]
+  const [former, latter] = [await statusOf(first), await statusOf(second)]
 
-  expect(behind).toMatchObject({
+  expect(latter).toMatchObject({
     state: 'IN_REVIEW',
     versionNumber: '1.0.0',
     submissionId: second.id,
     decision: null,
   })
-  expect(behind.queuePosition?.position).toBe((ahead.queuePosition?.position ?? 0) + 1)
-  expect(behind.queuePosition?.of).toBeGreaterThanOrEqual(behind.queuePosition?.position ?? 0)
+  expect(latter.queuePosition?.position).toBe((former.queuePosition?.position ?? 0) + 1)
+  expect(latter.queuePosition?.of).toBeGreaterThanOrEqual(latter.queuePosition?.position ?? 0)
 })
 
 test('a decided submission shows the reason instead of the position', async () => {

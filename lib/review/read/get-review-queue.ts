@@ -112,11 +112,11 @@ export async function queuePositionOf(
   submission: SubmissionHeadRow,
 ): Promise<SubmissionStatus['queuePosition']> {
   if (submission.decision) return null
-  const [ahead, waiting] = await Promise.all([
+  const [earlier, waiting] = await Promise.all([
     countEarlierPending(ctx.db, submission),
     countPendingSubmissions(ctx.db),
   ])
-  return { position: ahead + 1, of: waiting }
+  return { position: earlier + 1, of: waiting }
 }
 
 type FollowedSubmission = {

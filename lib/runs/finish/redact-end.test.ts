@@ -57,11 +57,11 @@ describe('of a run’s end', () => {
     'keyword', 'params', 'additionalProperty', 'warnings', 'requests', 'method', 'refused', '1234567', 'durationMs', 'reference',
   ])('nothing of ours is, when a secret happens to be “%s”', (value) => {
     const { output, ...ours } = endWith('what the code said')
-    const { output: redacted, ...kept } = redactEnd({ output, ...ours }, [{ key: 'k', value }])
+    const { output: redacted, ...rest } = redactEnd({ output, ...ours }, [{ key: 'k', value }])
 
     // A path is made of the output's names.
     const path = value === 'output' ? '/[redacted: k]/what the code said' : '/output/what the code said'
-    expect(JSON.parse(JSON.stringify(kept, asText))).toEqual(
+    expect(JSON.parse(JSON.stringify(rest, asText))).toEqual(
       JSON.parse(JSON.stringify(ours, asText).replaceAll('/output/what the code said', path)),
     )
     expect(JSON.stringify(redacted)).not.toContain(value)

@@ -55,7 +55,7 @@ describe('a skill that calls another', () => {
     const ctx = await caller()
     const publisher = await makePublisher()
     const { handle } = publisher
-    await publish(publisher, 'words', [skill('shout', 'return { said: parameters.text.toUpperCase() }')])
+    await publish(publisher, 'words', [skill('shout', 'return { loud: parameters.text.toUpperCase() }')])
     const permissions = { skills: [`${handle}.words.shout@^1`] }
     await publish(
       publisher,
@@ -66,7 +66,7 @@ describe('a skill that calls another', () => {
 
     const run = await runToEnd(ctx, { skill: { name: `${handle}.speech.hold` }, args: {} })
 
-    expect(run).toMatchObject({ state: 'succeeded', output: { said: 'QUIET' } })
+    expect(run).toMatchObject({ state: 'succeeded', output: { loud: 'QUIET' } })
     expect(await childrenOf(run.id)).toMatchObject([
       {
         skillName: `${handle}.words.shout`,

@@ -30,7 +30,7 @@ const ORDER: JsonSchema = {
       type: 'object',
       properties: {
         city: { type: 'string' },
-        place: { type: 'object', properties: { lat: { type: 'number' } } },
+        point: { type: 'object', properties: { lat: { type: 'number' } } },
       },
     },
     pay: {
@@ -139,13 +139,13 @@ const CASES: Case[] = [
   { calls: 'a valid input, its default filled', args: '{"item":"tea"}', gets: { code: 'OK', output: got({ item: 'tea' }), coercions: [] } },
   { calls: 'input that can be coerced without loss', args: '{"item":42,"count":"42","wrap":"yes","labels":"new"}',
     gets: { code: 'OK', output: got({ item: '42', count: 42, wrap: true, labels: ['new'] }) } },
-  { calls: 'input with a nested value to coerce', args: '{"item":"tea","to":{"place":{"lat":"59.9"}}}',
-    gets: { code: 'OK', output: got({ item: 'tea', to: { place: { lat: 59.9 } } }), coercions: [{ path: '/to/place/lat', from: '59.9', to: 59.9 }] } },
+  { calls: 'input with a nested value to coerce', args: '{"item":"tea","to":{"point":{"lat":"59.9"}}}',
+    gets: { code: 'OK', output: got({ item: 'tea', to: { point: { lat: 59.9 } } }), coercions: [{ path: '/to/point/lat', from: '59.9', to: 59.9 }] } },
   { calls: 'the branch that was chosen', args: '{"item":"tea","pay":{"by":"bill","days":"30"}}',
     gets: { code: 'OK', output: got({ item: 'tea', pay: { by: 'bill', days: 30 } }) } },
   { calls: 'a branch that does not fit', args: '{"item":"tea","pay":{"by":"bill","days":"soon"}}', gets: refused('/pay/days') },
   { calls: 'nothing that is required', args: '{}', gets: { code: 'MISSING_REQUIRED_PARAM', paths: ['/item'] } },
-  { calls: 'the wrong type deep inside', args: '{"item":"tea","to":{"place":{"lat":"north"}}}', gets: refused('/to/place/lat') },
+  { calls: 'the wrong type deep inside', args: '{"item":"tea","to":{"point":{"lat":"north"}}}', gets: refused('/to/point/lat') },
   { calls: 'two faults at once', args: '{"item":"t","count":0}', gets: refused('/item', '/count') },
   { calls: 'an unknown field', args: '{"item":"tea","colour":"red"}', gets: refused('/colour') },
   { calls: 'null', args: '{"item":null}', gets: refused('/item') },
@@ -189,8 +189,8 @@ describe('every channel returns the same result for', () => {
   test.each(CASES)(
     '$calls',
     async ({ skill = 'take', args = '{"item":"tea"}', version, dryRun, isOnlyText, gets }) => {
-      const [, place = 'shop', slug] = /^(?:(backroom|resale)\.)?(.+)$/.exec(skill)!
-      const prefix = isToolName(skill) ? '' : prefixes[place as keyof typeof prefixes]
+      const [, owner = 'shop', slug] = /^(?:(backroom|resale)\.)?(.+)$/.exec(skill)!
+      const prefix = isToolName(skill) ? '' : prefixes[owner as keyof typeof prefixes]
       const name = prefix + slug
 
       const verdicts = await callOnEveryChannel(callers, { skill: name, args, version, dryRun, isOnlyText })

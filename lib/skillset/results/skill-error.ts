@@ -61,9 +61,9 @@ function textOf(value: unknown): string | undefined {
 export function errorFromEnvelope(output: Json): PublicError {
   const listed = isObject(output) && Array.isArray(output.errors) ? output.errors.filter(isObject) : []
   const [first = {}, ...others] = listed
-  const { suggested_action: suggestedAction, ...said } = first
+  const { suggested_action: suggestedAction, ...error } = first
   return {
-    ...skillError({ ...said, suggestedAction }, 'The skill reported that it failed.'),
+    ...skillError({ ...error, suggestedAction }, 'The skill reported that it failed.'),
     ...(others.length > 0 && {
       details: others.map((each) => ({ path: '', message: skillError(each, 'Unnamed error').message })),
     }),
