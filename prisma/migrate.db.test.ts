@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { dropDatabase, ensureDatabase, withClient } from '#bin/postgres/databases.ts'
 import { PROJECT_ROOT } from '#bin/runtime/project-root.ts'
-import { applyMigrations } from './migrate.ts'
+import { FIRST_RELEASE_ROWS } from '#lib/testing/first-release-rows.ts'
+import { applyInTransaction, applyMigrations } from './migrate.ts'
 import { makeDriver } from './schema-engine/serve.mjs'
 
 const PRISMA = path.join(PROJECT_ROOT, 'node_modules/prisma/build/index.js')
@@ -66,7 +66,7 @@ test('a database with installs and runs preserves them: they continue unchanged'
   await inFreshDatabase(async (url) => {
     await withClient(url, async (client) => {
       await applyUntil(client, '20261120000000_market')
-      await client.query(ONE_OF_EACH)
+      await client.query(FIRST_RELEASE_ROWS)
     })
 
     await applyMigrations(url)
@@ -89,7 +89,7 @@ test('runs that lost their sandbox or process are marked as interrupted', async 
   await inFreshDatabase(async (url) => {
     await withClient(url, async (client) => {
       await applyUntil(client, '20261123100000_add_skill_files')
-      await client.query(ONE_OF_EACH)
+      await client.query(FIRST_RELEASE_ROWS)
       const columns = (await client.query(RUN_COLUMNS)).rows.map(({ name }) => `"${name}"`).join(', ')
       for (const [index, [error, errorDetail]] of INTERRUPTED.entries()) {
         await client.query(
@@ -145,7 +145,7 @@ test('columns and states with new names keep their values', async () => {
   await inFreshDatabase(async (url) => {
     await withClient(url, async (client) => {
       await applyUntil(client, '20261123090000_blob_runs')
-      await client.query(ONE_OF_EACH)
+      await client.query(FIRST_RELEASE_ROWS)
       await client.query(OLD_NAMES)
     })
 
@@ -171,41 +171,7 @@ test('columns and states with new names keep their values', async () => {
 })
 
 /** Applies the migrations up to and including `last`, as that version of Guildhall did. */
-async function applyUntil(client: Pick<pg.Client, 'query'>, last: string): Promise<void> {
-  await client.query(MIGRATIONS_TABLE)
-  for (const name of readdirSync(MIGRATIONS).filter((entry) => /^\d/.test(entry) && entry <= last)) {
-    const sql = readFileSync(path.join(MIGRATIONS, name, 'migration.sql'), 'utf8')
-    await client.query(sql)
-    await client.query(INSERT_MIGRATION, [randomUUID(), createHash('sha256').update(sql).digest('hex'), name])
-  }
-}
-
-const MIGRATIONS = path.join(PROJECT_ROOT, 'prisma/migrations')
-
-const INSERT_MIGRATION =
-  'insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ($1, $2, $3, now())'
-
-const MIGRATIONS_TABLE = `
-  create table _prisma_migrations (
-    id varchar(36) primary key not null, checksum varchar(64) not null, finished_at timestamptz,
-    migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
-    started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`
-
-/** As the first release wrote them. */
-const ONE_OF_EACH = `
-  insert into "User" (id, email, name) values ('u', 'ada@test.local', 'Ada');
-  insert into "Organisation" (id, name) values ('o', 'Ada');
-  insert into "Membership" ("organisationId", "userId", role) values ('o', 'u', 'OWNER');
-  insert into "Publisher" (id, handle, "displayName", "organisationId") values ('p', 'press', 'Press', 'o');
-  insert into "SkillSet" (id, "publisherId", slug, name, "updatedAt") values ('s', 'p', 'greetings', 'Greetings', now());
-  insert into "Version" (id, "skillSetId", number, state, visibility, document)
-    values ('v', 's', '1.0.0', 'PUBLISHED', 'PUBLIC', '{}');
-  insert into "Install" ("organisationId", "skillSetId", "versionId", "installedById", "updatedAt")
-    values ('o', 's', 'v', 'u', now());
-  insert into "Run" (id, "organisationId", "userId", "skillSetId", "versionId", "skillName", "versionNumber", mode, door,
-    state, input, coercions, warnings, logs, "contractHash")
-    values ('run_1', 'o', 'u', 's', 'v', 'press.greetings.greet', '1.0.0', 'production', 'form',
-    'succeeded', '{"name":"Ada"}', '[]', '[]', '[]', '')`
+const applyUntil = (client: pg.Client, last: string) => applyInTransaction(client, (name) => name <= last)
 
 /** A row in every column that `plain_names` renames, under the names of before. */
 const OLD_NAMES = `

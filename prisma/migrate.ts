@@ -52,6 +52,30 @@ export async function applyMigrations(
   }
 }
 
+/**
+ * Applies pending migrations within the open transaction of `client`, in their order. `isIncluded` gets the name and
+ * the SHA-256 of each; others stay pending.
+ */
+export async function applyInTransaction(
+  client: pg.ClientBase,
+  isIncluded: (name: string, checksum: string) => boolean = () => true,
+): Promise<void> {
+  await client.query(MIGRATIONS_TABLE)
+  const { rows } = await client.query<{ name: string }>(
+    'select migration_name as name from _prisma_migrations',
+  )
+  const applied = new Set(rows.map(({ name }) => name))
+  for (const { name, sql, checksum } of readMigrations()) {
+    if (applied.has(name) || !isIncluded(name, checksum)) continue
+    await client.query(sql)
+    await client.query(
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       values ($1, $2, $3, now(), 1)`,
+      [randomUUID(), checksum, name],
+    )
+  }
+}
+
 type Migration = { name: string; sql: string; checksum: string }
 
 function readMigrations(): Migration[] {

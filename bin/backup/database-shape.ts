@@ -74,14 +74,18 @@ export function orderTables(tables: readonly TableShape[], foreignKeys: readonly
 }
 
 async function readMigrations(client: pg.ClientBase): Promise<string[]> {
-  const ours = await client.query<{ name: string }>(
-    `select migration_name || ' ' || left(checksum, 12) as name from _prisma_migrations
+  const ours = await client.query<{ name: string; checksum: string }>(
+    `select migration_name as name, checksum from _prisma_migrations
      where finished_at is not null and rolled_back_at is null order by migration_name`,
   )
   const engine = await client.query<{ name: string }>(
     `select 'dbos ' || max(version) as name from dbos.dbos_migrations`,
   )
-  return [...ours.rows, ...engine.rows].map(({ name }) => name)
+  return [...ours.rows.map(({ name, checksum }) => migrationId(name, checksum)), engine.rows[0]!.name]
+}
+
+export function migrationId(name: string, checksum: string): string {
+  return `${name} ${checksum.slice(0, 12)}`
 }
 
 export function quoteTable(name: TableName): string {

@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { applyInTransaction } from '#prisma/migrate.ts'
 import { withClient } from '../postgres/databases.ts'
 import {
   type BackupManifest,
@@ -27,6 +28,7 @@ import {
   type TableName,
   type TableShape,
 } from './database-shape.ts'
+import { createOlderSchema } from './older-schema.ts'
 
 /** Time for a closed connection to disappear from pg_stat_activity. */
 const DISCONNECT_WITHIN_MS = 1_500
@@ -40,18 +42,22 @@ type RestoreOptions = {
 }
 
 /**
- * Throws, and leaves the database unchanged, if it is not empty, is in use or has other migrations, or if the
- * backup is incomplete.
+ * A backup of an earlier version is restored into the tables of that version, which are then migrated.
+ *
+ * Throws, and leaves the database unchanged, if it is not empty or is in use, or if the backup is incomplete or of a
+ * newer version.
  */
 export function restoreBackup({ databaseUrl, backup, isReplacing }: RestoreOptions): Promise<RestoredBackup> {
   return withClient(databaseUrl, async (client) => {
     // The backup was written with this time zone.
     await client.query(`set timezone = 'UTC'`)
     await client.query('begin')
-    const shape = await readDatabaseShape(client)
-    requireSameShape(shape, backup.heading)
+    const isOlder = isOlderVersion(await readDatabaseShape(client), backup.heading)
     await requireNoConnections(client)
     if (!isReplacing) await requireEmpty(client)
+    if (isOlder) await createOlderSchema(client, backup.heading.migrations)
+    const shape = await readDatabaseShape(client)
+    requireSameTables(shape, backup.heading)
     const all = shape.tables.map(({ name }) => quoteTable(name))
     const guarded = await listTablesWithTriggers(client)
     const setTriggers = (how: 'disable' | 'enable') =>
@@ -60,8 +66,9 @@ export function restoreBackup({ databaseUrl, backup, isReplacing }: RestoreOptio
     await client.query(`truncate ${all.join(', ')}`)
     const restored = await restoreRows(client, backup)
     await setSequences(client, restored.manifest)
-    await checkRestoredLedger(client)
     await setTriggers('enable')
+    await applyInTransaction(client)
+    await checkRestoredLedger(client)
     await client.query('commit')
     // The planner has no statistics about the new rows.
     await client.query('analyze')
@@ -76,17 +83,16 @@ async function listTablesWithTriggers(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-function requireSameShape(here: DatabaseShape, there: OpenBackup['heading']): void {
+function isOlderVersion(here: DatabaseShape, there: OpenBackup['heading']): boolean {
   const missing = there.migrations.filter((each) => !here.migrations.includes(each))
-  const newer = here.migrations.filter((each) => !there.migrations.includes(each))
   if (missing.length > 0)
     throw new Error(
-      `The backup was made by a newer Guildhall: this one lacks ${missing[0]}. Restore it with the version that made it, ${there.guildhall}.`,
+      `The backup was made by another version of Guildhall, ${there.guildhall}: this one lacks ${missing[0]}. Restore it with the version that made it; when a newer one starts, it brings the database up to date.`,
     )
-  if (newer.length > 0)
-    throw new Error(
-      `The backup was made by an older Guildhall (${there.guildhall}), before ${newer[0]}. Restore it with that version; when the newer one starts, it brings the database up to date.`,
-    )
+  return here.migrations.length > there.migrations.length
+}
+
+function requireSameTables(here: DatabaseShape, there: OpenBackup['heading']): void {
   const names = (tables: readonly TableShape[]) =>
     tables
       .map(({ name, columns }) => `${name}(${columns})`)
