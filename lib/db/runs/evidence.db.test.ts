@@ -27,6 +27,29 @@ async function listEntry(name: string): Promise<void> {
   await db.catalogEntry.create({ data: { name, publisher, skillSetSlug, skillSlug, ...texts, ...kinds } })
 }
 
+type Change = Parameters<typeof db.run.update>[0]['data']
+
+/** Ends the runs of a skill again, as if they had been `changes[0]`, `changes[1]` … from their start. */
+async function endAgain(skillName: string, changes: (runIds: string[]) => Change[]): Promise<void> {
+  const runs = await db.run.findMany({ where: { skillName }, orderBy: { id: 'asc' } })
+  await db.run.updateMany({ where: { skillName }, data: { state: 'running' } })
+  await db.skillDay.deleteMany({ where: { skillName } })
+  await db.skillCustomer.deleteMany({ where: { skillName } })
+  const ids = runs.map(({ id }) => id)
+  for (const [index, data] of changes(ids).entries())
+    await db.run.update({ where: { id: ids[index]! }, data: { state: 'succeeded', ...data } })
+}
+
+const countsOf = async (skillName: string) => ({
+  days: await db.skillDay.groupBy({
+    by: ['day', 'skillSetId'],
+    where: { skillName },
+    _sum: { runs: true, succeeded: true, customers: true },
+    orderBy: { day: 'asc' },
+  }),
+  customers: await db.skillCustomer.findMany({ where: { skillName }, orderBy: { organisationId: 'asc' } }),
+})
+
 test('with fewer than three organisations, an organisation sees only its own measurements', async () => {
   const [one, two] = [await makeUser(), await makeUser()]
   const name = await skillRunBy([one, two, two])
@@ -40,6 +63,8 @@ test('with fewer than three organisations, an organisation sees only its own mea
 
 test('measurements across organisations have two significant digits', async () => {
   const name = await skillRunBy([await makeUser(), await makeUser(), await makeUser()])
+  await listEntry(name)
+  await refreshEvidence(db, name)
 
   expect((await findEvidence(db, [name])).get(name)).toMatchObject({ p50Ms: 1_100 })
   expect(await measureRuns(db, name, undefined)).toMatchObject({
@@ -54,11 +79,10 @@ test('measurements across organisations have two significant digits', async () =
 test('runs that other runs called are not counted: code calls those as it likes', async () => {
   const users = [await makeUser(), await makeUser(), await makeUser()]
   const name = await skillRunBy(users)
-  const [parent, ...children] = await db.run.findMany({ where: { skillName: name } })
-  const ids = children.map(({ id }) => id)
-  await db.run.updateMany({
-    where: { id: { in: ids } },
-    data: { parentRunId: parent!.id, rootRunId: parent!.id },
+
+  await endAgain(name, ([parent]) => {
+    const child = { parentRunId: parent!, rootRunId: parent! }
+    return [{}, child, child]
   })
 
   expect((await findEvidence(db, [name])).get(name)).toMatchObject({ runs: 1, p50Ms: null })
@@ -71,10 +95,8 @@ test('popularity counts other organisations, once a day each', async () => {
     where: { runs: { some: { skillName: name } } },
     include: { publisher: true },
   })
-  await db.run.updateMany({
-    where: { skillName: name, organisationId: users[1]!.organisation.id },
-    data: { organisationId: publisher.organisationId },
-  })
+  const own = { organisationId: publisher.organisationId }
+  await endAgain(name, () => [{}, own, {}, own, {}, own])
   await listEntry(name)
 
   await refreshEvidence(db, name)
@@ -85,11 +107,45 @@ test('popularity counts other organisations, once a day each', async () => {
 
 test('a refusal of a customer’s input does not count as a failure of the skill', async () => {
   const name = await skillRunBy([await makeUser(), await makeUser(), await makeUser()])
-  const [refused, failed] = await db.run.findMany({ where: { skillName: name } })
-  const fail = (id: string, code: string) =>
-    db.run.update({ where: { id }, data: { state: 'failed', error: { code } } })
-  await fail(refused!.id, 'INVALID_INPUT')
-  await fail(failed!.id, 'SKILL_ERROR')
+  const failed = (code: string): Change => ({ state: 'failed', error: { code } })
+
+  await endAgain(name, () => [failed('INVALID_INPUT'), failed('SKILL_ERROR'), {}])
 
   expect((await findEvidence(db, [name])).get(name)).toMatchObject({ runs: 2, succeeded: 1 })
+})
+
+test('runs that were loaded without triggers are counted alike', async () => {
+  const users = [await makeUser(), await makeUser()]
+  const name = await skillRunBy([...users, ...users])
+  await endAgain(name, () => [{}, { state: 'timed_out' }, { state: 'cancelled' }, {}])
+  const counted = await countsOf(name)
+
+  await db.$executeRaw`SELECT "recount_runs"()`
+
+  expect(counted.days).toMatchObject([{ _sum: { runs: 3, succeeded: 2, customers: 2 } }])
+  expect(await countsOf(name)).toEqual(counted)
+})
+
+test('an organisation that returns on another day is another customer day', async () => {
+  const user = await makeUser()
+  const name = await skillRunBy([user, user, user])
+  const daysAgo = (days: number): Change => ({ createdAt: new Date(Date.now() - days * 86_400_000) })
+  await endAgain(name, () => [daysAgo(40), daysAgo(3), daysAgo(1)])
+  await listEntry(name)
+
+  await refreshEvidence(db, name)
+
+  const entry = await db.catalogEntry.findUniqueOrThrow({ where: { name } })
+  expect(entry).toMatchObject({ runs30d: 2, customerDays30d: 2 })
+})
+
+test('runs that end at the same time are all counted, and their organisation once', async () => {
+  const user = await makeUser()
+  const name = await skillRunBy(Array.from({ length: 12 }, () => user))
+  await endAgain(name, () => [])
+
+  const runs = await db.run.findMany({ where: { skillName: name } })
+  await Promise.all(runs.map(({ id }) => db.run.update({ where: { id }, data: { state: 'succeeded' } })))
+
+  expect((await countsOf(name)).days).toMatchObject([{ _sum: { runs: 12, succeeded: 12, customers: 1 } }])
 })

@@ -1,73 +1,65 @@
 /**
  * Statistics over the last 30 days of runs of published versions by other organisations than the publisher's, without
- * cancelled and child runs, and without failures that are not the skill's fault. A skill's code controls its duration and could encode customer data in it,
- * so durations are rounded and given only if several organisations ran the skill.
+ * cancelled and child runs, and without failures that are not the skill's fault. A trigger counts them by day when they
+ * end (`SkillDay`), so that no page counts runs. A skill's code controls its duration and could encode customer data in
+ * it, so durations are rounded and given only if several organisations ran the skill.
  */
-import type { ErrorCode } from '../../errors.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { Prisma } from '../generated/client.ts'
 
 export type EvidenceRow = { name: string; runs: number; succeeded: number; p50Ms: number | null }
 
-// A skill with more runs is recounted at most once a minute.
+// A skill with more runs is measured at most once a minute.
 const BUSY_RUNS = 1_000
-
-/** Failures by the skill; others are refusals of the user's input, or the marketplace's own. */
-const SKILL_FAULTS = ['SKILL_ERROR', 'OUTPUT_CONTRACT_VIOLATION', 'TOOL_TIMEOUT'] satisfies ErrorCode[]
-
-const BY_PUBLISHER = Prisma.sql`EXISTS (SELECT 1 FROM "SkillSet" AS own JOIN "Publisher" ON "Publisher"."id" = own."publisherId"
-  WHERE own."id" = "Run"."skillSetId" AND "Publisher"."organisationId" = "Run"."organisationId")`
-
-const COUNTED = Prisma.sql`"mode" = 'production' AND "parentRunId" IS NULL AND "Run"."createdAt" > now() - interval '30 days'
-  AND ("state" IN ('succeeded', 'partial', 'timed_out')
-    OR ("state" = 'failed' AND coalesce("error"->>'code', 'SKILL_ERROR') IN (${Prisma.join(SKILL_FAULTS)})))
-  AND NOT ("channel" = 'plan' AND "skillSetId" IS NULL) AND NOT ${BY_PUBLISHER}`
-
-const MEDIAN_MS = Prisma.sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY "durationMs") FILTER (WHERE "state" = 'succeeded')`
 
 /** Minimum number of organisations in a published measurement. */
 const MIN_POPULATION = 3
 
-const TALLY = Prisma.sql`count(*)::int AS "runs",
-  (count(*) FILTER (WHERE "state" = 'succeeded'))::int AS "succeeded",
-  CASE WHEN count(DISTINCT "organisationId") >= ${MIN_POPULATION}::int THEN ${roundedToTwoDigits(MEDIAN_MS)} END AS "p50Ms"`
+/** Enough of the latest runs for a busy skill. */
+const MAX_SAMPLED_RUNS = 1_000
 
-/** An organisation counts once a day. */
-const CUSTOMER_DAYS = Prisma.sql`(count(DISTINCT ("organisationId", "createdAt"::date)) FILTER (WHERE "state" = 'succeeded'))::int AS "customerDays"`
+const SINCE = Prisma.sql`(now() - interval '30 days')`
 
-/** Recounts one skill and stores the result in its catalogue row. */
+/** The publisher's own runs are left out after the limit, so that many of them cost no more. */
+const MEDIAN_MS = Prisma.sql`SELECT ${roundedToTwoDigits(
+  Prisma.sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY latest."durationMs")`,
+)}
+  FROM (SELECT * FROM "Run" WHERE "skillName" = entry."name" AND "mode" = 'production' AND "parentRunId" IS NULL
+    AND "state" = 'succeeded' AND "createdAt" > ${SINCE} ORDER BY "createdAt" DESC LIMIT ${MAX_SAMPLED_RUNS}) AS latest
+  WHERE "is_evidence"(latest::"Run")
+    AND (SELECT count(*) FROM "SkillCustomer" WHERE "skillName" = entry."name" AND "lastDay" > ${SINCE}) >= ${MIN_POPULATION}::int`
+
+const MEASURE = Prisma.sql`
+  UPDATE "CatalogEntry" AS entry SET "runs30d" = tally."runs", "succeeded30d" = tally."succeeded",
+    "customerDays30d" = tally."customers", "p50Ms" = (${MEDIAN_MS}), "evidenceAt" = now()
+  FROM "CatalogEntry" AS due
+  CROSS JOIN LATERAL (SELECT coalesce(sum("runs"), 0)::int AS "runs", coalesce(sum("succeeded"), 0)::int AS "succeeded",
+    coalesce(sum("customers"), 0)::int AS "customers" FROM "SkillDay" WHERE "skillName" = due."name" AND "day" > ${SINCE}) AS tally
+  WHERE due."id" = entry."id"`
+
+/** Stores the current statistics of one skill in its catalogue row. */
 export async function refreshEvidence(db: Database | Tx, skillName: string): Promise<void> {
-  // Lateral, so that the runs of a skill that is not due are not read.
-  await db.$executeRaw`
-    UPDATE "CatalogEntry" AS entry SET "runs30d" = tally."runs", "succeeded30d" = tally."succeeded",
-      "p50Ms" = tally."p50Ms", "customerDays30d" = tally."customerDays", "evidenceAt" = now()
-    FROM "CatalogEntry" AS due
-    CROSS JOIN LATERAL (SELECT ${TALLY}, ${CUSTOMER_DAYS} FROM "Run" WHERE "skillName" = due."name" AND ${COUNTED}) AS tally
-    WHERE due."id" = entry."id" AND due."name" = ${skillName}
-      AND NOT (due."runs30d" > ${BUSY_RUNS} AND due."evidenceAt" > now() - interval '1 minute')`
+  await db.$executeRaw`${MEASURE} AND due."name" = ${skillName}
+    AND NOT (due."runs30d" > ${BUSY_RUNS} AND due."evidenceAt" > now() - interval '1 minute')`
 }
 
 /**
- * Recounts rows older than an hour, so that old runs drop out of skills that no longer run. Returns the number of rows.
+ * Updates rows older than an hour, so that old runs drop out of skills that no longer run. Returns the number of rows.
  */
 export function refreshAgedEvidence(db: Database | Tx): Promise<number> {
-  // Lateral, so that only the runs of outdated rows are read.
-  return db.$executeRaw`
-    UPDATE "CatalogEntry" AS entry SET "runs30d" = tally."runs", "succeeded30d" = tally."succeeded",
-      "p50Ms" = tally."p50Ms", "customerDays30d" = tally."customerDays", "evidenceAt" = now()
-    FROM "CatalogEntry" AS aged
-    CROSS JOIN LATERAL (SELECT ${TALLY}, ${CUSTOMER_DAYS} FROM "Run" WHERE "skillName" = aged."name" AND ${COUNTED}) AS tally
-    WHERE aged."id" = entry."id" AND aged."evidenceAt" < now() - interval '1 hour'`
+  return db.$executeRaw`${MEASURE} AND due."evidenceAt" < now() - interval '1 hour'`
 }
 
+/** Skills without counted runs are missing. `p50Ms` is the stored one of the catalogue. */
 export async function findEvidence(
   db: Database | Tx,
   names: readonly string[],
 ): Promise<Map<string, EvidenceRow>> {
   if (names.length === 0) return new Map()
   const rows = await db.$queryRaw<EvidenceRow[]>`
-    SELECT "skillName" AS "name", ${TALLY} FROM "Run"
-    WHERE "skillName" IN (${Prisma.join(names)}) AND ${COUNTED} GROUP BY "skillName"`
+    SELECT "skillName" AS "name", sum("runs")::int AS "runs", sum("succeeded")::int AS "succeeded",
+      (SELECT "p50Ms" FROM "CatalogEntry" WHERE "name" = "skillName") AS "p50Ms"
+    FROM "SkillDay" WHERE "skillName" IN (${Prisma.join(names)}) AND "day" > ${SINCE} GROUP BY "skillName"`
   return new Map(rows.map((row) => [row.name, row]))
 }
 
@@ -77,6 +69,7 @@ export type UsageRow = Omit<EvidenceRow, 'name'> & {
   installs: number
 }
 
+/** `p50Ms` is the one of the SkillSet's most used skill. */
 export async function findUsage(
   db: Database | Tx,
   skillSetIds: readonly string[],
@@ -84,10 +77,13 @@ export async function findUsage(
   if (skillSetIds.length === 0) return new Map()
   const rows = await db.$queryRaw<UsageRow[]>`
     SELECT skillset."id" AS "skillSetId", tally.*,
+      (SELECT "p50Ms" FROM "CatalogEntry" WHERE "skillSetId" = skillset."id" ORDER BY "runs30d" DESC LIMIT 1) AS "p50Ms",
+      (SELECT count(DISTINCT "organisationId")::int FROM "SkillCustomer"
+        WHERE "skillSetId" = skillset."id" AND "lastDay" > ${SINCE}) AS "users",
       (SELECT count(*)::int FROM "Install" WHERE "skillSetId" = skillset."id") AS "installs"
     FROM "SkillSet" AS skillset
-    CROSS JOIN LATERAL (SELECT ${TALLY}, count(DISTINCT "organisationId")::int AS "users"
-      FROM "Run" WHERE "skillSetId" = skillset."id" AND ${COUNTED}) AS tally
+    CROSS JOIN LATERAL (SELECT coalesce(sum("runs"), 0)::int AS "runs", coalesce(sum("succeeded"), 0)::int AS "succeeded"
+      FROM "SkillDay" WHERE "skillSetId" = skillset."id" AND "day" > ${SINCE}) AS tally
     WHERE skillset."id" IN (${Prisma.join(skillSetIds)})`
   return new Map(rows.map((row) => [row.skillSetId, row]))
 }
@@ -99,9 +95,6 @@ type RunSizes = {
   p50OutputBytes: number | null
   p95OutputBytes: number | null
 }
-
-/** Enough of the latest runs for a busy skill. */
-const MAX_SAMPLED_RUNS = 1_000
 
 const percentile = (share: number, column: 'durationMs' | 'bytes') =>
   roundedToTwoDigits(
