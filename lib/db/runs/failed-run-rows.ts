@@ -3,7 +3,7 @@
  * decides how it calls children, so their list could encode customer data.
  */
 import type { Database, Tx } from '../core/prisma-client.ts'
-import type { Prisma } from '../generated/client.ts'
+import { Prisma } from '../generated/client.ts'
 
 const failedFields = {
   id: true,
@@ -18,24 +18,36 @@ const failedFields = {
   detailsSharedAt: true,
 } satisfies Prisma.RunSelect
 
-const failuresOf = (publisherOrganisationId: string) =>
-  ({
-    skillSet: { publisher: { organisationId: publisherOrganisationId } },
-    mode: 'production',
-    state: { in: ['failed', 'timed_out'] },
-    parentRunId: null,
-  }) satisfies Prisma.RunWhereInput
+type FailuresWanted = {
+  publisherOrganisationId: string
+  before?: string | undefined
+  since?: Date
+  exceptOrganisationIds?: readonly string[]
+  take: number
+}
 
-export function listFailedRunsOf(
-  db: Database | Tx,
-  wanted: { publisherOrganisationId: string; before?: string; take: number },
-) {
-  const { publisherOrganisationId, before, take } = wanted
+/** The newest first. Reads `take` rows of each SkillSet's index at most, so that a publisher without failures costs nothing. */
+async function listFailedIds(db: Database | Tx, wanted: FailuresWanted): Promise<string[]> {
+  const { publisherOrganisationId, before, since, exceptOrganisationIds = [], take } = wanted
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT failed."id" FROM "SkillSet" AS own JOIN "Publisher" ON "Publisher"."id" = own."publisherId"
+    CROSS JOIN LATERAL (
+      SELECT "id" FROM "Run" WHERE "skillSetId" = own."id" AND "state" IN ('failed', 'timed_out')
+        AND "mode" = 'production' AND "parentRunId" IS NULL
+        ${before === undefined ? Prisma.empty : Prisma.sql`AND "id" < ${before}`}
+        ${since === undefined ? Prisma.empty : Prisma.sql`AND "createdAt" >= ${since}`}
+        AND "organisationId" <> ALL (${exceptOrganisationIds})
+      ORDER BY "id" DESC LIMIT ${take}) AS failed
+    WHERE "Publisher"."organisationId" = ${publisherOrganisationId}
+    ORDER BY failed."id" DESC LIMIT ${take}`
+  return rows.map(({ id }) => id)
+}
+
+export async function listFailedRunsOf(db: Database | Tx, wanted: FailuresWanted) {
   return db.run.findMany({
-    where: { ...failuresOf(publisherOrganisationId), ...(before && { id: { lt: before } }) },
+    where: { id: { in: await listFailedIds(db, wanted) } },
     select: failedFields,
     orderBy: { id: 'desc' },
-    take,
   })
 }
 
@@ -44,17 +56,12 @@ export async function listFailuresOfOthers(
   db: Database | Tx,
   { organisationId, since, take }: { organisationId: string; since: Date; take: number },
 ) {
-  const isOfPublisher = { user: { memberships: { some: { organisationId } } } }
-  return db.run.findMany({
-    where: {
-      ...failuresOf(organisationId),
-      createdAt: { gte: since },
-      organisation: { members: { none: isOfPublisher } },
-    },
-    select: failedFields,
-    orderBy: { id: 'desc' },
-    take,
+  const related = await db.membership.findMany({
+    where: { user: { memberships: { some: { organisationId } } } },
+    select: { organisationId: true },
   })
+  const exceptOrganisationIds = related.map((each) => each.organisationId)
+  return listFailedRunsOf(db, { publisherOrganisationId: organisationId, since, exceptOrganisationIds, take })
 }
 
 /** Shares the details of a failed run with its publisher; `by` null stops sharing. */
