@@ -14,6 +14,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   start: () => import('./bench/print-start.ts'),
   rpc: () => import('./bench/print-rpc.ts'),
   pages: () => import('./bench/print-pages.ts'),
+  scale: () => import('./bench/print-scale.ts'),
   search: () => import('./bench/print-search.ts'),
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../json/json.ts'
+import { distinctValues } from '../core/distinct-values.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import type { Prisma } from '../generated/client.ts'
+import { Prisma } from '../generated/client.ts'
 
 export type NewAuditEvent = {
   actorId: string | null
@@ -42,13 +43,11 @@ export async function listAuditEvents(
   return rows.map((row) => ({ ...row, data: row.data as JsonObject }))
 }
 
-export async function listAuditActions(db: Database | Tx): Promise<string[]> {
-  const rows = await db.auditEvent.findMany({
-    distinct: ['action'],
-    select: { action: true },
-    orderBy: { action: 'asc' },
-  })
-  return rows.map(({ action }) => action)
+const MAX_ACTIONS = 500
+
+export function listAuditActions(db: Database | Tx): Promise<string[]> {
+  const rows = Prisma.sql`"AuditEvent" WHERE true`
+  return distinctValues(db, { column: Prisma.sql`"action"`, rows, take: MAX_ACTIONS })
 }
 
 function whereOf(filters: AuditEventFilter): Prisma.AuditEventWhereInput {

@@ -1,6 +1,7 @@
 import type { Json } from '../../json/json.ts'
 import type { RunState } from '../../run-model/run-states.ts'
 import { isStorable } from '../../validation/storable.ts'
+import { distinctValues } from '../core/distinct-values.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { Prisma } from '../generated/client.ts'
 
@@ -107,18 +108,10 @@ export function findLastCall(
 
 const MAX_SKILL_NAMES = 200
 
-/** At most 200, in order. Steps through the index from name to name, whatever the number of runs. */
-export async function listRunSkillNames(db: Database | Tx, organisationId: string): Promise<string[]> {
-  const next = (after: Prisma.Sql) => Prisma.sql`(SELECT "skillName" FROM "Run"
-    WHERE "organisationId" = ${organisationId} ${after} ORDER BY "skillName" LIMIT 1)`
-  const rows = await db.$queryRaw<{ name: string }[]>`
-    WITH RECURSIVE names AS (
-      SELECT ${next(Prisma.empty)} AS "name"
-      UNION ALL
-      SELECT ${next(Prisma.sql`AND "skillName" > names."name"`)} FROM names WHERE names."name" IS NOT NULL
-    )
-    SELECT "name" FROM names WHERE "name" IS NOT NULL LIMIT ${MAX_SKILL_NAMES}`
-  return rows.map(({ name }) => name)
+/** At most 200, in order. */
+export function listRunSkillNames(db: Database | Tx, organisationId: string): Promise<string[]> {
+  const rows = Prisma.sql`"Run" WHERE "organisationId" = ${organisationId}`
+  return distinctValues(db, { column: Prisma.sql`"skillName"`, rows, take: MAX_SKILL_NAMES })
 }
 
 /** Lists runs that received or created this blob, with the fields that decide who may read them. */

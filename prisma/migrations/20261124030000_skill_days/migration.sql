@@ -102,3 +102,4 @@ CREATE INDEX "Run_organisationId_skillName_id_idx" ON "Run" ("organisationId", "
 CREATE INDEX "Run_organisationId_state_id_idx" ON "Run" ("organisationId", "state", "id" DESC) WHERE "state" <> 'succeeded';
 CREATE INDEX "Run_failed_idx" ON "Run" ("skillSetId", "id" DESC)
   WHERE "state" IN ('failed', 'timed_out') AND "mode" = 'production' AND "parentRunId" IS NULL;
+CREATE INDEX "AuditEvent_action_at_idx" ON "AuditEvent" ("action", "at");

@@ -1,0 +1,22 @@
+import { Prisma } from '../generated/client.ts'
+import type { Database, Tx } from './prisma-client.ts'
+
+/**
+ * The values of a text column in order, at most `take`. Steps through an index from value to value, so that the number of
+ * rows does not matter. `rows` is a table with its condition; an index must begin with its columns and `column`.
+ */
+export async function distinctValues(
+  db: Database | Tx,
+  { column, rows, take }: { column: Prisma.Sql; rows: Prisma.Sql; take: number },
+): Promise<string[]> {
+  const next = (after: Prisma.Sql) =>
+    Prisma.sql`(SELECT ${column} FROM ${rows} ${after} ORDER BY ${column} LIMIT 1)`
+  const found = await db.$queryRaw<{ value: string }[]>`
+    WITH RECURSIVE found AS (
+      SELECT ${next(Prisma.empty)} AS "value"
+      UNION ALL
+      SELECT ${next(Prisma.sql`AND ${column} > found."value"`)} FROM found WHERE found."value" IS NOT NULL
+    )
+    SELECT "value" FROM found WHERE "value" IS NOT NULL LIMIT ${take}`
+  return found.map(({ value }) => value)
+}
