@@ -1,4 +1,5 @@
 import { listPeople } from '#lib/accounts/manage-users.ts'
+import { parseActivityQuery } from '#lib/audit/audit-query.ts'
 import { listActivity } from '#lib/audit/list-activity.ts'
 import { TOOL_SKILLS } from '#lib/builtin-tools/tool-skill.ts'
 import { getContract } from '#lib/catalog/get-contract.ts'
@@ -75,7 +76,10 @@ export async function scalePages(): Promise<Record<string, () => Promise<unknown
     'plan runs': () => listPlanRuns(user, {}),
     notices: () => listNotices(user),
     'admin: users': () => listPeople(admin, { text: '', page: 0 }),
-    'admin: activity': () => listActivity(admin, { kind: 'tools' }, { tools: Object.keys(TOOL_SKILLS) }),
+    'admin: activity': () =>
+      listActivity(admin, parseActivityQuery(new URLSearchParams()), {
+        tools: TOOL_SKILLS.map(({ name }) => name),
+      }),
     'admin: money': () => getLedgerOverview(admin),
     'admin: status': () => getStatus(admin),
   }

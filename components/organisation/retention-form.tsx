@@ -4,6 +4,7 @@ import { useState, useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { RETENTION_DAYS, type RetentionDays } from '#lib/organisations/retention-days.ts'
 import type { Retention } from '#lib/organisations/retention-setting.ts'
+import { formatRunCount } from '#lib/run-model/counted-runs.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
@@ -27,7 +28,7 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
     const result = await save(chosen)
     if (!result.ok) return result.error.message
     toast.success(
-      chosen === null ? 'Runs are now stored forever.' : `Runs are now stored for ${chosen} days.`,
+      chosen === null ? 'Runs are now stored forever.' : `Runs are now stored for ${plural(chosen, 'day')}.`,
     )
   }
 
@@ -41,7 +42,7 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
   if (!canChange) {
     return (
       <p className="text-sm">
-        {days === null ? 'Stored forever.' : `Stored for ${days} days.`}{' '}
+        {days === null ? 'Stored forever.' : `Stored for ${plural(days, 'day')}.`}{' '}
         <span className="text-muted-foreground">
           Only owners and admins of {organisationName} can change this.
         </span>
@@ -62,7 +63,7 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
             <option value="">Forever</option>
             {RETENTION_DAYS.map((each) => (
               <option key={each} value={each}>
-                {each} days
+                {plural(each, 'day')}
               </option>
             ))}
           </Select>
@@ -75,8 +76,8 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
         <ConfirmDialog
           open
           onOpenChange={setAsking}
-          title={`Keep runs for ${chosen} days?`}
-          what={`${plural(lost, 'run is', 'runs are')} older. Their inputs and outputs will be permanently deleted within minutes.`}
+          title={`Keep runs for ${plural(chosen ?? 0, 'day')}?`}
+          what={`${formatRunCount(lost, 'run is', 'runs are')} older. Their inputs and outputs will be permanently deleted within minutes.`}
           verb="Delete and save"
           onConfirm={saveRetention}
         />

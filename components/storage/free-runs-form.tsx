@@ -2,9 +2,9 @@
 
 import { useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { formatRunCount } from '#lib/run-model/counted-runs.ts'
 import { FREE_RUNS_DAYS, type FreeRunsDays } from '#lib/storage-quotas/free-run-retention.ts'
 import type { RunStorage } from '#lib/storage-quotas/run-storage.ts'
-import { plural } from '#lib/text/plural.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
@@ -16,13 +16,11 @@ type FreeRunsFormProps = {
   free: (days: FreeRunsDays) => Promise<ActionResult<void>>
 }
 
-const count = new Intl.NumberFormat('en-GB')
-
 export function FreeRunsForm({ storage, free }: FreeRunsFormProps) {
   const { older, canFree, organisationName } = storage
   const [days, setDays] = useState<FreeRunsDays>(90)
   const [isAsking, setAsking] = useState(false)
-  const runs = plural(older[days], 'run')
+  const runs = formatRunCount(older[days])
 
   async function confirm(): Promise<string | undefined> {
     const result = await free(days)
@@ -49,7 +47,7 @@ export function FreeRunsForm({ storage, free }: FreeRunsFormProps) {
           >
             {FREE_RUNS_DAYS.map((each) => (
               <option key={each} value={each}>
-                {each === 0 ? 'all runs' : `runs older than ${each} days`} ({count.format(older[each])})
+                {each === 0 ? 'all runs' : `runs older than ${each} days`} ({formatRunCount(older[each])})
               </option>
             ))}
           </Select>

@@ -1,6 +1,5 @@
 /** How long an organisation stores inputs and outputs of runs, in days; null for no limit. */
 
-// At least as long as the period of run statistics.
-export const RETENTION_DAYS = [30, 90, 180, 365] as const
+export const RETENTION_DAYS = [1, 7, 30, 90, 180, 365] as const
 
 export type RetentionDays = (typeof RETENTION_DAYS)[number]

@@ -8,11 +8,11 @@ import { MoneyFacts } from '#components/wallet/money-facts.tsx'
 import { getBlobQuota } from '#lib/blobs/list-blobs.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getRetention } from '#lib/organisations/retention-setting.ts'
+import { formatRunCount } from '#lib/run-model/counted-runs.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { getRunStorage } from '#lib/storage-quotas/run-storage.ts'
 import { formatBytes } from '#lib/text/format.ts'
-import { plural } from '#lib/text/plural.ts'
 import { openVault } from '#lib/vault/vault.ts'
 import { vaultUsage } from '#lib/vault/vault-usage.ts'
 import { freeRuns } from './actions.ts'
@@ -84,7 +84,7 @@ export default async function StoragePage() {
         <CardContent className="grid grid-cols-1 gap-4">
           {pending > 0 && (
             <p role="status" className="text-sm">
-              Deleting: {plural(pending, 'run is', 'runs are')} left.
+              Deleting: {formatRunCount(pending, 'run is', 'runs are')} left.
             </p>
           )}
           <FreeRunsForm storage={storage} free={freeRuns} />

@@ -112,7 +112,7 @@ export async function measureRuns(
 ): Promise<RunSizes> {
   const [row] = await db.$queryRaw<RunSizes[]>`
     WITH latest AS (
-      SELECT "organisationId", "durationMs", octet_length("output"::text) AS "bytes" FROM "Run"
+      SELECT "organisationId", "durationMs", CASE WHEN "purgedAt" IS NULL THEN octet_length("output"::text) END AS "bytes" FROM "Run"
       WHERE "skillName" = ${skillName} AND "mode" = 'production' AND "state" = 'succeeded'
         AND "createdAt" > now() - interval '30 days'
       ORDER BY "createdAt" DESC LIMIT ${MAX_SAMPLED_RUNS}

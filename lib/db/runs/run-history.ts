@@ -49,6 +49,15 @@ const lineFields = {
 
 export type RunLineRow = Prisma.RunGetPayload<{ select: typeof lineFields }>
 
+/** Between the clock that makes ids, and the database's, which sets `createdAt`. */
+const CLOCK_SKEW_MS = 3_600_000
+
+/** The first id of this time: ids begin with it, so that a period is a range of the list's index. */
+function runIdAt(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0')
+  return `run_${hex.slice(0, 8)}-${hex.slice(8)}`
+}
+
 export function listRunLines(db: Database | Tx, filter: RunFilter): Promise<RunLineRow[]> {
   const { organisationId, userId, skillName, states, from, to, before, onlyRoots, take } = filter
   return db.run.findMany({
@@ -58,7 +67,10 @@ export function listRunLines(db: Database | Tx, filter: RunFilter): Promise<RunL
       skillName,
       ...(states && { state: { in: states } }),
       ...((from || to) && { createdAt: { gte: from, lte: to } }),
-      ...(before && { id: { lt: before } }),
+      id: {
+        gte: from && runIdAt(from.getTime() - CLOCK_SKEW_MS),
+        lt: before ?? (to && runIdAt(to.getTime() + CLOCK_SKEW_MS)),
+      },
       ...(onlyRoots && { parentRunId: null }),
     },
     select: lineFields,

@@ -1,4 +1,5 @@
 import type { PublicError } from '../../errors.ts'
+import { MAX_COUNTED_RUNS } from '../../run-model/counted-runs.ts'
 import { dataColumn, jsonColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { Prisma, type RunState } from '../generated/client.ts'
@@ -26,9 +27,10 @@ const forgettable = {
   state: { in: ENDED_STATES },
 } satisfies Prisma.RunWhereInput
 
-/** Counts runs before `before` that still have content. */
+/** Counts runs before `before` that still have content, up to `MAX_COUNTED_RUNS` and one. */
 export function countForgettable(db: Database | Tx, organisationId: string, before: Date): Promise<number> {
-  return db.run.count({ where: { organisationId, createdAt: { lt: before }, ...forgettable } })
+  const where = { organisationId, createdAt: { lt: before }, ...forgettable }
+  return db.run.count({ where, take: MAX_COUNTED_RUNS + 1 })
 }
 
 export type OldRun = Prisma.RunGetPayload<{ select: typeof oldFields }>

@@ -99,7 +99,11 @@ SELECT "recount_runs" ();
 
 -- Filters of the run list, each in the order of the list.
 CREATE INDEX "Run_organisationId_skillName_id_idx" ON "Run" ("organisationId", "skillName", "id" DESC);
-CREATE INDEX "Run_organisationId_state_id_idx" ON "Run" ("organisationId", "state", "id" DESC) WHERE "state" <> 'succeeded';
+CREATE INDEX "Run_organisationId_state_id_idx" ON "Run" ("organisationId", "state", "id" DESC);
 CREATE INDEX "Run_failed_idx" ON "Run" ("skillSetId", "id" DESC)
   WHERE "state" IN ('failed', 'timed_out') AND "mode" = 'production' AND "parentRunId" IS NULL;
 CREATE INDEX "AuditEvent_action_at_idx" ON "AuditEvent" ("action", "at");
+
+-- Evidence no longer depends on stored runs, so that an organisation may delete their contents earlier.
+ALTER TABLE "Organisation" DROP CONSTRAINT "Organisation_runRetentionDays_check";
+ALTER TABLE "Organisation" ADD CONSTRAINT "Organisation_runRetentionDays_check" CHECK ("runRetentionDays" >= 1);
