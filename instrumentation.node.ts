@@ -16,6 +16,8 @@ import {
 import { logUnlessExpected } from '#lib/logging/log.ts'
 import { runInSequence } from '#lib/logging/run-in-sequence.ts'
 import { sweepOldMessages } from '#lib/mcp/event-store.ts'
+import { observeRequests } from '#lib/metrics/observe-requests.ts'
+import { metrics } from '#lib/metrics/registry.ts'
 import { sweepOAuth } from '#lib/oauth/exchange-token.ts'
 import { sweepLostRuns } from '#lib/runs/lifecycle/sweep-lost-runs.ts'
 import { sweepOldRuns } from '#lib/runs/lifecycle/sweep-old-runs.ts'
@@ -45,7 +47,10 @@ const SWEEPS = [
   sweepExpiredSessions,
 ]
 const sweep = runInSequence(
-  SWEEPS.map((each) => async () => each(await contextForOperator('system'))),
+  [
+    ...SWEEPS.map((each) => async () => each(await contextForOperator('system'))),
+    async () => metrics().sweepEnded.setToCurrentTime(),
+  ],
   logUnlessExpected,
 )
 
@@ -59,6 +64,7 @@ async function listBuiltIns(): Promise<void> {
 }
 
 export function start(): void {
+  observeRequests()
   sendSecurityHeaders()
   dropForwarded()
   refuseUnknownMethods()

@@ -66,7 +66,7 @@ export const config = {
   matcher: [
     // Everything except API routes and files. Matches whole segments: "/apify/x" is a publisher's page, and a
     // path below an API route without subpaths is a not-found page.
-    '/((?!(?:api|_next/static|_next/image)(?:/|$)|(?:rpc|mcp|images/[^/]+)$|favicon\\.ico$|icon\\.svg$).*)',
+    '/((?!(?:api|_next/static|_next/image)(?:/|$)|(?:rpc|mcp|metrics|images/[^/]+)$|favicon\\.ico$|icon\\.svg$).*)',
     // Files with a body: Next would run a server action there. Read at build time, so written out.
     { source: '/:path(_next/.*|favicon\\.ico|icon\\.svg)', has: [{ type: 'header', key: 'content-length' }] },
     {

@@ -18,6 +18,7 @@ import { contextForOperator } from '#lib/session/context/context-for-operator.ts
 import { requireNodeVersion } from './runtime/require-node.ts'
 import { hookWorkflow, registerHook } from './worker/deliver-hook.ts'
 import { listFailedPlanRuns, planWorkflow, registerPlan } from './worker/plan-workflow.ts'
+import { serveMetrics } from './worker/serve-metrics.ts'
 import { runWorkerRound } from './worker/worker-round.ts'
 
 requireNodeVersion()
@@ -81,6 +82,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 process.on('disconnect', stop)
 
 await opening
+serveMetrics()
 console.log(`worker ${id} is running`)
 
 async function runRound(): Promise<void> {

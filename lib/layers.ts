@@ -12,7 +12,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['catalog-model', 'plan-documents', 'sandbox', 'sdk', 'skill-archives'],
     ['db'],
     ['context', 'names', 'object-storage'],
-    ['audit', 'health', 'images', 'notices'],
+    ['audit', 'health', 'images', 'metrics', 'notices'],
     ['accounts', 'api-keys', 'feedback', 'installs', 'ledger', 'storage-quotas'],
     ['blobs', 'config', 'oauth', 'organisations', 'session', 'skill-files'],
     ['http', 'vault', 'webhooks'],

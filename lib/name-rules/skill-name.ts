@@ -42,6 +42,7 @@ const OF_THE_SITE = [
   'images',
   'join',
   'mcp',
+  'metrics',
   'notices',
   'oauth',
   'plans',

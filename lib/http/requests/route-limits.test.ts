@@ -24,6 +24,7 @@ const COUNTED = {
   'person or address': /contextFromPage\(/,
   address: /contextOfCaller\(/,
   'shared check': /getSharedHealth\(/,
+  'token of the operator': /requireMetricsToken\(/,
 } as const
 
 const READS = /\b(?:readJsonBody|readText|readBody|streamBody|uploadBody|readFormFields|readAuthRequest)\(/
@@ -83,6 +84,7 @@ const ROUTES: Row[] = [
   ['images/[id]',                                     'person or address',      ''],
   ['llms.txt',                                        'constant',               ''],
   ['mcp',                                             'key',                    '10 MB'],
+  ['metrics',                                         'token of the operator',  ''],
   ['rpc',                                             'key or address',         '64 kB, 10 MB with a key'],
 ]
 

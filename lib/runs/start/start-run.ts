@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NO_CONFIG, type UnsealedConfig, unsealConfig } from '../../config/unseal-config.ts'
 import { type Context, requireSkillSet, requireViewer } from '../../context/context.ts'
 import type { RunEnd, RunRow } from '../../db/runs/runs.ts'
+import { countEndedRun } from '../../metrics/registry.ts'
 import { formatSkillName, parseSkillName } from '../../name-rules/skill-name.ts'
 import { warmContract } from '../../skillset/document/warm-contract.ts'
 import { scheduleEvidenceCount } from '../finish/count-evidence.ts'
@@ -138,6 +139,7 @@ export async function performRun(ctx: RunServices, opened: OpenedRun): Promise<R
       .catch((thrown) => withoutSecrets(endWithFault(thrown, row.id, config.secrets)))
     const isAborted = lease.signal.aborted
     const ended = await endPerformedRun(ctx.db, row, end, { isAborted, hasSlot: slot.isAcquired })
+    countEndedRun(ended, runnable.tool ? 'tool' : (runnable.skill.runtime ?? 'javascript'))
     if (runnable.mode === 'production') scheduleEvidenceCount(ctx.db, runnable.name)
     return showRun(ended, { forPublisher: runnable.isPublisher })
   } finally {

@@ -1,0 +1,26 @@
+import { createServer, type Server } from 'node:http'
+import { httpStatus, toPublicError } from '#lib/errors.ts'
+import { metrics } from '#lib/metrics/registry.ts'
+import { requireMetricsToken } from '#lib/metrics/require-metrics-token.ts'
+
+/**
+ * Serves the figures of this worker on `GUILDHALL_WORKER_METRICS_PORT`, on every path. Null if that is not set. Workers on
+ * one machine need a port each.
+ */
+export function serveMetrics(env: Record<string, string | undefined> = process.env): Server | null {
+  const port = Number(env.GUILDHALL_WORKER_METRICS_PORT)
+  if (!port) return null
+  const server = createServer(async ({ headers }, response) => {
+    try {
+      requireMetricsToken(headers.authorization)
+      response.setHeader('content-type', metrics().registry.contentType)
+      response.end(await metrics().registry.metrics())
+    } catch (thrown) {
+      const error = toPublicError(thrown)
+      response
+        .writeHead(httpStatus(error), { 'content-type': 'application/json' })
+        .end(JSON.stringify({ error }))
+    }
+  })
+  return server.listen(port, env.HOST ?? '127.0.0.1')
+}

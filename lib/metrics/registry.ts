@@ -1,0 +1,57 @@
+/** Figures of this process for Prometheus. Labels have few values: never a skill, an organisation or a user. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ErrorCode } from '../errors.ts'
+import type { RunState } from '../run-model/run-states.ts'
+
+// Next evaluates modules once for instrumentation and once for routes.
+const globals = globalThis as { guildhallMetrics?: ReturnType<typeof makeMetrics> }
+
+function makeMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'guildhall_' })
+  const registers = [registry]
+  return {
+    registry,
+    runs: new Counter({
+      name: 'guildhall_runs_total',
+      help: 'Runs that ended in this process.',
+      labelNames: ['channel', 'outcome', 'code', 'runtime'] as const,
+      registers,
+    }),
+    runSeconds: new Histogram({
+      name: 'guildhall_run_duration_seconds',
+      help: 'Duration of runs in the sandbox or of a built-in tool.',
+      labelNames: ['runtime'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'guildhall_http_request_duration_seconds',
+      help: 'Time from a request to the end of its response.',
+      labelNames: ['endpoint', 'method', 'status'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    sweepEnded: new Gauge({
+      name: 'guildhall_sweep_last_end_timestamp_seconds',
+      help: 'When the periodic sweep of this process last ended.',
+      registers,
+    }),
+  }
+}
+
+export function metrics(): ReturnType<typeof makeMetrics> {
+  globals.guildhallMetrics ??= makeMetrics()
+  return globals.guildhallMetrics
+}
+
+/** `error` is a PublicError. */
+type EndedRun = { channel: string; state: RunState; error: unknown; durationMs: number | null }
+
+/** `runtime` is "tool" for built-in tools. */
+export function countEndedRun({ channel, state, error, durationMs }: EndedRun, runtime: string): void {
+  const { runs, runSeconds } = metrics()
+  const code = (error as { code: ErrorCode } | null)?.code ?? 'none'
+  runs.inc({ channel, outcome: state, code, runtime })
+  if (durationMs !== null) runSeconds.observe({ runtime }, durationMs / 1_000)
+}
