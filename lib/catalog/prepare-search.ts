@@ -3,7 +3,14 @@ import { splitQuery } from '../catalog-model/searchable-text.ts'
 import { replaceValues } from '../catalog-model/sentence-values.ts'
 import { allowedErrors, spellingDistance, spellingsNear } from '../catalog-model/spelling.ts'
 import { synonymsOf } from '../catalog-model/synonyms.ts'
-import { matchesAnyEntry, parseWebSearch, type TextSearch } from '../db/catalog/catalog-search.ts'
+import {
+  estimateFrequency,
+  frequentAbove,
+  matchesAnyEntry,
+  parseWebSearch,
+  RARE,
+  type TextSearch,
+} from '../db/catalog/catalog-search.ts'
 import {
   findCompounds,
   findSimilar,
@@ -37,7 +44,15 @@ export async function prepareSearch(db: Database, q: string): Promise<PreparedSe
     const match = await parseWebSearch(db, q)
     const ranks = known.flatMap((row) => termOf(row, entries)?.ranks ?? [])
     return match
-      ? { match, titleMatch: match, ranks, isSentence: false, corrected: null, maxMatches: entries }
+      ? {
+          match,
+          titleMatch: match,
+          ranks,
+          isSentence: false,
+          isFrequent: RARE,
+          corrected: null,
+          maxMatches: entries,
+        }
       : null
   }
   const terms = await Promise.all(
@@ -55,10 +70,16 @@ export async function prepareSearch(db: Database, q: string): Promise<PreparedSe
   const match = found.map((term) => `(${term.match})`).join(' & ')
   const isEveryWordFound = found.length === words.length
   if (!isEveryWordFound || (found.length > 1 && !(await matchesAnyEntry(db, match))))
-    return { ...someOf(found), corrected, maxMatches: entries }
+    return { ...(await someOf(db, found, entries)), corrected, maxMatches: entries }
   const ranks = found.flatMap((term) => term.ranks)
   const maxMatches = Math.min(...found.map((term) => term.entries))
-  return { match, titleMatch: match, ranks, isSentence: false, corrected, maxMatches }
+  const text = { match, titleMatch: match, ranks, isSentence: false }
+  return {
+    ...text,
+    isFrequent: found.length > 1 ? await frequencyOf(db, text, maxMatches, entries) : RARE,
+    corrected,
+    maxMatches,
+  }
 }
 
 /** What kind of value a sentence gives says less about its topic than its words. */
@@ -72,7 +93,8 @@ async function prepareSentence(db: Database, sentence: string): Promise<Prepared
     const term = termOf(row, entries, kinds.includes(row.word) ? KIND_WEIGHT : 1)
     return term ? [term] : []
   })
-  return terms.length > 0 ? { ...someOf(terms), corrected: null, maxMatches: entries } : null
+  if (terms.length === 0) return null
+  return { ...(await someOf(db, terms, entries)), corrected: null, maxMatches: entries }
 }
 
 /** Quotes and a minus mean what they mean in web searches; such a query is never corrected. */
@@ -172,7 +194,11 @@ const MAX_RARE_MATCHES = 3_000
 const MAX_COMMON = 4
 
 /** Some of the words: any of the rare ones, or two of the others, so that the work is bounded. */
-function someOf(terms: readonly Term[]): Omit<TextSearch, 'name'> {
+async function someOf(
+  db: Database,
+  terms: readonly Term[],
+  entries: number,
+): Promise<Omit<TextSearch, 'name'>> {
   const rarestFirst = [...terms].sort((a, b) => a.entries - b.entries)
   const rare: Term[] = []
   let matched = 0
@@ -186,5 +212,18 @@ function someOf(terms: readonly Term[]): Omit<TextSearch, 'name'> {
   )
   const parts = [...rare.map(({ match }) => `(${match})`), ...pairs]
   const match = parts.length > 0 ? parts.join(' | ') : rarestFirst[0]!.match
-  return { match, titleMatch: null, ranks: terms.flatMap(({ ranks }) => ranks), isSentence: true }
+  const text = { match, titleMatch: null, ranks: terms.flatMap(({ ranks }) => ranks), isSentence: true }
+  const bound = common.reduce((sum, term) => sum + term.entries, 0)
+  return { ...text, isFrequent: await frequencyOf(db, text, bound, entries) }
+}
+
+/** Asks the database only if as many as `bound` matches are frequent. */
+async function frequencyOf(
+  db: Database,
+  { match, titleMatch, isSentence }: Pick<TextSearch, 'match' | 'titleMatch' | 'isSentence'>,
+  bound: number,
+  entries: number,
+): Promise<TextSearch['isFrequent']> {
+  if (bound <= frequentAbove(entries, isSentence)) return RARE
+  return estimateFrequency(db, { match, titleMatch, entries })
 }

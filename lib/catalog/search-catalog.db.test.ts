@@ -222,6 +222,25 @@ test('every part of a search by words can use an index', async () => {
   expect(plan).not.toContain('Seq Scan')
 })
 
+test('frequent words that stand together are found in order of popularity', async () => {
+  const planOf = async (q: string) =>
+    explainSearch(database(), {
+      ...EVERYTHING,
+      text: { ...(await prepareSearch(database(), q))!, name: q },
+      limit: 25,
+    })
+
+  const [together, apart] = [
+    await prepareSearch(database(), 'helps fuss'),
+    await prepareSearch(database(), 'mend lantern'),
+  ]
+
+  expect(together?.isFrequent).toEqual({ inWords: true, inTitles: false })
+  expect(await planOf('helps fuss')).toContain('Index Scan using "CatalogEntry_popularity_name_idx"')
+  expect(apart?.isFrequent).toEqual({ inWords: false, inTitles: false })
+  expect((await search('q=helps+fuss')).total).toEqual({ count: CROWD, isEstimate: true })
+})
+
 test('shows what was searched for instead of a misspelt word, unless it is in quotes', async () => {
   expect(await search('q=waether')).toMatchObject({ corrected: 'weather' })
   expect(await search('q=weather')).toMatchObject({ corrected: null })

@@ -42,7 +42,11 @@ export type TextSearch = {
   ranks: readonly { lexeme: string; weight: number }[]
   /** In a sentence, long entries contain some of the words by chance. */
   isSentence: boolean
+  /** So many entries match that the most popular ones are found faster in order of popularity than by the words. */
+  isFrequent: { inWords: boolean; inTitles: boolean }
 }
+
+export const RARE = { inWords: false, inTitles: false }
 
 type Filters = Pick<CatalogQuery, 'category' | 'runtime' | 'risk' | 'price' | 'verified' | 'sort'>
 type Search = Filters & { text: TextSearch | null; after?: SearchCursor; limit: number }
@@ -60,6 +64,32 @@ export async function matchesAnyEntry(db: Database, match: string): Promise<bool
   const [row] = await db.$queryRaw<{ found: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM "CatalogEntry" WHERE "words" @@ ${match}::tsquery) AS "found"`
   return row!.found
+}
+
+const SAMPLED_ENTRIES = 500
+
+/**
+ * Whether a tsquery is frequent, of the words and of the titles. Postgres assumes that words are independent of each
+ * other, and words that stand together are not: a sample, always of the same pages, is closer. `entries` is the size of the catalogue.
+ */
+export async function estimateFrequency(
+  db: Database,
+  { match, titleMatch, entries }: Pick<TextSearch, 'match' | 'titleMatch'> & { entries: number },
+): Promise<TextSearch['isFrequent']> {
+  const percent = Math.min(100, (100 * SAMPLED_ENTRIES) / entries)
+  const [row] = await db.$queryRaw<{ sampled: number; words: number; titles: number }[]>`
+    SELECT count(*)::int AS "sampled", (count(*) FILTER (WHERE "words" @@ ${match}::tsquery))::int AS "words",
+      (count(*) FILTER (WHERE "titleWords" @@ ${match}::tsquery))::int AS "titles"
+    FROM "CatalogEntry" TABLESAMPLE SYSTEM (${percent}::float4) REPEATABLE (0)`
+  const { sampled, words, titles } = row!
+  const limit = frequentAbove(entries, titleMatch === null)
+  const frequent = (found: number) => sampled > 0 && (found / sampled) * entries > limit
+  return { inWords: frequent(words), inTitles: frequent(titles) }
+}
+
+/** Above this number of matches, reading entries by popularity until enough match costs less than reading all matches. */
+export function frequentAbove(entries: number, isSentence: boolean): number {
+  return Math.sqrt((isSentence ? MAX_RANKED_BY_SOME : MAX_RANKED) * entries)
 }
 
 /** The tsquery of a query with quotes or a minus, as text. */
@@ -114,16 +144,17 @@ const MAX_RANKED_BY_SOME = 3_000
  */
 function rankedSql(search: Search, text: TextSearch): Prisma.Sql {
   const { after, limit } = search
+  const { inWords, inTitles } = text.isFrequent
+  const words = Prisma.sql`"words" @@ ${text.match}::tsquery`
+  const titles = Prisma.sql`"titleWords" @@ ${text.titleMatch}::tsquery`
   const matches = [
-    candidates(
-      search,
-      Prisma.sql`"words" @@ ${text.match}::tsquery`,
-      text.titleMatch ? MAX_RANKED : MAX_RANKED_BY_SOME,
-    ),
+    candidates(search, words, {
+      limit: text.titleMatch ? MAX_RANKED : MAX_RANKED_BY_SOME,
+      isFrequent: inWords,
+    }),
+    ...(text.titleMatch ? [candidates(search, titles, { limit: MAX_RANKED / 2, isFrequent: inTitles })] : []),
+    candidates(search, Prisma.sql`"name" = ${text.name}`, { limit: 1 }),
   ]
-  if (text.titleMatch)
-    matches.push(candidates(search, Prisma.sql`"titleWords" @@ ${text.titleMatch}::tsquery`, MAX_RANKED / 2))
-  matches.push(candidates(search, Prisma.sql`"name" = ${text.name}`, 1))
   return Prisma.sql`
     WITH candidates AS (${Prisma.join(matches, ' UNION ')}),
     ranked AS (
@@ -136,8 +167,16 @@ function rankedSql(search: Search, text: TextSearch): Prisma.Sql {
     JOIN "CatalogEntry" USING ("id") ORDER BY "position"`
 }
 
-function candidates(search: Search, match: Prisma.Sql, limit: number): Prisma.Sql {
-  const conditions = [...filters(search), match]
+function candidates(
+  search: Search,
+  match: Prisma.Sql,
+  { limit, isFrequent = false }: { limit: number; isFrequent?: boolean },
+): Prisma.Sql {
+  const { category, runtime, risk, price, verified } = search
+  const isFiltered = Boolean(category || runtime || risk || price || verified)
+  // No index serves this form, so the entries are read in order of popularity.
+  const condition = isFrequent && !isFiltered ? Prisma.sql`coalesce(${match}, FALSE)` : match
+  const conditions = [...filters(search), condition]
   return Prisma.sql`(SELECT "id" FROM "CatalogEntry" WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY ${POPULARITY} DESC, "name" LIMIT ${limit})`
 }
