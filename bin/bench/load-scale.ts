@@ -18,7 +18,7 @@ const YEARS = 2
 const organisationOf = (email: string) =>
   `(select "id" from "Organisation" where "personalOfId" = (select "id" from "User" where "email" = '${email}'))`
 
-export async function loadPeople(client: pg.Client): Promise<void> {
+export async function loadPeople(client: pg.Client, auditEvents: number): Promise<void> {
   await client.query('set session_replication_role = replica')
   await copyRows(client, {
     table: 'User',
@@ -62,7 +62,7 @@ export async function loadPeople(client: pg.Client): Promise<void> {
     table: 'AuditEvent',
     where: `"id" = (select min("id") from "AuditEvent")`,
     from: 1,
-    to: 200_000,
+    to: auditEvents,
     set: { id: `'audit' || n`, at: `now() - n * interval '5 minutes'` },
   })
 }

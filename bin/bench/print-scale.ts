@@ -4,6 +4,7 @@ import pg from 'pg'
 import { withDemoServers } from './demo-servers.ts'
 import { loadPeople, loadRuns, loadSkills } from './load-scale.ts'
 import { computeFigures, formatMs, measureMs } from './measure-pace.ts'
+import { recordStatements, type Statement } from './record-statements.ts'
 import { SKILL_TEXTS } from './skill-texts.ts'
 
 // The services read the environment that the servers set, so they are imported late.
@@ -26,7 +27,7 @@ type Figures = Record<string, PageFigures>
 await withDemoServers(async () => {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
   await client.connect()
-  await loadPeople(client)
+  await loadPeople(client, 200_000)
   const small = await measureAt(client, { skills: 0, runs: 0 }, SMALL)
   const large = await measureAt(client, SMALL, LARGE)
   await client.end()
@@ -72,26 +73,6 @@ async function measurePage(client: pg.Client, open: () => Promise<unknown>): Pro
   const { p50, p95 } = computeFigures(pages)
   const rounded = (ms: number) => Number(ms.toFixed(1))
   return { p50_ms: rounded(p50), p95_ms: rounded(p95), sql_ms: rounded(computeFigures(queries).p50) }
-}
-
-type Statement = { text: string; values?: unknown[]; rowMode?: 'array' }
-
-/** The statements that `work` sends through node-postgres, which Prisma uses too. */
-async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
-  const statements: Statement[] = []
-  const { query } = pg.Client.prototype
-  pg.Client.prototype.query = function record(this: pg.Client, ...given: unknown[]) {
-    const [config, values] = given as [Statement | string, unknown[] | undefined]
-    const statement =
-      typeof config === 'string' ? { text: config, ...(Array.isArray(values) && { values }) } : config
-    if (/^\s*(select|with)/i.test(statement.text))
-      statements.push({ text: statement.text, values: statement.values ?? [], rowMode: 'array' })
-    return Reflect.apply(query, this, given)
-  } as typeof query
-  await work().finally(() => {
-    pg.Client.prototype.query = query
-  })
-  return statements
 }
 
 async function replay(client: pg.Client, statements: Statement[]): Promise<void> {

@@ -235,9 +235,9 @@ test('frequent words that stand together are found in order of popularity', asyn
     await prepareSearch(database(), 'mend lantern'),
   ]
 
-  expect(together?.isFrequent).toEqual({ inWords: true, inTitles: false })
+  expect(together?.isFrequent).toEqual({ inText: true, inTitles: false })
   expect(await planOf('helps fuss')).toContain('Index Scan using "CatalogEntry_popularity_name_idx"')
-  expect(apart?.isFrequent).toEqual({ inWords: false, inTitles: false })
+  expect(apart?.isFrequent).toEqual({ inText: false, inTitles: false })
   expect((await search('q=helps+fuss')).total).toEqual({ count: CROWD, isEstimate: true })
 })
 

@@ -57,7 +57,7 @@ function parseExposition(text: string): { samples: Sample[]; types: Map<string, 
 }
 
 const read = async () => parseExposition(await siteExposition(database(), sandbox))
-const valueOf = (samples: Sample[], name: string, labels: Record<string, string> = {}) =>
+const valueFor = (samples: Sample[], name: string, labels: Record<string, string> = {}) =>
   samples.find(
     (each) =>
       each.name === name && Object.entries(labels).every(([label, value]) => each.labels[label] === value),
@@ -91,8 +91,8 @@ test('runs are counted by channel, outcome, code and runtime', async () => {
 
   const after = (await read()).samples
   const growth = (more: Record<string, string>) =>
-    (valueOf(after, 'guildhall_runs_total', { ...labels, ...more }) ?? 0) -
-    (valueOf(before, 'guildhall_runs_total', { ...labels, ...more }) ?? 0)
+    (valueFor(after, 'guildhall_runs_total', { ...labels, ...more }) ?? 0) -
+    (valueFor(before, 'guildhall_runs_total', { ...labels, ...more }) ?? 0)
   expect(growth({ outcome: 'succeeded', code: 'none' })).toBe(1)
   expect(growth({ outcome: 'failed', code: 'SKILL_ERROR' })).toBe(1)
 })
@@ -119,12 +119,12 @@ test('queued work, reserved money, the ledger and the sandbox are reported', asy
 
   const { samples } = await read()
 
-  expect(valueOf(samples, 'guildhall_runs_open', { state: 'queued' })).toBeGreaterThanOrEqual(1)
-  expect(valueOf(samples, 'guildhall_queue_oldest_seconds')).toBeGreaterThan(0)
-  expect(valueOf(samples, 'guildhall_ledger_sum_usdc')).toBe(0)
-  expect(valueOf(samples, 'guildhall_sandbox_processes', { state: 'waiting' })).toBe(3)
-  expect(valueOf(samples, 'guildhall_sandbox_hosts', { state: 'down' })).toBe(1)
-  expect(valueOf(samples, 'guildhall_up', { part: 'database' })).toBe(1)
+  expect(valueFor(samples, 'guildhall_runs_open', { state: 'queued' })).toBeGreaterThanOrEqual(1)
+  expect(valueFor(samples, 'guildhall_queue_oldest_seconds')).toBeGreaterThan(0)
+  expect(valueFor(samples, 'guildhall_ledger_sum_usdc')).toBe(0)
+  expect(valueFor(samples, 'guildhall_sandbox_processes', { state: 'waiting' })).toBe(3)
+  expect(valueFor(samples, 'guildhall_sandbox_hosts', { state: 'down' })).toBe(1)
+  expect(valueFor(samples, 'guildhall_up', { part: 'database' })).toBe(1)
 })
 
 test('a part that does not respond is down, and the rest is reported', async () => {
@@ -132,9 +132,9 @@ test('a part that does not respond is down, and the rest is reported', async () 
 
   const { samples } = parseExposition(await siteExposition(database(), broken))
 
-  expect(valueOf(samples, 'guildhall_up', { part: 'sandbox' })).toBe(0)
-  expect(valueOf(samples, 'guildhall_up', { part: 'database' })).toBe(1)
-  expect(valueOf(samples, 'guildhall_sandbox_processes', { state: 'running' })).toBeUndefined()
+  expect(valueFor(samples, 'guildhall_up', { part: 'sandbox' })).toBe(0)
+  expect(valueFor(samples, 'guildhall_up', { part: 'database' })).toBe(1)
+  expect(valueFor(samples, 'guildhall_sandbox_processes', { state: 'running' })).toBeUndefined()
 })
 
 test('requests are measured by endpoint, method and status', async () => {
@@ -150,7 +150,7 @@ test('requests are measured by endpoint, method and status', async () => {
   const { samples } = await read()
 
   const labels = { endpoint: '/rpc', method: 'GET', status: '4xx' }
-  expect(valueOf(samples, 'guildhall_http_request_duration_seconds_count', labels)).toBe(1)
+  expect(valueFor(samples, 'guildhall_http_request_duration_seconds_count', labels)).toBe(1)
 })
 
 test.each([

@@ -43,10 +43,10 @@ export type TextSearch = {
   /** In a sentence, long entries contain some of the words by chance. */
   isSentence: boolean
   /** So many entries match that the most popular ones are found faster in order of popularity than by the words. */
-  isFrequent: { inWords: boolean; inTitles: boolean }
+  isFrequent: { inText: boolean; inTitles: boolean }
 }
 
-export const RARE = { inWords: false, inTitles: false }
+export const RARE = { inText: false, inTitles: false }
 
 type Filters = Pick<CatalogQuery, 'category' | 'runtime' | 'risk' | 'price' | 'verified' | 'sort'>
 type Search = Filters & { text: TextSearch | null; after?: SearchCursor; limit: number }
@@ -84,7 +84,7 @@ export async function estimateFrequency(
   const { sampled, words, titles } = row!
   const limit = frequentAbove(entries, titleMatch === null)
   const frequent = (found: number) => sampled > 0 && (found / sampled) * entries > limit
-  return { inWords: frequent(words), inTitles: frequent(titles) }
+  return { inText: frequent(words), inTitles: frequent(titles) }
 }
 
 /** Above this number of matches, reading entries by popularity until enough match costs less than reading all matches. */
@@ -144,13 +144,13 @@ const MAX_RANKED_BY_SOME = 3_000
  */
 function rankedSql(search: Search, text: TextSearch): Prisma.Sql {
   const { after, limit } = search
-  const { inWords, inTitles } = text.isFrequent
+  const { inText, inTitles } = text.isFrequent
   const words = Prisma.sql`"words" @@ ${text.match}::tsquery`
   const titles = Prisma.sql`"titleWords" @@ ${text.titleMatch}::tsquery`
   const matches = [
     candidates(search, words, {
       limit: text.titleMatch ? MAX_RANKED : MAX_RANKED_BY_SOME,
-      isFrequent: inWords,
+      isFrequent: inText,
     }),
     ...(text.titleMatch ? [candidates(search, titles, { limit: MAX_RANKED / 2, isFrequent: inTitles })] : []),
     candidates(search, Prisma.sql`"name" = ${text.name}`, { limit: 1 }),

@@ -26,6 +26,13 @@ export type ActivityFilter = {
   take: number
 }
 
+/** The limits make Postgres look up the rows that it shows, instead of reading all organisations. */
+function owners(row: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    JOIN LATERAL (SELECT "name" FROM "Organisation" WHERE "id" = ${row}."organisationId" LIMIT 1) o ON TRUE
+    LEFT JOIN LATERAL (SELECT "name", "email" FROM "User" WHERE "id" = ${row}."userId" LIMIT 1) u ON TRUE`
+}
+
 export function listToolCalls(
   db: Database,
   names: readonly string[],
@@ -40,7 +47,7 @@ export function listToolCalls(
   return db.$queryRaw<ActivityRow[]>`
     SELECT r."id", r."createdAt" AS "at", o."name" AS "organisation", u."name" AS "person", r."skillName" AS "what",
            r."state"::text AS "state", r."channel", r."id" AS "runId", r."planRunId", NULL::int AS "changes"
-    FROM "Run" r JOIN "Organisation" o ON o."id" = r."organisationId" JOIN "User" u ON u."id" = r."userId"
+    FROM "Run" r ${owners(Prisma.sql`r`)}
     WHERE ${conditions(columns, filter, [Prisma.sql`r."skillName" = ANY(${[...names]})`])}
     ORDER BY r."id" DESC LIMIT ${filter.take}`
 }
@@ -57,7 +64,7 @@ export function listPlanRunsOfAll(db: Database, filter: ActivityFilter): Promise
   return db.$queryRaw<ActivityRow[]>`
     SELECT p."id", p."createdAt" AS "at", o."name" AS "organisation", u."name" AS "person", ${goal} AS "what",
            p."state"::text AS "state", p."channel", NULL AS "runId", p."id" AS "planRunId", NULL::int AS "changes"
-    FROM "PlanRun" p JOIN "Organisation" o ON o."id" = p."organisationId" JOIN "User" u ON u."id" = p."userId"
+    FROM "PlanRun" p ${owners(Prisma.sql`p`)}
     WHERE ${conditions(columns, filter)}
     ORDER BY p."id" DESC LIMIT ${filter.take}`
 }
@@ -71,9 +78,7 @@ export function listVaultWrites(db: Database, filter: ActivityFilter): Promise<A
     SELECT v."id", v."createdAt" AS "at", o."name" AS "organisation", coalesce(u."name", 'Someone') AS "person",
            ${path} AS "what", v."kind" AS "state", ${channel} AS "channel", v."runId", v."planRunId",
            (SELECT count(*)::int FROM "VaultChange" c WHERE c."operationId" = v."id") AS "changes"
-    FROM "VaultOperation" v
-    JOIN "Organisation" o ON o."id" = v."organisationId"
-    LEFT JOIN "User" u ON u."id" = v."userId"
+    FROM "VaultOperation" v ${owners(Prisma.sql`v`)}
     LEFT JOIN "Run" r ON r."id" = v."runId"
     LEFT JOIN LATERAL (
       SELECT c."pathAfter", c."pathBefore" FROM "VaultChange" c WHERE c."operationId" = v."id" ORDER BY c."isFolder", c."seq" LIMIT 1

@@ -102,6 +102,7 @@ CREATE INDEX "Run_organisationId_skillName_id_idx" ON "Run" ("organisationId", "
 CREATE INDEX "Run_organisationId_state_id_idx" ON "Run" ("organisationId", "state", "id" DESC);
 CREATE INDEX "Run_failed_idx" ON "Run" ("skillSetId", "id" DESC)
   WHERE "state" IN ('failed', 'timed_out') AND "mode" = 'production' AND "parentRunId" IS NULL;
+CREATE INDEX "User_role_createdAt_id_idx" ON "User" ("role" DESC, "createdAt" DESC, "id" DESC);
 CREATE INDEX "AuditEvent_action_at_idx" ON "AuditEvent" ("action", "at");
 
 -- Evidence no longer depends on stored runs, so that an organisation may delete their contents earlier.

@@ -1,0 +1,21 @@
+import pg from 'pg'
+
+export type Statement = { text: string; values?: unknown[]; rowMode?: 'array' }
+
+/** The statements that `work` sends through node-postgres, which Prisma uses too. */
+export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = []
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function record(this: pg.Client, ...given: unknown[]) {
+    const [config, values] = given as [Statement | string, unknown[] | undefined]
+    const statement =
+      typeof config === 'string' ? { text: config, ...(Array.isArray(values) && { values }) } : config
+    if (/^\s*(select|with)/i.test(statement.text))
+      statements.push({ text: statement.text, values: statement.values ?? [], rowMode: 'array' })
+    return Reflect.apply(query, this, given)
+  } as typeof query
+  await work().finally(() => {
+    pg.Client.prototype.query = query
+  })
+  return statements
+}
