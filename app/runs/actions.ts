@@ -1,6 +1,7 @@
 'use server'
 
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
+import { deleteRunContent } from '#lib/runs/lifecycle/sweep-old-runs.ts'
 import { parseRunRequest } from '#lib/runs/start/run-options.ts'
 import { deletePreset, savePreset } from '#lib/runs/start/run-presets.ts'
 import { startRun, waitBriefly } from '#lib/runs/start/start-run.ts'
@@ -50,6 +51,13 @@ export async function shareDetails(
   share: unknown,
 ): Promise<ActionResult<{ sharedAtMs: number | null }>> {
   return actionResult(async () => shareFailure(await contextFromCookie(), runId, share === true))
+}
+
+export async function deleteContent(runId: unknown): Promise<ActionResult<null>> {
+  return actionResult(async () => {
+    await deleteRunContent(await contextFromCookie(), runId)
+    return null
+  })
 }
 
 export async function addExample(runId: unknown, title: unknown): Promise<ActionResult<AddedExample>> {

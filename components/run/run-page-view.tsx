@@ -1,6 +1,6 @@
 'use client'
 
-import { Pencil, RotateCw } from 'lucide-react'
+import { Pencil, RotateCw, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
@@ -13,6 +13,7 @@ import type { AddedExample } from '#lib/studio/add-example.ts'
 import { OutputPanel } from '../output/output-panel.tsx'
 import { type PlanFromRuns, SaveAsPlan } from '../plans/run-selection.tsx'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
@@ -32,44 +33,22 @@ export type RunActions = {
   planFromRuns: PlanFromRuns
   shareDetails: ShareDetails
   addExample: (runId: string, title: string) => Promise<ActionResult<AddedExample>>
+  deleteContent: (runId: string) => Promise<ActionResult<null>>
 }
 
 export function RunPageView({ page, actions }: { page: RunPage; actions: RunActions }) {
   const { skill, canManage, canAddExample, shares, detailsFor } = page
   const { run = page.run, cancel } = useLiveRun(page.run)
-  const router = useRouter()
-  const [isStarting, startAgain] = useTransition()
   const hasEnded = isEnded(run.state)
   // A draft run cannot be repeated here, only in its studio. Inline code is not stored.
   const isForgotten = run.purgedAtMs !== undefined
   const canRepeat =
     hasEnded && !isForgotten && !run.isPartial && run.mode === 'production' && isCallableName(run.skillName)
 
-  const runAgain = () =>
-    startAgain(async () => {
-      const request = { name: run.skillName, version: run.versionNumber, args: run.input, rerunOfId: run.id }
-      const begun = await actions.beginRun(request)
-      if (begun.ok) router.push(paths.run(begun.data.id))
-      else toast.error(begun.error.message)
-    })
-
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap gap-2">
-        {canRepeat && (
-          <>
-            <Button pending={isStarting} onClick={runAgain}>
-              <RotateCw aria-hidden /> Run again
-            </Button>
-            <Button asChild variant="outline">
-              <Link href={`${skillNamePath(run.skillName)}?from=${encodeURIComponent(run.id)}`}>
-                <Pencil aria-hidden /> Edit and run again
-              </Link>
-            </Button>
-            <SaveAsPlan ids={[run.id]} make={actions.planFromRuns} />
-            <PresetDialog save={(name) => actions.createPreset(run.skillName, name, run.input)} />
-          </>
-        )}
+        {canRepeat && <RepeatButtons run={run} actions={actions} />}
         {canAddExample && run.state === 'succeeded' && !isForgotten && (
           <ExampleDialog add={(title) => actions.addExample(run.id, title)} />
         )}
@@ -91,7 +70,59 @@ export function RunPageView({ page, actions }: { page: RunPage; actions: RunActi
       {hasEnded && canManage && !isForgotten && (
         <ShareCard shares={shares} share={() => actions.makeShare(run.id)} revoke={actions.endShare} />
       )}
+      {hasEnded && canManage && !isForgotten && run.planStep === undefined && (
+        <DeleteContent remove={() => actions.deleteContent(run.id)} />
+      )}
     </div>
+  )
+}
+
+function RepeatButtons({ run, actions }: { run: RunView; actions: RunActions }) {
+  const router = useRouter()
+  const [isStarting, startAgain] = useTransition()
+  const runAgain = () =>
+    startAgain(async () => {
+      const request = { name: run.skillName, version: run.versionNumber, args: run.input, rerunOfId: run.id }
+      const begun = await actions.beginRun(request)
+      if (begun.ok) router.push(paths.run(begun.data.id))
+      else toast.error(begun.error.message)
+    })
+
+  return (
+    <>
+      <Button pending={isStarting} onClick={runAgain}>
+        <RotateCw aria-hidden /> Run again
+      </Button>
+      <Button asChild variant="outline">
+        <Link href={`${skillNamePath(run.skillName)}?from=${encodeURIComponent(run.id)}`}>
+          <Pencil aria-hidden /> Edit and run again
+        </Link>
+      </Button>
+      <SaveAsPlan ids={[run.id]} make={actions.planFromRuns} />
+      <PresetDialog save={(name) => actions.createPreset(run.skillName, name, run.input)} />
+    </>
+  )
+}
+
+function DeleteContent({ remove }: { remove: () => Promise<ActionResult<null>> }) {
+  const router = useRouter()
+  async function confirm(): Promise<string | undefined> {
+    const removed = await remove()
+    if (!removed.ok) return removed.error.message
+    toast.success('Input and output were deleted.')
+    router.refresh()
+  }
+  return (
+    <ConfirmDialog
+      title="Delete the input and output of this run?"
+      what="Input, output and logs of this run, and of the runs that it called, are permanently deleted, and its links end. The run stays in the history with its receipt."
+      verb="Delete"
+      onConfirm={confirm}
+    >
+      <Button variant="ghost" className="w-fit text-muted-foreground">
+        <Trash2 aria-hidden /> Delete input and output
+      </Button>
+    </ConfirmDialog>
   )
 }
 

@@ -12,7 +12,15 @@ import { getRunPage } from '#lib/runs/views/get-run.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths, skillNamePath } from '#lib/site/paths.ts'
 import { planFromRuns } from '../../plans/actions.ts'
-import { addExample, beginRun, createPreset, endShare, makeShare, shareDetails } from '../actions.ts'
+import {
+  addExample,
+  beginRun,
+  createPreset,
+  deleteContent,
+  endShare,
+  makeShare,
+  shareDetails,
+} from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Run' }
 
@@ -21,60 +29,78 @@ type Props = { params: Promise<{ id: string }> }
 export default async function RunPage({ params }: Props) {
   const { id } = await params
   const page = await orNotFound(getRunPage(await contextFromCookie(), id))
-  const { run, skill, userName, rerunOfId, parent } = page
+  const { run, skill } = page
   const isSkill = isCallableName(run.skillName)
   return (
     <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
         eyebrow={<BackLink href={paths.runs}>Runs</BackLink>}
         title={skill?.title ?? (isSkill ? run.skillName : 'Code')}
-        description={
-          <>
-            {isSkill ? (
-              <>
-                <Link href={skillNamePath(run.skillName)} className="underline underline-offset-4">
-                  {run.skillName}
-                </Link>{' '}
-                {run.versionNumber}
-              </>
-            ) : (
-              'Python code from the request'
-            )}{' '}
-            · <Time at={run.createdAtMs} /> by {userName}
-            {parent && (
-              <>
-                {' · called by '}
-                <Link href={paths.run(parent.id)} className="underline underline-offset-4">
-                  {parent.skillName}
-                </Link>
-              </>
-            )}
-            {run.planStep && (
-              <>
-                {` · step ${run.planStep.stepId}${run.planStep.attempt > 1 ? `, attempt ${run.planStep.attempt},` : ''} of `}
-                <Link href={paths.planRun(run.planStep.planRunId)} className="underline underline-offset-4">
-                  a plan
-                </Link>
-              </>
-            )}
-            {rerunOfId && (
-              <>
-                {' · '}
-                <Link href={paths.run(rerunOfId)} className="underline underline-offset-4">
-                  original run
-                </Link>
-              </>
-            )}
-          </>
-        }
+        description={<RunOrigin page={page} />}
       />
       <RunPageView
         page={page}
-        actions={{ addExample, beginRun, endShare, createPreset, makeShare, planFromRuns, shareDetails }}
+        actions={{
+          addExample,
+          beginRun,
+          createPreset,
+          deleteContent,
+          endShare,
+          makeShare,
+          planFromRuns,
+          shareDetails,
+        }}
       />
       <RunChildren runs={page.children} />
       <RunReceipt receipt={page.receipt} />
       {isSkill && <RunContract page={page} />}
     </PageContent>
+  )
+}
+
+/** What ran, when and by whom, and the run, plan or skill that it came from. */
+function RunOrigin({
+  page: { run, userName, rerunOfId, parent },
+}: {
+  page: Awaited<ReturnType<typeof getRunPage>>
+}) {
+  return (
+    <>
+      {isCallableName(run.skillName) ? (
+        <>
+          <Link href={skillNamePath(run.skillName)} className="underline underline-offset-4">
+            {run.skillName}
+          </Link>{' '}
+          {run.versionNumber}
+        </>
+      ) : (
+        'Python code from the request'
+      )}{' '}
+      · <Time at={run.createdAtMs} /> by {userName}
+      {parent && (
+        <>
+          {' · called by '}
+          <Link href={paths.run(parent.id)} className="underline underline-offset-4">
+            {parent.skillName}
+          </Link>
+        </>
+      )}
+      {run.planStep && (
+        <>
+          {` · step ${run.planStep.stepId}${run.planStep.attempt > 1 ? `, attempt ${run.planStep.attempt},` : ''} of `}
+          <Link href={paths.planRun(run.planStep.planRunId)} className="underline underline-offset-4">
+            a plan
+          </Link>
+        </>
+      )}
+      {rerunOfId && (
+        <>
+          {' · '}
+          <Link href={paths.run(rerunOfId)} className="underline underline-offset-4">
+            original run
+          </Link>
+        </>
+      )}
+    </>
   )
 }

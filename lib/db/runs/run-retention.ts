@@ -88,6 +88,14 @@ export function listForgettable(
   })
 }
 
+/** The run and the ended runs below it, if their content is still stored. */
+export function listErasableFamily(db: Database, rootRunId: string): Promise<OldRun[]> {
+  return db.run.findMany({
+    where: { OR: [{ id: rootRunId }, { rootRunId }], ...forgettable },
+    select: oldFields,
+  })
+}
+
 /** Deletes everything a caller sent or code produced, and revokes the run's links; the digests stay. */
 export async function eraseRunContent(
   db: Database,

@@ -15,7 +15,7 @@ import { runToEnd } from '../start/start-run.ts'
 import { findRerunSource } from '../views/find-rerun-source.ts'
 import { getRunPage } from '../views/get-run.ts'
 import { shareRun } from '../views/share-run.ts'
-import { sweepOldRuns } from './sweep-old-runs.ts'
+import { deleteRunContent, sweepOldRuns } from './sweep-old-runs.ts'
 
 const db = database()
 const SECRET = 'Ada of Ockham'
@@ -121,3 +121,48 @@ test('plain members, keys and visitors decide nothing, and nothing else can be c
 function big(_: string, value: unknown) {
   return typeof value === 'bigint' ? String(value) : value
 }
+
+test('a person deletes the content of one run and of the runs it called, and its receipt stays the same', async () => {
+  const { ctx, id, page } = await keeper(0, null)
+  const child = await runToEnd(ctx, {
+    skill: { name: (await makePublishedVersion()).skillName },
+    args: { name: SECRET },
+  })
+  await db.run.update({ where: { id: child.id }, data: { parentRunId: id, rootRunId: id } })
+  const { id: other } = await runToEnd(ctx, {
+    skill: { name: (await page()).run.skillName },
+    args: { name: SECRET },
+  })
+  const before = await page()
+
+  await deleteRunContent(ctx, id)
+
+  const after = await page()
+  expect(JSON.stringify(after)).not.toContain(SECRET)
+  expect(after.receipt).toEqual(before.receipt)
+  expect(JSON.stringify(await getRunPage(ctx, child.id))).not.toContain(SECRET)
+  expect(JSON.stringify(await getRunPage(ctx, other))).toContain(SECRET)
+})
+
+test('who did not start a run, keys, and runs that are open or part of a plan delete nothing', async () => {
+  const { ctx, id, page } = await keeper(0, null)
+  const { organisationId } = ctx.viewer!
+  const member = await makeUser()
+  await db.membership.create({ data: { organisationId, userId: member.id, role: 'MEMBER' } })
+  const organisation = await db.organisation.findUniqueOrThrow({ where: { id: organisationId } })
+  const refusal = (code: string) => expect.objectContaining({ code })
+
+  await expect(deleteRunContent(visitor(), id)).rejects.toEqual(refusal('UNAUTHENTICATED'))
+  await expect(deleteRunContent(await contextFor(await makeUser()), id)).rejects.toEqual(refusal('NOT_FOUND'))
+  await expect(deleteRunContent(await contextFor(member, { organisation }), id)).rejects.toEqual(
+    refusal('POLICY_DENIED'),
+  )
+  await expect(deleteRunContent({ ...ctx, keyId: 'key' }, id)).rejects.toEqual(refusal('POLICY_DENIED'))
+  await expect(deleteRunContent(ctx, { id })).rejects.toEqual(refusal('NOT_FOUND'))
+  await db.run.update({ where: { id }, data: { planRunId: 'plan_1' } })
+  await expect(deleteRunContent(ctx, id)).rejects.toEqual(refusal('PRECONDITION_FAILED'))
+  await db.run.update({ where: { id }, data: { planRunId: null, state: 'running' } })
+  await expect(deleteRunContent(ctx, id)).rejects.toEqual(refusal('PRECONDITION_FAILED'))
+
+  expect(JSON.stringify(await page())).toContain(SECRET)
+})

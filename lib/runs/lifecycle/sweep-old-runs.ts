@@ -2,17 +2,21 @@
  * Deletes inputs and outputs of old runs. State, cost and digests stay, for receipts and statistics. See
  * docs/spec/product.md §4.
  */
-import type { Context } from '../../context/context.ts'
+import { type Context, requirePerson } from '../../context/context.ts'
+import type { Database } from '../../db/core/prisma-client.ts'
 import {
   deletePlanRuns,
   eraseRunContent,
   listDueRetentions,
+  listErasableFamily,
   listForgettable,
   type OldRun,
 } from '../../db/runs/run-retention.ts'
-import { ERRORS, type PublicError } from '../../errors.ts'
+import { AppError, ERRORS, type PublicError } from '../../errors.ts'
 import { digestOf } from '../../json/digest-of.ts'
 import type { Json } from '../../json/json.ts'
+import { isEnded } from '../../run-model/run-states.ts'
+import { requireOwnRun } from '../views/find-own-run.ts'
 
 const BATCH_SIZE = 100
 
@@ -21,11 +25,37 @@ export async function sweepOldRuns({ db }: Pick<Context, 'db'>, now = new Date()
   let count = 0
   for (const { organisationId, before } of await listDueRetentions(db, now)) {
     const old = await listForgettable(db, { organisationId, before, take: BATCH_SIZE })
-    for (const run of old) await eraseRunContent(db, run.id, { at: now, ...retainedFieldsOf(run) })
+    for (const run of old) await erase(db, run, now)
     await deletePlanRuns(db, { organisationId, before })
     count += old.length
   }
   return count
+}
+
+/**
+ * Deletes input and output of one run and of the runs that it called, now. The receipt stays. Throws UNAUTHENTICATED,
+ * NOT_FOUND, POLICY_DENIED (keys, and members who did not start it), and PRECONDITION_FAILED for an open run, a step of a
+ * plan and an example under review.
+ */
+export async function deleteRunContent(ctx: Context, id: unknown, now = new Date()): Promise<void> {
+  requirePerson(ctx)
+  const { row } = await requireOwnRun(ctx, id)
+  if (!isEnded(row.state))
+    throw new AppError('PRECONDITION_FAILED', { message: 'Wait until the run has ended.' })
+  if (row.planRunId !== null)
+    throw new AppError('PRECONDITION_FAILED', {
+      message:
+        'This run is a step of a plan, which also stores its result. The retention setting deletes both.',
+    })
+  if (row.submissionId !== null)
+    throw new AppError('PRECONDITION_FAILED', {
+      message: 'This run is an example of a submission, which reviewers may read.',
+    })
+  for (const run of await listErasableFamily(ctx.db, row.id)) await erase(ctx.db, run, now)
+}
+
+function erase(db: Database, run: OldRun, at: Date): Promise<void> {
+  return eraseRunContent(db, run.id, { at, ...retainedFieldsOf(run) })
 }
 
 function retainedFieldsOf({ input, output, hasOutput, error }: OldRun) {
