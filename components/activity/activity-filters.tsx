@@ -21,21 +21,9 @@ const WHAT = {
 
 export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools: readonly string[] }) {
   const { kind, ...filters } = query
-  const { label, placeholder } = WHAT[kind]
   return (
     <div className="grid gap-4">
-      <nav aria-label="Kinds of activity" className="flex flex-wrap gap-2">
-        {ACTIVITY_KINDS.map((each) => (
-          <Button key={each} asChild size="sm" variant={each === kind ? 'secondary' : 'ghost'}>
-            <Link
-              href={`${paths.activity}${activitySearch({ ...query, kind: each, what: '' })}`}
-              aria-current={each === kind ? 'page' : undefined}
-            >
-              {ACTIVITY_LABELS[each]}
-            </Link>
-          </Button>
-        ))}
-      </nav>
+      <KindLinks query={query} />
       <form
         action={paths.activity}
         className="grid grid-cols-2 gap-3 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto_auto] lg:items-end"
@@ -56,24 +44,7 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
             <Input {...wired} name="person" defaultValue={query.person} placeholder="Name or email" />
           )}
         </Field>
-        <Field label={label}>
-          {(wired) => (
-            <Input
-              {...wired}
-              name="what"
-              defaultValue={query.what}
-              placeholder={placeholder}
-              list="tools-there-are"
-            />
-          )}
-        </Field>
-        {kind === 'tools' && (
-          <datalist id="tools-there-are">
-            {tools.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-        )}
+        <WhatField query={query} tools={tools} />
         <Field label="Channel">
           {(wired) => (
             <Select {...wired} name="channel" defaultValue={query.channel}>
@@ -95,5 +66,49 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
         </div>
       </form>
     </div>
+  )
+}
+
+function KindLinks({ query }: { query: ActivityQuery }) {
+  return (
+    <nav aria-label="Kinds of activity" className="flex flex-wrap gap-2">
+      {ACTIVITY_KINDS.map((each) => (
+        <Button key={each} asChild size="sm" variant={each === query.kind ? 'secondary' : 'ghost'}>
+          <Link
+            href={`${paths.activity}${activitySearch({ ...query, kind: each, what: '' })}`}
+            aria-current={each === query.kind ? 'page' : undefined}
+          >
+            {ACTIVITY_LABELS[each]}
+          </Link>
+        </Button>
+      ))}
+    </nav>
+  )
+}
+
+/** Names of tools are suggested. */
+function WhatField({ query: { kind, what }, tools }: { query: ActivityQuery; tools: readonly string[] }) {
+  const { label, placeholder } = WHAT[kind]
+  return (
+    <>
+      <Field label={label}>
+        {(wired) => (
+          <Input
+            {...wired}
+            name="what"
+            defaultValue={what}
+            placeholder={placeholder}
+            list="tools-there-are"
+          />
+        )}
+      </Field>
+      {kind === 'tools' && (
+        <datalist id="tools-there-are">
+          {tools.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }

@@ -11,71 +11,56 @@ import { type CatalogQuery, EVERYTHING, PRICES, RUNTIMES, SORTS } from '#lib/cat
 import { CATEGORIES } from '#lib/skillset/document/skillset-document.ts'
 import { RISK_LABELS } from '#lib/skillset/permissions/permission-lines.ts'
 import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Label, Select } from '../ui/forms/input.tsx'
 
 type CatalogFiltersProps = { query: CatalogQuery; onChange: (changes: Partial<CatalogQuery>) => void }
 
+const HALF_ON_PHONES = 'max-sm:w-[calc(50%-0.375rem)]'
+
+const NO_FILTERS = {
+  category: undefined,
+  runtime: undefined,
+  risk: undefined,
+  price: undefined,
+  verified: false,
+}
+
 const RISKS = ['read-only', 'writes', 'commands'] as const
 
 export function CatalogFilters({ query, onChange }: CatalogFiltersProps) {
   const { category, runtime, risk, price, verified } = query
-  const isWordless = query.q.trim() === ''
+  const wired = { query, onChange }
   const isFiltered = category || runtime || risk || price || verified
 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-3">
-      <Select
+      <Filter
         name="category"
-        aria-label="Category"
-        className="w-44 max-sm:w-[calc(50%-0.375rem)]"
-        value={category ?? ''}
-        onChange={({ target }) => onChange({ category: CATEGORIES.find((each) => each === target.value) })}
-      >
-        <Choices all="All categories" values={CATEGORIES} labels={CATEGORY_LABELS} />
-      </Select>
-      <Select
+        width="w-44"
+        options={{ all: 'All categories', values: CATEGORIES, labels: CATEGORY_LABELS }}
+        {...wired}
+      />
+      <Filter
         name="runtime"
-        aria-label="Runtime"
-        className="w-36 max-sm:w-[calc(50%-0.375rem)]"
-        value={runtime ?? ''}
-        onChange={({ target }) => onChange({ runtime: RUNTIMES.find((each) => each === target.value) })}
-      >
-        <Choices all="Any runtime" values={RUNTIMES} labels={RUNTIME_LABELS} />
-      </Select>
-      <Select
+        width="w-36"
+        options={{ all: 'Any runtime', values: RUNTIMES, labels: RUNTIME_LABELS }}
+        {...wired}
+      />
+      <Filter
         name="risk"
-        aria-label="Risk"
-        className="w-40 max-sm:w-[calc(50%-0.375rem)]"
-        value={risk ?? ''}
-        onChange={({ target }) => onChange({ risk: RISKS.find((each) => each === target.value) })}
-      >
-        <Choices all="Any risk" values={RISKS} labels={RISK_LABELS} />
-      </Select>
-      <Select
+        width="w-40"
+        options={{ all: 'Any risk', values: RISKS, labels: RISK_LABELS }}
+        {...wired}
+      />
+      <Filter
         name="price"
-        aria-label="Price"
-        className="w-36 max-sm:w-[calc(50%-0.375rem)]"
-        value={price ?? ''}
-        onChange={({ target }) => onChange({ price: PRICES.find((each) => each === target.value) })}
-      >
-        <Choices all="Any price" values={PRICES} labels={PRICE_LABELS} />
-      </Select>
-      <Select
-        name="sort"
-        aria-label="Sort by"
-        className="w-36 max-sm:w-[calc(50%-0.375rem)] sm:order-last sm:ml-auto"
-        value={query.sort}
-        onChange={({ target }) =>
-          onChange({ sort: SORTS.find((each) => each === target.value) ?? EVERYTHING.sort })
-        }
-      >
-        {SORTS.map((sort) => (
-          <option key={sort} value={sort}>
-            {isWordless && sort === 'best' ? BEST_OF_ALL : SORT_LABELS[sort]}
-          </option>
-        ))}
-      </Select>
+        width="w-36"
+        options={{ all: 'Any price', values: PRICES, labels: PRICE_LABELS }}
+        {...wired}
+      />
+      <SortSelect {...wired} />
       <Label className="flex h-9 items-center gap-2 font-normal">
         <Checkbox
           name="verified"
@@ -86,19 +71,7 @@ export function CatalogFilters({ query, onChange }: CatalogFiltersProps) {
         Verified publishers
       </Label>
       {isFiltered && (
-        <Button
-          variant="ghost"
-          size="sm"
-          onClick={() =>
-            onChange({
-              category: undefined,
-              runtime: undefined,
-              risk: undefined,
-              price: undefined,
-              verified: false,
-            })
-          }
-        >
+        <Button variant="ghost" size="sm" onClick={() => onChange(NO_FILTERS)}>
           Clear filters
         </Button>
       )}
@@ -106,17 +79,48 @@ export function CatalogFilters({ query, onChange }: CatalogFiltersProps) {
   )
 }
 
-type ChoicesProps = { all: string; values: readonly string[]; labels: Record<string, string> }
-
-function Choices({ all, values, labels }: ChoicesProps) {
+function SortSelect({ query, onChange }: CatalogFiltersProps) {
+  const isWordless = query.q.trim() === ''
   return (
-    <>
+    <Select
+      name="sort"
+      aria-label="Sort by"
+      className="w-36 max-sm:w-[calc(50%-0.375rem)] sm:order-last sm:ml-auto"
+      value={query.sort}
+      onChange={({ target }) =>
+        onChange({ sort: SORTS.find((each) => each === target.value) ?? EVERYTHING.sort })
+      }
+    >
+      {SORTS.map((sort) => (
+        <option key={sort} value={sort}>
+          {isWordless && sort === 'best' ? BEST_OF_ALL : SORT_LABELS[sort]}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+type FilterProps = CatalogFiltersProps & {
+  name: 'category' | 'runtime' | 'risk' | 'price'
+  width: string
+  options: { all: string; values: readonly string[]; labels: Record<string, string> }
+}
+
+function Filter({ name, width, options: { all, values, labels }, query, onChange }: FilterProps) {
+  return (
+    <Select
+      name={name}
+      aria-label={name[0]!.toUpperCase() + name.slice(1)}
+      className={cn(width, HALF_ON_PHONES)}
+      value={query[name] ?? ''}
+      onChange={({ target }) => onChange({ [name]: values.find((each) => each === target.value) })}
+    >
       <option value="">{all}</option>
       {values.map((value) => (
         <option key={value} value={value}>
           {labels[value]}
         </option>
       ))}
-    </>
+    </Select>
   )
 }

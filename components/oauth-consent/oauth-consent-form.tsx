@@ -70,24 +70,7 @@ export function OAuthConsentForm(props: ConsentProps) {
         It will act as <strong className="font-medium">{email}</strong> for{' '}
         <strong className="font-medium">{organisationName}</strong> and may:
       </p>
-      <ul className="grid gap-3">
-        {scopes.map((scope) => (
-          <li key={scope} className="flex items-start gap-3">
-            <Checkbox
-              id={`scope-${scope}`}
-              checked={allowed.includes(scope)}
-              onCheckedChange={(checked) =>
-                setAllowed(
-                  scopes.filter((each) => (each === scope ? checked === true : allowed.includes(each))),
-                )
-              }
-            />
-            <Label htmlFor={`scope-${scope}`} className="font-normal text-sm leading-5">
-              {SCOPE_MEANINGS[scope]}
-            </Label>
-          </li>
-        ))}
-      </ul>
+      <ScopeChoices scopes={scopes} allowed={allowed} onChange={setAllowed} />
       {allowed.includes('run') && (
         <DailyCapField
           label="Daily cap (USDC)"
@@ -104,6 +87,57 @@ export function OAuthConsentForm(props: ConsentProps) {
         value={toolset}
         onChange={setToolset}
       />
+      <ConsentNotes name={name} returnsTo={returnsTo} />
+      <Answers isSending={isSending} canConnect={allowed.length > 0} refuse={() => send([])} />
+    </form>
+  )
+}
+
+type AnswersProps = { isSending: boolean; canConnect: boolean; refuse: () => void }
+
+function Answers({ isSending, canConnect, refuse }: AnswersProps) {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Button type="button" variant="outline" disabled={isSending} onClick={refuse}>
+        Cancel
+      </Button>
+      <Button type="submit" disabled={isSending || !canConnect}>
+        Connect
+      </Button>
+    </div>
+  )
+}
+
+type ScopeChoicesProps = {
+  scopes: readonly KeyScope[]
+  allowed: readonly KeyScope[]
+  onChange: (allowed: KeyScope[]) => void
+}
+
+function ScopeChoices({ scopes, allowed, onChange }: ScopeChoicesProps) {
+  return (
+    <ul className="grid gap-3">
+      {scopes.map((scope) => (
+        <li key={scope} className="flex items-start gap-3">
+          <Checkbox
+            id={`scope-${scope}`}
+            checked={allowed.includes(scope)}
+            onCheckedChange={(checked) =>
+              onChange(scopes.filter((each) => (each === scope ? checked === true : allowed.includes(each))))
+            }
+          />
+          <Label htmlFor={`scope-${scope}`} className="font-normal text-sm leading-5">
+            {SCOPE_MEANINGS[scope]}
+          </Label>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ConsentNotes({ name, returnsTo }: Pick<ConsentProps, 'name' | 'returnsTo'>) {
+  return (
+    <>
       <p className="rounded-md border border-border bg-muted/40 p-3 text-sm">
         You will return to <ReturnsTo to={returnsTo} />. Connect only if that is the app you came from.
       </p>
@@ -114,15 +148,7 @@ export function OAuthConsentForm(props: ConsentProps) {
         </Link>
         .
       </p>
-      <div className="grid grid-cols-2 gap-3">
-        <Button type="button" variant="outline" disabled={isSending} onClick={() => send([])}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={isSending || allowed.length === 0}>
-          Connect
-        </Button>
-      </div>
-    </form>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@
 
 import { FileUp, Sparkles } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useRef, useState, useTransition } from 'react'
+import { type FormEvent, useRef, useState, useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import { readDocument } from '#lib/skillset/document/read-document.ts'
@@ -28,7 +28,6 @@ export function NewPlanForm({ create, planner }: Props) {
   const [problem, setProblem] = useState<string>()
   const [isPending, start] = useTransition()
   const [isDrafting, startDraft] = useTransition()
-  const input = useRef<HTMLInputElement>(null)
 
   async function createPlan(plan: { title: string; text: string }) {
     setProblem(undefined)
@@ -55,38 +54,16 @@ export function NewPlanForm({ create, planner }: Props) {
     make({ title: title.trim() || name, text: JSON.stringify(document) })
   }
 
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isPending || isDrafting) return
+    if (title.trim() === '') return setProblem('Enter a name.')
+    make({ title, text: JSON.stringify(emptyPlan(goal.trim() || title.trim())) })
+  }
+
   return (
-    <form
-      className="grid gap-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isPending || isDrafting) return
-        if (title.trim() === '') return setProblem('Enter a name.')
-        make({ title, text: JSON.stringify(emptyPlan(goal.trim() || title.trim())) })
-      }}
-    >
-      <DisabledUntilHydrated className="grid gap-5">
-        <Field label="Name" required help="For example, “Sales report”.">
-          {(wired) => (
-            <Input
-              {...wired}
-              value={title}
-              maxLength={120}
-              onChange={({ target }) => setTitle(target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Goal" optional help="What the plan should do, in one or two sentences.">
-          {(wired) => (
-            <Textarea
-              {...wired}
-              value={goal}
-              maxLength={2000}
-              onChange={({ target }) => setGoal(target.value)}
-            />
-          )}
-        </Field>
-      </DisabledUntilHydrated>
+    <form className="grid gap-6" onSubmit={submit}>
+      <PlanFields title={title} goal={goal} setTitle={setTitle} setGoal={setGoal} />
       {problem && <Alert variant="destructive">{problem}</Alert>}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" pending={isPending}>
@@ -97,19 +74,65 @@ export function NewPlanForm({ create, planner }: Props) {
             <Sparkles aria-hidden /> Draft steps from the goal
           </Button>
         )}
-        <Button variant="outline" disabled={isPending} onClick={() => input.current?.click()}>
-          <FileUp aria-hidden /> Import JSON
-        </Button>
-        <FilePicker ref={input} aria-hidden data-file="plan" accept="application/json,.json" onFile={take} />
+        <ImportButton disabled={isPending} onFile={take} />
       </div>
-      <p role="status" className="text-pretty text-muted-foreground text-sm">
-        {isDrafting
-          ? 'The planner is writing a draft. This may take a minute.'
-          : planner
-            ? `A language model, ${planner.name}, drafts the steps from your goal and the list of available tools. Review each step: nothing runs until you start the plan.`
-            : NO_PLANNER}
-      </p>
+      <PlannerNote name={planner?.name} isDrafting={isDrafting} />
     </form>
+  )
+}
+
+type ImportButtonProps = { disabled: boolean; onFile: (file: File) => Promise<void> }
+
+function ImportButton({ disabled, onFile }: ImportButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button variant="outline" disabled={disabled} onClick={() => input.current?.click()}>
+        <FileUp aria-hidden /> Import JSON
+      </Button>
+      <FilePicker ref={input} aria-hidden data-file="plan" accept="application/json,.json" onFile={onFile} />
+    </>
+  )
+}
+
+type PlanFieldsProps = {
+  title: string
+  goal: string
+  setTitle: (title: string) => void
+  setGoal: (goal: string) => void
+}
+
+function PlanFields({ title, goal, setTitle, setGoal }: PlanFieldsProps) {
+  return (
+    <DisabledUntilHydrated className="grid gap-5">
+      <Field label="Name" required help="For example, “Sales report”.">
+        {(wired) => (
+          <Input {...wired} value={title} maxLength={120} onChange={({ target }) => setTitle(target.value)} />
+        )}
+      </Field>
+      <Field label="Goal" optional help="What the plan should do, in one or two sentences.">
+        {(wired) => (
+          <Textarea
+            {...wired}
+            value={goal}
+            maxLength={2000}
+            onChange={({ target }) => setGoal(target.value)}
+          />
+        )}
+      </Field>
+    </DisabledUntilHydrated>
+  )
+}
+
+function PlannerNote({ name, isDrafting }: { name: string | undefined; isDrafting: boolean }) {
+  return (
+    <p role="status" className="text-pretty text-muted-foreground text-sm">
+      {isDrafting
+        ? 'The planner is writing a draft. This may take a minute.'
+        : name
+          ? `A language model, ${name}, drafts the steps from your goal and the list of available tools. Review each step: nothing runs until you start the plan.`
+          : NO_PLANNER}
+    </p>
   )
 }
 

@@ -2,7 +2,7 @@
 
 import { CircleCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useEffect, useState, useTransition } from 'react'
+import { type FormEvent, useEffect, useState, useTransition } from 'react'
 import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { handleError, slugFrom } from '#lib/name-rules/skill-name.ts'
@@ -18,13 +18,9 @@ export type ClaimActions = {
   claim: (handle: string, displayName: string) => Promise<ActionResult<void>>
 }
 
-export function ClaimHandleForm({
-  organisationName,
-  actions,
-}: {
-  organisationName: string
-  actions: ClaimActions
-}) {
+type ClaimHandleFormProps = { organisationName: string; actions: ClaimActions }
+
+export function ClaimHandleForm({ organisationName, actions }: ClaimHandleFormProps) {
   const router = useRouter()
   const [displayName, setDisplayName] = useState(organisationName)
   const [handle, setHandle] = useState(slugFrom(organisationName))
@@ -34,7 +30,14 @@ export function ClaimHandleForm({
   const problemsAt = (path: string) =>
     (error?.details ?? []).filter((issue) => issue.path === path).map(({ message }) => message)
 
-  function claim() {
+  function change(changed: string) {
+    setHandle(changed)
+    setError(undefined)
+  }
+
+  function claim(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
     start(async () => {
       const answer = await actions.claim(handle, displayName)
       if (!answer.ok) return setError(answer.error)
@@ -44,35 +47,15 @@ export function ClaimHandleForm({
   }
 
   return (
-    <form
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isPending) claim()
-      }}
-    >
+    <form className="grid gap-5" onSubmit={claim}>
       <DisabledUntilHydrated className="grid gap-5">
-        <Field
-          label="Handle"
-          required
+        <HandleField
+          handle={handle}
+          isFree={isFree}
           errors={handleError ? [handleError] : problemsAt('/handle')}
-          help={<HandleHelp handle={handle} isFree={isFree} hasProblem={handleError !== undefined} />}
-        >
-          {(wired) => (
-            <Input
-              {...wired}
-              className="font-mono"
-              value={handle}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              onChange={({ target }) => {
-                setHandle(target.value)
-                setError(undefined)
-              }}
-            />
-          )}
-        </Field>
+          hasProblem={handleError !== undefined}
+          onChange={change}
+        />
         <Field
           label="Name"
           required
@@ -98,6 +81,25 @@ export function ClaimHandleForm({
 }
 
 type HelpProps = { handle: string; isFree: boolean; hasProblem: boolean }
+type HandleFieldProps = HelpProps & { errors: string[]; onChange: (handle: string) => void }
+
+function HandleField({ errors, onChange, ...state }: HandleFieldProps) {
+  return (
+    <Field label="Handle" required errors={errors} help={<HandleHelp {...state} />}>
+      {(wired) => (
+        <Input
+          {...wired}
+          className="font-mono"
+          value={state.handle}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  )
+}
 
 function HandleHelp({ handle, isFree, hasProblem }: HelpProps) {
   return (

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn.ts'
 
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
@@ -31,4 +31,25 @@ export function CardDescription({ className, ...rest }: ComponentProps<'p'>) {
 
 export function CardContent({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={cn('px-5 py-5 sm:px-6', className)} {...rest} />
+}
+
+type SectionCardProps = {
+  id: string
+  title: string
+  description?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A part of a page with its heading. `className` is of its content. */
+export function SectionCard({ id, title, description, className, children }: SectionCardProps) {
+  return (
+    <Card aria-labelledby={id}>
+      <CardHeader>
+        <CardTitle id={id}>{title}</CardTitle>
+        {description && <CardDescription>{description}</CardDescription>}
+      </CardHeader>
+      <CardContent className={className}>{children}</CardContent>
+    </Card>
+  )
 }

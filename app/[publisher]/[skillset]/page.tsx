@@ -88,30 +88,12 @@ export default async function SkillSetPage(props: Props) {
               <RatingList ratings={feedback.ratings.latest} />
             </SkillSetSection>
           )}
-          <SkillSetSection title="Versions">
-            <VersionList
-              versions={page.versions}
-              owner={publisher}
-              shownId={page.version.id}
-              installedId={page.installed?.versionId ?? null}
-              hrefOf={(number) => `${paths.skillSet(publisher, skillset)}?version=${number}`}
-            />
-          </SkillSetSection>
+          <Versions page={page} />
         </div>
         <aside aria-label="Facts" className="grid content-start gap-8 lg:col-start-2">
           <PermissionFact lines={page.permissionLines} />
           <EvidenceFact evidence={page.evidence} />
-          <FeedbackCard
-            name={page.skillSet.name}
-            feedback={feedback}
-            here={paths.skillSet(publisher, skillset)}
-            actions={{
-              setStar: setStar.bind(null, skillSetRef),
-              rate: rate.bind(null, skillSetRef),
-              removeRating: removeRating.bind(null, skillSetRef),
-              report: report.bind(null, skillSetRef),
-            }}
-          />
+          <Feedback page={page} feedback={feedback} skillSetRef={skillSetRef} />
           <ConfigFact page={page} />
           <LinksFact document={page.document} />
           <VersionActions
@@ -124,6 +106,44 @@ export default async function SkillSetPage(props: Props) {
         </aside>
       </div>
     </PageContent>
+  )
+}
+
+type PageProps = { page: Awaited<ReturnType<typeof getSkillSetPage>> }
+
+function Versions({ page }: PageProps) {
+  const { publisher, slug } = page.skillSet
+  return (
+    <SkillSetSection title="Versions">
+      <VersionList
+        versions={page.versions}
+        owner={publisher.handle}
+        shownId={page.version.id}
+        installedId={page.installed?.versionId ?? null}
+        hrefOf={(number) => `${paths.skillSet(publisher.handle, slug)}?version=${number}`}
+      />
+    </SkillSetSection>
+  )
+}
+
+type FeedbackProps = PageProps & {
+  feedback: Awaited<ReturnType<typeof getFeedback>>
+  skillSetRef: { publisher: string; skillset: string }
+}
+
+function Feedback({ page, feedback, skillSetRef }: FeedbackProps) {
+  return (
+    <FeedbackCard
+      name={page.skillSet.name}
+      feedback={feedback}
+      here={paths.skillSet(skillSetRef.publisher, skillSetRef.skillset)}
+      actions={{
+        setStar: setStar.bind(null, skillSetRef),
+        rate: rate.bind(null, skillSetRef),
+        removeRating: removeRating.bind(null, skillSetRef),
+        report: report.bind(null, skillSetRef),
+      }}
+    />
   )
 }
 

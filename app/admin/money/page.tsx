@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import type { Metadata } from 'next'
 import { PageContent } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
+import { SectionCard } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { MoneyFacts } from '#components/wallet/money-facts.tsx'
 import { MoneyForm, type MoneyFormProps } from '#components/wallet/money-form.tsx'
@@ -65,25 +65,7 @@ export default async function MoneyPage({ searchParams }: Props) {
           actions={{ grant, recordPayout }}
         />
       </section>
-      <Card aria-labelledby="refund">
-        <CardHeader>
-          <CardTitle id="refund">Refund a run</CardTitle>
-          <CardDescription>
-            Refunds the full price: the publisher’s share from their earnings and the platform fee. A run can
-            be refunded once.
-          </CardDescription>
-        </CardHeader>
-        <CardContent>
-          <MoneyForm
-            fields={[
-              { name: 'runId', label: 'Run ID', placeholder: 'run_…' },
-              { name: 'note', label: 'Reason', help: 'Shown on both statements.' },
-            ]}
-            submit="Refund"
-            send={refundRun}
-          />
-        </CardContent>
-      </Card>
+      <Refund />
     </PageContent>
   )
 }
@@ -146,5 +128,24 @@ function OrganisationMoney({ organisations, actions }: OrganisationMoneyProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+function Refund() {
+  return (
+    <SectionCard
+      id="refund"
+      title="Refund a run"
+      description="Refunds the full price: the publisher’s share from their earnings and the platform fee. A run can be refunded once."
+    >
+      <MoneyForm
+        fields={[
+          { name: 'runId', label: 'Run ID', placeholder: 'run_…' },
+          { name: 'note', label: 'Reason', help: 'Shown on both statements.' },
+        ]}
+        submit="Refund"
+        send={refundRun}
+      />
+    </SectionCard>
   )
 }

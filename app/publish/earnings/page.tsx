@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { PageContent } from '#components/shell/page.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
+import { SectionCard } from '#components/ui/card.tsx'
 import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
 import { MoneyFacts } from '#components/wallet/money-facts.tsx'
 import { MoneyForm } from '#components/wallet/money-form.tsx'
@@ -46,19 +46,13 @@ export default async function EarningsPage({ searchParams }: Props) {
         ]}
       />
       {wallet.canManage && wallet.earnings !== '0' && (
-        <Card aria-labelledby="move">
-          <CardHeader>
-            <CardTitle id="move">Move to wallet</CardTitle>
-            <CardDescription>Use your earnings to pay for runs.</CardDescription>
-          </CardHeader>
-          <CardContent>
-            <MoneyForm
-              fields={[{ name: 'amount', label: 'USDC', inputMode: 'decimal', placeholder: wallet.earnings }]}
-              submit="Move"
-              send={moveEarnings}
-            />
-          </CardContent>
-        </Card>
+        <SectionCard id="move" title="Move to wallet" description="Use your earnings to pay for runs.">
+          <MoneyForm
+            fields={[{ name: 'amount', label: 'USDC', inputMode: 'decimal', placeholder: wallet.earnings }]}
+            submit="Move"
+            send={moveEarnings}
+          />
+        </SectionCard>
       )}
       <StatementTable
         of="earnings"

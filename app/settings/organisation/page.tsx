@@ -5,7 +5,7 @@ import { MemberList } from '#components/organisation/member-list.tsx'
 import { CreateForm, LeaveButton } from '#components/organisation/organisation-forms.tsx'
 import { OrganisationList } from '#components/organisation/organisation-list.tsx'
 import { PageContent } from '#components/shell/page.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
+import { SectionCard } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
@@ -44,70 +44,56 @@ export default async function OrganisationSettings() {
         }
       />
       {isShared && (
-        <Card aria-labelledby="members">
-          <CardHeader>
-            <CardTitle id="members">Members</CardTitle>
-          </CardHeader>
-          <CardContent>
-            <MemberList
-              members={page.members}
-              role={page.role}
-              isPersonal={page.isPersonal}
-              actions={{ changeRole, removeMember }}
-            />
-          </CardContent>
-        </Card>
+        <SectionCard id="members" title="Members">
+          <MemberList
+            members={page.members}
+            role={page.role}
+            isPersonal={page.isPersonal}
+            actions={{ changeRole, removeMember }}
+          />
+        </SectionCard>
       )}
-      {mayChange && (
-        <>
-          <Card aria-labelledby="invitations">
-            <CardHeader>
-              <CardTitle id="invitations">Invite by link</CardTitle>
-              <CardDescription>Each link works once and expires after 7 days.</CardDescription>
-            </CardHeader>
-            <CardContent>
-              <Invitations
-                invitations={page.invitations}
-                role={page.role}
-                actions={{ makeInvitation, cancelInvitation }}
-              />
-            </CardContent>
-          </Card>
-          <Card aria-labelledby="rename">
-            <CardHeader>
-              <CardTitle id="rename">Name</CardTitle>
-            </CardHeader>
-            <CardContent>
-              <NameForm key={page.id} name={page.name} label="Organisation name" save={rename} />
-            </CardContent>
-          </Card>
-        </>
-      )}
-      <Card aria-labelledby="retention">
-        <CardHeader>
-          <CardTitle id="retention">Retention</CardTitle>
-          <CardDescription>How long inputs and outputs of runs are stored.</CardDescription>
-        </CardHeader>
-        <CardContent>
-          <Link href={paths.retention} className="text-sm underline underline-offset-4">
-            Change retention
-          </Link>
-        </CardContent>
-      </Card>
-      <Card aria-labelledby="organisations">
-        <CardHeader>
-          <CardTitle id="organisations">Your organisations</CardTitle>
-        </CardHeader>
-        <CardContent className="grid grid-cols-1 gap-6">
-          <OrganisationList organisations={organisations} activeId={page.id} switchTo={switchOrganisation} />
-          <CreateForm create={createOrganisation} />
-        </CardContent>
-      </Card>
+      {mayChange && <AdminSections page={page} />}
+      <SectionCard
+        id="retention"
+        title="Retention"
+        description="How long inputs and outputs of runs are stored."
+      >
+        <Link href={paths.retention} className="text-sm underline underline-offset-4">
+          Change retention
+        </Link>
+      </SectionCard>
+      <SectionCard id="organisations" title="Your organisations" className="grid grid-cols-1 gap-6">
+        <OrganisationList organisations={organisations} activeId={page.id} switchTo={switchOrganisation} />
+        <CreateForm create={createOrganisation} />
+      </SectionCard>
       {isShared && (
         <div>
           <LeaveButton name={page.name} leave={leave} />
         </div>
       )}
     </PageContent>
+  )
+}
+
+/** For owners and admins of a shared organisation. */
+function AdminSections({ page }: { page: Awaited<ReturnType<typeof getOrganisationPage>> }) {
+  return (
+    <>
+      <SectionCard
+        id="invitations"
+        title="Invite by link"
+        description="Each link works once and expires after 7 days."
+      >
+        <Invitations
+          invitations={page.invitations}
+          role={page.role}
+          actions={{ makeInvitation, cancelInvitation }}
+        />
+      </SectionCard>
+      <SectionCard id="rename" title="Name">
+        <NameForm key={page.id} name={page.name} label="Organisation name" save={rename} />
+      </SectionCard>
+    </>
   )
 }

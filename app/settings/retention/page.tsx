@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { RetentionForm } from '#components/organisation/retention-form.tsx'
 import { PageContent } from '#components/shell/page.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
+import { SectionCard } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
 import { getBlobQuota } from '#lib/blobs/list-blobs.ts'
@@ -28,41 +28,31 @@ export default async function RetentionPage() {
         title="Retention"
         description={`How long ${retention.organisationName} stores the inputs and outputs of runs.`}
       />
-      <Card aria-labelledby="runs">
-        <CardHeader>
-          <CardTitle id="runs">Runs</CardTitle>
-          <CardDescription>
-            After this time, inputs, outputs, logs, shared links and plan runs are deleted. Each run stays in
-            the history with its receipt: its cost and the digests of its input and output.
-          </CardDescription>
-        </CardHeader>
-        <CardContent>
-          <RetentionForm key={String(retention.days)} retention={retention} save={saveRetention} />
-        </CardContent>
-      </Card>
-      <Card aria-labelledby="rest">
-        <CardHeader>
-          <CardTitle id="rest">Everything else</CardTitle>
-        </CardHeader>
-        <CardContent>
-          <ul className="grid list-disc gap-1.5 pl-5 text-sm">
-            <li>
-              <Link href={paths.blobList} className="underline underline-offset-4">
-                Blobs
-              </Link>{' '}
-              expire {retentionDays} days after they are created.
-            </li>
-            <li>
-              Changes in the{' '}
-              <Link href={paths.vault} className="underline underline-offset-4">
-                vault
-              </Link>{' '}
-              can be undone for {historyDays} days. Files are stored until you delete them.
-            </li>
-            <li>Statements and the audit log are stored permanently.</li>
-          </ul>
-        </CardContent>
-      </Card>
+      <SectionCard
+        id="runs"
+        title="Runs"
+        description="After this time, inputs, outputs, logs, shared links and plan runs are deleted. Each run stays in the history with its receipt: its cost and the digests of its input and output."
+      >
+        <RetentionForm key={String(retention.days)} retention={retention} save={saveRetention} />
+      </SectionCard>
+      <SectionCard id="rest" title="Everything else">
+        <ul className="grid list-disc gap-1.5 pl-5 text-sm">
+          <li>
+            <Link href={paths.blobList} className="underline underline-offset-4">
+              Blobs
+            </Link>{' '}
+            expire {retentionDays} days after they are created.
+          </li>
+          <li>
+            Changes in the{' '}
+            <Link href={paths.vault} className="underline underline-offset-4">
+              vault
+            </Link>{' '}
+            can be undone for {historyDays} days. Files are stored until you delete them.
+          </li>
+          <li>Statements and the audit log are stored permanently.</li>
+        </ul>
+      </SectionCard>
     </PageContent>
   )
 }

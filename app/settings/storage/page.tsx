@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { PageContent } from '#components/shell/page.tsx'
 import { FreeRunsForm } from '#components/storage/free-runs-form.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
+import { SectionCard } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { MoneyFacts } from '#components/wallet/money-facts.tsx'
@@ -11,7 +11,7 @@ import { getRetention } from '#lib/organisations/retention-setting.ts'
 import { formatRunCount } from '#lib/run-model/counted-runs.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
-import { getRunStorage } from '#lib/storage-quotas/run-storage.ts'
+import { getRunStorage, type RunStorage } from '#lib/storage-quotas/run-storage.ts'
 import { formatBytes } from '#lib/text/format.ts'
 import { openVault } from '#lib/vault/vault.ts'
 import { vaultUsage } from '#lib/vault/vault-usage.ts'
@@ -29,7 +29,7 @@ export default async function StoragePage() {
       getRetention(ctx),
     ]),
   )
-  const { organisationName, used, quotaBytes, personFactor, ofPerson, skillFiles, pending } = storage
+  const { organisationName, used, personFactor, ofPerson, pending } = storage
 
   return (
     <PageContent width="reading" className="grid grid-cols-1 gap-6">
@@ -37,40 +37,18 @@ export default async function StoragePage() {
         title="Storage"
         description={`How much ${organisationName} stores, and how to free up space. When a quota is full, new runs or uploads are rejected. Existing data is not deleted.`}
       />
-      <MoneyFacts
-        facts={[
-          {
-            label: 'Runs',
-            value: formatBytes(used.organisation),
-            note: `Of ${formatBytes(quotaBytes)} for runs and plan runs.`,
-          },
-          {
-            label: 'Blobs',
-            value: formatBytes(blobs.usedBytes),
-            note: `Of ${formatBytes(blobs.quotaBytes)}.`,
-          },
-          {
-            label: 'Vault',
-            value: formatBytes(vault.usedBytes),
-            note: `Of ${formatBytes(vault.quotaBytes)}.`,
-          },
-          {
-            label: 'Skills',
-            value: formatBytes(skillFiles.usedBytes),
-            note: `Of ${formatBytes(skillFiles.quotaBytes)} for large files.`,
-          },
-        ]}
-      />
+      <UsageFacts storage={storage} blobs={blobs} vault={vault} />
       <p className="text-muted-foreground text-sm">
         All organisations created by the same person share a quota of {personFactor} times these sizes.
         Together they store {formatBytes(used.person)} of runs, {formatBytes(ofPerson.blobBytes)} of blobs,{' '}
         {formatBytes(ofPerson.skillFileBytes)} of skill files and {formatBytes(ofPerson.vaultBytes)} in
         vaults, history included.
       </p>
-      <Card aria-labelledby="free">
-        <CardHeader>
-          <CardTitle id="free">Free space</CardTitle>
-          <CardDescription>
+      <SectionCard
+        id="free"
+        title="Free space"
+        description={
+          <>
             {days === null
               ? 'Inputs and outputs of runs are stored forever.'
               : `Inputs and outputs of runs are deleted after ${days} days.`}{' '}
@@ -79,40 +57,81 @@ export default async function StoragePage() {
               Retention
             </Link>
             , or delete them now.
-          </CardDescription>
-        </CardHeader>
-        <CardContent className="grid grid-cols-1 gap-4">
-          {pending > 0 && (
-            <p role="status" className="text-sm">
-              Deleting: {formatRunCount(pending, 'run is', 'runs are')} left.
-            </p>
-          )}
-          <FreeRunsForm storage={storage} free={freeRuns} />
-          <ul className="grid list-disc gap-1.5 pl-5 text-sm">
-            <li>
-              Delete{' '}
-              <Link href={paths.blobList} className="underline underline-offset-4">
-                blobs
-              </Link>{' '}
-              that you no longer need. Each expires after {blobs.retentionDays} days.
-            </li>
-            <li>
-              Delete files in the{' '}
-              <Link href={paths.vault} className="underline underline-offset-4">
-                vault
-              </Link>
-              , then empty its trash.
-            </li>
-            <li>
-              Delete{' '}
-              <Link href={paths.publish} className="underline underline-offset-4">
-                SkillSets
-              </Link>{' '}
-              that were never published. Files that you remove from a draft are deleted after 30 days.
-            </li>
-          </ul>
-        </CardContent>
-      </Card>
+          </>
+        }
+        className="grid grid-cols-1 gap-4"
+      >
+        {pending > 0 && (
+          <p role="status" className="text-sm">
+            Deleting: {formatRunCount(pending, 'run is', 'runs are')} left.
+          </p>
+        )}
+        <FreeRunsForm storage={storage} free={freeRuns} />
+        <OtherWaysToFree blobDays={blobs.retentionDays} />
+      </SectionCard>
     </PageContent>
+  )
+}
+
+type UsageFactsProps = {
+  storage: RunStorage
+  blobs: Awaited<ReturnType<typeof getBlobQuota>>
+  vault: Awaited<ReturnType<typeof vaultUsage>>
+}
+
+function UsageFacts({ storage: { used, quotaBytes, skillFiles }, blobs, vault }: UsageFactsProps) {
+  return (
+    <MoneyFacts
+      facts={[
+        {
+          label: 'Runs',
+          value: formatBytes(used.organisation),
+          note: `Of ${formatBytes(quotaBytes)} for runs and plan runs.`,
+        },
+        {
+          label: 'Blobs',
+          value: formatBytes(blobs.usedBytes),
+          note: `Of ${formatBytes(blobs.quotaBytes)}.`,
+        },
+        {
+          label: 'Vault',
+          value: formatBytes(vault.usedBytes),
+          note: `Of ${formatBytes(vault.quotaBytes)}.`,
+        },
+        {
+          label: 'Skills',
+          value: formatBytes(skillFiles.usedBytes),
+          note: `Of ${formatBytes(skillFiles.quotaBytes)} for large files.`,
+        },
+      ]}
+    />
+  )
+}
+
+function OtherWaysToFree({ blobDays }: { blobDays: number }) {
+  return (
+    <ul className="grid list-disc gap-1.5 pl-5 text-sm">
+      <li>
+        Delete{' '}
+        <Link href={paths.blobList} className="underline underline-offset-4">
+          blobs
+        </Link>{' '}
+        that you no longer need. Each expires after {blobDays} days.
+      </li>
+      <li>
+        Delete files in the{' '}
+        <Link href={paths.vault} className="underline underline-offset-4">
+          vault
+        </Link>
+        , then empty its trash.
+      </li>
+      <li>
+        Delete{' '}
+        <Link href={paths.publish} className="underline underline-offset-4">
+          SkillSets
+        </Link>{' '}
+        that were never published. Files that you remove from a draft are deleted after 30 days.
+      </li>
+    </ul>
   )
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { PageContent } from '#components/shell/page.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
+import { SectionCard } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { MoneyFacts } from '#components/wallet/money-facts.tsx'
 import { MoneyForm } from '#components/wallet/money-form.tsx'
@@ -51,35 +51,7 @@ export default async function WalletPage({ searchParams }: Props) {
           },
         ]}
       />
-      {wallet.canManage && (
-        <Card aria-labelledby="cap">
-          <CardHeader>
-            <CardTitle id="cap">Daily cap</CardTitle>
-            <CardDescription>
-              The maximum that all runs together can cost per day (UTC). A run that would exceed it is
-              rejected before it starts. API keys can have their own caps.
-            </CardDescription>
-          </CardHeader>
-          <CardContent>
-            <MoneyForm
-              key={wallet.dailyCap}
-              fields={[
-                {
-                  name: 'cap',
-                  label: 'USDC per day',
-                  help: 'Leave empty for no cap.',
-                  optional: true,
-                  inputMode: 'decimal',
-                  placeholder: '1.00',
-                  value: wallet.dailyCap ?? '',
-                },
-              ]}
-              submit="Save"
-              send={setDailyCap}
-            />
-          </CardContent>
-        </Card>
-      )}
+      {wallet.canManage && <DailyCap dailyCap={wallet.dailyCap} />}
       <StatementTable
         of="wallet"
         here={paths.wallet}
@@ -88,5 +60,32 @@ export default async function WalletPage({ searchParams }: Props) {
         empty="Top-ups and paid runs appear here."
       />
     </PageContent>
+  )
+}
+
+function DailyCap({ dailyCap }: { dailyCap: string | null }) {
+  return (
+    <SectionCard
+      id="cap"
+      title="Daily cap"
+      description="The maximum that all runs together can cost per day (UTC). A run that would exceed it is rejected before it starts. API keys can have their own caps."
+    >
+      <MoneyForm
+        key={dailyCap}
+        fields={[
+          {
+            name: 'cap',
+            label: 'USDC per day',
+            help: 'Leave empty for no cap.',
+            optional: true,
+            inputMode: 'decimal',
+            placeholder: '1.00',
+            value: dailyCap ?? '',
+          },
+        ]}
+        submit="Save"
+        send={setDailyCap}
+      />
+    </SectionCard>
   )
 }
