@@ -67,7 +67,7 @@ export default async function StoragePage() {
           </p>
         )}
         <FreeRunsForm storage={storage} free={freeRuns} />
-        <OtherWaysToFree blobDays={blobs.retentionDays} />
+        <FreeSpaceHints blobDays={blobs.retentionDays} />
       </SectionCard>
     </PageContent>
   )
@@ -108,7 +108,7 @@ function UsageFacts({ storage: { used, quotaBytes, skillFiles }, blobs, vault }:
   )
 }
 
-function OtherWaysToFree({ blobDays }: { blobDays: number }) {
+function FreeSpaceHints({ blobDays }: { blobDays: number }) {
   return (
     <ul className="grid list-disc gap-1.5 pl-5 text-sm">
       <li>
