@@ -147,6 +147,12 @@ const ALLOWED: { word: string; in?: RegExp; text?: RegExp; because: string }[] =
     in: /^(components\/run\/run-facts|lib\/sandbox\/sandbox-host(\.test)?)\.tsx?$/,
     because: 'Money is held, and hosts of the previous version send the field `holds`.',
   },
+  {
+    word: 'keep',
+    text: /^keep$/,
+    in: /^components\/installs\//,
+    because: 'The choice to keep settings, as the user reads it.',
+  },
   { word: 'floor', text: /^floor(Divide)?$|\bfloor\(/, because: 'Math.floor.' },
   {
     word: 'circle',

@@ -24,7 +24,7 @@ type ContractViewProps = {
 }
 
 export function ContractView(props: ContractViewProps) {
-  const { name, contract, hashes, input, output, agreeable, isPublic } = props
+  const { contract, input, output, agreeable } = props
   const version = String(contract.version)
   const lines = permissionLines(agreeable)
   return (
@@ -59,33 +59,40 @@ export function ContractView(props: ContractViewProps) {
         </p>
       </Part>
 
-      <Part title="Contract document" hint="The whole contract as self-contained JSON Schema.">
-        <div className="flex flex-wrap items-center gap-2">
-          <DownloadContract name={name} contract={contract} />
-          <CopyButton text={JSON.stringify(contract, null, 2)} label="Copy contract" withLabel />
-          {isPublic && (
-            <a
-              href={paths.contractDocument(name, version)}
-              className="text-sm underline underline-offset-4 [overflow-wrap:anywhere]"
-            >
-              {paths.contractDocument(name, version)}
-            </a>
-          )}
-        </div>
-        <dl className="grid gap-2 rounded-lg border border-border bg-card p-4">
-          <HashLine name="Contract hash" hash={hashes.contract}>
-            Changes only when the input, the output or dry-run support changes.
-          </HashLine>
-          <HashLine name="Permissions hash" hash={hashes.permissions}>
-            Changes when the permissions, the texts for agents or the price change.
-          </HashLine>
-        </dl>
-        <div className="grid gap-6 lg:grid-cols-2">
-          <Schema title="Input" schema={input} />
-          <Schema title="Result" schema={output} />
-        </div>
-      </Part>
+      <ContractDocument {...props} />
     </div>
+  )
+}
+
+function ContractDocument({ name, contract, hashes, input, output, isPublic }: ContractViewProps) {
+  const version = String(contract.version)
+  return (
+    <Part title="Contract document" hint="The whole contract as self-contained JSON Schema.">
+      <div className="flex flex-wrap items-center gap-2">
+        <DownloadContract name={name} contract={contract} />
+        <CopyButton text={JSON.stringify(contract, null, 2)} label="Copy contract" withLabel />
+        {isPublic && (
+          <a
+            href={paths.contractDocument(name, version)}
+            className="text-sm underline underline-offset-4 [overflow-wrap:anywhere]"
+          >
+            {paths.contractDocument(name, version)}
+          </a>
+        )}
+      </div>
+      <dl className="grid gap-2 rounded-lg border border-border bg-card p-4">
+        <HashLine name="Contract hash" hash={hashes.contract}>
+          Changes only when the input, the output or dry-run support changes.
+        </HashLine>
+        <HashLine name="Permissions hash" hash={hashes.permissions}>
+          Changes when the permissions, the texts for agents or the price change.
+        </HashLine>
+      </dl>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Schema title="Input" schema={input} />
+        <Schema title="Result" schema={output} />
+      </div>
+    </Part>
   )
 }
 

@@ -65,28 +65,7 @@ export function RateDialog({ name, own, actions }: RateDialogProps) {
         description="Your rating is public and shows your name and the version you last ran."
       >
         <form onSubmit={submit} className="grid gap-4">
-          <Field label="Rating">
-            {(wired) => (
-              <Select {...wired} name="points" defaultValue={own?.points ?? 5}>
-                {CHOICES.map(([points, label]) => (
-                  <option key={points} value={points}>
-                    {label}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field label="Comment" optional>
-            {(wired) => (
-              <Textarea
-                {...wired}
-                name="comment"
-                rows={3}
-                maxLength={MAX_RATING_CHARS}
-                defaultValue={own?.comment}
-              />
-            )}
-          </Field>
+          <RatingFields own={own} />
           {refusal && <Alert variant="destructive">{refusal.details?.[0]?.message ?? refusal.message}</Alert>}
           <DialogFooter>
             {own && (
@@ -106,5 +85,34 @@ export function RateDialog({ name, own, actions }: RateDialogProps) {
         </form>
       </DialogContent>
     </Dialog>
+  )
+}
+
+function RatingFields({ own }: Pick<RateDialogProps, 'own'>) {
+  return (
+    <>
+      <Field label="Rating">
+        {(wired) => (
+          <Select {...wired} name="points" defaultValue={own?.points ?? 5}>
+            {CHOICES.map(([points, label]) => (
+              <option key={points} value={points}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Comment" optional>
+        {(wired) => (
+          <Textarea
+            {...wired}
+            name="comment"
+            rows={3}
+            maxLength={MAX_RATING_CHARS}
+            defaultValue={own?.comment}
+          />
+        )}
+      </Field>
+    </>
   )
 }

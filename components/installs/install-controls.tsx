@@ -1,11 +1,12 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useId, useState, useTransition } from 'react'
+import { useState, useTransition } from 'react'
 import type { SkillSetRef } from '#lib/db/catalog/published-versions.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'
+import { RadioCards } from '../ui/forms/radio-cards.tsx'
 import { toast } from '../ui/toast.ts'
 import {
   changeRangeStep,
@@ -95,21 +96,19 @@ type UninstallDialogProps = {
   onClose: () => void
 }
 
-const CHOICES = [
-  {
-    value: 'keep',
+const CHOICES = {
+  keep: {
     label: 'Keep them',
     help: 'They stay encrypted for a later install. You can delete them at any time.',
   },
-  { value: 'delete', label: 'Delete them', help: 'This cannot be undone.' },
-] as const
+  delete: { label: 'Delete them', help: 'This cannot be undone.' },
+}
 
 function UninstallDialog(props: UninstallDialogProps) {
   const { skillSet, hasConfig, organisationName, uninstallSkillSet, onDone, onClose } = props
   const [config, setConfig] = useState<'keep' | 'delete'>('keep')
   const [failure, setFailure] = useState('')
   const [pending, start] = useTransition()
-  const id = useId()
 
   function confirm() {
     start(async () => {
@@ -127,30 +126,7 @@ function UninstallDialog(props: UninstallDialogProps) {
         description={`${organisationName} will no longer be pinned to a version. Past runs stay in the history.`}
       >
         {hasConfig && (
-          <fieldset className="grid gap-3">
-            <legend className="mb-2 font-medium text-sm">Settings and secrets</legend>
-            {CHOICES.map(({ value, label, help }) => (
-              <div key={value} className="flex gap-2.5">
-                <input
-                  type="radio"
-                  id={`${id}-${value}`}
-                  name={`${id}-config`}
-                  className="mt-0.5 size-4 accent-primary"
-                  checked={config === value}
-                  onChange={() => setConfig(value)}
-                  aria-describedby={`${id}-${value}-help`}
-                />
-                <div className="grid gap-0.5 text-sm">
-                  <label htmlFor={`${id}-${value}`} className="font-medium">
-                    {label}
-                  </label>
-                  <span id={`${id}-${value}-help`} className="text-muted-foreground">
-                    {help}
-                  </span>
-                </div>
-              </div>
-            ))}
-          </fieldset>
+          <RadioCards legend="Settings and secrets" options={CHOICES} value={config} onChange={setConfig} />
         )}
         {failure && <Alert variant="destructive">{failure}</Alert>}
         <DialogFooter>

@@ -55,20 +55,11 @@ export function KeyForm({ toolsets, create, onMade }: CreateKeyProps & { onMade:
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/name', '/scopes', '/expiresInDays', '/dailyCap']} />
-      <Field
-        label="Name"
-        help="What you use the key for, so that you recognise it later."
+      <NameField
+        value={fields.name}
         errors={errorsAt(error, '/name')}
-      >
-        {(wired) => (
-          <Input
-            {...wired}
-            autoComplete="off"
-            value={fields.name}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        )}
-      </Field>
+        onChange={(name) => change({ name })}
+      />
       <ScopesField
         scopes={fields.scopes}
         errors={errorsAt(error, '/scopes')}
@@ -102,6 +93,23 @@ export function KeyForm({ toolsets, create, onMade }: CreateKeyProps & { onMade:
         </Button>
       </DialogFooter>
     </form>
+  )
+}
+
+type NameFieldProps = { value: string; errors: string[]; onChange: (name: string) => void }
+
+function NameField({ value, errors, onChange }: NameFieldProps) {
+  return (
+    <Field label="Name" help="What you use the key for, so that you recognise it later." errors={errors}>
+      {(wired) => (
+        <Input
+          {...wired}
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   )
 }
 

@@ -51,24 +51,7 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
   }
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <Field label="Keep for" className="w-full sm:w-60">
-        {(wired) => (
-          <Select
-            {...wired}
-            value={chosen ?? ''}
-            onChange={({ target }) =>
-              setChosen(RETENTION_DAYS.find((each) => String(each) === target.value) ?? null)
-            }
-          >
-            <option value="">Forever</option>
-            {RETENTION_DAYS.map((each) => (
-              <option key={each} value={each}>
-                {plural(each, 'day')}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <DaysField value={chosen} onChange={setChosen} />
       <Button pending={isSaving} onClick={submit} disabled={chosen === days}>
         Save
       </Button>
@@ -83,5 +66,30 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
         />
       )}
     </div>
+  )
+}
+
+type DaysFieldProps = { value: RetentionDays | null; onChange: (days: RetentionDays | null) => void }
+
+function DaysField({ value, onChange }: DaysFieldProps) {
+  return (
+    <Field label="Keep for" className="w-full sm:w-60">
+      {(wired) => (
+        <Select
+          {...wired}
+          value={value ?? ''}
+          onChange={({ target }) =>
+            onChange(RETENTION_DAYS.find((each) => String(each) === target.value) ?? null)
+          }
+        >
+          <option value="">Forever</option>
+          {RETENTION_DAYS.map((each) => (
+            <option key={each} value={each}>
+              {plural(each, 'day')}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   )
 }

@@ -111,12 +111,8 @@ function PersonMenu({ person, actions, onLink }: PersonMenuProps) {
   )
 }
 
-function actsOn(
-  { id, name, email, role, isLocked }: Person,
-  actions: PersonActions,
-  onLink: (path: string) => void,
-): Act[] {
-  const isAdmin = role === 'ADMIN'
+function actsOn(person: Person, actions: PersonActions, onLink: (path: string) => void): Act[] {
+  const { id, name, email } = person
   return [
     {
       label: 'Create reset link…',
@@ -138,41 +134,49 @@ function actsOn(
       destructive: true,
       run: () => reportResult(actions.endSessions(id), `${name} was signed out everywhere.`),
     },
-    isAdmin
-      ? {
-          label: 'Remove admin role…',
-          title: `Remove the admin role from ${name}?`,
-          what: 'They can no longer review submissions or open the admin pages.',
-          verb: 'Remove role',
-          destructive: true,
-          run: () => reportResult(actions.setAdmin(id, false), `${name} is no longer an admin.`),
-        }
-      : {
-          label: 'Make admin…',
-          title: `Make ${name} an admin?`,
-          what: 'Admins review submissions, take down SkillSets, move money and manage users.',
-          verb: 'Make admin',
-          destructive: false,
-          run: () => reportResult(actions.setAdmin(id, true), `${name} is now an admin.`),
-        },
-    isLocked
-      ? {
-          label: 'Unlock account…',
-          title: `Unlock the account of ${name}?`,
-          what: 'They can sign in again, and their API keys work again.',
-          verb: 'Unlock',
-          destructive: false,
-          run: () => reportResult(actions.setLocked(id, false), `${name} can sign in again.`),
-        }
-      : {
-          label: 'Lock account…',
-          title: `Lock the account of ${name}?`,
-          what: 'They can no longer sign in, and their sessions and API keys stop working. Their content stays. You can unlock the account later.',
-          verb: 'Lock',
-          destructive: true,
-          run: () => reportResult(actions.setLocked(id, true), `The account of ${name} is locked.`),
-        },
+    roleAct(person, actions),
+    lockAct(person, actions),
   ]
+}
+
+function roleAct({ id, name, role }: Person, actions: PersonActions): Act {
+  return role === 'ADMIN'
+    ? {
+        label: 'Remove admin role…',
+        title: `Remove the admin role from ${name}?`,
+        what: 'They can no longer review submissions or open the admin pages.',
+        verb: 'Remove role',
+        destructive: true,
+        run: () => reportResult(actions.setAdmin(id, false), `${name} is no longer an admin.`),
+      }
+    : {
+        label: 'Make admin…',
+        title: `Make ${name} an admin?`,
+        what: 'Admins review submissions, take down SkillSets, move money and manage users.',
+        verb: 'Make admin',
+        destructive: false,
+        run: () => reportResult(actions.setAdmin(id, true), `${name} is now an admin.`),
+      }
+}
+
+function lockAct({ id, name, isLocked }: Person, actions: PersonActions): Act {
+  return isLocked
+    ? {
+        label: 'Unlock account…',
+        title: `Unlock the account of ${name}?`,
+        what: 'They can sign in again, and their API keys work again.',
+        verb: 'Unlock',
+        destructive: false,
+        run: () => reportResult(actions.setLocked(id, false), `${name} can sign in again.`),
+      }
+    : {
+        label: 'Lock account…',
+        title: `Lock the account of ${name}?`,
+        what: 'They can no longer sign in, and their sessions and API keys stop working. Their content stays. You can unlock the account later.',
+        verb: 'Lock',
+        destructive: true,
+        run: () => reportResult(actions.setLocked(id, true), `The account of ${name} is locked.`),
+      }
 }
 
 async function reportResult(

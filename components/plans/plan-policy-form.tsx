@@ -84,26 +84,13 @@ export function PolicyForm({ policy, canChange, save }: PolicyFormProps) {
         <FormError state={error} fields={namedPaths(error)} />
         <RadioCards legend="Before a plan runs" options={MODES} value={mode} onChange={setMode} />
         {(Object.keys(LISTS) as Lists[]).map((list) => (
-          <Field
+          <ListField
             key={list}
-            label={LISTS[list].label}
-            help={LISTS[list].help}
+            {...LISTS[list]}
             errors={errorsOfList(error, list, texts[list])}
-          >
-            {(wired) => (
-              <Textarea
-                {...wired}
-                rows={3}
-                className="font-mono"
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                placeholder={LISTS[list].placeholder}
-                value={texts[list]}
-                onChange={(event) => setTexts({ ...texts, [list]: event.target.value })}
-              />
-            )}
-          </Field>
+            value={texts[list]}
+            onChange={(text) => setTexts({ ...texts, [list]: text })}
+          />
         ))}
         {canChange && (
           <div className="flex flex-wrap items-center gap-4">
@@ -117,6 +104,32 @@ export function PolicyForm({ policy, canChange, save }: PolicyFormProps) {
         )}
       </fieldset>
     </form>
+  )
+}
+
+type ListFieldProps = (typeof LISTS)[Lists] & {
+  errors: string[]
+  value: string
+  onChange: (text: string) => void
+}
+
+function ListField({ label, help, placeholder, errors, value, onChange }: ListFieldProps) {
+  return (
+    <Field label={label} help={help} errors={errors}>
+      {(wired) => (
+        <Textarea
+          {...wired}
+          rows={3}
+          className="font-mono"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={placeholder}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   )
 }
 

@@ -60,20 +60,7 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
         A zip with a SKILL.md: an Agent Skill or a folder exported from Guildhall. It is imported as a draft.
       </DropFrame>
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Add the skill to" className="min-w-48 flex-1">
-          {(wired) => (
-            <Select {...wired} value={target} onChange={(event) => setTarget(event.target.value)}>
-              {handles.map((handle) => (
-                <option key={handle} value={`${handle}.`}>
-                  {handles.length > 1 ? `New SkillSet of ${handle}` : 'New SkillSet'}
-                </option>
-              ))}
-              {skillSets.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <TargetSelect handles={handles} skillSets={skillSets} value={target} onChange={setTarget} />
         <Button variant="outline" pending={isPending} onClick={() => chooser.current?.click()}>
           <FolderUp aria-hidden /> Choose a folder
         </Button>
@@ -94,6 +81,30 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
       </div>
       {outcome && <ImportOutcome outcome={outcome} />}
     </div>
+  )
+}
+
+type TargetSelectProps = Pick<ImportProps, 'handles' | 'skillSets'> & {
+  value: string
+  onChange: (target: string) => void
+}
+
+function TargetSelect({ handles, skillSets, value, onChange }: TargetSelectProps) {
+  return (
+    <Field label="Add the skill to" className="min-w-48 flex-1">
+      {(wired) => (
+        <Select {...wired} value={value} onChange={(event) => onChange(event.target.value)}>
+          {handles.map((handle) => (
+            <option key={handle} value={`${handle}.`}>
+              {handles.length > 1 ? `New SkillSet of ${handle}` : 'New SkillSet'}
+            </option>
+          ))}
+          {skillSets.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
   )
 }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { type FormEvent, useState, useTransition } from 'react'
 import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -45,7 +45,9 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
   const set = (part: Partial<NewSkillSet>) => setWanted({ ...wanted, ...part })
   const problems = (error?.details ?? []).filter(({ path }) => path === '/slug').map(({ message }) => message)
 
-  function submit() {
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
     start(async () => {
       setError(undefined)
       const answer = await create(wanted)
@@ -55,28 +57,10 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
   }
 
   return (
-    <form
-      className="grid gap-8"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isPending) submit()
-      }}
-    >
+    <form className="grid gap-8" onSubmit={submit}>
       <DisabledUntilHydrated className="grid gap-5">
         {handles.length > 1 && (
-          <Field label="Publish as">
-            {(wired) => (
-              <Select
-                {...wired}
-                value={wanted.handle}
-                onChange={({ target }) => set({ handle: target.value })}
-              >
-                {handles.map((handle) => (
-                  <option key={handle}>{handle}</option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <HandleSelect handles={handles} value={wanted.handle} onChange={(handle) => set({ handle })} />
         )}
         <NameAndSlug
           value={wanted}
@@ -105,6 +89,22 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
         Create draft
       </Button>
     </form>
+  )
+}
+
+type HandleSelectProps = { handles: readonly string[]; value: string; onChange: (handle: string) => void }
+
+function HandleSelect({ handles, value, onChange }: HandleSelectProps) {
+  return (
+    <Field label="Publish as">
+      {(wired) => (
+        <Select {...wired} value={value} onChange={({ target }) => onChange(target.value)}>
+          {handles.map((handle) => (
+            <option key={handle}>{handle}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
   )
 }
 

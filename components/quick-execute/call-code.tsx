@@ -74,30 +74,34 @@ export function CallCode({ call: skill, parameters, example, tools }: CallCodePr
         >
           <CodeBlock text={mcpConfig(call)} label="MCP configuration" />
         </Language>
-        {tools && (
-          <>
-            <Language
-              name="OpenAI"
-              note="The tool definition for Chat Completions and the Responses API, and the tool call that the model returns."
-            >
-              <CodeBlock text={JSON.stringify(tools.openai, null, 2)} label="OpenAI tool" />
-              <CodeBlock
-                text={JSON.stringify(tools.openaiResponses, null, 2)}
-                label="OpenAI tool for the Responses API"
-              />
-              <CodeBlock text={openaiCall(tools.name, call.args)} label="OpenAI call" />
-            </Language>
-            <Language name="Anthropic" note="The tool definition, and the tool call that the model returns.">
-              <CodeBlock text={JSON.stringify(tools.anthropic, null, 2)} label="Anthropic tool" />
-              <CodeBlock text={anthropicCall(tools.name, call.args)} label="Anthropic call" />
-            </Language>
-          </>
-        )}
+        {tools && <ModelTools tools={tools} args={call.args} />}
         <Language name="CLI" note="Run this in the installation folder. It needs no key.">
           <CodeBlock text={commandCall(call)} label="CLI command" />
         </Language>
       </Tabs>
     </section>
+  )
+}
+
+function ModelTools({ tools, args }: { tools: NonNullable<CallCodeProps['tools']>; args: Json }) {
+  return (
+    <>
+      <Language
+        name="OpenAI"
+        note="The tool definition for Chat Completions and the Responses API, and the tool call that the model returns."
+      >
+        <CodeBlock text={JSON.stringify(tools.openai, null, 2)} label="OpenAI tool" />
+        <CodeBlock
+          text={JSON.stringify(tools.openaiResponses, null, 2)}
+          label="OpenAI tool for the Responses API"
+        />
+        <CodeBlock text={openaiCall(tools.name, args)} label="OpenAI call" />
+      </Language>
+      <Language name="Anthropic" note="The tool definition, and the tool call that the model returns.">
+        <CodeBlock text={JSON.stringify(tools.anthropic, null, 2)} label="Anthropic tool" />
+        <CodeBlock text={anthropicCall(tools.name, args)} label="Anthropic call" />
+      </Language>
+    </>
   )
 }
 

@@ -85,30 +85,42 @@ function FindSkill({ addedSkills, actions, onFound }: AddSkillProps & { onFound:
         {state === 'done' && found.length === 0 && 'No skills found.'}
       </p>
       {found.length > 0 && (
-        <ul className="grid max-h-80 grid-cols-1 divide-y divide-border overflow-y-auto rounded-lg border border-border">
-          {found.map(({ name, title, description, versionNumber }) => {
-            const isIn = addedSkills.includes(name)
-            return (
-              <li key={name}>
-                <button
-                  type="button"
-                  disabled={isIn || pending}
-                  onClick={() => choose(name)}
-                  className="-outline-offset-2 grid w-full gap-0.5 px-4 py-3 text-left text-sm hover:bg-muted/50 disabled:opacity-60"
-                >
-                  <span className="font-medium">{title}</span>
-                  <span className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
-                    {name} {versionNumber}
-                    {isIn && ' · already added'}
-                  </span>
-                  <span className="line-clamp-2 text-muted-foreground">{description}</span>
-                </button>
-              </li>
-            )
-          })}
-        </ul>
+        <FoundSkills found={found} addedSkills={addedSkills} disabled={pending} choose={choose} />
       )}
     </div>
+  )
+}
+
+type FoundSkillsProps = Pick<AddSkillProps, 'addedSkills'> & {
+  found: ReturnType<typeof useSkillSearch>['cards']
+  disabled: boolean
+  choose: (name: string) => void
+}
+
+function FoundSkills({ found, addedSkills, disabled, choose }: FoundSkillsProps) {
+  return (
+    <ul className="grid max-h-80 grid-cols-1 divide-y divide-border overflow-y-auto rounded-lg border border-border">
+      {found.map(({ name, title, description, versionNumber }) => {
+        const isIn = addedSkills.includes(name)
+        return (
+          <li key={name}>
+            <button
+              type="button"
+              disabled={isIn || disabled}
+              onClick={() => choose(name)}
+              className="-outline-offset-2 grid w-full gap-0.5 px-4 py-3 text-left text-sm hover:bg-muted/50 disabled:opacity-60"
+            >
+              <span className="font-medium">{title}</span>
+              <span className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
+                {name} {versionNumber}
+                {isIn && ' · already added'}
+              </span>
+              <span className="line-clamp-2 text-muted-foreground">{description}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

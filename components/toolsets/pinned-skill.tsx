@@ -22,7 +22,7 @@ type PinnedSkillProps = {
 export function PinnedSkill({ toolset, skill, canChange, organisationName, actions }: PinnedSkillProps) {
   const [failure, setFailure] = useState<string>()
   const [pending, start] = useTransition()
-  const { name, agreedBy, agreedAtMs, agreedNumber, contractHash } = skill
+  const { name, agreedNumber } = skill
 
   function act(work: () => ReturnType<ToolsetActions['removeFromToolset']>) {
     start(async () => {
@@ -34,22 +34,7 @@ export function PinnedSkill({ toolset, skill, canChange, organisationName, actio
   return (
     <li className="grid grid-cols-1 gap-3 py-4">
       <div className="flex items-start gap-2">
-        <div className="grid min-w-0 flex-1 gap-1">
-          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium text-sm">
-            <Link
-              href={skillNamePath(name)}
-              className="underline-offset-4 [overflow-wrap:anywhere] hover:underline"
-            >
-              {skill.status === 'gone' ? name : skill.title}
-            </Link>
-            {skill.status === 'changed' && <Badge variant="warning">Changed since you agreed</Badge>}
-            {skill.status === 'gone' && <Badge variant="destructive">No longer available</Badge>}
-          </p>
-          <p className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
-            {name} {agreedNumber} · agreed to by {agreedBy} <Time at={agreedAtMs} /> · contract{' '}
-            <code title={contractHash}>{contractHash.slice(0, 12)}</code>
-          </p>
-        </div>
+        <PinnedFacts skill={skill} />
         {canChange && (
           <Button
             variant="ghost"
@@ -89,6 +74,28 @@ export function PinnedSkill({ toolset, skill, canChange, organisationName, actio
         </div>
       )}
     </li>
+  )
+}
+
+function PinnedFacts({ skill }: Pick<PinnedSkillProps, 'skill'>) {
+  const { name, agreedBy, agreedAtMs, agreedNumber, contractHash } = skill
+  return (
+    <div className="grid min-w-0 flex-1 gap-1">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium text-sm">
+        <Link
+          href={skillNamePath(name)}
+          className="underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+        >
+          {skill.status === 'gone' ? name : skill.title}
+        </Link>
+        {skill.status === 'changed' && <Badge variant="warning">Changed since you agreed</Badge>}
+        {skill.status === 'gone' && <Badge variant="destructive">No longer available</Badge>}
+      </p>
+      <p className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
+        {name} {agreedNumber} · agreed to by {agreedBy} <Time at={agreedAtMs} /> · contract{' '}
+        <code title={contractHash}>{contractHash.slice(0, 12)}</code>
+      </p>
+    </div>
   )
 }
 

@@ -85,6 +85,11 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
     if (params.requestId !== undefined) await cancelCall(ctx, { session, requestId: params.requestId })
   })
 
+  offerResourcesAndPrompts(server, ctx)
+  return server
+}
+
+function offerResourcesAndPrompts(server: Server, ctx: Context): void {
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
     withProtocolErrors(() => listResources(ctx, params?.cursor)),
   )
@@ -103,7 +108,6 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
     withProtocolErrors(() => getPrompt(ctx, params.name)),
   )
-  return server
 }
 
 /** For single-page lists. Throws INVALID_INPUT for any cursor. */

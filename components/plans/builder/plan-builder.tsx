@@ -46,12 +46,10 @@ export function PlanBuilder({ page, actions }: { page: PlanPage; actions: PlanBu
 }
 
 function Builder({ memoryKey }: { memoryKey: string }) {
-  const { plan } = usePlanEditing()
   const { state, store, slug } = useSavedPlan()
   const [view, setView] = useState<PlanLook>('steps')
   const { open, acts, goTo } = useStepActions()
   const jsonEditor = usePlanJson(memoryKey)
-  const steps = stepsOf(plan)
 
   const goToStep = (pointer: string) => {
     setView('steps')
@@ -65,45 +63,13 @@ function Builder({ memoryKey }: { memoryKey: string }) {
     )
   return (
     <div className="grid grid-cols-1 gap-6">
-      <header className="grid grid-cols-1 gap-3">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <Link href={paths.plans} className="text-muted-foreground text-sm">
-            Plans
-          </Link>
-          <DraftSaveStatus save={state.save} onRetry={store.retry} />
-        </div>
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-          <PlanTitle />
-          <div className="flex flex-wrap items-center gap-2">
-            <RunPlanButton goTo={goToStep} />
-            <PlanMenu />
-          </div>
-        </div>
-        <PlanTotals />
-      </header>
+      <BuilderHeader goToStep={goToStep} />
       <DraftRestoredNotice state={state} store={store} />
       <DraftConflictNotice state={state} store={store} noun="plan" fileName={`${slug}.mine.plan.json`} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <PlanTabs label="Plan view" look={view} onLook={setView}>
           <TabsContent value="steps" className="grid grid-cols-1 gap-4">
-            {orBroken(
-              <>
-                <PlanDetailsForm />
-                <ol aria-label="Steps" className="grid grid-cols-1 gap-3">
-                  {steps.map(({ step, index }) => (
-                    <StepCard
-                      key={index}
-                      step={step}
-                      index={index}
-                      count={steps.length}
-                      isOpen={open.has(index)}
-                      acts={acts}
-                    />
-                  ))}
-                </ol>
-                <AddStepDialog onAdd={acts.add} isFirst={steps.length === 0} />
-              </>,
-            )}
+            {orBroken(<StepList open={open} acts={acts} />)}
           </TabsContent>
           <TabsContent value="graph">
             {orBroken(<PlanGraph onOpen={(index) => goToStep(`/steps/${index}`)} />)}
@@ -117,6 +83,52 @@ function Builder({ memoryKey }: { memoryKey: string }) {
         </aside>
       </div>
     </div>
+  )
+}
+
+function BuilderHeader({ goToStep }: { goToStep: (pointer: string) => void }) {
+  const { state, store } = useSavedPlan()
+  return (
+    <header className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <Link href={paths.plans} className="text-muted-foreground text-sm">
+          Plans
+        </Link>
+        <DraftSaveStatus save={state.save} onRetry={store.retry} />
+      </div>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <PlanTitle />
+        <div className="flex flex-wrap items-center gap-2">
+          <RunPlanButton goTo={goToStep} />
+          <PlanMenu />
+        </div>
+      </div>
+      <PlanTotals />
+    </header>
+  )
+}
+
+type Steps = ReturnType<typeof useStepActions>
+
+function StepList({ open, acts }: Pick<Steps, 'open' | 'acts'>) {
+  const steps = stepsOf(usePlanEditing().plan)
+  return (
+    <>
+      <PlanDetailsForm />
+      <ol aria-label="Steps" className="grid grid-cols-1 gap-3">
+        {steps.map(({ step, index }) => (
+          <StepCard
+            key={index}
+            step={step}
+            index={index}
+            count={steps.length}
+            isOpen={open.has(index)}
+            acts={acts}
+          />
+        ))}
+      </ol>
+      <AddStepDialog onAdd={acts.add} isFirst={steps.length === 0} />
+    </>
   )
 }
 

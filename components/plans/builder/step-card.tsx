@@ -24,8 +24,6 @@ export function StepCard({ step, index, count, isOpen, acts }: Props) {
   const title = stepTitle(catalog, step)
   const preview = stepPreview(plan, catalog, step)
   const issues = issuesIn(`/steps/${index}`)
-  const errors = issues.filter(({ severity }) => severity === 'error').length
-  const warnings = issues.filter(({ severity }) => severity === 'warning').length
   const id = stepCardId(index)
 
   function onKeyDown(event: KeyboardEvent) {
@@ -59,19 +57,7 @@ export function StepCard({ step, index, count, isOpen, acts }: Props) {
                 {preview}
               </span>
             )}
-            <span className="flex flex-wrap items-center gap-1.5 pt-0.5 empty:hidden">
-              {tool && tool.riskLevel !== 'read-only' && <RiskBadge level={tool.riskLevel} />}
-              {tool && tool.priceMicros > 0n && (
-                <Badge variant="outline">{amountOf(tool.priceMicros)} USDC</Badge>
-              )}
-              {step.foreach !== undefined && <Badge variant="info">for each item</Badge>}
-              {errors > 0 && <Badge variant="destructive">{plural(errors, 'problem')}</Badge>}
-              {errors === 0 && issues.length > 0 && (
-                <Badge variant={warnings > 0 ? 'warning' : 'info'}>
-                  {warnings > 0 ? plural(warnings, 'warning') : plural(issues.length, 'note')}
-                </Badge>
-              )}
-            </span>
+            <StepBadges step={step} tool={tool} issues={issues} />
           </span>
           <ChevronDown
             aria-hidden
@@ -89,6 +75,31 @@ export function StepCard({ step, index, count, isOpen, acts }: Props) {
         </div>
       )}
     </li>
+  )
+}
+
+type Editing = ReturnType<typeof usePlanEditing>
+type StepBadgesProps = {
+  step: JsonObject
+  tool: ReturnType<Editing['toolOf']>
+  issues: ReturnType<Editing['issuesIn']>
+}
+
+function StepBadges({ step, tool, issues }: StepBadgesProps) {
+  const errors = issues.filter(({ severity }) => severity === 'error').length
+  const warnings = issues.filter(({ severity }) => severity === 'warning').length
+  return (
+    <span className="flex flex-wrap items-center gap-1.5 pt-0.5 empty:hidden">
+      {tool && tool.riskLevel !== 'read-only' && <RiskBadge level={tool.riskLevel} />}
+      {tool && tool.priceMicros > 0n && <Badge variant="outline">{amountOf(tool.priceMicros)} USDC</Badge>}
+      {step.foreach !== undefined && <Badge variant="info">for each item</Badge>}
+      {errors > 0 && <Badge variant="destructive">{plural(errors, 'problem')}</Badge>}
+      {errors === 0 && issues.length > 0 && (
+        <Badge variant={warnings > 0 ? 'warning' : 'info'}>
+          {warnings > 0 ? plural(warnings, 'warning') : plural(issues.length, 'note')}
+        </Badge>
+      )}
+    </span>
   )
 }
 

@@ -37,24 +37,15 @@ export function ReferencePicker(props: Props) {
 }
 
 function Choices({ label, pointer, onChoose, onInsert, close }: Props & { close: () => void }) {
-  const { plan, catalog, applyFix, isStarted } = usePlanEditing()
+  const { applyFix } = usePlanEditing()
   const [isInserted, setInserted] = useState(onInsert !== undefined)
-  const choices = useMemo(
-    () => labelledReferenceChoices(plan, catalog, pointer, { isWithinText: isInserted }),
-    [plan, catalog, pointer, isInserted],
-  )
-  const items = useMemo(
-    () => (isStarted || isInserted ? [] : itemChoices(plan, catalog, pointer)),
-    [plan, catalog, pointer, isStarted, isInserted],
-  )
-  const sure = choices.filter(({ isUnsure }) => !isUnsure)
-  const unsure = choices.filter(({ isUnsure }) => isUnsure)
+  const { sure, unsure, items } = useChoices(pointer, isInserted)
   const take = (text: string) => {
     close()
     if (isInserted && onInsert) onInsert(text)
     else onChoose(text)
   }
-  const isEmpty = choices.length === 0 && items.length === 0
+  const isEmpty = sure.length + unsure.length + items.length === 0
   if (isEmpty && !onInsert) {
     return (
       <p className="p-4 text-muted-foreground text-sm">No other step returns a value that fits “{label}”.</p>
@@ -94,18 +85,38 @@ function Choices({ label, pointer, onChoose, onInsert, close }: Props & { close:
           ))}
         </Group>
       </Command.List>
-      {onInsert && (
-        <label className="flex items-center gap-2 border-border border-t px-3 py-2 text-sm">
-          <input
-            type="checkbox"
-            checked={isInserted}
-            className="accent-primary"
-            onChange={({ target }) => setInserted(target.checked)}
-          />
-          Insert into the existing text
-        </label>
-      )}
+      {onInsert && <InsertChoice isInserted={isInserted} onChange={setInserted} />}
     </Command>
+  )
+}
+
+/** `items` are lists: with one of them, the step runs once for every item. */
+function useChoices(pointer: string, isInserted: boolean) {
+  const { plan, catalog, isStarted } = usePlanEditing()
+  const choices = useMemo(
+    () => labelledReferenceChoices(plan, catalog, pointer, { isWithinText: isInserted }),
+    [plan, catalog, pointer, isInserted],
+  )
+  const items = useMemo(
+    () => (isStarted || isInserted ? [] : itemChoices(plan, catalog, pointer)),
+    [plan, catalog, pointer, isStarted, isInserted],
+  )
+  const sure = choices.filter(({ isUnsure }) => !isUnsure)
+  const unsure = choices.filter(({ isUnsure }) => isUnsure)
+  return { sure, unsure, items }
+}
+
+function InsertChoice(props: { isInserted: boolean; onChange: (isInserted: boolean) => void }) {
+  return (
+    <label className="flex items-center gap-2 border-border border-t px-3 py-2 text-sm">
+      <input
+        type="checkbox"
+        checked={props.isInserted}
+        className="accent-primary"
+        onChange={({ target }) => props.onChange(target.checked)}
+      />
+      Insert into the existing text
+    </label>
   )
 }
 

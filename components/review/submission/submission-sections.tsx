@@ -19,7 +19,7 @@ type SubmissionSectionsProps = {
 }
 
 export function SubmissionSections({ page, addComment }: SubmissionSectionsProps) {
-  const { baseNumber, changes, skills, examples, viewer } = page
+  const { baseNumber, changes, examples, viewer } = page
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[11rem_minmax(0,1fr)] lg:items-start lg:gap-10">
       <SectionNav sections={sectionLinks(page)} />
@@ -37,33 +37,7 @@ export function SubmissionSections({ page, addComment }: SubmissionSectionsProps
           <PermissionsView permissions={page.permissions} />
           <ConfigChangeList {...page.config} />
         </ReviewSection>
-        <ReviewSection
-          id="code"
-          title="Code"
-          about="The code that runs in the sandbox and the pages of instruction skills."
-        >
-          <SkillChanges skills={skills} pick={({ code }) => [code]} />
-          {page.withLargeFiles.map(({ slug, name }) => (
-            <p key={slug} className="text-sm">
-              {name} has files that are too large to show here:{' '}
-              <a
-                href={paths.submittedFolder(page.id, slug)}
-                download
-                className="underline underline-offset-4"
-              >
-                download its folder
-              </a>
-              .
-            </p>
-          ))}
-          <SetTexts page={page} texts={page.migrations} />
-          {page.migrationTests.length > 0 && (
-            <div className="grid min-w-0 grid-cols-1 gap-4">
-              <h3 className="font-semibold">Migration tests on old examples, at submission</h3>
-              <MigrationTestList tests={page.migrationTests} />
-            </div>
-          )}
-        </ReviewSection>
+        <CodeSection page={page} />
         <ReviewSection
           id="examples"
           title="Examples"
@@ -71,25 +45,7 @@ export function SubmissionSections({ page, addComment }: SubmissionSectionsProps
         >
           {examples.length > 0 ? <ExamplesView examples={examples} /> : <Nothing>No examples.</Nothing>}
         </ReviewSection>
-        <ReviewSection
-          id="schemas"
-          title="Schemas"
-          about="The input that each skill accepts and the output it guarantees."
-        >
-          <SkillChanges
-            skills={skills}
-            pick={({ parameters, response }) => [parameters, response]}
-            isPaired
-          />
-        </ReviewSection>
-        <ReviewSection
-          id="words"
-          title="Texts"
-          about="Names, descriptions and prompts. Agents follow the prompts."
-        >
-          <SkillChanges skills={skills} pick={({ texts }) => texts} />
-          <SetTexts page={page} texts={page.texts} />
-        </ReviewSection>
+        <ContractSections page={page} />
         <ReviewSection id="checklist" title="Checklist" about="Automatic checks at submission.">
           <ChecklistView lines={page.checklist} />
         </ReviewSection>
@@ -113,6 +69,62 @@ export function SubmissionSections({ page, addComment }: SubmissionSectionsProps
         </ReviewSection>
       </div>
     </div>
+  )
+}
+
+type PartProps = Pick<SubmissionSectionsProps, 'page'>
+
+function CodeSection({ page }: PartProps) {
+  return (
+    <ReviewSection
+      id="code"
+      title="Code"
+      about="The code that runs in the sandbox and the pages of instruction skills."
+    >
+      <SkillChanges skills={page.skills} pick={({ code }) => [code]} />
+      {page.withLargeFiles.map(({ slug, name }) => (
+        <p key={slug} className="text-sm">
+          {name} has files that are too large to show here:{' '}
+          <a href={paths.submittedFolder(page.id, slug)} download className="underline underline-offset-4">
+            download its folder
+          </a>
+          .
+        </p>
+      ))}
+      <SetTexts page={page} texts={page.migrations} />
+      {page.migrationTests.length > 0 && (
+        <div className="grid min-w-0 grid-cols-1 gap-4">
+          <h3 className="font-semibold">Migration tests on old examples, at submission</h3>
+          <MigrationTestList tests={page.migrationTests} />
+        </div>
+      )}
+    </ReviewSection>
+  )
+}
+
+function ContractSections({ page }: PartProps) {
+  return (
+    <>
+      <ReviewSection
+        id="schemas"
+        title="Schemas"
+        about="The input that each skill accepts and the output it guarantees."
+      >
+        <SkillChanges
+          skills={page.skills}
+          pick={({ parameters, response }) => [parameters, response]}
+          isPaired
+        />
+      </ReviewSection>
+      <ReviewSection
+        id="words"
+        title="Texts"
+        about="Names, descriptions and prompts. Agents follow the prompts."
+      >
+        <SkillChanges skills={page.skills} pick={({ texts }) => texts} />
+        <SetTexts page={page} texts={page.texts} />
+      </ReviewSection>
+    </>
   )
 }
 

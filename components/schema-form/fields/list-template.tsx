@@ -56,6 +56,8 @@ export function ListTemplate({
   lastCount.current = count
   const focus = useListFocus(id, places)
   const rows = items.slice(places, Math.max(places, shown)) as ReactElement[]
+  const isEmpty = Array.isArray(value) && count === 0 && places === 0
+  const isSentEmpty = isEmpty && json !== undefined && facts.default !== undefined
   return (
     <>
       {places > 0 && <div className="grid grid-cols-1 gap-3">{items.slice(0, places)}</div>}
@@ -91,13 +93,7 @@ export function ListTemplate({
           <span className="sr-only"> to {label}</span>
         </AddButton>
       )}
-      {Array.isArray(value) &&
-        count === 0 &&
-        places === 0 &&
-        json !== undefined &&
-        facts.default !== undefined && (
-          <p className="text-muted-foreground text-xs">An empty list is sent.</p>
-        )}
+      {isSentEmpty && <p className="text-muted-foreground text-xs">An empty list is sent.</p>}
     </>
   )
 }
@@ -171,8 +167,7 @@ export function ListItemTemplate({
     isObject(formData) ||
     readFieldModel(contract, node.schemas, undefined, { needsBranch: true }).types.some(isGroupType)
   const item = `item ${index + 1} of ${totalItems}`
-  const { hasMoveUp, hasMoveDown, hasCopy, onMoveUpItem, onMoveDownItem, onCopyItem, onRemoveItem } =
-    buttonsProps
+  const { hasCopy, onCopyItem, onRemoveItem } = buttonsProps
   return (
     <li
       className={cn(
@@ -182,26 +177,7 @@ export function ListItemTemplate({
     >
       <div className="min-w-0 flex-1">{children}</div>
       <div className={cn('flex shrink-0', isGroup && 'absolute top-2.5 right-1.5')}>
-        {totalItems > 1 && (
-          <>
-            <RowButton
-              act="up"
-              label={`Move ${item} up`}
-              disabled={disabled || !hasMoveUp}
-              onClick={onMoveUpItem}
-            >
-              <ChevronUp aria-hidden />
-            </RowButton>
-            <RowButton
-              act="down"
-              label={`Move ${item} down`}
-              disabled={disabled || !hasMoveDown}
-              onClick={onMoveDownItem}
-            >
-              <ChevronDown aria-hidden />
-            </RowButton>
-          </>
-        )}
+        {totalItems > 1 && <MoveButtons item={item} disabled={disabled} {...buttonsProps} />}
         <RowButton
           act="double"
           label={`Duplicate ${item}`}
@@ -215,6 +191,30 @@ export function ListItemTemplate({
         </RowButton>
       </div>
     </li>
+  )
+}
+
+type MoveButtonsProps = Pick<
+  ItemProps['buttonsProps'],
+  'hasMoveUp' | 'hasMoveDown' | 'onMoveUpItem' | 'onMoveDownItem'
+> & { item: string; disabled: boolean | undefined }
+
+function MoveButtons(props: MoveButtonsProps) {
+  const { item, disabled, hasMoveUp, hasMoveDown, onMoveUpItem, onMoveDownItem } = props
+  return (
+    <>
+      <RowButton act="up" label={`Move ${item} up`} disabled={disabled || !hasMoveUp} onClick={onMoveUpItem}>
+        <ChevronUp aria-hidden />
+      </RowButton>
+      <RowButton
+        act="down"
+        label={`Move ${item} down`}
+        disabled={disabled || !hasMoveDown}
+        onClick={onMoveDownItem}
+      >
+        <ChevronDown aria-hidden />
+      </RowButton>
+    </>
   )
 }
 

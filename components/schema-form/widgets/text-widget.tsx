@@ -2,7 +2,7 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { Eye, EyeOff } from 'lucide-react'
-import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { JsonSchema } from '#lib/json/json.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input, Textarea } from '../../ui/forms/input.tsx'
@@ -79,31 +79,45 @@ export function TextWidget(props: WidgetProps) {
       onChange={({ target }) => change(target.value || undefined)}
     />
   )
-  if (secret) {
+  if (secret)
     return (
-      <div className="grid gap-1">
-        <div className="flex gap-1.5">
-          {input}
-          <Button
-            variant="outline"
-            size="icon"
-            aria-label={isShown ? 'Hide value' : 'Show value'}
-            aria-pressed={isShown}
-            disabled={disabled}
-            onClick={() => setShown(!isShown)}
-          >
-            {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-          </Button>
-        </div>
-        <p className="text-muted-foreground text-xs">A secret. It is not saved in your draft.</p>
-      </div>
+      <SecretFrame isShown={isShown} onShow={setShown} disabled={disabled}>
+        {input}
+      </SecretFrame>
     )
-  }
   return (
     <>
       {input}
       <TextSuggestions id={`${id}__suggestions`} values={suggestions} />
     </>
+  )
+}
+
+type SecretFrameProps = {
+  isShown: boolean
+  onShow: (isShown: boolean) => void
+  disabled: boolean
+  children: ReactNode
+}
+
+function SecretFrame({ isShown, onShow, disabled, children }: SecretFrameProps) {
+  return (
+    <div className="grid gap-1">
+      <div className="flex gap-1.5">
+        {children}
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label={isShown ? 'Hide value' : 'Show value'}
+          aria-pressed={isShown}
+          disabled={disabled}
+          onClick={() => onShow(!isShown)}
+        >
+          {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+        </Button>
+      </div>
+      <p className="text-muted-foreground text-xs">A secret. It is not saved in your draft.</p>
+    </div>
   )
 }
 

@@ -60,27 +60,7 @@ function ExampleFields({ skillPointer, pointer }: { skillPointer: string; pointe
     <>
       <TextField pointer={`${pointer}/title`} label="Title" />
       <ExampleInput skillPointer={skillPointer} pointer={pointer} />
-      {value(`${pointer}/output`) !== undefined && (
-        <details>
-          <summary className="font-medium text-sm">Expected output</summary>
-          <div className="grid gap-2 pt-3">
-            <JsonField
-              pointer={`${pointer}/output`}
-              label="Expected output"
-              isLabelHidden
-              lines={{ min: 4, max: 20 }}
-            />
-            <Button
-              variant="ghost"
-              size="sm"
-              className="w-fit"
-              onClick={() => set(`${pointer}/output`, undefined)}
-            >
-              Remove expected output
-            </Button>
-          </div>
-        </details>
-      )}
+      {value(`${pointer}/output`) !== undefined && <ExpectedOutput pointer={`${pointer}/output`} />}
       <Button variant="outline" className="w-fit" pending={test.isRunning} onClick={run}>
         Run this example
       </Button>
@@ -105,6 +85,21 @@ function ExampleFields({ skillPointer, pointer }: { skillPointer: string; pointe
         />
       )}
     </>
+  )
+}
+
+function ExpectedOutput({ pointer }: { pointer: string }) {
+  const { set } = useStudio()
+  return (
+    <details>
+      <summary className="font-medium text-sm">Expected output</summary>
+      <div className="grid gap-2 pt-3">
+        <JsonField pointer={pointer} label="Expected output" isLabelHidden lines={{ min: 4, max: 20 }} />
+        <Button variant="ghost" size="sm" className="w-fit" onClick={() => set(pointer, undefined)}>
+          Remove expected output
+        </Button>
+      </div>
+    </details>
   )
 }
 

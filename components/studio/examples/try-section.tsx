@@ -24,8 +24,6 @@ export function TrySection({ skill }: { skill: number }) {
   const [config, setConfig] = useState<Json>({})
   const definitions = readDefinitions(listAt(state.document, '/configDefinitions'))
 
-  const needsConfig = definitions.some(({ required, defaultValue }) => required && defaultValue === undefined)
-
   function run(args: Json) {
     const skillSlug = textAt(state.document, `${pointer}/slug`)
     void test.start({ skillSlug, args, ...(definitions.length > 0 && { config: asConfig(config) }) })
@@ -48,19 +46,7 @@ export function TrySection({ skill }: { skill: number }) {
         {isObject(parameters) ? (
           <div className="grid gap-6">
             {definitions.length > 0 && (
-              <details open={needsConfig} className="rounded-lg border border-border bg-card p-4">
-                <summary className="font-medium text-sm">Config for this test</summary>
-                <p className="py-2 text-muted-foreground text-sm">
-                  Used for test runs on this page and not stored. Drafts cannot access the settings of your
-                  organisation.
-                </p>
-                <LazyForm
-                  schema={configSchema(definitions)}
-                  value={config}
-                  onChange={setConfig}
-                  idPrefix="config"
-                />
-              </details>
+              <TestConfig definitions={definitions} config={config} onChange={setConfig} />
             )}
             <LazyForm
               schema={asSchema(parameters)}
@@ -87,6 +73,26 @@ export function TrySection({ skill }: { skill: number }) {
         />
       </div>
     </StudioSection>
+  )
+}
+
+type TestConfigProps = {
+  definitions: ReturnType<typeof readDefinitions>
+  config: Json
+  onChange: (config: Json) => void
+}
+
+function TestConfig({ definitions, config, onChange }: TestConfigProps) {
+  const needsConfig = definitions.some(({ required, defaultValue }) => required && defaultValue === undefined)
+  return (
+    <details open={needsConfig} className="rounded-lg border border-border bg-card p-4">
+      <summary className="font-medium text-sm">Config for this test</summary>
+      <p className="py-2 text-muted-foreground text-sm">
+        Used for test runs on this page and not stored. Drafts cannot access the settings of your
+        organisation.
+      </p>
+      <LazyForm schema={configSchema(definitions)} value={config} onChange={onChange} idPrefix="config" />
+    </details>
   )
 }
 

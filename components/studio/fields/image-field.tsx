@@ -36,20 +36,13 @@ export function ImageField({ pointer, label, shape }: ImageFieldProps) {
       <div className="flex items-center gap-3">
         <Frame url={url} shape={shape} label={label} />
         <div className="grid gap-1">
-          <Button asChild size="sm" variant="outline">
-            <label htmlFor={id} aria-busy={isPending || undefined} className="has-focus-visible:outline-2">
-              <ImageUp aria-hidden />
-              {isPending ? 'Uploading…' : url ? 'Replace' : 'Upload'}
-              <span className="sr-only"> {label.toLowerCase()}</span>
-              <input
-                id={id}
-                type="file"
-                accept="image/png,image/jpeg,image/webp,image/gif"
-                className="sr-only"
-                onChange={({ target: { files } }) => files?.[0] && take(sendImageFile(files[0]))}
-              />
-            </label>
-          </Button>
+          <UploadButton
+            id={id}
+            label={label}
+            verb={url ? 'Replace' : 'Upload'}
+            isPending={isPending}
+            onFile={(file) => take(sendImageFile(file))}
+          />
           {url && (
             <Button size="sm" variant="ghost" onClick={() => set(pointer, undefined)}>
               <X aria-hidden />
@@ -75,6 +68,33 @@ export function ImageField({ pointer, label, shape }: ImageFieldProps) {
         PNG, JPEG, WebP or GIF, up to {MAX_IMAGE_BYTES / 1024 / 1024} MB.
       </p>
     </div>
+  )
+}
+
+type UploadButtonProps = {
+  id: string
+  label: string
+  verb: string
+  isPending: boolean
+  onFile: (file: File) => void
+}
+
+function UploadButton({ id, label, verb, isPending, onFile }: UploadButtonProps) {
+  return (
+    <Button asChild size="sm" variant="outline">
+      <label htmlFor={id} aria-busy={isPending || undefined} className="has-focus-visible:outline-2">
+        <ImageUp aria-hidden />
+        {isPending ? 'Uploading…' : verb}
+        <span className="sr-only"> {label.toLowerCase()}</span>
+        <input
+          id={id}
+          type="file"
+          accept="image/png,image/jpeg,image/webp,image/gif"
+          className="sr-only"
+          onChange={({ target: { files } }) => files?.[0] && onFile(files[0])}
+        />
+      </label>
+    </Button>
   )
 }
 

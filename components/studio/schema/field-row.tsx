@@ -23,7 +23,7 @@ type FieldRowProps = {
 }
 
 export function FieldRow(props: FieldRowProps) {
-  const { row, usedNames, isFirst, isLast, onChange, onRemove, onMove, advice } = props
+  const { row, usedNames, onChange, advice } = props
   const id = useId()
   const set = (part: Partial<SchemaRow>) => onChange({ ...row, ...part })
   return (
@@ -67,31 +67,37 @@ export function FieldRow(props: FieldRowProps) {
           <Constraints row={row} onChange={set} />
         </CollapsedFields>
         {advice}
-        <div className="flex justify-end gap-1">
-          <Button
-            size="icon-sm"
-            variant="ghost"
-            disabled={isFirst}
-            aria-label={`Move ${row.name} up`}
-            onClick={() => onMove(-1)}
-          >
-            <ArrowUp aria-hidden />
-          </Button>
-          <Button
-            size="icon-sm"
-            variant="ghost"
-            disabled={isLast}
-            aria-label={`Move ${row.name} down`}
-            onClick={() => onMove(1)}
-          >
-            <ArrowDown aria-hidden />
-          </Button>
-          <Button size="icon-sm" variant="ghost" aria-label={`Remove ${row.name}`} onClick={onRemove}>
-            <Trash2 aria-hidden />
-          </Button>
-        </div>
+        <RowButtons {...props} />
       </fieldset>
     </li>
+  )
+}
+
+function RowButtons({ row, isFirst, isLast, onMove, onRemove }: FieldRowProps) {
+  return (
+    <div className="flex justify-end gap-1">
+      <Button
+        size="icon-sm"
+        variant="ghost"
+        disabled={isFirst}
+        aria-label={`Move ${row.name} up`}
+        onClick={() => onMove(-1)}
+      >
+        <ArrowUp aria-hidden />
+      </Button>
+      <Button
+        size="icon-sm"
+        variant="ghost"
+        disabled={isLast}
+        aria-label={`Move ${row.name} down`}
+        onClick={() => onMove(1)}
+      >
+        <ArrowDown aria-hidden />
+      </Button>
+      <Button size="icon-sm" variant="ghost" aria-label={`Remove ${row.name}`} onClick={onRemove}>
+        <Trash2 aria-hidden />
+      </Button>
+    </div>
   )
 }
 

@@ -20,10 +20,7 @@ const VISIBILITY = {
 const SOURCE = { open: 'Open: everyone can read the code', closed: 'Closed: only reviewers read the code' }
 
 export function DetailsSection() {
-  const { data, state, value } = useStudio()
-  const hasRare = ['/requires', '/requiredIntegrationProviders'].some(
-    (pointer) => value(pointer) !== undefined,
-  )
+  const { data, state } = useStudio()
   return (
     <StudioSection
       location={{ section: 'details' }}
@@ -70,23 +67,33 @@ export function DetailsSection() {
           optional
           placeholder="https://"
         />
-        <CollapsedFields summary="Rarely needed" isOpen={hasRare}>
-          <TextField
-            pointer="/requires"
-            label="Guildhall version"
-            optional
-            isCode
-            placeholder={`>=${GUILDHALL_VERSION}`}
-            help={`For example, >=1 <3. This server runs Guildhall ${GUILDHALL_VERSION}. Leave empty to allow any version.`}
-          />
-          <LinesField
-            pointer="/requiredIntegrationProviders"
-            label="Integrations"
-            help="Integration providers that it requires, one per line. This server does not support any yet, so a SkillSet that needs one cannot be published here."
-          />
-        </CollapsedFields>
+        <RareDetails />
       </div>
     </StudioSection>
+  )
+}
+
+function RareDetails() {
+  const { value } = useStudio()
+  const hasRare = ['/requires', '/requiredIntegrationProviders'].some(
+    (pointer) => value(pointer) !== undefined,
+  )
+  return (
+    <CollapsedFields summary="Rarely needed" isOpen={hasRare}>
+      <TextField
+        pointer="/requires"
+        label="Guildhall version"
+        optional
+        isCode
+        placeholder={`>=${GUILDHALL_VERSION}`}
+        help={`For example, >=1 <3. This server runs Guildhall ${GUILDHALL_VERSION}. Leave empty to allow any version.`}
+      />
+      <LinesField
+        pointer="/requiredIntegrationProviders"
+        label="Integrations"
+        help="Integration providers that it requires, one per line. This server does not support any yet, so a SkillSet that needs one cannot be published here."
+      />
+    </CollapsedFields>
   )
 }
 

@@ -25,13 +25,10 @@ const RISK = {
 }
 
 export function SkillDetailsSection({ skill }: { skill: number }) {
-  const { data, state, value } = useStudio()
+  const { data, state } = useStudio()
   const pointer = skillPointer(skill)
   const slug = textAt(state.document, `${pointer}/slug`)
   const isInstruction = textAt(state.document, `${pointer}/kind`) === 'instruction'
-  const runtime = textAt(state.document, `${pointer}/runtime`) === 'python' ? 'python' : 'javascript'
-  const limits = SKILL_LIMITS[runtime]
-  const hasRare = ['availability', 'limits'].some((key) => value(`${pointer}/${key}`) !== undefined)
   return (
     <StudioSection
       location={{ section: 'details', skill }}
@@ -69,31 +66,41 @@ export function SkillDetailsSection({ skill }: { skill: number }) {
         />
         <FieldAdvice pointer={`${pointer}/sideEffects`} className="-mt-3" />
         <LinesField pointer={`${pointer}/tags`} label="Tags" help="Search keywords, one per line." />
-        <CollapsedFields summary="Rarely needed" isOpen={hasRare}>
-          <TextField
-            pointer={`${pointer}/availability`}
-            label="Availability"
-            optional
-            help="When it can be used, if not always."
-          />
-          <FieldAdvice pointer={`${pointer}/availability`} className="-mt-3" />
-          <div className="grid items-start gap-5 sm:grid-cols-2">
-            <NumberField
-              pointer={`${pointer}/limits/timeoutMs`}
-              label="Time limit"
-              placeholder={String(limits.timeoutMs)}
-              help="In milliseconds. Ends a run earlier than the default."
-            />
-            <NumberField
-              pointer={`${pointer}/limits/memoryMb`}
-              label="Memory it needs"
-              placeholder={String(limits.memoryMb)}
-              help="In megabytes. For information only: every run gets the default."
-            />
-          </div>
-        </CollapsedFields>
+        <RareFields pointer={pointer} />
       </div>
     </StudioSection>
+  )
+}
+
+function RareFields({ pointer }: { pointer: string }) {
+  const { state, value } = useStudio()
+  const runtime = textAt(state.document, `${pointer}/runtime`) === 'python' ? 'python' : 'javascript'
+  const limits = SKILL_LIMITS[runtime]
+  const hasRare = ['availability', 'limits'].some((key) => value(`${pointer}/${key}`) !== undefined)
+  return (
+    <CollapsedFields summary="Rarely needed" isOpen={hasRare}>
+      <TextField
+        pointer={`${pointer}/availability`}
+        label="Availability"
+        optional
+        help="When it can be used, if not always."
+      />
+      <FieldAdvice pointer={`${pointer}/availability`} className="-mt-3" />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <NumberField
+          pointer={`${pointer}/limits/timeoutMs`}
+          label="Time limit"
+          placeholder={String(limits.timeoutMs)}
+          help="In milliseconds. Ends a run earlier than the default."
+        />
+        <NumberField
+          pointer={`${pointer}/limits/memoryMb`}
+          label="Memory it needs"
+          placeholder={String(limits.memoryMb)}
+          help="In megabytes. For information only: every run gets the default."
+        />
+      </div>
+    </CollapsedFields>
   )
 }
 

@@ -58,53 +58,65 @@ export function FileBar({
         <bdi className="font-medium text-foreground">{vaultFileName(path)}</bdi>
       </p>
       {saved && <SaveBadge {...saved} />}
-      {saved && isMarkdown(path) && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame
-        <div role="group" aria-label="View" className="flex">
-          {MODE_CHOICES.map(({ mode: each, label, Icon }) => (
-            <Button
-              key={each}
-              variant="ghost"
-              size="icon-sm"
-              aria-label={label}
-              title={label}
-              aria-pressed={mode === each}
-              className={cn('aria-pressed:bg-accent', each === 'split' && 'max-md:hidden')}
-              onClick={() => onMode(each)}
-            >
-              <Icon aria-hidden />
-            </Button>
-          ))}
-        </div>
-      )}
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button variant="ghost" size="icon-sm" aria-label="More file actions">
-            <MoreHorizontal aria-hidden />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          <DropdownMenuItem onSelect={onHistory}>
-            <History aria-hidden />
-            History of this file
-          </DropdownMenuItem>
-          <DropdownMenuItem asChild>
-            <a href={downloadHref} download>
-              <Download aria-hidden />
-              Download
-            </a>
-          </DropdownMenuItem>
-          <DropdownMenuItem onSelect={onMove}>
-            <FolderPen aria-hidden />
-            Rename or move
-          </DropdownMenuItem>
-          <DropdownMenuItem destructive onSelect={onDelete}>
-            <Trash2 aria-hidden />
-            Move to trash
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
+      {saved && isMarkdown(path) && <ModeButtons mode={mode} onMode={onMode} />}
+      <FileMenu {...{ downloadHref, onHistory, onMove, onDelete }} />
     </div>
+  )
+}
+
+function ModeButtons({ mode, onMode }: Pick<FileBarProps, 'mode' | 'onMode'>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame
+    <div role="group" aria-label="View" className="flex">
+      {MODE_CHOICES.map(({ mode: each, label, Icon }) => (
+        <Button
+          key={each}
+          variant="ghost"
+          size="icon-sm"
+          aria-label={label}
+          title={label}
+          aria-pressed={mode === each}
+          className={cn('aria-pressed:bg-accent', each === 'split' && 'max-md:hidden')}
+          onClick={() => onMode(each)}
+        >
+          <Icon aria-hidden />
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+type FileMenuProps = Pick<FileBarProps, 'downloadHref' | 'onHistory' | 'onMove' | 'onDelete'>
+
+function FileMenu({ downloadHref, onHistory, onMove, onDelete }: FileMenuProps) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon-sm" aria-label="More file actions">
+          <MoreHorizontal aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem onSelect={onHistory}>
+          <History aria-hidden />
+          History of this file
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <a href={downloadHref} download>
+            <Download aria-hidden />
+            Download
+          </a>
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={onMove}>
+          <FolderPen aria-hidden />
+          Rename or move
+        </DropdownMenuItem>
+        <DropdownMenuItem destructive onSelect={onDelete}>
+          <Trash2 aria-hidden />
+          Move to trash
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
   )
 }
 

@@ -52,7 +52,26 @@ export function VaultConflictNotice({
       </Notice>
     )
   }
-  const choices = (
+  const choices = <Choices pending={pending} choose={choose} />
+  return (
+    <>
+      <Notice text="This file was changed while you were editing it. Choose which version to keep.">
+        <Button size="sm" variant="outline" onClick={compare}>
+          Compare
+        </Button>
+        {choices}
+      </Notice>
+      <CompareDialog path={path} theirs={theirs} mine={mine} close={() => setTheirs(undefined)}>
+        {choices}
+      </CompareDialog>
+    </>
+  )
+}
+
+type ChoicesProps = { pending: ConflictChoice | undefined; choose: (choice: ConflictChoice) => void }
+
+function Choices({ pending, choose }: ChoicesProps) {
+  return (
     <>
       <Button size="sm" pending={pending === 'both'} onClick={() => choose('both')}>
         Keep both
@@ -65,30 +84,34 @@ export function VaultConflictNotice({
       </Button>
     </>
   )
+}
+
+type CompareDialogProps = {
+  path: string
+  /** Undefined while the dialog is closed. */
+  theirs: string | undefined
+  mine: string
+  close: () => void
+  children: React.ReactNode
+}
+
+function CompareDialog({ path, theirs, mine, close, children }: CompareDialogProps) {
   return (
-    <>
-      <Notice text="This file was changed while you were editing it. Choose which version to keep.">
-        <Button size="sm" variant="outline" onClick={compare}>
-          Compare
-        </Button>
-        {choices}
-      </Notice>
-      <Dialog open={theirs !== undefined} onOpenChange={(isOpen) => !isOpen && setTheirs(undefined)}>
-        <DialogContent
-          title={`Two versions of ${path}`}
-          description="Red text is only in the vault, green text only in your version. “Keep both” uses the vault’s version and saves yours as a separate file."
-          className="max-w-4xl"
-        >
-          <CodeDiff
-            before={theirs ?? ''}
-            after={mine}
-            language={languageOfPath(path)}
-            label={`Two versions of ${path}`}
-          />
-          <div className="flex flex-wrap justify-end gap-2">{choices}</div>
-        </DialogContent>
-      </Dialog>
-    </>
+    <Dialog open={theirs !== undefined} onOpenChange={(isOpen) => isOpen || close()}>
+      <DialogContent
+        title={`Two versions of ${path}`}
+        description="Red text is only in the vault, green text only in your version. “Keep both” uses the vault’s version and saves yours as a separate file."
+        className="max-w-4xl"
+      >
+        <CodeDiff
+          before={theirs ?? ''}
+          after={mine}
+          language={languageOfPath(path)}
+          label={`Two versions of ${path}`}
+        />
+        <div className="flex flex-wrap justify-end gap-2">{children}</div>
+      </DialogContent>
+    </Dialog>
   )
 }
 

@@ -18,8 +18,7 @@ type HistoryLineProps = {
 }
 
 export function HistoryEntryItem({ line, isFile, onOpen, onCompare, onUndo }: HistoryLineProps) {
-  const { verb, path, others, atMs, who, runId, isOneOfRun, planRunId, note, isUndone, operationIds, diff } =
-    line
+  const { verb, path, others, note, isUndone } = line
   return (
     <li
       className={cn(
@@ -41,60 +40,68 @@ export function HistoryEntryItem({ line, isFile, onOpen, onCompare, onUndo }: Hi
         {isFile && verb.startsWith('Moved') && <span className="font-medium">{path}</span>}
         {others > 0 && ` and ${others} more`}
       </p>
-      <p className="text-muted-foreground text-xs">
-        {who}, <Time at={new Date(atMs)} />
-        {runId && (
-          <>
-            {' · '}
-            <Link href={paths.run(runId)} className="underline underline-offset-2">
-              by a run
-            </Link>
-          </>
-        )}
-        {planRunId && (
-          <>
-            {' of '}
-            <Link href={paths.planRun(planRunId)} className="underline underline-offset-2">
-              a plan
-            </Link>
-          </>
-        )}
-        {isUndone && ' · undone'}
-      </p>
+      <Origin line={line} />
       {note && <p className="text-xs [overflow-wrap:anywhere]">“{note}”</p>}
-      <div className="-ml-2 flex flex-wrap">
-        {diff && (
-          <Button variant="ghost" size="sm" className="h-7 px-2 text-xs" onClick={() => onCompare(line)}>
-            Show change
-          </Button>
-        )}
-        {!isUndone && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="h-7 px-2 text-xs"
-            onClick={() => onUndo(isFile ? { operationIds, path } : { operationIds })}
-          >
-            <Undo2 aria-hidden />
-            Undo
-          </Button>
-        )}
-        {!isUndone && runId && (isOneOfRun || isFile) && (
-          <Button variant="ghost" size="sm" className="h-7 px-2 text-xs" onClick={() => onUndo({ runId })}>
-            Undo entire run
-          </Button>
-        )}
-        {!isUndone && planRunId && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="h-7 px-2 text-xs"
-            onClick={() => onUndo({ planRunId })}
-          >
-            Undo entire plan run
-          </Button>
-        )}
-      </div>
+      <Buttons line={line} isFile={isFile} onCompare={onCompare} onUndo={onUndo} />
     </li>
+  )
+}
+
+function Origin({ line: { who, atMs, runId, planRunId, isUndone } }: Pick<HistoryLineProps, 'line'>) {
+  return (
+    <p className="text-muted-foreground text-xs">
+      {who}, <Time at={new Date(atMs)} />
+      {runId && (
+        <>
+          {' · '}
+          <Link href={paths.run(runId)} className="underline underline-offset-2">
+            by a run
+          </Link>
+        </>
+      )}
+      {planRunId && (
+        <>
+          {' of '}
+          <Link href={paths.planRun(planRunId)} className="underline underline-offset-2">
+            a plan
+          </Link>
+        </>
+      )}
+      {isUndone && ' · undone'}
+    </p>
+  )
+}
+
+function Buttons({ line, isFile, onCompare, onUndo }: Omit<HistoryLineProps, 'onOpen'>) {
+  const { path, runId, isOneOfRun, planRunId, isUndone, operationIds, diff } = line
+  return (
+    <div className="-ml-2 flex flex-wrap">
+      {diff && (
+        <Button variant="ghost" size="sm" className="h-7 px-2 text-xs" onClick={() => onCompare(line)}>
+          Show change
+        </Button>
+      )}
+      {!isUndone && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="h-7 px-2 text-xs"
+          onClick={() => onUndo(isFile ? { operationIds, path } : { operationIds })}
+        >
+          <Undo2 aria-hidden />
+          Undo
+        </Button>
+      )}
+      {!isUndone && runId && (isOneOfRun || isFile) && (
+        <Button variant="ghost" size="sm" className="h-7 px-2 text-xs" onClick={() => onUndo({ runId })}>
+          Undo entire run
+        </Button>
+      )}
+      {!isUndone && planRunId && (
+        <Button variant="ghost" size="sm" className="h-7 px-2 text-xs" onClick={() => onUndo({ planRunId })}>
+          Undo entire plan run
+        </Button>
+      )}
+    </div>
   )
 }

@@ -58,15 +58,7 @@ export function HistoryPanel({
 
   return (
     <div className="grid gap-1 p-3">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame */}
-      <div role="group" aria-label="History of" className="flex gap-1 pb-1">
-        <Of isOn={path === undefined} onChoose={() => onPath(undefined)}>
-          Whole vault
-        </Of>
-        <Of isOn={path !== undefined} disabled={!activePath} onChoose={() => onPath(activePath)}>
-          This file
-        </Of>
-      </div>
+      <Scope path={path} activePath={activePath} onPath={onPath} />
       {path !== undefined && <p className="truncate pb-1 text-muted-foreground text-xs">{path}</p>}
       {lines?.length === 0 && <p className="py-2 text-muted-foreground text-sm">No changes yet.</p>}
       <ul className="grid gap-1">
@@ -86,19 +78,39 @@ export function HistoryPanel({
           Earlier changes
         </Button>
       )}
-      <Dialog open={compared !== undefined} onOpenChange={(isOpen) => !isOpen && setCompared(undefined)}>
-        <DialogContent title={`Change to ${compared?.path}`} className="max-w-4xl">
-          {compared && (
-            <CodeDiff
-              before={compared.before}
-              after={compared.after}
-              language={languageOfPath(compared.path)}
-              label={`Change to ${compared.path}`}
-            />
-          )}
-        </DialogContent>
-      </Dialog>
+      <ComparedDialog compared={compared} close={() => setCompared(undefined)} />
     </div>
+  )
+}
+
+function Scope({ path, activePath, onPath }: Pick<HistoryPanelProps, 'path' | 'activePath' | 'onPath'>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame
+    <div role="group" aria-label="History of" className="flex gap-1 pb-1">
+      <Of isOn={path === undefined} onChoose={() => onPath(undefined)}>
+        Whole vault
+      </Of>
+      <Of isOn={path !== undefined} disabled={!activePath} onChoose={() => onPath(activePath)}>
+        This file
+      </Of>
+    </div>
+  )
+}
+
+function ComparedDialog({ compared, close }: { compared: Compared | undefined; close: () => void }) {
+  return (
+    <Dialog open={compared !== undefined} onOpenChange={(isOpen) => isOpen || close()}>
+      <DialogContent title={`Change to ${compared?.path}`} className="max-w-4xl">
+        {compared && (
+          <CodeDiff
+            before={compared.before}
+            after={compared.after}
+            language={languageOfPath(compared.path)}
+            label={`Change to ${compared.path}`}
+          />
+        )}
+      </DialogContent>
+    </Dialog>
   )
 }
 

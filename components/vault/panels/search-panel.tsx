@@ -62,6 +62,19 @@ export function SearchPanel({ organisation, search, onOpen }: SearchPanelProps) 
           </div>
         </form>
       </search>
+      <SearchMessage failure={failure} found={found} />
+      {[...byFile].map(([path, matches]) => (
+        <FileMatches key={path} path={path} matches={matches} onOpen={onOpen} />
+      ))}
+    </div>
+  )
+}
+
+type SearchMessageProps = { failure: string | undefined; found: SearchSummaryInput | undefined }
+
+function SearchMessage({ failure, found }: SearchMessageProps) {
+  return (
+    <>
       {failure && (
         <p role="alert" className="text-destructive text-sm">
           {failure}
@@ -77,30 +90,33 @@ export function SearchPanel({ organisation, search, onOpen }: SearchPanelProps) 
           Searches all files in the vault, line by line. Turn on “Pattern” to use a regular expression.
         </p>
       )}
-      {[...byFile].map(([path, matches]) => (
-        <section key={path} aria-label={path} className="grid gap-0.5">
-          <h3 className="truncate font-medium text-sm" title={path}>
-            {path}
-          </h3>
-          <ul>
-            {matches.map(({ line, start, snippet }) => (
-              <li key={start}>
-                <button
-                  type="button"
-                  onClick={() => onOpen(path, line)}
-                  className="flex w-full gap-2 rounded-sm px-1.5 py-1 text-left text-xs hover:bg-muted"
-                >
-                  <span className="w-7 shrink-0 text-right text-muted-foreground tabular-nums">
-                    {line + 1}
-                  </span>
-                  <span className="min-w-0 font-mono [overflow-wrap:anywhere]">{snippet}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
+    </>
+  )
+}
+
+type FileMatchesProps = Pick<SearchPanelProps, 'onOpen'> & { path: string; matches: SearchResult['matches'] }
+
+function FileMatches({ path, matches, onOpen }: FileMatchesProps) {
+  return (
+    <section aria-label={path} className="grid gap-0.5">
+      <h3 className="truncate font-medium text-sm" title={path}>
+        {path}
+      </h3>
+      <ul>
+        {matches.map(({ line, start, snippet }) => (
+          <li key={start}>
+            <button
+              type="button"
+              onClick={() => onOpen(path, line)}
+              className="flex w-full gap-2 rounded-sm px-1.5 py-1 text-left text-xs hover:bg-muted"
+            >
+              <span className="w-7 shrink-0 text-right text-muted-foreground tabular-nums">{line + 1}</span>
+              <span className="min-w-0 font-mono [overflow-wrap:anywhere]">{snippet}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

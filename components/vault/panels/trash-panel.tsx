@@ -51,29 +51,7 @@ export function TrashPanel({ organisation, changes, retentionDays, actions }: Tr
       {entries?.length === 0 && <p className="text-sm">The trash is empty.</p>}
       <ul className="grid gap-1">
         {entries?.map((entry) => (
-          <li
-            key={entry.operationId}
-            className="flex items-center gap-2 rounded-md border border-border py-1.5 pr-1 pl-2.5"
-          >
-            <div className="min-w-0 flex-1">
-              <p className="truncate text-sm" title={entry.path}>
-                {entry.path}
-                {entry.entries > 1 && ` and ${entry.entries - 1} in it`}
-              </p>
-              <p className="text-muted-foreground text-xs">
-                {entry.by.name ?? 'Unknown user'}, <Time at={new Date(entry.deletedAtMs)} />
-              </p>
-            </div>
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              aria-label={`Restore ${entry.path}`}
-              title="Restore"
-              onClick={() => restore(entry)}
-            >
-              <RotateCcw aria-hidden />
-            </Button>
-          </li>
+          <TrashedItem key={entry.operationId} entry={entry} restore={() => restore(entry)} />
         ))}
       </ul>
       {entries && entries.length > 0 && (
@@ -89,5 +67,30 @@ export function TrashPanel({ organisation, changes, retentionDays, actions }: Tr
         </ConfirmDialog>
       )}
     </div>
+  )
+}
+
+function TrashedItem({ entry, restore }: { entry: TrashedEntry; restore: () => void }) {
+  return (
+    <li className="flex items-center gap-2 rounded-md border border-border py-1.5 pr-1 pl-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm" title={entry.path}>
+          {entry.path}
+          {entry.entries > 1 && ` and ${entry.entries - 1} in it`}
+        </p>
+        <p className="text-muted-foreground text-xs">
+          {entry.by.name ?? 'Unknown user'}, <Time at={new Date(entry.deletedAtMs)} />
+        </p>
+      </div>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Restore ${entry.path}`}
+        title="Restore"
+        onClick={restore}
+      >
+        <RotateCcw aria-hidden />
+      </Button>
+    </li>
   )
 }

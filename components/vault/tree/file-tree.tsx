@@ -30,33 +30,14 @@ export function FileTree({ tree, activePath, onOpen, onDragInto, ...actions }: F
     else onOpen(row.path)
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    const row = rows[focused]
-    const isOnRow = (event.target as HTMLElement).getAttribute('role') === 'treeitem'
-    if (!row || !isOnRow || event.altKey || event.ctrlKey || event.metaKey) return
-    const act = actionOf(row, event) ?? walk(treeMove(rows, focused, event.key))
-    if (!act) return
-    event.preventDefault()
-    act()
-  }
-
-  function actionOf(row: TreeRow, { key, shiftKey }: KeyboardEvent): (() => void) | undefined {
-    if (key === 'Enter' || key === ' ') return () => press(row)
-    if (row.kind === 'more') return undefined
-    if (key === 'F2') return () => actions.onMove(row.path)
-    if (key === 'Delete') return () => actions.onDelete(row.path)
-    if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return () => setMenuOf(rowKey(row))
-    return undefined
-  }
-
-  function walk(move: ReturnType<typeof treeMove>) {
-    if (!move) return undefined
-    return () => {
-      if ('open' in move) tree.toggle(move.open, true)
-      else if ('close' in move) tree.toggle(move.close, false)
-      else focus.goTo(move.goTo)
-    }
-  }
+  const onKeyDown = useTreeKeys({
+    tree,
+    focused,
+    goTo: focus.goTo,
+    press,
+    openMenu: (row) => setMenuOf(rowKey(row)),
+    ...actions,
+  })
 
   return (
     <div
@@ -85,6 +66,47 @@ export function FileTree({ tree, activePath, onOpen, onDragInto, ...actions }: F
       ))}
     </div>
   )
+}
+
+type TreeKeys = Pick<RowActions, 'onMove' | 'onDelete'> & {
+  tree: Tree
+  focused: number
+  goTo: ReturnType<typeof useRowFocus>['goTo']
+  press: (row: TreeRow) => void
+  openMenu: (row: TreeRow) => void
+}
+
+/** The keys of a tree view: https://www.w3.org/WAI/ARIA/apg/patterns/treeview/. */
+function useTreeKeys({ tree, focused, goTo, press, openMenu, onMove, onDelete }: TreeKeys) {
+  const { rows } = tree
+  function onKeyDown(event: KeyboardEvent) {
+    const row = rows[focused]
+    const isOnRow = (event.target as HTMLElement).getAttribute('role') === 'treeitem'
+    if (!row || !isOnRow || event.altKey || event.ctrlKey || event.metaKey) return
+    const act = actionOf(row, event) ?? walk(treeMove(rows, focused, event.key))
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  function actionOf(row: TreeRow, { key, shiftKey }: KeyboardEvent): (() => void) | undefined {
+    if (key === 'Enter' || key === ' ') return () => press(row)
+    if (row.kind === 'more') return undefined
+    if (key === 'F2') return () => onMove(row.path)
+    if (key === 'Delete') return () => onDelete(row.path)
+    if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return () => openMenu(row)
+    return undefined
+  }
+
+  function walk(move: ReturnType<typeof treeMove>) {
+    if (!move) return undefined
+    return () => {
+      if ('open' in move) tree.toggle(move.open, true)
+      else if ('close' in move) tree.toggle(move.close, false)
+      else goTo(move.goTo)
+    }
+  }
+  return onKeyDown
 }
 
 /**

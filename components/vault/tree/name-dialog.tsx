@@ -29,7 +29,7 @@ export function NameDialog({ question, onAnswer, onClose }: NameDialogProps) {
   const [pending, setPending] = useState(false)
   // Captured before the dialog's field takes the focus.
   const [opener] = useState(() => document.activeElement)
-  const { title, label, verb } = DIALOG_TEXTS[question.ask]
+  const { title, verb } = DIALOG_TEXTS[question.ask]
 
   async function send(event: FormEvent) {
     event.preventDefault()
@@ -59,26 +59,15 @@ export function NameDialog({ question, onAnswer, onClose }: NameDialogProps) {
         }
       >
         <form onSubmit={send} className="grid gap-4">
-          <Field
-            label={label}
-            errors={failure ? [failure] : []}
-            help={question.ask === 'note' ? '“.md” is added if there is no extension.' : undefined}
-          >
-            {(wired) => (
-              <Input
-                {...wired}
-                autoFocus
-                value={path}
-                spellCheck={false}
-                autoComplete="off"
-                onFocus={selectName}
-                onChange={(event) => {
-                  setPath(event.target.value)
-                  setFailure(undefined)
-                }}
-              />
-            )}
-          </Field>
+          <PathField
+            question={question}
+            failure={failure}
+            path={path}
+            onChange={(changed) => {
+              setPath(changed)
+              setFailure(undefined)
+            }}
+          />
           <DialogFooter>
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>
@@ -90,6 +79,34 @@ export function NameDialog({ question, onAnswer, onClose }: NameDialogProps) {
         </form>
       </DialogContent>
     </Dialog>
+  )
+}
+
+type PathFieldProps = Pick<NameDialogProps, 'question'> & {
+  failure: string | undefined
+  path: string
+  onChange: (path: string) => void
+}
+
+function PathField({ question, failure, path, onChange }: PathFieldProps) {
+  return (
+    <Field
+      label={DIALOG_TEXTS[question.ask].label}
+      errors={failure ? [failure] : []}
+      help={question.ask === 'note' ? '“.md” is added if there is no extension.' : undefined}
+    >
+      {(wired) => (
+        <Input
+          {...wired}
+          autoFocus
+          value={path}
+          spellCheck={false}
+          autoComplete="off"
+          onFocus={selectName}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   )
 }
 

@@ -51,22 +51,7 @@ export function RowMenu({ row, isOpen, onOpenChange, onClosed, ...actions }: Row
           chosen.current = undefined
         }}
       >
-        {kind === 'folder' && (
-          <>
-            <DropdownMenuItem onSelect={choose(() => actions.onNew('note', path))}>
-              <FilePlus2 aria-hidden />
-              New note here
-            </DropdownMenuItem>
-            <DropdownMenuItem onSelect={choose(() => actions.onNew('folder', path))}>
-              <FolderPlus aria-hidden />
-              New folder here
-            </DropdownMenuItem>
-            <DropdownMenuItem onSelect={choose(() => actions.onUpload(path))}>
-              <Upload aria-hidden />
-              Upload files here
-            </DropdownMenuItem>
-          </>
-        )}
+        {kind === 'folder' && <FolderItems path={path} choose={choose} {...actions} />}
         <DropdownMenuItem asChild>
           <a href={kind === 'folder' ? paths.vaultArchive(path) : paths.vaultBytes(path)} download>
             <Download aria-hidden />
@@ -83,5 +68,29 @@ export function RowMenu({ row, isOpen, onOpenChange, onClosed, ...actions }: Row
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
+  )
+}
+
+type FolderItemsProps = Pick<RowActions, 'onNew' | 'onUpload'> & {
+  path: string
+  choose: (action: () => void) => () => void
+}
+
+function FolderItems({ path, choose, onNew, onUpload }: FolderItemsProps) {
+  return (
+    <>
+      <DropdownMenuItem onSelect={choose(() => onNew('note', path))}>
+        <FilePlus2 aria-hidden />
+        New note here
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={choose(() => onNew('folder', path))}>
+        <FolderPlus aria-hidden />
+        New folder here
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={choose(() => onUpload(path))}>
+        <Upload aria-hidden />
+        Upload files here
+      </DropdownMenuItem>
+    </>
   )
 }

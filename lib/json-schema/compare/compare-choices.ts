@@ -19,30 +19,7 @@ export function compareChoices(comparison: Comparer, question: ChoiceComparison)
   if (!old || !now) return null
   const isSame = (one: Branch, other: Branch) =>
     comparison.pair.isSame(comparison.nodeOf('before', one.schema), comparison.nodeOf('after', other.schema))
-  const gone = old.filter((one) => !now.some((other) => isSame(one, other)))
-  const fresh = now.filter((other) => !old.some((one) => isSame(one, other)))
-  const pairs = gone.flatMap((one) => {
-    const other = fresh.find(({ mark }) => mark !== '' && mark === one.mark)
-    return other ? [{ one, other }] : []
-  })
-  const isPaired = (each: Branch) => pairs.some(({ one, other }) => one === each || other === each)
-  const lonely = {
-    gone: gone.filter((each) => !isPaired(each)),
-    fresh: fresh.filter((each) => !isPaired(each)),
-  }
-  // A single removed and a single added branch are treated as one changed branch.
-  const [only] = lonely.gone
-  const [instead] = lonely.fresh
-  if (
-    only &&
-    instead &&
-    lonely.gone.length === 1 &&
-    lonely.fresh.length === 1 &&
-    !only.mark &&
-    !instead.mark
-  ) {
-    pairs.push({ one: only, other: instead })
-  }
+  const { pairs, removed, added } = pairBranches(old, now, isSame)
   const at = (branch: Branch): DifferenceLocation => ({
     ...location,
     pointer: `${location.pointer}/${keyword}/${branch.index}`,
@@ -52,27 +29,46 @@ export function compareChoices(comparison: Comparer, question: ChoiceComparison)
     ...pairs.flatMap(({ one, other }) =>
       comparison.compare({ ...before, schema: one.schema }, { ...after, schema: other.schema }, at(other)),
     ),
-    ...lonely.gone
-      .filter((each) => !isPaired(each))
-      .map((each) => ({
-        kind: 'choice-removed' as const,
-        ...at(each),
-        keyword,
-        more: keyword === 'oneOf',
-        less: true,
-        ...shown(each),
-      })),
-    ...lonely.fresh
-      .filter((each) => !isPaired(each))
-      .map((each) => ({
-        kind: 'choice-added' as const,
-        ...at(each),
-        keyword,
-        more: true,
-        less: keyword === 'oneOf',
-        ...shown(each),
-      })),
+    ...removed.map((each) => ({
+      kind: 'choice-removed' as const,
+      ...at(each),
+      keyword,
+      more: keyword === 'oneOf',
+      less: true,
+      ...shown(each),
+    })),
+    ...added.map((each) => ({
+      kind: 'choice-added' as const,
+      ...at(each),
+      keyword,
+      more: true,
+      less: keyword === 'oneOf',
+      ...shown(each),
+    })),
   ]
+}
+
+type BranchPair = { one: Branch; other: Branch }
+
+/** Pairs branches that changed with what they became: by their mark, or as the only ones that differ. */
+function pairBranches(
+  old: readonly Branch[],
+  now: readonly Branch[],
+  isSame: (one: Branch, other: Branch) => boolean,
+): { pairs: BranchPair[]; removed: Branch[]; added: Branch[] } {
+  const gone = old.filter((one) => !now.some((other) => isSame(one, other)))
+  const fresh = now.filter((other) => !old.some((one) => isSame(one, other)))
+  const pairs = gone.flatMap((one) => {
+    const other = fresh.find(({ mark }) => mark !== '' && mark === one.mark)
+    return other ? [{ one, other }] : []
+  })
+  const isPaired = (each: Branch) => pairs.some(({ one, other }) => one === each || other === each)
+  const [removed, added] = [gone.filter((each) => !isPaired(each)), fresh.filter((each) => !isPaired(each))]
+  const [only, instead] = [removed[0], added[0]]
+  const isSingle = removed.length === 1 && added.length === 1
+  // A single removed and a single added branch are treated as one changed branch.
+  if (!isSingle || !only || !instead || only.mark || instead.mark) return { pairs, removed, added }
+  return { pairs: [...pairs, { one: only, other: instead }], removed: [], added: [] }
 }
 
 function branchesOf({ root, schema }: ComparedSide, keyword: string): Branch[] | null {
