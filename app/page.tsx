@@ -30,7 +30,9 @@ export default async function CataloguePage({ searchParams }: Props) {
           ))}
           {first.corrected && <Correction typed={query.q} corrected={first.corrected} />}
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-            <h2 className="font-medium text-muted-foreground text-sm">{headingOf(query, first.total)}</h2>
+            <h2 className="font-medium text-muted-foreground text-sm">
+              {headingOf({ ...query, q: first.corrected ?? query.q }, first.total)}
+            </h2>
             <OtherList isBuiltIn={query.runtime === 'built_in'} />
           </div>
           <CatalogResults query={query} first={first} />

@@ -157,6 +157,21 @@ test('anyone with the link can read a shared run until the link is revoked', asy
   expect((await request.get(link)).status()).toBe(404)
 })
 
+test('the input and output of a run are deleted, and its receipt stays', async ({ page, signUp }) => {
+  await signUp()
+  await execute(page, TEXT_STATISTICS, { Text: PANGRAM })
+  await openRun(page)
+  await expect(page.getByRole('main')).toContainText('9 words in 1 sentence')
+
+  await page.getByRole('button', { name: 'Delete input and output' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+
+  await expect(output(page)).toContainText('The input and output were deleted')
+  await expect(page.getByRole('main')).not.toContainText('9 words in 1 sentence')
+  await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run again' })).toHaveCount(0)
+})
+
 test('a SkillSet is installed, asks for its secret, stores it and runs with it', async ({ page, signUp }) => {
   const secret = 'sk_live_0123456789wxyz'
   await signUp()

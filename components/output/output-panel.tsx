@@ -131,8 +131,8 @@ function ResultTab({ run, response, buttons = [], onRunWith, actions }: OutputPa
       {hasOutput && <SkillButtons buttons={buttons} onRunWith={onRunWith} />}
       {purgedAtMs !== undefined && (
         <Alert>
-          The input and output were deleted on <Time at={purgedAtMs} style="day" />, because the organisation
-          stores them for a limited time. The receipt is still available.
+          The input and output were deleted on <Time at={purgedAtMs} style="day" />, by a person or by the
+          organisation’s retention setting. The receipt is still available.
         </Alert>
       )}
       {isPartial && <ResultLoading />}

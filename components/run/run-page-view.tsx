@@ -38,7 +38,9 @@ export type RunActions = {
 
 export function RunPageView({ page, actions }: { page: RunPage; actions: RunActions }) {
   const { skill, canManage, canAddExample, shares, detailsFor } = page
-  const { run = page.run, cancel } = useLiveRun(page.run)
+  const { run: live = page.run, cancel } = useLiveRun(page.run)
+  // Deleted content is not an event of the run, so the page was loaded again.
+  const run = page.run.purgedAtMs === undefined ? live : page.run
   const hasEnded = isEnded(run.state)
   // A draft run cannot be repeated here, only in its studio. Inline code is not stored.
   const isForgotten = run.purgedAtMs !== undefined
