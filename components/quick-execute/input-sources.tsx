@@ -92,5 +92,5 @@ export function usePresets(skillName: string, initial: PresetView[], actions: Pr
     else toast.error(saved.error.message)
   }
 
-  return { presets, add, keep: createPreset, forget }
+  return { presets, add, save: createPreset, forget }
 }

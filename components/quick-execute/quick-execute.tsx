@@ -46,7 +46,7 @@ export function QuickExecute(props: QuickExecuteProps) {
   const { skill, quote, start, personId, blocked, here, actions } = props
   const isSignedIn = personId !== null
   const { value, setValue, form, draft, startOver } = useInput(props)
-  const { presets, add, keep, forget } = usePresets(skill.name, props.presets, actions)
+  const { presets, add, save, forget } = usePresets(skill.name, props.presets, actions)
   const { isDryRun, setDryRun, price } = useDryRun(quote)
   const request = {
     skillName: skill.name,
@@ -112,7 +112,7 @@ export function QuickExecute(props: QuickExecuteProps) {
             <FormActions onStartOver={draft.isStored ? startOver : undefined}>
               {isSignedIn && (
                 <Suspense>
-                  <PresetDialog save={(name) => keep(name, value ?? {})} onSaved={add} />
+                  <PresetDialog save={(name) => save(name, value ?? {})} onSaved={add} />
                 </Suspense>
               )}
             </FormActions>

@@ -29,12 +29,12 @@ export function useInputDraft({ skill, version, personId, parameters, onRecall, 
     [skill, version, personId],
   )
   const pending = useRef<{ draft: InputDraft; timer: ReturnType<typeof setTimeout> }>(undefined)
-  const [isStored, setKept] = useState(false)
+  const [isStored, setStored] = useState(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each memory
   useEffect(() => {
     const draft = isWanted ? memory.recall() : undefined
-    setKept(draft !== undefined)
+    setStored(draft !== undefined)
     if (draft) onRecall(draft)
     const saveNow = () => flush()
     window.addEventListener('pagehide', saveNow)
@@ -59,14 +59,14 @@ export function useInputDraft({ skill, version, personId, parameters, onRecall, 
       clearTimeout(pending.current?.timer)
       const draft = { value: withoutSecrets(parameters, value), ...text }
       pending.current = { draft, timer: setTimeout(flush, QUIET_MS) }
-      setKept(true)
+      setStored(true)
     },
     saveNow: flush,
     forget() {
       clearTimeout(pending.current?.timer)
       pending.current = undefined
       memory.forget()
-      setKept(false)
+      setStored(false)
     },
   }
 }

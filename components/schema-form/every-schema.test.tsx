@@ -1,4 +1,4 @@
-// Schemas that nobody here wrote: each can be drawn, fresh and with what its makers give as valid.
+// Schemas of other projects: each can be drawn, fresh and with what its makers give as valid.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
@@ -30,7 +30,7 @@ describe.each(['tool-schemas', 'form-samples', 'schemastore-with-instances'])('%
       if (!canonical) return []
       const others = [...(row.valid ?? []), ...(row.invalid ?? [])].map(({ value }) => value)
       const values = [undefined, {}, 5, [null], row.form_data, ...(row.valid_args ?? []), ...others]
-      return values.flatMap((value) => whyNotDrawn(canonical, value)).map((why) => `${id ?? name}: ${why}`)
+      return values.flatMap((value) => drawingErrors(canonical, value)).map((why) => `${id ?? name}: ${why}`)
     })
 
     expect(failures).toEqual([])
@@ -49,7 +49,7 @@ test('every valid schema of the JSON Schema suite is rendered', withCorpus(suite
     return canonicalSchema(authored).schema ?? []
   })
   const failures = (contracts as JsonSchema[]).flatMap((schema) =>
-    [undefined, {}].flatMap((value) => whyNotDrawn(schema, value)),
+    [undefined, {}].flatMap((value) => drawingErrors(schema, value)),
   )
 
   expect(failures).toEqual([])
@@ -70,7 +70,7 @@ test.each<[string, JsonSchema]>([
 })
 
 /** What was thrown, or what React complained of. */
-function whyNotDrawn(schema: JsonSchema, value: Json | undefined): string[] {
+function drawingErrors(schema: JsonSchema, value: Json | undefined): string[] {
   const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
   try {
     const form = (

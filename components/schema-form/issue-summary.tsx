@@ -50,8 +50,8 @@ function focusField(event: MouseEvent, id: string): void {
   event.preventDefault()
   const parts = id.split('/')
   for (let length = parts.length; length > 0; length--) {
-    const place = parts.slice(0, length).join('/')
-    const target = document.getElementById(place) ?? document.getElementById(`${place}__kind`)
+    const fieldId = parts.slice(0, length).join('/')
+    const target = document.getElementById(fieldId) ?? document.getElementById(`${fieldId}__kind`)
     if (!target) continue
     target.focus()
     target.scrollIntoView({ block: 'center', behavior: 'smooth' })

@@ -27,7 +27,7 @@ import { JsonInput } from './json-input.tsx'
 import { formatFieldValue } from './model/field-labels.ts'
 import { formRenderer } from './model/form-size.ts'
 import { useCompiledValidator } from './use-compiled-validator.ts'
-import { type FormMode, type Standing, useSchemaForm } from './use-schema-form.ts'
+import { type FormMode, type FormProblems, useSchemaForm } from './use-schema-form.ts'
 import { WithPatterns } from './with-patterns.tsx'
 
 export type SchemaFormProps = {
@@ -89,14 +89,14 @@ export function LoadedForm(props: SchemaFormProps & { isDrawn: boolean }) {
   const { jsonView } = form
   const mode = props.isDrawn ? form.mode : 'json'
   // Every field listens to these: equal ones must be the same object, or each letter draws all fields again.
-  const currentText = JSON.stringify(form.standing)
-  const { issues, coercions } = useMemo<Standing>(() => JSON.parse(currentText), [currentText])
+  const currentText = JSON.stringify(form.problems)
+  const { issues, coercions } = useMemo<FormProblems>(() => JSON.parse(currentText), [currentText])
   const hints = useMemo(() => hintsOf(idPrefix, coercions), [idPrefix, coercions])
   const isBroken = mode !== 'form' && jsonView.error !== undefined
 
   function submit(send: () => void) {
     if (pending || disabled || isBroken) return
-    // In JSON anything may be tried: the server says what it thinks of it.
+    // JSON may be sent unchecked: the server validates it.
     if (mode === 'json') form.sendUnchecked()
     else send()
   }

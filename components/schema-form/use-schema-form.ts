@@ -1,11 +1,11 @@
 'use client'
 
 /**
- * What goes on behind a schema form: what it holds, its JSON text, and what is said of both.
+ * The state of a schema form: its value, its JSON text, and the problems of both.
  *
- * Three values of one input: `held` is what the fields show (an added row may still be empty), `current` is what
- * that means as JSON, and `value` is what the parent keeps, always the `current` last told to it. A value that
- * comes from the parent or the jsonView is held as it is; only a form that was given none starts from defaults.
+ * One input has three values: `formValue` is what the fields show (an added row may still be empty), `current` is the
+ * same as JSON, and `value` is the parent's, always the last `current` that it received. A value from the parent or the
+ * JSON view is shown unchanged; only a form without a value starts from defaults.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Issue } from '#lib/errors.ts'
@@ -17,9 +17,9 @@ import { type FormValue, toJsonValue } from './model/form-value.ts'
 import { parseTypedInput } from './model/parse-typed-input.ts'
 import { startValue } from './model/start-value.ts'
 
-export type Standing = { issues: readonly Issue[]; coercions: readonly Coercion[] }
+export type FormProblems = { issues: readonly Issue[]; coercions: readonly Coercion[] }
 
-type Wanted = Partial<Standing> & {
+type Wanted = Partial<FormProblems> & {
   schema: JsonSchema
   value: Json | undefined
   onChange: (value: Json) => void
@@ -31,7 +31,7 @@ type Wanted = Partial<Standing> & {
 
 export type FormMode = 'form' | 'json' | 'both'
 
-/** The text of the jsonView; `error` when it is no JSON: then the text is kept, and so is the last value. */
+/** The text of the JSON view. With an `error` it is not valid JSON, and the last value stays. */
 export type JsonText = { text: string; error?: string }
 
 type State = {
@@ -48,45 +48,45 @@ export function useSchemaForm(wanted: Wanted) {
   const [state, put, latest] = useFormState(wanted)
   const { contract, formValue, epoch, jsonView } = state
   const current = useMemo(() => toJsonValue(formValue) ?? {}, [formValue])
-  const [said, setSaid] = useState<Standing & { of: Json }>()
+  const [found, setFound] = useState<FormProblems & { of: Json }>()
   const summary = useRef<HTMLDivElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer of the server is news here
   useEffect(() => {
-    setSaid({ issues: issues ?? [], coercions: coercions ?? [], of: current })
+    setFound({ issues: issues ?? [], coercions: coercions ?? [], of: current })
   }, [issues, coercions])
   useEffect(() => {
-    if (said && said.issues.length > 0) summary.current?.focus()
-  }, [said])
+    if (found && found.issues.length > 0) summary.current?.focus()
+  }, [found])
 
-  const told = useRef(wanted)
-  told.current = wanted
+  const latestWanted = useRef(wanted)
+  latestWanted.current = wanted
 
   const change = useCallback(
     (next: FormValue) => {
       const json = toJsonValue(next) ?? {}
       put({ ...latest.current, value: json, formValue: next, jsonView: { text: pretty(json) } })
-      told.current.onChange(json)
+      latestWanted.current.onChange(json)
     },
     [put, latest],
   )
 
   function typeJson(text: string) {
     const { value: read, text: cached = text, error } = parseTypedInput(text)
-    told.current.onJsonText?.(error === undefined ? undefined : text)
+    latestWanted.current.onJsonText?.(error === undefined ? undefined : text)
     if (read === undefined) return put({ ...latest.current, jsonView: { text: cached, error } })
     const { epoch: before } = latest.current
     put({ ...latest.current, value: read, formValue: read, epoch: before + 1, jsonView: { text: cached } })
-    told.current.onChange(read)
+    latestWanted.current.onChange(read)
   }
 
-  function refuse(found: Issue[]) {
-    setSaid({ issues: found, coercions: [], of: current })
-    // Rows that were left empty go, so that what is said of a row is said of the right one.
+  function refuse(refused: Issue[]) {
+    setFound({ issues: refused, coercions: [], of: current })
+    // Empty rows are removed, so that each message is at the right row.
     put({ ...latest.current, value: current, formValue: current })
   }
   function send(sent: FormValue) {
-    setSaid({ issues: [], coercions: [], of: current })
+    setFound({ issues: [], coercions: [], of: current })
     onSubmit?.(toJsonValue(sent) ?? {})
   }
 
@@ -97,11 +97,11 @@ export function useSchemaForm(wanted: Wanted) {
     mode,
     jsonView,
     summary,
-    standing: standing(said, current),
+    problems: currentProblems(found, current),
     change,
     typeJson,
     discardJson() {
-      told.current.onJsonText?.(undefined)
+      latestWanted.current.onJsonText?.(undefined)
       put({ ...latest.current, jsonView: { text: pretty(current) } })
     },
     switchTo: setMode,
@@ -111,17 +111,17 @@ export function useSchemaForm(wanted: Wanted) {
   }
 }
 
-/** What was changed since is no longer what something was said of. */
-function standing(said: (Standing & { of: Json }) | undefined, current: Json): Standing {
+/** Without the problems of fields that have changed since. */
+function currentProblems(found: (FormProblems & { of: Json }) | undefined, current: Json): FormProblems {
   const isUnchanged = ({ path }: { path: string }) =>
-    sameJson(valueAt(said?.of, path), valueAt(current, path))
+    sameJson(valueAt(found?.of, path), valueAt(current, path))
   return {
-    issues: said?.issues.filter(isUnchanged) ?? [],
-    coercions: said?.coercions.filter(isUnchanged) ?? [],
+    issues: found?.issues.filter(isUnchanged) ?? [],
+    coercions: found?.coercions.filter(isUnchanged) ?? [],
   }
 }
 
-/** What the form holds: follows `value` when somebody else changed it. */
+/** Follows `value` when the parent changes it. */
 function useFormState({ schema, value, jsonText }: Wanted) {
   const [state, setState] = useState<State>(() => {
     const begun = begin(formContract(schema), value, 0)
@@ -134,7 +134,7 @@ function useFormState({ schema, value, jsonText }: Wanted) {
     latest.current = next
     setState(next)
   }, [])
-  // A page that refreshes brings the same contract as another object: nobody changed anything by that.
+  // A page that refreshes passes the same contract as another object.
   const asked = useRef(schema)
   const isSameSchema = asked.current === schema || sameJson(asked.current, schema)
   if (isSameSchema && sameJson(value, state.value)) return [state, put, latest] as const

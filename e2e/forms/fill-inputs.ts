@@ -252,7 +252,7 @@ async function fillList(
     return
   }
   for (const [index, each] of value.entries()) {
-    if (index >= parts.places) {
+    if (index >= parts.tupleLength) {
       const add = [...(at(pointer)?.querySelectorAll<HTMLElement>('[data-add]') ?? [])].at(-1)
       if (!add) throw new NoInput(`${pointer} takes no more items`)
       add.click()
@@ -261,7 +261,7 @@ async function fillList(
     await fill(contract, parts.schemasAt(index), each, pointer + toPointer([index]), hands, true)
     await hands.tick()
   }
-  for (let rows = rowsOf(pointer); rows.length > value.length - parts.places; rows = rowsOf(pointer)) {
+  for (let rows = rowsOf(pointer); rows.length > value.length - parts.tupleLength; rows = rowsOf(pointer)) {
     rows.at(-1)?.querySelector<HTMLElement>(':scope > div > [data-act="remove"]')?.click()
     await hands.tick()
     if (rowsOf(pointer).length === rows.length) throw new NoInput(`${pointer} keeps a row`)

@@ -13,7 +13,7 @@ import { interned } from '../model/schema-parts.ts'
 import { contractValidator, issueOf } from './contract-validator.ts'
 import { FIELDS, TEMPLATES, WIDGETS } from './theme.ts'
 
-/** What every field of a form shares. It never changes while somebody types. */
+/** What every field of a form shares. It never changes while the user types. */
 export type FormContext = {
   contract: FormContract
   idPrefix: string

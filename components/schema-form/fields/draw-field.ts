@@ -76,7 +76,7 @@ export function isLastRowGone(
 /** Adds the missing positions of a tuple, so that each has a field. */
 export function listOf(value: FormValue, field: FieldModel): FormValue {
   const list = Array.isArray(value) ? (value as FormValue[]) : []
-  const missing = listParts(field).places - list.length
+  const missing = listParts(field).tupleLength - list.length
   return missing > 0 ? [...list, ...Array.from({ length: missing }, () => SKIPPED)] : (value ?? list)
 }
 

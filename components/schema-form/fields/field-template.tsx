@@ -149,17 +149,17 @@ function FieldFrame({ field, errors, kinds, disabled, isBare, children }: FrameP
 function ObjectFrame(props: FrameProps) {
   const { field, errors, kinds, disabled, children } = props
   const { id, label, slot, required, facts, value, begin } = field
-  const box = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const hasBegun = useRef(false)
-  // Somebody who adds an object wants to fill it in.
+  // A user who adds an object wants to fill it in.
   useEffect(() => {
     if (!hasBegun.current || value === undefined) return
     hasBegun.current = false
-    focusFirst(box.current?.querySelector('[data-fields]'))
+    focusFirst(container.current?.querySelector('[data-fields]'))
   }, [value])
   const isThere = isObject(value)
   return (
-    <div ref={box}>
+    <div ref={container}>
       {isThere || slot !== 'property' ? (
         <Group {...props} isRemovable={isThere}>
           {children}

@@ -47,20 +47,20 @@ export function ListTemplate({
   onAddClick,
 }: ArrayFieldTemplateProps<unknown, RJSFSchema, FormContext>) {
   const { id, field, label, facts, json, value } = fieldOf(schema)
-  const { places, isOpen } = listParts(field)
+  const { tupleLength, isOpen } = listParts(field)
   const [shown, setShown] = useState(AT_ONCE)
   const count = items.length
   const lastCount = useRef(count)
   // An added row is always shown.
   if (count > lastCount.current && count > shown && lastCount.current >= shown) setShown(count)
   lastCount.current = count
-  const focus = useListFocus(id, places)
-  const rows = items.slice(places, Math.max(places, shown)) as ReactElement[]
-  const isEmpty = Array.isArray(value) && count === 0 && places === 0
+  const focus = useListFocus(id, tupleLength)
+  const rows = items.slice(tupleLength, Math.max(tupleLength, shown)) as ReactElement[]
+  const isEmpty = Array.isArray(value) && count === 0 && tupleLength === 0
   const isSentEmpty = isEmpty && json !== undefined && facts.default !== undefined
   return (
     <>
-      {places > 0 && <div className="grid grid-cols-1 gap-3">{items.slice(0, places)}</div>}
+      {tupleLength > 0 && <div className="grid grid-cols-1 gap-3">{items.slice(0, tupleLength)}</div>}
       {rows.length > 0 && (
         <ol
           data-rows
@@ -71,7 +71,7 @@ export function ListTemplate({
           {rows}
         </ol>
       )}
-      {count > Math.max(places, shown) && (
+      {count > Math.max(tupleLength, shown) && (
         <button
           type="button"
           className="w-fit text-sm underline underline-offset-4"
@@ -85,7 +85,7 @@ export function ListTemplate({
           data-add
           disabled={disabled}
           onClick={(event) => {
-            focus.next(Math.max(count, places), 'fill')
+            focus.next(Math.max(count, tupleLength), 'fill')
             onAddClick(event)
           }}
         >
@@ -99,7 +99,7 @@ export function ListTemplate({
 }
 
 /** Moves the focus after a row changes: to the same button, or to a new row. */
-function useListFocus(id: string, places: number) {
+function useListFocus(id: string, tupleLength: number) {
   const pendingFocus = useRef<{ row: number; act: Act | 'fill' }>(undefined)
 
   useEffect(() => {
@@ -108,7 +108,7 @@ function useListFocus(id: string, places: number) {
     const group = document.getElementById(id)
     const rows = group?.querySelector('[data-rows]')?.children ?? []
     pendingFocus.current = undefined
-    const target = rows[Math.min(row - places, rows.length - 1)]
+    const target = rows[Math.min(row - tupleLength, rows.length - 1)]
     if (!target) group?.querySelector<HTMLElement>('[data-add]')?.focus()
     else if (act === 'fill') focusFirst(target)
     else buttonIn(target, act)?.focus()
@@ -124,7 +124,7 @@ function useListFocus(id: string, places: number) {
     const row = item ? [...currentTarget.children].indexOf(item) : -1
     if (!button || row < 0) return
     const act = button.dataset.act as Act
-    const at = places + row
+    const at = tupleLength + row
     if (act === 'double') next(at + 1, 'fill')
     else next(act === 'up' ? at - 1 : act === 'down' ? at + 1 : at, act)
   }

@@ -59,7 +59,7 @@ function wantedKind(field: FieldModel, value: Json | undefined, picks: Picks): C
   const isOpenTo = (kind: string) => value === undefined || value === null || jsonKindOf(value) === kind
   if (hasAny('properties', 'additionalProperties', 'patternProperties', 'required') && isOpenTo('object'))
     return 'object'
-  if (listParts(field).places > 0 || hasAny('items', 'contains')) if (isOpenTo('array')) return 'array'
+  if (listParts(field).tupleLength > 0 || hasAny('items', 'contains')) if (isOpenTo('array')) return 'array'
   if (field.choices.some(({ chosen }) => chosen < 0)) return 'undecided'
   if (hasAny('pattern', 'minLength', 'maxLength', 'format') && isOpenTo('string')) return 'string'
   return 'any'

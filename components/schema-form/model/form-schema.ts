@@ -79,12 +79,12 @@ type Drawn = {
 }
 
 export function formSchema({ node, field, kind, json, value }: Omit<Drawn, 'contract'>): RJSFSchema {
-  const told = annotations(factsOf(field))
-  if (kind === 'object') return { ...told, ...objectSchema(node, field, json, value) }
-  if (kind === 'array' || kind === 'checks') return { ...told, ...listSchema(node, field) }
+  const facts = annotations(factsOf(field))
+  if (kind === 'object') return { ...facts, ...objectSchema(node, field, json, value) }
+  if (kind === 'array' || kind === 'checks') return { ...facts, ...listSchema(node, field) }
   const options = field.options?.map(({ value }) => value)
   const type = ['string', 'number', 'integer', 'boolean'].includes(kind) && { type: kind }
-  return { ...told, ...type, ...(options && { enum: options }) } as RJSFSchema
+  return { ...facts, ...type, ...(options && { enum: options }) } as RJSFSchema
 }
 
 function objectSchema(
@@ -118,13 +118,13 @@ function objectSchema(
 }
 
 function listSchema(node: FieldNode, field: FieldModel): RJSFSchema {
-  const { places, schemasAt, isOpen, least, most } = listParts(field)
+  const { tupleLength, schemasAt, isOpen, least, most } = listParts(field)
   const depth = node.depth + 1
   const { name } = node
-  const row = nodeSchema({ schemas: schemasAt(places), slot: 'row', name, depth, required: true })
+  const row = nodeSchema({ schemas: schemasAt(tupleLength), slot: 'row', name, depth, required: true })
   const limits = { type: 'array', ...(Number.isFinite(most) && { maxItems: most }) } as const
-  if (places === 0) return { ...limits, items: row }
-  const positions = Array.from({ length: places }, (_, index) =>
+  if (tupleLength === 0) return { ...limits, items: row }
+  const positions = Array.from({ length: tupleLength }, (_, index) =>
     nodeSchema({ schemas: schemasAt(index), slot: 'position', name, depth, required: index < least }),
   )
   return { ...limits, items: positions, ...(isOpen && { additionalItems: row }) }

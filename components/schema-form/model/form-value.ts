@@ -56,12 +56,12 @@ export function changedAt(
   const inner = (before: FormValue) =>
     rest.length === 0 ? value : changedAt(before, rest, value, orderOf, [...above, key])
   if (Array.isArray(formValue)) {
-    const place = Number(key)
-    const padded = Array.from({ length: Math.max(formValue.length, place) }, (_, index) =>
+    const position = Number(key)
+    const padded = Array.from({ length: Math.max(formValue.length, position) }, (_, index) =>
       index < formValue.length ? formValue[index] : SKIPPED,
     )
-    const next = inner(formValue[place])
-    return next === ABSENT ? padded.toSpliced(place, 1) : padded.toSpliced(place, 1, next)
+    const next = inner(formValue[position])
+    return next === ABSENT ? padded.toSpliced(position, 1) : padded.toSpliced(position, 1, next)
   }
   const object = isObject(formValue) ? (formValue as { [key: string]: FormValue }) : {}
   const next = inner(Object.hasOwn(object, key) ? object[key] : undefined)

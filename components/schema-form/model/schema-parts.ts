@@ -81,7 +81,7 @@ function matches(pattern: string, name: string): boolean {
 }
 
 export type ListParts = {
-  places: number
+  tupleLength: number
   schemasAt: (index: number) => readonly Json[]
   isOpen: boolean
   least: number
@@ -92,7 +92,7 @@ export type ListParts = {
 export function listParts({ schemas }: Pick<FieldModel, 'schemas'>): ListParts {
   const firsts = schemas.map(({ prefixItems }) => (Array.isArray(prefixItems) ? prefixItems : []))
   return {
-    places: Math.max(0, ...firsts.map((each) => each.length)),
+    tupleLength: Math.max(0, ...firsts.map((each) => each.length)),
     schemasAt: (index) =>
       interned(
         schemas.flatMap((schema, at) => firsts[at]?.[index] ?? schema.items ?? schema.unevaluatedItems ?? []),

@@ -26,8 +26,8 @@ function start(contract: FormContract, schemas: readonly Json[], picks: Picks, a
   const inside = [...above, ...schemas]
   if (kind === 'object') return startObject(contract, field, inside)
   if (kind !== 'array') return undefined
-  const { least, places, schemasAt } = listParts(field)
-  if (places > 0) return undefined
+  const { least, tupleLength, schemasAt } = listParts(field)
+  if (tupleLength > 0) return undefined
   return Array.from({ length: Math.min(least, MAX_START_ROWS) }, (_, index) =>
     start(contract, schemasAt(index), {}, inside),
   )

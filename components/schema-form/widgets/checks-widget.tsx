@@ -14,8 +14,8 @@ import { isSame } from './select-widget.tsx'
 const MANY = 24
 
 export function checkboxOptions(contract: FormContract, field: FieldModel): FieldOption[] | undefined {
-  const { places, isSet, schemasAt } = listParts(field)
-  if (!isSet || places > 0) return undefined
+  const { tupleLength, isSet, schemasAt } = listParts(field)
+  if (!isSet || tupleLength > 0) return undefined
   const { options } = readFieldModel(contract, schemasAt(0), undefined)
   return options && options.length <= MANY ? options : undefined
 }
@@ -32,8 +32,8 @@ export function ChecksWidget(props: WidgetProps) {
   function toggle(option: FieldOption, isOn: boolean) {
     if (!isOn) return change(chosen.filter((each) => !isSame(each, option.value)))
     // In the order of the contract.
-    const placeOf = (value: Json) => listed.findIndex((each) => isSame(each.value, value))
-    const after = chosen.findIndex((each) => placeOf(each) > placeOf(option.value))
+    const positionOf = (value: Json) => listed.findIndex((each) => isSame(each.value, value))
+    const after = chosen.findIndex((each) => positionOf(each) > positionOf(option.value))
     change(chosen.toSpliced(after < 0 ? chosen.length : after, 0, option.value))
   }
   return (
