@@ -8,7 +8,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['access', 'errors.ts', 'money', 'name-rules'],
     ['json', 'site', 'text', 'text-editing', 'threads'],
     ['json-rpc', 'json-schema', 'markdown', 'redaction', 'snippets', 'validation', 'vault-model', 'zip'],
-    ['logging', 'run-model', 'skillset'],
+    ['form-model', 'logging', 'run-model', 'skillset'],
     ['catalog-model', 'plan-documents', 'sandbox', 'sdk', 'skill-archives'],
     ['db'],
     ['context', 'names', 'object-storage'],

@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { hasSecrets, withoutSecrets } from '#lib/form-model/without-secrets.ts'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { paths } from '#lib/site/paths.ts'
 import {
@@ -13,7 +14,6 @@ import {
   pythonCall,
   typescriptCall,
 } from '#lib/snippets/call-snippets.ts'
-import { hasSecrets, withoutSecrets } from '../schema-form/model/without-secrets.ts'
 import { Link } from '../ui/link.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
 import { CodeBlock } from './code-block.tsx'

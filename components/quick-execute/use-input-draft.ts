@@ -2,8 +2,8 @@
 'use client'
 
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { hasSecrets, withoutSecrets } from '#lib/form-model/without-secrets.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
-import { hasSecrets, withoutSecrets } from '../schema-form/model/without-secrets.ts'
 
 // Debounces typing, but survives a sudden reload.
 const QUIET_MS = 300

@@ -3,9 +3,9 @@
 import { OctagonAlert } from 'lucide-react'
 import type { MouseEvent, Ref } from 'react'
 import type { Issue } from '#lib/errors.ts'
+import { pathName } from '#lib/form-model/field-labels.ts'
 import type { JsonSchema } from '#lib/json/json.ts'
 import { plural } from '#lib/text/plural.ts'
-import { pathName } from './model/field-labels.ts'
 
 type IssueSummaryProps = {
   issues: readonly Issue[]

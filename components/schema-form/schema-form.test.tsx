@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { pathName, singular } from '#lib/form-model/field-labels.ts'
+import { formContract } from '#lib/form-model/form-contract.ts'
+import { toJsonValue } from '#lib/form-model/form-value.ts'
+import { startValue } from '#lib/form-model/start-value.ts'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
-import { pathName, singular } from './model/field-labels.ts'
-import { formContract } from './model/form-contract.ts'
-import { toJsonValue } from './model/form-value.ts'
-import { startValue } from './model/start-value.ts'
 import { SchemaForm } from './schema-form.tsx'
 
 function draw(

@@ -1,8 +1,8 @@
 'use client'
 
 import { useCallback } from 'react'
-import type { ValidatorModule } from './model/compiled-validator.ts'
-import type { FormContract } from './model/form-contract.ts'
+import type { FormContract } from '#lib/form-model/form-contract.ts'
+import type { ValidatorModule } from './compiled-validator.ts'
 
 const loading = new WeakSet<FormContract>()
 
@@ -17,7 +17,7 @@ export function useCompiledValidator(contract: FormContract, url: string | undef
 
 async function load(contract: FormContract, url: string): Promise<void> {
   const [{ compiledCheck }, module] = await Promise.all([
-    import('./model/compiled-validator.ts'),
+    import('./compiled-validator.ts'),
     import(/* webpackIgnore: true */ /* turbopackIgnore: true */ url) as Promise<ValidatorModule>,
   ])
   contract.compiled = compiledCheck(module)

@@ -9,13 +9,13 @@
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Issue } from '#lib/errors.ts'
+import { type FormContract, formContract } from '#lib/form-model/form-contract.ts'
+import { type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
+import { parseTypedInput } from '#lib/form-model/parse-typed-input.ts'
+import { startValue } from '#lib/form-model/start-value.ts'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { valueAt } from '#lib/json/json-pointer.ts'
 import type { Coercion } from '#lib/json-schema/evaluate/coercion.ts'
-import { type FormContract, formContract } from './model/form-contract.ts'
-import { type FormValue, toJsonValue } from './model/form-value.ts'
-import { parseTypedInput } from './model/parse-typed-input.ts'
-import { startValue } from './model/start-value.ts'
 
 export type FormProblems = { issues: readonly Issue[]; coercions: readonly Coercion[] }
 

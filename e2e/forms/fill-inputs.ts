@@ -1,12 +1,12 @@
 /** Fills a rendered form through its inputs and buttons. Runs in the page. */
 
-import { controlKind, TYPE_PICK, typeChoices } from '#components/schema-form/model/control-kind.ts'
-import { factsOf, isFile } from '#components/schema-form/model/field-facts.ts'
-import { presetOf, readFieldModel } from '#components/schema-form/model/field-model.ts'
-import { labelFor } from '#components/schema-form/model/field-options.ts'
-import { type FormContract, formContract } from '#components/schema-form/model/form-contract.ts'
-import { listParts, objectParts } from '#components/schema-form/model/schema-parts.ts'
 import { checkboxOptions } from '#components/schema-form/widgets/checks-widget.tsx'
+import { controlKind, TYPE_PICK, typeChoices } from '#lib/form-model/control-kind.ts'
+import { factsOf, isFile } from '#lib/form-model/field-facts.ts'
+import { presetOf, readFieldModel } from '#lib/form-model/field-model.ts'
+import { labelFor } from '#lib/form-model/field-options.ts'
+import { type FormContract, formContract } from '#lib/form-model/form-contract.ts'
+import { listParts, objectParts } from '#lib/form-model/schema-parts.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { toPointer, valueAt } from '#lib/json/json-pointer.ts'
 import { jsonKindOf } from '#lib/json-schema/evaluate/choose-branch.ts'

@@ -4,6 +4,8 @@
 import { X } from 'lucide-react'
 import { type ComponentProps, createContext, use, useCallback, useMemo, useRef, useState } from 'react'
 import type { Issue } from '#lib/errors.ts'
+import { formContract } from '#lib/form-model/form-contract.ts'
+import { type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
 import { type Json, type JsonSchema, sameText } from '#lib/json/json.ts'
 import type { PlanIssue } from '#lib/plan-documents/document/plan-document.ts'
 import { parseTemplate } from '#lib/plan-documents/document/reference.ts'
@@ -14,8 +16,6 @@ import {
   type FieldPlaceholders,
   FieldPlaceholdersProvider,
 } from '../../schema-form/frame/field-placeholders.ts'
-import { formContract } from '../../schema-form/model/form-contract.ts'
-import { type FormValue, toJsonValue } from '../../schema-form/model/form-value.ts'
 import { Button } from '../../ui/button.tsx'
 import { labelReferencesIn } from '../document/step-labels.ts'
 import { usePlanEditing } from '../shared/plan-editing.tsx'

@@ -1,12 +1,12 @@
 /** The library's validator: it decides by the published contract, with the messages of the server. */
 import type { RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils'
 import type { Issue } from '#lib/errors.ts'
+import type { FormContract } from '#lib/form-model/form-contract.ts'
+import { nodeOf } from '#lib/form-model/form-schema.ts'
+import { type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
 import { isObject, type Json } from '#lib/json/json.ts'
 import { surplusFaults } from '#lib/json-schema/evaluate/faults.ts'
 import { prepareWith } from '#lib/json-schema/inputs/prepare-with.ts'
-import type { FormContract } from '../model/form-contract.ts'
-import { nodeOf } from '../model/form-schema.ts'
-import { type FormValue, toJsonValue } from '../model/form-value.ts'
 import type { FormContext } from './contract-form.tsx'
 
 export function contractValidator(contract: FormContract): ValidatorType<unknown, RJSFSchema, FormContext> {

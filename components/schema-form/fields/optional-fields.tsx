@@ -3,13 +3,13 @@
 import type { ErrorSchema } from '@rjsf/utils'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { humanise } from '#lib/form-model/field-labels.ts'
+import type { FormValue } from '#lib/form-model/form-value.ts'
 import { isObject, type Json } from '#lib/json/json.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Input } from '../../ui/forms/input.tsx'
 import { errorsIn } from '../frame/field-notes.tsx'
-import { humanise } from '../model/field-labels.ts'
-import type { FormValue } from '../model/form-value.ts'
 
 type OptionalFieldsProps = {
   id: string

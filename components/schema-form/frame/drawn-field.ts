@@ -1,10 +1,10 @@
 import type { RJSFSchema } from '@rjsf/utils'
+import type { ControlKind } from '#lib/form-model/control-kind.ts'
+import type { FieldModel } from '#lib/form-model/field-model.ts'
+import type { FieldOption } from '#lib/form-model/field-options.ts'
+import type { FieldSlot } from '#lib/form-model/form-schema.ts'
+import type { ABSENT, FormValue } from '#lib/form-model/form-value.ts'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
-import type { ControlKind } from '../model/control-kind.ts'
-import type { FieldModel } from '../model/field-model.ts'
-import type { FieldOption } from '../model/field-options.ts'
-import type { FieldSlot } from '../model/form-schema.ts'
-import type { ABSENT, FormValue } from '../model/form-value.ts'
 import type { FieldPlaceholders } from './field-placeholders.ts'
 
 export type Choice = {

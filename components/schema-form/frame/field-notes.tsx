@@ -2,8 +2,8 @@
 
 import type { ErrorSchema, WidgetProps } from '@rjsf/utils'
 import { createContext, use } from 'react'
+import { hasHelp, limitsOf } from '#lib/form-model/field-labels.ts'
 import type { JsonSchema } from '#lib/json/json.ts'
-import { hasHelp, limitsOf } from '../model/field-labels.ts'
 import { type DrawnField, fieldOf } from './drawn-field.ts'
 
 const Hints = createContext<ReadonlyMap<string, string>>(new Map())

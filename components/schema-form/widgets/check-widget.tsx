@@ -2,10 +2,10 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { X } from 'lucide-react'
+import { presetOf } from '#lib/form-model/field-model.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { FieldHelp, useWidget } from '../frame/field-notes.tsx'
-import { presetOf } from '../model/field-model.ts'
 
 export function CheckWidget(props: WidgetProps) {
   const { id, label, field, facts, json, required, change, disabled, control } = useWidget(props)

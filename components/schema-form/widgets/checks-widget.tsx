@@ -1,14 +1,14 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
+import { type FieldModel, readFieldModel } from '#lib/form-model/field-model.ts'
+import { type FieldOption, labelFor } from '#lib/form-model/field-options.ts'
+import type { FormContract } from '#lib/form-model/form-contract.ts'
+import { listParts } from '#lib/form-model/schema-parts.ts'
 import type { Json } from '#lib/json/json.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { useWidget } from '../frame/field-notes.tsx'
-import { type FieldModel, readFieldModel } from '../model/field-model.ts'
-import { type FieldOption, labelFor } from '../model/field-options.ts'
-import type { FormContract } from '../model/form-contract.ts'
-import { listParts } from '../model/schema-parts.ts'
 import { isSame } from './select-widget.tsx'
 
 const MANY = 24

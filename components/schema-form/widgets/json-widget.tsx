@@ -2,11 +2,11 @@
 
 import type { ErrorSchema, WidgetProps } from '@rjsf/utils'
 import { useState } from 'react'
+import { describeFieldKind } from '#lib/form-model/kind-names.ts'
+import { parseTypedInput } from '#lib/form-model/parse-typed-input.ts'
 import type { Json } from '#lib/json/json.ts'
 import { Textarea } from '../../ui/forms/input.tsx'
 import { errorsIn, useWidget } from '../frame/field-notes.tsx'
-import { describeFieldKind } from '../model/kind-names.ts'
-import { parseTypedInput } from '../model/parse-typed-input.ts'
 import { isSame } from './select-widget.tsx'
 
 export function JsonWidget(props: WidgetProps) {

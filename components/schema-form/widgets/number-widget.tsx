@@ -3,11 +3,11 @@
 /** Text that cannot be read as a number without loss remains text and fails validation. */
 import type { WidgetProps } from '@rjsf/utils'
 import { useState } from 'react'
+import { exampleOf } from '#lib/form-model/field-labels.ts'
 import type { Json } from '#lib/json/json.ts'
 import { coercionsOf } from '#lib/json-schema/inputs/readings.ts'
 import { Input } from '../../ui/forms/input.tsx'
 import { useWidget } from '../frame/field-notes.tsx'
-import { exampleOf } from '../model/field-labels.ts'
 
 export function NumberWidget(props: WidgetProps) {
   const { facts, json, kind, change, disabled, control } = useWidget(props)

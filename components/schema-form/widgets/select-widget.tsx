@@ -2,11 +2,11 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { useState } from 'react'
+import { presetOf } from '#lib/form-model/field-model.ts'
+import { type FieldOption, labelFor } from '#lib/form-model/field-options.ts'
 import type { Json } from '#lib/json/json.ts'
 import { Input, Select } from '../../ui/forms/input.tsx'
 import { useWidget } from '../frame/field-notes.tsx'
-import { presetOf } from '../model/field-model.ts'
-import { type FieldOption, labelFor } from '../model/field-options.ts'
 
 const MANY = 40
 

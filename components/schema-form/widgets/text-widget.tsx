@@ -3,12 +3,12 @@
 import type { WidgetProps } from '@rjsf/utils'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { isSecretField } from '#lib/form-model/field-facts.ts'
+import { exampleOf, isLongText } from '#lib/form-model/field-labels.ts'
 import type { JsonSchema } from '#lib/json/json.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input, Textarea } from '../../ui/forms/input.tsx'
 import { useWidget } from '../frame/field-notes.tsx'
-import { isSecretField } from '../model/field-facts.ts'
-import { exampleOf, isLongText } from '../model/field-labels.ts'
 import { suggestionsFor, TextSuggestions } from './text-suggestions.tsx'
 
 // biome-ignore format: a table reads in rows

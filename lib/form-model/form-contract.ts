@@ -4,7 +4,9 @@ import { type Compiled, compileWith } from '#lib/json-schema/evaluate/compile-wi
 import { ROOT_URI } from '#lib/json-schema/evaluate/engine.ts'
 import { newEngine } from '#lib/json-schema/evaluate/interpreter.ts'
 import { targetFinder } from '#lib/json-schema/evaluate/interpreter-references.ts'
-import type { CompiledCheck } from './compiled-validator.ts'
+
+/** Whether a value is valid for the schema at a pointer; undefined where only the evaluator can tell. */
+export type CompiledCheck = (pointer: string, value: Json) => boolean | undefined
 
 export type FormContract = Compiled & {
   /** Resolves a `$ref` in `holder`. */

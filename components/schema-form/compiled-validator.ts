@@ -2,6 +2,7 @@
 import type { RJSFSchema } from '@rjsf/utils'
 import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js'
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
+import type { CompiledCheck } from '#lib/form-model/form-contract.ts'
 import type { Json } from '#lib/json/json.ts'
 import { ROOT_URI } from '#lib/json-schema/evaluate/engine.ts'
 import { withinWorkLimit } from '#lib/json-schema/limits/effort.ts'
@@ -17,9 +18,6 @@ import {
 export type ValidatorModule = {
   makeValidators: (runtime: ValidatorRuntime, require: typeof requireInValidator) => ValidatorFunctions
 }
-
-/** Whether a value is valid for the schema at a pointer; undefined where only the evaluator can tell. */
-export type CompiledCheck = (pointer: string, value: Json) => boolean | undefined
 
 const PARTS: RJSFSchema = { $id: PARTS_URI }
 const WHOLE: RJSFSchema = { $id: ROOT_URI }

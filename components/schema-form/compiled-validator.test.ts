@@ -1,5 +1,6 @@
 /** The compiled contract gives the verdict of the server, for the whole contract and for each branch of a choice. */
 import { describe, expect, test } from 'vitest'
+import type { CompiledCheck } from '#lib/form-model/form-contract.ts'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { compile } from '#lib/json-schema/evaluate/compile.ts'
 import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
@@ -7,7 +8,7 @@ import { validatorCode } from '#lib/json-schema/precompile/validator-code.ts'
 import { toCanonicalDialect } from '#lib/json-schema/tree/dialect.ts'
 import { walkSchema } from '#lib/json-schema/tree/schema-tree.ts'
 import { everyNth, readCorpus, withCorpus } from '#lib/testing/corpus.ts'
-import { type CompiledCheck, compiledCheck, type ValidatorModule } from './compiled-validator.ts'
+import { compiledCheck, type ValidatorModule } from './compiled-validator.ts'
 
 const PETS: JsonSchema = {
   type: 'object',
