@@ -12,6 +12,22 @@ import {
 
 const INVOICE = '/ledgerworks/office_math/invoice_total'
 
+test('a visitor sees what the examples return without an account, and when the version was published', async ({
+  page,
+}) => {
+  await openSkill(page, INVOICE)
+  const example = page.getByRole('region', { name: 'Example output' })
+
+  await expect(example).toContainText('Recorded when version')
+  await page.getByRole('button', { name: 'Gross prices' }).click()
+
+  await expect(example).toContainText('Gross prices')
+  await expect(example.getByRole('button', { name: 'Use this input' })).toHaveCount(0)
+  await expect(page.getByRole('main')).toContainText(/published \d+ \w+ \d{4}/)
+  await page.getByRole('link', { name: 'Changelog' }).click()
+  await expect(page).toHaveURL(/#versions$/)
+})
+
 test.describe('a run', () => {
   test('starts once, however often the button is pressed', async ({ page, signUp }) => {
     await signUp()

@@ -42,11 +42,7 @@ export function FeedbackCard({ name, feedback, here, actions }: FeedbackCardProp
       </p>
       {own ? (
         <>
-          <div className="flex flex-wrap gap-2">
-            <StarButton count={stars} isStarred={own.isStarred} setStar={actions.setStar} />
-            {!own.rateError && <RateDialog name={name} own={own.rating} actions={actions} />}
-            <ReportButton name={name} report={actions.report} />
-          </div>
+          <FeedbackButtons name={name} stars={stars} own={own} actions={actions} />
           {own.rateError && <p className="text-muted-foreground text-xs">{own.rateError}</p>}
         </>
       ) : (
@@ -59,6 +55,23 @@ export function FeedbackCard({ name, feedback, here, actions }: FeedbackCardProp
         </p>
       )}
     </section>
+  )
+}
+
+type FeedbackButtonsProps = {
+  name: string
+  stars: number
+  own: NonNullable<Feedback['own']>
+  actions: FeedbackActions
+}
+
+export function FeedbackButtons({ name, stars, own, actions }: FeedbackButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <StarButton count={stars} isStarred={own.isStarred} setStar={actions.setStar} />
+      {!own.rateError && <RateDialog name={name} own={own.rating} actions={actions} />}
+      <ReportButton name={name} report={actions.report} />
+    </div>
   )
 }
 

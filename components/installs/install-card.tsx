@@ -11,13 +11,10 @@ import { InstallControls } from './install-controls.tsx'
 import { AwaitingApprovalNote } from './installed-list.tsx'
 
 export function InstallCard({ page, actions }: { page: SkillSetPage; actions: InstallActions }) {
-  const { skillSet, installed, upgrade, version, config, organisationName, canInstall } = page
-  const ref = { publisher: skillSet.publisher.handle, skillset: skillSet.slug, name: skillSet.name }
-  const isLive = version.state !== 'YANKED'
-  const chosen = { number: version.number }
-  const isOther = installed && installed.versionId !== version.id
+  const { skillSet, installed, config, organisationName, canInstall } = page
 
-  if (!organisationName) return <VisitorCard skillSetPath={paths.skillSet(ref.publisher, ref.skillset)} />
+  if (!organisationName)
+    return <VisitorCard skillSetPath={paths.skillSet(skillSet.publisher.handle, skillSet.slug)} />
   return (
     <Card aria-label="Install">
       <CardContent className="grid gap-4">
@@ -29,14 +26,7 @@ export function InstallCard({ page, actions }: { page: SkillSetPage; actions: In
           </p>
         )}
         {canInstall ? (
-          <InstallControls
-            skillSet={ref}
-            organisationName={organisationName}
-            installed={installed}
-            to={installed ? (isOther && isLive && !upgrade ? chosen : upgrade) : isLive ? chosen : null}
-            hasConfig={config.href !== null}
-            actions={actions}
-          />
+          <InstallButtons page={page} actions={actions} />
         ) : (
           <p className="text-muted-foreground text-sm">
             Only owners and admins of {organisationName} can {installed ? 'change this' : 'install it'}.
@@ -45,6 +35,30 @@ export function InstallCard({ page, actions }: { page: SkillSetPage; actions: In
         {config.href && <SettingsLink href={config.href} missingCount={config.missing.length} />}
       </CardContent>
     </Card>
+  )
+}
+
+type InstallButtonsProps = {
+  page: Pick<SkillSetPage, 'skillSet' | 'installed' | 'upgrade' | 'version' | 'config' | 'organisationName'>
+  actions: InstallActions
+}
+
+/** Installs, updates or removes the version shown, or the newest one. Renders nothing for visitors. */
+export function InstallButtons({ page, actions }: InstallButtonsProps) {
+  const { skillSet, installed, upgrade, version, config, organisationName } = page
+  if (organisationName === null) return null
+  const isLive = version.state !== 'YANKED'
+  const chosen = { number: version.number }
+  const isOther = installed && installed.versionId !== version.id
+  return (
+    <InstallControls
+      skillSet={{ publisher: skillSet.publisher.handle, skillset: skillSet.slug, name: skillSet.name }}
+      organisationName={organisationName}
+      installed={installed}
+      to={installed ? (isOther && isLive && !upgrade ? chosen : upgrade) : isLive ? chosen : null}
+      hasConfig={config.href !== null}
+      actions={actions}
+    />
   )
 }
 

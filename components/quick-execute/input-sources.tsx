@@ -14,17 +14,24 @@ type FillsProps = {
   presets: readonly PresetView[]
   disabled?: boolean
   onFill: (input: Json) => void
+  onExample: (example: SkillExample) => void
   onForget: (preset: PresetView) => void
 }
 
-export function InputSources({ examples, presets, disabled, onFill, onForget }: FillsProps) {
+export function InputSources({ examples, presets, disabled, onFill, onExample, onForget }: FillsProps) {
   return (
     <>
       {examples.length > 0 && (
         <FillRow label="Try">
-          {examples.map(({ title, input }) => (
-            <Button key={title} variant="outline" size="sm" disabled={disabled} onClick={() => onFill(input)}>
-              {title}
+          {examples.map((example) => (
+            <Button
+              key={example.title}
+              variant="outline"
+              size="sm"
+              disabled={disabled}
+              onClick={() => onExample(example)}
+            >
+              {example.title}
             </Button>
           ))}
         </FillRow>

@@ -3,10 +3,10 @@
 import { useRouter } from 'next/navigation'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { PublicError } from '#lib/errors.ts'
-import type { Json, JsonSchema } from '#lib/json/json.ts'
+import { isSameJson, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { Quote } from '#lib/runs/prepare/quote-run.ts'
-import type { PresetView, RerunSource, RunView } from '#lib/runs/views/run-view.ts'
+import type { PresetView, RecordedExample, RerunSource, RunView } from '#lib/runs/views/run-view.ts'
 import type { SkillButton, SkillExample } from '#lib/skillset/document/skillset-document.ts'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { Button } from '../ui/button.tsx'
@@ -34,6 +34,7 @@ export type QuickExecuteProps = {
   }
   quote: Quote
   presets: PresetView[]
+  recorded: RecordedExample[]
   /** An earlier run: prefills the form, and the new output is compared with it. */
   start?: RerunSource
   personId: string | null
@@ -46,6 +47,7 @@ export function QuickExecute(props: QuickExecuteProps) {
   const { skill, quote, start, personId, blocked, here, actions } = props
   const isSignedIn = personId !== null
   const { value, setValue, form, draft, startOver } = useInput(props)
+  const { recorded, onExample } = useRecordedExamples(props, value, change)
   const { presets, add, save, forget } = usePresets(skill.name, props.presets, actions)
   const { isDryRun, setDryRun, price } = useDryRun(quote)
   const request = {
@@ -104,6 +106,7 @@ export function QuickExecute(props: QuickExecuteProps) {
               presets={presets}
               disabled={isRunning}
               onFill={change}
+              onExample={onExample}
               onForget={forget}
             />
           }
@@ -130,6 +133,8 @@ export function QuickExecute(props: QuickExecuteProps) {
           refusal={refusal}
           isRunning={isRunning}
           skill={skill}
+          example={recorded?.shown}
+          onUseExample={recorded?.onUse}
           here={here}
           onCancel={cancel}
           onRunWith={submit}
@@ -162,6 +167,26 @@ function useInput({ skill, start, personId }: QuickExecuteProps) {
     setForm(({ count }) => ({ count: count + 1 }))
   }
   return { value, setValue, form, draft, startOver }
+}
+
+/** The example whose output is shown until the first run: the one that fills the form, else the first. */
+function useRecordedExamples(
+  { skill: { examples }, recorded, start }: QuickExecuteProps,
+  value: Json | undefined,
+  fill: (input: Json) => void,
+) {
+  const [title, setTitle] = useState(recorded[0]?.title)
+  const shown = start ? undefined : recorded.find((each) => each.title === title)
+  const example = examples.find((each) => each.title === shown?.title)
+  function onExample({ title: chosen, input }: SkillExample) {
+    setTitle(chosen)
+    fill(input)
+  }
+  const isInForm = example === undefined || (value !== undefined && isSameJson(value, example.input))
+  return {
+    onExample,
+    recorded: shown && { shown, onUse: isInForm ? undefined : () => onExample(example) },
+  }
 }
 
 function useDryRun({ price, dryRunPrice }: Quote) {

@@ -3,7 +3,7 @@
 import { lazy, Suspense } from 'react'
 import type { PublicError } from '#lib/errors.ts'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
-import type { RerunSource, RunView } from '#lib/runs/views/run-view.ts'
+import type { RecordedExample, RerunSource, RunView } from '#lib/runs/views/run-view.ts'
 import { paths } from '#lib/site/paths.ts'
 import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
 import { OutputRefusal, OutputWaiting } from '../output/output-states.tsx'
@@ -16,7 +16,10 @@ export type QuickOutputProps = {
   before?: RerunSource
   refusal?: PublicError
   isRunning: boolean
-  skill: { response?: JsonSchema; buttons: SkillButton[] }
+  skill: { version: string; response?: JsonSchema; buttons: SkillButton[] }
+  /** Shown until the first run. */
+  example?: RecordedExample
+  onUseExample?: () => void
   here: string
   onCancel: () => void
   onRunWith: (input: Json) => void
@@ -30,9 +33,10 @@ export type ShareRunActions = {
 
 export const loadQuickResult = async () => ({ default: (await import('./quick-result.tsx')).QuickResult })
 const QuickResult = lazy(loadQuickResult)
+const ExampleOutput = lazy(async () => ({ default: (await import('./example-output.tsx')).ExampleOutput }))
 
 export function QuickOutput(props: QuickOutputProps) {
-  const { run, refusal, isRunning, skill, here } = props
+  const { run, refusal, isRunning, skill, here, example, onUseExample } = props
   if (refusal) {
     const needsSignIn = refusal.code === 'UNAUTHENTICATED'
     return <OutputRefusal error={refusal} remedy={needsSignIn ? <SignIn here={here} /> : undefined} />
@@ -42,6 +46,17 @@ export function QuickOutput(props: QuickOutputProps) {
       {isRunning || run ? 'Starting…' : 'Fill in the form and press Run. The result appears here.'}
     </OutputWaiting>
   )
+  if (!run && example && !isRunning)
+    return (
+      <Suspense fallback={waiting}>
+        <ExampleOutput
+          example={example}
+          version={skill.version}
+          response={skill.response}
+          onUse={onUseExample}
+        />
+      </Suspense>
+    )
   if (!run) return waiting
   return (
     <Suspense fallback={waiting}>

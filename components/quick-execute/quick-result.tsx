@@ -20,7 +20,6 @@ export function QuickResult({ run, before, skill, onCancel, onRunWith, sharing }
       onRunWith={onRunWith}
       onCancel={onCancel}
       actions={isEnded(run.state) && <NextActions id={run.id} sharing={sharing} />}
-      className="lg:max-h-[calc(100dvh-var(--header-height)-3rem)] lg:overflow-y-auto"
     />
   )
 }

@@ -50,10 +50,12 @@ export function SkillSetHeader({ page }: { page: SkillSetPage }) {
   )
 }
 
-export function SkillSetSection({ title, children }: { title: string; children: ReactNode }) {
+type SkillSetSectionProps = { title: string; anchor?: string; children: ReactNode }
+
+export function SkillSetSection({ title, anchor, children }: SkillSetSectionProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="grid grid-cols-1 gap-4">
+    <section id={anchor} aria-labelledby={id} className="grid grid-cols-1 gap-4">
       <h2 id={id} className="font-semibold text-lg tracking-tight">
         {title}
       </h2>

@@ -97,6 +97,14 @@ export type InstalledView = {
   waiting: { versionId: string; number: string } | null
 }
 
+export type InstallOffer = {
+  /** The newest live version, if newer than the installed one. */
+  upgrade: { versionId: string; number: string } | null
+  canInstall: boolean
+  /** Null for visitors. */
+  organisationName: string | null
+}
+
 export type SkillPage = {
   name: string
   /** Includes what it may use and call. */
@@ -117,7 +125,7 @@ export type SkillPage = {
   }
   isOwner: boolean
   isBuiltIn?: true
-}
+} & InstallOffer
 
 export type SkillLine = {
   slug: string
@@ -152,13 +160,9 @@ export type SkillSetPage = {
   permissionLines: PermissionLine[]
   evidence: Evidence
   installed: InstalledView | null
-  /** The newest live version, if newer than the installed one. */
-  upgrade: { versionId: string; number: string } | null
-  canInstall: boolean
-  organisationName: string | null
   config: SkillPage['config']
   isOwner: boolean
-}
+} & InstallOffer
 
 export type PublisherPage = {
   publisher: PublisherSummary & { bio: string; sinceMs: number }

@@ -10,6 +10,7 @@ import { warmContract } from '../skillset/document/warm-contract.ts'
 import { asEvidence, asSkillSetSummary, asVersionSummary, findListedRisksOf } from './catalog-summaries.ts'
 import type { SkillPage, VersionSummary } from './catalog-views.ts'
 import { findPageParts } from './find-page-parts.ts'
+import { installOffer } from './install-offer.ts'
 
 export type SkillRef = SkillSetRef & { skill: string; version?: string }
 
@@ -37,6 +38,7 @@ export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPa
     versions: versions.map(asVersionSummary),
     evidence: asEvidence(evidence.get(name)),
     installed,
+    ...installOffer(ctx, { skillSet, versions, installed }),
     config,
     isOwner,
   }
@@ -93,6 +95,9 @@ export async function getToolPage({ db }: Context, name: string): Promise<SkillP
     versions: [version],
     evidence: asEvidence((await findEvidence(db, [found.name])).get(found.name)),
     installed: null,
+    upgrade: null,
+    canInstall: false,
+    organisationName: null,
     config: { missing: [], href: null, canEdit: false },
     isOwner: false,
     isBuiltIn: true,

@@ -5,8 +5,6 @@ import { amountOf, priceOf } from '../money/money.ts'
 import { ownImage } from '../skillset/document/image-path.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import { permissionLines } from '../skillset/permissions/permission-lines.ts'
-import { latestStable } from '../skillset/versions/choose-version.ts'
-import { compareVersions } from '../skillset/versions/version-number.ts'
 import {
   asEvidence,
   asSkillSetSummary,
@@ -16,6 +14,7 @@ import {
 } from './catalog-summaries.ts'
 import type { SkillLine, SkillSetPage } from './catalog-views.ts'
 import { findPageParts } from './find-page-parts.ts'
+import { installOffer } from './install-offer.ts'
 import { runtimeOf } from './refresh-catalog-entries.ts'
 import { changesAlong } from './version-details.ts'
 
@@ -26,15 +25,6 @@ export async function getSkillSetPage(
   const { skillSet, isOwner, versions, version, document, installed, config } = await findPageParts(ctx, ref)
   const skills = await linesOf(ctx, `${ref.publisher}.${ref.skillset}`, document)
   const changes = await changesAlong(ctx.db, versions, ref.publisher)
-  const isOwnOrganisation = ctx.viewer?.organisationId === skillSet.publisher.organisationId
-  const latest = latestStable(
-    versions.filter(({ visibility }) => isOwnOrganisation || visibility === 'PUBLIC'),
-  )
-  const isNewer =
-    installed &&
-    latest &&
-    compareVersions(latest.number, installed.number) > 0 &&
-    latest.id !== installed.waiting?.versionId
   return {
     skillSet: asSkillSetSummary(skillSet, document),
     banner: ownImage(document.bannerImageUrl),
@@ -45,9 +35,7 @@ export async function getSkillSetPage(
     permissionLines: permissionLines(document),
     evidence: totalEvidence(skills.map((skill) => skill.evidence)),
     installed,
-    upgrade: isNewer ? { versionId: latest.id, number: latest.number } : null,
-    canInstall: ctx.viewer !== null && ctx.viewer.organisationRole !== 'MEMBER',
-    organisationName: ctx.viewer?.organisationName ?? null,
+    ...installOffer(ctx, { skillSet, versions, installed }),
     config,
     isOwner,
   }

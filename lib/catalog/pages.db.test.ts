@@ -146,7 +146,11 @@ describe('which version', () => {
     const skill = await getSkillPage(ctx, refOf(first))
     const skillSet = await getSkillSetPage(ctx, refOf(first))
 
-    expect(skill).toMatchObject({ version: { number: '1.0.0' }, installed: { number: '1.0.0' } })
+    expect(skill).toMatchObject({
+      version: { number: '1.0.0' },
+      installed: { number: '1.0.0' },
+      upgrade: { number: '1.1.0' },
+    })
     expect(skillSet).toMatchObject({ upgrade: { versionId: latest.id, number: '1.1.0' }, canInstall: true })
   })
 

@@ -84,7 +84,7 @@ export default async function SkillSetPage(props: Props) {
             {page.document.readme && <ServerMarkdown text={page.document.readme} owner={publisher} />}
           </SkillSetSection>
           {feedback.ratings.latest.length > 0 && (
-            <SkillSetSection title="Ratings">
+            <SkillSetSection title="Ratings" anchor="ratings">
               <RatingList ratings={feedback.ratings.latest} />
             </SkillSetSection>
           )}
@@ -114,7 +114,7 @@ type PageProps = { page: Awaited<ReturnType<typeof getSkillSetPage>> }
 function Versions({ page }: PageProps) {
   const { publisher, slug } = page.skillSet
   return (
-    <SkillSetSection title="Versions">
+    <SkillSetSection title="Versions" anchor="versions">
       <VersionList
         versions={page.versions}
         owner={publisher.handle}

@@ -1,5 +1,6 @@
+import { isStorable } from '../../validation/storable.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import type { Run } from '../generated/client.ts'
+import type { Prisma, Run } from '../generated/client.ts'
 
 /** Assigns runs to a submission; a run of another submission is left there. */
 export async function linkExampleRuns(
@@ -16,5 +17,41 @@ export function listExampleRuns(db: Database | Tx, submissionId: string): Promis
   return db.run.findMany({
     where: { submissionId },
     orderBy: [{ skillName: 'asc' }, { exampleIndex: 'asc' }],
+  })
+}
+
+const recordedFields = {
+  exampleIndex: true,
+  input: true,
+  output: true,
+  durationMs: true,
+  createdAt: true,
+} satisfies Prisma.RunSelect
+
+export type RecordedExampleRow = Prisma.RunGetPayload<{ select: typeof recordedFields }>
+
+/** The successful runs of a skill's examples in the last submission of a published version, by index. */
+export async function listRecordedExamples(
+  db: Database | Tx,
+  { versionId, skillName }: { versionId: string; skillName: string },
+): Promise<RecordedExampleRow[]> {
+  if (!isStorable(versionId)) return []
+  const submission = await db.submission.findFirst({
+    where: { versionId },
+    select: { id: true },
+    orderBy: { revision: 'desc' },
+  })
+  if (!submission) return []
+  return db.run.findMany({
+    where: {
+      submissionId: submission.id,
+      skillName,
+      exampleIndex: { not: null },
+      state: 'succeeded',
+      hasOutput: true,
+      parentRunId: null,
+    },
+    select: recordedFields,
+    orderBy: { exampleIndex: 'asc' },
   })
 }

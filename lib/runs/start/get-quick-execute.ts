@@ -4,13 +4,15 @@ import { runtimeVersionError } from '../../skillset/versions/runtime-version.ts'
 import { type Quote, quoteRun } from '../prepare/quote-run.ts'
 import { unavailableReason } from '../prepare/require-runnable.ts'
 import { findRerunSource } from '../views/find-rerun-source.ts'
+import { listRecordedExamples } from '../views/list-recorded-examples.ts'
 import { listSkillRuns } from '../views/list-runs.ts'
-import type { PresetView, RerunSource, RunLine } from '../views/run-view.ts'
+import type { PresetView, RecordedExample, RerunSource, RunLine } from '../views/run-view.ts'
 import { listPresets } from './run-presets.ts'
 
 export type QuickExecutePage = {
   presets: PresetView[]
   runs: RunLine[]
+  recorded: RecordedExample[]
   start?: RerunSource
   unavailableReason?: string
   quote: Quote
@@ -18,8 +20,8 @@ export type QuickExecutePage = {
 
 type Wanted = {
   name: string
-  version: { number: string }
-  skill: Pick<SkillDocument, 'pricing' | 'dryRun' | 'riskLevel' | 'sideEffects'>
+  version: { id: string; number: string }
+  skill: Pick<SkillDocument, 'examples' | 'pricing' | 'dryRun' | 'riskLevel' | 'sideEffects'>
   skillSet: { permissions: Permissions; requires?: string }
 }
 
@@ -29,15 +31,17 @@ export async function getQuickExecute(
   { name, version, skill, skillSet }: Wanted,
   { from }: { from: string | null },
 ): Promise<QuickExecutePage> {
-  const [presets, runs, start, quote] = await Promise.all([
+  const [presets, runs, recorded, start, quote] = await Promise.all([
     listPresets(ctx, name),
     listSkillRuns(ctx, name),
+    listRecordedExamples(ctx, { name, version, skill }),
     findRerunSource(ctx, from, name),
     quoteRun(ctx, { name, version: version.number, skill }),
   ])
   return {
     presets,
     runs,
+    recorded,
     ...(start && { start }),
     quote,
     unavailableReason: runtimeVersionError(skillSet.requires) ?? unavailableReason(skillSet),

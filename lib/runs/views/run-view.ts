@@ -143,3 +143,11 @@ export type SharedRun = {
 }
 
 export type PresetView = { id: string; name: string; input: Json; createdAtMs: number }
+
+/** What an example of a skill returned, for everyone who may see the skill. */
+export type RecordedExample = {
+  title: string
+  output: Json
+  /** When it ran in the sandbox at review; absent if the output is only the one that its publisher promises. */
+  ran?: { atMs: number; durationMs: number | null }
+}

@@ -5,9 +5,12 @@ import { FilesView, InstructionView } from '#components/quick-execute/instructio
 import { PreviousRuns } from '#components/quick-execute/previous-runs.tsx'
 import { QuickExecute } from '#components/quick-execute/quick-execute.tsx'
 import { SkillHeader, SkillNotices } from '#components/quick-execute/skill-header.tsx'
+import { SkillStatus } from '#components/quick-execute/skill-status.tsx'
 import { SkillTabs } from '#components/quick-execute/skill-tabs.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import type { SkillPage } from '#lib/catalog/catalog-views.ts'
+import { getFeedback } from '#lib/feedback/ratings.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { validatorHash } from '#lib/json-schema/precompile/validator-code.ts'
 import { getQuickExecute } from '#lib/runs/start/get-quick-execute.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -19,6 +22,13 @@ import { exportForCode } from '#lib/tool-formats/export-tool.ts'
 import { CallCode, type CallCodeProps } from '../../../../components/quick-execute/call-code.tsx'
 import { CodeBlock } from '../../../../components/quick-execute/code-block.tsx'
 import { beginRun, createPreset, endShare, forgetPreset, makeShare } from '../../../runs/actions.ts'
+import {
+  changeVersion,
+  installVersion,
+  planStep,
+  uninstallSkillSet,
+} from '../../../settings/installed/actions.ts'
+import { rate, removeRating, report, setStar } from '../feedback-actions.ts'
 
 type SkillPageContentProps = {
   page: SkillPage
@@ -33,6 +43,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
   return (
     <PageContent className="grid grid-cols-1 gap-8">
       <SkillHeader page={page} />
+      {!page.isBuiltIn && <Status page={page} />}
       <SkillNotices page={page} lack={quickExecute.unavailableReason} />
       <CurrentInput>
         {skill.kind === 'instruction' ? (
@@ -51,6 +62,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
             }}
             quote={quickExecute.quote}
             presets={quickExecute.presets}
+            recorded={quickExecute.recorded}
             start={quickExecute.start}
             personId={ctx.viewer?.userId ?? null}
             blocked={quickExecute.unavailableReason !== undefined || version.state === 'YANKED'}
@@ -81,6 +93,26 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
         />
       </CurrentInput>
     </PageContent>
+  )
+}
+
+async function Status({ page }: { page: SkillPage }) {
+  const ref = { publisher: page.skillSet.publisher.handle, skillset: page.skillSet.slug }
+  const feedback = await orNotFound(getFeedback(await contextFromCookie(), ref))
+  return (
+    <SkillStatus
+      page={page}
+      feedback={feedback}
+      actions={{
+        install: { planStep, installVersion, changeVersion, uninstallSkillSet },
+        feedback: {
+          setStar: setStar.bind(null, ref),
+          rate: rate.bind(null, ref),
+          removeRating: removeRating.bind(null, ref),
+          report: report.bind(null, ref),
+        },
+      }}
+    />
   )
 }
 

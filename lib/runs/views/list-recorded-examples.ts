@@ -1,0 +1,34 @@
+import type { Context } from '../../context/context.ts'
+import { listRecordedExamples as listRows } from '../../db/runs/example-runs.ts'
+import type { Json } from '../../json/json.ts'
+import { isLargeForPage } from '../../run-model/size-limits.ts'
+import type { SkillExample } from '../../skillset/document/skillset-document.ts'
+import type { RecordedExample } from './run-view.ts'
+
+type ShownSkill = {
+  name: string
+  version: { id: string }
+  skill: { examples?: readonly SkillExample[] }
+}
+
+/**
+ * Returns the outputs of the skill's examples in their order: as recorded when the version was reviewed, else as the
+ * publisher promises them. Examples without either, and too large outputs, are left out. Call only for a version that
+ * the viewer may see.
+ */
+export async function listRecordedExamples(
+  { db }: Context,
+  { name, version, skill: { examples = [] } }: ShownSkill,
+): Promise<RecordedExample[]> {
+  if (examples.length === 0) return []
+  const rows = await listRows(db, { versionId: version.id, skillName: name })
+  const shown: RecordedExample[] = []
+  for (const [index, { title, output: promised }] of examples.entries()) {
+    const row = rows.find(({ exampleIndex }) => exampleIndex === index)
+    const output = row ? (row.output as Json) : promised
+    if (output === undefined || isLargeForPage([...shown.map((each) => each.output), output])) continue
+    const ran = row && { atMs: row.createdAt.getTime(), durationMs: row.durationMs }
+    shown.push({ title, output, ...(ran && { ran }) })
+  }
+  return shown
+}
