@@ -15,6 +15,7 @@ import {
 } from '#lib/http/server/patch-http-server.ts'
 import { logUnlessExpected } from '#lib/logging/log.ts'
 import { runInSequence } from '#lib/logging/run-in-sequence.ts'
+import { sendDueMails } from '#lib/mail/send-due-mails.ts'
 import { sweepOldMessages } from '#lib/mcp/event-store.ts'
 import { observeRequests } from '#lib/metrics/observe-requests.ts'
 import { metrics } from '#lib/metrics/registry.ts'
@@ -54,6 +55,13 @@ const sweep = runInSequence(
   logUnlessExpected,
 )
 
+/** Of its own, because people wait for mails, and a slow mail server must not delay the sweeps. */
+const MAIL_EVERY_MS = 3_000
+const sendMails = runInSequence(
+  [async () => sendDueMails(await contextForOperator('system'))],
+  logUnlessExpected,
+)
+
 /** Lists the built-in skills before the first request, whichever version ran before. */
 async function listBuiltIns(): Promise<void> {
   try {
@@ -72,5 +80,6 @@ export function start(): void {
   acceptBrokenEscapes()
   void listBuiltIns()
   setInterval(sweep, EVERY_MS).unref()
+  setInterval(sendMails, MAIL_EVERY_MS).unref()
   void sweep()
 }

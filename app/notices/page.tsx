@@ -1,4 +1,4 @@
-import { BellOff } from 'lucide-react'
+import { BellOff, Settings } from 'lucide-react'
 import type { Metadata } from 'next'
 import { MarkAllRead, NoticeList } from '#components/notices/notice-list.tsx'
 import { PageContent } from '#components/shell/page.tsx'
@@ -28,8 +28,18 @@ export default async function NoticesPage({ searchParams }: Props) {
     <PageContent width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Notifications"
-        description="Reviews of your submissions and changes to SkillSets you have installed."
-        actions={unreadCount > 0 && <MarkAllRead markAllRead={markAllRead} />}
+        description="What happened to your submissions, plans, balance and the SkillSets you use."
+        actions={
+          <>
+            {unreadCount > 0 && <MarkAllRead markAllRead={markAllRead} />}
+            <Button asChild variant="outline">
+              <Link href={paths.notificationSettings}>
+                <Settings aria-hidden />
+                Settings
+              </Link>
+            </Button>
+          </>
+        }
       />
       {notices.length > 0 ? (
         <NoticeList notices={notices} markRead={markRead} />

@@ -2,10 +2,12 @@
 
 import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
+import type { EmailChangeState } from '#components/account/email-forms.tsx'
 import type { NameState, PasswordState } from '#components/account/form-result.tsx'
+import * as email from '#lib/accounts/confirm-email.ts'
 import * as profile from '#lib/accounts/profile.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
-import { actionResult } from '#lib/http/responses/action-result.ts'
+import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { beginSession, clearSessionCookies } from '#lib/session/cookies/session-cookie.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -40,4 +42,22 @@ export async function signOutEverywhere(revokesKeys: unknown): Promise<string | 
   if (!result.ok) return result.error.message
   await clearSessionCookies()
   redirect(paths.signIn())
+}
+
+export async function changeEmail(_before: unknown, form: unknown): Promise<EmailChangeState> {
+  const given = formFields(form)
+  const result = await actionResult(async () => email.changeEmail(await contextFromCookie(), given))
+  refresh()
+  if (!result.ok) return { error: result.error, email: given.email ?? '', outcome: null }
+  return { error: null, email: '', outcome: result.data.isDone ? 'changed' : 'mailed' }
+}
+
+export async function resendVerification(): Promise<ActionResult<void>> {
+  return actionResult(async () => email.resendVerification(await contextFromCookie()))
+}
+
+export async function cancelEmailChange(): Promise<ActionResult<void>> {
+  const result = await actionResult(async () => email.cancelEmailChange(await contextFromCookie()))
+  refresh()
+  return result
 }

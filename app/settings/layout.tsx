@@ -7,6 +7,7 @@ import { paths } from '#lib/site/paths.ts'
 
 const TABS: { label: string; href: string; also?: string[]; forAdmins?: boolean }[] = [
   { label: 'Profile', href: paths.settings },
+  { label: 'Notifications', href: paths.notificationSettings },
   { label: 'Organisation', href: paths.organisation, also: [paths.retention] },
   { label: 'Installed', href: paths.installed, also: ['/settings/config'] },
   { label: 'API keys', href: paths.keys },

@@ -1,17 +1,34 @@
 import type { Metadata } from 'next'
+import { EmailForm } from '#components/account/email-forms.tsx'
 import { NameForm, PasswordForm, SignOutEverywhere } from '#components/account/profile-forms.tsx'
 import { PageContent } from '#components/shell/page.tsx'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card.tsx'
+import {
+  Card,
+  CardContent,
+  CardDescription,
+  CardHeader,
+  CardTitle,
+  SectionCard,
+} from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
 import { getProfile } from '#lib/accounts/profile.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { changeName, changePassword, signOutEverywhere } from './actions.ts'
+import {
+  cancelEmailChange,
+  changeEmail,
+  changeName,
+  changePassword,
+  resendVerification,
+  signOutEverywhere,
+} from './actions.ts'
 
 export const metadata: Metadata = { title: 'Your profile' }
 
 export default async function ProfilePage() {
-  const profile = await orNotFound(getProfile(await contextFromCookie()))
+  const ctx = await contextFromCookie()
+  const [profile, emailStatus] = await orNotFound(Promise.all([getProfile(ctx), getEmailStatus(ctx)]))
 
   return (
     <PageContent width="reading" className="grid grid-cols-1 gap-6">
@@ -27,6 +44,15 @@ export default async function ProfilePage() {
           <NameForm name={profile.name} save={changeName} />
         </CardContent>
       </Card>
+      <SectionCard id="email" title="Email" description={`You sign in with ${profile.email}.`}>
+        <EmailForm
+          status={emailStatus}
+          hasPassword={profile.hasPassword}
+          change={changeEmail}
+          resend={resendVerification}
+          cancel={cancelEmailChange}
+        />
+      </SectionCard>
       <Card>
         <CardHeader>
           <CardTitle>Password</CardTitle>

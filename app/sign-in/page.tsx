@@ -2,9 +2,11 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { AuthFrame } from '#components/account/auth-frame.tsx'
 import { GitHubButton } from '#components/account/github-button.tsx'
+import { OperatorContact } from '#components/account/operator-contact.tsx'
 import { SignInForm } from '#components/account/sign-in-forms.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { operatorContact } from '#lib/mail/mail-settings.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { isGitHubConfigured } from '#lib/session/next-auth/auth-options.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -22,6 +24,7 @@ export default async function SignInPage({ searchParams }: Props) {
   const next = safeNext(asked.next)
   const { viewer } = await contextFromCookie()
   if (viewer) redirect(next)
+  const contact = operatorContact()
   const error = sentenceFor(asked.error)
 
   return (
@@ -46,13 +49,16 @@ export default async function SignInPage({ searchParams }: Props) {
       )}
       <SignInForm signIn={signIn} next={next} />
       {isGitHubConfigured() && <GitHubButton next={next} />}
-      <details className="text-muted-foreground text-sm">
-        <summary className="w-fit rounded-sm hover:text-foreground">Forgot your password?</summary>
-        <p className="pt-2">
-          Ask a site admin for a reset link. Admins create one on the Users page or with{' '}
-          <code className="[overflow-wrap:anywhere]">npm run cli -- reset-link --email you@example.com</code>.
-        </p>
-      </details>
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-sm">
+        <Link href={paths.resetRequest} className="underline underline-offset-4 hover:text-foreground">
+          Forgot your password?
+        </Link>
+        {contact && (
+          <span>
+            Help: <OperatorContact contact={contact} />
+          </span>
+        )}
+      </p>
     </AuthFrame>
   )
 }

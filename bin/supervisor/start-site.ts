@@ -133,7 +133,7 @@ type EnvironmentOptions = {
   folder: string
   dev: boolean
   address: SiteAddress
-  database: DatabaseUrls
+  database: DatabaseUrls & { embedded: boolean }
   socket: string
 }
 
@@ -148,6 +148,8 @@ function environment({ folder, dev, address, database, socket }: EnvironmentOpti
     GUILDHALL_DATA_DIR: folder,
     GUILDHALL_SANDBOX_SOCKET: socket,
     PORT: String(address.port),
+    ...(database.embedded &&
+      isLoopbackOnly({ ...process.env, HOST: address.host }) && { GUILDHALL_MAIL_OUTBOX: '1' }),
     NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || readSecret(folder, 'session.secret'),
     // next-auth prefers NEXTAUTH_URL over the request's host, so it is set only if configured: by default
     // both localhost and 127.0.0.1 must work.

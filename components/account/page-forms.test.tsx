@@ -9,7 +9,8 @@ import { describe, expect, test } from 'vitest'
 import { CreateForm, JoinForm } from '../organisation/organisation-forms.tsx'
 import { MoneyForm } from '../wallet/money-form.tsx'
 import { NameForm, PasswordForm } from './profile-forms.tsx'
-import { ResetForm, SignInForm, SignUpForm } from './sign-in-forms.tsx'
+import { ResetForm, ResetRequestForm } from './reset-forms.tsx'
+import { SignInForm, SignUpForm } from './sign-in-forms.tsx'
 
 /** A server action, as React sees one while it renders a page; bound to a state it is one as well. */
 const action = Object.assign(async () => null as never, {
@@ -20,6 +21,7 @@ const action = Object.assign(async () => null as never, {
 const FORMS: [name: string, form: ReactNode][] = [
   ['signing in', <SignInForm key="f" signIn={action} next="/runs" />],
   ['signing up', <SignUpForm key="f" signUp={action} next="/runs" />],
+  ['asking for a new password', <ResetRequestForm key="f" hasMail request={action} />],
   ['setting a new password', <ResetForm key="f" email="ada@example.com" reset={action} />],
   ['a name', <NameForm key="f" name="Ada" save={action} />],
   ['a password', <PasswordForm key="f" email="ada@example.com" hasPassword save={action} />],

@@ -8,6 +8,7 @@ import { Field } from '../ui/forms/field.tsx'
 import { Input, Label } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 import { errorsAt, FormError, type NameState, type PasswordState, SavedNote } from './form-result.tsx'
+import { PasswordInput } from './password-input.tsx'
 
 type PasswordFormProps = {
   email: string
@@ -26,9 +27,7 @@ export function PasswordForm({ email, hasPassword, save }: PasswordFormProps) {
       <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
       {hasPassword && (
         <Field label="Current password" errors={errorsAt(error, '/current')} className="max-w-sm">
-          {(wired) => (
-            <Input {...wired} name="current" type="password" autoComplete="current-password" required />
-          )}
+          {(wired) => <PasswordInput {...wired} name="current" autoComplete="current-password" required />}
         </Field>
       )}
       <Field
@@ -37,7 +36,7 @@ export function PasswordForm({ email, hasPassword, save }: PasswordFormProps) {
         errors={errorsAt(error, '/password')}
         className="max-w-sm"
       >
-        {(wired) => <Input {...wired} name="password" type="password" autoComplete="new-password" required />}
+        {(wired) => <PasswordInput {...wired} name="password" autoComplete="new-password" required />}
       </Field>
       <div className="flex items-center gap-2.5">
         <Checkbox id={revokes} name="revokesKeys" />

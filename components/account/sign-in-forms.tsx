@@ -4,6 +4,7 @@ import { Field } from '../ui/forms/field.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 import { errorsAt, FormError, type FormState } from './form-result.tsx'
+import { PasswordInput } from './password-input.tsx'
 
 /** Never contains the password. */
 export type SignInState = { error: FormState; email: string }
@@ -27,9 +28,7 @@ export function SignInForm({ signIn, next }: SignInFormProps) {
         )}
       </Field>
       <Field label="Password" errors={errorsAt(error, '/password')}>
-        {(wired) => (
-          <Input {...wired} name="password" type="password" autoComplete="current-password" required />
-        )}
+        {(wired) => <PasswordInput {...wired} name="password" autoComplete="current-password" required />}
       </Field>
       <SubmitButton className="mt-1 w-full">Sign in</SubmitButton>
     </form>
@@ -58,29 +57,9 @@ export function SignUpForm({ signUp, next }: SignUpFormProps) {
         )}
       </Field>
       <Field label="Password" help="At least 10 characters." errors={errorsAt(error, '/password')}>
-        {(wired) => <Input {...wired} name="password" type="password" autoComplete="new-password" required />}
+        {(wired) => <PasswordInput {...wired} name="password" autoComplete="new-password" required />}
       </Field>
       <SubmitButton className="mt-1 w-full">Create account</SubmitButton>
-    </form>
-  )
-}
-
-type ResetFormProps = {
-  /** Lets password managers store the new password under the right account. */
-  email: string
-  reset: (before: FormState, form: FormData) => Promise<FormState>
-}
-
-export function ResetForm({ email, reset }: ResetFormProps) {
-  const [error, send] = useFormAction(reset, null)
-  return (
-    <form action={send} noValidate className="grid grid-cols-1 gap-4">
-      <FormError state={error} fields={['/password']} />
-      <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
-      <Field label="New password" help="At least 10 characters." errors={errorsAt(error, '/password')}>
-        {(wired) => <Input {...wired} name="password" type="password" autoComplete="new-password" required />}
-      </Field>
-      <SubmitButton className="mt-1 w-full">Set new password</SubmitButton>
     </form>
   )
 }

@@ -33,6 +33,10 @@ export const RATE_LIMITS = {
   signUpByAddress: { name: 'sign-up-address', points: 60,  seconds: 60 * MINUTE },
   // The password is asked for again within a session.
   confirmByUser:   { name: 'confirm-user',    points: 10,  seconds: 15 * MINUTE },
+  // Mails to one person, from any address.
+  resetByEmail:    { name: 'reset-email',     points: 3,   seconds: HOUR },
+  mailByPerson:    { name: 'mail-person',     points: 20,  seconds: HOUR },
+  mailByRecipient: { name: 'mail-recipient',  points: 5,   seconds: HOUR },
   linkByAddress:   { name: 'link-address',    points: 60,  seconds: 15 * MINUTE },
   // Separate bucket, so that client registrations cannot exhaust the password-reset limit.
   registerByAddress: { name: 'register-address', points: 60, seconds: 15 * MINUTE },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { Context } from '../context/context.ts'
+import { endConfirmations } from '../db/accounts/email-confirmations.ts'
 import { findOpenResetLink, insertResetLink, useResetLink } from '../db/accounts/reset-links.ts'
 import { findUserByEmail, setPassword } from '../db/accounts/users.ts'
 import { hashSecretToken, makeSecretToken } from '../db/core/secret-token.ts'
@@ -61,6 +62,8 @@ export async function resetPassword(
       throw new AppError('NOT_FOUND', { message, suggestedAction: 'Ask for a new one.' })
     }
     await setPassword(tx, link.userId, passwordHash)
+    // Someone with the old password may have begun to change the address.
+    await endConfirmations(tx, link.userId)
     const revokedKeys = await revokeAllKeys(tx, { userId: link.userId, name: link.email })
     return { email: link.email, revokedKeys }
   })

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { requireDistinctName } from '../names/require-distinct-name.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { nameField } from '../validation/text-fields.ts'
+import { mailVerification } from './confirm-email.ts'
 import { emailField, hashPassword, newPasswordField, passwordField, verifyPassword } from './credentials.ts'
 import {
   enforceRateLimit,
@@ -41,8 +42,8 @@ export async function checkSignIn(ctx: Context, given: unknown, origin: SignInOr
     })
   }
   await uncountAttempt()
-  const { passwordHash: _, lockedAt: __, ...user } = found
-  return user
+  const { id, name, role, sessionVersion } = found
+  return { id, email: found.email, name, role, sessionVersion }
 }
 
 // Unlisted fields are dropped, above all `role`.
@@ -54,7 +55,11 @@ export async function signUp(ctx: Context, given: unknown, address: string): Pro
   await enforceRateLimit(ctx.db, RATE_LIMITS.signUpByAddress, address)
   await requireDistinctName(ctx.db, { name, path: '/name' })
   const passwordHash = await hashPassword(password)
-  const user = await ctx.db.$transaction((tx) => insertUser(tx, { name, email, passwordHash }))
+  const user = await ctx.db.$transaction(async (tx) => {
+    const made = await insertUser(tx, { name, email, passwordHash })
+    if (made) await mailVerification(tx, made)
+    return made
+  })
   if (!user) {
     const message = 'An account with this email already exists.'
     throw new AppError('CONFLICT', {

@@ -54,8 +54,10 @@ const OF_THE_SITE = [
   'settings',
   'shared',
   'tools',
+  'unsubscribe',
   'vault',
   'wallet',
+  'welcome',
 ]
 
 /** Names that seem to speak for the site, or that people type by habit. */

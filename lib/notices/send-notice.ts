@@ -1,6 +1,7 @@
-/** In-app notices. People read and change only their own list. */
+/** Notices on the site and by email. People read and change only their own list. */
 import { type Context, requireViewer } from '../context/context.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
+import { listRecipients, type NoticeRecipient } from '../db/platform/notice-preferences.ts'
 import {
   countUnreadOf,
   insertNotices,
@@ -10,11 +11,47 @@ import {
   type NewNotice,
 } from '../db/platform/notice-rows.ts'
 import { AppError } from '../errors.ts'
+import { enqueueMails } from '../mail/enqueue-mail.ts'
+import { canSendMail, siteOrigin } from '../mail/mail-settings.ts'
+import type { MailContent } from '../mail/render-mail.ts'
+import { defaultChannels, TOPICS, type Topic, topicOf } from './notice-topics.ts'
+import { unsubscribeUrl } from './unsubscribe.ts'
 
-/** Notifies each person once, within the transaction of the event. */
+/**
+ * Notifies each person once, within the transaction of the event: on the site and by email, as they chose. Mails go to
+ * verified addresses only.
+ */
 export async function sendNotice(tx: Tx, userIds: readonly string[], notice: NewNotice): Promise<void> {
-  const people = [...new Set(userIds)]
-  if (people.length > 0) await insertNotices(tx, people, notice)
+  if (userIds.length === 0) return
+  const topic = topicOf(notice.kind)
+  const people = (await listRecipients(tx, [...new Set(userIds)], topic)).map((person) => ({
+    ...person,
+    channels: person.noticePreferences[0] ?? defaultChannels(topic),
+  }))
+  const onSite = people.filter(({ channels }) => channels.onSite).map(({ id }) => id)
+  if (onSite.length > 0) await insertNotices(tx, onSite, notice)
+  if (!canSendMail()) return
+  const byEmail = people.filter(({ channels, emailVerified }) => channels.byEmail && emailVerified)
+  await enqueueMails(
+    tx,
+    byEmail.map((person) => ({
+      email: person.email,
+      userId: person.id,
+      kind: notice.kind,
+      content: mailOf(notice, topic, person),
+    })),
+  )
+}
+
+function mailOf({ title, body, href }: NewNotice, topic: Topic, { id }: NoticeRecipient): MailContent {
+  const url = unsubscribeUrl(id, topic)
+  return {
+    subject: title,
+    paragraphs: [`${title}.`, body].filter(Boolean),
+    ...(href && { action: { label: 'Open on Guildhall', href: siteOrigin() + href } }),
+    reason: `You get this email because notifications on “${TOPICS[topic].label}” are on.`,
+    ...(url && { unsubscribeUrl: url }),
+  }
 }
 
 export type NoticeView = {

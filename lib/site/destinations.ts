@@ -25,6 +25,7 @@ export const DESTINATIONS: SitePage[] = [
   { label: 'Reports',       href: paths.reports,      for: 'admin',    inHeader: false },
   { label: 'Users',         href: paths.users,        for: 'admin',    inHeader: false },
   { label: 'Activity',      href: paths.activity,     for: 'admin',    inHeader: false },
+  { label: 'Mail',          href: paths.mail,         for: 'admin',    inHeader: false },
   { label: 'Status',        href: paths.status,       for: 'admin',    inHeader: false },
 ]
 

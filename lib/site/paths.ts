@@ -51,6 +51,7 @@ export const paths = {
   activity: '/admin/activity',
   users: '/admin/users',
   money: '/admin/money',
+  mail: '/admin/mail',
   statement: (of: string) => `/api/statements/${e(of)}`,
 
   settings: '/settings',
@@ -67,10 +68,15 @@ export const paths = {
   config: (handle: string, skillSet: string) => `/settings/config/${e(handle)}/${e(skillSet)}`,
   join: (token: string) => `/join/${e(token)}`,
   notices: '/notices',
+  notificationSettings: '/settings/notifications',
+  unsubscribe: (token: string) => `/unsubscribe/${e(token)}`,
+  unsubscribeByPost: (token: string) => `/api/unsubscribe/${e(token)}`,
 
   signIn: (next?: string) => withNext('/sign-in', next),
   signUp: (next?: string) => withNext('/sign-up', next),
+  resetRequest: '/reset',
   reset: (token: string) => `/reset/${e(token)}`,
+  confirmEmail: (token: string) => `/confirm-email/${e(token)}`,
 
   docs: '/docs',
   docsSearch: '/docs/search',

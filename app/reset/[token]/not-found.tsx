@@ -12,12 +12,12 @@ export default function ResetLinkGone() {
       title="This link is no longer valid"
       action={
         <Button asChild>
-          <Link href={paths.signIn()}>Sign in</Link>
+          <Link href={paths.resetRequest}>Request a new link</Link>
         </Button>
       }
     >
       Reset links work once and expire after 24 hours. If part of the link is missing, copy it again.
-      Otherwise, ask a site admin for a new one.
+      Otherwise, request a new one.
     </DeadEnd>
   )
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { AuthFrame } from '#components/account/auth-frame.tsx'
-import { ResetForm } from '#components/account/sign-in-forms.tsx'
+import { ResetForm } from '#components/account/reset-forms.tsx'
 import { getResetLink } from '#lib/accounts/reset-password.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'

@@ -58,6 +58,9 @@ const VERBS: Record<string, string> = {
   'person.unlock':       'unlocked the account',
   'person.end_sessions': 'ended every session of',
   'person.reset_link':   'created a reset link for',
+  'person.reset_mail':   'mailed a reset link to',
+  'person.change_email': 'changed their email address to',
+  'mail.retry':          'sent again the mail',
   'master_key.rotate':   're-encrypted everything with the',
 }
 

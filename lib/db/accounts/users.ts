@@ -43,8 +43,15 @@ export async function findNames(db: Database | Tx, ids: readonly string[]): Prom
 export async function findCredentials(
   db: Database | Tx,
   who: { email: string } | { id: string },
-): Promise<(UserRow & { passwordHash: string | null; lockedAt: Date | null }) | null> {
-  return db.user.findUnique({ where: who, select: { ...userFields, passwordHash: true, lockedAt: true } })
+): Promise<Credentials | null> {
+  const select = { ...userFields, passwordHash: true, lockedAt: true, emailVerified: true }
+  return db.user.findUnique({ where: who, select })
+}
+
+export type Credentials = UserRow & {
+  passwordHash: string | null
+  lockedAt: Date | null
+  emailVerified: Date | null
 }
 
 export type SessionUser = UserRow & {

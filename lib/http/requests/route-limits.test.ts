@@ -72,6 +72,7 @@ const ROUTES: Row[] = [
   ['api/skillset.schema.json',                        'constant',               ''],
   ['api/statements/[of]',                             'person or address',      ''],
   ['api/submissions/[id]/folder',                     'person or address',      ''],
+  ['api/unsubscribe/[token]',                         'address',                ''],
   ['api/vault/archive',                               'key, person or address', 'IMPORT_LIMITS.archiveBytes'],
   ['api/vault/file',                                  'key, person or address', 'GUILDHALL_VAULT_FILE_MB, streamed'],
   ['api/vault/files',                                 'key, person or address', ''],

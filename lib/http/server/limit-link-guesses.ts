@@ -2,7 +2,7 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 
 const opened = new RateLimiterMemory({ points: 300, duration: 60 })
-const LINKS = /^\/(shared|join|reset)\//
+const LINKS = /^\/(shared|join|reset|confirm-email|unsubscribe)\//
 
 export async function refuseLinkGuesses(path: string, address: string): Promise<Response | null> {
   if (!LINKS.test(path)) return null

@@ -1,0 +1,51 @@
+import { MailX } from 'lucide-react'
+import type { Metadata } from 'next'
+import { MailList } from '#components/people/mail-list.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { listMails } from '#lib/mail/list-mails.ts'
+import type { MailMode } from '#lib/mail/mail-settings.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { CursorField } from '#lib/validation/text-fields.ts'
+import { retryMail } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Mail' }
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+const MODES: Record<MailMode, (from: string) => string> = {
+  smtp: (from) => `Sent as ${from}. Deleted after 30 days.`,
+  outbox: () =>
+    'This site runs in development, so mails are shown here instead of sent. Set SMTP_URL to send them.',
+  off: () => 'This site sends no mail. Set SMTP_URL to send notifications and password resets by email.',
+}
+
+export default async function MailPage({ searchParams }: Props) {
+  const after = CursorField.parse(searchParamsOf(await searchParams).get('after') ?? undefined)
+  const { mode, from, mails, nextCursor } = await orNotFound(listMails(await contextFromCookie(), after))
+  return (
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
+      <PageHeader title="Mail" description="What this site has sent, newest first." />
+      <Alert variant={mode === 'off' ? 'warning' : 'info'}>{MODES[mode](from)}</Alert>
+      {mails.length > 0 ? (
+        <MailList mails={mails} retry={retryMail} />
+      ) : (
+        <EmptyState icon={MailX} title="No mail yet">
+          Password resets, confirmations of addresses and notifications appear here.
+        </EmptyState>
+      )}
+      {nextCursor && (
+        <Button asChild variant="outline" className="justify-self-center">
+          <Link href={`${paths.mail}?${new URLSearchParams({ after: nextCursor })}`}>Older mails</Link>
+        </Button>
+      )}
+    </PageContent>
+  )
+}

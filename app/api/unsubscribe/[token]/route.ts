@@ -1,0 +1,23 @@
+import { redirect } from 'next/navigation'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { unsubscribe } from '#lib/notices/unsubscribe.ts'
+import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
+import { paths } from '#lib/site/paths.ts'
+
+type Props = { params: Promise<{ token: string }> }
+
+/** One-click unsubscribe of mail programs (RFC 8058), which send no cookies. */
+export function POST(request: Request, { params }: Props): Promise<Response> {
+  return httpResponse(async () => {
+    const ctx = await contextOfCaller(request)
+    return { unsubscribed: await unsubscribe(ctx, (await params).token) }
+  })
+}
+
+/** The same address, opened in a browser. */
+export async function GET(request: Request, { params }: Props): Promise<Response> {
+  await contextOfCaller(request)
+  return redirect(paths.unsubscribe((await params).token))
+}
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET', 'POST'])

@@ -1,0 +1,9 @@
+import { LinkGone } from '#components/shell/dead-end.tsx'
+
+export default function ConfirmationGone() {
+  return (
+    <LinkGone heading="Confirm your email address" title="This link is no longer valid">
+      It has been used, was replaced by a newer one, or has expired. You can request another on your profile.
+    </LinkGone>
+  )
+}

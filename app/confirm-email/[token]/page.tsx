@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { AuthFrame } from '#components/account/auth-frame.tsx'
+import { ConfirmEmailForm } from '#components/account/email-forms.tsx'
+import { getConfirmation } from '#lib/accounts/confirm-email.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { confirm } from './actions.ts'
+
+// The URL is a secret and must not leak through the Referer header.
+export const metadata: Metadata = { title: 'Confirm your email address', referrer: 'no-referrer' }
+
+type Props = { params: Promise<{ token: string }> }
+
+export default async function ConfirmEmailPage({ params }: Props) {
+  const { token } = await params
+  const { email, isChange } = await orNotFound(getConfirmation(await contextFromCookie(), token))
+  return (
+    <AuthFrame
+      title={isChange ? 'Change your email address' : 'Confirm your email address'}
+      description={isChange ? `Your account will use ${email}.` : email}
+    >
+      <ConfirmEmailForm confirm={confirm.bind(null, token)} />
+    </AuthFrame>
+  )
+}

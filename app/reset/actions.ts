@@ -1,0 +1,20 @@
+'use server'
+
+import type { ResetRequestState } from '#components/account/reset-forms.tsx'
+import * as accounts from '#lib/accounts/request-reset.ts'
+import { formFields } from '#lib/http/requests/request-fields.ts'
+import { actionResult } from '#lib/http/responses/action-result.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { callerAddress } from '#lib/session/network/caller-address.ts'
+
+export async function requestReset(_before: unknown, form: unknown): Promise<ResetRequestState> {
+  const { email } = formFields(form)
+  const result = await actionResult(async () =>
+    accounts.requestReset(await contextFromCookie(), { email }, await callerAddress()),
+  )
+  return {
+    error: result.ok ? null : result.error,
+    sentTo: result.ok ? (email ?? '') : null,
+    email: email ?? '',
+  }
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from 'next'
+import { AuthFrame } from '#components/account/auth-frame.tsx'
+import { OperatorContact } from '#components/account/operator-contact.tsx'
+import { ResetRequestForm } from '#components/account/reset-forms.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { canSendMail, operatorContact } from '#lib/mail/mail-settings.ts'
+import { paths } from '#lib/site/paths.ts'
+import { requestReset } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Reset your password' }
+
+export default function ResetRequestPage() {
+  const hasMail = canSendMail()
+  const contact = operatorContact()
+  return (
+    <AuthFrame
+      title="Reset your password"
+      description={
+        hasMail
+          ? 'Enter the address of your account. We email you a link to choose a new password.'
+          : 'This site cannot send email. Your request goes to its admins, who give you a link to choose a new password.'
+      }
+      below={
+        <Link href={paths.signIn()} className="text-primary underline underline-offset-4">
+          Back to sign-in
+        </Link>
+      }
+    >
+      <ResetRequestForm hasMail={hasMail} request={requestReset} />
+      {contact && (
+        <p className="text-muted-foreground text-sm">
+          Need help? Contact <OperatorContact contact={contact} />.
+        </p>
+      )}
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Metadata } from 'next'
+import { NoticePreferences } from '#components/notices/notice-preferences.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { SectionCard } from '#components/ui/card.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
+import { requireViewer } from '#lib/context/context.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { getNoticePreferences } from '#lib/notices/notice-preferences.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { savePreference } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Notification settings' }
+
+export default async function NotificationSettingsPage() {
+  const ctx = await contextFromCookie()
+  const [preferences, { isVerified, canSendMail }] = await orNotFound(
+    Promise.all([getNoticePreferences(ctx), getEmailStatus(ctx)]),
+  )
+  const { email } = requireViewer(ctx)
+  return (
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
+      <PageHeader
+        title="Notification settings"
+        description="Choose what you are notified of, and how. Changes are saved at once."
+      />
+      {!canSendMail && <Alert>This site sends no email. Your choices apply once it does.</Alert>}
+      {canSendMail && !isVerified && (
+        <Alert variant="warning">
+          Emails go to confirmed addresses only. Confirm {email} on{' '}
+          <Link href={paths.settings} className="underline underline-offset-4">
+            your profile
+          </Link>
+          .
+        </Alert>
+      )}
+      <SectionCard id="topics" title="Notifications">
+        <NoticePreferences preferences={preferences} save={savePreference} />
+      </SectionCard>
+    </PageContent>
+  )
+}

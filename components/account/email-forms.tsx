@@ -1,0 +1,128 @@
+'use client'
+
+import { useTransition } from 'react'
+import type { EmailStatus } from '#lib/accounts/confirm-email.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { paths } from '#lib/site/paths.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
+import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
+import { Link } from '../ui/link.tsx'
+import { toast } from '../ui/toast.ts'
+import { errorsAt, FormError, type FormState } from './form-result.tsx'
+import { PasswordInput } from './password-input.tsx'
+
+export type ConfirmEmailState = {
+  error: FormState
+  outcome: 'verified' | 'changed' | 'old' | 'new' | null
+}
+
+const OUTCOMES = {
+  verified: 'Your address is confirmed.',
+  changed: 'Your address was changed. Sign in with the new one from now on.',
+  old: 'Confirmed. Now open the link that was sent to your old address.',
+  new: 'Confirmed. Now open the link that was sent to your new address.',
+}
+
+export function ConfirmEmailForm({ confirm }: { confirm: () => Promise<ConfirmEmailState> }) {
+  const [{ error, outcome }, send] = useFormAction<ConfirmEmailState>(confirm, { error: null, outcome: null })
+  return (
+    <form action={send} className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={[]} />
+      {outcome ? (
+        <>
+          <Alert variant="success">{OUTCOMES[outcome]}</Alert>
+          <Button asChild variant="outline">
+            <Link href={paths.settings}>Go to your profile</Link>
+          </Button>
+        </>
+      ) : (
+        <SubmitButton className="w-full">Confirm</SubmitButton>
+      )}
+    </form>
+  )
+}
+
+export type EmailChangeState = { error: FormState; email: string; outcome: 'changed' | 'mailed' | null }
+
+type EmailFormProps = {
+  status: EmailStatus
+  hasPassword: boolean
+  change: (before: EmailChangeState, form: FormData) => Promise<EmailChangeState>
+  resend: () => Promise<ActionResult<void>>
+  cancel: () => Promise<ActionResult<void>>
+}
+
+export function EmailForm({ status, hasPassword, change, resend, cancel }: EmailFormProps) {
+  const [{ error, email, outcome }, send] = useFormAction<EmailChangeState>(change, {
+    error: null,
+    email: '',
+    outcome: null,
+  })
+  const { pending, canSendMail, isVerified } = status
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {pending && (
+        <Alert
+          title={`Waiting for ${pending.email}`}
+          action={<ActionButton act={cancel}>Cancel the change</ActionButton>}
+        >
+          Open the link that was sent to {pending.missing.map((each) => `your ${each} address`).join(' and ')}
+          .
+        </Alert>
+      )}
+      {!pending && canSendMail && !isVerified && (
+        <Alert
+          variant="warning"
+          title="Not confirmed yet"
+          action={
+            <ActionButton act={resend} done="Sent. Check your inbox.">
+              Send the link again
+            </ActionButton>
+          }
+        >
+          Open the link in the email we sent you. Until then you get no notifications by email.
+        </Alert>
+      )}
+      <form action={send} noValidate className="grid grid-cols-1 gap-4">
+        <FormError state={error} fields={['/email', '/current']} />
+        {outcome === 'changed' && <Alert variant="success">Your address was changed.</Alert>}
+        <Field label="New email" errors={errorsAt(error, '/email')} className="max-w-sm">
+          {(wired) => (
+            <Input {...wired} name="email" type="email" autoComplete="off" defaultValue={email} required />
+          )}
+        </Field>
+        {hasPassword && (
+          <Field label="Current password" errors={errorsAt(error, '/current')} className="max-w-sm">
+            {(wired) => <PasswordInput {...wired} name="current" autoComplete="current-password" required />}
+          </Field>
+        )}
+        <div>
+          <SubmitButton>Change email</SubmitButton>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+type ActionButtonProps = { act: () => Promise<ActionResult<void>>; done?: string; children: string }
+
+function ActionButton({ act, done, children }: ActionButtonProps) {
+  const [pending, start] = useTransition()
+
+  function run() {
+    start(async () => {
+      const result = await act()
+      if (!result.ok) toast.error(result.error.message)
+      else if (done) toast.success(done)
+    })
+  }
+
+  return (
+    <Button variant="outline" size="sm" pending={pending} onClick={run}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,58 @@
+'use client'
+
+import { Alert } from '../ui/alert.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
+import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
+import { errorsAt, FormError, type FormState } from './form-result.tsx'
+import { PasswordInput } from './password-input.tsx'
+
+/** `sentTo` is set once the request was accepted, whether or not the account exists. */
+export type ResetRequestState = { error: FormState; sentTo: string | null; email: string }
+
+type ResetRequestFormProps = {
+  hasMail: boolean
+  request: (before: ResetRequestState, form: FormData) => Promise<ResetRequestState>
+}
+
+export function ResetRequestForm({ hasMail, request }: ResetRequestFormProps) {
+  const [{ error, sentTo, email }, send] = useFormAction(request, { error: null, sentTo: null, email: '' })
+  return (
+    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={['/email']} />
+      {sentTo && (
+        <Alert variant="success" title={hasMail ? 'Check your inbox' : 'Request sent'}>
+          {hasMail
+            ? `If ${sentTo} has an account, a link is on its way. It works once, within 24 hours.`
+            : `If ${sentTo} has an account, its admins have been asked to give you a link.`}
+        </Alert>
+      )}
+      <Field label="Email" errors={errorsAt(error, '/email')}>
+        {(wired) => (
+          <Input {...wired} name="email" type="email" autoComplete="username" defaultValue={email} required />
+        )}
+      </Field>
+      <SubmitButton className="w-full">{hasMail ? 'Email me a link' : 'Request a reset'}</SubmitButton>
+    </form>
+  )
+}
+
+type ResetFormProps = {
+  /** Lets password managers store the new password under the right account. */
+  email: string
+  reset: (before: FormState, form: FormData) => Promise<FormState>
+}
+
+export function ResetForm({ email, reset }: ResetFormProps) {
+  const [error, send] = useFormAction(reset, null)
+  return (
+    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={['/password']} />
+      <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+      <Field label="New password" help="At least 10 characters." errors={errorsAt(error, '/password')}>
+        {(wired) => <PasswordInput {...wired} name="password" autoComplete="new-password" required />}
+      </Field>
+      <SubmitButton className="mt-1 w-full">Set new password</SubmitButton>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+'use client'
+
+import type { PublicError } from '#lib/errors.ts'
+import { paths } from '#lib/site/paths.ts'
+import { Alert } from '../ui/alert.tsx'
+import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
+import { Link } from '../ui/link.tsx'
+
+type State = { error: PublicError | null; isSaved: boolean }
+
+export function UnsubscribeForm({ unsubscribe }: { unsubscribe: () => Promise<State> }) {
+  const [{ error, isSaved }, send] = useFormAction<State>(unsubscribe, { error: null, isSaved: false })
+  return (
+    <form action={send} className="grid grid-cols-1 gap-4">
+      {error && <Alert variant="destructive">{error.message}</Alert>}
+      {isSaved ? (
+        <Alert variant="success">You will get no more of these emails.</Alert>
+      ) : (
+        <SubmitButton className="w-full">Unsubscribe</SubmitButton>
+      )}
+      <Link
+        href={paths.notificationSettings}
+        className="justify-self-center text-muted-foreground text-sm underline underline-offset-4"
+      >
+        All notification settings
+      </Link>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+/** The words of mails about an account. `token`s are secrets. */
+
+import { siteOrigin } from '../mail/mail-settings.ts'
+import type { MailContent } from '../mail/render-mail.ts'
+import { paths } from '../site/paths.ts'
+
+export function resetMail({
+  email,
+  token,
+  hours,
+}: {
+  email: string
+  token: string
+  hours: number
+}): MailContent {
+  return {
+    subject: 'Reset your password',
+    paragraphs: [
+      `Someone asked to reset the password of the Guildhall account ${email}.`,
+      `If it was you, choose a new password. The link works once, within ${hours} hours. Your old password works until then.`,
+      'If it was not you, ignore this email. Nothing has changed.',
+    ],
+    action: { label: 'Choose a new password', href: siteOrigin() + paths.reset(token) },
+    reason: 'You get this email because a password reset was requested for this address.',
+  }
+}
+
+export function verificationMail({ token, days }: { token: string; days: number }): MailContent {
+  return {
+    subject: 'Confirm your email address',
+    paragraphs: [
+      'Confirm that this is your email address. Guildhall then sends notifications to it, and you can reset your password with it.',
+      `The link works once, within ${days} days. If you have no account, ignore this email.`,
+    ],
+    action: { label: 'Confirm my address', href: siteOrigin() + paths.confirmEmail(token) },
+    reason: 'You get this email because an account was created with this address.',
+  }
+}
+
+export function newAddressMail(change: {
+  from: string
+  to: string
+  token: string
+  days: number
+}): MailContent {
+  return {
+    subject: 'Confirm your new email address',
+    paragraphs: [
+      `The Guildhall account ${change.from} is to use ${change.to} from now on.`,
+      `Confirm it within ${change.days} days. If you did not ask for this, ignore this email.`,
+    ],
+    action: { label: 'Confirm the new address', href: siteOrigin() + paths.confirmEmail(change.token) },
+    reason: 'You get this email because this address was entered as the new one of an account.',
+  }
+}
+
+export function oldAddressMail(change: {
+  from: string
+  to: string
+  token: string
+  days: number
+}): MailContent {
+  return {
+    subject: 'Confirm the change of your email address',
+    paragraphs: [
+      `Your Guildhall account is to use ${change.to} instead of ${change.from}.`,
+      `It changes once you have confirmed it here and at the new address, within ${change.days} days.`,
+      'If you did not ask for this, do not confirm it, and change your password: someone is signed in to your account.',
+    ],
+    action: { label: 'Confirm the change', href: siteOrigin() + paths.confirmEmail(change.token) },
+    reason: 'You get this email because it is the address of your account.',
+  }
+}
+
+export function addressChangedMail(change: { from: string; to: string }): MailContent {
+  return {
+    subject: 'Your email address was changed',
+    paragraphs: [
+      `Your Guildhall account now uses ${change.to}. Sign in with it from now on.`,
+      `${change.from} no longer belongs to the account.`,
+    ],
+    reason: 'You get this email because it was the address of your account.',
+  }
+}

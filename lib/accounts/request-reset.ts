@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { recordAudit } from '../audit/audit-log.ts'
+import type { Context } from '../context/context.ts'
+import { listAdminIds } from '../db/accounts/members.ts'
+import { insertResetLink } from '../db/accounts/reset-links.ts'
+import { findUserByEmail, type UserRow } from '../db/accounts/users.ts'
+import type { Tx } from '../db/core/prisma-client.ts'
+import { makeSecretToken } from '../db/core/secret-token.ts'
+import { countAttempt } from '../db/platform/rate-limits.ts'
+import { enqueueMails } from '../mail/enqueue-mail.ts'
+import { canSendMail } from '../mail/mail-settings.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { paths } from '../site/paths.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { resetMail } from './account-mails.ts'
+import { emailField } from './credentials.ts'
+import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
+import { RESET_LINK_HOURS } from './reset-password.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Mails a reset link or, on a site without mail, asks the admins to hand one on. Does not reveal whether the account
+ * exists, and does nothing above three requests an hour for it. Throws INVALID_INPUT, and RATE_LIMIT_EXCEEDED by
+ * `address`.
+ */
+export async function requestReset(ctx: Context, given: unknown, address: string): Promise<void> {
+  const { email } = parseFields(z.object({ email: emailField }), given)
+  await enforceRateLimit(ctx.db, RATE_LIMITS.linkByAddress, address)
+  // Counted for unknown addresses as well, so that the time of the answer reveals nothing.
+  const isFrequent = (await countAttempt(ctx.db, RATE_LIMITS.resetByEmail, email)) > 0
+  const user = await findUserByEmail(ctx.db, email)
+  if (!user || isFrequent) return
+  await ctx.db.$transaction((tx) => (canSendMail() ? mailLink(tx, user) : askAdmins(tx, user)))
+}
+
+async function mailLink(tx: Tx, { id, email }: UserRow): Promise<void> {
+  const { token, tokenHash } = makeSecretToken()
+  const expiresAt = new Date(Date.now() + RESET_LINK_HOURS * HOUR_MS)
+  await insertResetLink(tx, { userId: id, tokenHash, expiresAt })
+  const content = resetMail({ email, token, hours: RESET_LINK_HOURS })
+  await enqueueMails(tx, [{ email, userId: id, kind: 'account.reset', content }])
+  const subject = { subjectType: 'person', subjectId: id, subject: email }
+  await recordAudit(tx, { actor: null, action: 'person.reset_mail', ...subject })
+}
+
+async function askAdmins(tx: Tx, { id, email, name }: UserRow): Promise<void> {
+  const admins = (await listAdminIds(tx)).filter((adminId) => adminId !== id)
+  await sendNotice(tx, admins, {
+    kind: 'reset.requested',
+    title: `${name} asks for a new password`,
+    body: `Make sure that the request comes from the owner of ${email}. Then create a reset link on the Users page and hand it on.`,
+    href: `${paths.users}?${new URLSearchParams({ q: email })}`,
+  })
+}

@@ -1,0 +1,65 @@
+import type { Database, Tx } from '../core/prisma-client.ts'
+import type { EmailConfirmation } from '../generated/client.ts'
+
+export type ConfirmationRow = EmailConfirmation & { user: { email: string; name: string } }
+
+/** Ends the person's earlier ones. */
+export async function replaceConfirmation(
+  tx: Tx,
+  made: Pick<EmailConfirmation, 'userId' | 'email' | 'tokenHash' | 'oldTokenHash' | 'expiresAt'>,
+): Promise<void> {
+  await endConfirmations(tx, made.userId)
+  await tx.emailConfirmation.create({ data: made })
+}
+
+export async function endConfirmations(tx: Tx, userId: string): Promise<void> {
+  await tx.emailConfirmation.updateMany({ where: { userId, endedAt: null }, data: { endedAt: new Date() } })
+}
+
+const withUser = { user: { select: { email: true, name: true } } }
+
+export function findOpenConfirmation(
+  db: Database | Tx,
+  tokenHash: string,
+  at: Date,
+): Promise<ConfirmationRow | null> {
+  return db.emailConfirmation.findFirst({
+    where: { endedAt: null, expiresAt: { gt: at }, OR: [{ tokenHash }, { oldTokenHash: tokenHash }] },
+    include: withUser,
+  })
+}
+
+/** The person's pending change or verification. */
+export function findPendingConfirmation(
+  db: Database | Tx,
+  userId: string,
+  at: Date,
+): Promise<EmailConfirmation | null> {
+  return db.emailConfirmation.findFirst({ where: { userId, endedAt: null, expiresAt: { gt: at } } })
+}
+
+export async function recordConfirmation(
+  tx: Tx,
+  id: string,
+  confirmed: { confirmedAt: Date } | { oldConfirmedAt: Date },
+): Promise<EmailConfirmation> {
+  return tx.emailConfirmation.update({ where: { id }, data: confirmed })
+}
+
+/** Returns false if another account uses the address. */
+export async function setEmail(
+  tx: Tx,
+  userId: string,
+  email: string,
+  verifiedAt: Date | null,
+): Promise<boolean> {
+  // Not a caught error: a failed statement would abort the transaction.
+  const taken = await tx.user.findFirst({ where: { email, id: { not: userId } }, select: { id: true } })
+  if (taken) return false
+  await tx.user.update({ where: { id: userId }, data: { email, emailVerified: verifiedAt } })
+  return true
+}
+
+export async function markEmailVerified(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx.user.updateMany({ where: { id: userId, emailVerified: null }, data: { emailVerified: at } })
+}

@@ -1,0 +1,43 @@
+/** Settings of the environment, read on each use so that tests can change them. */
+
+type MailEnvironment = Partial<
+  Record<
+    | 'SMTP_URL'
+    | 'GUILDHALL_MAIL_FROM'
+    | 'GUILDHALL_MAIL_OUTBOX'
+    | 'NEXTAUTH_URL'
+    | 'PORT'
+    | 'GUILDHALL_CONTACT',
+    string
+  >
+>
+
+/** 'outbox': mails are shown to admins instead of sent, in development. 'off': there are no mails. */
+export type MailMode = 'smtp' | 'outbox' | 'off'
+
+export function mailMode({ SMTP_URL, GUILDHALL_MAIL_OUTBOX }: MailEnvironment = process.env): MailMode {
+  if (SMTP_URL) return 'smtp'
+  return GUILDHALL_MAIL_OUTBOX === '1' ? 'outbox' : 'off'
+}
+
+export function canSendMail(): boolean {
+  return mailMode() !== 'off'
+}
+
+/**
+ * The site's origin for links in mails. Never the request's host, which the sender of the request chooses: a forged
+ * one would lead the link's secret elsewhere.
+ */
+export function siteOrigin({ NEXTAUTH_URL, PORT }: MailEnvironment = process.env): string {
+  if (NEXTAUTH_URL && URL.canParse(NEXTAUTH_URL)) return new URL(NEXTAUTH_URL).origin
+  return `http://localhost:${PORT || '3000'}`
+}
+
+export function senderAddress({ GUILDHALL_MAIL_FROM, ...env }: MailEnvironment = process.env): string {
+  return GUILDHALL_MAIL_FROM || `Guildhall <no-reply@${new URL(siteOrigin(env)).hostname}>`
+}
+
+/** Whom users can ask: an email address, a URL or plain text; null if the operator has not set it. */
+export function operatorContact({ GUILDHALL_CONTACT }: MailEnvironment = process.env): string | null {
+  return GUILDHALL_CONTACT?.trim() || null
+}

@@ -1,0 +1,116 @@
+/**
+ * Sends recorded mails over SMTP, each at most once: a mail is claimed before it is sent, and an attempt whose outcome
+ * is unknown is not repeated. Any number of processes may call it.
+ */
+import { createTransport } from 'nodemailer'
+import type { Context } from '../context/context.ts'
+import {
+  claimMail,
+  deleteOldMails,
+  failInterrupted,
+  failStale,
+  hasDueMail,
+  type MailRow,
+  postponeDue,
+  recordOutcome,
+} from '../db/platform/mail-rows.ts'
+import { mailMode, senderAddress, siteOrigin } from './mail-settings.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const MAX_PER_ROUND = 100
+/** Longer than an attempt can take. */
+const INTERRUPTED_AFTER_MS = 10 * MINUTE_MS
+const STALE_AFTER_MS = 2 * DAY_MS
+const STORED_MS = 30 * DAY_MS
+/** Pauses after refusals of the server that it calls temporary. */
+const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 480]
+
+/** Sends what is due, and deletes mails older than 30 days. */
+export async function sendDueMails({ db }: Pick<Context, 'db'>): Promise<void> {
+  const now = new Date()
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  await deleteOldMails(db, before(STORED_MS))
+  if (mailMode() !== 'smtp') return
+  await failInterrupted(
+    db,
+    before(INTERRUPTED_AFTER_MS),
+    'The site stopped while sending it. It may have arrived.',
+  )
+  await failStale(db, before(STALE_AFTER_MS), 'The mail server could not be reached for two days.')
+  if (!(await hasDueMail(db, now))) return
+  const transport = openTransport()
+  try {
+    await transport.verify()
+  } catch (thrown) {
+    const dueAt = new Date(now.getTime() + MINUTE_MS)
+    await postponeDue(db, { now, dueAt, problem: problemOf(thrown) })
+    return
+  }
+  for (let count = 0; count < MAX_PER_ROUND; count++) {
+    const mail = await claimMail(db, new Date())
+    if (!mail) break
+    await attempt(db, transport, mail)
+  }
+}
+
+function openTransport() {
+  return createTransport({
+    url: process.env.SMTP_URL,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: MINUTE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+async function attempt(
+  db: Context['db'],
+  transport: ReturnType<typeof openTransport>,
+  mail: MailRow,
+): Promise<void> {
+  try {
+    await transport.sendMail(messageOf(mail))
+  } catch (thrown) {
+    return recordFailure(db, mail, thrown)
+  }
+  await recordOutcome(db, mail.id, { state: 'sent', at: new Date() })
+}
+
+/** RFC 5321 §4.2.1: 4xx is temporary, 5xx permanent. Without an answer, the mail may have been accepted. */
+async function recordFailure(db: Context['db'], { id, attempts }: MailRow, thrown: unknown): Promise<void> {
+  const { responseCode } = thrown as { responseCode?: number }
+  const problem = problemOf(thrown)
+  const minutes = RETRY_AFTER_MINUTES[attempts - 1]
+  if (responseCode === undefined)
+    return recordOutcome(db, id, { state: 'failed', problem: `${problem}. It may have arrived.` })
+  if (responseCode >= 500 || minutes === undefined) return recordOutcome(db, id, { state: 'failed', problem })
+  const dueAt = new Date(Date.now() + minutes * MINUTE_MS)
+  await recordOutcome(db, id, { state: 'waiting', problem, dueAt })
+}
+
+function messageOf({ id, to, subject, text, html, unsubscribeUrl }: MailRow) {
+  return {
+    from: senderAddress(),
+    // An object, because a text could name further recipients.
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    // The same at each attempt, so that mail programs recognise a repetition.
+    messageId: `<${id}@${new URL(siteOrigin()).hostname}>`,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      // RFC 8058: the mail program unsubscribes with one POST.
+      ...(unsubscribeUrl && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+  }
+}
+
+function problemOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message.slice(0, 500) : 'Unknown failure'
+}

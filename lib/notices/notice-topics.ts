@@ -1,0 +1,47 @@
+/** Notices by topic: what a person can choose to get on the site and by email. */
+
+export type Channels = { onSite: boolean; byEmail: boolean }
+
+type TopicSpec = {
+  label: string
+  description: string
+  forAdmins?: true
+  byEmail: boolean
+  kinds: readonly string[]
+}
+
+// biome-ignore format: a table reads in rows
+export const TOPICS = {
+  reviews:      { label: 'Reviews',             byEmail: true,  kinds: ['submission.approved', 'submission.changes_asked', 'submission.rejected', 'submission.comment', 'publisher.verified'], description: 'Decisions and comments on what you submitted.' },
+  failing:      { label: 'Failing skills',      byEmail: true,  kinds: ['skill.failing'], description: 'A skill of yours began to fail for its users.' },
+  recalls:      { label: 'Recalls',             byEmail: true,  kinds: ['version.yanked', 'version.deprecated'], description: 'A version that you use or publish was taken down or deprecated.' },
+  consent:      { label: 'Updates',             byEmail: true,  kinds: ['install.waiting'], description: 'A SkillSet you installed has an update that needs your consent.' },
+  failures:     { label: 'Failed plans',        byEmail: true,  kinds: ['plan.failed', 'schedule.failed', 'schedule.paused'], description: 'A plan or schedule of yours failed or was paused.' },
+  results:      { label: 'Finished plans',      byEmail: false, kinds: ['plan.succeeded'], description: 'A plan of yours has finished.' },
+  money:        { label: 'Balance and budget',  byEmail: true,  kinds: ['wallet.low', 'budget.used', 'credit.granted'], description: 'Your balance is low, a daily cap is used up, or you got credit.' },
+  organisation: { label: 'Organisation',        byEmail: false, kinds: ['member.joined'], description: 'Someone joined an organisation that you manage.' },
+  reports:      { label: 'Reports',             byEmail: true,  kinds: ['report.answered'], description: 'Answers to what you reported.' },
+  requests:     { label: 'Requests to admins',  byEmail: true,  kinds: ['submission.submitted', 'report.made', 'credit.requested', 'reset.requested'], description: 'New submissions, reports, and requests for credit or a new password.', forAdmins: true },
+  other:        { label: 'Everything else',     byEmail: false, kinds: [], description: 'What fits none of the above.' },
+} as const satisfies Record<string, TopicSpec>
+
+export type Topic = keyof typeof TOPICS
+
+export const TOPIC_NAMES = Object.keys(TOPICS) as Topic[]
+
+const TOPIC_OF: ReadonlyMap<string, Topic> = new Map(
+  TOPIC_NAMES.flatMap((topic) => TOPICS[topic].kinds.map((kind): [string, Topic] => [kind, topic])),
+)
+
+/** The topic of a notice's kind; "other" for unknown kinds. */
+export function topicOf(kind: string): Topic {
+  return TOPIC_OF.get(kind) ?? 'other'
+}
+
+export function defaultChannels(topic: Topic): Channels {
+  return { onSite: true, byEmail: TOPICS[topic].byEmail }
+}
+
+export function isTopic(text: string): text is Topic {
+  return Object.hasOwn(TOPICS, text)
+}

@@ -1,0 +1,40 @@
+/** Links that end the mails of one topic without signing in (RFC 8058). They contain a MAC instead of being stored. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Context } from '../context/context.ts'
+import { findUser } from '../db/accounts/users.ts'
+import { listPreferences, storePreference } from '../db/platform/notice-preferences.ts'
+import { AppError } from '../errors.ts'
+import { siteOrigin } from '../mail/mail-settings.ts'
+import { paths } from '../site/paths.ts'
+import { defaultChannels, isTopic, type Topic } from './notice-topics.ts'
+
+/** Undefined in a process without the site's secret. */
+export function unsubscribeUrl(userId: string, topic: Topic): string | undefined {
+  const mac = macOf(userId, topic)
+  return mac && siteOrigin() + paths.unsubscribeByPost(`${userId}.${topic}.${mac}`)
+}
+
+function macOf(userId: string, topic: Topic): string | undefined {
+  const secret = process.env.NEXTAUTH_SECRET
+  return secret && createHmac('sha256', secret).update(`unsubscribe\n${userId}\n${topic}`).digest('base64url')
+}
+
+/** Throws NOT_FOUND for a token that this site did not make. */
+export function parseUnsubscribeToken(token: string): { userId: string; topic: Topic } {
+  const [userId = '', topic = '', mac = ''] = token.split('.')
+  const expected = isTopic(topic) ? macOf(userId, topic) : undefined
+  const [given, wanted] = [Buffer.from(mac), Buffer.from(expected ?? '')]
+  if (!isTopic(topic) || !expected || given.length !== wanted.length || !timingSafeEqual(given, wanted))
+    throw new AppError('NOT_FOUND', { message: 'This unsubscribe link is not valid.' })
+  return { userId, topic }
+}
+
+/** Turns the topic's mails off. Throws NOT_FOUND. */
+export async function unsubscribe(ctx: Context, token: string): Promise<Topic> {
+  const { userId, topic } = parseUnsubscribeToken(token)
+  if (!(await findUser(ctx.db, userId))) throw new AppError('NOT_FOUND')
+  const stored = (await listPreferences(ctx.db, userId)).find((each) => each.topic === topic)
+  const { onSite } = stored ?? defaultChannels(topic)
+  await storePreference(ctx.db, userId, { topic, onSite, byEmail: false })
+  return topic
+}
